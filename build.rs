@@ -1,0 +1,8 @@
+//! Puts the folder of the unpacked `libz3.so` into the binary's run path.
+
+fn main() {
+    println!("cargo:rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
+    if let Ok(folder) = std::env::var("Z3_LIBRARY_PATH_OVERRIDE") {
+        println!("cargo:rustc-link-arg=-Wl,-rpath,{folder}");
+    }
+}

@@ -1,0 +1,47 @@
+/* Models of integer functions of the C library.
+ *
+ * Compiled and linked as string.c is. Where the C standard leaves an overflow undefined, these
+ * wrap around, as everything does that compact-se analyses.
+ */
+typedef __SIZE_TYPE__ size_t;
+
+int abs(int value) { return value < 0 ? -value : value; }
+long labs(long value) { return value < 0 ? -value : value; }
+long long llabs(long long value) { return value < 0 ? -value : value; }
+__INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ value) { return value < 0 ? -value : value; }
+
+/* The position of the lowest set bit, from 1, or 0 for 0. Each bit of the position is one test,
+ * combined without branches, so that a symbolic value does not fork the execution. */
+static int lowest_bit(unsigned long long value) {
+    unsigned long long bit = value & -value;
+    int position = ((bit & 0xaaaaaaaaaaaaaaaa) != 0) | ((bit & 0xcccccccccccccccc) != 0) << 1 |
+                   ((bit & 0xf0f0f0f0f0f0f0f0) != 0) << 2 |
+                   ((bit & 0xff00ff00ff00ff00) != 0) << 3 |
+                   ((bit & 0xffff0000ffff0000) != 0) << 4 |
+                   ((bit & 0xffffffff00000000) != 0) << 5;
+    return position + (value != 0);
+}
+
+int ffs(int value) { return lowest_bit((unsigned)value); }
+int ffsl(long value) { return lowest_bit((unsigned long)value); }
+int ffsll(long long value) { return lowest_bit((unsigned long long)value); }
+
+/* White space, an optional sign, decimal digits; whatever follows is ignored. */
+#define NUMBER(type, s)                                                                           \
+    type value = 0;                                                                               \
+    size_t i = 0;                                                                                 \
+    int negative;                                                                                 \
+    while (s[i] == ' ' || (s[i] >= '\t' && s[i] <= '\r'))                                         \
+        i++;                                                                                      \
+    negative = s[i] == '-';                                                                       \
+    if (s[i] == '-' || s[i] == '+')                                                               \
+        i++;                                                                                      \
+    while (s[i] >= '0' && s[i] <= '9') {                                                          \
+        value = 10 * value + (s[i] - '0');                                                        \
+        i++;                                                                                      \
+    }                                                                                             \
+    return negative ? -value : value
+
+int atoi(const char *s) { NUMBER(int, s); }
+long atol(const char *s) { NUMBER(long, s); }
+long long atoll(const char *s) { NUMBER(long long, s); }

@@ -1,0 +1,503 @@
+/* The replay library: feeds recorded inputs to a natively compiled program.
+ *
+ * compact-se rewrites a program so that everything which is symbolic in the analysis is a call
+ * of a function of this file, compiles the rewritten program natively, links it with this file
+ * and runs it. If the run reaches the target, the analyser's claim is confirmed.
+ *
+ * Records
+ * -------
+ * The environment variable COMPACT_SE_REPLAY names a text file with a record a line, in the order
+ * in which the program asks for them:
+ *
+ *     i32 4294967295 n                      an integer input: width, value, name
+ *     i128 0x10000000000000000 wide         values may be written in hexadecimal
+ *     bytes 8 00 line 0:48690a 7:ff         memory: size, default byte, name, then the bytes that
+ *                                           differ from the default, as offset:hexadecimal bytes
+ *
+ * Integers are unsigned and their widths 8, 16, 32, 64 or 128 (a Boolean is an i8). Names hold no
+ * white space; they serve messages only and are not compared.
+ *
+ * Outcomes
+ * --------
+ * One line goes to the file descriptor named in COMPACT_SE_REPLAY_FD (default: 2, standard error)
+ * and the process ends at once, without flushing or running exit handlers:
+ *
+ *     exit code 86   compact-se: target reached
+ *     exit code 87   compact-se: inputs diverge: <why>      records and program do not match
+ *     exit code 88   compact-se: assumption violated
+ *
+ * A program that ends in any other way writes no such line.
+ *
+ * The analysed program may define functions of its own with the names of the C library (drivers
+ * bring their own read and write). Hence this file uses little of that library: system calls for
+ * files and output, no stdio, no strings, and malloc only in the functions that stand for it.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* The numbers of the system calls, because <sys/syscall.h> needs a header that 32-bit development
+ * packages leave out. */
+#if defined(__x86_64__)
+enum { CALL_READ = 0, CALL_WRITE = 1, CALL_EXIT_GROUP = 231, CALL_OPENAT = 257 };
+#elif defined(__i386__)
+enum { CALL_READ = 3, CALL_WRITE = 4, CALL_EXIT_GROUP = 252, CALL_OPENAT = 295 };
+#else
+#error "the replay library knows x86 only"
+#endif
+
+enum { TARGET_REACHED = 86, INPUTS_DIVERGE = 87, ASSUMPTION_VIOLATED = 88 };
+
+/* Loops over bytes must stay loops: the program's own memset may be anything. */
+#if defined(__clang__)
+#define OWN_LOOPS __attribute__((no_builtin))
+#else
+#define OWN_LOOPS __attribute__((optimize("no-tree-loop-distribute-patterns")))
+#endif
+
+/* --- Outcomes ------------------------------------------------------------------------------ */
+
+static char message[512];
+static size_t message_length;
+
+static void say(const char *text) {
+    while (*text != '\0' && message_length < sizeof message - 1)
+        message[message_length++] = *text++;
+}
+
+static void say_number(uint64_t number) {
+    char digits[20];
+    int count = 0;
+    do {
+        digits[count++] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    while (count > 0 && message_length < sizeof message - 1)
+        message[message_length++] = digits[--count];
+}
+
+static int outcome_descriptor(void) {
+    const char *text = getenv("COMPACT_SE_REPLAY_FD");
+    int descriptor = 0;
+    if (text == NULL || *text == '\0')
+        return 2;
+    for (; *text >= '0' && *text <= '9' && descriptor < 100000; text++)
+        descriptor = 10 * descriptor + (*text - '0');
+    return *text == '\0' ? descriptor : 2;
+}
+
+/* Writes the message and ends the process. */
+__attribute__((noreturn)) static void end(int code) {
+    size_t written = 0;
+    int descriptor = outcome_descriptor();
+    message[message_length++] = '\n';
+    while (written < message_length) {
+        long count = syscall(CALL_WRITE, descriptor, message + written, message_length - written);
+        if (count <= 0)
+            break;
+        written += (size_t)count;
+    }
+    for (;;)
+        syscall(CALL_EXIT_GROUP, code);
+}
+
+/* --- Reading records ----------------------------------------------------------------------- */
+
+/* The file is read through a window of fixed size, so that a replay takes no memory from the
+ * program and a record may be of any length. */
+static char window[1 << 16];
+static size_t window_next, window_end;
+static int records = -1; /* file descriptor */
+static uint64_t record_number;
+
+enum { END_OF_FILE = -1 };
+
+static int peek(void) {
+    if (window_next == window_end) {
+        long count = syscall(CALL_READ, records, window, sizeof window);
+        if (count <= 0)
+            return END_OF_FILE;
+        window_next = 0;
+        window_end = (size_t)count;
+    }
+    return (unsigned char)window[window_next];
+}
+
+static void skip(void) { window_next++; }
+
+static void skip_blanks(void) {
+    while (peek() == ' ')
+        skip();
+}
+
+/* Reads up to the next blank or line end. Longer words than fit are cut, which only words of no
+ * meaning (names) are. */
+static void read_word(char *word, size_t capacity) {
+    size_t length = 0;
+    skip_blanks();
+    for (int c = peek(); c != ' ' && c != '\n' && c != END_OF_FILE; c = peek()) {
+        if (length < capacity - 1)
+            word[length++] = (char)c;
+        skip();
+    }
+    word[length] = '\0';
+}
+
+static int same(const char *lhs, const char *rhs) {
+    while (*lhs != '\0' && *lhs == *rhs) {
+        lhs++;
+        rhs++;
+    }
+    return *lhs == *rhs;
+}
+
+/* What the program asks for now, for messages. */
+static const char *asked_kind;
+static uint64_t asked_bytes;
+static const char *asked_name;
+
+static void say_asked(void) {
+    say("the program asks for ");
+    say(asked_kind);
+    if (same(asked_kind, "bytes")) {
+        say(" ");
+        say_number(asked_bytes);
+    }
+    say(" ");
+    say(asked_name != NULL && *asked_name != '\0' ? asked_name : "(no name)");
+}
+
+__attribute__((noreturn)) static void diverge(const char *why) {
+    message_length = 0;
+    say("compact-se: inputs diverge: record ");
+    say_number(record_number);
+    say(" ");
+    say(why);
+    say(", ");
+    say_asked();
+    end(INPUTS_DIVERGE);
+}
+
+static int digit(int c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return 16;
+}
+
+struct wide {
+    uint64_t low, high;
+};
+
+/* Reads an unsigned number, decimal below 2^64 or hexadecimal below 2^128. */
+static struct wide read_number(void) {
+    struct wide number;
+    int base = 10, n_digits = 0;
+    number.low = number.high = 0; /* not an initialiser, which may become a call of memset */
+    skip_blanks();
+    if (peek() == '0') {
+        skip();
+        n_digits = 1;
+        if (peek() == 'x') {
+            skip();
+            n_digits = 0;
+            base = 16;
+        }
+    }
+    for (int d = digit(peek()); d < base; d = digit(peek())) {
+        if (base == 16) {
+            if (number.high >> 60 != 0)
+                diverge("holds a number that is too large");
+            number.high = number.high << 4 | number.low >> 60;
+            number.low = number.low << 4 | (unsigned)d;
+        } else {
+            if (number.low > (UINT64_MAX - (unsigned)d) / 10)
+                diverge("holds a number that is too large");
+            number.low = 10 * number.low + (unsigned)d;
+        }
+        n_digits++;
+        skip();
+    }
+    if (n_digits == 0)
+        diverge("is malformed");
+    return number;
+}
+
+static unsigned read_byte(void) {
+    int high = digit(peek()), low;
+    if (high < 16)
+        skip();
+    low = digit(peek());
+    if (high == 16 || low == 16)
+        diverge("is malformed");
+    skip();
+    return (unsigned)(16 * high + low);
+}
+
+/* Static, because initialising a local array may become a call of memset. */
+static char why_kind[32] = "is of kind ";
+
+/* Opens the file at the first record and begins the next record, which must be of kind `kind`. */
+static void begin_record(const char *kind, uint64_t bytes, const char *name) {
+    char word[16];
+    asked_kind = kind;
+    asked_bytes = bytes;
+    asked_name = name;
+    record_number++;
+    if (records < 0) {
+        const char *path = getenv("COMPACT_SE_REPLAY");
+        if (path == NULL)
+            diverge("cannot be read: COMPACT_SE_REPLAY is not set");
+        records = (int)syscall(CALL_OPENAT, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+        if (records < 0)
+            diverge("cannot be read: COMPACT_SE_REPLAY names no readable file");
+    }
+    if (peek() == END_OF_FILE)
+        diverge("does not exist");
+    read_word(word, sizeof word);
+    if (!same(word, kind)) {
+        for (size_t i = 0; i < sizeof word; i++)
+            why_kind[11 + i] = word[i];
+        diverge(why_kind);
+    }
+}
+
+static void end_record(void) {
+    skip_blanks();
+    if (peek() == '\n')
+        skip();
+    else if (peek() != END_OF_FILE)
+        diverge("is malformed");
+}
+
+static struct wide read_integer(const char *kind, int width, const char *name) {
+    char word[8];
+    struct wide value;
+    begin_record(kind, 0, name);
+    value = read_number();
+    if ((width <= 64 && value.high != 0) || (width < 64 && value.low >> width != 0))
+        diverge("holds a value that is too wide");
+    read_word(word, sizeof word);
+    end_record();
+    return value;
+}
+
+/* Reads a bytes record into memory. `zeroed` says that the memory holds zeros already: a large
+ * block that is zero but for a few bytes then costs no physical memory. */
+OWN_LOOPS static void read_bytes(unsigned char *memory, size_t bytes, const char *name,
+                                 int zeroed) {
+    char word[8];
+    struct wide size;
+    unsigned fill;
+    begin_record("bytes", bytes, name);
+    size = read_number();
+    if (size.high != 0 || size.low != bytes)
+        diverge("is of another size");
+    skip_blanks();
+    fill = read_byte();
+    if (!zeroed || fill != 0)
+        for (size_t i = 0; i < bytes; i++)
+            memory[i] = (unsigned char)fill;
+    read_word(word, sizeof word);
+    for (skip_blanks(); peek() != '\n' && peek() != END_OF_FILE; skip_blanks()) {
+        struct wide offset = read_number();
+        if (peek() != ':')
+            diverge("is malformed");
+        skip();
+        do {
+            unsigned byte = read_byte();
+            if (offset.high != 0 || offset.low >= bytes)
+                diverge("has bytes beyond its size");
+            memory[offset.low++] = (unsigned char)byte;
+        } while (peek() != ' ' && peek() != '\n' && peek() != END_OF_FILE);
+    }
+    end_record();
+}
+
+/* --- What prepared programs call ------------------------------------------------------------ */
+
+uint8_t __compact_se_input_i8(const char *name) {
+    return (uint8_t)read_integer("i8", 8, name).low;
+}
+
+uint16_t __compact_se_input_i16(const char *name) {
+    return (uint16_t)read_integer("i16", 16, name).low;
+}
+
+uint32_t __compact_se_input_i32(const char *name) {
+    return (uint32_t)read_integer("i32", 32, name).low;
+}
+
+uint64_t __compact_se_input_i64(const char *name) { return read_integer("i64", 64, name).low; }
+
+#ifdef __SIZEOF_INT128__ /* not with -m32, where C has no such type */
+unsigned __int128 __compact_se_input_i128(const char *name) {
+    struct wide value = read_integer("i128", 128, name);
+    return (unsigned __int128)value.high << 64 | value.low;
+}
+#endif
+
+/* The same for the result of a call of a function without a body. */
+uint8_t __compact_se_call_i8(const char *name, const char *callee) {
+    (void)callee;
+    return __compact_se_input_i8(name);
+}
+
+uint16_t __compact_se_call_i16(const char *name, const char *callee) {
+    (void)callee;
+    return __compact_se_input_i16(name);
+}
+
+uint32_t __compact_se_call_i32(const char *name, const char *callee) {
+    (void)callee;
+    return __compact_se_input_i32(name);
+}
+
+uint64_t __compact_se_call_i64(const char *name, const char *callee) {
+    (void)callee;
+    return __compact_se_input_i64(name);
+}
+
+#ifdef __SIZEOF_INT128__
+unsigned __int128 __compact_se_call_i128(const char *name, const char *callee) {
+    (void)callee;
+    return __compact_se_input_i128(name);
+}
+#endif
+
+/* Proofs cut loops here; a run goes on. */
+void __compact_se_cut(void) {}
+
+/* Fills memory that is uninitialised or made symbolic; consumes a bytes record of that size,
+ * also if the size is 0. */
+void __compact_se_uninit(void *memory, size_t bytes, const char *name) {
+    read_bytes(memory, bytes, name, 0);
+}
+
+/* Heap blocks know their size, because realloc copies exactly the old content: what lies behind
+ * it belongs to the new block's record. */
+struct header {
+    size_t bytes;
+    void *base; /* itself: tells our blocks from foreign ones */
+} __attribute__((aligned(16)));
+
+static struct header *header_of(void *block) {
+    struct header *header = (struct header *)block - 1;
+    if (header->base != header) {
+        message_length = 0;
+        say("compact-se: inputs diverge: a block is freed or resized that was not allocated");
+        end(INPUTS_DIVERGE);
+    }
+    return header;
+}
+
+/* A zeroed block; the analysis knows no allocation that fails, so neither does the replay. */
+static void *allocate(size_t bytes) {
+    struct header *header = NULL;
+    if (bytes <= SIZE_MAX - sizeof *header)
+        header = calloc(1, sizeof *header + bytes);
+    if (header == NULL) {
+        message_length = 0;
+        say("compact-se: inputs diverge: no memory for a block of bytes ");
+        say_number(bytes);
+        end(INPUTS_DIVERGE);
+    }
+    header->bytes = bytes;
+    header->base = header;
+    return header + 1;
+}
+
+/* Consumes a bytes record of the block's size, also if it is 0. */
+void *__compact_se_malloc(size_t bytes) {
+    void *block = allocate(bytes);
+    read_bytes(block, bytes, "malloc", 1);
+    return block;
+}
+
+/* Consumes no record. NULL iff the product overflows, as in the C library. */
+void *__compact_se_calloc(size_t count, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes))
+        return NULL;
+    return allocate(bytes);
+}
+
+void __compact_se_free(void *block) {
+    if (block != NULL) {
+        struct header *header = header_of(block);
+        header->base = NULL;
+        free(header);
+    }
+}
+
+/* Consumes a bytes record of the new size, for the whole new block; the old content then
+ * replaces its beginning. The block always moves, and size 0 is no exception: it yields a block
+ * of no bytes. */
+OWN_LOOPS void *__compact_se_realloc(void *old, size_t bytes) {
+    unsigned char *block = allocate(bytes);
+    read_bytes(block, bytes, "realloc", 1);
+    if (old != NULL) {
+        size_t kept = header_of(old)->bytes;
+        if (kept > bytes)
+            kept = bytes;
+        for (size_t i = 0; i < kept; i++)
+            block[i] = ((unsigned char *)old)[i];
+        __compact_se_free(old);
+    }
+    return block;
+}
+
+__attribute__((noreturn)) void __compact_se_target(void) {
+    message_length = 0;
+    say("compact-se: target reached");
+    end(TARGET_REACHED);
+}
+
+void __compact_se_assume(int condition) {
+    if (!condition) {
+        message_length = 0;
+        say("compact-se: assumption violated");
+        end(ASSUMPTION_VIOLATED);
+    }
+}
+
+/* --- What compact_se.h declares ------------------------------------------------------------- */
+
+/* A program that was not prepared can be replayed by hand if it uses the header: only memory that
+ * it never wrote is then not under control. Weak, because a program may have its own. */
+#define WEAK __attribute__((weak))
+
+WEAK void compact_se_make_symbolic(void *memory, size_t bytes, const char *name) {
+    __compact_se_uninit(memory, bytes, name);
+}
+WEAK void compact_se_assume(int condition) { __compact_se_assume(condition); }
+WEAK void compact_se_target(void) { __compact_se_target(); }
+
+WEAK _Bool compact_se_bool(const char *name) { return __compact_se_input_i8(name) & 1; }
+WEAK int8_t compact_se_i8(const char *name) { return (int8_t)__compact_se_input_i8(name); }
+WEAK int16_t compact_se_i16(const char *name) { return (int16_t)__compact_se_input_i16(name); }
+WEAK int32_t compact_se_i32(const char *name) { return (int32_t)__compact_se_input_i32(name); }
+WEAK int64_t compact_se_i64(const char *name) { return (int64_t)__compact_se_input_i64(name); }
+WEAK uint8_t compact_se_u8(const char *name) { return __compact_se_input_i8(name); }
+WEAK uint16_t compact_se_u16(const char *name) { return __compact_se_input_i16(name); }
+WEAK uint32_t compact_se_u32(const char *name) { return __compact_se_input_i32(name); }
+WEAK uint64_t compact_se_u64(const char *name) { return __compact_se_input_i64(name); }
+WEAK char compact_se_char(const char *name) { return (char)__compact_se_input_i8(name); }
+WEAK int compact_se_int(const char *name) { return (int)__compact_se_input_i32(name); }
+WEAK unsigned compact_se_uint(const char *name) { return __compact_se_input_i32(name); }
+
+#if __SIZEOF_LONG__ == 8
+WEAK long compact_se_long(const char *name) { return (long)__compact_se_input_i64(name); }
+WEAK unsigned long compact_se_ulong(const char *name) { return __compact_se_input_i64(name); }
+WEAK size_t compact_se_size(const char *name) { return __compact_se_input_i64(name); }
+#else
+WEAK long compact_se_long(const char *name) { return (long)__compact_se_input_i32(name); }
+WEAK unsigned long compact_se_ulong(const char *name) { return __compact_se_input_i32(name); }
+WEAK size_t compact_se_size(const char *name) { return __compact_se_input_i32(name); }
+#endif

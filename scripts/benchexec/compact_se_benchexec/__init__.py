@@ -1,0 +1,1 @@
+"""BenchExec's view of compact-se."""

@@ -1,0 +1,597 @@
+//! What can be said on the command line.
+
+use crate::analysis::{AnalysisOptions, Technique};
+use crate::flowgraph::Granularity;
+use crate::frontend::llvm::{DataModel, LoadOptions, TargetSpec};
+use crate::solver::Link;
+use crate::symex::{Budget, Options, SearchStrategy, TemplateChoice};
+use crate::witness::Artefacts;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Symbolic execution of C and LLVM bitcode that folds loops into closed forms.
+///
+/// Decides whether a place in a program can be reached, and if so, with which inputs.
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    max_term_width = 100,
+    after_help = "\
+First steps:
+  compact-se analyze program.c --target reach_error    is the call of reach_error() reachable?
+  compact-se analyze program.c --target ERROR          … the C label ERROR?
+  compact-se analyze program.c --target program.c:12   … line 12?
+  compact-se templates program.c                       the loops and their closed forms
+  compact-se tree program.c --html tree.html           the execution tree, to look at
+
+Inputs are what __VERIFIER_nondet_int() and its kin return, what the program declares with
+runtime/include/compact_se.h, and uninitialised memory.
+
+Exit codes: 0 unreachable, 1 reachable, 3 unknown, 2 error."
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Decide whether the target is reachable
+    Analyze(AnalyzeArguments),
+    /// Check a witness of format 2.0: does it show what it claims about a program?
+    Check(CheckArguments),
+    /// Show the cycles of a program and their templates
+    Templates(TemplatesArguments),
+    /// Show the execution tree
+    Tree(TreeArguments),
+    /// Show the program as a flowgraph
+    Flowgraph(FlowgraphArguments),
+    /// Decide a task of SV-COMP: does the program have the property unreach-call?
+    Svcomp(SvcompArguments),
+    /// Write the runs of a folder of tasks as commands, a line each, for a cluster
+    Batch(BatchArguments),
+    /// Make a table of a paper anew
+    Reproduce(ReproduceArguments),
+    /// Decide path conditions in SMT-LIB 2: bit-vectors, arrays or uninterpreted functions, and
+    /// bounded quantifiers
+    Solve(SolveArguments),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Exit codes: 0 confirmed, 1 rejected, 3 unknown, 2 error.")]
+pub struct CheckArguments {
+    /// The witness (YAML)
+    #[arg(value_name = "WITNESS")]
+    pub witness: PathBuf,
+
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
+}
+
+#[derive(Args, Debug)]
+pub struct SolveArguments {
+    /// SMT-LIB 2 files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Time for each file, in seconds
+    #[arg(long, default_value_t = 20, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub timeout: u64,
+
+    /// Write what is really solved as SMT-LIB 2 into this folder
+    #[arg(long, value_name = "DIR")]
+    pub log_queries: Option<PathBuf>,
+
+    /// Leave a link of the solver chain out, for measurements
+    #[arg(long, value_enum, value_name = "LINK")]
+    pub without: Vec<LinkArgument>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum LinkArgument {
+    /// Parts that share no symbol are asked separately
+    Independent,
+    /// Earlier answers
+    Cache,
+    /// Removal of bounded sums
+    Sums,
+    /// Removal of bounded quantifiers
+    Quantifiers,
+}
+
+impl From<LinkArgument> for Link {
+    fn from(argument: LinkArgument) -> Link {
+        match argument {
+            LinkArgument::Independent => Link::Independent,
+            LinkArgument::Cache => Link::Cache,
+            LinkArgument::Sums => Link::Sums,
+            LinkArgument::Quantifiers => Link::Quantifiers,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub struct TemplatesArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
+
+    /// Write cycles and templates as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct TreeArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
+
+    /// Print the tree for Graphviz instead of as text
+    #[arg(long)]
+    pub dot: bool,
+
+    /// Write the tree as a page for a browser instead
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Print nodes at most so many steps below the root [default: all]
+    #[arg(long, value_name = "STEPS", conflicts_with_all = ["dot", "html"])]
+    pub depth: Option<usize>,
+
+    /// Stop when the tree has more nodes than this
+    #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=10_000_000))]
+    pub max_nodes: usize,
+}
+
+#[derive(Args, Debug)]
+pub struct FlowgraphArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    /// Print in text form, which parses back (this is the default)
+    #[arg(long, conflicts_with_all = ["dot", "cycles"])]
+    pub text: bool,
+
+    /// Print for Graphviz
+    #[arg(long, conflicts_with = "cycles")]
+    pub dot: bool,
+
+    /// List the cycles (ATVA 2013, Definition 1)
+    #[arg(long)]
+    pub cycles: bool,
+
+    /// Only this function, with --dot or --cycles
+    #[arg(long, value_name = "NAME", conflicts_with = "text")]
+    pub function: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct SvcompArguments {
+    /// A task definition (.yml), or the files of one program (.c, .i)
+    #[arg(required = true, value_name = "TASK")]
+    pub files: Vec<PathBuf>,
+
+    /// The property file; a task definition with one unreach-call property needs none
+    #[arg(long, value_name = "FILE")]
+    pub property: Option<PathBuf>,
+
+    /// Sizes of C types [default: what the task says, ILP32 where nothing is said]
+    #[arg(long, value_enum, ignore_case = true)]
+    pub data_model: Option<DataModelArgument>,
+
+    /// C standard, for example gnu89
+    #[arg(long, value_name = "STANDARD")]
+    pub std: Option<String>,
+
+    /// Let undefined behaviour keep the answer from being true, as `analyze` does. By default
+    /// executions end there, since C defines none beyond
+    #[arg(long)]
+    pub undefined_is_open: bool,
+
+    /// How fine the flowgraph is: a basic block an edge, or one action an edge with comparisons as
+    /// branchings (ATVA 2013, Appendix C)
+    #[arg(long, value_enum, default_value = "block")]
+    pub granularity: GranularityArgument,
+
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
+
+    /// Write verdict, inputs and statistics as one JSON record
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub artefacts: ArtefactArguments,
+}
+
+#[derive(Args, Debug)]
+pub struct BatchArguments {
+    /// Folder of the tasks: *.yml, or *_safe.i and *_unsafe.i of SV-COMP 2013
+    #[arg(value_name = "DIR")]
+    pub tasks: PathBuf,
+
+    /// Folder for the results, a record for each run; finished runs are left out of the manifest
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    pub results: PathBuf,
+
+    /// Write the manifest here [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub manifest: Option<PathBuf>,
+
+    /// With templates, round by round, or both
+    #[arg(long, value_enum, default_value = "compact")]
+    pub technique: TechniqueArgument,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+/// Limits of each run of a benchmark.
+#[derive(Args, Debug)]
+pub struct LimitArguments {
+    /// Wall time for each run, in seconds
+    #[arg(long, default_value_t = 300, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub timeout: u64,
+
+    /// Memory for each run, in megabytes
+    #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
+    pub memory: u64,
+
+    /// Solver time for one query, in seconds
+    #[arg(long, default_value_t = 20, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub query_timeout: u64,
+
+    /// Seed of the random choices
+    #[arg(long, default_value_t = 1, value_name = "NUMBER")]
+    pub seed: u64,
+}
+
+#[derive(Args, Debug)]
+pub struct ReproduceArguments {
+    /// Which table
+    #[arg(value_enum, value_name = "TABLE")]
+    pub table: TableArgument,
+
+    /// Folder of the benchmark programs of Table 1 [default: c-benchmarks above the executable or
+    /// above the working directory]
+    #[arg(long, value_name = "DIR")]
+    pub benchmarks: Option<PathBuf>,
+
+    /// Folder of the tasks: *_safe.i and *_unsafe.i for atva2013-table2, *.yml for svcomp-loops
+    #[arg(long, value_name = "DIR")]
+    pub tasks: Option<PathBuf>,
+
+    /// For tables of tasks: templates, or round by round, or one after the other
+    #[arg(long, value_enum, default_value = "both")]
+    pub technique: TechniqueArgument,
+
+    /// For Table 1: as in the paper (split flowgraph, breadth first, random templates), as `analyze` runs by
+    /// default, or one after the other
+    #[arg(long, value_enum, default_value = "paper")]
+    pub setting: SettingArgument,
+
+    /// Only these programs or tasks, for example --only hello,HW
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub only: Vec<String>,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    /// Take the results of `compact-se batch` in this folder, and run only what is missing there
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+
+    /// So many runs at the same time; more than one disturb each other's times
+    #[arg(long, default_value_t = 1, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub jobs: u32,
+
+    /// Keep finished rows here, and go on from those that are here already
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Write the tables as Markdown
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
+
+    /// Write the tables as CSV
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum TableArgument {
+    /// Table 1 of Compact Symbolic Execution, ATVA 2013
+    #[value(name = "atva2013-table1")]
+    Atva2013Table1,
+    /// Table 2 of Compact Symbolic Execution, ATVA 2013: the loops tasks of SV-COMP 2013
+    #[value(name = "atva2013-table2")]
+    Atva2013Table2,
+    /// A folder of SV-COMP task definitions, with the points of today
+    #[value(name = "svcomp-loops")]
+    SvcompLoops,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum TechniqueArgument {
+    Compact,
+    Classic,
+    Both,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum SettingArgument {
+    Paper,
+    Default,
+    Both,
+}
+
+#[derive(Args, Debug)]
+pub struct AnalyzeArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
+
+    /// Write verdict, inputs and statistics as one JSON record
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Do not run the program with the inputs found; the verdict then says so
+    #[arg(long, conflicts_with_all = ["witness", "test_suite", "ktest", "harness"])]
+    pub no_replay: bool,
+
+    #[command(flatten)]
+    pub artefacts: ArtefactArguments,
+}
+
+/// Files that let others check a verdict.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Files for others to check the verdict")]
+pub struct ArtefactArguments {
+    /// Write a witness of format 2.0 (YAML): inputs and places if reachable, loop invariants if
+    /// unreachable
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+
+    /// Reachable: write a Test-Comp test suite (XML) into this folder
+    #[arg(long, value_name = "DIR")]
+    pub test_suite: Option<PathBuf>,
+
+    /// Reachable: write the inputs in KLEE's format
+    #[arg(long, value_name = "FILE")]
+    pub ktest: Option<PathBuf>,
+
+    /// Reachable: write a C file that, compiled together with the program, leads to the target
+    #[arg(long, value_name = "FILE")]
+    pub harness: Option<PathBuf>,
+}
+
+/// Which program, and how it is compiled.
+#[derive(Args, Debug)]
+pub struct ProgramArguments {
+    /// Files of one program: .c, .i (compiled with clang), .bc, .ll
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The place in question: a function (reached when called), a C label, or FILE:LINE
+    /// [default: function reach_error or __VERIFIER_error, or label ERROR]
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+
+    /// Sizes of C types [default: that of the bitcode, LP64 for C]
+    #[arg(long, value_enum, ignore_case = true)]
+    pub data_model: Option<DataModelArgument>,
+
+    /// C standard, for example gnu89
+    #[arg(long, value_name = "STANDARD")]
+    pub std: Option<String>,
+
+    /// A further argument for clang, for example --clang-arg=-DN=5
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    pub clang_arg: Vec<String>,
+
+    /// How fine the flowgraph is: a basic block an edge, or one action an edge with comparisons as
+    /// branchings (ATVA 2013, Appendix C)
+    #[arg(long, value_enum, default_value = "block")]
+    pub granularity: GranularityArgument,
+
+    /// Keep functions that are not recursive as calls instead of inlining them
+    #[arg(long)]
+    pub no_inline: bool,
+}
+
+/// How to execute.
+#[derive(Args, Debug)]
+pub struct ExecutionArguments {
+    /// Execute loops round by round, without templates
+    #[arg(long)]
+    pub classic: bool,
+
+    /// Wall time for everything after loading, in seconds
+    #[arg(long, default_value_t = 300, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub timeout: u64,
+
+    /// Memory in megabytes
+    #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
+    pub memory: u64,
+
+    /// Solver time for one query, in seconds
+    #[arg(long, default_value_t = 20, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub query_timeout: u64,
+
+    /// Give a path up after so many steps (a template is one step) [default: no limit]
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_path_steps: Option<u64>,
+
+    /// Write the queries that are really solved as SMT-LIB 2 into this folder
+    #[arg(long, value_name = "DIR")]
+    pub log_queries: Option<PathBuf>,
+
+    /// Leave a link of the solver chain out, for measurements
+    #[arg(long, value_enum, value_name = "LINK")]
+    pub without: Vec<LinkArgument>,
+
+    /// Which state comes next
+    #[arg(long, value_enum, default_value = "nearest")]
+    pub search: SearchArgument,
+
+    /// Which template is taken where several apply
+    #[arg(long, value_enum, default_value = "random")]
+    pub template_choice: TemplateChoiceArgument,
+
+    /// Seed of the random choices
+    #[arg(long, default_value_t = 1, value_name = "NUMBER")]
+    pub seed: u64,
+
+    /// Do not close states that are covered by others
+    #[arg(long)]
+    pub no_subsumption: bool,
+
+    /// As in the paper: split flowgraph, breadth first, templates of all cycles computed before
+    /// execution and chosen at random, no state closed
+    #[arg(long, conflicts_with_all = ["search", "template_choice", "granularity"])]
+    pub paper: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum DataModelArgument {
+    /// int, long and pointers have 32 bits
+    #[value(name = "ILP32")]
+    Ilp32,
+    /// long and pointers have 64 bits
+    #[value(name = "LP64")]
+    Lp64,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum GranularityArgument {
+    Block,
+    Split,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum SearchArgument {
+    /// The oldest state
+    Bfs,
+    /// The newest state
+    Dfs,
+    /// Any state
+    Random,
+    /// The state nearest to the target, every fourth time the oldest
+    Nearest,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum TemplateChoiceArgument {
+    /// The first in order of enumeration
+    First,
+    /// Any
+    Random,
+}
+
+impl From<DataModelArgument> for DataModel {
+    fn from(model: DataModelArgument) -> DataModel {
+        match model {
+            DataModelArgument::Ilp32 => DataModel::Ilp32,
+            DataModelArgument::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
+impl From<GranularityArgument> for Granularity {
+    fn from(granularity: GranularityArgument) -> Granularity {
+        match granularity {
+            GranularityArgument::Block => Granularity::Block,
+            GranularityArgument::Split => Granularity::Split,
+        }
+    }
+}
+
+impl ProgramArguments {
+    /// The load options that these arguments mean.
+    pub fn load_options(&self) -> LoadOptions {
+        let mut load = LoadOptions::new(&self.files);
+        load.data_model = self.data_model.map(DataModel::from);
+        load.standard = self.std.clone();
+        load.clang_args.clone_from(&self.clang_arg);
+        if let Some(target) = &self.target {
+            load.target = target
+                .parse()
+                .unwrap_or_else(|never: std::convert::Infallible| match never {});
+        }
+        load.inline = !self.no_inline;
+        load.granularity = self.granularity.into();
+        debug_assert!(matches!(load.target, TargetSpec::Default) || self.target.is_some());
+        load
+    }
+}
+
+impl ArtefactArguments {
+    /// Fails early where one of the files could not be written.
+    pub fn check_writable(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
+        let files = [&self.witness, &self.ktest, &self.harness];
+        files
+            .into_iter()
+            .flatten()
+            .try_for_each(|path| super::output::check_writable(path, inputs))
+    }
+
+    /// The files that these arguments ask for.
+    pub fn artefacts(&self) -> Artefacts {
+        Artefacts {
+            witness: self.witness.clone(),
+            test_suite: self.test_suite.clone(),
+            ktest: self.ktest.clone(),
+            harness: self.harness.clone(),
+        }
+    }
+}
+
+impl ExecutionArguments {
+    /// The analysis that these arguments mean for a program.
+    pub fn analysis_options(&self, load: LoadOptions) -> AnalysisOptions {
+        let mut options = AnalysisOptions::new(load);
+        options.solver.log.clone_from(&self.log_queries);
+        options.solver.without = self.without.iter().map(|link| Link::from(*link)).collect();
+        options.technique = if self.classic {
+            Technique::Classic
+        } else {
+            Technique::Compact
+        };
+        options.execution = Options {
+            search: match self.search {
+                SearchArgument::Bfs => SearchStrategy::Bfs,
+                SearchArgument::Dfs => SearchStrategy::Dfs,
+                SearchArgument::Random => SearchStrategy::Random(self.seed),
+                SearchArgument::Nearest => SearchStrategy::Nearest,
+            },
+            template_choice: match self.template_choice {
+                TemplateChoiceArgument::First => TemplateChoice::FirstFit,
+                TemplateChoiceArgument::Random => TemplateChoice::Random(self.seed),
+            },
+            budget: Budget {
+                time: Duration::from_secs(self.timeout),
+                memory: self.memory << 20,
+                query_time: Duration::from_secs(self.query_timeout),
+                path_steps: self.max_path_steps.unwrap_or(u64::MAX),
+                ..Budget::default()
+            },
+            subsumption: !self.no_subsumption,
+            ..Options::default()
+        };
+        if self.paper {
+            options = options.as_in_the_paper(self.seed);
+        }
+        options
+    }
+}

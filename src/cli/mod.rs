@@ -1,0 +1,87 @@
+//! The command line: arguments, files, progress.
+//!
+//! One module a command; each loads, calls the other rooms and prints what [`crate::report`]
+//! makes of the result. Results go to standard output, everything else to standard error.
+//!
+//! # Exit codes
+//! 0 unreachable or done, 1 reachable, 3 unknown or unfinished, 2 error, 130 broken off by a
+//! second Ctrl-C.
+//!
+//! # Deliberately absent
+//! No analysis: commands put the other rooms' functions together and print what they give.
+
+#![allow(
+    clippy::print_stderr,
+    reason = "the command line is where messages leave the program"
+)]
+
+mod arguments;
+mod defect;
+mod output;
+mod interrupt;
+mod progress;
+mod analyze;
+mod check;
+mod templates;
+mod flowgraph;
+mod tree;
+mod svcomp;
+mod batch;
+mod reproduce;
+mod solve;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Exit codes of the program.
+mod exit {
+    pub const UNREACHABLE: u8 = 0;
+    pub const REACHABLE: u8 = 1;
+    pub const ERROR: u8 = 2;
+    pub const UNKNOWN: u8 = 3;
+    pub const CONFIRMED: u8 = 0;
+    pub const REJECTED: u8 = 1;
+}
+
+/// Runs the command that the process was started with.
+#[must_use]
+pub fn main() -> ExitCode {
+    let mut raw = std::env::args_os().skip(1);
+    if raw
+        .next()
+        .is_some_and(|first| first == crate::frontend::llvm::CHILD_COMMAND)
+    {
+        return crate::frontend::llvm::child_main(raw);
+    }
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // clap prints help to standard output, which is no error.
+            let _ = error.print();
+            return if error.use_stderr() {
+                ExitCode::from(exit::ERROR)
+            } else {
+                ExitCode::SUCCESS
+            };
+        }
+    };
+    let result = defect::caught(|| match arguments.command {
+        Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Templates(arguments) => templates::run(&arguments),
+        Command::Tree(arguments) => tree::run(&arguments),
+        Command::Flowgraph(arguments) => flowgraph::run(&arguments),
+        Command::Svcomp(arguments) => svcomp::run(&arguments),
+        Command::Batch(arguments) => batch::run(&arguments),
+        Command::Reproduce(arguments) => reproduce::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
+    });
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            output::complain(&format!("error: {error:#}"));
+            ExitCode::from(exit::ERROR)
+        }
+    }
+}

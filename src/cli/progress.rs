@@ -1,0 +1,109 @@
+//! The progress line: on terminals only.
+
+use crate::report::summary::grouped;
+use crate::symex::Statistics;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// The line is renewed at most this often.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// The clock is looked at once in so many steps.
+const STEPS: u32 = 64;
+
+/// A line on standard error that says how far a run is. It is gone when the value is dropped.
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+    /// When execution began.
+    started: Option<Instant>,
+    renewed: Instant,
+    n_steps: u32,
+}
+
+impl Progress {
+    /// Begins with a message; shows nothing if standard error is no terminal.
+    pub fn start(message: &'static str) -> Progress {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
+                bar.set_style(style);
+            }
+            bar.set_message(message);
+            // Goes on by itself, also while a query takes long.
+            bar.enable_steady_tick(INTERVAL);
+            bar
+        });
+        Progress {
+            bar,
+            started: None,
+            renewed: Instant::now(),
+            n_steps: 0,
+        }
+    }
+
+    /// Hears of a step of the executor.
+    pub fn step(&mut self, statistics: &Statistics) {
+        let Some(bar) = &self.bar else { return };
+        let started = *self.started.get_or_insert_with(Instant::now);
+        self.n_steps = self.n_steps.wrapping_add(1);
+        if self.n_steps % STEPS != 1 && statistics.solver_time < started.elapsed() / 2 {
+            return;
+        }
+        if self.renewed.elapsed() >= INTERVAL {
+            self.renewed = Instant::now();
+            bar.set_message(message(statistics, started.elapsed()));
+        }
+    }
+
+    /// Shows another message.
+    pub fn say(&self, message: String) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(message);
+        }
+    }
+
+    /// Writes a line above the progress line.
+    pub fn log(&self, line: &str) {
+        if let Some(bar) = &self.bar {
+            bar.println(line);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn message(statistics: &Statistics, time: Duration) -> String {
+    let share = 100.0 * statistics.solver_time.as_secs_f64() / time.as_secs_f64().max(0.001);
+    format!(
+        "states {}, queue {}, depth {}, solver {:.0} %",
+        grouped(statistics.n_states),
+        grouped(statistics.n_waiting as u64),
+        grouped(statistics.depth),
+        share.min(100.0),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_how_far_the_run_is() {
+        let statistics = Statistics {
+            n_states: 12_345,
+            n_waiting: 67,
+            depth: 8,
+            solver_time: Duration::from_millis(500),
+            ..Statistics::default()
+        };
+        let line = message(&statistics, Duration::from_secs(2));
+        assert_eq!(line, "states 12,345, queue 67, depth 8, solver 25 %");
+    }
+}

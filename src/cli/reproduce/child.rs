@@ -1,0 +1,122 @@
+//! One run of a benchmark in a process of its own.
+
+use crate::report::AnalysisRecord;
+use crate::report::record::ErrorRecord;
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How a run ended.
+pub(super) enum Ended {
+    Record(Box<AnalysisRecord>),
+    /// It ended without a record, for this reason.
+    Failed(String),
+    /// It was interrupted and says nothing.
+    Interrupted,
+}
+
+/// Beyond its time limit a child gets this long: to load, to replay, to finish a step.
+const GRACE: Duration = Duration::from_secs(120);
+
+/// After an interrupt a child gets this long to end by itself.
+const LAST_GRACE: Duration = Duration::from_secs(5);
+
+/// Runs this executable with `arguments` and `--json`, and waits for it.
+pub(super) fn run_child(arguments: &[OsString], timeout_s: u64, interrupt: &AtomicBool) -> Ended {
+    let failed = Ended::Failed;
+    let (executable, folder) = match (std::env::current_exe(), tempfile::tempdir()) {
+        (Ok(executable), Ok(folder)) => (executable, folder),
+        (Err(error), _) | (_, Err(error)) => return failed(format!("cannot start a run: {error}")),
+    };
+    let json = folder.path().join("record.json");
+    let messages = folder.path().join("messages");
+    let started = std::fs::File::create(&messages).and_then(|file| {
+        Command::new(executable)
+            .args(arguments)
+            .arg("--json")
+            .arg(&json)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(file)
+            .spawn()
+    });
+    let mut child = match started {
+        Ok(child) => child,
+        Err(error) => return failed(format!("cannot start a run: {error}")),
+    };
+    let limit = Instant::now() + Duration::from_secs(timeout_s) + GRACE;
+    let status = match wait(&mut child, limit, interrupt) {
+        Waited::Exited(status) => status,
+        Waited::Interrupted => return Ended::Interrupted,
+        Waited::TooLong => {
+            return failed("the run did not keep its time limit and was killed".to_owned());
+        }
+        Waited::Lost(error) => return failed(format!("cannot wait for a run: {error}")),
+    };
+    match read_record(&json) {
+        Some(Ok(record)) => Ended::Record(Box::new(record)),
+        _ if interrupt.load(Ordering::Relaxed) => Ended::Interrupted,
+        Some(Err(error)) => failed(error),
+        None => failed(format!(
+            "the process ended with {status}: {}",
+            beginning(&messages)
+        )),
+    }
+}
+
+enum Waited {
+    Exited(ExitStatus),
+    Interrupted,
+    TooLong,
+    Lost(std::io::Error),
+}
+
+fn wait(child: &mut Child, limit: Instant, interrupt: &AtomicBool) -> Waited {
+    let mut interrupted_at = None;
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Waited::Exited(status),
+            Ok(None) => {}
+            Err(error) => return Waited::Lost(error),
+        }
+        if interrupt.load(Ordering::Relaxed) {
+            let since = *interrupted_at.get_or_insert_with(Instant::now);
+            if since.elapsed() > LAST_GRACE {
+                end(child);
+                return Waited::Interrupted;
+            }
+        }
+        if Instant::now() > limit {
+            end(child);
+            return Waited::TooLong;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn end(child: &mut Child) {
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// The record that a run left; an inner error is the one that it reports.
+pub(super) fn read_record(path: &Path) -> Option<Result<AnalysisRecord, String>> {
+    let text = std::fs::read_to_string(path).ok()?;
+    if let Ok(record) = serde_json::from_str::<AnalysisRecord>(&text) {
+        return Some(Ok(record));
+    }
+    serde_json::from_str::<ErrorRecord>(&text)
+        .ok()
+        .map(|record| Err(record.error))
+}
+
+fn beginning(path: &Path) -> String {
+    let mut text = String::new();
+    if let Ok(file) = std::fs::File::open(path) {
+        let _ = file.take(2000).read_to_string(&mut text);
+    }
+    text.trim().replace('\n', " ")
+}

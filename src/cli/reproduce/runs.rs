@@ -1,0 +1,165 @@
+//! Runs of a benchmark: those that are missing are made, finished ones are kept in a file.
+
+use super::child::{Ended, run_child};
+use crate::cli::output;
+use crate::cli::progress::Progress;
+use crate::report::{AnalysisRecord, Environment, Table};
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// The rows of a benchmark.
+pub(super) trait Rows: Serialize + DeserializeOwned + Send {
+    /// What identifies a run, and what the row says besides its result.
+    type Key: Sync;
+    type Row;
+
+    fn benchmark(&self) -> &str;
+    fn has(&self, key: &Self::Key) -> bool;
+    fn put_row(&mut self, row: Self::Row);
+
+    /// The row of a run that ended with a record; `None` if it was interrupted.
+    fn row_of_record(key: &Self::Key, record: &AnalysisRecord) -> Option<Self::Row>;
+
+    /// The row of a run that ended without one.
+    fn row_of_error(key: &Self::Key, environment: &Environment, error: String) -> Self::Row;
+
+    /// A few words on the result, for the progress.
+    fn describe(row: &Self::Row) -> String;
+}
+
+/// One run.
+pub(super) struct Run<K> {
+    pub key: K,
+    /// For the progress.
+    pub description: String,
+    pub timeout_s: u64,
+    /// What follows the name of the executable, but for `--json`.
+    pub arguments: Vec<OsString>,
+}
+
+/// How runs are made.
+pub(super) struct Runner<'a> {
+    pub environment: &'a Environment,
+    pub interrupt: &'a AtomicBool,
+    /// So many at the same time.
+    pub jobs: u32,
+    /// Where rows are kept.
+    pub json: Option<&'a Path>,
+}
+
+impl Runner<'_> {
+    /// The rows that are kept, or none.
+    ///
+    /// # Errors
+    /// If the file holds something else.
+    pub fn kept<R: Rows>(&self, none: R) -> Result<R> {
+        let Some(path) = self.json.filter(|path| path.exists()) else {
+            return Ok(none);
+        };
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        let rows: R = serde_json::from_str(&text).with_context(|| {
+            format!(
+                "{} does not hold rows of a benchmark; delete it or name another file",
+                path.display()
+            )
+        })?;
+        if rows.benchmark() != none.benchmark() {
+            bail!("{} holds rows of {}", path.display(), rows.benchmark());
+        }
+        Ok(rows)
+    }
+
+    /// Makes the runs that the rows do not have, until an interrupt.
+    ///
+    /// # Errors
+    /// If the rows cannot be written.
+    pub fn make_missing<R: Rows>(&self, runs: &[Run<R::Key>], rows: R) -> Result<R> {
+        let missing: Vec<&Run<R::Key>> = runs.iter().filter(|run| !rows.has(&run.key)).collect();
+        let progress = Progress::start("");
+        let next = AtomicUsize::new(0);
+        let n_done = AtomicUsize::new(runs.len() - missing.len());
+        let shared = Mutex::new((rows, Ok(())));
+        let work = || {
+            while !self.interrupt.load(Ordering::Relaxed) {
+                let Some(run) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                    break;
+                };
+                let done = n_done.load(Ordering::Relaxed);
+                progress.say(format!(
+                    "{done} of {} done, now {}",
+                    runs.len(),
+                    run.description
+                ));
+                let Some(row) = self.make::<R>(run) else {
+                    break;
+                };
+                n_done.fetch_add(1, Ordering::Relaxed);
+                progress.log(&format!("{}: {}", run.description, R::describe(&row)));
+                let mut guard = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let (rows, written) = &mut *guard;
+                rows.put_row(row);
+                if let Some(path) = self.json
+                    && written.is_ok()
+                {
+                    *written = keep_rows(path, rows);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs {
+                scope.spawn(work);
+            }
+        });
+        drop(progress);
+        let (rows, written) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        written?;
+        // Rows that came from elsewhere are kept too.
+        self.json.map_or(Ok(()), |path| keep_rows(path, &rows))?;
+        Ok(rows)
+    }
+
+    /// Makes one run; `None` if it was interrupted.
+    fn make<R: Rows>(&self, run: &Run<R::Key>) -> Option<R::Row> {
+        match run_child(&run.arguments, run.timeout_s, self.interrupt) {
+            Ended::Record(record) => R::row_of_record(&run.key, &record),
+            Ended::Failed(error) => Some(R::row_of_error(&run.key, self.environment, error)),
+            Ended::Interrupted => None,
+        }
+    }
+}
+
+/// Writes the rows beside the file and moves them there, so that an interrupted write loses nothing.
+fn keep_rows(path: &Path, rows: &impl Serialize) -> Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let beside = Path::new(&name);
+    output::write_json(beside, rows)?;
+    std::fs::rename(beside, path).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Prints tables, and writes them where that was asked for.
+///
+/// # Errors
+/// If a file cannot be written.
+pub(super) fn write_tables(
+    tables: &[Table],
+    markdown: Option<&PathBuf>,
+    csv: Option<&PathBuf>,
+) -> Result<()> {
+    let joined =
+        |form: fn(&Table) -> String| tables.iter().map(form).collect::<Vec<_>>().join("\n");
+    output::print(&joined(Table::to_text));
+    if let Some(path) = markdown {
+        output::write(path, &joined(Table::to_markdown))?;
+    }
+    if let Some(path) = csv {
+        output::write(path, &joined(Table::to_csv))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! `compact-se solve`: path conditions in SMT-LIB 2, decided by the same chain.
+
+use super::arguments::SolveArguments;
+use super::{exit, output};
+use crate::solver::{Config, SolveReport, Verdict, solve_file};
+use crate::term::{Bv, SymbolValue};
+use anyhow::Result;
+use std::fmt::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Decides each file. Exit code 3 where one stayed open, 2 where an answer contradicts the file's
+/// own status.
+///
+/// # Errors
+/// If a file cannot be read or is not understood.
+pub(super) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
+    if let Some(folder) = &arguments.log_queries {
+        output::make_folder(folder)?;
+    }
+    let config = Config {
+        query_timeout: Some(Duration::from_secs(arguments.timeout)),
+        log: arguments.log_queries.clone(),
+        without: arguments
+            .without
+            .iter()
+            .map(|link| (*link).into())
+            .collect(),
+        ..Config::default()
+    };
+    let mut code = exit::UNREACHABLE;
+    for path in &arguments.files {
+        let report = solve_file(path, &config)?;
+        let several = arguments.files.len() > 1;
+        let prefix = if several {
+            format!("{}: ", path.display())
+        } else {
+            String::new()
+        };
+        output::print(&format!("{prefix}{}", show(&report, !several)));
+        if !report.agrees() {
+            let path = path.display();
+            output::complain(&format!("error: {path}: the file says the contrary"));
+            code = exit::ERROR;
+        } else if matches!(report.verdict, Verdict::Unknown(_)) && code != exit::ERROR {
+            code = exit::UNKNOWN;
+        }
+    }
+    Ok(ExitCode::from(code))
+}
+
+/// The answer in a line; for one file with its model.
+fn show(report: &SolveReport, with_model: bool) -> String {
+    let seconds = report.time.as_secs_f64();
+    match &report.verdict {
+        Verdict::Unsat => format!("unsat ({seconds:.2} s)\n"),
+        Verdict::Unknown(reason) => format!("unknown: {reason} ({seconds:.2} s)\n"),
+        Verdict::Sat(values) => {
+            let mut text = format!("sat ({seconds:.2} s)\n");
+            for (name, value) in values.iter().filter(|_| with_model) {
+                let _ = writeln!(text, "  {name} = {}", show_value(value));
+            }
+            text
+        }
+    }
+}
+
+fn show_value(value: &SymbolValue) -> String {
+    let number = |bits: &Bv| bits.to_biguint().to_string();
+    match value {
+        SymbolValue::Bits(bits) => number(bits),
+        SymbolValue::Array(array) => {
+            let entries = array
+                .entries
+                .iter()
+                .map(|(index, value)| format!("{}: {}", number(index), number(value)));
+            let entries: Vec<String> = entries
+                .chain([format!("else: {}", number(&array.default))])
+                .collect();
+            format!("[{}]", entries.join(", "))
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! `compact-se svcomp`: does a task have its property?
+
+use super::arguments::SvcompArguments;
+use super::{analyze, exit, output};
+use crate::analysis::AnalysisOptions;
+use crate::frontend::llvm::{DataModel, ForeignFunctions, LoadOptions};
+use crate::report::{AnalysisRecord, summary};
+use crate::svcomp::{Answer, Task, UnreachCall, verdict_line};
+use crate::symex::UndefinedBehaviour;
+use anyhow::{Context, Result, bail};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Decides the property and prints the verdict line, then what supports it.
+///
+/// # Errors
+/// If task, property or program cannot be loaded, or a file not be written.
+pub(super) fn run(arguments: &SvcompArguments) -> Result<ExitCode> {
+    arguments.artefacts.check_writable(&arguments.files)?;
+    let mut expected = None;
+    let record = analyze::recorded(arguments.json.as_deref(), &arguments.files, || {
+        let (options, of_task) = options(arguments)?;
+        expected = of_task;
+        analyze::analyzed(options, &arguments.artefacts)
+    })?;
+    output::print(&text(&record, expected));
+    Ok(ExitCode::from(match Answer::of_verdict(&record.verdict) {
+        Answer::True => exit::UNREACHABLE,
+        Answer::False => exit::REACHABLE,
+        Answer::Unknown => exit::UNKNOWN,
+    }))
+}
+
+fn text(record: &AnalysisRecord, expected: Option<bool>) -> String {
+    let mut text = format!("{}\n", verdict_line(record));
+    if let Some(expected) = expected {
+        text.push_str(&format!("the task expects: {expected}\n"));
+    }
+    text.push_str(&summary::support(record));
+    text
+}
+
+/// What the arguments mean, and what the task expects.
+fn options(arguments: &SvcompArguments) -> Result<(AnalysisOptions, Option<bool>)> {
+    let is_task = |file: &&PathBuf| {
+        file.extension()
+            .is_some_and(|ending| ending == "yml" || ending == "yaml")
+    };
+    let named = arguments
+        .property
+        .as_deref()
+        .map(|file| UnreachCall::read(file).map(|property| (file, property)))
+        .transpose()?;
+    let (inputs, data_model, property, expected) = match arguments.files.iter().find(is_task) {
+        Some(_) if arguments.files.len() > 1 => {
+            bail!("a task definition names all files of the program; no others can stand beside it")
+        }
+        Some(file) => {
+            let task = Task::read(file)?;
+            let (property, expected) = match named {
+                Some((file, property)) => {
+                    let expected = task.expected(file, &property);
+                    (property, expected)
+                }
+                None => {
+                    let question = task.question()?;
+                    (question.property, question.expected)
+                }
+            };
+            (task.inputs, task.data_model, property, expected)
+        }
+        None => {
+            let (_, property) = named.context(
+                "--property is missing: a program alone does not say what is asked about it",
+            )?;
+            (arguments.files.clone(), DataModel::Ilp32, property, None)
+        }
+    };
+    let mut load = LoadOptions::new(inputs);
+    load.data_model = Some(arguments.data_model.map_or(data_model, DataModel::from));
+    load.standard.clone_from(&arguments.std);
+    load.granularity = arguments.granularity.into();
+    load.target = property.target();
+    // No error means that it is not reached.
+    load.allow_missing_target = true;
+    // As all verifiers of the competition take them: what a task does not define has no effect.
+    load.foreign_functions = ForeignFunctions::WithoutEffect;
+    // Tasks of all years are C for some compiler of their time.
+    load.clang_args = TOLERANT
+        .iter()
+        .map(|argument| (*argument).to_owned())
+        .collect();
+    let mut options = arguments.execution.analysis_options(load);
+    options.execution.undefined = if arguments.undefined_is_open {
+        UndefinedBehaviour::KeepsOpen
+    } else {
+        UndefinedBehaviour::Ends
+    };
+    Ok((options, expected))
+}
+
+/// What old C allows and clang 19 makes an error of.
+const TOLERANT: [&str; 4] = [
+    "-Wno-error=implicit-int",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+];

@@ -1,0 +1,73 @@
+//! `compact-se tree`: the execution tree, to look at.
+
+use super::arguments::TreeArguments;
+use super::progress::Progress;
+use super::{interrupt, output};
+use crate::report::{Sources, TreeView};
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Executes, records the tree and shows it.
+///
+/// # Errors
+/// If the program cannot be loaded or a file not be written.
+pub(super) fn run(arguments: &TreeArguments) -> Result<ExitCode> {
+    if let Some(path) = &arguments.html {
+        output::check_writable(path, &arguments.program.files)?;
+    }
+    let interrupt = interrupt::listen()?;
+    let mut load_options = arguments.program.load_options();
+    load_options.allow_missing_target = arguments.program.target.is_none();
+    let mut options = arguments.execution.analysis_options(load_options);
+    options.execution.budget.interrupt = Arc::clone(&interrupt);
+    if let Some(folder) = &options.solver.log {
+        output::make_folder(folder)?;
+    }
+    options.execution.record_tree = Some(arguments.max_nodes);
+    options.replay = false;
+    let most_states = arguments.max_nodes as u64;
+    let mut progress = Progress::start("loading, finding templates");
+    let analysis = crate::analysis::analyze(&options, &mut |statistics| {
+        progress.step(statistics);
+        if statistics.n_states > most_states {
+            // What is not recorded any more needs no execution either.
+            interrupt.store(true, Ordering::Relaxed);
+        }
+    })?;
+    drop(progress);
+    let program = &analysis.loaded.program;
+    let sources = Sources::new(program, |file| std::fs::read_to_string(file).ok());
+    let Some(tree) = &analysis.report.tree else {
+        bail!("no tree was recorded")
+    };
+    let files: Vec<String> = arguments
+        .program
+        .files
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect();
+    let title = format!(
+        "{}, {}: {}",
+        files.join(" "),
+        options.technique.name(),
+        analysis.report.verdict.name()
+    );
+    let view = TreeView::new(title, tree, program, &analysis.report.pool, &sources);
+    if let Some(path) = &arguments.html {
+        output::write(path, &view.to_html())?;
+    }
+    if arguments.dot {
+        output::print(&view.to_dot());
+    } else if arguments.html.is_none() {
+        output::print(&view.to_text(arguments.depth.unwrap_or(usize::MAX)));
+    }
+    if let Some(omission) = view
+        .omission()
+        .filter(|_| arguments.dot || arguments.html.is_some())
+    {
+        output::complain(&format!("note: {omission}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,193 @@
+//! Actions: what a step of an edge does, and which registers it reads and writes.
+
+use super::{Expr, FunctionId, RegId};
+use serde::{Deserialize, Serialize};
+
+/// An elementary step of the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Action {
+    /// The path goes on only where this expression of width 1 holds.
+    Assume(Expr),
+    /// Parallel assignment.
+    Assign(Vec<(RegId, Expr)>),
+    /// `dst` gets as many bytes as it is wide (rounded up) from `address`.
+    Load {
+        dst: RegId,
+        address: Expr,
+    },
+    /// As many bytes as `value` is wide (rounded up, zeros above) go to `address`.
+    Store {
+        address: Expr,
+        value: Expr,
+    },
+    /// A new object of `bytes` bytes (as wide as a pointer) on the stack frame, with arbitrary
+    /// content.
+    Alloca {
+        dst: RegId,
+        bytes: Expr,
+        name: String,
+    },
+    /// `dst` gets a fresh arbitrary value: a nondeterministic input or an undefined value.
+    Input {
+        dst: RegId,
+        name: String,
+        /// The function without a body whose call in the program this is the result of; `None`
+        /// for undefined values.
+        call: Option<String>,
+    },
+    Call {
+        dst: Option<RegId>,
+        callee: Callee,
+        args: Vec<Expr>,
+    },
+    Return(Option<Expr>),
+    Builtin {
+        dst: Option<RegId>,
+        builtin: Builtin,
+        args: Vec<Expr>,
+        /// What people call the memory that the operation makes or makes arbitrary.
+        name: Option<String>,
+    },
+    /// The target location of the analysis.
+    Target,
+    /// A place where a proof by invariants cuts a loop; it does nothing by itself.
+    Cut,
+    /// The path ends here.
+    End(EndKind),
+    /// Something that the engine has no semantics for, by name; the path ends as unsupported.
+    Unsupported(String),
+}
+
+impl Action {
+    /// Whether the action stands alone on its edge.
+    #[must_use]
+    pub fn stands_alone(&self) -> bool {
+        match self {
+            Action::Call { .. }
+            | Action::Return(_)
+            | Action::End(_)
+            | Action::Target
+            | Action::Cut
+            | Action::Unsupported(_) => true,
+            Action::Assume(_)
+            | Action::Assign(_)
+            | Action::Load { .. }
+            | Action::Store { .. }
+            | Action::Alloca { .. }
+            | Action::Input { .. }
+            | Action::Builtin { .. } => false,
+        }
+    }
+
+    /// Whether no path goes on in this function behind the action.
+    #[must_use]
+    pub fn leaves_function(&self) -> bool {
+        matches!(
+            self,
+            Action::Return(_) | Action::End(_) | Action::Unsupported(_)
+        )
+    }
+
+    /// Every expression that the action evaluates, in the order of the fields.
+    pub fn for_each_expr<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        match self {
+            Action::Assume(condition) => visit(condition),
+            Action::Assign(pairs) => pairs.iter().for_each(|(_, value)| visit(value)),
+            Action::Load { address, .. } => visit(address),
+            Action::Store { address, value } => {
+                visit(address);
+                visit(value);
+            }
+            Action::Alloca { bytes, .. } => visit(bytes),
+            Action::Call { callee, args, .. } => {
+                if let Callee::Indirect(pointer) = callee {
+                    visit(pointer);
+                }
+                args.iter().for_each(visit);
+            }
+            Action::Return(value) => value.iter().for_each(visit),
+            Action::Builtin { args, .. } => args.iter().for_each(visit),
+            Action::Input { .. }
+            | Action::Target
+            | Action::Cut
+            | Action::End(_)
+            | Action::Unsupported(_) => {}
+        }
+    }
+
+    /// Every register that the action reads, with repetitions.
+    pub fn for_each_use(&self, visit: &mut dyn FnMut(RegId)) {
+        self.for_each_expr(&mut |expr| expr.for_each_reg(visit));
+    }
+
+    /// Every register that the action writes.
+    pub fn for_each_def(&self, visit: &mut dyn FnMut(RegId)) {
+        match self {
+            Action::Assign(pairs) => pairs.iter().for_each(|&(dst, _)| visit(dst)),
+            Action::Load { dst, .. } | Action::Alloca { dst, .. } | Action::Input { dst, .. } => {
+                visit(*dst);
+            }
+            Action::Call { dst, .. } | Action::Builtin { dst, .. } => {
+                dst.iter().copied().for_each(visit);
+            }
+            Action::Assume(_)
+            | Action::Store { .. }
+            | Action::Return(_)
+            | Action::Target
+            | Action::Cut
+            | Action::End(_)
+            | Action::Unsupported(_) => {}
+        }
+    }
+}
+
+/// Who is called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Callee {
+    Direct(FunctionId),
+    /// By function pointer.
+    Indirect(Expr),
+}
+
+/// Memory operations that the engine knows. Pointers, counts, bytes and tokens are as wide as a
+/// pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Builtin {
+    /// `(bytes)`; never fails, content arbitrary.
+    Malloc,
+    /// `(count, bytes)`; never fails, content zero.
+    Calloc,
+    /// `(pointer, bytes)`.
+    Realloc,
+    /// `(pointer)`.
+    Free,
+    /// `(destination, source, bytes)`, as `memmove`.
+    MemCopy,
+    /// `(destination, byte of width 8, bytes)`.
+    MemSet,
+    /// `(pointer, bytes)`: the bytes become arbitrary, an input of the program.
+    Uninit,
+    /// `()`, gives a token; the stack objects made after it die at `StackRestore`.
+    StackSave,
+    /// `(token)`.
+    StackRestore,
+}
+
+/// Why a path ends at an [`Action::End`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum EndKind {
+    /// `exit`, `_exit`.
+    Exit,
+    /// `abort`, `__builtin_trap`.
+    Abort,
+    /// A failed `assert`.
+    AssertFail,
+    /// Division by zero or its overflow: the machine traps.
+    DivisionTrap,
+    /// A shift by the width or more: undefined behaviour.
+    Overshift,
+    /// A float that does not fit the integer it becomes: undefined behaviour.
+    FloatOverflow,
+    /// An `unreachable` instruction is reached: undefined behaviour.
+    Unreachable,
+}

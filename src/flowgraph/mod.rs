@@ -1,0 +1,284 @@
+//! Flowgraphs: the program as locations and edges that carry actions.
+//!
+//! Front ends build a [`Program`]; templates and the executor only read it.
+//!
+//! # Invariants (checked by [`verify()`])
+//! - Every location is reachable from its function's entry.
+//! - Every location but an *end* has an outgoing edge. Exactly the edges with
+//!   [`Action::Return`], [`Action::End`] or [`Action::Unsupported`] lead to ends.
+//! - A location with several outgoing edges is a *branching*: each of these edges begins with
+//!   [`Action::Assume`], and the conditions exclude each other and together cover everything.
+//!   A location with one outgoing edge is passed unconditionally; an `Assume` there is an
+//!   assumption of the program (`__VERIFIER_assume`): where it fails the path ends silently.
+//! - [`Action::Call`], [`Action::Return`], [`Action::End`], [`Action::Target`] and
+//!   [`Action::Unsupported`] stand alone on their edge. With [`Granularity::Split`] every action
+//!   does; an edge without action is allowed.
+//! - In an [`Action::Assign`] all right-hand sides are evaluated before any register changes.
+//! - Registers are assigned with expressions of their width; addresses, sizes and counts of
+//!   bytes are as wide as a pointer, and so are registers of pointer type.
+//! - Names are unique: of registers and of locations in their function, of functions and globals
+//!   together in the program.
+//!
+//! # Deliberately absent
+//! No LLVM, no solver, no execution.
+//!
+//! # Source
+//! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Section 2 and Appendix C.
+
+mod action;
+mod expr;
+mod function;
+mod builder;
+mod bitset;
+pub mod verify;
+pub mod text;
+mod dot;
+pub mod cycles;
+pub mod liveness;
+pub mod difference;
+pub mod loops;
+pub mod distance;
+pub mod compact;
+
+pub use action::{Action, Builtin, Callee, EndKind};
+pub use bitset::BitSet;
+pub use builder::FunctionBuilder;
+pub use compact::{merge_straight_edges, remove_unreachable};
+pub use cycles::{Cycle, CycleWalk, ExitEdge, enumerate_cycles};
+pub use difference::{CounterPair, DifferenceLiveness, LiveHere, Order};
+pub use distance::{Distances, distances_to_target};
+pub use expr::Expr;
+pub use function::Function;
+pub use liveness::Liveness;
+pub use loops::{Dominators, Loop, LoopId, LoopNest};
+pub use verify::{VerifyError, verify};
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! handle {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// Position in the table that holds the contents.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!($prefix, "{}"), self.0)
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!($prefix, "{}"), self.0)
+            }
+        }
+    };
+}
+
+handle!(
+    /// A location of a function's flowgraph.
+    NodeId, "n"
+);
+handle!(
+    /// An edge of a function's flowgraph.
+    EdgeId, "e"
+);
+handle!(
+    /// A function of the program.
+    FunctionId, "f"
+);
+handle!(
+    /// A register of a function: a variable whose address is never taken.
+    RegId, "r"
+);
+handle!(
+    /// A global variable of the program.
+    GlobalId, "g"
+);
+
+/// How fine the flowgraph is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Granularity {
+    /// One action an edge, and a comparison is a branching that assigns 1 and 0 (ATVA 2013,
+    /// Appendix C, Figure 4).
+    Split,
+    /// A basic block an edge; a comparison used only by its branch is fused into it.
+    Block,
+}
+
+/// A whole program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Program {
+    /// Bits of a pointer: 32 or 64. Memory is little-endian.
+    pub pointer_bits: u32,
+    pub granularity: Granularity,
+    /// Indexed by [`FunctionId`].
+    pub functions: Vec<Function>,
+    /// Indexed by [`GlobalId`].
+    pub globals: Vec<Global>,
+    /// Where execution starts; its parameters are inputs.
+    pub main: FunctionId,
+    /// Source files, indexed by [`Span::file`].
+    pub files: Vec<String>,
+}
+
+impl Program {
+    /// The function behind a handle.
+    ///
+    /// # Panics
+    /// If the handle is not of this program.
+    #[must_use]
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// The global behind a handle.
+    ///
+    /// # Panics
+    /// If the handle is not of this program.
+    #[must_use]
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.index()]
+    }
+
+    /// All function handles, ascending.
+    pub fn function_ids(&self) -> impl ExactSizeIterator<Item = FunctionId> + use<> {
+        (0..handle_count(self.functions.len())).map(FunctionId)
+    }
+
+    /// All global handles, ascending.
+    pub fn global_ids(&self) -> impl ExactSizeIterator<Item = GlobalId> + use<> {
+        (0..handle_count(self.globals.len())).map(GlobalId)
+    }
+
+    /// The function of this name; names are unique in a verified program.
+    #[must_use]
+    pub fn function_by_name(&self, name: &str) -> Option<FunctionId> {
+        self.function_ids()
+            .find(|&id| self.function(id).name == name)
+    }
+
+    /// The global of this name; names are unique in a verified program.
+    #[must_use]
+    pub fn global_by_name(&self, name: &str) -> Option<GlobalId> {
+        self.global_ids().find(|&id| self.global(id).name == name)
+    }
+
+    /// A place in the source for people: `file.c:12:3`, without the column where that is
+    /// unknown (`file.c:12`), and `<unknown>` where the line is.
+    #[must_use]
+    pub fn describe(&self, span: Span) -> String {
+        if span.line == 0 {
+            return "<unknown>".to_owned();
+        }
+        let file = usize::try_from(span.file)
+            .ok()
+            .and_then(|index| self.files.get(index))
+            .map_or("<unknown file>", String::as_str);
+        if span.column == 0 {
+            format!("{file}:{}", span.line)
+        } else {
+            format!("{file}:{}:{}", span.line, span.column)
+        }
+    }
+}
+
+/// Table lengths as handles count them.
+///
+/// # Panics
+/// If a table has 2^32 entries or more.
+fn handle_count(len: usize) -> u32 {
+    u32::try_from(len).expect("tables have less than 2^32 entries")
+}
+
+/// A register.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RegData {
+    /// Unique in the function.
+    pub name: String,
+    /// Width in bits.
+    pub bits: u32,
+    /// Whether the register has pointer type.
+    pub pointer: bool,
+}
+
+/// A location.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodeData {
+    /// Unique in the function; for LLVM the block's name, with a suffix inside the block.
+    pub name: String,
+    pub span: Span,
+}
+
+/// What an edge does, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EdgeData {
+    pub steps: Vec<Step>,
+}
+
+/// An action and where in the source it comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    pub action: Action,
+    pub span: Span,
+}
+
+impl Step {
+    /// An action that comes from this place.
+    #[must_use]
+    pub fn new(action: Action, span: Span) -> Step {
+        Step { action, span }
+    }
+}
+
+/// A place in the source; line 0 means unknown.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+pub struct Span {
+    /// Index into [`Program::files`].
+    pub file: u32,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl Span {
+    /// No place.
+    pub const UNKNOWN: Span = Span {
+        file: 0,
+        line: 0,
+        column: 0,
+    };
+}
+
+/// A global variable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Global {
+    pub name: String,
+    pub bytes: u64,
+    pub constant: bool,
+    pub initializer: Initializer,
+}
+
+/// What a global holds when the program starts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Initializer {
+    /// All bytes zero.
+    Zero,
+    /// These bytes, and on top of them addresses at byte offsets (sorted); each expression is
+    /// as wide as a pointer and mentions no registers.
+    Bytes {
+        bytes: Vec<u8>,
+        addresses: Vec<(u64, Expr)>,
+    },
+    /// Declared elsewhere: arbitrary.
+    Extern,
+}

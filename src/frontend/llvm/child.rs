@@ -1,0 +1,258 @@
+//! The loading child process: how the parent starts and watches it, and what it does.
+//!
+//! # Protocol
+//! The parent writes [`REQUEST_FILE`] into a temporary folder and starts
+//! `executable CHILD_COMMAND folder`. The child writes [`REPLY_FILE`], a serialised
+//! `Result<Reply, LoadError>`, and [`PREPARED_FILE`]. No reply means that it crashed.
+//!
+//! # Invariants
+//! - The child, and clang under it, is dead when [`run`] returns.
+
+use super::compile::{Compiler, find_clang};
+use super::{DataModel, External, InputKind, LoadError, LoadOptions, lower, prepare};
+use crate::flowgraph::Program;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// The hidden subcommand that makes the executable a loading child.
+pub const CHILD_COMMAND: &str = "__load";
+
+pub(super) const PREPARED_FILE: &str = "prepared.bc";
+const REQUEST_FILE: &str = "request.bin";
+const REPLY_FILE: &str = "reply.bin";
+/// What the child wrote to its standard error, for crash messages.
+const STDERR_FILE: &str = "stderr.txt";
+
+/// What the child gives back.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Reply {
+    pub program: Program,
+    pub data_model: DataModel,
+    pub externals: Vec<External>,
+    pub notes: Vec<String>,
+}
+
+/// Runs the child on `options` in `folder`.
+pub(super) fn run(options: &LoadOptions, folder: &Path) -> Result<Reply, LoadError> {
+    let request = postcard::to_stdvec(options)
+        .map_err(|error| LoadError::system("write the loading request", &error))?;
+    std::fs::write(folder.join(REQUEST_FILE), request)
+        .map_err(|error| LoadError::system("write the loading request", &error))?;
+    let executable = match &options.executable {
+        Some(path) => path.clone(),
+        None => std::env::current_exe()
+            .map_err(|error| LoadError::system("find our own executable", &error))?,
+    };
+    let stderr = std::fs::File::create(folder.join(STDERR_FILE))
+        .map_err(|error| LoadError::system("write to the temporary folder", &error))?;
+    let mut command = Command::new(executable);
+    command
+        .arg(CHILD_COMMAND)
+        .arg(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(stderr)
+        .process_group(0);
+    let memory_limit = options.memory_limit;
+    // SAFETY: only async-signal-safe system calls between fork and exec.
+    unsafe {
+        command.pre_exec(move || {
+            let limit = libc::rlimit {
+                rlim_cur: memory_limit,
+                rlim_max: memory_limit,
+            };
+            let no_core = libc::rlimit {
+                rlim_cur: 0,
+                rlim_max: 0,
+            };
+            libc::setrlimit(libc::RLIMIT_AS, &limit);
+            libc::setrlimit(libc::RLIMIT_CORE, &no_core);
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            Ok(())
+        });
+    }
+    let mut child = command
+        .spawn()
+        .map_err(|error| LoadError::system("start the loading process", &error))?;
+    let status = wait(&mut child, options.time_limit)?;
+    let path = options.inputs[0].clone();
+    let Some(status) = status else {
+        return Err(LoadError::TimeLimit {
+            path,
+            seconds: options.time_limit.as_secs(),
+        });
+    };
+    match std::fs::read(folder.join(REPLY_FILE)) {
+        Ok(bytes) => postcard::from_bytes::<Result<Reply, LoadError>>(&bytes).map_err(|error| {
+            LoadError::Internal {
+                what: format!("the loading process sent an unreadable reply: {error}"),
+            }
+        })?,
+        Err(_) => Err(death(path, folder, status, options.memory_limit)),
+    }
+}
+
+/// Waits for the child; kills it and its children at the limit and gives `None` then.
+fn wait(child: &mut Child, limit: Duration) -> Result<Option<ExitStatus>, LoadError> {
+    let start = Instant::now();
+    let mut pause = Duration::from_millis(1);
+    let status = loop {
+        match child.try_wait() {
+            Ok(Some(status)) => break Some(status),
+            Ok(None) if start.elapsed() < limit => {
+                std::thread::sleep(pause);
+                pause = (pause * 2).min(Duration::from_millis(20));
+            }
+            Ok(None) => break None,
+            Err(error) => {
+                return Err(LoadError::system("wait for the loading process", &error));
+            }
+        }
+    };
+    // What clang left behind dies with the group; the group may be empty.
+    // SAFETY: the group was made for this child and consists of it and its children.
+    unsafe {
+        libc::kill(
+            -libc::pid_t::try_from(child.id()).expect("process ids fit"),
+            libc::SIGKILL,
+        );
+    }
+    if status.is_none() {
+        let _ = child.wait();
+    }
+    Ok(status)
+}
+
+/// The error for a child that died without a reply.
+fn death(path: PathBuf, folder: &Path, status: ExitStatus, memory_limit: u64) -> LoadError {
+    let stderr = std::fs::read(folder.join(STDERR_FILE)).unwrap_or_default();
+    let stderr = String::from_utf8_lossy(&stderr).into_owned();
+    if [
+        "out of memory",
+        "bad_alloc",
+        "memory allocation of",
+        "length_error",
+    ]
+    .iter()
+    .any(|text| stderr.contains(text))
+    {
+        return LoadError::MemoryLimit {
+            path,
+            megabytes: memory_limit >> 20,
+        };
+    }
+    let mut how = match (status.signal(), status.code()) {
+        (Some(signal), _) => format!("signal {signal}"),
+        (None, Some(code)) => format!("exit code {code}"),
+        (None, None) => "unknown".to_owned(),
+    };
+    if let Some(line) = stderr
+        .lines()
+        .find(|line| line.contains("ERROR") || line.contains("error"))
+    {
+        how = format!("{how}: {}", line.trim());
+    }
+    LoadError::Crashed { path, how }
+}
+
+/// The child's `main`: the executable calls it when its first argument is [`CHILD_COMMAND`],
+/// with the arguments after that.
+pub fn child_main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let Some(folder) = args.into_iter().next().map(PathBuf::from) else {
+        return ExitCode::from(2);
+    };
+    // llvm-ir panics on what it does not know; that is an answer, not a crash.
+    std::panic::set_hook(Box::new(|_| ()));
+    let result = std::panic::catch_unwind(|| work(&folder)).unwrap_or_else(|panic| {
+        let text = panic
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        Err(LoadError::Refused {
+            what: format!(
+                "it holds something that cannot be read from the bitcode ({})",
+                text.unwrap_or_default().replace('\n', " ")
+            ),
+        })
+    });
+    let code = u8::from(result.is_err());
+    let written = postcard::to_stdvec(&result)
+        .map_err(|error| error.to_string())
+        .and_then(|bytes| {
+            // Renamed when complete, so that a killed child leaves no half reply.
+            let draft = folder.join("reply.draft");
+            std::fs::write(&draft, bytes)
+                .and_then(|()| std::fs::rename(&draft, folder.join(REPLY_FILE)))
+                .map_err(|error| error.to_string())
+        });
+    match written {
+        Ok(()) => ExitCode::from(code),
+        Err(_) => ExitCode::from(2),
+    }
+}
+
+fn work(folder: &Path) -> Result<Reply, LoadError> {
+    let request = std::fs::read(folder.join(REQUEST_FILE))
+        .map_err(|error| LoadError::system("read the loading request", &error))?;
+    let options: LoadOptions =
+        postcard::from_bytes(&request).map_err(|error| LoadError::Internal {
+            what: format!("unreadable loading request: {error}"),
+        })?;
+    let compiled = compile_inputs(&options, folder)?;
+    let prepared = folder.join(PREPARED_FILE);
+    let outcome = prepare::prepare(&options, &compiled, folder, &prepared)?;
+    let mut notes = outcome.notes;
+    let program = lower::lower(&prepared, options.granularity, &mut notes)?;
+    Ok(Reply {
+        program,
+        data_model: outcome.data_model,
+        externals: outcome.externals,
+        notes,
+    })
+}
+
+/// Compiles what is C. Gives the input files as LLVM files, with the paths to name in messages.
+fn compile_inputs(
+    options: &LoadOptions,
+    folder: &Path,
+) -> Result<Vec<prepare::LlvmFile>, LoadError> {
+    let mut files = Vec::new();
+    for path in &options.inputs {
+        files.push(prepare::LlvmFile {
+            shown: path.clone(),
+            kind: InputKind::of(path)?,
+            path: path.clone(),
+        });
+    }
+    if files.iter().all(|file| file.kind != InputKind::C) {
+        return Ok(files);
+    }
+    let data_model = match options.data_model {
+        Some(data_model) => data_model,
+        None => files
+            .iter()
+            .find(|file| file.kind != InputKind::C)
+            .map_or(Ok(DataModel::Lp64), prepare::data_model_of)?,
+    };
+    let compiler = Compiler {
+        clang: find_clang()?,
+        data_model,
+        include: prepare::models::write_headers(folder)?,
+    };
+    let mut extra: Vec<String> = Vec::new();
+    extra.extend(options.standard.iter().map(|name| format!("-std={name}")));
+    extra.extend(options.clang_args.iter().cloned());
+    for (number, file) in files.iter_mut().enumerate() {
+        if file.kind == InputKind::C {
+            let output = folder.join(format!("input{number}.bc"));
+            compiler.compile(&file.shown, &output, &extra)?;
+            file.path = output;
+            file.kind = InputKind::Bitcode;
+        }
+    }
+    Ok(files)
+}

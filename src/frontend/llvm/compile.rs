@@ -1,0 +1,98 @@
+//! Calling clang: C to bitcode.
+//!
+//! # Invariants
+//! - `-fwrapv`, since the semantics is that of machine integers; `-O0` without `optnone`, since
+//!   we choose the passes ourselves; names are kept, since C labels are found by them.
+
+use super::{DataModel, LoadError};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+/// Path of a clang 19: the environment variable `COMPACT_SE_CLANG`, else `clang-19` or
+/// `clang` of version 19 in `PATH`, else Debian's place.
+///
+/// Searched once in a process.
+///
+/// # Errors
+/// [`LoadError::NoClang`].
+pub fn find_clang() -> Result<PathBuf, LoadError> {
+    static FOUND: OnceLock<Result<PathBuf, LoadError>> = OnceLock::new();
+    FOUND.get_or_init(search_clang).clone()
+}
+
+fn search_clang() -> Result<PathBuf, LoadError> {
+    let chosen = std::env::var_os("COMPACT_SE_CLANG").map(PathBuf::from);
+    let candidates = match &chosen {
+        Some(path) => vec![path.clone()],
+        None => ["clang-19", "/usr/lib/llvm-19/bin/clang", "clang"]
+            .map(PathBuf::from)
+            .to_vec(),
+    };
+    for candidate in &candidates {
+        let output = Command::new(candidate)
+            .arg("--version")
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .output();
+        if let Ok(output) = output
+            && String::from_utf8_lossy(&output.stdout).contains("clang version 19.")
+        {
+            return Ok(candidate.clone());
+        }
+    }
+    let tried: Vec<String> = candidates.iter().map(|c| c.display().to_string()).collect();
+    Err(LoadError::NoClang {
+        tried: format!("tried {}", tried.join(", ")),
+    })
+}
+
+/// What is the same for every file that is compiled for one program.
+pub(super) struct Compiler {
+    pub clang: PathBuf,
+    pub data_model: DataModel,
+    /// Folder of the runtime's header, as it was written for this load.
+    pub include: PathBuf,
+}
+
+impl Compiler {
+    /// Compiles `source` to bitcode in `output`. `extra` are further arguments, as `-std=gnu89`.
+    pub fn compile(&self, source: &Path, output: &Path, extra: &[String]) -> Result<(), LoadError> {
+        let run = Command::new(&self.clang)
+            .arg(self.data_model.clang_flag())
+            .args(["-O0", "-g", "-fwrapv", "-fno-discard-value-names"])
+            .args([
+                "-Xclang",
+                "-disable-O0-optnone",
+                "-w",
+                "-fno-color-diagnostics",
+            ])
+            .args(["-fno-caret-diagnostics", "-emit-llvm", "-c", "-I"])
+            .arg(&self.include)
+            .args(extra)
+            .arg("-o")
+            .arg(output)
+            .arg(source)
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| LoadError::NoClang {
+                tried: format!("{}: {error}", self.clang.display()),
+            })?;
+        if run.status.success() {
+            return Ok(());
+        }
+        Err(LoadError::Clang {
+            path: source.to_owned(),
+            message: first_error(&String::from_utf8_lossy(&run.stderr)),
+        })
+    }
+}
+
+/// The line of clang's output that says what is wrong.
+fn first_error(stderr: &str) -> String {
+    let line = stderr
+        .lines()
+        .find(|line| line.contains("error:"))
+        .or_else(|| stderr.lines().find(|line| !line.trim().is_empty()));
+    line.unwrap_or("no message").trim().to_owned()
+}

@@ -1,0 +1,74 @@
+//! What can go wrong while a program is loaded.
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Why a program could not be loaded. Every message names the file or the thing, and what helps.
+///
+/// Serialisable, because it is made in the loading child process and told by the parent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+pub enum LoadError {
+    #[error("no input file was given")]
+    NoInput,
+    #[error("{path}: file not found")]
+    NotFound { path: PathBuf },
+    #[error("{path}: cannot be read: {reason}")]
+    Unreadable { path: PathBuf, reason: String },
+    #[error("{path}: the name ends neither in .c, .i, .bc nor .ll")]
+    UnknownKind { path: PathBuf },
+    #[error(
+        "clang 19 was not found ({tried}); run scripts/setup.sh, or set COMPACT_SE_CLANG to its path"
+    )]
+    NoClang { tried: String },
+    #[error("{path}: clang refuses the file: {message}")]
+    Clang { path: PathBuf, message: String },
+    #[error(
+        "{path}: not readable as LLVM 19 bitcode: {reason}; make it anew with clang-19 -emit-llvm -c"
+    )]
+    Bitcode { path: PathBuf, reason: String },
+    #[error("{path}: not valid LLVM 19 assembly: {reason}")]
+    Assembly { path: PathBuf, reason: String },
+    #[error("{path}: cannot be linked with the other inputs: {reason}")]
+    Link { path: PathBuf, reason: String },
+    #[error("{path}: compiled for {machine}; only x86-64 and 32-bit x86 are supported")]
+    Machine { path: PathBuf, machine: String },
+    #[error("{path}: pointers have {found} bits, which does not fit the data model {wanted}")]
+    DataModel {
+        path: PathBuf,
+        wanted: String,
+        found: u32,
+    },
+    #[error("{path}: no function main is defined; the analysis starts there")]
+    MissingMain { path: PathBuf },
+    #[error("the program has no target {target}; {present}")]
+    MissingTarget { target: String, present: String },
+    #[error("the program cannot be analysed: {what}")]
+    Refused { what: String },
+    #[error(
+        "{path}: LLVM crashed while loading it ({how}); the file is probably damaged, make it anew with clang-19"
+    )]
+    Crashed { path: PathBuf, how: String },
+    #[error(
+        "{path}: loading took longer than {seconds} s; the file is damaged or too large, raise the limit if it is large"
+    )]
+    TimeLimit { path: PathBuf, seconds: u64 },
+    #[error(
+        "{path}: loading needs more than {megabytes} MB; the file is damaged or too large, raise the limit if it is large"
+    )]
+    MemoryLimit { path: PathBuf, megabytes: u64 },
+    #[error("cannot {action}: {reason}")]
+    System { action: String, reason: String },
+    /// A defect of ours.
+    #[error("internal error while loading: {what}")]
+    Internal { what: String },
+}
+
+impl LoadError {
+    /// An operating system's failure while we do `action`.
+    pub(super) fn system(action: &str, reason: &dyn std::fmt::Display) -> LoadError {
+        LoadError::System {
+            action: action.to_owned(),
+            reason: reason.to_string(),
+        }
+    }
+}

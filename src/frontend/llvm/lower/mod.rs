@@ -1,0 +1,169 @@
+//! Lowering: the prepared module to a [`Program`].
+//!
+//! ```text
+//! functions and globals get handles --> globals' contents --> each function: registers for all
+//! results, then its blocks, an instruction at a time --> stubs for what has only a declaration
+//! ```
+//!
+//! One function of [`function::Lowerer`] an instruction family: `integers`, `floats`,
+//! `memory`, `aggregates`, `calls`, `intrinsics`, `control`.
+//!
+//! # Invariants
+//! - An instruction that cannot be lowered is a [`Refusal`]; it becomes an `Unsupported` action
+//!   at its place and the block ends there.
+//! - Only blocks that can be reached in the graph are lowered, so every node is reachable.
+//! - The order of inputs is that of the prepared module.
+
+mod aggregates;
+mod calls;
+mod constants;
+mod control;
+mod emitter;
+mod expr;
+mod floats;
+mod function;
+mod globals;
+mod integers;
+mod intrinsics;
+mod layout;
+mod memory;
+mod operands;
+
+use super::LoadError;
+use super::prepare::{RUNTIME_PREFIX, TEXT_PREFIX};
+use crate::flowgraph::{
+    Function, FunctionId, GlobalId, Granularity, Program, Span, merge_straight_edges, verify,
+};
+use indexmap::{IndexMap, IndexSet};
+use layout::Layout;
+use llvm_ir::{DebugLoc, Module, Name};
+use std::cell::RefCell;
+use std::path::Path;
+
+/// Why an instruction cannot be lowered: its name, as in `Unsupported`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Refusal(String);
+
+impl Refusal {
+    fn new(what: impl Into<String>) -> Refusal {
+        Refusal(what.into())
+    }
+}
+
+type Lowered<T> = Result<T, Refusal>;
+
+/// What all functions share.
+struct Tables<'m> {
+    module: &'m Module,
+    layout: Layout<'m>,
+    granularity: Granularity,
+    /// Defined functions first, then stubs for declared ones whose address is taken.
+    functions: RefCell<IndexSet<String>>,
+    globals: IndexMap<Name, GlobalId>,
+    files: RefCell<IndexSet<String>>,
+}
+
+impl Tables<'_> {
+    fn function_id(&self, name: &str) -> FunctionId {
+        let (index, _) = self.functions.borrow_mut().insert_full(name.to_owned());
+        FunctionId(handle(index))
+    }
+
+    fn span(&self, location: Option<&DebugLoc>) -> Span {
+        let Some(location) = location.filter(|location| location.line > 0) else {
+            return Span::default();
+        };
+        let path = match &location.directory {
+            Some(directory) if !location.filename.starts_with('/') && !directory.is_empty() => {
+                join(directory, &location.filename)
+            }
+            _ => location.filename.clone(),
+        };
+        let (file, _) = self.files.borrow_mut().insert_full(path);
+        Span {
+            file: handle(file),
+            line: location.line,
+            column: location.col.unwrap_or(0),
+        }
+    }
+}
+
+/// A file's path as it was given to clang, if that was below the working directory, else from
+/// the root.
+fn join(directory: &str, file: &str) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    if Path::new(directory) == here {
+        file.trim_start_matches("./").to_owned()
+    } else {
+        format!("{}/{file}", directory.trim_end_matches('/'))
+    }
+}
+
+fn handle(index: usize) -> u32 {
+    u32::try_from(index).expect("tables have less than 2^32 entries")
+}
+
+/// Lowers the module in this file, which `prepare` wrote.
+pub(super) fn lower(
+    prepared: &Path,
+    granularity: Granularity,
+    notes: &mut Vec<String>,
+) -> Result<Program, LoadError> {
+    let module = Module::from_bc_path(prepared).map_err(|what| LoadError::Internal { what })?;
+    let mut tables = Tables {
+        layout: Layout::new(&module),
+        module: &module,
+        granularity,
+        functions: RefCell::default(),
+        globals: IndexMap::new(),
+        files: RefCell::default(),
+    };
+    for function in &module.functions {
+        if !function.name.starts_with(RUNTIME_PREFIX) {
+            tables.functions.get_mut().insert(function.name.clone());
+        }
+    }
+    let variables: Vec<&llvm_ir::module::GlobalVariable> = module
+        .global_vars
+        .iter()
+        .filter(|global| match &global.name {
+            Name::Name(name) => !name.starts_with("llvm.") && !name.starts_with(TEXT_PREFIX),
+            Name::Number(_) => true,
+        })
+        .collect();
+    for variable in &variables {
+        let id = GlobalId(handle(tables.globals.len()));
+        tables.globals.insert(variable.name.clone(), id);
+    }
+    let globals = variables
+        .iter()
+        .map(|variable| globals::lower_global(&tables, variable, notes))
+        .collect();
+    let mut functions: Vec<Function> = Vec::new();
+    for function in &module.functions {
+        if !function.name.starts_with(RUNTIME_PREFIX) {
+            functions.push(function::lower_function(&tables, function));
+        }
+    }
+    // A stub needs no further stubs, but the loop does not rely on it.
+    while functions.len() < tables.functions.borrow().len() {
+        let name = tables.functions.borrow()[functions.len()].clone();
+        functions.push(function::lower_stub(&tables, &name));
+    }
+    if granularity == Granularity::Block {
+        functions = functions.iter().map(merge_straight_edges).collect();
+    }
+    let main = tables.function_id("main");
+    let program = Program {
+        pointer_bits: tables.layout.pointer_bits(),
+        granularity,
+        functions,
+        globals,
+        main,
+        files: tables.files.into_inner().into_iter().collect(),
+    };
+    verify(&program).map_err(|errors| LoadError::Internal {
+        what: format!("invalid flowgraph: {}", errors[0]),
+    })?;
+    Ok(program)
+}

@@ -1,0 +1,192 @@
+//! Building instructions at a position that stays until the next `before` or `at_end`.
+//!
+//! The invariants are those of [`ir`](super::ir).
+
+use super::ir::{Ir, count};
+use super::values::{Block, Ty, Value, c_text};
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMTypeKind};
+#[allow(
+    clippy::wildcard_imports,
+    reason = "a hundred C functions, each with the prefix LLVM"
+)]
+use inkwell::llvm_sys::{core::*, prelude::*};
+
+impl Ir<'_> {
+    /// Builds before this instruction, with its place in the source.
+    pub fn before(&self, instruction: Value) {
+        unsafe {
+            LLVMPositionBuilderBefore(self.builder, instruction.0);
+            LLVMSetInstDebugLocationOrNot(self.builder, instruction.0);
+        }
+    }
+
+    /// Builds with the place in the source of this instruction.
+    pub fn at_place_of(&self, instruction: Value) {
+        unsafe { LLVMSetInstDebugLocationOrNot(self.builder, instruction.0) }
+    }
+
+    pub fn at_end(&self, block: Block) {
+        unsafe { LLVMPositionBuilderAtEnd(self.builder, block.0) }
+    }
+
+    pub fn append_block(&self, function: Value, name: &str) -> Block {
+        let name = c_text(name);
+        Block(unsafe { LLVMAppendBasicBlockInContext(self.context, function.0, name.as_ptr()) })
+    }
+
+    pub fn call(&self, function: Value, args: &[Value], name: &str) -> Value {
+        let ty = Ty(unsafe { LLVMGlobalGetValueType(function.0) });
+        let name = if ty.result() == self.void() {
+            c_text("")
+        } else {
+            c_text(name)
+        };
+        let mut args: Vec<LLVMValueRef> = args.iter().map(|arg| arg.0).collect();
+        Value(unsafe {
+            LLVMBuildCall2(
+                self.builder,
+                ty.0,
+                function.0,
+                args.as_mut_ptr(),
+                count(args.len()),
+                name.as_ptr(),
+            )
+        })
+    }
+
+    pub fn store(&self, value: Value, address: Value) -> Value {
+        Value(unsafe { LLVMBuildStore(self.builder, value.0, address.0) })
+    }
+
+    pub fn ret(&self, value: Option<Value>) {
+        unsafe {
+            match value {
+                Some(value) => LLVMBuildRet(self.builder, value.0),
+                None => LLVMBuildRetVoid(self.builder),
+            };
+        }
+    }
+
+    pub fn unreachable(&self) {
+        unsafe {
+            LLVMBuildUnreachable(self.builder);
+        }
+    }
+
+    /// Truncates, extends with zeros, or turns an integer into a pointer or a float of its size.
+    pub fn convert_from_int(&self, value: Value, to: Ty, name: &str) -> Value {
+        let name = c_text(name);
+        let (name, from) = (name.as_ptr(), value.ty());
+        Value(unsafe {
+            match to.kind() {
+                _ if from == to => value.0,
+                LLVMTypeKind::LLVMPointerTypeKind => {
+                    LLVMBuildIntToPtr(self.builder, value.0, to.0, name)
+                }
+                LLVMTypeKind::LLVMIntegerTypeKind if from.int_bits() > to.int_bits() => {
+                    LLVMBuildTrunc(self.builder, value.0, to.0, name)
+                }
+                LLVMTypeKind::LLVMIntegerTypeKind => {
+                    LLVMBuildZExt(self.builder, value.0, to.0, name)
+                }
+                _ => LLVMBuildBitCast(self.builder, value.0, to.0, name),
+            }
+        })
+    }
+
+    /// The number without its sign bit: all bits but the highest.
+    pub fn clear_sign(&self, value: Value) -> Value {
+        let mask = u64::MAX >> (65 - value.ty().int_bits().min(64));
+        let mask = self.constant(value.ty(), mask);
+        Value(unsafe { LLVMBuildAnd(self.builder, value.0, mask.0, c"".as_ptr()) })
+    }
+
+    /// Width 1.
+    pub fn is_not_zero(&self, value: Value) -> Value {
+        let zero = self.zero(value.ty());
+        Value(unsafe {
+            LLVMBuildICmp(
+                self.builder,
+                LLVMIntPredicate::LLVMIntNE,
+                value.0,
+                zero.0,
+                c"".as_ptr(),
+            )
+        })
+    }
+
+    /// Zeros come in above.
+    pub fn shift_right(&self, value: Value, amount: u64) -> Value {
+        let amount = self.constant(value.ty(), amount);
+        Value(unsafe { LLVMBuildLShr(self.builder, value.0, amount.0, c"".as_ptr()) })
+    }
+
+    pub fn build_struct(&self, ty: Ty, fields: &[Value]) -> Value {
+        let mut built = unsafe { LLVMGetPoison(ty.0) };
+        for (index, field) in fields.iter().enumerate() {
+            built = unsafe {
+                let index = count(index);
+                LLVMBuildInsertValue(self.builder, built, field.0, index, c"".as_ptr())
+            };
+        }
+        Value(built)
+    }
+
+    pub fn multiply(&self, lhs: Value, rhs: Value) -> Value {
+        Value(unsafe { LLVMBuildMul(self.builder, lhs.0, rhs.0, c"".as_ptr()) })
+    }
+
+    pub fn memmove(&self, to: Value, from: Value, bytes: Value) {
+        unsafe {
+            LLVMBuildMemMove(self.builder, to.0, 1, from.0, 1, bytes.0);
+        }
+    }
+
+    pub fn memset(&self, to: Value, byte: Value, bytes: Value) {
+        unsafe {
+            LLVMBuildMemSet(self.builder, to.0, byte.0, bytes.0, 1);
+        }
+    }
+
+    /// The body of `i128 f(i64 high, i64 low)` that gives high · 2^64 + low.
+    pub fn define_wide(&self, function: Value) {
+        let block = self.append_block(function, "entry");
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(self.context);
+            LLVMPositionBuilderAtEnd(builder, block.0);
+            let (int128, name) = (self.int(128), c"".as_ptr());
+            let high = LLVMBuildZExt(builder, LLVMGetParam(function.0, 0), int128.0, name);
+            let low = LLVMBuildZExt(builder, LLVMGetParam(function.0, 1), int128.0, name);
+            let high = LLVMBuildShl(builder, high, self.constant(int128, 64).0, name);
+            LLVMBuildRet(builder, LLVMBuildOr(builder, high, low, name));
+            LLVMDisposeBuilder(builder);
+        }
+    }
+
+    /// The body of `void f(…)` that traps.
+    pub fn define_trap(&self, function: Value) {
+        let trap = self.declare("llvm.trap", self.void(), &[]);
+        let block = self.append_block(function, "entry");
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(self.context);
+            LLVMPositionBuilderAtEnd(builder, block.0);
+            let ty = LLVMGlobalGetValueType(trap.0);
+            LLVMBuildCall2(builder, ty, trap.0, std::ptr::null_mut(), 0, c"".as_ptr());
+            LLVMBuildUnreachable(builder);
+            LLVMDisposeBuilder(builder);
+        }
+    }
+}
+
+/// The builder takes over the instruction's place in the source.
+///
+/// # Safety
+/// Both belong to the same living module.
+#[allow(non_snake_case, reason = "stands beside the C API's functions")]
+unsafe fn LLVMSetInstDebugLocationOrNot(builder: LLVMBuilderRef, instruction: LLVMValueRef) {
+    // SAFETY: by the caller.
+    unsafe {
+        let location = inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(instruction);
+        LLVMSetCurrentDebugLocation2(builder, location);
+    }
+}

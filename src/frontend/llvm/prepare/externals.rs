@@ -1,0 +1,602 @@
+//! Bodies for what the program declares and nobody defines, and `main`'s parameters.
+//!
+//! | declared function | becomes |
+//! |---|---|
+//! | `malloc`, `calloc`, `realloc`, `free` | the runtime's |
+//! | `memcpy`, `memmove`, `memset` | LLVM's intrinsic |
+//! | `exit`, `abort`, `__assert_fail`, … | stays; the lowering ends the path |
+//! | `__VERIFIER_assume`, `compact_se_assume` | an assumption |
+//! | `compact_se_witness_cut` | a cut, for proofs by invariants |
+//! | `compact_se_make_symbolic`, `compact_se_i32(name)`, … | named inputs |
+//! | harmless ones (`printf`, …) | an arbitrary result, no effect |
+//! | takes pointers, or is a library function without a model | unsupported when called, unless [`ForeignFunctions::WithoutEffect`] is chosen and it is no library function |
+//! | everything else, `__VERIFIER_nondet_*` among it | an arbitrary result, no effect |
+//!
+//! Variables that are declared only are defined and get arbitrary content when `main` starts.
+
+use super::super::{External, ExternalResult, ForeignFunctions, LoadError, LoadOptions};
+use super::RUNTIME_PREFIX;
+use super::ir::{Ir, Ty, Value};
+use super::library::is_library_function;
+use inkwell::llvm_sys::LLVMTypeKind;
+
+/// Functions that end the program; the lowering knows them by name, the C library provides them
+/// for the replay.
+pub(in crate::frontend::llvm) const EXIT_FUNCTIONS: [&str; 4] =
+    ["exit", "_exit", "_Exit", "quick_exit"];
+pub(in crate::frontend::llvm) const ABORT_FUNCTIONS: [&str; 1] = ["abort"];
+pub(in crate::frontend::llvm) const ASSERT_FUNCTIONS: [&str; 4] = [
+    "__assert_fail",
+    "__assert_perror_fail",
+    "__assert",
+    "__assert_rtn",
+];
+
+const MEMORY_FUNCTIONS: [(&str, &str); 5] = [
+    ("malloc", "malloc"),
+    ("calloc", "calloc"),
+    ("realloc", "realloc"),
+    ("free", "free"),
+    ("cfree", "free"),
+];
+
+/// Functions that take pointers and change nothing that a program can see but files: their result
+/// is arbitrary (`printf` may fail).
+const HARMLESS: [&str; 36] = [
+    "printf",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "dprintf",
+    "__printf_chk",
+    "__fprintf_chk",
+    "puts",
+    "fputs",
+    "putchar",
+    "putc",
+    "fputc",
+    "_IO_putc",
+    "putchar_unlocked",
+    "perror",
+    "fflush",
+    "fclose",
+    "setbuf",
+    "setvbuf",
+    "fwrite",
+    "write",
+    "syslog",
+    "openlog",
+    "closelog",
+    "printk",
+    "free_all",
+    "usleep",
+    "sleep",
+    "srand",
+    "srandom",
+    "fsync",
+    "remove",
+    "unlink",
+    "close",
+    "feof",
+    "ferror",
+];
+
+/// Library functions without pointer parameters whose result is determined by C's standard and
+/// that we have no model for (models are linked before): taking it as arbitrary would be wrong.
+const DETERMINED: [&str; 66] = [
+    "isalnum",
+    "isalpha",
+    "isblank",
+    "iscntrl",
+    "isdigit",
+    "isgraph",
+    "islower",
+    "isprint",
+    "ispunct",
+    "isspace",
+    "isupper",
+    "isxdigit",
+    "tolower",
+    "toupper",
+    "abs",
+    "labs",
+    "llabs",
+    "imaxabs",
+    "div",
+    "ldiv",
+    "lldiv",
+    "ffs",
+    "ffsl",
+    "ffsll",
+    "sqrt",
+    "sqrtf",
+    "sqrtl",
+    "fabs",
+    "fabsf",
+    "fabsl",
+    "floor",
+    "floorf",
+    "ceil",
+    "ceilf",
+    "round",
+    "roundf",
+    "trunc",
+    "truncf",
+    "rint",
+    "rintf",
+    "nearbyint",
+    "lrint",
+    "lround",
+    "llround",
+    "fmod",
+    "fmodf",
+    "remainder",
+    "fmin",
+    "fminf",
+    "fmax",
+    "fmaxf",
+    "fdim",
+    "copysign",
+    "copysignf",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "exp",
+    "log",
+    "log2",
+    "log10",
+    "pow",
+];
+
+/// Prefixes of library functions that are refused in the same way.
+const DETERMINED_PREFIXES: [&str; 4] = ["pthread_", "__isoc99_", "__builtin_", "__fpclassify"];
+
+pub(super) fn define_externals(
+    ir: &Ir<'_>,
+    options: &LoadOptions,
+    notes: &mut Vec<String>,
+) -> Result<Vec<External>, LoadError> {
+    let mut inputs = Vec::new();
+    for function in ir.functions() {
+        let name = function.name();
+        let ours = name.starts_with("llvm.") || name.starts_with(RUNTIME_PREFIX);
+        if function.is_declaration() && !ours && !function.users().is_empty() {
+            let function = with_prototype(ir, function);
+            if let Some(result) = define_function(ir, function, &name, options, notes) {
+                inputs.push(External { name, result });
+            }
+        }
+    }
+    let externs: Vec<Value> = ir
+        .globals()
+        .into_iter()
+        .filter(|global| {
+            global.is_declaration()
+                && !global.users().is_empty()
+                && !global.name().starts_with("llvm.")
+        })
+        .collect();
+    let main = ir
+        .function("main")
+        .expect("checked before: main is defined");
+    let has_inputs = !externs.is_empty() || !main.params().is_empty();
+    let is_called = main
+        .users()
+        .into_iter()
+        .any(|user| !user.is_block_address());
+    if has_inputs && is_called {
+        return Err(LoadError::Refused {
+            what: "main is called or its address is taken, and it has parameters or the program \
+                   has variables without a definition"
+                .to_owned(),
+        });
+    }
+    if has_inputs {
+        ir.before(main.blocks()[0].first_insertion_point(true));
+        for global in externs {
+            define_global(ir, global, notes)?;
+        }
+        for (number, param) in main.params().into_iter().enumerate() {
+            define_main_param(ir, number, param)?;
+        }
+    }
+    Ok(inputs)
+}
+
+/// A function that is declared without a prototype gets that of its first call, so that it can be
+/// inlined there.
+fn with_prototype(ir: &Ir<'_>, function: Value) -> Value {
+    if !function.value_type().is_variadic() || !function.params().is_empty() {
+        return function;
+    }
+    let call = function
+        .users()
+        .into_iter()
+        .filter(|user| user.is_instruction() && user.callee() == Some(function))
+        .find(|call| !call.called_type().is_variadic());
+    match call {
+        Some(call) => ir.with_type(function, call.called_type()),
+        None => function,
+    }
+}
+
+/// What is to be told of the function, where a harness has to define it.
+fn define_function(
+    ir: &Ir<'_>,
+    function: Value,
+    name: &str,
+    options: &LoadOptions,
+    notes: &mut Vec<String>,
+) -> Option<ExternalResult> {
+    let ends = EXIT_FUNCTIONS
+        .iter()
+        .chain(&ABORT_FUNCTIONS)
+        .chain(&ASSERT_FUNCTIONS);
+    if ends.into_iter().any(|end| *end == name) {
+        return None;
+    }
+    if let Some((_, runtime)) = MEMORY_FUNCTIONS.iter().find(|(c, _)| *c == name) {
+        function.replace_uses(memory_function(ir, runtime));
+        return None;
+    }
+    let params: Vec<Ty> = function.params().into_iter().map(Value::ty).collect();
+    let result = function.value_type().result();
+    match (name, params.as_slice()) {
+        ("memcpy" | "memmove" | "__memcpy_chk" | "__memmove_chk", &[to, from, bytes, ..])
+            if to.is_pointer() && from.is_pointer() && bytes.int_bits() > 0 =>
+        {
+            let params = begin_body(ir, function);
+            ir.memmove(params[0], params[1], params[2]);
+            return_value(ir, result, params[0]);
+        }
+        ("memset" | "__memset_chk", &[to, byte, bytes, ..])
+            if to.is_pointer() && byte.int_bits() > 0 && bytes.int_bits() > 0 =>
+        {
+            let params = begin_body(ir, function);
+            let byte = ir.convert_from_int(params[1], ir.int(8), "");
+            ir.memset(params[0], byte, params[2]);
+            return_value(ir, result, params[0]);
+        }
+        ("__VERIFIER_assume" | "compact_se_assume", &[condition]) if condition.int_bits() > 0 => {
+            let params = begin_body(ir, function);
+            assume(ir, ir.is_not_zero(params[0]));
+            return_arbitrary(ir, result, name, Origin::Undefined);
+        }
+        // Called without a prototype.
+        ("__VERIFIER_assume" | "compact_se_assume", _) => {
+            function.replace_uses(assume_function(ir));
+        }
+        ("compact_se_witness_cut", _) => {
+            let cut = ir.declare(&format!("{RUNTIME_PREFIX}cut"), ir.void(), &[]);
+            function.replace_uses(cut);
+        }
+        ("compact_se_make_symbolic", &[to, bytes, text])
+            if to.is_pointer() && bytes == ir.size_type() && text.is_pointer() =>
+        {
+            function.replace_uses(uninit_function(ir));
+        }
+        ("__errno_location", &[]) if result.is_pointer() => {
+            let cell = ir.add_global("errno.cell", ir.int(32), ir.zero(ir.int(32)));
+            begin_body(ir, function);
+            ir.ret(Some(cell));
+        }
+        (_, &[text]) if is_named_input(name) && text.is_pointer() => {
+            let params = begin_body(ir, function);
+            match input_with_name(ir, result, params[0], Some(name), "input") {
+                Some(value) => ir.ret(Some(value)),
+                None => unsupported(ir, &format!("call of {name}")),
+            }
+            return Some(kind_of(result));
+        }
+        _ => {
+            let takes_pointers = params.iter().any(|ty| ty.is_pointer());
+            // Which arguments a function without a prototype takes, its calls tell.
+            let called_with_pointers = function.users().into_iter().any(|user| {
+                user.callee() == Some(function)
+                    && user
+                        .call_arguments()
+                        .iter()
+                        .any(|arg| arg.ty().is_pointer())
+            });
+            let determined = DETERMINED.contains(&name)
+                || DETERMINED_PREFIXES
+                    .iter()
+                    .any(|prefix| name.starts_with(prefix))
+                || name == "__VERIFIER_assert";
+            let may_write = (takes_pointers || called_with_pointers) && !HARMLESS.contains(&name);
+            let is_foreign = options.foreign_functions == ForeignFunctions::WithoutEffect
+                && !is_library_function(name);
+            if may_write && !determined && is_foreign {
+                notes.push(format!(
+                    "{name} has no body; it is taken to change nothing and to return any value"
+                ));
+            }
+            let refused = determined || may_write && !is_foreign;
+            begin_body(ir, function);
+            if refused {
+                unsupported(ir, &format!("call of {name}"));
+                return (!determined).then_some(ExternalResult::Refused);
+            }
+            if HARMLESS.contains(&name) {
+                return_arbitrary(ir, result, name, Origin::Undefined);
+                return None;
+            }
+            return_arbitrary(ir, result, name, Origin::Call);
+            return Some(kind_of(result));
+        }
+    }
+    None
+}
+
+fn kind_of(result: Ty) -> ExternalResult {
+    match result.kind() {
+        LLVMTypeKind::LLVMVoidTypeKind => ExternalResult::Nothing,
+        LLVMTypeKind::LLVMIntegerTypeKind => ExternalResult::Integer(result.int_bits()),
+        LLVMTypeKind::LLVMPointerTypeKind => ExternalResult::Pointer,
+        LLVMTypeKind::LLVMFloatTypeKind => ExternalResult::Float(32),
+        LLVMTypeKind::LLVMDoubleTypeKind => ExternalResult::Float(64),
+        LLVMTypeKind::LLVMX86_FP80TypeKind => ExternalResult::Float(80),
+        _ => ExternalResult::Refused,
+    }
+}
+
+/// The inputs of `compact_se.h`.
+fn is_named_input(name: &str) -> bool {
+    const TYPES: [&str; 15] = [
+        "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "char", "int", "uint",
+        "long", "ulong", "size",
+    ];
+    name.strip_prefix("compact_se_")
+        .is_some_and(|ty| TYPES.contains(&ty))
+}
+
+/// Gives a declaration an empty body and builds there. Its parameters.
+fn begin_body(ir: &Ir<'_>, function: Value) -> Vec<Value> {
+    for attribute in [
+        "noreturn",
+        "memory",
+        "readnone",
+        "readonly",
+        "willreturn",
+        "speculatable",
+    ] {
+        ir.remove_attribute(function, attribute);
+    }
+    function.clear_debug_information();
+    ir.at_end(ir.append_block(function, "entry"));
+    function.params()
+}
+
+fn return_value(ir: &Ir<'_>, result: Ty, value: Value) {
+    if result.is_void() {
+        ir.ret(None);
+    } else if value.ty() == result {
+        ir.ret(Some(value));
+    } else {
+        return_arbitrary(ir, result, "result", Origin::Undefined);
+    }
+}
+
+/// Where an arbitrary value comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// It is what a call of a function without a body returns. The input stays where the program
+    /// does not use it, so that witnesses can count the calls.
+    Call,
+    /// It is indeterminate. The input is removed where the program does not use it.
+    Undefined,
+}
+
+fn return_arbitrary(ir: &Ir<'_>, result: Ty, name: &str, origin: Origin) {
+    let call = (origin == Origin::Call).then_some(name);
+    if result.is_void() {
+        ir.ret(None);
+    } else if let Some(value) = input_with_name(ir, result, ir.text(&one_word(name)), call, name) {
+        ir.ret(Some(value));
+    } else if let Some(value) = input_of_fields(ir, result, name, call) {
+        ir.ret(Some(value));
+    } else {
+        unsupported(ir, &format!("result of {name}"));
+    }
+}
+
+fn unsupported(ir: &Ir<'_>, what: &str) {
+    ir.call(unsupported_function(ir), &[ir.text(what)], "");
+    ir.unreachable();
+}
+
+/// An arbitrary value of this type, as the result of an input call at the builder's position;
+/// `None` for types that no input function fits.
+pub(super) fn input(ir: &Ir<'_>, ty: Ty, name: &str) -> Option<Value> {
+    let name = one_word(name);
+    input_with_name(ir, ty, ir.text(&name), None, &name)
+}
+
+/// An arbitrary struct of scalars, as small structs and 128-bit integers are returned: one input
+/// for each field, the halves of a 128-bit integer from one input.
+fn input_of_fields(ir: &Ir<'_>, ty: Ty, name: &str, call: Option<&str>) -> Option<Value> {
+    if !ty.is_struct() {
+        return None;
+    }
+    let fields: Vec<Ty> = (0..ty.n_fields()).map(|index| ty.field(index)).collect();
+    let int64 = ir.int(64);
+    let values = if name.contains("int128") && fields == [int64, int64] {
+        let whole = input_with_name(ir, ir.int(128), ir.text(&one_word(name)), call, name)?;
+        let high = ir.shift_right(whole, 64);
+        [whole, high]
+            .map(|half| ir.convert_from_int(half, int64, ""))
+            .to_vec()
+    } else if fields.iter().all(|field| field.is_scalar()) {
+        fields
+            .iter()
+            .map(|field| input(ir, *field, name))
+            .collect::<Option<_>>()?
+    } else {
+        return None;
+    };
+    Some(ir.build_struct(ty, &values))
+}
+
+/// Names in records hold no white space.
+pub(super) fn one_word(name: &str) -> String {
+    let name: String = name
+        .chars()
+        .map(|c| {
+            if c.is_whitespace() || c.is_control() {
+                '_'
+            } else {
+                c
+            }
+        })
+        .collect();
+    if name.is_empty() {
+        "value".to_owned()
+    } else {
+        name
+    }
+}
+
+/// `name` is the input's name as the program has it, `call` the function whose result it is if it
+/// is one, `register` what to call the result.
+fn input_with_name(
+    ir: &Ir<'_>,
+    ty: Ty,
+    name: Value,
+    call: Option<&str>,
+    register: &str,
+) -> Option<Value> {
+    if !ty.is_scalar() {
+        return None;
+    }
+    let bits = ir.bits_of(ty);
+    let width = [8u32, 16, 32, 64, 128]
+        .into_iter()
+        .find(|&width| bits <= u64::from(width))?;
+    // The replay library has no 128-bit integers on 32-bit machines.
+    if width == 128 && ir.pointer_bits() == 32 {
+        return None;
+    }
+    let value = match call {
+        Some(call) => {
+            let function_name = format!("{RUNTIME_PREFIX}call_i{width}");
+            let params = [ir.pointer(), ir.pointer()];
+            let function = ir.declare(&function_name, ir.int(width), &params);
+            ir.call(function, &[name, ir.text(call)], register)
+        }
+        None => {
+            let function_name = format!("{RUNTIME_PREFIX}input_i{width}");
+            let function = ir.function(&function_name).unwrap_or_else(|| {
+                let function = ir.declare(&function_name, ir.int(width), &[ir.pointer()]);
+                // A call whose result is not needed may be removed.
+                ir.add_attribute(function, "willreturn", 0);
+                ir.add_attribute(function, "nounwind", 0);
+                ir.add_attribute(function, "memory", MEMORY_INACCESSIBLE_READ);
+                function
+            });
+            ir.call(function, &[name], register)
+        }
+    };
+    let value = if ty.int_bits() == 0 && bits != u64::from(width) {
+        let exact = ir.int(u32::try_from(bits).expect("at most 128"));
+        ir.convert_from_int(value, exact, "")
+    } else {
+        value
+    };
+    Some(ir.convert_from_int(value, ty, ""))
+}
+
+/// LLVM's encoding of `memory(inaccessiblemem: read)`: two bits a location, 1 is "reads", and
+/// inaccessible memory is the second location.
+const MEMORY_INACCESSIBLE_READ: u64 = 1 << 2;
+
+pub(super) fn uninit_function(ir: &Ir<'_>) -> Value {
+    ir.declare(
+        &format!("{RUNTIME_PREFIX}uninit"),
+        ir.void(),
+        &[ir.pointer(), ir.size_type(), ir.pointer()],
+    )
+}
+
+fn assume_function(ir: &Ir<'_>) -> Value {
+    ir.declare(&format!("{RUNTIME_PREFIX}assume"), ir.void(), &[ir.int(32)])
+}
+
+/// `condition` has width 1.
+fn assume(ir: &Ir<'_>, condition: Value) {
+    let condition = ir.convert_from_int(condition, ir.int(32), "");
+    ir.call(assume_function(ir), &[condition], "");
+}
+
+fn memory_function(ir: &Ir<'_>, name: &str) -> Value {
+    let (size, pointer) = (ir.size_type(), ir.pointer());
+    let (result, params): (Ty, &[Ty]) = match name {
+        "malloc" => (pointer, &[size]),
+        "calloc" => (pointer, &[size, size]),
+        "realloc" => (pointer, &[pointer, size]),
+        _ => (ir.void(), &[pointer]),
+    };
+    ir.declare(&format!("{RUNTIME_PREFIX}{name}"), result, params)
+}
+
+/// Defined in the module, since the replay library does not know it: a replay never gets there.
+fn unsupported_function(ir: &Ir<'_>) -> Value {
+    let name = format!("{RUNTIME_PREFIX}unsupported");
+    ir.function(&name).unwrap_or_else(|| {
+        let function = ir.declare(&name, ir.void(), &[ir.pointer()]);
+        ir.define_trap(function);
+        ir.add_attribute(function, "noinline", 0);
+        function
+    })
+}
+
+fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<(), LoadError> {
+    let ty = global.value_type();
+    let name = global.name();
+    if !ty.is_sized() {
+        return Err(LoadError::Refused {
+            what: format!("the variable {name} is declared only and its size is unknown"),
+        });
+    }
+    global.clear_extern();
+    if matches!(name.as_str(), "stdin" | "stdout" | "stderr") {
+        let file = ir.add_global(&format!("{name}.file"), ir.int(8), ir.zero(ir.int(8)));
+        global.set_initializer(file);
+        return Ok(());
+    }
+    global.set_initializer(ir.zero(ty));
+    global.set_variable();
+    let bytes = ir.constant(ir.size_type(), ir.size_of(ty));
+    ir.call(
+        uninit_function(ir),
+        &[global, bytes, ir.text(&one_word(&name))],
+        "",
+    );
+    notes.push(format!(
+        "{name} is declared only: its content is arbitrary when main starts"
+    ));
+    Ok(())
+}
+
+fn define_main_param(ir: &Ir<'_>, number: usize, param: Value) -> Result<(), LoadError> {
+    let name = match number {
+        0 => "argc",
+        1 => "argv",
+        _ => "envp",
+    };
+    let Some(value) = input(ir, param.ty(), name) else {
+        return Err(LoadError::Refused {
+            what: format!("parameter {number} of main has no scalar type"),
+        });
+    };
+    let value = if number == 0 && param.ty().int_bits() > 0 {
+        ir.clear_sign(value)
+    } else {
+        value
+    };
+    param.replace_uses(value);
+    Ok(())
+}

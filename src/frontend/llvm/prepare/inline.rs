@@ -1,0 +1,165 @@
+//! Which functions are inlined.
+//!
+//! # Invariants
+//! - A function that can call itself is never inlined; the engine has a call stack for it.
+//! - With everything inlined that is chosen, the program has about [`GROWTH_LIMIT`] instructions
+//!   at most, or as many as it had before.
+
+use super::RUNTIME_PREFIX;
+use super::ir::{Ir, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+const GROWTH_LIMIT: usize = 20_000;
+/// Largest functions to inline, tried in this order until the program is small enough.
+const SIZE_LIMITS: [usize; 6] = [usize::MAX, 2_000, 500, 100, 30, 0];
+
+/// Marks functions `alwaysinline`, or removes that mark.
+pub(super) fn choose_inlining(ir: &Ir<'_>, inline: bool, notes: &mut Vec<String>) {
+    let graph = CallGraph::new(ir);
+    let chosen = if inline {
+        graph.choose()
+    } else {
+        BTreeSet::new()
+    };
+    for function in graph.functions.keys() {
+        for attribute in ["optnone", "noinline", "alwaysinline"] {
+            ir.remove_attribute(*function, attribute);
+        }
+        if chosen.contains(function) {
+            ir.add_attribute(*function, "alwaysinline", 0);
+        } else {
+            ir.add_attribute(*function, "noinline", 0);
+        }
+    }
+    let kept: BTreeSet<String> = graph
+        .functions
+        .keys()
+        .filter(|function| inline && !chosen.contains(function) && function.name() != "main")
+        .map(|function| function.name())
+        .collect();
+    if !kept.is_empty() {
+        let kept: Vec<String> = kept.into_iter().collect();
+        notes.push(format!("not inlined: {}", kept.join(", ")));
+    }
+}
+
+struct FunctionInfo {
+    size: usize,
+    /// Called directly, once for each call.
+    callees: Vec<Value>,
+}
+
+struct CallGraph {
+    functions: BTreeMap<Value, FunctionInfo>,
+    recursive: BTreeSet<Value>,
+    main: Option<Value>,
+}
+
+impl CallGraph {
+    fn new(ir: &Ir<'_>) -> CallGraph {
+        let mut functions = BTreeMap::new();
+        for function in ir.definitions() {
+            if function.name().starts_with(RUNTIME_PREFIX) {
+                continue;
+            }
+            let instructions = function.instructions();
+            let callees = instructions
+                .iter()
+                .filter_map(|instruction| instruction.callee())
+                .filter(|callee| !callee.is_declaration())
+                .collect();
+            functions.insert(
+                function,
+                FunctionInfo {
+                    size: instructions.len(),
+                    callees,
+                },
+            );
+        }
+        let mut graph = CallGraph {
+            functions,
+            recursive: BTreeSet::new(),
+            main: ir.function("main"),
+        };
+        graph.recursive = graph
+            .functions
+            .keys()
+            .copied()
+            .filter(|&function| graph.calls(function, function))
+            .collect();
+        graph
+    }
+
+    /// Whether `caller` calls `callee`, directly or through others.
+    fn calls(&self, caller: Value, callee: Value) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut todo = vec![caller];
+        while let Some(here) = todo.pop() {
+            for next in self
+                .functions
+                .get(&here)
+                .into_iter()
+                .flat_map(|info| &info.callees)
+            {
+                if *next == callee {
+                    return true;
+                }
+                if seen.insert(*next) {
+                    todo.push(*next);
+                }
+            }
+        }
+        false
+    }
+
+    fn choose(&self) -> BTreeSet<Value> {
+        for limit in SIZE_LIMITS {
+            let mut sizes = BTreeMap::new();
+            for function in self.functions.keys() {
+                self.inlined_size(*function, limit, &mut sizes);
+            }
+            let is_chosen = |function: &Value| {
+                !self.recursive.contains(function)
+                    && Some(*function) != self.main
+                    && sizes[function] <= limit
+            };
+            let total = self
+                .functions
+                .keys()
+                .filter(|function| !is_chosen(function))
+                .map(|function| sizes[function])
+                .fold(0usize, usize::saturating_add);
+            if total <= GROWTH_LIMIT || limit == 0 {
+                return self.functions.keys().copied().filter(is_chosen).collect();
+            }
+        }
+        BTreeSet::new()
+    }
+
+    /// Instructions of a function after the chosen ones among its callees were inlined.
+    fn inlined_size(
+        &self,
+        function: Value,
+        limit: usize,
+        sizes: &mut BTreeMap<Value, usize>,
+    ) -> usize {
+        if let Some(&size) = sizes.get(&function) {
+            return size;
+        }
+        let Some(info) = self.functions.get(&function) else {
+            return 0;
+        };
+        let mut size = info.size;
+        for callee in &info.callees {
+            if self.recursive.contains(callee) || Some(*callee) == self.main {
+                continue;
+            }
+            let inner = self.inlined_size(*callee, limit, sizes);
+            if inner <= limit {
+                size = size.saturating_add(inner);
+            }
+        }
+        sizes.insert(function, size);
+        size
+    }
+}

@@ -1,0 +1,358 @@
+//! A module being prepared: a thin layer over LLVM's C API.
+//!
+//! inkwell's own types panic on values that C programs do contain (metadata operands, labels), so
+//! the preparation uses the C API below them.
+//!
+//! # Invariants
+//! - A handle is used only while its module lives, and never after `erase`; [`Ir`] borrows the
+//!   module, and handles do not leave `prepare`.
+//! - All calls come from the one thread of the loading process.
+
+use super::values::{c_text, chain};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode};
+#[allow(
+    clippy::wildcard_imports,
+    reason = "a hundred C functions, each with the prefix LLVM"
+)]
+use inkwell::llvm_sys::{core::*, prelude::*, target::*};
+use inkwell::module::Module;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ffi::c_uint;
+use std::marker::PhantomData;
+
+pub(super) use super::values::{Block, Ty, Value};
+
+/// Prefix of the functions that are the interface between program, engine and replay library.
+pub(in crate::frontend::llvm) const RUNTIME_PREFIX: &str = "__compact_se_";
+/// Prefix of the constants that hold names for messages; they are no globals of the program.
+pub(in crate::frontend::llvm) const TEXT_PREFIX: &str = "__compact_se_text.";
+
+/// A module being prepared.
+pub(super) struct Ir<'m> {
+    module: LLVMModuleRef,
+    pub(super) context: LLVMContextRef,
+    pub(super) builder: LLVMBuilderRef,
+    data: LLVMTargetDataRef,
+    texts: RefCell<BTreeMap<String, Value>>,
+    _module: PhantomData<&'m ()>,
+}
+
+impl Drop for Ir<'_> {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, owned by this value alone.
+        unsafe { LLVMDisposeBuilder(self.builder) }
+    }
+}
+
+impl<'m> Ir<'m> {
+    pub fn new(module: &'m Module<'_>) -> Ir<'m> {
+        let module = module.as_mut_ptr();
+        // SAFETY: the module is alive as long as this value.
+        unsafe {
+            let context = LLVMGetModuleContext(module);
+            Ir {
+                module,
+                context,
+                builder: LLVMCreateBuilderInContext(context),
+                data: LLVMGetModuleDataLayout(module),
+                texts: RefCell::default(),
+                _module: PhantomData,
+            }
+        }
+    }
+
+    pub fn functions(&self) -> Vec<Value> {
+        // SAFETY: see the invariants of this module; so for every `unsafe` here.
+        let all = unsafe {
+            chain(
+                LLVMGetFirstFunction(self.module),
+                |f| f.is_null(),
+                |f| LLVMGetNextFunction(f),
+            )
+        };
+        all.into_iter().map(Value).collect()
+    }
+
+    /// Functions with a body.
+    pub fn definitions(&self) -> Vec<Value> {
+        let mut all = self.functions();
+        all.retain(|function| !function.is_declaration());
+        all
+    }
+
+    pub fn globals(&self) -> Vec<Value> {
+        let all = unsafe {
+            chain(
+                LLVMGetFirstGlobal(self.module),
+                |g| g.is_null(),
+                |g| LLVMGetNextGlobal(g),
+            )
+        };
+        all.into_iter().map(Value).collect()
+    }
+
+    /// Aliases with what they stand for.
+    pub fn aliases(&self) -> Vec<(Value, Value)> {
+        let all = unsafe {
+            chain(
+                LLVMGetFirstGlobalAlias(self.module),
+                |g| g.is_null(),
+                |g| LLVMGetNextGlobalAlias(g),
+            )
+        };
+        all.into_iter()
+            .map(|alias| (Value(alias), Value(unsafe { LLVMAliasGetAliasee(alias) })))
+            .collect()
+    }
+
+    pub fn has_ifuncs(&self) -> bool {
+        unsafe { !LLVMGetFirstGlobalIFunc(self.module).is_null() }
+    }
+
+    pub fn has_module_assembly(&self) -> bool {
+        let mut len = 0;
+        unsafe {
+            LLVMGetModuleInlineAsm(self.module, &mut len);
+        }
+        len > 0
+    }
+
+    pub fn function(&self, name: &str) -> Option<Value> {
+        let name = c_text(name);
+        let function = unsafe { LLVMGetNamedFunction(self.module, name.as_ptr()) };
+        (!function.is_null()).then_some(Value(function))
+    }
+
+    /// The function of this name, declared if need be.
+    pub fn declare(&self, name: &str, result: Ty, params: &[Ty]) -> Value {
+        self.function(name).unwrap_or_else(|| {
+            let text = c_text(name);
+            Value(unsafe {
+                LLVMAddFunction(self.module, text.as_ptr(), function_type(result, params).0)
+            })
+        })
+    }
+
+    /// A declaration of this function type in the place of `function`.
+    pub fn with_type(&self, function: Value, ty: Ty) -> Value {
+        let name = function.name();
+        unsafe {
+            LLVMSetValueName2(function.0, c"".as_ptr(), 0);
+            let text = c_text(&name);
+            let new = LLVMAddFunction(self.module, text.as_ptr(), ty.0);
+            LLVMReplaceAllUsesWith(function.0, new);
+            LLVMDeleteFunction(function.0);
+            Value(new)
+        }
+    }
+
+    /// A declaration in the place of a definition, which nobody uses any more.
+    pub fn replacement(&self, function: Value) -> Value {
+        let name = function.name();
+        let body = format!("{name}.replaced");
+        unsafe {
+            LLVMSetValueName2(function.0, body.as_ptr().cast(), body.len());
+            let text = c_text(&name);
+            let new = LLVMAddFunction(self.module, text.as_ptr(), function.value_type().0);
+            LLVMReplaceAllUsesWith(function.0, new);
+            Value(new)
+        }
+    }
+
+    pub fn add_global(&self, name: &str, ty: Ty, initializer: Value) -> Value {
+        let name = c_text(name);
+        unsafe {
+            let global = LLVMAddGlobal(self.module, ty.0, name.as_ptr());
+            LLVMSetInitializer(global, initializer.0);
+            LLVMSetLinkage(global, LLVMLinkage::LLVMInternalLinkage);
+            Value(global)
+        }
+    }
+
+    /// A constant C string, one for each text, for names in inputs and messages.
+    pub fn text(&self, text: &str) -> Value {
+        if let Some(&known) = self.texts.borrow().get(text) {
+            return known;
+        }
+        let bytes = c_text(text);
+        let global = unsafe {
+            let len = bytes.as_bytes().len();
+            let value = Value(LLVMConstStringInContext2(
+                self.context,
+                bytes.as_ptr(),
+                len,
+                0,
+            ));
+            let name = format!("{TEXT_PREFIX}{}", self.texts.borrow().len());
+            let global = self.add_global(&name, value.ty(), value);
+            LLVMSetGlobalConstant(global.0, 1);
+            LLVMSetUnnamedAddress(
+                global.0,
+                inkwell::llvm_sys::LLVMUnnamedAddr::LLVMGlobalUnnamedAddr,
+            );
+            global
+        };
+        self.texts.borrow_mut().insert(text.to_owned(), global);
+        global
+    }
+
+    /// Whether debug information stands in calls of intrinsics (`false`) or in records. New
+    /// code that reads debug information needs the former.
+    pub fn set_debug_records(&self, records: bool) {
+        unsafe {
+            inkwell::llvm_sys::core::LLVMSetIsNewDbgInfoFormat(self.module, i32::from(records))
+        }
+    }
+
+    // --- Types ---
+
+    pub fn int(&self, bits: u32) -> Ty {
+        Ty(unsafe { LLVMIntTypeInContext(self.context, bits) })
+    }
+
+    pub fn pointer(&self) -> Ty {
+        Ty(unsafe { LLVMPointerTypeInContext(self.context, 0) })
+    }
+
+    pub fn void(&self) -> Ty {
+        Ty(unsafe { LLVMVoidTypeInContext(self.context) })
+    }
+
+    pub fn pointer_bits(&self) -> u32 {
+        unsafe { LLVMPointerSize(self.data) * 8 }
+    }
+
+    /// The integer type of a pointer's width.
+    pub fn size_type(&self) -> Ty {
+        self.int(self.pointer_bits())
+    }
+
+    pub fn little_endian(&self) -> bool {
+        let order = unsafe { LLVMByteOrder(self.data) };
+        order == LLVMByteOrdering::LLVMLittleEndian
+    }
+
+    /// Bytes from one element of an array of this type to the next.
+    pub fn size_of(&self, ty: Ty) -> u64 {
+        unsafe { LLVMABISizeOfType(self.data, ty.0) }
+    }
+
+    pub fn bits_of(&self, ty: Ty) -> u64 {
+        unsafe { LLVMSizeOfTypeInBits(self.data, ty.0) }
+    }
+
+    pub fn offset_of(&self, structure: Ty, field: u32) -> u64 {
+        unsafe { LLVMOffsetOfElement(self.data, structure.0, field) }
+    }
+
+    // --- Constants ---
+
+    pub fn constant(&self, ty: Ty, value: u64) -> Value {
+        Value(unsafe { LLVMConstInt(ty.0, value, 0) })
+    }
+
+    pub fn zero(&self, ty: Ty) -> Value {
+        Value(unsafe { LLVMConstNull(ty.0) })
+    }
+
+    /// `base` plus a constant number of bytes.
+    pub fn constant_offset(&self, base: Value, bytes: i64) -> Value {
+        let mut index = unsafe { LLVMConstInt(self.size_type().0, bytes.cast_unsigned(), 1) };
+        Value(unsafe { LLVMConstGEP2(self.int(8).0, base.0, &mut index, 1) })
+    }
+
+    /// Bytes that address arithmetic with constant indices adds; `operands` are the base and the
+    /// indices. `None` if an index is no constant.
+    pub fn constant_gep_offset(&self, gep: Value, operands: &[Value]) -> Option<i64> {
+        let mut ty = gep.gep_source_type();
+        let mut offset = 0i64;
+        for (position, index) in operands[1..].iter().enumerate() {
+            let index = index.as_i64()?;
+            let scaled = |ty: Ty| Some(index.wrapping_mul(i64::try_from(self.size_of(ty)).ok()?));
+            if position == 0 {
+                offset = offset.wrapping_add(scaled(ty)?);
+            } else if ty.is_struct() {
+                let field = u32::try_from(index).ok()?;
+                offset = offset.wrapping_add_unsigned(self.offset_of(ty, field));
+                ty = ty.field(field);
+            } else if ty.is_array() {
+                ty = ty.element();
+                offset = offset.wrapping_add(scaled(ty)?);
+            } else {
+                return None;
+            }
+        }
+        Some(offset)
+    }
+
+    /// The constant with these operands instead of its own; `None` where that is not known here.
+    pub fn rebuild_constant(&self, constant: Value, operands: &[Value]) -> Option<Value> {
+        let ty = constant.ty();
+        let mut raw: Vec<LLVMValueRef> = operands.iter().map(|operand| operand.0).collect();
+        let n = count(raw.len());
+        let rebuilt = unsafe {
+            if constant.is_aggregate_constant() {
+                if ty.is_array() {
+                    LLVMConstArray2(ty.element().0, raw.as_mut_ptr(), u64::from(n))
+                } else if ty.is_struct() && LLVMIsLiteralStruct(ty.0) == 0 {
+                    LLVMConstNamedStruct(ty.0, raw.as_mut_ptr(), n)
+                } else if ty.is_struct() {
+                    let packed = LLVMIsPackedStruct(ty.0);
+                    LLVMConstStructInContext(self.context, raw.as_mut_ptr(), n, packed)
+                } else {
+                    LLVMConstVector(raw.as_mut_ptr(), n)
+                }
+            } else {
+                match (constant.constant_opcode(), raw.as_slice()) {
+                    (LLVMOpcode::LLVMPtrToInt, &[a]) => LLVMConstPtrToInt(a, ty.0),
+                    (LLVMOpcode::LLVMIntToPtr, &[a]) => LLVMConstIntToPtr(a, ty.0),
+                    (LLVMOpcode::LLVMBitCast, &[a]) => LLVMConstBitCast(a, ty.0),
+                    (LLVMOpcode::LLVMAddrSpaceCast, &[a]) => LLVMConstAddrSpaceCast(a, ty.0),
+                    (LLVMOpcode::LLVMTrunc, &[a]) => LLVMConstTrunc(a, ty.0),
+                    (LLVMOpcode::LLVMAdd, &[a, b]) => LLVMConstAdd(a, b),
+                    (LLVMOpcode::LLVMSub, &[a, b]) => LLVMConstSub(a, b),
+                    (LLVMOpcode::LLVMMul, &[a, b]) => LLVMConstMul(a, b),
+                    (LLVMOpcode::LLVMXor, &[a, b]) => LLVMConstXor(a, b),
+                    _ => return None,
+                }
+            }
+        };
+        Some(Value(rebuilt))
+    }
+
+    // --- Attributes ---
+
+    pub fn add_attribute(&self, function: Value, name: &str, value: u64) {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            assert!(kind != 0, "LLVM has the attribute {name}");
+            let attribute = LLVMCreateEnumAttribute(self.context, kind, value);
+            LLVMAddAttributeAtIndex(function.0, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    pub fn remove_attribute(&self, function: Value, name: &str) {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            LLVMRemoveEnumAttributeAtIndex(function.0, LLVMAttributeFunctionIndex, kind);
+        }
+    }
+
+    pub fn has_attribute(&self, function: Value, name: &str) -> bool {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            !LLVMGetEnumAttributeAtIndex(function.0, LLVMAttributeFunctionIndex, kind).is_null()
+        }
+    }
+}
+
+pub(super) fn count(len: usize) -> c_uint {
+    c_uint::try_from(len).expect("operand counts are small")
+}
+
+pub(super) fn function_type(result: Ty, params: &[Ty]) -> Ty {
+    let mut params: Vec<LLVMTypeRef> = params.iter().map(|param| param.0).collect();
+    let n = count(params.len());
+    Ty(unsafe { LLVMFunctionType(result.0, params.as_mut_ptr(), n, 0) })
+}

@@ -1,0 +1,250 @@
+//! Marking the target: a call of `__compact_se_target` where the target is, before any pass can
+//! move, copy or delete the place.
+
+use super::super::{LoadError, LoadOptions, TargetSpec};
+use super::RUNTIME_PREFIX;
+use super::ir::{Block, Ir, Value};
+use inkwell::llvm_sys::LLVMOpcode;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Names of functions that are the target if none is chosen, in order of preference.
+const DEFAULT_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "compact_se_target"];
+const DEFAULT_LABEL: &str = "ERROR";
+
+pub(super) fn mark_target(
+    ir: &Ir<'_>,
+    options: &LoadOptions,
+    notes: &mut Vec<String>,
+) -> Result<(), LoadError> {
+    for name in &options.further_targets {
+        mark_function(ir, name);
+    }
+    if mark(ir, &options.target) {
+        return Ok(());
+    }
+    let present = match &options.target {
+        TargetSpec::Line { file, line } => describe_lines(ir, file, *line),
+        _ => describe_names(ir),
+    };
+    if options.allow_missing_target {
+        notes.push(format!(
+            "the program has no target {}, so it cannot be reached",
+            options.target
+        ));
+        return Ok(());
+    }
+    Err(LoadError::MissingTarget {
+        target: options.target.to_string(),
+        present,
+    })
+}
+
+/// Marks the target; false if the program does not have it.
+fn mark(ir: &Ir<'_>, target: &TargetSpec) -> bool {
+    match target {
+        TargetSpec::Default => {
+            DEFAULT_FUNCTIONS.iter().any(|name| mark_function(ir, name))
+                || mark_label(ir, DEFAULT_LABEL)
+        }
+        TargetSpec::Name(name) => mark_function(ir, name) || mark_label(ir, name),
+        TargetSpec::Function(name) => mark_function(ir, name),
+        TargetSpec::Label(name) => mark_label(ir, name),
+        TargetSpec::Line { file, line } => mark_line(ir, file, *line),
+        TargetSpec::FirstOf(targets) => targets.iter().any(|target| mark(ir, target)),
+    }
+}
+
+fn target_call(ir: &Ir<'_>) {
+    let target = ir.declare(&format!("{RUNTIME_PREFIX}target"), ir.void(), &[]);
+    ir.call(target, &[], "");
+}
+
+/// A call of the function counts, whatever it does. Nothing happens behind the target, so the
+/// function needs no body of its own; without debug information the target stands where the call
+/// stands.
+fn mark_function(ir: &Ir<'_>, name: &str) -> bool {
+    let Some(function) = ir.function(name) else {
+        return false;
+    };
+    if name.starts_with("llvm.") {
+        return false;
+    }
+    if function.is_declaration() || name != "main" {
+        let function = if function.is_declaration() {
+            function
+        } else {
+            ir.replacement(function)
+        };
+        let no_return = ir.has_attribute(function, "noreturn");
+        function.clear_debug_information();
+        ir.at_end(ir.append_block(function, "entry"));
+        target_call(ir);
+        let result = function.value_type().result();
+        if no_return {
+            ir.unreachable();
+        } else if result.is_void() {
+            ir.ret(None);
+        } else {
+            ir.ret(Some(ir.zero(result)));
+        }
+    } else {
+        ir.before(function.blocks()[0].first_insertion_point(true));
+        target_call(ir);
+    }
+    true
+}
+
+/// Marks a C label in every function that has it: by its debug information, and where there is
+/// none by the name of its block.
+fn mark_label(ir: &Ir<'_>, label: &str) -> bool {
+    ir.set_debug_records(false);
+    let mut found = false;
+    for function in ir.definitions() {
+        let mut places: Vec<Value> = Vec::new();
+        for instruction in function.instructions() {
+            if label_of(instruction).as_deref() == Some(label) {
+                places.push(instruction);
+            }
+        }
+        if !function.has_debug_information()
+            && let Some(block) = block_of_label(function, label)
+        {
+            places.push(block.first_insertion_point(false));
+        }
+        for place in places {
+            ir.before(place);
+            target_call(ir);
+            found = true;
+        }
+    }
+    ir.set_debug_records(true);
+    found
+}
+
+/// The block that clang makes of a C label, by its name. Names are unique in a function, so a label
+/// `entry` gets a number behind it, because the first block has that name.
+fn block_of_label(function: Value, label: &str) -> Option<Block> {
+    let blocks = function.blocks();
+    let (first, others) = blocks.split_first()?;
+    let taken = first.name() == label;
+    others.iter().copied().find(|block| {
+        let name = block.name();
+        name.strip_prefix(label).is_some_and(|rest| {
+            let number = rest.bytes().all(|byte| byte.is_ascii_digit());
+            number && rest.is_empty() != taken
+        })
+    })
+}
+
+/// The C label that an `llvm.dbg.label` names.
+fn label_of(instruction: Value) -> Option<String> {
+    if instruction.callee_name()? != "llvm.dbg.label" {
+        return None;
+    }
+    // A DILabel's operands are scope, name, file.
+    instruction
+        .operand(0)
+        .metadata_operands()
+        .get(1)
+        .copied()
+        .flatten()?
+        .metadata_text()
+}
+
+/// Marks the first instruction of the line in every function that has code there.
+fn mark_line(ir: &Ir<'_>, file: &str, line: u32) -> bool {
+    let mut found = false;
+    for function in ir.definitions() {
+        let place = function
+            .instructions()
+            .into_iter()
+            .filter(|&instruction| is_code(instruction))
+            .find(|instruction| {
+                let (path, at) = instruction.source_line();
+                at == line && same_file(&path, file)
+            });
+        if let Some(place) = place {
+            ir.before(place);
+            target_call(ir);
+            found = true;
+        }
+    }
+    found
+}
+
+fn is_code(instruction: Value) -> bool {
+    !matches!(
+        instruction.opcode(),
+        LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMAlloca | LLVMOpcode::LLVMLandingPad
+    )
+}
+
+fn same_file(path: &str, wanted: &str) -> bool {
+    let wanted = wanted.trim_start_matches("./");
+    let path = path.trim_start_matches("./");
+    path == wanted || path.ends_with(&format!("/{wanted}")) || wanted.ends_with(&format!("/{path}"))
+}
+
+/// For the message: labels and functions that could be targets.
+fn describe_names(ir: &Ir<'_>) -> String {
+    ir.set_debug_records(false);
+    let mut labels = BTreeSet::new();
+    for function in ir.definitions() {
+        labels.extend(function.instructions().into_iter().filter_map(label_of));
+    }
+    ir.set_debug_records(true);
+    let functions: Vec<String> = ir
+        .functions()
+        .into_iter()
+        .map(Value::name)
+        .filter(|name| !name.starts_with("llvm."))
+        .collect();
+    let labels = if labels.is_empty() {
+        "no labels".to_owned()
+    } else {
+        format!("the labels {}", shorten(labels.into_iter().collect()))
+    };
+    format!("it has {labels} and the functions {}", shorten(functions))
+}
+
+/// For the message: the lines with code next to the wanted one.
+fn describe_lines(ir: &Ir<'_>, file: &str, line: u32) -> String {
+    let mut lines: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    for function in ir.definitions() {
+        for instruction in function.instructions() {
+            let (path, at) = instruction.source_line();
+            if at != 0 && is_code(instruction) {
+                lines.entry(path).or_default().insert(at);
+            }
+        }
+    }
+    let Some((path, lines_there)) = lines.iter().find(|(path, _)| same_file(path, file)) else {
+        if lines.is_empty() {
+            return "it has no line numbers, compile it with -g".to_owned();
+        }
+        return format!("it has code of {}", shorten(lines.into_keys().collect()));
+    };
+    let near: Vec<String> = [
+        lines_there.range(..line).next_back(),
+        lines_there.range(line + 1..).next(),
+    ]
+    .into_iter()
+    .flatten()
+    .map(u32::to_string)
+    .collect();
+    format!(
+        "the nearest lines of {path} with code are {}",
+        near.join(" and ")
+    )
+}
+
+fn shorten(names: Vec<String>) -> String {
+    const SHOWN: usize = 20;
+    let rest = names.len().saturating_sub(SHOWN);
+    let shown: Vec<String> = names.into_iter().take(SHOWN).collect();
+    if rest == 0 {
+        shown.join(", ")
+    } else {
+        format!("{} and {rest} more", shown.join(", "))
+    }
+}

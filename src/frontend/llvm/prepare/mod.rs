@@ -1,0 +1,220 @@
+//! Preparation: LLVM files to one module that both the lowering and the native replay read.
+//!
+//! ```text
+//! read, link --> mark the target --> link models --> bodies for what has none --> inputs for what
+//! is uninitialised --> canonical constants --> inline, mem2reg, dead code --> inputs for what is
+//! still undefined --> names of C --> prepared bitcode
+//! ```
+//!
+//! # Invariants of the prepared module
+//! - It verifies. Everything but `main` is internal.
+//! - Functions without a body are LLVM's intrinsics, the runtime's (`__compact_se_*`) and those
+//!   that end the program (`exit`, `abort`, `__assert_fail`, …).
+//! - No scalar operand is `undef` or `poison`: it is the result of an input call.
+//! - Constant address arithmetic counts bytes; integer constants beyond 64 bits are calls of
+//!   `__compact_se_wide`.
+
+mod build;
+mod canonical;
+mod externals;
+mod library;
+mod inline;
+mod ir;
+mod mark;
+mod names;
+pub(super) mod models;
+mod read;
+mod undefined;
+mod uninitialised;
+mod values;
+
+pub(super) use externals::{ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS};
+pub(super) use ir::{RUNTIME_PREFIX, TEXT_PREFIX};
+pub(super) use read::data_model_of;
+
+use super::{DataModel, External, InputKind, LoadError, LoadOptions};
+use inkwell::OptimizationLevel;
+use inkwell::context::Context;
+use inkwell::module::Module;
+use inkwell::passes::PassBuilderOptions;
+use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine};
+use ir::Ir;
+use std::path::{Path, PathBuf};
+
+/// A file that LLVM reads.
+#[derive(Clone, Debug)]
+pub(super) struct LlvmFile {
+    pub path: PathBuf,
+    /// The user's file that it comes from.
+    pub shown: PathBuf,
+    pub kind: InputKind,
+}
+
+/// What the preparation found out.
+pub(super) struct Outcome {
+    pub data_model: DataModel,
+    pub externals: Vec<External>,
+    pub notes: Vec<String>,
+}
+
+/// Prepares the program of `files` and writes it to `output`; `folder` is for scratch files.
+pub(super) fn prepare(
+    options: &LoadOptions,
+    files: &[LlvmFile],
+    folder: &Path,
+    output: &Path,
+) -> Result<Outcome, LoadError> {
+    let context = Context::create();
+    let mut notes = Vec::new();
+    let module = read::read_and_link(&context, files)?;
+    let shown = &files[0].shown;
+    let data_model = read::check_machine(&module, shown, options.data_model)?;
+    check_program(&Ir::new(&module), shown)?;
+    mark::mark_target(&Ir::new(&module), options, &mut notes)?;
+    models::link_models(&context, &module, data_model, folder)?;
+    let externals = {
+        let ir = Ir::new(&module);
+        resolve_aliases(&ir);
+        remove_barriers(&ir);
+        let externals = externals::define_externals(&ir, options, &mut notes)?;
+        ir.set_debug_records(false);
+        uninitialised::fill_locals(&ir);
+        ir.set_debug_records(true);
+        canonical::make_constants_canonical(&ir)?;
+        internalise(&ir);
+        inline::choose_inlining(&ir, options.inline, &mut notes);
+        externals
+    };
+    verify(&module, "after the preparation")?;
+    // Twice, because mem2reg resolves function pointers that were passed to inlined functions.
+    run_passes(
+        &module,
+        "always-inline,function(mem2reg,dce),always-inline,function(mem2reg,dce),globaldce",
+    )?;
+    {
+        let ir = Ir::new(&module);
+        undefined::fill_undefined(&ir);
+        ir.set_debug_records(false);
+        names::name_after_variables(&ir);
+        ir.set_debug_records(true);
+    }
+    verify(&module, "after the passes")?;
+    if !module.write_bitcode_to_path(output) {
+        return Err(LoadError::system(
+            "write the prepared bitcode",
+            &output.display(),
+        ));
+    }
+    Ok(Outcome {
+        data_model,
+        externals,
+        notes,
+    })
+}
+
+fn verify(module: &Module<'_>, when: &str) -> Result<(), LoadError> {
+    module.verify().map_err(|error| LoadError::Internal {
+        what: format!(
+            "invalid bitcode {when}: {}",
+            error.to_string().replace('\n', " ")
+        ),
+    })
+}
+
+/// What stops the analysis of the whole program.
+fn check_program(ir: &Ir<'_>, shown: &Path) -> Result<(), LoadError> {
+    let refuse = |what: &str| {
+        Err(LoadError::Refused {
+            what: what.to_owned(),
+        })
+    };
+    if ir.function("main").is_none_or(|main| main.is_declaration()) {
+        return Err(LoadError::MissingMain {
+            path: shown.to_owned(),
+        });
+    }
+    if ir.has_ifuncs() {
+        return refuse("it has indirect functions (ifunc)");
+    }
+    if ir.has_module_assembly() {
+        return refuse("it has assembly outside of functions");
+    }
+    for global in ir.globals() {
+        if matches!(
+            global.name().as_str(),
+            "llvm.global_ctors" | "llvm.global_dtors"
+        ) {
+            return refuse("it has constructors or destructors that run outside of main");
+        }
+    }
+    for function in ir.functions() {
+        if function.name().starts_with(RUNTIME_PREFIX) {
+            return refuse(&format!(
+                "{} is a name of our runtime; was this bitcode prepared by compact-se already?",
+                function.name()
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Uses of an alias become uses of what it stands for.
+fn resolve_aliases(ir: &Ir<'_>) {
+    // An alias of an alias needs a second round; cycles are invalid bitcode.
+    for _ in 0..2 {
+        for (alias, aliasee) in ir.aliases() {
+            alias.replace_uses(aliasee);
+        }
+    }
+    for (alias, _) in ir.aliases() {
+        alias.set_internal();
+    }
+}
+
+/// `__asm__ volatile("" ::: "memory")` does nothing in one thread.
+fn remove_barriers(ir: &Ir<'_>) {
+    for function in ir.definitions() {
+        for instruction in function.instructions() {
+            if instruction.is_assembly_barrier() {
+                instruction.erase();
+            }
+        }
+    }
+}
+
+fn internalise(ir: &Ir<'_>) {
+    let functions = ir.definitions().into_iter();
+    for value in functions.chain(ir.globals()) {
+        let name = value.name();
+        if name != "main" && !name.starts_with("llvm.") && !value.is_declaration() {
+            value.set_internal();
+        }
+    }
+}
+
+fn run_passes(module: &Module<'_>, passes: &str) -> Result<(), LoadError> {
+    Target::initialize_x86(&InitializationConfig {
+        asm_parser: false,
+        asm_printer: false,
+        disassembler: false,
+        base: true,
+        info: true,
+        machine_code: true,
+    });
+    let internal = |what: String| LoadError::Internal { what };
+    let triple = module.get_triple();
+    let machine: TargetMachine = Target::from_triple(&triple)
+        .map_err(|error| internal(error.to_string()))?
+        .create_target_machine(
+            &triple,
+            "generic",
+            "",
+            OptimizationLevel::None,
+            RelocMode::Default,
+            CodeModel::Default,
+        )
+        .ok_or_else(|| internal("LLVM knows no such machine".to_owned()))?;
+    module
+        .run_passes(passes, &machine, PassBuilderOptions::create())
+        .map_err(|error| internal(format!("passes: {error}")))
+}

@@ -1,0 +1,511 @@
+//! Handles to values, blocks and types, with what LLVM's C API tells about them.
+//!
+//! The invariants are those of [`ir`](super::ir).
+
+use super::ir::count;
+use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
+use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMTypeKind};
+#[allow(
+    clippy::wildcard_imports,
+    reason = "a hundred C functions, each with the prefix LLVM"
+)]
+use inkwell::llvm_sys::{core::*, prelude::*};
+use std::ffi::{CStr, CString, c_uint};
+
+/// A value: function, global, instruction, parameter, constant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct Value(pub(super) LLVMValueRef);
+
+/// A basic block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct Block(pub(super) LLVMBasicBlockRef);
+
+/// A type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Ty(pub(super) LLVMTypeRef);
+
+pub(super) fn c_text(text: &str) -> CString {
+    CString::new(text.replace('\0', "")).expect("no zero bytes are left")
+}
+
+/// # Safety
+/// `pointer` points to `len` bytes, or is null.
+pub(super) unsafe fn text_at(pointer: *const std::ffi::c_char, len: usize) -> String {
+    if pointer.is_null() {
+        return String::new();
+    }
+    // SAFETY: by the caller.
+    let bytes = unsafe { std::slice::from_raw_parts(pointer.cast::<u8>(), len) };
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+pub(super) fn chain<T: Copy>(
+    first: T,
+    is_end: impl Fn(T) -> bool,
+    next: impl Fn(T) -> T,
+) -> Vec<T> {
+    let mut all = Vec::new();
+    let mut here = first;
+    while !is_end(here) {
+        all.push(here);
+        here = next(here);
+    }
+    all
+}
+
+impl Ty {
+    pub fn kind(self) -> LLVMTypeKind {
+        unsafe { LLVMGetTypeKind(self.0) }
+    }
+
+    /// 0 for other types.
+    pub fn int_bits(self) -> u32 {
+        if self.kind() == LLVMTypeKind::LLVMIntegerTypeKind {
+            unsafe { LLVMGetIntTypeWidth(self.0) }
+        } else {
+            0
+        }
+    }
+
+    pub fn is_pointer(self) -> bool {
+        self.kind() == LLVMTypeKind::LLVMPointerTypeKind
+    }
+
+    pub fn is_struct(self) -> bool {
+        self.kind() == LLVMTypeKind::LLVMStructTypeKind
+    }
+
+    pub fn is_sized(self) -> bool {
+        unsafe { LLVMTypeIsSized(self.0) != 0 }
+    }
+
+    /// Integers, pointers and floats whose bits are all in memory.
+    pub fn is_scalar(self) -> bool {
+        matches!(
+            self.kind(),
+            LLVMTypeKind::LLVMIntegerTypeKind
+                | LLVMTypeKind::LLVMPointerTypeKind
+                | LLVMTypeKind::LLVMHalfTypeKind
+                | LLVMTypeKind::LLVMBFloatTypeKind
+                | LLVMTypeKind::LLVMFloatTypeKind
+                | LLVMTypeKind::LLVMDoubleTypeKind
+                | LLVMTypeKind::LLVMFP128TypeKind
+                | LLVMTypeKind::LLVMX86_FP80TypeKind
+        )
+    }
+
+    /// Whether a function type ends in `...`.
+    pub fn is_variadic(self) -> bool {
+        unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
+    }
+
+    /// Result of a function type.
+    pub fn result(self) -> Ty {
+        Ty(unsafe { LLVMGetReturnType(self.0) })
+    }
+
+    pub fn is_void(self) -> bool {
+        self.kind() == LLVMTypeKind::LLVMVoidTypeKind
+    }
+
+    /// Element of an array or vector type.
+    pub fn element(self) -> Ty {
+        Ty(unsafe { LLVMGetElementType(self.0) })
+    }
+
+    pub fn is_array(self) -> bool {
+        self.kind() == LLVMTypeKind::LLVMArrayTypeKind
+    }
+
+    /// Number of a struct's fields.
+    pub fn n_fields(self) -> u32 {
+        unsafe { LLVMCountStructElementTypes(self.0) }
+    }
+
+    pub fn field(self, index: u32) -> Ty {
+        Ty(unsafe { LLVMStructGetTypeAtIndex(self.0, index) })
+    }
+}
+
+impl Value {
+    pub fn name(self) -> String {
+        let mut len = 0;
+        unsafe { text_at(LLVMGetValueName2(self.0, &mut len), len) }
+    }
+
+    pub fn ty(self) -> Ty {
+        Ty(unsafe { LLVMTypeOf(self.0) })
+    }
+
+    /// Type of a function (not of its address) or of a global variable's content.
+    pub fn value_type(self) -> Ty {
+        Ty(unsafe { LLVMGlobalGetValueType(self.0) })
+    }
+
+    pub fn is_declaration(self) -> bool {
+        unsafe { LLVMIsDeclaration(self.0) != 0 }
+    }
+
+    pub fn set_internal(self) {
+        unsafe {
+            LLVMSetLinkage(self.0, LLVMLinkage::LLVMInternalLinkage);
+            LLVMSetVisibility(
+                self.0,
+                inkwell::llvm_sys::LLVMVisibility::LLVMDefaultVisibility,
+            );
+            // An alias has none, and must not be asked.
+            if LLVMIsAGlobalAlias(self.0).is_null() {
+                inkwell::llvm_sys::comdat::LLVMSetComdat(self.0, std::ptr::null_mut());
+            }
+        }
+    }
+
+    /// Gives way to a definition of the same name in another module.
+    pub fn set_weak(self) {
+        unsafe { LLVMSetLinkage(self.0, LLVMLinkage::LLVMWeakAnyLinkage) }
+    }
+
+    /// Whether a function has debug information.
+    pub fn has_debug_information(self) -> bool {
+        unsafe { !LLVMGetSubprogram(self.0).is_null() }
+    }
+
+    /// Takes the debug information of a declaration away: a body may not have it.
+    pub fn clear_debug_information(self) {
+        unsafe { LLVMSetSubprogram(self.0, std::ptr::null_mut()) }
+    }
+
+    /// Not `constant`.
+    pub fn set_variable(self) {
+        unsafe { LLVMSetGlobalConstant(self.0, 0) }
+    }
+
+    pub fn is_internal(self) -> bool {
+        matches!(
+            unsafe { LLVMGetLinkage(self.0) },
+            LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
+        )
+    }
+
+    pub fn initializer(self) -> Option<Value> {
+        let value = unsafe { LLVMGetInitializer(self.0) };
+        (!value.is_null()).then_some(Value(value))
+    }
+
+    pub fn set_initializer(self, value: Value) {
+        unsafe { LLVMSetInitializer(self.0, value.0) }
+    }
+
+    pub fn clear_extern(self) {
+        unsafe { LLVMSetExternallyInitialized(self.0, 0) }
+    }
+
+    pub fn set_name(self, name: &str) {
+        unsafe { LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()) }
+    }
+
+    /// A parameter of a function.
+    pub fn is_argument(self) -> bool {
+        unsafe { !LLVMIsAArgument(self.0).is_null() }
+    }
+
+    /// The text of a constant that is the address of a C string.
+    pub fn c_string(self) -> Option<String> {
+        unsafe {
+            if LLVMIsAGlobalVariable(self.0).is_null() {
+                return None;
+            }
+            let content = LLVMGetInitializer(self.0);
+            if content.is_null() || LLVMIsConstantString(content) == 0 {
+                return None;
+            }
+            let mut len = 0;
+            let text = LLVMGetAsString(content, &mut len);
+            let text = text_at(text, len);
+            Some(text.trim_end_matches('\0').to_owned())
+        }
+    }
+
+    pub fn is_instruction(self) -> bool {
+        unsafe { !LLVMIsAInstruction(self.0).is_null() }
+    }
+
+    /// The address of a label, which refers to its function.
+    pub fn is_block_address(self) -> bool {
+        unsafe { !LLVMIsABlockAddress(self.0).is_null() }
+    }
+
+    pub fn is_function(self) -> bool {
+        unsafe { !LLVMIsAFunction(self.0).is_null() }
+    }
+
+    pub fn is_constant_expression(self) -> bool {
+        unsafe { !LLVMIsAConstantExpr(self.0).is_null() }
+    }
+
+    /// A struct, array or vector constant that is built from operands.
+    pub fn is_aggregate_constant(self) -> bool {
+        unsafe {
+            !LLVMIsAConstantStruct(self.0).is_null()
+                || !LLVMIsAConstantArray(self.0).is_null()
+                || !LLVMIsAConstantVector(self.0).is_null()
+        }
+    }
+
+    pub fn is_constant_int(self) -> bool {
+        unsafe { !LLVMIsAConstantInt(self.0).is_null() }
+    }
+
+    /// The value of an integer constant of at most 64 bits, sign-extended.
+    pub fn as_i64(self) -> Option<i64> {
+        (self.is_constant_int() && self.ty().int_bits() <= 64)
+            .then(|| unsafe { LLVMConstIntGetSExtValue(self.0) })
+    }
+
+    /// Undef or poison.
+    pub fn is_undefined(self) -> bool {
+        unsafe { LLVMIsUndef(self.0) != 0 || LLVMIsPoison(self.0) != 0 }
+    }
+
+    /// As LLVM prints it.
+    pub fn print(self) -> String {
+        unsafe {
+            let text = LLVMPrintValueToString(self.0);
+            let owned = CStr::from_ptr(text).to_string_lossy().into_owned();
+            LLVMDisposeMessage(text);
+            owned
+        }
+    }
+
+    pub fn params(self) -> Vec<Value> {
+        let n = unsafe { LLVMCountParams(self.0) };
+        (0..n)
+            .map(|i| Value(unsafe { LLVMGetParam(self.0, i) }))
+            .collect()
+    }
+
+    pub fn blocks(self) -> Vec<Block> {
+        let all = unsafe {
+            chain(
+                LLVMGetFirstBasicBlock(self.0),
+                |b| b.is_null(),
+                |b| LLVMGetNextBasicBlock(b),
+            )
+        };
+        all.into_iter().map(Block).collect()
+    }
+
+    /// All instructions of a function, in order.
+    pub fn instructions(self) -> Vec<Value> {
+        self.blocks()
+            .into_iter()
+            .flat_map(Block::instructions)
+            .collect()
+    }
+
+    pub fn opcode(self) -> LLVMOpcode {
+        unsafe { LLVMGetInstructionOpcode(self.0) }
+    }
+
+    /// Opcode of a constant expression.
+    pub fn constant_opcode(self) -> LLVMOpcode {
+        unsafe { LLVMGetConstOpcode(self.0) }
+    }
+
+    pub fn operands(self) -> Vec<Value> {
+        let n = unsafe { LLVMGetNumOperands(self.0) };
+        (0..c_uint::try_from(n).unwrap_or(0))
+            .map(|i| Value(unsafe { LLVMGetOperand(self.0, i) }))
+            .collect()
+    }
+
+    pub fn operand(self, index: u32) -> Value {
+        Value(unsafe { LLVMGetOperand(self.0, index) })
+    }
+
+    pub fn set_operand(self, index: usize, value: Value) {
+        unsafe { LLVMSetOperand(self.0, count(index), value.0) }
+    }
+
+    /// Who uses this value, once for each use.
+    pub fn users(self) -> Vec<Value> {
+        let uses = unsafe {
+            chain(
+                LLVMGetFirstUse(self.0),
+                |u| u.is_null(),
+                |u| LLVMGetNextUse(u),
+            )
+        };
+        uses.into_iter()
+            .map(|u| Value(unsafe { LLVMGetUser(u) }))
+            .collect()
+    }
+
+    pub fn replace_uses(self, with: Value) {
+        unsafe { LLVMReplaceAllUsesWith(self.0, with.0) }
+    }
+
+    pub fn parent(self) -> Block {
+        Block(unsafe { LLVMGetInstructionParent(self.0) })
+    }
+
+    pub fn next(self) -> Option<Value> {
+        let next = unsafe { LLVMGetNextInstruction(self.0) };
+        (!next.is_null()).then_some(Value(next))
+    }
+
+    /// Name of the function that a call calls directly.
+    pub fn callee_name(self) -> Option<String> {
+        self.callee().map(Value::name)
+    }
+
+    /// The function that a call calls directly.
+    pub fn callee(self) -> Option<Value> {
+        if !matches!(
+            self.opcode(),
+            LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke | LLVMOpcode::LLVMCallBr
+        ) {
+            return None;
+        }
+        let callee = Value(unsafe { LLVMGetCalledValue(self.0) });
+        callee.is_function().then_some(callee)
+    }
+
+    /// Whether this is a call of inline assembly that holds no instruction and gives no result:
+    /// a barrier for compilers.
+    pub fn is_assembly_barrier(self) -> bool {
+        if self.opcode() != LLVMOpcode::LLVMCall || !self.ty().is_void() {
+            return false;
+        }
+        unsafe {
+            let callee = LLVMGetCalledValue(self.0);
+            if LLVMIsAInlineAsm(callee).is_null() {
+                return false;
+            }
+            let mut len = 0;
+            let text = LLVMGetInlineAsmAsmString(callee, &mut len);
+            text_at(text, len).trim().is_empty()
+        }
+    }
+
+    /// Takes an instruction without uses out of its block; no handle to it may be used again.
+    pub fn erase(self) {
+        unsafe { LLVMInstructionEraseFromParent(self.0) }
+    }
+
+    /// The function type that a call calls with.
+    pub fn called_type(self) -> Ty {
+        Ty(unsafe { LLVMGetCalledFunctionType(self.0) })
+    }
+
+    pub fn call_arguments(self) -> Vec<Value> {
+        let n = unsafe { LLVMGetNumArgOperands(self.0) };
+        (0..n).map(|i| self.operand(i)).collect()
+    }
+
+    pub fn allocated_type(self) -> Ty {
+        Ty(unsafe { LLVMGetAllocatedType(self.0) })
+    }
+
+    pub fn gep_source_type(self) -> Ty {
+        Ty(unsafe { LLVMGetGEPSourceElementType(self.0) })
+    }
+
+    pub fn incoming(self) -> Vec<(Value, Block)> {
+        let n = unsafe { LLVMCountIncoming(self.0) };
+        (0..n)
+            .map(|i| unsafe {
+                (
+                    Value(LLVMGetIncomingValue(self.0, i)),
+                    Block(LLVMGetIncomingBlock(self.0, i)),
+                )
+            })
+            .collect()
+    }
+
+    /// Operands of the metadata node behind a metadata operand; `None` where one is null.
+    pub fn metadata_operands(self) -> Vec<Option<Value>> {
+        unsafe {
+            if LLVMIsAMDNode(self.0).is_null() && LLVMIsAValueAsMetadata(self.0).is_null() {
+                return Vec::new();
+            }
+            let n = LLVMGetMDNodeNumOperands(self.0) as usize;
+            let mut operands = vec![std::ptr::null_mut(); n];
+            LLVMGetMDNodeOperands(self.0, operands.as_mut_ptr());
+            operands
+                .into_iter()
+                .map(|operand| (!operand.is_null()).then_some(Value(operand)))
+                .collect()
+        }
+    }
+
+    /// The text of a metadata string.
+    pub fn metadata_text(self) -> Option<String> {
+        unsafe {
+            if LLVMIsAMDString(self.0).is_null() {
+                return None;
+            }
+            let mut len = 0;
+            let text = LLVMGetMDString(self.0, &mut len);
+            Some(text_at(text, len as usize))
+        }
+    }
+
+    /// Path as clang was given it, and line; line 0 is unknown.
+    pub fn source_line(self) -> (String, u32) {
+        unsafe {
+            let mut len = 0;
+            let file = LLVMGetDebugLocFilename(self.0, &mut len);
+            (text_at(file, len as usize), LLVMGetDebugLocLine(self.0))
+        }
+    }
+}
+
+impl Block {
+    pub fn name(self) -> String {
+        unsafe {
+            CStr::from_ptr(LLVMGetBasicBlockName(self.0))
+                .to_string_lossy()
+                .into_owned()
+        }
+    }
+
+    pub fn instructions(self) -> Vec<Value> {
+        let all = unsafe {
+            chain(
+                LLVMGetFirstInstruction(self.0),
+                |i| i.is_null(),
+                |i| LLVMGetNextInstruction(i),
+            )
+        };
+        all.into_iter().map(Value).collect()
+    }
+
+    pub fn terminator(self) -> Option<Value> {
+        let terminator = unsafe { LLVMGetBasicBlockTerminator(self.0) };
+        (!terminator.is_null()).then_some(Value(terminator))
+    }
+
+    pub fn successors(self) -> Vec<Block> {
+        let Some(terminator) = self.terminator() else {
+            return Vec::new();
+        };
+        unsafe {
+            (0..LLVMGetNumSuccessors(terminator.0))
+                .map(|i| Block(LLVMGetSuccessor(terminator.0, i)))
+                .collect()
+        }
+    }
+
+    /// The first instruction that is neither a phi nor, with `skip_allocas`, an alloca.
+    pub fn first_insertion_point(self, skip_allocas: bool) -> Value {
+        self.instructions()
+            .into_iter()
+            .find(|instruction| match instruction.opcode() {
+                LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMLandingPad => false,
+                LLVMOpcode::LLVMAlloca => !skip_allocas,
+                _ => true,
+            })
+            .expect("blocks of a verified module end in a terminator")
+    }
+}

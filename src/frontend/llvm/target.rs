@@ -1,0 +1,92 @@
+//! Which place of the program is the target of the analysis.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// The target of the analysis; reaching it is the question.
+///
+/// Text form (`--target`): `file.c:12` is a line, `label NAME` and `function NAME` are exact, and
+/// a plain `NAME` is a function (defined or only declared), else a C label.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TargetSpec {
+    /// Function `reach_error`, else function `__VERIFIER_error`, else C label `ERROR`.
+    #[default]
+    Default,
+    /// A function, else a label.
+    Name(String),
+    /// Reached when it is called, whether it has a body or not.
+    Function(String),
+    /// A C label, in every function that has it.
+    Label(String),
+    /// The first instruction of a source line. `file` is the path as clang was given it, or any
+    /// tail of it that begins at a `/`.
+    Line { file: String, line: u32 },
+    /// The first of these that the program has.
+    FirstOf(Vec<TargetSpec>),
+}
+
+impl FromStr for TargetSpec {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<TargetSpec, Self::Err> {
+        if let Some((file, line)) = text.rsplit_once(':')
+            && let Ok(line) = line.parse()
+            && !file.is_empty()
+        {
+            return Ok(TargetSpec::Line {
+                file: file.to_owned(),
+                line,
+            });
+        }
+        Ok(match text.split_once(' ') {
+            Some(("label", name)) => TargetSpec::Label(name.trim().to_owned()),
+            Some(("function", name)) => TargetSpec::Function(name.trim().to_owned()),
+            _ => TargetSpec::Name(text.to_owned()),
+        })
+    }
+}
+
+impl fmt::Display for TargetSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TargetSpec::Default => {
+                f.write_str("(function reach_error or __VERIFIER_error, or label ERROR)")
+            }
+            TargetSpec::Name(name) => write!(f, "{name}"),
+            TargetSpec::Function(name) => write!(f, "function {name}"),
+            TargetSpec::Label(name) => write!(f, "label {name}"),
+            TargetSpec::Line { file, line } => write!(f, "{file}:{line}"),
+            TargetSpec::FirstOf(targets) => {
+                for (position, target) in targets.iter().enumerate() {
+                    let joint = if position == 0 { "" } else { ", else " };
+                    write!(f, "{joint}{target}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TargetSpec;
+
+    #[test]
+    fn text_forms() {
+        let parse = |text: &str| text.parse::<TargetSpec>().unwrap();
+        assert_eq!(
+            parse("a/b.c:12"),
+            TargetSpec::Line {
+                file: "a/b.c".into(),
+                line: 12
+            }
+        );
+        assert_eq!(parse("ERROR"), TargetSpec::Name("ERROR".into()));
+        assert_eq!(parse("label ERROR"), TargetSpec::Label("ERROR".into()));
+        assert_eq!(parse("function f"), TargetSpec::Function("f".into()));
+        assert_eq!(parse("x:y"), TargetSpec::Name("x:y".into()));
+        let several = TargetSpec::FirstOf(vec![parse("function f"), parse("label L")]);
+        assert_eq!(several.to_string(), "function f, else label L");
+    }
+}

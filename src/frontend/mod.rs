@@ -1,0 +1,3 @@
+//! Front ends: programs in, flowgraphs out.
+
+pub mod llvm;

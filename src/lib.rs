@@ -1,0 +1,18 @@
+//! compact-se: symbolic execution of LLVM bitcode that folds loops into closed forms.
+//!
+//! The rooms, in reading order; each may use only those above it (see `ARCHITECTURE.md`).
+
+pub mod term;
+pub mod solver;
+pub mod flowgraph;
+pub mod frontend;
+pub mod replay;
+pub mod memory;
+pub mod semantics;
+pub mod template;
+pub mod symex;
+pub mod analysis;
+pub mod witness;
+pub mod report;
+pub mod svcomp;
+pub mod cli;

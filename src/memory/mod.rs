@@ -1,0 +1,146 @@
+//! Symbolic memory: objects of cells, addressed by object and byte offset.
+//!
+//! ```text
+//! pointer term --resolve--> (object, offset) --read/write--> cells | array of cells
+//! ```
+//!
+//! A pointer is a term: the address symbol of its object plus a byte offset. The linear normal
+//! form of terms keeps this *provenance* through pointer arithmetic, casts to integers and
+//! storing pointers in memory; numeric addresses never have to be chosen.
+//!
+//! An object is a map of *cells* (byte offset, width, value) written at constant offsets, over a
+//! base that holds everything else (see [`Base`]). The first access at a symbolic offset decides
+//! how wide the cells of the underlying array are; an access of another width or alignment is
+//! composed of cells or cut out of one (the fall-back to bytes).
+//!
+//! # Invariants
+//! - Cells of one object do not overlap.
+//! - An array over an object is indexed by *byte offset*, at multiples of its cell width.
+//! - Reading is a function of the memory: no fresh symbols, but for the one of an object whose
+//!   arbitrary content is touched for the first time, which all copies of the object share.
+//!
+//! # Deliberately absent
+//! No bounds checks (the callers ask [`Object::in_bounds`] first), no path conditions, no search.
+
+mod object;
+mod pointer;
+mod view;
+
+pub use object::{Arbitrary, Base, Content, FlatArray, Object, ObjectInfo, ObjectKind};
+pub use pointer::{Pointer, compare_pointers};
+pub use view::{CellEntry, EntryView, ViewLog};
+
+use crate::term::{SymbolId, TermId, TermPool};
+use imbl::OrdMap;
+use std::rc::Rc;
+
+/// The name of an object: the symbol that stands for its address.
+pub type ObjectId = SymbolId;
+
+/// All objects of a state. Copies share structure.
+#[derive(Clone, Default)]
+pub struct Memory {
+    objects: OrdMap<ObjectId, Rc<Object>>,
+}
+
+impl Memory {
+    /// Adds an object; its id is the address symbol in its info.
+    pub fn insert(&mut self, object: Object) -> ObjectId {
+        let id = object.info.address;
+        self.objects.insert(id, Rc::new(object));
+        id
+    }
+
+    /// The object with this address symbol, dead or alive.
+    #[must_use]
+    pub fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(&id).map(Rc::as_ref)
+    }
+
+    /// All objects, by id.
+    pub fn objects(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        self.objects
+            .iter()
+            .map(|(id, object)| (*id, object.as_ref()))
+    }
+
+    /// The object to be changed.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    pub fn object_mut(&mut self, id: ObjectId) -> &mut Object {
+        let object = self
+            .objects
+            .get_mut(&id)
+            .expect("a resolved object is in memory");
+        Rc::make_mut(object)
+    }
+
+    /// Takes an object out of memory, so that pointers to it resolve to nothing.
+    pub fn remove(&mut self, id: ObjectId) {
+        self.objects.remove(&id);
+    }
+
+    /// Whether both memories hold the very same version of an object.
+    #[must_use]
+    pub fn same_version(&self, other: &Memory, id: ObjectId) -> bool {
+        match (self.objects.get(&id), other.objects.get(&id)) {
+            (Some(mine), Some(theirs)) => Rc::ptr_eq(mine, theirs),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+
+    /// Reads `bytes` bytes of an object at a byte offset (as wide as a pointer), little-endian.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    pub fn read(
+        &mut self,
+        pool: &mut TermPool,
+        id: ObjectId,
+        offset: TermId,
+        bytes: u32,
+    ) -> TermId {
+        // Reading may fix the cell width of untouched content, which all copies share, so that
+        // most reads leave the object as it is.
+        let object = self
+            .objects
+            .get(&id)
+            .expect("a resolved object is in memory");
+        if let Some(value) = object
+            .content
+            .read_shared(pool, &object.info, offset, bytes)
+        {
+            return value;
+        }
+        self.object_mut(id).read(pool, offset, bytes)
+    }
+
+    /// Reads like [`Memory::read`], where the caller knows the offset to be a multiple of `bytes`,
+    /// a power of two.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    pub fn read_aligned(
+        &mut self,
+        pool: &mut TermPool,
+        id: ObjectId,
+        offset: TermId,
+        bytes: u32,
+    ) -> TermId {
+        if pool.is_const(offset) {
+            return self.read(pool, id, offset, bytes);
+        }
+        let flat = self.object_mut(id).flatten(pool, bytes);
+        flat.read_aligned(pool, offset, bytes)
+    }
+
+    /// Writes a value whose width is a multiple of 8 bits at a byte offset of an object.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    pub fn write(&mut self, pool: &mut TermPool, id: ObjectId, offset: TermId, value: TermId) {
+        self.object_mut(id).write(pool, offset, value);
+    }
+}

@@ -1,0 +1,147 @@
+//! Pointers as terms with provenance.
+
+use super::{Memory, ObjectId};
+use crate::term::{CmpOp, TermId, TermPool};
+
+/// Where a pointer term points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pointer {
+    pub object: ObjectId,
+    /// Byte offset from the object's start, as wide as a pointer.
+    pub offset: TermId,
+}
+
+impl Pointer {
+    /// Splits `term` into an object's address symbol and an offset, where its linear form
+    /// mentions exactly one address symbol, with coefficient 1.
+    #[must_use]
+    pub fn resolve(pool: &mut TermPool, memory: &Memory, term: TermId) -> Option<Pointer> {
+        if let Some(symbol) = pool.as_symbol(term) {
+            memory.object(symbol)?;
+            let offset = pool.bv(pool.width(term), 0);
+            return Some(Pointer {
+                object: symbol,
+                offset,
+            });
+        }
+        let object = {
+            let mut found = None;
+            for (coefficient, part) in pool.linear_terms(term)? {
+                let Some(symbol) = pool.as_symbol(*part) else {
+                    continue;
+                };
+                if memory.object(symbol).is_some() {
+                    if *coefficient != 1 || found.is_some() {
+                        return None;
+                    }
+                    found = Some(symbol);
+                }
+            }
+            found?
+        };
+        let address = pool.symbol_term(object);
+        let offset = pool.sub(term, address);
+        Some(Pointer { object, offset })
+    }
+
+    /// The pointer as a term.
+    #[must_use]
+    pub fn term(self, pool: &mut TermPool) -> TermId {
+        let address = pool.symbol_term(self.object);
+        pool.add(address, self.offset)
+    }
+}
+
+/// The comparison of two values of which at least one is a pointer, where provenance decides it
+/// or reduces it to offsets; `None` where the numeric addresses matter.
+///
+/// Two pointers into one object compare as their offsets do. A pointer with provenance is not
+/// null, and one that is certainly inside its object differs from one that is certainly inside
+/// another object.
+///
+/// Offsets are compared as signed numbers: an object does not lie so close to either end of the
+/// address space that a pointer a little outside of it would wrap around.
+#[must_use]
+pub fn compare_pointers(
+    pool: &mut TermPool,
+    memory: &Memory,
+    op: CmpOp,
+    lhs: TermId,
+    rhs: TermId,
+) -> Option<TermId> {
+    let left = Pointer::resolve(pool, memory, lhs);
+    let right = Pointer::resolve(pool, memory, rhs);
+    match (left, right) {
+        (Some(left), Some(right)) if left.object == right.object => {
+            let op = match op {
+                CmpOp::Ult => CmpOp::Slt,
+                CmpOp::Ule => CmpOp::Sle,
+                CmpOp::Ugt => CmpOp::Sgt,
+                CmpOp::Uge => CmpOp::Sge,
+                CmpOp::Eq | CmpOp::Ne | CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge => op,
+            };
+            Some(pool.compare(op, left.offset, right.offset))
+        }
+        (Some(left), Some(right)) => {
+            let apart =
+                certainly_inside(pool, memory, left) && certainly_inside(pool, memory, right);
+            equality_of_distinct(op, apart)
+        }
+        (Some(_), None) if pool.as_u64(rhs) == Some(0) => null_comparison(op),
+        (None, Some(_)) if pool.as_u64(lhs) == Some(0) => null_comparison(swap(op)),
+        (Some(_) | None, Some(_) | None) => None,
+    }
+}
+
+/// Whether the offset is a constant within the object.
+fn certainly_inside(pool: &TermPool, memory: &Memory, pointer: Pointer) -> bool {
+    let Some(object) = memory.object(pointer.object) else {
+        return false;
+    };
+    let offset = pool.as_u64(pointer.offset);
+    let bytes = pool.as_u64(object.info.bytes);
+    offset
+        .zip(bytes)
+        .is_some_and(|(offset, bytes)| offset < bytes)
+}
+
+fn equality_of_distinct(op: CmpOp, apart: bool) -> Option<TermId> {
+    match op {
+        CmpOp::Eq if apart => Some(TermId::FALSE),
+        CmpOp::Ne if apart => Some(TermId::TRUE),
+        CmpOp::Eq
+        | CmpOp::Ne
+        | CmpOp::Ult
+        | CmpOp::Ule
+        | CmpOp::Ugt
+        | CmpOp::Uge
+        | CmpOp::Slt
+        | CmpOp::Sle
+        | CmpOp::Sgt
+        | CmpOp::Sge => None,
+    }
+}
+
+/// `pointer op 0` for a pointer with provenance.
+fn null_comparison(op: CmpOp) -> Option<TermId> {
+    match op {
+        CmpOp::Eq | CmpOp::Ule | CmpOp::Ult => Some(TermId::FALSE),
+        CmpOp::Ne | CmpOp::Ugt | CmpOp::Uge => Some(TermId::TRUE),
+        CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge => None,
+    }
+}
+
+/// The operation with its operands exchanged.
+fn swap(op: CmpOp) -> CmpOp {
+    match op {
+        CmpOp::Eq | CmpOp::Ne => op,
+        CmpOp::Ult => CmpOp::Ugt,
+        CmpOp::Ule => CmpOp::Uge,
+        CmpOp::Ugt => CmpOp::Ult,
+        CmpOp::Uge => CmpOp::Ule,
+        CmpOp::Slt => CmpOp::Sgt,
+        CmpOp::Sle => CmpOp::Sge,
+        CmpOp::Sgt => CmpOp::Slt,
+        CmpOp::Sge => CmpOp::Sle,
+    }
+}

@@ -1,0 +1,115 @@
+//! Input records and their text form, which `runtime/replay/replay.c` reads.
+
+use crate::term::Bv;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// One input of the program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct InputRecord {
+    /// For messages; not compared.
+    pub name: String,
+    pub value: InputValue,
+}
+
+/// What an input is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum InputValue {
+    /// An integer of 8, 16, 32, 64 or 128 bits: an `Input` action.
+    Int(Bv),
+    /// Content of memory: a `Malloc`, `Realloc` (of the whole new block) or `Uninit` action.
+    Bytes {
+        /// Number of bytes.
+        size: u64,
+        /// What is not in `chunks`.
+        default: u8,
+        /// Bytes from an offset on; chunks do not overlap and end before `size`.
+        chunks: BTreeMap<u64, Vec<u8>>,
+    },
+}
+
+/// The records as text, one a line.
+pub(super) fn to_text(records: &[InputRecord]) -> String {
+    let mut text = String::new();
+    for InputRecord { name, value } in records {
+        let name = one_word(name);
+        match value {
+            InputValue::Int(value) => {
+                let width = value.width();
+                match value.to_u64() {
+                    Some(word) => writeln!(text, "i{width} {word} {name}"),
+                    None => writeln!(text, "i{width} {:#x} {name}", value.to_biguint()),
+                }
+            }
+            InputValue::Bytes {
+                size,
+                default,
+                chunks,
+            } => {
+                let mut line = format!("bytes {size} {default:02x} {name}");
+                for (offset, bytes) in chunks.iter().filter(|(_, bytes)| !bytes.is_empty()) {
+                    write!(line, " {offset}:").expect("strings grow");
+                    for byte in bytes {
+                        write!(line, "{byte:02x}").expect("strings grow");
+                    }
+                }
+                writeln!(text, "{line}")
+            }
+        }
+        .expect("strings grow");
+    }
+    text
+}
+
+/// Names in records hold no white space.
+fn one_word(name: &str) -> String {
+    if name.is_empty() {
+        return "_".to_owned();
+    }
+    name.chars()
+        .map(|c| {
+            if c.is_whitespace() || c.is_control() {
+                '_'
+            } else {
+                c
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::BinOp;
+
+    fn int(name: &str, value: Bv) -> InputRecord {
+        InputRecord {
+            name: name.to_owned(),
+            value: InputValue::Int(value),
+        }
+    }
+
+    #[test]
+    fn text_of_records() {
+        let wide = Bv::binary(BinOp::Shl, &Bv::new(128, 1), &Bv::new(128, 64));
+        let records = [
+            int("n", Bv::new(32, u64::from(u32::MAX))),
+            int("two words", Bv::new(8, 1)),
+            int("", wide),
+            InputRecord {
+                name: "line".to_owned(),
+                value: InputValue::Bytes {
+                    size: 8,
+                    default: 0,
+                    chunks: BTreeMap::from([(0, vec![0x48, 0x69, 0x0a]), (7, vec![0xff])]),
+                },
+            },
+        ];
+        assert_eq!(
+            to_text(&records),
+            "i32 4294967295 n\ni8 1 two_words\ni128 0x10000000000000000 _\n\
+             bytes 8 00 line 0:48690a 7:ff\n"
+        );
+    }
+}

@@ -1,0 +1,158 @@
+//! Running the compiled program under limits.
+
+use super::records::{InputRecord, to_text};
+use super::{ReplayError, ReplayLimits, ReplayOutcome, system};
+use std::fs::File;
+use std::os::fd::AsRawFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// The descriptor on which the replay library reports.
+const REPORT_DESCRIPTOR: i32 = 3;
+/// Exit codes of the replay library.
+const TARGET_REACHED: i32 = 86;
+const INPUTS_DIVERGE: i32 = 87;
+const ASSUMPTION_VIOLATED: i32 = 88;
+/// Native frames may be larger than the default stack.
+const STACK_BYTES: u64 = 256 << 20;
+
+pub(super) fn run(
+    executable: &Path,
+    folder: &Path,
+    inputs: &[InputRecord],
+    limits: &ReplayLimits,
+) -> Result<ReplayOutcome, ReplayError> {
+    let records = folder.join("inputs.txt");
+    std::fs::write(&records, to_text(inputs)).map_err(system("write the inputs"))?;
+    let report_path = folder.join("report.txt");
+    let report = File::create(&report_path).map_err(system("write the report"))?;
+    let empty = tempfile::tempdir_in(folder).map_err(system("create a temporary folder"))?;
+    let mut command = Command::new(executable);
+    command
+        .current_dir(empty.path())
+        .env_clear()
+        .env("COMPACT_SE_REPLAY", &records)
+        .env("COMPACT_SE_REPLAY_FD", REPORT_DESCRIPTOR.to_string())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0);
+    let resources = [
+        (libc::RLIMIT_CPU, limits.cpu_seconds),
+        (libc::RLIMIT_AS, limits.memory),
+        (libc::RLIMIT_FSIZE, limits.file_size),
+        (libc::RLIMIT_STACK, STACK_BYTES.min(limits.memory / 4)),
+        // Not even one more; the program itself is running already.
+        (libc::RLIMIT_NPROC, 0),
+        (libc::RLIMIT_NOFILE, 32),
+        (libc::RLIMIT_CORE, 0),
+    ];
+    let descriptor = report.as_raw_fd();
+    // SAFETY: only async-signal-safe system calls between fork and exec; `report` is open until
+    // the child was started.
+    unsafe {
+        command.pre_exec(move || {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            if descriptor == REPORT_DESCRIPTOR {
+                libc::fcntl(descriptor, libc::F_SETFD, 0);
+            } else if libc::dup2(descriptor, REPORT_DESCRIPTOR) < 0 {
+                return Err(std::io::Error::last_os_error());
+            }
+            for (resource, value) in resources {
+                let limit = libc::rlimit {
+                    rlim_cur: value,
+                    rlim_max: value,
+                };
+                // A limit that is lower already may stay.
+                libc::setrlimit(resource, &limit);
+            }
+            Ok(())
+        });
+    }
+    let mut child = command.spawn().map_err(system("start the program"))?;
+    let status = wait(&mut child, limits.wall).map_err(system("wait for the program"))?;
+    let report = std::fs::read(&report_path).map_err(system("read the report"))?;
+    Ok(outcome(status, &String::from_utf8_lossy(&report)))
+}
+
+/// Waits for the child and kills what is left of its process group; `None` at the limit.
+fn wait(child: &mut Child, limit: Duration) -> std::io::Result<Option<ExitStatus>> {
+    let start = Instant::now();
+    let mut pause = Duration::from_micros(200);
+    let status = loop {
+        match child.try_wait()? {
+            Some(status) => break Some(status),
+            None if start.elapsed() >= limit => break None,
+            None => {
+                std::thread::sleep(pause);
+                pause = (pause * 2).min(Duration::from_millis(10));
+            }
+        }
+    };
+    let group = libc::pid_t::try_from(child.id()).expect("process ids fit");
+    // SAFETY: the group was made for this child; it may be empty.
+    unsafe {
+        libc::kill(-group, libc::SIGKILL);
+    }
+    if status.is_none() {
+        child.wait()?;
+    }
+    Ok(status)
+}
+
+fn outcome(status: Option<ExitStatus>, report: &str) -> ReplayOutcome {
+    let Some(status) = status else {
+        return ReplayOutcome::Limit("wall-clock time");
+    };
+    let said = report
+        .lines()
+        .find_map(|line| line.strip_prefix("compact-se: "))
+        .unwrap_or_default();
+    match (status.code(), status.signal()) {
+        (Some(TARGET_REACHED), _) if said == "target reached" => ReplayOutcome::Reached,
+        (Some(ASSUMPTION_VIOLATED), _) if said == "assumption violated" => {
+            ReplayOutcome::AssumptionViolated
+        }
+        (Some(INPUTS_DIVERGE), _) if said.starts_with("inputs diverge: ") => {
+            let why = said.trim_start_matches("inputs diverge: ");
+            ReplayOutcome::Diverged(why.to_owned())
+        }
+        (Some(code), _) => ReplayOutcome::NotReached(code),
+        (None, Some(libc::SIGXCPU)) => ReplayOutcome::Limit("processor time"),
+        // The hard limit on processor time; nobody else kills the program.
+        (None, Some(libc::SIGKILL)) => ReplayOutcome::Limit("processor time"),
+        (None, Some(libc::SIGXFSZ)) => ReplayOutcome::Limit("file size"),
+        (None, signal) => ReplayOutcome::Crashed(signal.unwrap_or(0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_count_only_with_their_report() {
+        let exit = |code: i32| Some(ExitStatus::from_raw(code << 8));
+        let reached = "compact-se: target reached\n";
+        assert_eq!(outcome(exit(86), reached), ReplayOutcome::Reached);
+        assert_eq!(outcome(exit(86), ""), ReplayOutcome::NotReached(86));
+        assert_eq!(outcome(exit(0), reached), ReplayOutcome::NotReached(0));
+        assert_eq!(
+            outcome(
+                exit(87),
+                "compact-se: inputs diverge: record 2 does not exist\n"
+            ),
+            ReplayOutcome::Diverged("record 2 does not exist".to_owned())
+        );
+        assert_eq!(
+            outcome(Some(ExitStatus::from_raw(libc::SIGSEGV)), ""),
+            ReplayOutcome::Crashed(libc::SIGSEGV)
+        );
+        assert_eq!(
+            outcome(None, reached),
+            ReplayOutcome::Limit("wall-clock time")
+        );
+    }
+}

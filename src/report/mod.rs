@@ -1,0 +1,41 @@
+//! Reports: what was found, as a record, as text, as tables and as trees.
+//!
+//! ```text
+//! Analysis ------> AnalysisRecord --+--> JSON
+//!                                   +--> text for people (`summary`)
+//!                                   +--> rows of a benchmark --> Table --> terminal, Markdown, CSV
+//! ExecutionTree -> TreeView --------+--> text, DOT, HTML
+//! TemplateTable -> TemplatesRecord -+--> text, JSON
+//! ```
+//!
+//! Everything is first a *record*: plain data with stable field names, which JSON shows as it is
+//! (see [`record`] for the fields). What people read is made from records, never from other text.
+//!
+//! # Invariants
+//! - The same run gives the same text, byte for byte, times and memory apart.
+//! - What is left out for brevity is said, with how much it was.
+//!
+//! # Deliberately absent
+//! No verdict logic: verdicts, reasons and numbers come from [`crate::symex`] as they are. No
+//! files, no processes, no terminal: texts go out as strings.
+
+pub mod environment;
+pub mod record;
+pub mod source;
+pub mod summary;
+mod blocks;
+mod repetition;
+pub mod table;
+pub mod table1;
+pub mod templates;
+pub mod tree;
+mod tree_dot;
+mod tree_html;
+mod tree_text;
+
+pub use environment::Environment;
+pub use record::AnalysisRecord;
+pub use source::Sources;
+pub use table::Table;
+pub use templates::TemplatesRecord;
+pub use tree::TreeView;

@@ -1,0 +1,577 @@
+//! The record of an analysis: what `--json` writes, one object.
+//!
+//! | field | meaning |
+//! |---|---|
+//! | `format` | version of this layout, 1 |
+//! | `environment` | tool, commit, solver, machine |
+//! | `program` | input files, target as asked for, data model |
+//! | `settings` | everything else that was chosen; times in seconds, memory in MB |
+//! | `verdict` | `reachable`, `unreachable`, `unknown`; `error` in an [`ErrorRecord`] |
+//! | `replay` | `confirmed`, `skipped` (by option), `none` (nothing to replay) |
+//! | `inputs` | in the order in which the program reads them |
+//! | `path` | the choices on the path to the target, in order |
+//! | `reasons` | why the verdict is unknown, each with a count of paths |
+//! | `undefined` | undefined behaviour at which executions end by option, with counts of paths |
+//! | `open_loops` | loops in which states waited at the end or were left undecided, that with most first |
+//! | `times_s` | seconds, see [`Times`] |
+//! | `counts` | see [`Counts`] |
+//! | `peak_memory_bytes` | resident memory of the process |
+//! | `solver` | statistics of each link of the solver chain |
+//! | `notes` | sentences from loading |
+//!
+//! Fields are added, never renamed or given another meaning, within one `format`.
+
+use super::Environment;
+use crate::analysis::{Analysis, AnalysisOptions};
+use crate::flowgraph::{Granularity, Program, Span};
+use crate::frontend::llvm::TargetSpec;
+use crate::solver::LinkStatistics;
+use crate::symex::{
+    Exhausted, InputValue, OpenLoop, PathStep, Reason, Report, SearchStrategy, TemplateChoice,
+    UndefinedBehaviour, Verdict, WitnessInput,
+};
+use crate::term::Bv;
+use serde::{Deserialize, Serialize};
+
+/// The version of the layout.
+pub const FORMAT: u32 = 1;
+
+/// All that is told about one analysis.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct AnalysisRecord {
+    pub format: u32,
+    pub environment: Environment,
+    pub program: ProgramRecord,
+    pub settings: Settings,
+    pub verdict: String,
+    pub replay: Replay,
+    pub inputs: Vec<InputRecord>,
+    pub path: Vec<StepRecord>,
+    pub reasons: Vec<ReasonRecord>,
+    #[serde(default)]
+    pub undefined: Vec<ReasonRecord>,
+    #[serde(default)]
+    pub open_loops: Vec<OpenLoopRecord>,
+    pub times_s: Times,
+    pub counts: Counts,
+    pub peak_memory_bytes: u64,
+    pub solver: Vec<LinkStatistics>,
+    pub notes: Vec<String>,
+}
+
+/// What is written instead where the program could not be analysed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ErrorRecord {
+    pub format: u32,
+    pub environment: Environment,
+    /// `error`
+    pub verdict: String,
+    /// The message.
+    pub error: String,
+}
+
+impl ErrorRecord {
+    /// The record of an error with this message.
+    #[must_use]
+    pub fn new(environment: Environment, error: String) -> ErrorRecord {
+        ErrorRecord {
+            format: FORMAT,
+            environment,
+            verdict: "error".to_owned(),
+            error,
+        }
+    }
+}
+
+/// What was analysed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ProgramRecord {
+    pub files: Vec<String>,
+    /// As on the command line; `None` for the default target.
+    pub target: Option<String>,
+    /// `ILP32` or `LP64`.
+    pub data_model: String,
+}
+
+/// The options that determine a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Settings {
+    /// `compact` or `classic`.
+    pub technique: String,
+    /// `split` or `block`.
+    pub granularity: String,
+    /// `bfs`, `dfs`, `random` or `nearest`.
+    pub search: String,
+    /// `first` or `random`.
+    pub template_choice: String,
+    /// Seed of the random choices, where there are any.
+    pub seed: Option<u64>,
+    /// Whether all templates were computed before execution.
+    pub templates_first: bool,
+    pub timeout_s: u64,
+    pub memory_mb: u64,
+    pub query_timeout_s: u64,
+    pub max_path_steps: Option<u64>,
+    /// Whether a witness would be replayed.
+    pub replay: bool,
+    /// Whether executions end at undefined behaviour, instead of keeping the verdict open.
+    #[serde(default)]
+    pub undefined_ends: bool,
+}
+
+impl Settings {
+    /// The settings that these options are.
+    #[must_use]
+    pub fn of(options: &AnalysisOptions) -> Settings {
+        let execution = &options.execution;
+        let (search, search_seed) = match execution.search {
+            SearchStrategy::Bfs => ("bfs", None),
+            SearchStrategy::Dfs => ("dfs", None),
+            SearchStrategy::Random(seed) => ("random", Some(seed)),
+            SearchStrategy::Nearest => ("nearest", None),
+        };
+        let (template_choice, choice_seed) = match execution.template_choice {
+            TemplateChoice::Random(seed) => ("random", Some(seed)),
+            TemplateChoice::FirstFit => ("first", None),
+        };
+        let budget = &execution.budget;
+        Settings {
+            technique: options.technique.name().to_owned(),
+            granularity: match options.load.granularity {
+                Granularity::Split => "split",
+                Granularity::Block => "block",
+            }
+            .to_owned(),
+            search: search.to_owned(),
+            template_choice: template_choice.to_owned(),
+            seed: search_seed.or(choice_seed),
+            templates_first: execution.templates_first,
+            timeout_s: budget.time.as_secs(),
+            memory_mb: budget.memory >> 20,
+            query_timeout_s: budget.query_time.as_secs(),
+            max_path_steps: (budget.path_steps != u64::MAX).then_some(budget.path_steps),
+            replay: options.replay,
+            undefined_ends: execution.undefined == UndefinedBehaviour::Ends,
+        }
+    }
+}
+
+/// What became of the native replay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Replay {
+    /// The program was run with the inputs and reached the target.
+    Confirmed,
+    /// Switched off by option.
+    Skipped,
+    /// There are no inputs to replay.
+    None,
+}
+
+/// One input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct InputRecord {
+    pub name: String,
+    #[serde(flatten)]
+    pub value: ValueRecord,
+}
+
+/// The value of an input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum ValueRecord {
+    /// A number of `bits` bits, read as signed and as unsigned, in decimal (it may be wider than
+    /// JSON's numbers).
+    Value {
+        bits: u32,
+        signed: String,
+        unsigned: String,
+    },
+    /// Memory of `bytes` bytes: `default` everywhere but in the chunks.
+    Memory {
+        bytes: u64,
+        default: u8,
+        chunks: Vec<Chunk>,
+    },
+}
+
+/// Bytes from an offset on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Chunk {
+    pub offset: u64,
+    /// Two hexadecimal digits a byte.
+    pub hex: String,
+}
+
+/// A choice on the path: where the program had several ways to go on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StepRecord {
+    /// `file:line:column`; empty where the source is not known.
+    pub place: String,
+    pub function: String,
+    /// The source line.
+    pub source: String,
+    /// Name of the location where the edge leads.
+    pub to: String,
+    /// How often the loop was gone around that was folded here, in decimal.
+    pub rounds: Option<String>,
+}
+
+/// Why the verdict is unknown.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ReasonRecord {
+    /// `undecided`, `unsupported`, `fault`, `undefined-behaviour`, `out-of-time`,
+    /// `out-of-memory`, `interrupted`, `path-too-long`, `not-confirmed`, `not-replayable`.
+    pub kind: String,
+    pub text: String,
+    /// `file:line:column`; empty where there is none.
+    pub place: String,
+    /// How many paths it stopped.
+    pub count: u64,
+    /// What would help.
+    pub hint: String,
+}
+
+/// A loop in which states waited when the run ended, or were left undecided.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OpenLoopRecord {
+    /// `file:line` of its first line, `-line` of its last behind it; empty where it is not known.
+    pub place: String,
+    pub function: String,
+    pub states: u64,
+}
+
+/// Where the time went, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Times {
+    /// Reading, compiling, lowering.
+    pub load: f64,
+    /// Finding cycles and computing templates, the solver's share included.
+    pub templates: f64,
+    /// Executing, the solver's share and the replay included.
+    pub execution: f64,
+    /// All queries, of templates and execution.
+    pub solver: f64,
+    /// Looking for states that cover others, the solver's share included.
+    #[serde(default)]
+    pub subsumption: f64,
+    /// Everything, by the clock.
+    pub total: f64,
+}
+
+/// How much of everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Counts {
+    /// States in the execution tree.
+    pub states: u64,
+    /// States that were still waiting.
+    pub waiting: u64,
+    /// Paths that ended.
+    pub paths: u64,
+    /// Actions executed, about one an instruction.
+    pub actions: u64,
+    /// Cycles of the flowgraph.
+    pub cycles: u64,
+    /// Whether there are more cycles than were looked at.
+    pub cycles_cut: bool,
+    /// Cycles with a template.
+    pub templates: u64,
+    /// Natural loops for which a template was asked for.
+    #[serde(default)]
+    pub loops: u64,
+    /// Natural loops with a template of their own.
+    #[serde(default)]
+    pub loop_templates: u64,
+    /// How often a template was applied.
+    pub applications: u64,
+    pub queries: u64,
+    /// Queries that stayed open: the paper's SMT failures.
+    pub failed_queries: u64,
+    /// States that were closed since others cover them.
+    #[serde(default)]
+    pub covered: u64,
+    /// Longest path, in steps.
+    pub depth: u64,
+}
+
+impl AnalysisRecord {
+    /// The record of a finished analysis.
+    #[must_use]
+    pub fn new(
+        environment: Environment,
+        options: &AnalysisOptions,
+        analysis: &Analysis,
+        sources: &super::Sources,
+        total_s: f64,
+    ) -> AnalysisRecord {
+        let Report {
+            verdict,
+            reasons,
+            undefined,
+            open_loops,
+            statistics,
+            solver_statistics,
+            ..
+        } = &analysis.report;
+        let program = &analysis.loaded.program;
+        let witness = match verdict {
+            Verdict::Reachable(witness) => Some(witness),
+            Verdict::Unreachable | Verdict::Unknown => None,
+        };
+        let inputs = witness.map_or(&[][..], |witness| &witness.inputs);
+        let path = witness.map_or(&[][..], |witness| &witness.path);
+        let replay = match (witness, analysis.replayed) {
+            (Some(_), true) => Replay::Confirmed,
+            (Some(_), false) => Replay::Skipped,
+            (None, _) => Replay::None,
+        };
+        AnalysisRecord {
+            format: FORMAT,
+            environment,
+            program: ProgramRecord {
+                files: options
+                    .load
+                    .inputs
+                    .iter()
+                    .map(|path| path.display().to_string())
+                    .collect(),
+                target: (options.load.target != TargetSpec::Default)
+                    .then(|| options.load.target.to_string()),
+                data_model: analysis.loaded.data_model.to_string(),
+            },
+            settings: Settings::of(options),
+            verdict: verdict.name().to_owned(),
+            replay,
+            inputs: inputs.iter().map(InputRecord::of).collect(),
+            path: path
+                .iter()
+                .map(|step| StepRecord::of(step, program, sources))
+                .collect(),
+            reasons: match verdict {
+                Verdict::Unknown => reasons
+                    .iter()
+                    .map(|(reason, n)| ReasonRecord::of(reason, n, program))
+                    .collect(),
+                Verdict::Reachable(_) | Verdict::Unreachable => Vec::new(),
+            },
+            undefined: undefined
+                .iter()
+                .map(|(reason, n)| ReasonRecord::of(reason, n, program))
+                .collect(),
+            open_loops: open_loops
+                .iter()
+                .map(|open| OpenLoopRecord::of(open, program))
+                .collect(),
+            times_s: Times {
+                load: analysis.load_time.as_secs_f64(),
+                templates: statistics.table.time.as_secs_f64(),
+                execution: statistics.execution_time.as_secs_f64(),
+                solver: statistics.solver_time.as_secs_f64(),
+                subsumption: statistics.subsumption.time.as_secs_f64(),
+                total: total_s,
+            },
+            counts: Counts {
+                states: statistics.n_states,
+                waiting: statistics.n_waiting as u64,
+                paths: statistics.n_paths,
+                actions: statistics.n_actions,
+                cycles: statistics.table.n_cycles as u64,
+                cycles_cut: statistics.table.cycles_cut,
+                templates: statistics.table.n_templates as u64,
+                loops: statistics.table.n_loops as u64,
+                loop_templates: statistics.table.n_loop_templates as u64,
+                applications: statistics.n_applications,
+                queries: statistics.n_queries,
+                failed_queries: statistics.n_failed_queries,
+                covered: statistics.subsumption.n_covered,
+                depth: statistics.depth,
+            },
+            peak_memory_bytes: statistics.peak_memory,
+            solver: solver_statistics.clone(),
+            notes: analysis.loaded.notes.clone(),
+        }
+    }
+}
+
+impl InputRecord {
+    fn of(input: &WitnessInput) -> InputRecord {
+        let value = match &input.value {
+            InputValue::Value(value) => ValueRecord::of(value),
+            InputValue::Memory {
+                bytes,
+                default,
+                chunks,
+            } => ValueRecord::Memory {
+                bytes: *bytes,
+                default: *default,
+                chunks: chunks
+                    .iter()
+                    .map(|(offset, bytes)| Chunk {
+                        offset: *offset,
+                        hex: hex(bytes),
+                    })
+                    .collect(),
+            },
+        };
+        InputRecord {
+            name: input.name.clone(),
+            value,
+        }
+    }
+}
+
+impl ValueRecord {
+    fn of(value: &Bv) -> ValueRecord {
+        ValueRecord::Value {
+            bits: value.width(),
+            signed: value.to_bigint().to_string(),
+            unsigned: value.to_biguint().to_string(),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+}
+
+impl Chunk {
+    /// The bytes behind the digits.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        let digits: Vec<u8> = self
+            .hex
+            .chars()
+            .filter_map(|c| c.to_digit(16)?.try_into().ok())
+            .collect();
+        digits
+            .chunks_exact(2)
+            .map(|pair| pair[0] << 4 | pair[1])
+            .collect()
+    }
+}
+
+/// A place for people, empty where it is not known.
+pub(super) fn place(program: &Program, span: Span) -> String {
+    if span.line == 0 {
+        String::new()
+    } else {
+        program.describe(span)
+    }
+}
+
+impl StepRecord {
+    fn of(step: &PathStep, program: &Program, sources: &super::Sources) -> StepRecord {
+        StepRecord {
+            place: place(program, step.span),
+            function: step.function.clone(),
+            source: sources.line(step.span).to_owned(),
+            to: step.to.clone(),
+            rounds: step
+                .rounds
+                .as_ref()
+                .map(|rounds| rounds.to_biguint().to_string()),
+        }
+    }
+}
+
+impl OpenLoopRecord {
+    fn of(open: &OpenLoop, program: &Program) -> OpenLoopRecord {
+        let mut place = place(program, open.span);
+        if open.last_line > open.span.line {
+            place.push_str(&format!("-{}", open.last_line));
+        }
+        OpenLoopRecord {
+            place,
+            function: open.function.clone(),
+            states: open.n_states,
+        }
+    }
+}
+
+impl ReasonRecord {
+    fn of(reason: &Reason, count: u64, program: &Program) -> ReasonRecord {
+        let (kind, hint) = kind_and_hint(reason);
+        ReasonRecord {
+            kind: kind.to_owned(),
+            text: reason.to_string(),
+            place: reason
+                .span()
+                .map(|span| place(program, span))
+                .unwrap_or_default(),
+            count,
+            hint: hint.to_owned(),
+        }
+    }
+}
+
+/// The kind that records cite, and what would help.
+fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
+    match reason {
+        Reason::Undecided(_) => (
+            "undecided",
+            "a longer --query-timeout may decide it, or --classic avoid it",
+        ),
+        Reason::Unsupported(..) => (
+            "unsupported",
+            "give it a body that the engine knows, or exclude the path",
+        ),
+        Reason::Fault(..) => (
+            "fault",
+            "make the access safe, or assume before it that it is; C defines nothing after it",
+        ),
+        Reason::UndefinedBehaviour(..) => (
+            "undefined-behaviour",
+            "exclude it by an assumption; C defines nothing after it",
+        ),
+        Reason::Exhausted(Exhausted::Time) => ("out-of-time", "more time: --timeout"),
+        Reason::Exhausted(Exhausted::Memory) => ("out-of-memory", "more memory: --memory"),
+        Reason::Exhausted(Exhausted::Interrupted) => {
+            ("interrupted", "run it again and let it finish")
+        }
+        Reason::PathTooLong => ("path-too-long", "a larger --max-path-steps, or none"),
+        Reason::NotReplayable(_) => (
+            "not-replayable",
+            "install what is missing (scripts/setup.sh), or use --no-replay to see the inputs unconfirmed",
+        ),
+        Reason::NotConfirmed(_) => (
+            "not-confirmed",
+            "this is a defect of compact-se: please report it with the program",
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hexadecimal_digits_stand_for_their_bytes() {
+        let bytes = vec![0x00, 0x7f, 0xff, 0x48];
+        let chunk = Chunk {
+            offset: 0,
+            hex: hex(&bytes),
+        };
+        assert_eq!(chunk.hex, "007fff48");
+        assert_eq!(chunk.bytes(), bytes);
+    }
+
+    #[test]
+    fn inputs_have_flat_fields() {
+        let input = InputRecord {
+            name: "x".to_owned(),
+            value: ValueRecord::of(&Bv::new(8, 251)),
+        };
+        let json = serde_json::to_value(&input).unwrap();
+        let expected = serde_json::json!({
+            "name": "x", "kind": "value", "bits": 8, "signed": "-5", "unsigned": "251",
+        });
+        assert_eq!(json, expected);
+        assert_eq!(serde_json::from_value::<InputRecord>(json).unwrap(), input);
+    }
+}

@@ -1,0 +1,336 @@
+//! An analysis for people: the verdict first, then what supports it.
+
+use super::blocks;
+use super::record::{
+    AnalysisRecord, InputRecord, OpenLoopRecord, ReasonRecord, Replay, StepRecord, ValueRecord,
+};
+use super::repetition::fold;
+use std::fmt::Write;
+
+/// No more inputs are shown, and no more blocks of the path.
+const MOST_ITEMS: usize = 40;
+
+/// The record as text. The first line is the verdict alone.
+#[must_use]
+pub fn summary(record: &AnalysisRecord) -> String {
+    format!("{}\n{}", record.verdict, support(record))
+}
+
+/// What stands below the verdict.
+#[must_use]
+pub fn support(record: &AnalysisRecord) -> String {
+    let mut text = String::new();
+    match record.replay {
+        Replay::Confirmed => text.push_str("replayed natively: yes\n"),
+        Replay::Skipped => text.push_str("not replayed (--no-replay)\n"),
+        Replay::None => {}
+    }
+    for note in &record.notes {
+        let _ = writeln!(text, "note: {note}");
+    }
+    if !record.undefined.is_empty() {
+        text.push_str(
+            "\nexecutions that end in undefined behaviour, of which nothing is said beyond:\n",
+        );
+        write_reasons(&mut text, &record.undefined);
+    }
+    if !record.reasons.is_empty() {
+        text.push_str("\nreasons:\n");
+        write_reasons(&mut text, &record.reasons);
+    }
+    write_open_loops(&mut text, &record.open_loops);
+    if record.replay != Replay::None {
+        write_inputs(&mut text, &record.inputs);
+        write_path(&mut text, &record.path);
+    }
+    write_numbers(&mut text, record);
+    text
+}
+
+fn write_open_loops(text: &mut String, open_loops: &[OpenLoopRecord]) {
+    if open_loops.is_empty() {
+        return;
+    }
+    text.push_str("\nloops that stand open, with the states that are left in them:\n");
+    for open in open_loops.iter().take(MOST_ITEMS) {
+        let OpenLoopRecord {
+            place,
+            function,
+            states,
+        } = open;
+        let _ = writeln!(text, "  {place}  {function}  {}", grouped(*states));
+    }
+}
+
+fn write_reasons(text: &mut String, reasons: &[ReasonRecord]) {
+    for reason in reasons {
+        let times = if reason.count == 1 {
+            String::new()
+        } else {
+            format!("{} times: ", grouped(reason.count))
+        };
+        let place = if reason.place.is_empty() {
+            String::new()
+        } else {
+            format!("{}: ", reason.place)
+        };
+        let _ = writeln!(text, "  {place}{times}{}\n    {}", reason.text, reason.hint);
+    }
+}
+
+fn write_inputs(text: &mut String, inputs: &[InputRecord]) {
+    if inputs.is_empty() {
+        text.push_str("\nThe program reads no input on this path.\n");
+        return;
+    }
+    text.push_str("\ninputs, in order:\n");
+    for input in inputs.iter().take(MOST_ITEMS) {
+        match &input.value {
+            ValueRecord::Value {
+                bits,
+                signed,
+                unsigned,
+            } => {
+                let _ = write!(text, "  {} = {signed} (i{bits})", input.name);
+                if let Some(character) = printable(*bits, unsigned) {
+                    let _ = write!(text, " '{character}'");
+                }
+                text.push('\n');
+            }
+            ValueRecord::Memory {
+                bytes,
+                default,
+                chunks,
+            } => {
+                let _ = write!(text, "  {}: {} bytes", input.name, grouped(*bytes));
+                if blocks::is_uniform(*bytes, *default, chunks) {
+                    let _ = writeln!(text, ", every byte is {default:02x}");
+                } else {
+                    text.push('\n');
+                    text.push_str(&blocks::dump(*bytes, *default, chunks, "    "));
+                }
+            }
+        }
+    }
+    if inputs.len() > MOST_ITEMS {
+        let more = (inputs.len() - MOST_ITEMS) as u64;
+        let _ = writeln!(text, "  … and {} more (--json writes all)", grouped(more));
+    }
+}
+
+fn printable(bits: u32, unsigned: &str) -> Option<char> {
+    let code: u8 = unsigned.parse().ok().filter(|_| bits == 8)?;
+    (code.is_ascii_graphic() || code == b' ').then(|| char::from(code))
+}
+
+fn write_path(text: &mut String, path: &[StepRecord]) {
+    if path.is_empty() {
+        text.push_str("\npath: no choices, the program always comes here\n");
+        return;
+    }
+    text.push_str("\npath, where the program had a choice:\n");
+    let blocks = fold(path);
+    // Of a long path the beginning and the end say most.
+    let n_omitted = blocks.len().saturating_sub(MOST_ITEMS);
+    let head = if n_omitted == 0 {
+        blocks.len()
+    } else {
+        MOST_ITEMS / 2
+    };
+    let widths = Widths::of(path);
+    for (position, repeated) in blocks.iter().enumerate() {
+        if position == head && n_omitted > 0 {
+            let _ = writeln!(
+                text,
+                "  … {} more (--json writes all)",
+                grouped(n_omitted as u64)
+            );
+        }
+        if position >= head && position < head + n_omitted {
+            continue;
+        }
+        let is_block = repeated.times > 1;
+        if is_block {
+            let _ = writeln!(text, "  {} times:", grouped(repeated.times as u64));
+        }
+        for step in repeated.block {
+            let indent = if is_block { "    " } else { "  " };
+            write_step(text, step, indent, &widths);
+        }
+    }
+}
+
+/// Columns of the path, in characters.
+struct Widths {
+    place: usize,
+    function: usize,
+}
+
+impl Widths {
+    fn of(path: &[StepRecord]) -> Widths {
+        let widest =
+            |length: fn(&StepRecord) -> usize| path.iter().map(length).max().unwrap_or(0).min(60);
+        Widths {
+            place: widest(|step| step.place.chars().count()),
+            function: widest(|step| step.function.chars().count()),
+        }
+    }
+}
+
+fn write_step(text: &mut String, step: &StepRecord, indent: &str, widths: &Widths) {
+    let Widths { place, function } = *widths;
+    let _ = write!(
+        text,
+        "{indent}{:<place$}  {:<function$}  -> {}",
+        step.place, step.function, step.to
+    );
+    if let Some(rounds) = &step.rounds {
+        let unit = if rounds == "1" { "round" } else { "rounds" };
+        let _ = write!(text, ", after {rounds} {unit} of a folded loop");
+    }
+    if !step.source.is_empty() {
+        let _ = write!(text, "    {}", step.source);
+    }
+    text.push('\n');
+}
+
+fn write_numbers(text: &mut String, record: &AnalysisRecord) {
+    let times = &record.times_s;
+    let counts = &record.counts;
+    let _ = writeln!(
+        text,
+        "\ntimes: loading {}, templates {}, execution {}, of these solver {}; total {}",
+        seconds(times.load),
+        seconds(times.templates),
+        seconds(times.execution),
+        seconds(times.solver),
+        seconds(times.total),
+    );
+    let _ = writeln!(
+        text,
+        "states: {}, {} waiting, {} covered by others; {} paths ended, {} actions, depth {}",
+        grouped(counts.states),
+        grouped(counts.waiting),
+        grouped(counts.covered),
+        grouped(counts.paths),
+        grouped(counts.actions),
+        grouped(counts.depth),
+    );
+    if record.settings.technique == "compact" {
+        let cut = if counts.cycles_cut {
+            " (and more that were not looked at)"
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            text,
+            "cycles: {}{cut}, {} with a template, applied {} times",
+            grouped(counts.cycles),
+            grouped(counts.templates),
+            grouped(counts.applications),
+        );
+    }
+    let _ = writeln!(
+        text,
+        "queries: {}, {} failed",
+        grouped(counts.queries),
+        grouped(counts.failed_queries)
+    );
+    let _ = writeln!(
+        text,
+        "peak memory: {} MB",
+        grouped(record.peak_memory_bytes >> 20)
+    );
+}
+
+/// Seconds with as many digits as matter.
+#[must_use]
+pub fn seconds(time: f64) -> String {
+    if time < 10.0 {
+        format!("{time:.2} s")
+    } else {
+        format!("{time:.1} s")
+    }
+}
+
+/// A number with commas between groups of three digits.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1000), "1,000");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn inputs_are_readable_and_shortened() {
+        let value = |signed: &str, unsigned: &str, bits| ValueRecord::Value {
+            bits,
+            signed: signed.to_owned(),
+            unsigned: unsigned.to_owned(),
+        };
+        let mut inputs = vec![InputRecord {
+            name: "x".to_owned(),
+            value: value("-5", "4294967291", 32),
+        }];
+        inputs.extend((1..50).map(|_| InputRecord {
+            name: "c".to_owned(),
+            value: value("65", "65", 8),
+        }));
+        let mut text = String::new();
+        write_inputs(&mut text, &inputs);
+        assert!(
+            text.contains("  x = -5 (i32)\n  c = 65 (i8) 'A'\n"),
+            "{text}"
+        );
+        assert!(
+            text.ends_with("  … and 10 more (--json writes all)\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn rounds_along_a_path_are_folded() {
+        let step = |to: &str, rounds: Option<&str>| StepRecord {
+            place: "a.c:3:1".to_owned(),
+            function: "main".to_owned(),
+            source: "while (i < n)".to_owned(),
+            to: to.to_owned(),
+            rounds: rounds.map(str::to_owned),
+        };
+        let mut path = vec![
+            step("body", None),
+            step("next", None),
+            step("body", None),
+            step("next", None),
+        ];
+        path.push(step("end", Some("7")));
+        let mut text = String::new();
+        write_path(&mut text, &path);
+        let expected = "
+path, where the program had a choice:
+  2 times:
+    a.c:3:1  main  -> body    while (i < n)
+    a.c:3:1  main  -> next    while (i < n)
+  a.c:3:1  main  -> end, after 7 rounds of a folded loop    while (i < n)
+";
+        assert_eq!(text, expected);
+    }
+}

@@ -1,0 +1,435 @@
+//! An execution tree as plain data, which the text, DOT and HTML forms show.
+//!
+//! Figures 1(b) and 1(c) of the paper: nodes are marked with their locations, the edge to a node
+//! carries the conjuncts by which its path condition exceeds its parent's, and a node made by a
+//! template shows the core or the loop that the template stands for.
+//!
+//! # Invariants
+//! - Parents come before their children; the root is node 0.
+
+use super::record::place;
+use super::source::{Sources, shortened};
+use crate::flowgraph::{Liveness, Program};
+use crate::memory::{Base, Memory, Object, ObjectKind};
+use crate::semantics::{Location, PathEnd, State};
+use crate::symex::{ExecutionTree, NodeKind, TreeNode};
+use crate::template::Region;
+use crate::term::{TermId, TermPool};
+use indexmap::IndexMap;
+use serde::Serialize;
+
+/// A tree to look at.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TreeView {
+    /// The title: which program, which technique.
+    pub title: String,
+    pub nodes: Vec<NodeView>,
+    /// Nodes that were met but not recorded, because there were too many.
+    pub n_omitted: u64,
+}
+
+/// A node of the tree and the edge that leads to it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NodeView {
+    pub parent: Option<usize>,
+    /// Name of the location.
+    pub location: String,
+    pub function: String,
+    /// `file:line:column`, or empty.
+    pub place: String,
+    /// The source line, or empty.
+    pub source: String,
+    /// The label of the edge: conjuncts in the papers' notation.
+    pub condition: Vec<String>,
+    pub kind: KindView,
+    /// What a leaf is, in a few words; empty for other nodes.
+    pub end: String,
+    /// The node that covers this one, where it was closed.
+    pub covered_by: Option<usize>,
+    pub template: Option<TemplateView>,
+    /// Live registers with their values.
+    pub registers: Vec<(String, String)>,
+    /// Cells of memory that the path wrote, with their values.
+    pub cells: Vec<(String, String)>,
+    /// Functions that are being called, the innermost first, without the node's own.
+    pub callers: Vec<String>,
+}
+
+/// What a node is, as far as it decides how it is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum KindView {
+    /// Has children.
+    Inner,
+    /// Waited when the run ended.
+    Open,
+    /// The path ended as the program wanted it.
+    Leaf,
+    Target,
+    /// The solver could not decide whether the node exists.
+    Failed,
+    /// Closed: another state stands for all that follows.
+    Covered,
+    /// The path was given up: unsupported, undefined or too long.
+    Stopped,
+}
+
+/// By which template a node came about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TemplateView {
+    /// Locations along the core, the entry first and last; for a loop its header, the others in
+    /// one entry, its header.
+    pub core: Vec<String>,
+    /// The path counter.
+    pub kappa: String,
+}
+
+/// Longer terms are cut.
+const LONGEST_TERM: usize = 2000;
+
+impl TreeView {
+    /// The view of a recorded tree.
+    #[must_use]
+    pub fn new(
+        title: String,
+        tree: &ExecutionTree,
+        program: &Program,
+        pool: &TermPool,
+        sources: &Sources,
+    ) -> TreeView {
+        let has_children: Vec<bool> = tree
+            .children()
+            .iter()
+            .map(|children| !children.is_empty())
+            .collect();
+        let mut viewer = Viewer {
+            program,
+            pool,
+            sources,
+            liveness: IndexMap::new(),
+            initial: None,
+        };
+        let nodes = tree
+            .nodes()
+            .zip(has_children)
+            .map(|((id, node), has_children)| {
+                viewer.view(node, &tree.edge_condition(id), has_children)
+            })
+            .collect();
+        TreeView {
+            title,
+            nodes,
+            n_omitted: tree.n_omitted(),
+        }
+    }
+
+    /// The children of each node, by node, in order of creation.
+    #[must_use]
+    pub fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.nodes.len()];
+        for (number, node) in self.nodes.iter().enumerate() {
+            if let Some(parent) = node.parent {
+                children[parent].push(number);
+            }
+        }
+        children
+    }
+
+    /// What was left out, as a sentence; `None` if nothing was.
+    #[must_use]
+    pub fn omission(&self) -> Option<String> {
+        (self.n_omitted > 0).then(|| {
+            let n_shown = super::summary::grouped(self.nodes.len() as u64);
+            format!("only the first {n_shown} nodes are recorded, the tree has more (--max-nodes)")
+        })
+    }
+}
+
+impl NodeView {
+    /// The label of the edge to the node.
+    #[must_use]
+    pub fn edge_label(&self) -> String {
+        self.condition.join(" ∧ ")
+    }
+
+    /// What marks the node: its location, behind the core where a template made it.
+    #[must_use]
+    pub fn mark(&self) -> String {
+        match &self.template {
+            Some(template) => {
+                format!(
+                    "({}){} {}",
+                    template.core.join(" "),
+                    superscript(&template.kappa),
+                    self.location
+                )
+            }
+            None => self.location.clone(),
+        }
+    }
+}
+
+fn superscript(kappa: &str) -> String {
+    format!("^{kappa}")
+}
+
+struct Viewer<'a> {
+    program: &'a Program,
+    pool: &'a TermPool,
+    sources: &'a Sources,
+    liveness: IndexMap<usize, Liveness>,
+    /// The memory of the root, against which writing is told.
+    initial: Option<Memory>,
+}
+
+impl Viewer<'_> {
+    fn view(&mut self, node: &TreeNode, condition: &[TermId], has_children: bool) -> NodeView {
+        let state = &node.state;
+        let initial = self
+            .initial
+            .get_or_insert_with(|| state.memory.clone())
+            .clone();
+        let function = self.program.function(state.location.function);
+        let at = function.node(state.location.node);
+        let (kind, end) = self.kind(&node.kind, has_children);
+        NodeView {
+            parent: node.parent.map(|parent| parent.0 as usize),
+            location: at.name.clone(),
+            function: function.name.clone(),
+            place: place(self.program, at.span),
+            source: self.sources.line(at.span).to_owned(),
+            condition: condition
+                .iter()
+                .map(|conjunct| match condition.len() {
+                    1 => self.term(*conjunct),
+                    _ => self.conjunct(*conjunct),
+                })
+                .collect(),
+            kind,
+            end,
+            covered_by: match node.kind {
+                NodeKind::Covered(by) => by.map(|by| by.0 as usize),
+                NodeKind::Inner | NodeKind::Leaf(_) | NodeKind::TooLong => None,
+            },
+            template: node
+                .template
+                .as_ref()
+                .map(|(region, kappa)| self.template(state.location, region, *kappa)),
+            registers: self.registers(state),
+            cells: self.cells(&state.memory, &initial),
+            callers: self.callers(state),
+        }
+    }
+
+    fn term(&self, term: TermId) -> String {
+        shortened(&self.pool.display(term).to_string(), LONGEST_TERM)
+    }
+
+    fn conjunct(&self, term: TermId) -> String {
+        let text = self.pool.display(term).as_conjunct().to_string();
+        shortened(&text, LONGEST_TERM)
+    }
+
+    fn kind(&self, kind: &NodeKind, has_children: bool) -> (KindView, String) {
+        match kind {
+            NodeKind::Inner if has_children => (KindView::Inner, String::new()),
+            NodeKind::Inner => (
+                KindView::Open,
+                "no feasible way on, or still waiting".to_owned(),
+            ),
+            NodeKind::Covered(by) => (
+                KindView::Covered,
+                match by {
+                    Some(by) => format!("covered by state {}", by.0),
+                    None => "covered by a state that is not shown".to_owned(),
+                },
+            ),
+            NodeKind::TooLong => (KindView::Stopped, "the path is too long".to_owned()),
+            NodeKind::Leaf(end) => {
+                let (kind, text, span) = describe_end(end);
+                match span
+                    .map(|span| place(self.program, span))
+                    .filter(|place| !place.is_empty())
+                {
+                    Some(place) => (kind, format!("{text} at {place}")),
+                    None => (kind, text),
+                }
+            }
+        }
+    }
+
+    fn template(&self, location: Location, region: &Region, kappa: TermId) -> TemplateView {
+        // A template's region lies in the function in which the state is that left it.
+        let function = self.program.function(location.function);
+        TemplateView {
+            core: region.locations(function),
+            kappa: self.term(kappa),
+        }
+    }
+
+    fn registers(&mut self, state: &State) -> Vec<(String, String)> {
+        let function = self.program.function(state.location.function);
+        let liveness = self
+            .liveness
+            .entry(state.location.function.index())
+            .or_insert_with(|| Liveness::of(function));
+        let live = liveness.at(state.location.node).clone();
+        let registers = function.reg_ids().filter(|reg| live.contains(reg.index()));
+        registers
+            .map(|reg| {
+                (
+                    function.reg(reg).name.clone(),
+                    self.term(state.frame.get(reg)),
+                )
+            })
+            .collect()
+    }
+
+    /// The cells of all objects that are not as at the root.
+    fn cells(&self, memory: &Memory, initial: &Memory) -> Vec<(String, String)> {
+        let mut cells = Vec::new();
+        for (id, object) in memory.objects() {
+            if object.info.kind == ObjectKind::Function || memory.same_version(initial, id) {
+                continue;
+            }
+            let name = self.pool.symbol_name(id).trim_start_matches('&').to_owned();
+            self.object_cells(&name, object, &mut cells);
+        }
+        cells
+    }
+
+    fn object_cells(&self, name: &str, object: &Object, cells: &mut Vec<(String, String)>) {
+        if !object.alive {
+            cells.push((name.to_owned(), "freed".to_owned()));
+            return;
+        }
+        let size = self.term(object.info.bytes);
+        match object.content.base() {
+            Base::Zero => cells.push((name.to_owned(), format!("{size} bytes of 0"))),
+            Base::Bytes(bytes) => cells.push((
+                name.to_owned(),
+                format!("{} bytes as initialised", bytes.len()),
+            )),
+            Base::Arbitrary(_) | Base::Entry(_) => {
+                cells.push((name.to_owned(), format!("{size} bytes, arbitrary")))
+            }
+            Base::Array(flat) => cells.push((name.to_owned(), self.term(flat.array))),
+        }
+        for (offset, value) in object.content.cells() {
+            cells.push((format!("{name} + {offset}"), self.term(value)));
+        }
+    }
+
+    fn callers(&self, state: &State) -> Vec<String> {
+        let frames = std::iter::once(&state.frame).chain(state.callers.iter());
+        let locations = frames.filter_map(|frame| frame.return_to.map(|(location, _)| location));
+        locations
+            .map(|location| self.program.function(location.function).name.clone())
+            .collect()
+    }
+}
+
+/// A path's end: how it is drawn, in a few words, and where.
+fn describe_end(end: &PathEnd) -> (KindView, String, Option<crate::flowgraph::Span>) {
+    use crate::flowgraph::EndKind;
+    match end {
+        PathEnd::Returned => (KindView::Leaf, "main returns".to_owned(), None),
+        PathEnd::Target(_) => (KindView::Target, "target".to_owned(), None),
+        PathEnd::Program(kind, span) => {
+            let (view, text) = match kind {
+                EndKind::Exit => (KindView::Leaf, "exit"),
+                EndKind::Abort => (KindView::Leaf, "abort"),
+                EndKind::AssertFail => (KindView::Leaf, "an assertion fails"),
+                EndKind::DivisionTrap => (KindView::Leaf, "division by zero"),
+                EndKind::Overshift => (KindView::Stopped, "undefined: shift by the width or more"),
+                EndKind::FloatOverflow => (
+                    KindView::Stopped,
+                    "undefined: float that does not fit the integer",
+                ),
+                EndKind::Unreachable => (
+                    KindView::Stopped,
+                    "undefined: code that must not be reached",
+                ),
+            };
+            (view, text.to_owned(), Some(*span))
+        }
+        PathEnd::Fault(fault, span) => (
+            KindView::Stopped,
+            format!("undefined: {fault}"),
+            Some(*span),
+        ),
+        PathEnd::Unsupported(what, span) => (
+            KindView::Stopped,
+            format!("not supported: {what}"),
+            Some(*span),
+        ),
+        PathEnd::Undecided(span) => (
+            KindView::Failed,
+            "the solver could not decide".to_owned(),
+            Some(*span),
+        ),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod examples {
+    use super::*;
+
+    /// A small tree with a node of each kind, for the tests of the forms.
+    pub fn every_kind() -> TreeView {
+        let node = |parent, location: &str, condition: &[&str], kind, end: &str| NodeView {
+            parent,
+            location: location.to_owned(),
+            function: "f".to_owned(),
+            place: "a.c:1:2".to_owned(),
+            source: "i < \"n\" </script>".to_owned(),
+            condition: condition
+                .iter()
+                .map(|&conjunct| conjunct.to_owned())
+                .collect(),
+            kind,
+            end: end.to_owned(),
+            covered_by: None,
+            template: None,
+            registers: vec![("i".to_owned(), "κ".to_owned())],
+            cells: vec![("A + 0".to_owned(), "1".to_owned())],
+            callers: vec![],
+        };
+        let mut folded = node(
+            Some(1),
+            "e",
+            &["κ < n", "A(κ) = x"],
+            KindView::Target,
+            "target",
+        );
+        folded.template = Some(TemplateView {
+            core: ["b", "c", "d", "b"].map(str::to_owned).to_vec(),
+            kappa: "κ".to_owned(),
+        });
+        TreeView {
+            title: "f, compact".to_owned(),
+            nodes: vec![
+                node(None, "a", &[], KindView::Inner, ""),
+                node(Some(0), "b", &[], KindView::Inner, ""),
+                folded,
+                node(
+                    Some(1),
+                    "f",
+                    &["n ≤ 0"],
+                    KindView::Failed,
+                    "the solver could not decide",
+                ),
+                node(Some(0), "g", &["x = 1"], KindView::Inner, ""),
+                node(Some(4), "h", &[], KindView::Leaf, "main returns"),
+                node(
+                    Some(4),
+                    "o",
+                    &["y"],
+                    KindView::Open,
+                    "no feasible way on, or still waiting",
+                ),
+            ],
+            n_omitted: 1234,
+        }
+    }
+}

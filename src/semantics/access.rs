@@ -1,0 +1,166 @@
+//! Loads, stores and stack allocation, with their bounds checks.
+
+use super::machine::Machine;
+use super::state::State;
+use super::step::{EdgeRun, MemoryFault, PathEnd};
+use crate::flowgraph::RegId;
+use crate::memory::{Arbitrary, Base, Object, ObjectId, ObjectInfo, ObjectKind, Pointer};
+use crate::term::{CastOp, CmpOp, Sort, TermId, TermPool};
+
+/// What an access does to the object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+impl Machine<'_> {
+    pub(super) fn load(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        dst: RegId,
+        address: TermId,
+        position: usize,
+    ) -> Option<State> {
+        let bits = self.program.functions[state.location.function.index()].regs[dst.index()].bits;
+        let bytes = bits.div_ceil(8);
+        let (state, pointer) = self.resolve(run, state, address, position - 1)?;
+        let length = self.pointer_sized(run.pool, u64::from(bytes));
+        let mut state = self.check_access(run, state, pointer, length, Access::Read)?;
+        let value = state
+            .memory
+            .read(run.pool, pointer.object, pointer.offset, bytes);
+        let value = run.pool.cast(CastOp::Trunc, bits, value);
+        state.frame.set(dst, value);
+        Some(state)
+    }
+
+    pub(super) fn store(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        address: TermId,
+        value: TermId,
+        position: usize,
+    ) -> Option<State> {
+        let bytes = run.pool.width(value).div_ceil(8);
+        let (state, pointer) = self.resolve(run, state, address, position - 1)?;
+        let length = self.pointer_sized(run.pool, u64::from(bytes));
+        let mut state = self.check_access(run, state, pointer, length, Access::Write)?;
+        let value = run.pool.cast(CastOp::ZExt, bytes * 8, value);
+        state
+            .memory
+            .write(run.pool, pointer.object, pointer.offset, value);
+        Some(state)
+    }
+
+    /// Ends the part of the state in which `length` bytes at `pointer` (as wide as a pointer) may
+    /// not be accessed, and gives the rest.
+    pub(super) fn check_access(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        pointer: Pointer,
+        length: TermId,
+        access: Access,
+    ) -> Option<State> {
+        let object = state
+            .memory
+            .object(pointer.object)
+            .expect("a resolved object is in memory");
+        let fault = match object.info.kind {
+            ObjectKind::Function => Some(MemoryFault::NotData),
+            ObjectKind::Constant if access == Access::Write => Some(MemoryFault::WriteToConstant),
+            ObjectKind::Global | ObjectKind::Constant | ObjectKind::Stack | ObjectKind::Heap
+                if !object.alive =>
+            {
+                Some(MemoryFault::UseAfterFree)
+            }
+            ObjectKind::Global | ObjectKind::Constant | ObjectKind::Stack | ObjectKind::Heap => {
+                None
+            }
+        };
+        if let Some(fault) = fault {
+            let end = PathEnd::Fault(fault, run.span);
+            run.end(state, end);
+            return None;
+        }
+        let inside = object.in_bounds(run.pool, pointer.offset, length);
+        let outside = run.pool.not(inside);
+        let end = PathEnd::Fault(MemoryFault::OutOfBounds, run.span);
+        self.exclude(run, state, outside, end)
+    }
+
+    /// [`EdgeRun::exclude`], for the case that the fault is certain.
+    fn exclude(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        fault: TermId,
+        end: PathEnd,
+    ) -> Option<State> {
+        if run.pool.is_true(fault) {
+            run.end(state, end);
+            return None;
+        }
+        run.exclude(state, fault, end)
+    }
+
+    pub(super) fn alloca(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        dst: RegId,
+        bytes: TermId,
+        name: &str,
+    ) -> Option<State> {
+        let mut state = self.assume_allocatable(run, state, bytes)?;
+        let content = Base::Arbitrary(Arbitrary::new(name.to_owned()));
+        let object = self.allocate(
+            run.pool,
+            &mut state,
+            name,
+            bytes,
+            ObjectKind::Stack,
+            content,
+        );
+        state.frame.push_alloca(object);
+        let address = run.pool.symbol_term(object);
+        state.frame.set(dst, address);
+        Some(state)
+    }
+
+    /// Allocation never fails, so that a path on which it would have to is no path: sizes are
+    /// below half of the address space.
+    pub(super) fn assume_allocatable(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        bytes: TermId,
+    ) -> Option<State> {
+        let largest = self.pointer_sized(run.pool, (1 << (self.program.pointer_bits - 1)) - 1);
+        let possible = run.pool.compare(CmpOp::Ule, bytes, largest);
+        self.assume(run, state, possible)
+    }
+
+    /// Adds a new object to memory.
+    pub(super) fn allocate(
+        &self,
+        pool: &mut TermPool,
+        state: &mut State,
+        name: &str,
+        bytes: TermId,
+        kind: ObjectKind,
+        content: Base,
+    ) -> ObjectId {
+        let address = pool.symbol(&format!("&{name}"), Sort::Bv(self.program.pointer_bits));
+        let info = ObjectInfo {
+            address,
+            bytes,
+            name: name.to_owned(),
+            kind,
+        };
+        state.memory.insert(Object::new(info, content))
+    }
+}

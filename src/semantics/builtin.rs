@@ -1,0 +1,400 @@
+//! Heap and block operations.
+
+use super::access::Access;
+use super::input::InputEvent;
+use super::machine::Machine;
+use super::state::State;
+use super::step::{EdgeRun, MemoryFault, PathEnd};
+use crate::flowgraph::{Builtin, RegId};
+use crate::memory::{Arbitrary, Base, ObjectId, ObjectKind, Pointer};
+use crate::term::{CastOp, TermId, TermPool};
+use std::rc::Rc;
+
+impl Machine<'_> {
+    pub(super) fn builtin(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        (dst, name): (Option<RegId>, Option<&str>),
+        builtin: Builtin,
+        args: &[TermId],
+        position: usize,
+    ) -> Option<State> {
+        let heap = name.unwrap_or("heap");
+        match (builtin, args) {
+            (Builtin::Malloc, [bytes]) => {
+                let bytes = self.to_pointer_width(run.pool, *bytes);
+                let (mut state, object) = self.malloc(run, state, bytes, heap)?;
+                self.set_pointer(run.pool, &mut state, dst, object);
+                Some(state)
+            }
+            (Builtin::Calloc, [count, bytes]) => {
+                self.calloc(run, state, (dst, heap), *count, *bytes)
+            }
+            (Builtin::Realloc, [pointer, bytes]) => {
+                let bytes = self.to_pointer_width(run.pool, *bytes);
+                self.realloc(run, state, (dst, heap), *pointer, bytes, position)
+            }
+            (Builtin::Free, [pointer]) => self.free(run, state, *pointer, position),
+            (Builtin::MemCopy, [to, from, bytes]) => {
+                self.copy(run, state, [*to, *from, *bytes], position)
+            }
+            (Builtin::MemSet, [to, byte, bytes]) => {
+                self.fill(run, state, [*to, *byte, *bytes], position)
+            }
+            (Builtin::Uninit, [pointer, bytes]) => {
+                self.make_arbitrary(run, state, (*pointer, name), *bytes, position)
+            }
+            (Builtin::StackSave, []) => {
+                let mut state = state;
+                let depth = self.pointer_sized(run.pool, state.frame.allocas.len() as u64);
+                if let Some(dst) = dst {
+                    state.frame.set(dst, depth);
+                }
+                Some(state)
+            }
+            (Builtin::StackRestore, [token]) => {
+                let mut state = state;
+                let depth = run
+                    .pool
+                    .as_u64(*token)
+                    .and_then(|depth| usize::try_from(depth).ok());
+                let depth = depth.unwrap_or(state.frame.allocas.len());
+                let allocas = Rc::make_mut(&mut state.frame.allocas);
+                for object in allocas.drain(depth.min(allocas.len())..) {
+                    state.memory.remove(object);
+                }
+                Some(state)
+            }
+            (
+                Builtin::Malloc
+                | Builtin::Calloc
+                | Builtin::Realloc
+                | Builtin::Free
+                | Builtin::MemCopy
+                | Builtin::MemSet
+                | Builtin::Uninit
+                | Builtin::StackSave
+                | Builtin::StackRestore,
+                _,
+            ) => self.unsupported(
+                run,
+                state,
+                "a memory operation with the wrong number of arguments",
+            ),
+        }
+    }
+
+    fn unsupported(&self, run: &mut EdgeRun, state: State, what: &str) -> Option<State> {
+        let end = PathEnd::Unsupported(what.to_owned(), run.span);
+        run.end(state, end);
+        None
+    }
+
+    fn to_pointer_width(&self, pool: &mut TermPool, value: TermId) -> TermId {
+        let bits = self.program.pointer_bits;
+        if pool.width(value) > bits {
+            pool.cast(CastOp::Trunc, bits, value)
+        } else {
+            pool.cast(CastOp::ZExt, bits, value)
+        }
+    }
+
+    fn set_pointer(
+        &self,
+        pool: &TermPool,
+        state: &mut State,
+        dst: Option<RegId>,
+        object: ObjectId,
+    ) {
+        if let Some(dst) = dst {
+            state.frame.set(dst, pool.symbol_term(object));
+        }
+    }
+
+    /// A heap object with arbitrary content, which is an input.
+    fn malloc(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        bytes: TermId,
+        name: &str,
+    ) -> Option<(State, ObjectId)> {
+        let mut state = self.assume_allocatable(run, state, bytes)?;
+        let content = Arbitrary::new(name.to_owned());
+        state.inputs.push_front_mut(InputEvent::Memory {
+            bytes,
+            content: content.clone(),
+            site: run.site,
+        });
+        let base = Base::Arbitrary(content);
+        let object = self.allocate(run.pool, &mut state, name, bytes, ObjectKind::Heap, base);
+        Some((state, object))
+    }
+
+    fn calloc(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        (dst, name): (Option<RegId>, &str),
+        count: TermId,
+        bytes: TermId,
+    ) -> Option<State> {
+        // In twice the width the product does not wrap around.
+        let bits = self.program.pointer_bits;
+        let count = run.pool.cast(CastOp::ZExt, 2 * bits, count);
+        let bytes = run.pool.cast(CastOp::ZExt, 2 * bits, bytes);
+        let product = run.pool.mul(count, bytes);
+        let bytes = run.pool.cast(CastOp::Trunc, bits, product);
+        let exact = run.pool.cast(CastOp::ZExt, 2 * bits, bytes);
+        let fits = run.pool.eq(exact, product);
+        let state = self.assume(run, state, fits)?;
+        let mut state = self.assume_allocatable(run, state, bytes)?;
+        let object = self.allocate(
+            run.pool,
+            &mut state,
+            name,
+            bytes,
+            ObjectKind::Heap,
+            Base::Zero,
+        );
+        self.set_pointer(run.pool, &mut state, dst, object);
+        Some(state)
+    }
+
+    fn realloc(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        (dst, name): (Option<RegId>, &str),
+        pointer: TermId,
+        bytes: TermId,
+        position: usize,
+    ) -> Option<State> {
+        if run.pool.as_u64(pointer) == Some(0) {
+            let (mut state, object) = self.malloc(run, state, bytes, name)?;
+            self.set_pointer(run.pool, &mut state, dst, object);
+            return Some(state);
+        }
+        let (state, old) = self.resolve(run, state, pointer, position - 1)?;
+        let state = self.check_freeable(run, state, old)?;
+        let old_bytes = state
+            .memory
+            .object(old.object)
+            .map(|object| object.info.bytes);
+        let old_bytes = old_bytes.and_then(|bytes| run.pool.as_u64(bytes));
+        let (Some(old_bytes), Some(new_bytes)) = (old_bytes, run.pool.as_u64(bytes)) else {
+            return self.unsupported(run, state, "realloc between sizes that are not constants");
+        };
+        let (mut state, object) = self.malloc(run, state, bytes, name)?;
+        let start = self.pointer_sized(run.pool, 0);
+        let to = Pointer {
+            object,
+            offset: start,
+        };
+        self.copy_cells(run.pool, &mut state, to, old, old_bytes.min(new_bytes));
+        state.memory.object_mut(old.object).alive = false;
+        self.set_pointer(run.pool, &mut state, dst, object);
+        Some(state)
+    }
+
+    fn free(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        pointer: TermId,
+        position: usize,
+    ) -> Option<State> {
+        if run.pool.as_u64(pointer) == Some(0) {
+            return Some(state);
+        }
+        let (state, pointer) = self.resolve(run, state, pointer, position - 1)?;
+        let mut state = self.check_freeable(run, state, pointer)?;
+        state.memory.object_mut(pointer.object).alive = false;
+        Some(state)
+    }
+
+    fn check_freeable(&self, run: &mut EdgeRun, state: State, pointer: Pointer) -> Option<State> {
+        let object = state
+            .memory
+            .object(pointer.object)
+            .expect("a resolved object is in memory");
+        let is_start = run.pool.as_u64(pointer.offset) == Some(0);
+        if object.info.kind == ObjectKind::Heap && object.alive && is_start {
+            return Some(state);
+        }
+        let end = PathEnd::Fault(MemoryFault::InvalidFree, run.span);
+        run.end(state, end);
+        None
+    }
+
+    /// `memmove`.
+    fn copy(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        [to, from, bytes]: [TermId; 3],
+        position: usize,
+    ) -> Option<State> {
+        let bytes = self.to_pointer_width(run.pool, bytes);
+        let Some(n_bytes) = run.pool.as_u64(bytes) else {
+            return self.unsupported(run, state, "copy of a number of bytes that is not constant");
+        };
+        if n_bytes == 0 {
+            return Some(state);
+        }
+        let (state, from) = self.resolve(run, state, from, position - 1)?;
+        let (state, to) = self.resolve(run, state, to, position - 1)?;
+        let state = self.check_access(run, state, from, bytes, Access::Read)?;
+        let mut state = self.check_access(run, state, to, bytes, Access::Write)?;
+        self.copy_cells(run.pool, &mut state, to, from, n_bytes);
+        Some(state)
+    }
+
+    /// Copies within bounds, cell by cell where both offsets are constants, so that each value
+    /// arrives as wide as it was written.
+    fn copy_cells(
+        &self,
+        pool: &mut TermPool,
+        state: &mut State,
+        to: Pointer,
+        from: Pointer,
+        n_bytes: u64,
+    ) {
+        let mut values = Vec::new();
+        let mut position = 0;
+        while position < n_bytes {
+            let bytes = self.piece(pool, state, from, position, n_bytes - position);
+            let shift = self.pointer_sized(pool, position);
+            let offset = pool.add(from.offset, shift);
+            values.push((shift, state.memory.read(pool, from.object, offset, bytes)));
+            position += u64::from(bytes);
+        }
+        for (shift, value) in values {
+            let offset = pool.add(to.offset, shift);
+            state.memory.write(pool, to.object, offset, value);
+        }
+    }
+
+    /// How many bytes to copy at once: the cell that stands there, or what is usual.
+    fn piece(
+        &self,
+        pool: &mut TermPool,
+        state: &State,
+        from: Pointer,
+        position: u64,
+        left: u64,
+    ) -> u32 {
+        let object = state
+            .memory
+            .object(from.object)
+            .expect("a resolved object is in memory");
+        let usual = object.content.usual_cell_bytes();
+        let Some(start) = pool.as_u64(from.offset) else {
+            let aligned = pool.is_multiple_of(from.offset, u64::from(usual))
+                && position.is_multiple_of(u64::from(usual));
+            return if aligned && left >= u64::from(usual) {
+                usual
+            } else {
+                1
+            };
+        };
+        let start = start.wrapping_add(position);
+        object.content.piece_at(pool, start, left)
+    }
+
+    fn fill(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        [to, byte, bytes]: [TermId; 3],
+        position: usize,
+    ) -> Option<State> {
+        let bytes = self.to_pointer_width(run.pool, bytes);
+        let (state, to) = self.resolve(run, state, to, position - 1)?;
+        let mut state = self.check_access(run, state, to, bytes, Access::Write)?;
+        if self.covers(run.pool, &state, to, bytes) && run.pool.as_u64(byte) == Some(0) {
+            state.memory.object_mut(to.object).reset(Base::Zero);
+            return Some(state);
+        }
+        let Some(n_bytes) = run.pool.as_u64(bytes) else {
+            return self.unsupported(
+                run,
+                state,
+                "memset of a number of bytes that is not constant",
+            );
+        };
+        let word = (1..4).fold(byte, |word, _| run.pool.concat(byte, word));
+        let aligned = run.pool.is_multiple_of(to.offset, 4);
+        let mut done = 0;
+        while done < n_bytes {
+            let value = if aligned && n_bytes - done >= 4 {
+                word
+            } else {
+                byte
+            };
+            let shift = self.pointer_sized(run.pool, done);
+            let offset = run.pool.add(to.offset, shift);
+            state.memory.write(run.pool, to.object, offset, value);
+            done += u64::from(run.pool.width(value) / 8);
+        }
+        Some(state)
+    }
+
+    /// Whether the bytes are all of the object.
+    fn covers(&self, pool: &TermPool, state: &State, pointer: Pointer, bytes: TermId) -> bool {
+        let object = state
+            .memory
+            .object(pointer.object)
+            .expect("a resolved object is in memory");
+        pool.as_u64(pointer.offset) == Some(0) && object.info.bytes == bytes
+    }
+
+    fn make_arbitrary(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        (pointer, name): (TermId, Option<&str>),
+        bytes: TermId,
+        position: usize,
+    ) -> Option<State> {
+        let bytes = self.to_pointer_width(run.pool, bytes);
+        if run.pool.as_u64(bytes) == Some(0) {
+            return Some(state);
+        }
+        let (state, pointer) = self.resolve(run, state, pointer, position - 1)?;
+        let mut state = self.check_access(run, state, pointer, bytes, Access::Write)?;
+        let object = state
+            .memory
+            .object(pointer.object)
+            .expect("a resolved object is in memory");
+        let name = name.unwrap_or(&object.info.name);
+        let content = Arbitrary::new(name.to_owned());
+        if self.covers(run.pool, &state, pointer, bytes) {
+            state
+                .memory
+                .object_mut(pointer.object)
+                .reset(Base::Arbitrary(content.clone()));
+        } else {
+            let Some(n_bytes) = run.pool.as_u64(bytes) else {
+                return self.unsupported(
+                    run,
+                    state,
+                    "a symbolic part of an object, of a size that is not constant",
+                );
+            };
+            for position in 0..n_bytes {
+                let shift = self.pointer_sized(run.pool, position);
+                let byte = content.read(run.pool, shift, 1);
+                let offset = run.pool.add(pointer.offset, shift);
+                state.memory.write(run.pool, pointer.object, offset, byte);
+            }
+        }
+        state.inputs.push_front_mut(InputEvent::Memory {
+            bytes,
+            content,
+            site: run.site,
+        });
+        Some(state)
+    }
+}

@@ -1,0 +1,58 @@
+//! The inputs that a path has read, in order.
+
+use crate::flowgraph::{Action, EdgeId, FunctionId, Program, Step};
+use crate::memory::Arbitrary;
+use crate::term::TermId;
+use std::rc::Rc;
+
+/// What a path read from outside, the latest first.
+pub type InputLog = rpds::List<InputEvent>;
+
+/// The action that reads an input: step number `position` of an edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InputSite {
+    pub function: FunctionId,
+    pub edge: EdgeId,
+    pub position: usize,
+}
+
+impl InputSite {
+    /// The step itself.
+    #[must_use]
+    pub fn step(self, program: &Program) -> Option<&Step> {
+        let function = &program.functions[self.function.index()];
+        function.edge(self.edge).steps.get(self.position)
+    }
+
+    /// The function of the program whose call the input is the result of, if it is one.
+    #[must_use]
+    pub fn call(self, program: &Program) -> Option<&str> {
+        match &self.step(program)?.action {
+            Action::Input { call, .. } => call.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+/// One read, or the reads of all rounds of a folded loop.
+#[derive(Clone, Debug)]
+pub enum InputEvent {
+    /// A value: a symbol, or the element of a template's input array. Parameters of `main` have
+    /// no site.
+    Value {
+        term: TermId,
+        site: Option<InputSite>,
+    },
+    /// A block of memory: its size in bytes and its content.
+    Memory {
+        bytes: TermId,
+        content: Rc<Arbitrary>,
+        site: InputSite,
+    },
+    /// κ rounds of a loop, each of which reads from these arrays, in this order; the arrays are
+    /// indexed by round.
+    Rounds {
+        kappa: TermId,
+        arrays: Rc<[(TermId, Option<InputSite>)]>,
+    },
+}

@@ -1,0 +1,186 @@
+//! The program as the machine sees it: addresses of globals and functions, the initial state.
+
+use super::input::InputEvent;
+use super::state::{Frame, Location, PathCondition, State};
+use crate::flowgraph::{Expr, FunctionId, GlobalId, Initializer, Program, RegId};
+use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectInfo, ObjectKind};
+use crate::term::{BinOp, Sort, TermId, TermPool};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// A program with the address symbols of its globals and functions.
+pub struct Machine<'p> {
+    pub program: &'p Program,
+    globals: Vec<ObjectId>,
+    functions: Vec<ObjectId>,
+    function_at: IndexMap<ObjectId, FunctionId, FxBuildHasher>,
+    /// For each function its registers before anything is assigned: zeros of their widths, since
+    /// behind a template, which leaves out what is dead, the program may still compute with them.
+    unassigned: Vec<Rc<Vec<TermId>>>,
+    /// Actions executed so far, by all states.
+    pub n_actions: Cell<u64>,
+}
+
+impl<'p> Machine<'p> {
+    /// Makes the address symbols.
+    #[must_use]
+    pub fn new(pool: &mut TermPool, program: &'p Program) -> Machine<'p> {
+        let sort = Sort::Bv(program.pointer_bits);
+        let globals: Vec<ObjectId> = program
+            .globals
+            .iter()
+            .map(|global| pool.symbol(&format!("&{}", global.name), sort))
+            .collect();
+        let functions: Vec<ObjectId> = program
+            .functions
+            .iter()
+            .map(|function| pool.symbol(&format!("&{}", function.name), sort))
+            .collect();
+        let function_at = (0..)
+            .map(FunctionId)
+            .zip(&functions)
+            .map(|(id, object)| (*object, id))
+            .collect();
+        let unassigned = program
+            .functions
+            .iter()
+            .map(|function| {
+                let zeros = function.regs.iter().map(|reg| pool.bv(reg.bits, 0));
+                Rc::new(zeros.collect())
+            })
+            .collect();
+        Machine {
+            program,
+            globals,
+            functions,
+            function_at,
+            unassigned,
+            n_actions: Cell::new(0),
+        }
+    }
+
+    /// The object of a global.
+    #[must_use]
+    pub fn global_object(&self, global: GlobalId) -> ObjectId {
+        self.globals[global.index()]
+    }
+
+    /// The object that stands for a function's address.
+    #[must_use]
+    pub fn function_object(&self, function: FunctionId) -> ObjectId {
+        self.functions[function.index()]
+    }
+
+    /// The function at the start of this object, if it is one.
+    #[must_use]
+    pub fn function_at(&self, object: ObjectId) -> Option<FunctionId> {
+        self.function_at.get(&object).copied()
+    }
+
+    /// A number as wide as a pointer.
+    pub fn pointer_sized(&self, pool: &mut TermPool, value: u64) -> TermId {
+        pool.bv(self.program.pointer_bits, value)
+    }
+
+    /// The state in which the program starts: at the entry of `main`, globals initialised, the
+    /// parameters of `main` arbitrary.
+    pub fn initial_state(&self, pool: &mut TermPool) -> State {
+        let mut state = self.state_at_entry(self.program.main);
+        state.memory = self.initial_memory(pool);
+        let main = &self.program.functions[self.program.main.index()];
+        for param in &main.params {
+            let data = &main.regs[param.index()];
+            let value = pool.fresh(&data.name, Sort::Bv(data.bits));
+            state.frame.set(*param, value);
+            state.inputs.push_front_mut(InputEvent::Value {
+                term: value,
+                site: None,
+            });
+        }
+        state
+    }
+
+    /// A state at the entry of a function, with nothing in memory.
+    #[must_use]
+    pub fn state_at_entry(&self, id: FunctionId) -> State {
+        let function = &self.program.functions[id.index()];
+        State {
+            location: Location {
+                function: id,
+                node: function.entry,
+            },
+            frame: self.new_frame(id, None),
+            callers: rpds::List::new(),
+            memory: Memory::default(),
+            path_cond: PathCondition::default(),
+            inputs: rpds::List::new(),
+            decisions: rpds::List::new(),
+        }
+    }
+
+    /// The frame of a call: no register is assigned.
+    pub(super) fn new_frame(
+        &self,
+        id: FunctionId,
+        return_to: Option<(Location, Option<RegId>)>,
+    ) -> Frame {
+        Frame::new(Rc::clone(&self.unassigned[id.index()]), return_to)
+    }
+
+    fn initial_memory(&self, pool: &mut TermPool) -> Memory {
+        let mut memory = Memory::default();
+        for (function, address) in self.program.functions.iter().zip(&self.functions) {
+            let info = ObjectInfo {
+                address: *address,
+                bytes: self.pointer_sized(pool, 1),
+                name: function.name.clone(),
+                kind: ObjectKind::Function,
+            };
+            memory.insert(Object::new(info, Base::Zero));
+        }
+        for (global, address) in self.program.globals.iter().zip(&self.globals) {
+            let kind = if global.constant {
+                ObjectKind::Constant
+            } else {
+                ObjectKind::Global
+            };
+            let info = ObjectInfo {
+                address: *address,
+                bytes: self.pointer_sized(pool, global.bytes),
+                name: global.name.clone(),
+                kind,
+            };
+            let base = match &global.initializer {
+                Initializer::Zero => Base::Zero,
+                Initializer::Bytes { bytes, .. } => Base::Bytes(bytes.as_slice().into()),
+                Initializer::Extern => Base::Arbitrary(Arbitrary::new(global.name.clone())),
+            };
+            memory.insert(Object::new(info, base));
+        }
+        for (global, object) in self.program.globals.iter().zip(&self.globals) {
+            if let Initializer::Bytes { addresses, .. } = &global.initializer {
+                for (offset, expr) in addresses {
+                    let value = self.address_constant(pool, expr);
+                    let offset = self.pointer_sized(pool, *offset);
+                    memory.write(pool, *object, offset, value);
+                }
+            }
+        }
+        memory
+    }
+
+    /// The value of an initialiser's address expression.
+    fn address_constant(&self, pool: &mut TermPool, expr: &Expr) -> TermId {
+        let no_registers = self.state_at_entry(self.program.main);
+        debug_assert!(
+            !matches!(
+                expr,
+                Expr::Reg(_) | Expr::Binary(BinOp::UDiv | BinOp::SDiv, ..)
+            ),
+            "an initialiser mentions no registers"
+        );
+        self.evaluate(pool, &no_registers, expr)
+    }
+}

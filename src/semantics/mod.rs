@@ -1,0 +1,36 @@
+//! Semantics: what one step of the program does to a program state.
+//!
+//! ```text
+//! State (location, θ, φ) --step--> successors: running states and ended paths
+//! ```
+//!
+//! Algorithm 2 uses it for classic steps (`computeClassicSuccessors`), Algorithm 1 for executing
+//! the path around a cycle (`executePath`). Which successors are feasible is asked of an
+//! [`Oracle`]: the executor's is the solver, that of Algorithm 1 accepts everything and decides
+//! at the end of the path.
+//!
+//! # Invariants
+//! - The path condition of a running state is satisfiable if the oracle's answers are right.
+//! - Every way in which a step can go on or end is among its successors, or the oracle said
+//!   that it is infeasible.
+//!
+//! # Deliberately absent
+//! No search order, no templates, no solver.
+//!
+//! # Source
+//! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Sections 2 and 3.1.
+
+mod access;
+mod builtin;
+mod evaluate;
+mod input;
+mod machine;
+mod projection;
+mod state;
+mod step;
+
+pub use input::{InputEvent, InputLog, InputSite};
+pub use machine::Machine;
+pub use projection::{Projection, Projector};
+pub use state::{Decision, Frame, Location, PathCondition, State};
+pub use step::{Admission, MemoryFault, Oracle, Outcome, PathEnd, Successors, Trusting};

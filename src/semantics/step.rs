@@ -1,0 +1,654 @@
+//! One step: from a location along its outgoing edges.
+
+use super::input::{InputEvent, InputSite};
+use super::machine::Machine;
+use super::state::{Decision, Location, PathCondition, State};
+use crate::flowgraph::{Action, Callee, EdgeId, EndKind, FunctionId, NodeId, RegId, Span};
+use crate::memory::Pointer;
+use crate::term::{Sort, TermId, TermPool};
+
+/// Decides whether a path can go on.
+pub trait Oracle {
+    /// Whether some input satisfies path_cond ∧ condition. The path condition is satisfiable.
+    fn admits(
+        &mut self,
+        pool: &mut TermPool,
+        path_cond: &PathCondition,
+        condition: TermId,
+    ) -> Admission;
+}
+
+/// An oracle's answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Admission {
+    Feasible,
+    Infeasible,
+    /// The solver could not say.
+    Unknown,
+}
+
+/// The oracle that takes everything for feasible that is not false as it stands.
+pub struct Trusting;
+
+impl Oracle for Trusting {
+    fn admits(&mut self, pool: &mut TermPool, _: &PathCondition, condition: TermId) -> Admission {
+        if pool.is_false(condition) {
+            Admission::Infeasible
+        } else {
+            Admission::Feasible
+        }
+    }
+}
+
+/// What became of a state.
+#[derive(Clone)]
+pub enum Outcome {
+    /// Arrived at the next location.
+    Running(State),
+    /// The path is over.
+    Ended(State, PathEnd),
+    /// The oracle could not say whether this state exists. If it does, the path goes on from it,
+    /// or is over where `then` says so.
+    Undecided {
+        state: State,
+        then: Option<PathEnd>,
+        span: Span,
+    },
+}
+
+/// The successors of one state, in the order of the edges.
+pub type Successors = Vec<Outcome>;
+
+/// Why a path is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PathEnd {
+    /// `main` returned.
+    Returned,
+    /// The target is reached, by the call at this place where it is a function.
+    Target(Span),
+    /// An end that the program asked for.
+    Program(EndKind, Span),
+    /// An access that C does not define.
+    Fault(MemoryFault, Span),
+    /// The engine has no semantics for this; named for the user.
+    Unsupported(String, Span),
+    /// The solver could not decide whether this state exists: a failed leaf of the tree.
+    Undecided(Span),
+}
+
+/// A faulty access to memory.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MemoryFault {
+    NullPointer,
+    OutOfBounds,
+    UseAfterFree,
+    WriteToConstant,
+    /// A pointer to a function was read or written.
+    NotData,
+    /// `free` or `realloc` of something that `malloc` did not give.
+    InvalidFree,
+}
+
+impl std::fmt::Display for MemoryFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            MemoryFault::NullPointer => "null pointer access",
+            MemoryFault::OutOfBounds => "access out of bounds",
+            MemoryFault::UseAfterFree => "access to freed memory",
+            MemoryFault::WriteToConstant => "write to a constant",
+            MemoryFault::NotData => "access to a function as data",
+            MemoryFault::InvalidFree => "free of memory that is not from malloc",
+        })
+    }
+}
+
+/// A run along one edge: states that still have actions of the edge before them, and what has
+/// come out so far.
+pub(super) struct EdgeRun<'a> {
+    pub pool: &'a mut TermPool,
+    pub oracle: &'a mut dyn Oracle,
+    pub span: Span,
+    /// The action that is executed.
+    pub site: InputSite,
+    /// States split off at an action, with the position of the action that they execute next.
+    pub pending: Vec<(State, usize)>,
+    pub successors: &'a mut Successors,
+}
+
+impl EdgeRun<'_> {
+    /// Ends a path.
+    pub fn end(&mut self, state: State, end: PathEnd) {
+        self.successors.push(Outcome::Ended(state, end));
+    }
+
+    /// Splits off the part of a state in which `fault` holds, ends it with `end`, and gives the
+    /// rest of the state if there is one.
+    pub fn exclude(&mut self, mut state: State, fault: TermId, end: PathEnd) -> Option<State> {
+        if self.pool.is_false(fault) {
+            return Some(state);
+        }
+        let admitted = self.oracle.admits(self.pool, &state.path_cond, fault);
+        if admitted == Admission::Infeasible {
+            return Some(state);
+        }
+        let mut faulty = state.clone();
+        faulty.path_cond.assume(self.pool, fault);
+        match admitted {
+            Admission::Feasible => self.end(faulty, end),
+            Admission::Unknown | Admission::Infeasible => {
+                let then = Some(end);
+                let span = self.span;
+                self.successors.push(Outcome::Undecided {
+                    state: faulty,
+                    then,
+                    span,
+                });
+            }
+        }
+        let fine = self.pool.not(fault);
+        match self.oracle.admits(self.pool, &state.path_cond, fine) {
+            Admission::Feasible => {
+                state.path_cond.assume(self.pool, fine);
+                Some(state)
+            }
+            Admission::Infeasible => None,
+            Admission::Unknown => {
+                state.path_cond.assume(self.pool, fine);
+                self.end(state, PathEnd::Undecided(self.span));
+                None
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// `computeClassicSuccessors` of Algorithm 2, with its lines 20 to 25: the successors of a
+    /// state that are not infeasible. Those that the oracle cannot decide are ended as
+    /// [`PathEnd::Undecided`], or given as [`Outcome::Undecided`] where they can be asked for
+    /// again.
+    pub fn step(&self, pool: &mut TermPool, oracle: &mut dyn Oracle, state: State) -> Successors {
+        self.step_along(pool, oracle, state, &mut |_, _| ())
+    }
+
+    /// [`Machine::step`], with the edge of each successor.
+    ///
+    /// # Panics
+    /// If a step has a successor before its first edge: a defect.
+    pub fn step_by_edge(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: State,
+    ) -> Vec<(EdgeId, Outcome)> {
+        let mut starts: Vec<(EdgeId, usize)> = Vec::new();
+        let mut note = |edge, n_before| starts.push((edge, n_before));
+        let successors = self.step_along(pool, oracle, state, &mut note);
+        let mut edges = starts.into_iter().peekable();
+        let mut current = None;
+        let mut by_edge = Vec::with_capacity(successors.len());
+        for (position, outcome) in successors.into_iter().enumerate() {
+            while let Some((edge, _)) = edges.next_if(|(_, start)| *start <= position) {
+                current = Some(edge);
+            }
+            let edge = current.expect("an edge is noted before its successors come");
+            by_edge.push((edge, outcome));
+        }
+        by_edge
+    }
+
+    /// One step; `note` hears of each edge and of how many successors come before its own.
+    fn step_along(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: State,
+        note: &mut dyn FnMut(EdgeId, usize),
+    ) -> Successors {
+        let function = &self.program.functions[state.location.function.index()];
+        let edges = function.out_edges(state.location.node);
+        let mut successors = Successors::with_capacity(edges.len());
+        if let [edge] = edges {
+            note(*edge, 0);
+            self.run_edge(pool, oracle, state, *edge, 0, &mut successors);
+            return successors;
+        }
+        let mut open = Vec::with_capacity(edges.len());
+        for edge in edges {
+            let condition = self.edge_condition(pool, &state, *edge);
+            // A state that was put off at this branching comes back with the condition assumed; it
+            // must not be asked about again, or it might be put off for ever.
+            if pool.is_true(condition) || state.path_cond.ends_with(pool, condition) {
+                note(*edge, 0);
+                self.run_edge(pool, oracle, state, *edge, 1, &mut successors);
+                return successors;
+            }
+            if !pool.is_false(condition) {
+                open.push((*edge, condition));
+            }
+        }
+        self.branch(pool, oracle, &state, &open, &mut successors, note);
+        successors
+    }
+
+    /// The condition in front of an edge of a branching.
+    fn edge_condition(&self, pool: &mut TermPool, state: &State, edge: EdgeId) -> TermId {
+        let function = &self.program.functions[state.location.function.index()];
+        match function.edge(edge).steps.first().map(|step| &step.action) {
+            Some(Action::Assume(condition)) => self.evaluate(pool, state, condition),
+            _ => TermId::TRUE,
+        }
+    }
+
+    /// Goes along each feasible one of several edges. Their conditions exclude each other and
+    /// cover everything that is open.
+    fn branch(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: &State,
+        open: &[(EdgeId, TermId)],
+        successors: &mut Successors,
+        note: &mut dyn FnMut(EdgeId, usize),
+    ) {
+        let mut admitted = Vec::with_capacity(open.len());
+        for (position, (edge, condition)) in open.iter().enumerate() {
+            let is_last = position + 1 == open.len();
+            // The path condition is satisfiable, so where all others are infeasible the last is
+            // implied.
+            let admission = if is_last && admitted.is_empty() {
+                Admission::Feasible
+            } else {
+                oracle.admits(pool, &state.path_cond, *condition)
+            };
+            if admission != Admission::Infeasible {
+                admitted.push((*edge, *condition, admission));
+            }
+        }
+        let is_implied = admitted.len() == 1;
+        for (edge, condition, admission) in admitted {
+            note(edge, successors.len());
+            let mut next = state.clone();
+            if !is_implied {
+                next.path_cond.assume(pool, condition);
+                let function = state.location.function;
+                next.decisions.push_front_mut(Decision {
+                    function,
+                    edge,
+                    kappa: None,
+                });
+            }
+            if admission == Admission::Unknown && !is_implied {
+                let span = self.edge_span(state.location.function, edge);
+                successors.push(Outcome::Undecided {
+                    state: next,
+                    then: None,
+                    span,
+                });
+            } else {
+                self.run_edge(pool, oracle, next, edge, 1, successors);
+            }
+        }
+    }
+
+    /// Where an edge's first action stands in the source.
+    #[must_use]
+    pub fn edge_span(&self, function: FunctionId, edge: EdgeId) -> Span {
+        let function = &self.program.functions[function.index()];
+        function
+            .edge(edge)
+            .steps
+            .first()
+            .map(|step| step.span)
+            .unwrap_or_default()
+    }
+
+    /// Goes along one given edge of a path, its condition included (`executePath` of
+    /// Algorithm 1 for one edge). The edge leaves the state's location.
+    pub fn follow(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: State,
+        edge: EdgeId,
+    ) -> Successors {
+        let mut successors = Successors::new();
+        self.run_edge(pool, oracle, state, edge, 0, &mut successors);
+        successors
+    }
+
+    /// Executes the actions of an edge from position `first` on.
+    fn run_edge(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: State,
+        edge: EdgeId,
+        first: usize,
+        successors: &mut Successors,
+    ) {
+        let function = &self.program.functions[state.location.function.index()];
+        let steps = &function.edge(edge).steps;
+        let (_, target) = function.endpoints(edge);
+        let span = Span::default();
+        let site = InputSite {
+            function: state.location.function,
+            edge,
+            position: first,
+        };
+        let mut run = EdgeRun {
+            pool,
+            oracle,
+            span,
+            site,
+            pending: vec![(state, first)],
+            successors,
+        };
+        while let Some((mut state, first)) = run.pending.pop() {
+            let mut position = first;
+            let arrived = loop {
+                let Some(step) = steps.get(position) else {
+                    state.location.node = target;
+                    break Some(state);
+                };
+                self.n_actions.set(self.n_actions.get() + 1);
+                run.span = step.span;
+                run.site.position = position;
+                position += 1;
+                match self.act(&mut run, state, &step.action, target, position) {
+                    Some(Flow::Next(next)) => state = next,
+                    Some(Flow::Arrived(next)) => break Some(next),
+                    None => break None,
+                }
+            };
+            if let Some(state) = arrived {
+                run.successors.push(Outcome::Running(state));
+            }
+        }
+    }
+
+    /// Executes one action; `position` is that of the action after it, `target` the end of the
+    /// edge.
+    fn act(
+        &self,
+        run: &mut EdgeRun,
+        mut state: State,
+        action: &Action,
+        target: NodeId,
+        position: usize,
+    ) -> Option<Flow> {
+        match action {
+            Action::Assume(condition) => {
+                let condition = self.evaluate(run.pool, &state, condition);
+                self.assume(run, state, condition).map(Flow::Next)
+            }
+            Action::Assign(assignments) => {
+                if let [(reg, expr)] = assignments.as_slice() {
+                    let value = self.evaluate(run.pool, &state, expr);
+                    state.frame.set(*reg, value);
+                } else {
+                    let values: Vec<(RegId, TermId)> = assignments
+                        .iter()
+                        .map(|(reg, expr)| (*reg, self.evaluate(run.pool, &state, expr)))
+                        .collect();
+                    for (reg, value) in values {
+                        state.frame.set(reg, value);
+                    }
+                }
+                Some(Flow::Next(state))
+            }
+            Action::Load { dst, address } => {
+                let address = self.evaluate(run.pool, &state, address);
+                self.load(run, state, *dst, address, position)
+                    .map(Flow::Next)
+            }
+            Action::Store { address, value } => {
+                let address = self.evaluate(run.pool, &state, address);
+                let value = self.evaluate(run.pool, &state, value);
+                self.store(run, state, address, value, position)
+                    .map(Flow::Next)
+            }
+            Action::Input { dst, name, .. } => {
+                let bits =
+                    self.program.functions[state.location.function.index()].regs[dst.index()].bits;
+                let value = run.pool.fresh(name, Sort::Bv(bits));
+                state.inputs.push_front_mut(InputEvent::Value {
+                    term: value,
+                    site: Some(run.site),
+                });
+                state.frame.set(*dst, value);
+                Some(Flow::Next(state))
+            }
+            Action::Alloca { dst, bytes, name } => {
+                let bytes = self.evaluate(run.pool, &state, bytes);
+                self.alloca(run, state, *dst, bytes, name).map(Flow::Next)
+            }
+            Action::Builtin {
+                dst,
+                builtin,
+                args,
+                name,
+            } => {
+                let args: Vec<TermId> = args
+                    .iter()
+                    .map(|arg| self.evaluate(run.pool, &state, arg))
+                    .collect();
+                let name = name.as_deref();
+                self.builtin(run, state, (*dst, name), *builtin, &args, position)
+                    .map(Flow::Next)
+            }
+            Action::Call { dst, callee, args } => {
+                let args: Vec<TermId> = args
+                    .iter()
+                    .map(|arg| self.evaluate(run.pool, &state, arg))
+                    .collect();
+                self.call(run, state, *dst, callee, args, target, position)
+                    .map(Flow::Arrived)
+            }
+            Action::Return(value) => {
+                let value = value
+                    .as_ref()
+                    .map(|value| self.evaluate(run.pool, &state, value));
+                self.return_from(run, state, value).map(Flow::Arrived)
+            }
+            Action::Cut => Some(Flow::Next(state)),
+            Action::Target => {
+                let span = run.span;
+                run.end(state, PathEnd::Target(span));
+                None
+            }
+            Action::End(kind) => {
+                let span = run.span;
+                run.end(state, PathEnd::Program(*kind, span));
+                None
+            }
+            Action::Unsupported(what) => {
+                let span = run.span;
+                run.end(state, PathEnd::Unsupported(what.clone(), span));
+                None
+            }
+        }
+    }
+
+    /// Restricts a state; gives nothing where the condition is infeasible, and ends the path
+    /// where the oracle cannot say.
+    pub(super) fn assume(
+        &self,
+        run: &mut EdgeRun,
+        mut state: State,
+        condition: TermId,
+    ) -> Option<State> {
+        if run.pool.is_true(condition) {
+            return Some(state);
+        }
+        let admission = run.oracle.admits(run.pool, &state.path_cond, condition);
+        if admission == Admission::Infeasible {
+            return None;
+        }
+        state.path_cond.assume(run.pool, condition);
+        if admission == Admission::Unknown {
+            run.end(state, PathEnd::Undecided(run.span));
+            return None;
+        }
+        Some(state)
+    }
+
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "the parts of a call action and where it stands"
+    )]
+    fn call(
+        &self,
+        run: &mut EdgeRun,
+        mut state: State,
+        dst: Option<RegId>,
+        callee: &Callee,
+        args: Vec<TermId>,
+        target: NodeId,
+        position: usize,
+    ) -> Option<State> {
+        let callee = match callee {
+            Callee::Direct(function) => *function,
+            Callee::Indirect(pointer) => {
+                let pointer = self.evaluate(run.pool, &state, pointer);
+                let (next, pointer) = self.resolve(run, state, pointer, position - 1)?;
+                state = next;
+                let is_start = run.pool.as_u64(pointer.offset) == Some(0);
+                match self.function_at(pointer.object).filter(|_| is_start) {
+                    Some(function) => function,
+                    None => {
+                        let what = "call of a pointer that is not to a function".to_owned();
+                        let span = run.span;
+                        run.end(state, PathEnd::Unsupported(what, span));
+                        return None;
+                    }
+                }
+            }
+        };
+        let function = &self.program.functions[callee.index()];
+        let return_to = Location {
+            node: target,
+            ..state.location
+        };
+        if !self.fits(run.pool, callee, &args, dst, return_to.function) {
+            let what = format!(
+                "call of {} with other types than it is defined with",
+                function.name
+            );
+            let span = run.span;
+            run.end(state, PathEnd::Unsupported(what, span));
+            return None;
+        }
+        let mut frame = self.new_frame(callee, Some((return_to, dst)));
+        for (param, value) in function.params.iter().zip(args) {
+            frame.set(*param, value);
+        }
+        let caller = std::mem::replace(&mut state.frame, frame);
+        state.callers.push_front_mut(caller);
+        state.location = Location {
+            function: callee,
+            node: function.entry,
+        };
+        Some(state)
+    }
+
+    /// Whether arguments and result of a call have the callee's widths; C lets a call through a
+    /// pointer or without a prototype go wrong here.
+    fn fits(
+        &self,
+        pool: &TermPool,
+        callee: FunctionId,
+        args: &[TermId],
+        dst: Option<RegId>,
+        caller: FunctionId,
+    ) -> bool {
+        let function = &self.program.functions[callee.index()];
+        let widths_agree = function
+            .params
+            .iter()
+            .zip(args)
+            .all(|(param, value)| function.regs[param.index()].bits == pool.width(*value));
+        let result_agrees = dst.is_none_or(|dst| {
+            let bits = self.program.functions[caller.index()].regs[dst.index()].bits;
+            function.result_bits == Some(bits)
+        });
+        function.params.len() <= args.len() && widths_agree && result_agrees
+    }
+
+    fn return_from(
+        &self,
+        run: &mut EdgeRun,
+        mut state: State,
+        value: Option<TermId>,
+    ) -> Option<State> {
+        let Some((location, dst)) = state.frame.return_to else {
+            run.end(state, PathEnd::Returned);
+            return None;
+        };
+        for object in state.frame.allocas.iter() {
+            state.memory.remove(*object);
+        }
+        let caller = state
+            .callers
+            .first()
+            .expect("a frame with a return address has a caller")
+            .clone();
+        state.callers = state
+            .callers
+            .drop_first()
+            .expect("a frame with a return address has a caller");
+        state.frame = caller;
+        if let (Some(dst), Some(value)) = (dst, value) {
+            state.frame.set(dst, value);
+        }
+        state.location = location;
+        Some(state)
+    }
+
+    /// The object and offset of a pointer. A pointer that depends on conditions splits the
+    /// state: the other parts wait in `run.pending` to execute the action at `again` anew.
+    pub(super) fn resolve(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        pointer: TermId,
+        again: usize,
+    ) -> Option<(State, Pointer)> {
+        if let Some(pointer) = Pointer::resolve(run.pool, &state.memory, pointer) {
+            return Some((state, pointer));
+        }
+        if run.pool.as_u64(pointer) == Some(0) {
+            let end = PathEnd::Fault(MemoryFault::NullPointer, run.span);
+            run.end(state, end);
+            return None;
+        }
+        if let Some((condition, then, otherwise)) = run.pool.split_condition(pointer) {
+            let negated = run.pool.not(condition);
+            let other = self.assume(run, state.clone(), negated);
+            if let Some(other) = other {
+                if let Some(state) = self.assume(run, state, condition) {
+                    // The register holds the conditional pointer still, but under the path
+                    // condition only one of its cases is possible when the action comes again.
+                    run.pending.push((other, again));
+                    return self.resolve(run, state, then, again);
+                }
+                return self.resolve(run, other, otherwise, again);
+            }
+            let state = self.assume(run, state, condition)?;
+            return self.resolve(run, state, then, again);
+        }
+        let end = PathEnd::Unsupported(
+            "access through a pointer of unknown origin".to_owned(),
+            run.span,
+        );
+        run.end(state, end);
+        None
+    }
+}
+
+/// How a state goes on after an action.
+enum Flow {
+    /// To the next action of the edge.
+    Next(State),
+    /// To another location already.
+    Arrived(State),
+}

@@ -1,0 +1,269 @@
+//! Answers from earlier questions.
+//!
+//! In this order:
+//! 1. the same set of conjuncts: the same answer;
+//! 2. a known unsatisfiable core that is a subset: `Unsat`;
+//! 3. a model of an earlier question that satisfies all conjuncts: `Sat`. Tried are the models that
+//!    last satisfied one of the newest conjuncts, those of the oldest ones (the parent's), and the
+//!    most recent ones. A superset that was satisfiable is found this way.
+//!
+//! An unsatisfiable set whose core nobody knows counts as its own core. `Unknown` is not kept.
+//!
+//! # Source
+//! Cadar, Dunbar, Engler, *KLEE*, OSDI 2008, Section 3.3 (counterexample cache); the sets are found
+//! by their newest conjunct here instead of by a set trie.
+
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, Hasher};
+use std::rc::Rc;
+use std::time::Instant;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::{Answer, LinkStatistics, Query, Solver, Statistics};
+use crate::term::{Assignment, TermId, TermPool};
+
+/// Settings of the cache.
+#[derive(Clone, Debug)]
+pub struct CacheOptions {
+    /// Sets remembered before the older half is forgotten. Default: 200,000.
+    pub max_sets: usize,
+    /// Recent models that are tried. Default: 6.
+    pub recent_models: usize,
+    /// Rounds of quantifiers that trying one model may take. Default: 2,000.
+    pub max_rounds: u64,
+}
+
+impl Default for CacheOptions {
+    fn default() -> CacheOptions {
+        CacheOptions {
+            max_sets: 200_000,
+            recent_models: 6,
+            max_rounds: 2_000,
+        }
+    }
+}
+
+#[derive(Clone)]
+enum Known {
+    Sat(Rc<Assignment>),
+    Unsat(Rc<[TermId]>),
+}
+
+/// A map that forgets: entries live in the younger half until that is full, then in the older.
+struct Halves<K, V> {
+    young: FxHashMap<K, V>,
+    old: FxHashMap<K, V>,
+    capacity: usize,
+}
+
+impl<K: std::hash::Hash + Eq + Clone, V: Clone> Halves<K, V> {
+    fn new(capacity: usize) -> Halves<K, V> {
+        Halves {
+            young: FxHashMap::default(),
+            old: FxHashMap::default(),
+            capacity: (capacity / 2).max(1),
+        }
+    }
+
+    fn get<Q>(&mut self, key: &Q) -> Option<V>
+    where
+        K: std::borrow::Borrow<Q>,
+        Q: std::hash::Hash + Eq + ?Sized,
+    {
+        if let Some(value) = self.young.get(key) {
+            return Some(value.clone());
+        }
+        let (key, value) = self.old.remove_entry(key)?;
+        self.insert(key, value.clone());
+        Some(value)
+    }
+
+    fn insert(&mut self, key: K, value: V) {
+        if self.young.len() >= self.capacity {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(key, value);
+    }
+}
+
+/// Cores kept for one conjunct.
+const CORES_EACH: usize = 8;
+/// Newest and oldest conjuncts whose last model is tried.
+const NEWEST: usize = 3;
+/// Bits of the filter that says which conjuncts a core has.
+type Signature = u64;
+/// A core with its filter.
+type Core = (Signature, Rc<[TermId]>);
+
+/// See the module's head.
+pub struct Cache<S> {
+    options: CacheOptions,
+    below: S,
+    sets: Halves<Box<[TermId]>, Known>,
+    /// Cores by their greatest conjunct.
+    cores: Halves<TermId, Rc<[Core]>>,
+    /// The model that last satisfied a conjunct.
+    models: Halves<TermId, Rc<Assignment>>,
+    recent: VecDeque<Rc<Assignment>>,
+    statistics: LinkStatistics,
+}
+
+impl<S: Solver> Cache<S> {
+    /// Asks `below` what it cannot answer.
+    #[must_use]
+    pub fn new(options: CacheOptions, below: S) -> Cache<S> {
+        Cache {
+            sets: Halves::new(options.max_sets),
+            cores: Halves::new(options.max_sets),
+            models: Halves::new(options.max_sets),
+            recent: VecDeque::new(),
+            below,
+            options,
+            statistics: LinkStatistics::new("cache"),
+        }
+    }
+
+    fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        let mut set: Vec<TermId> = query.conjuncts.to_vec();
+        set.sort_unstable();
+        set.dedup();
+        match self.sets.get(set.as_slice()) {
+            Some(Known::Sat(model)) => {
+                self.hit("same set");
+                return Answer::Sat(model);
+            }
+            Some(Known::Unsat(core)) => {
+                self.hit("same set");
+                return Answer::Unsat(Some(core.to_vec()));
+            }
+            None => {}
+        }
+        if let Some(core) = self.contained_core(&set) {
+            self.hit("core");
+            return Answer::Unsat(Some(core.to_vec()));
+        }
+        if let Some(model) = self.fitting_model(pool, query.conjuncts) {
+            self.hit("model");
+            self.learn_model(query.conjuncts, &model);
+            self.sets.insert(set.into(), Known::Sat(Rc::clone(&model)));
+            return Answer::Sat(model);
+        }
+        let answer = self.below.check(pool, query);
+        match &answer {
+            Answer::Sat(model) => {
+                self.learn_model(query.conjuncts, model);
+                self.sets.insert(set.into(), Known::Sat(Rc::clone(model)));
+            }
+            Answer::Unsat(core) => {
+                let mut core = core.clone().unwrap_or_else(|| set.clone());
+                core.sort_unstable();
+                core.dedup();
+                let core: Rc<[TermId]> = core.into();
+                self.learn_core(&core);
+                self.sets.insert(set.into(), Known::Unsat(core));
+            }
+            Answer::Unknown(_) => {}
+        }
+        answer
+    }
+
+    fn hit(&mut self, how: &str) {
+        self.statistics.hits += 1;
+        self.statistics.event(how);
+    }
+
+    /// A core that is a subset of the sorted set.
+    fn contained_core(&mut self, set: &[TermId]) -> Option<Rc<[TermId]>> {
+        let have = signature(set);
+        for conjunct in set {
+            let Some(cores) = self.cores.get(conjunct) else {
+                continue;
+            };
+            for (needed, core) in cores.iter() {
+                if needed & !have == 0 && core.iter().all(|c| set.binary_search(c).is_ok()) {
+                    return Some(Rc::clone(core));
+                }
+            }
+        }
+        None
+    }
+
+    fn learn_core(&mut self, core: &Rc<[TermId]>) {
+        let Some(greatest) = core.last() else { return };
+        let mut cores: Vec<_> = self
+            .cores
+            .get(greatest)
+            .map(|cores| cores.to_vec())
+            .unwrap_or_default();
+        if cores.len() >= CORES_EACH {
+            cores.remove(0);
+        }
+        cores.push((signature(core), Rc::clone(core)));
+        self.cores.insert(*greatest, cores.into());
+    }
+
+    /// An earlier model that the exact evaluator confirms.
+    fn fitting_model(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Option<Rc<Assignment>> {
+        let mut tried: Vec<*const Assignment> = Vec::new();
+        let newest = conjuncts.iter().rev().take(NEWEST);
+        let oldest = conjuncts.iter().take(1);
+        let mut candidates: Vec<Rc<Assignment>> = Vec::new();
+        for conjunct in newest.chain(oldest) {
+            candidates.extend(self.models.get(conjunct));
+        }
+        candidates.extend(self.recent.iter().cloned());
+        for model in candidates {
+            if tried.contains(&Rc::as_ptr(&model)) {
+                continue;
+            }
+            tried.push(Rc::as_ptr(&model));
+            // The newest conjunct is the likeliest to fail.
+            let fits = conjuncts.iter().rev().all(|conjunct| {
+                pool.evaluate_within(*conjunct, &model, self.options.max_rounds)
+                    .is_ok_and(|value| value.is_ones())
+            });
+            if fits {
+                return Some(model);
+            }
+        }
+        None
+    }
+
+    fn learn_model(&mut self, conjuncts: &[TermId], model: &Rc<Assignment>) {
+        for conjunct in conjuncts {
+            self.models.insert(*conjunct, Rc::clone(model));
+        }
+        if let Some(position) = self
+            .recent
+            .iter()
+            .position(|known| Rc::ptr_eq(known, model))
+        {
+            self.recent.remove(position);
+        }
+        self.recent.push_front(Rc::clone(model));
+        self.recent.truncate(self.options.recent_models);
+    }
+}
+
+fn signature(set: &[TermId]) -> Signature {
+    set.iter().fold(0, |bits, term| {
+        let mut hasher = FxBuildHasher.build_hasher();
+        std::hash::Hash::hash(term, &mut hasher);
+        bits | 1 << (hasher.finish() >> 58)
+    })
+}
+
+impl<S: Solver> Solver for Cache<S> {
+    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        let start = Instant::now();
+        let answer = self.answer(pool, query);
+        self.statistics.count(start, &answer);
+        answer
+    }
+
+    fn statistics(&self, out: &mut Statistics) {
+        out.push(self.statistics.clone());
+        self.below.statistics(out);
+    }
+}

@@ -1,0 +1,86 @@
+//! Settings, and the chain that they describe.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::Solver;
+use super::cache::{Cache, CacheOptions};
+use super::independent::Independent;
+use super::log::Log;
+use super::quantifiers::{QuantifierOptions, Quantifiers};
+use super::simplify::Simplify;
+use super::sums::{SumOptions, Sums};
+use super::z3::{Z3Link, Z3Options};
+
+/// How array symbols are handed to Z3.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum ArrayTheory {
+    /// As arrays, with select and store.
+    Arrays,
+    /// As uninterpreted functions; a read over stores becomes a chain of choices.
+    Functions,
+}
+
+/// Links that can be left out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Link {
+    /// [`super::independent`].
+    Independent,
+    /// [`super::cache`].
+    Cache,
+    /// [`super::quantifiers`]; without it quantifiers go to Z3 as they are.
+    Quantifiers,
+    /// [`super::sums`]; without it bounded sums go to Z3 as functions that quantifiers define.
+    Sums,
+}
+
+/// A solver chain. `Config::default().build()` is the recommended one.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// Links to leave out, for measurements: `[Link::Cache].into()`. Default: none.
+    pub without: BTreeSet<Link>,
+    /// Time for a question that does not bring its own. Default: no limit.
+    pub query_timeout: Option<Duration>,
+    /// Folder for the questions that are really solved, as `000042-unsat.smt2`; made if missing.
+    /// Default: none.
+    pub log: Option<PathBuf>,
+    /// Settings of the cache.
+    pub cache: CacheOptions,
+    /// Settings of the removal of bounded quantifiers.
+    pub quantifiers: QuantifierOptions,
+    /// Settings of the removal of bounded sums.
+    pub sums: SumOptions,
+    /// Settings of Z3.
+    pub z3: Z3Options,
+}
+
+impl Config {
+    /// The chain: Simplify, Independent, Cache, Log, Sums, Quantifiers, Z3.
+    ///
+    /// # Panics
+    /// When the libz3 that is loaded is not the expected version.
+    #[must_use]
+    pub fn build(&self) -> Box<dyn Solver> {
+        let with = |link: Link| !self.without.contains(&link);
+        let mut chain: Box<dyn Solver> = Box::new(Z3Link::new(self.z3.clone()));
+        if with(Link::Quantifiers) {
+            chain = Box::new(Quantifiers::new(self.quantifiers.clone(), chain));
+        }
+        if with(Link::Sums) {
+            chain = Box::new(Sums::new(self.sums.clone(), chain));
+        }
+        if let Some(folder) = &self.log {
+            chain = Box::new(Log::new(folder.clone(), chain));
+        }
+        if with(Link::Cache) {
+            chain = Box::new(Cache::new(self.cache.clone(), chain));
+        }
+        if with(Link::Independent) {
+            chain = Box::new(Independent::new(chain));
+        }
+        Box::new(Simplify::new(self.query_timeout, chain))
+    }
+}

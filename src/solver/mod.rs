@@ -1,0 +1,209 @@
+//! Solvers: is a path condition satisfiable, and by which values?
+//!
+//! A [`Query`] (width-1 terms, read as their conjunction) goes in, an [`Answer`] comes out. A
+//! solver is a chain of links; each answers what it can and asks the link below for the rest.
+//!
+//! ```text
+//! Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers -> Z3
+//! ```
+//!
+//! - [`simplify`]: constants, repeated and contradicting conjuncts; fixes the time limit.
+//! - [`independent`]: parts that share no symbol are asked separately.
+//! - [`cache`]: earlier answers, models and unsatisfiable cores.
+//! - [`log`]: writes what is really solved as SMT-LIB 2.
+//! - [`sums`]: removes bounded sums (facts about them, expansion).
+//! - [`quantifiers`]: removes bounded quantifiers (closed forms, elimination, lazy instances).
+//! - [`z3`]: the only place that sees Z3.
+//!
+//! # Invariants
+//! - `Sat` carries an assignment that the exact evaluator confirmed on what it claims; for a
+//!   quantifier with too many rounds to enumerate, Z3 has found no round that fails under it.
+//! - `Unsat` means that there is no satisfying assignment; a core is a subset of the conjuncts
+//!   that is unsatisfiable by itself.
+//! - Everything else is `Unknown` with a reason; no link turns it into "infeasible".
+//! - A solver serves one [`TermPool`] for its whole life: links remember by [`TermId`].
+//!
+//! # Deliberately absent
+//! No programs, no path exploration, no symbols' meaning.
+
+pub mod cache;
+mod config;
+pub mod independent;
+mod limits;
+pub mod log;
+pub mod quantifiers;
+#[cfg(test)]
+mod random_terms;
+pub mod simplify;
+pub mod smtlib;
+mod solve;
+mod statistics;
+pub mod sums;
+pub mod z3;
+
+use std::rc::Rc;
+
+pub use config::{ArrayTheory, Config, Link};
+pub use limits::{Deadline, Interrupt, Limits};
+pub use quantifiers::{bits_until_failure, determined_counter};
+pub use solve::{SolveError, SolveReport, Verdict, solve_file, solve_text};
+pub use statistics::{LinkStatistics, Statistics};
+
+use crate::term::{Assignment, TermId, TermPool};
+
+/// How much of the conjunction the assignment of a `Sat` answer must satisfy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Need {
+    /// All conjuncts.
+    #[default]
+    Model,
+    /// Only the verdict counts: the assignment satisfies at least the conjuncts that are connected,
+    /// through shared symbols, with those after `known_sat_prefix`.
+    Verdict,
+}
+
+/// A question: is there an assignment x with ⋀ᵢ conjuncts\[i\](x)?
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    /// Closed terms of width 1, oldest first.
+    pub conjuncts: &'a [TermId],
+    /// The caller vouches that the first so many conjuncts are jointly satisfiable; 0 is always
+    /// right.
+    pub known_sat_prefix: usize,
+    /// What the answer is for.
+    pub need: Need,
+    /// Time and interrupt.
+    pub limits: &'a Limits,
+}
+
+impl<'a> Query<'a> {
+    /// A question for a model of all conjuncts, about which nothing is known.
+    #[must_use]
+    pub fn new(conjuncts: &'a [TermId], limits: &'a Limits) -> Query<'a> {
+        Query {
+            conjuncts,
+            known_sat_prefix: 0,
+            need: Need::Model,
+            limits,
+        }
+    }
+
+    /// A question whether the last conjunct is possible after all others, which the caller knows
+    /// to be jointly satisfiable.
+    #[must_use]
+    pub fn branch(conjuncts: &'a [TermId], limits: &'a Limits) -> Query<'a> {
+        let known_sat_prefix = conjuncts.len().saturating_sub(1);
+        Query {
+            conjuncts,
+            known_sat_prefix,
+            need: Need::Verdict,
+            limits,
+        }
+    }
+
+    /// The same question about other conjuncts, of which nothing is known.
+    #[must_use]
+    pub fn about<'b>(&self, conjuncts: &'b [TermId]) -> Query<'b>
+    where
+        'a: 'b,
+    {
+        Query {
+            conjuncts,
+            known_sat_prefix: 0,
+            need: self.need,
+            limits: self.limits,
+        }
+    }
+}
+
+/// The answer to a [`Query`].
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// ∃x. ⋀ conjuncts(x), and this is such an x, as far as [`Need`] asks for.
+    Sat(Rc<Assignment>),
+    /// ¬∃x. ⋀ conjuncts(x); already for the conjuncts of the core, when one is known.
+    Unsat(Option<Vec<TermId>>),
+    /// Neither was found out.
+    Unknown(UnknownReason),
+}
+
+impl Answer {
+    /// True iff the answer is `Sat`.
+    #[must_use]
+    pub fn is_sat(&self) -> bool {
+        matches!(self, Answer::Sat(_))
+    }
+
+    /// True iff the answer is `Unsat`.
+    #[must_use]
+    pub fn is_unsat(&self) -> bool {
+        matches!(self, Answer::Unsat(_))
+    }
+
+    /// The assignment of a `Sat` answer.
+    #[must_use]
+    pub fn model(&self) -> Option<&Rc<Assignment>> {
+        match self {
+            Answer::Sat(model) => Some(model),
+            Answer::Unsat(_) | Answer::Unknown(_) => None,
+        }
+    }
+}
+
+/// Why a question stayed open.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+pub enum UnknownReason {
+    /// The time for this question or for the whole run was over.
+    #[error("time limit")]
+    Timeout,
+    /// The interrupt flag was raised.
+    #[error("interrupted")]
+    Interrupted,
+    /// The solver gave up; its own words.
+    #[error("solver gave up: {0}")]
+    GaveUp(String),
+    /// The solver said sat, but the exact evaluator could not confirm its model.
+    #[error("model not confirmed")]
+    Unconfirmed,
+    /// The solver reported an error.
+    #[error("solver error: {0}")]
+    Failed(String),
+}
+
+/// A link of the chain.
+pub trait Solver {
+    /// Decides ∃x. ⋀ᵢ query.conjuncts\[i\](x), within the query's limits.
+    ///
+    /// `Sat(m)` only if the conjuncts that [`Need`] names were confirmed under m; `Unsat` only if
+    /// no assignment satisfies all conjuncts.
+    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer;
+
+    /// Appends the statistics of this link and of those below, top first.
+    fn statistics(&self, out: &mut Statistics);
+}
+
+impl Solver for Box<dyn Solver> {
+    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        (**self).check(pool, query)
+    }
+
+    fn statistics(&self, out: &mut Statistics) {
+        (**self).statistics(out);
+    }
+}
+
+/// Rounds of quantifiers that confirming a model may take.
+const MAX_ROUNDS: u64 = 1 << 18;
+
+/// True iff the exact evaluator gives 1 for all conjuncts; false also when it cannot tell, as for
+/// quantifiers with too many rounds.
+#[must_use]
+pub fn confirms(pool: &TermPool, conjuncts: &[TermId], assignment: &Assignment) -> bool {
+    conjuncts.iter().all(|conjunct| {
+        pool.evaluate_within(*conjunct, assignment, MAX_ROUNDS)
+            .is_ok_and(|value| value.is_ones())
+    })
+}
+
+#[cfg(test)]
+mod tests;

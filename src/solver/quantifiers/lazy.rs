@@ -1,0 +1,482 @@
+//! Step C: instances of universal quantifiers, as models demand them.
+//!
+//! 1. The quantifiers are taken out; each begins with its instances at τ = 0 and τ = κ − 1, guarded
+//!    by τ < κ.
+//! 2. Asked once with κ free: `Unsat` is final. Then with κ ≤ 2, 8, 64, 1024, free: small counters
+//!    make small models.
+//! 3. In a model κ is a number and the quantifiers can be evaluated. First *symbolic* instances, at
+//!    rounds that read a cell that is read elsewhere, as far as the model violates them; then the
+//!    open cells are filled in four ways; then instances at numbers that violate, at most four a
+//!    quantifier.
+//! 4. A counter too large to enumerate: the link below looks for a round that fails.
+//!
+//! The assertions grow at the end only, so that an incremental solver below keeps what it has.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::LazyOptions;
+use super::candidates::{Reads, candidates};
+use super::completion::{Cells, FILLINGS, Filling, filled, listed};
+use super::confirm::{Counterexample, MAX_ROUNDS, Oracle};
+use super::progression::mentions;
+use super::skolem::{NotBoolean, Universal, take_out};
+use crate::solver::{Answer, Limits, Need, Query, UnknownReason};
+use crate::term::{Assignment, Bv, SymbolId, Term, TermId, TermPool};
+
+/// Upper bounds for counters, one after the other; then none.
+const LEVELS: [u64; 4] = [2, 8, 64, 1024];
+/// Instances added for one quantifier from one model.
+const INSTANCES_EACH: usize = 4;
+/// Cells filled for one model.
+const MAX_CELLS: u64 = 20_000;
+
+/// How the search ended.
+pub(super) enum Outcome {
+    /// Under this assignment no violation is known.
+    Model(Rc<Assignment>),
+    Unsat,
+    Open(UnknownReason),
+}
+
+/// A universal quantifier and its instances.
+struct Active {
+    universal: Universal,
+    limit: TermId,
+    tau: SymbolId,
+    /// With τ for the bound variable.
+    body: TermId,
+    /// Rounds that were instantiated.
+    done: FxHashSet<TermId>,
+    /// Rounds suggested by other reads; found when first needed.
+    candidates: Option<Rc<[TermId]>>,
+    /// Indices in the body that depend on τ, with their arrays.
+    indices: Vec<(SymbolId, TermId)>,
+}
+
+/// One search; see the module's head.
+pub(super) struct Lazy<'a> {
+    options: LazyOptions,
+    oracle: Oracle<'a>,
+    assertions: Vec<TermId>,
+    actives: Vec<Active>,
+    /// All reads outside quantifiers.
+    reads: Reads,
+    /// Those of the formula and its first instances: the places that matter.
+    first_reads: Reads,
+    rounds: u32,
+}
+
+/// What a model led to.
+enum Step {
+    Found(Assignment),
+    Added,
+    Stuck,
+}
+
+impl<'a> Lazy<'a> {
+    pub(super) fn new(
+        pool: &mut TermPool,
+        options: LazyOptions,
+        oracle: Oracle<'a>,
+        conjuncts: &[TermId],
+    ) -> Result<Lazy<'a>, NotBoolean> {
+        let mut lazy = Lazy {
+            options,
+            oracle,
+            assertions: Vec::new(),
+            actives: Vec::new(),
+            reads: Reads::default(),
+            first_reads: Reads::default(),
+            rounds: 0,
+        };
+        for conjunct in conjuncts {
+            let mut universals = Vec::new();
+            let ground = take_out(pool, lazy.oracle.binders, *conjunct, true, &mut universals)?;
+            lazy.assert(pool, ground);
+            lazy.activate(pool, universals)?;
+        }
+        lazy.first_reads = lazy.reads.clone();
+        Ok(lazy)
+    }
+
+    /// Questions asked.
+    pub(super) fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    fn assert(&mut self, pool: &TermPool, formula: TermId) {
+        for part in pool.conjuncts(formula) {
+            self.reads.collect(pool, part);
+            self.assertions.push(part);
+        }
+    }
+
+    /// Takes quantifiers up, with their first two instances.
+    fn activate(
+        &mut self,
+        pool: &mut TermPool,
+        universals: Vec<Universal>,
+    ) -> Result<(), NotBoolean> {
+        for universal in universals {
+            if self
+                .actives
+                .iter()
+                .any(|known| known.universal == universal)
+            {
+                continue;
+            }
+            let Term::ForAll { limit, .. } = pool.view(universal.quantified) else {
+                unreachable!("universal quantifiers are taken out")
+            };
+            let (tau, body) = self.oracle.binders.open(pool, universal.quantified);
+            let mut own = Reads::default();
+            own.collect(pool, body);
+            let mut indices = Vec::new();
+            for (array, found) in own.iter() {
+                for index in found {
+                    if mentions(pool, *index, tau) {
+                        indices.push((array, *index));
+                    }
+                }
+            }
+            self.actives.push(Active {
+                universal,
+                limit,
+                tau,
+                body,
+                done: FxHashSet::default(),
+                candidates: None,
+                indices,
+            });
+            let position = self.actives.len() - 1;
+            let width = pool.width(limit);
+            let first = pool.constant(&Bv::zero(width));
+            let ones = pool.constant(&Bv::ones(width));
+            let last = pool.add(limit, ones);
+            self.instantiate(pool, position, first)?;
+            self.instantiate(pool, position, last)?;
+        }
+        Ok(())
+    }
+
+    /// Asserts guard ∧ round < limit → body\[round\]; false when that was done before.
+    fn instantiate(
+        &mut self,
+        pool: &mut TermPool,
+        position: usize,
+        round: TermId,
+    ) -> Result<bool, NotBoolean> {
+        let active = &mut self.actives[position];
+        if !active.done.insert(round) {
+            return Ok(false);
+        }
+        let (universal, limit) = (active.universal, active.limit);
+        let body = pool.instantiate(universal.quantified, round);
+        let mut universals = Vec::new();
+        let body = take_out(pool, self.oracle.binders, body, false, &mut universals)?;
+        let inside = pool.ult(round, limit);
+        let inside = pool.and(inside, universal.guard.unwrap_or(TermId::TRUE));
+        let instance = pool.implies(inside, body);
+        self.assert(pool, instance);
+        self.activate(pool, universals)?;
+        Ok(true)
+    }
+
+    /// The search.
+    pub(super) fn run(&mut self, pool: &mut TermPool) -> Outcome {
+        let mut level = 0;
+        // Assertions at the last question without bounds, which was not answered `Unsat`.
+        let mut asked_free = 0;
+        let mut open = None;
+        loop {
+            if self.oracle.limits.interrupt.raised() {
+                return Outcome::Open(UnknownReason::Interrupted);
+            }
+            if self.oracle.limits.deadline.passed() {
+                return Outcome::Open(UnknownReason::Timeout);
+            }
+            if asked_free == 0 {
+                asked_free = self.assertions.len().max(1);
+                if self.ask(pool, None).is_unsat() {
+                    return Outcome::Unsat;
+                }
+            }
+            if self.rounds >= self.options.max_rounds {
+                return Outcome::Open(UnknownReason::GaveUp("too many instances".to_owned()));
+            }
+            let bound = LEVELS.get(level).copied();
+            match (self.ask(pool, bound), bound) {
+                (Answer::Sat(model), _) => match self.step(pool, &model) {
+                    Ok(Step::Found(model)) => return Outcome::Model(Rc::new(model)),
+                    Ok(Step::Added) => {}
+                    Ok(Step::Stuck) if bound.is_some() => level += 1,
+                    Ok(Step::Stuck) => {
+                        let reason = "no instance refutes the model".to_owned();
+                        return Outcome::Open(UnknownReason::GaveUp(reason));
+                    }
+                    Err(NotBoolean) => {
+                        let reason = "a quantifier within a bit-vector term".to_owned();
+                        return Outcome::Open(UnknownReason::GaveUp(reason));
+                    }
+                },
+                (Answer::Unsat(_), None) => return Outcome::Unsat,
+                (Answer::Unsat(_), Some(_)) => {
+                    level += 1;
+                    if self.assertions.len() > asked_free {
+                        asked_free = 0;
+                    }
+                }
+                (Answer::Unknown(reason), Some(_)) => {
+                    open = Some(reason);
+                    level += 1;
+                }
+                (Answer::Unknown(reason), None) => return Outcome::Open(open.unwrap_or(reason)),
+            }
+        }
+    }
+
+    /// The question with the counters at most `bound`.
+    fn ask(&mut self, pool: &mut TermPool, bound: Option<u64>) -> Answer {
+        self.rounds += 1;
+        let n_assertions = self.assertions.len();
+        if let Some(bound) = bound {
+            let mut bounds = BTreeSet::new();
+            for active in &self.actives {
+                let width = pool.width(active.limit);
+                if width < 64 && bound >> width != 0 {
+                    continue;
+                }
+                let most = pool.bv(width, bound);
+                let small = pool.ule(active.limit, most);
+                let guard = active.universal.guard.unwrap_or(TermId::TRUE);
+                bounds.insert(pool.implies(guard, small));
+            }
+            bounds.remove(&TermId::TRUE);
+            self.assertions.extend(bounds);
+        }
+        let limits = match (bound, self.oracle.limits.deadline.remaining()) {
+            (Some(_), Some(left)) => self.oracle.limits.within(left / 3),
+            _ => self.oracle.limits.clone(),
+        };
+        let answer = self.below(pool, &limits);
+        self.assertions.truncate(n_assertions);
+        answer
+    }
+
+    fn below(&mut self, pool: &mut TermPool, limits: &Limits) -> Answer {
+        if self.assertions.contains(&TermId::FALSE) {
+            return Answer::Unsat(None);
+        }
+        let query = Query {
+            need: Need::Model,
+            ..Query::new(&self.assertions, limits)
+        };
+        self.oracle.below.check(pool, &query)
+    }
+
+    /// Checks a model against the quantifiers, and adds instances that it violates.
+    fn step(&mut self, pool: &mut TermPool, model: &Assignment) -> Result<Step, NotBoolean> {
+        let cells = listed(pool, &self.reads, model);
+        let open = self.open_cells(pool, model);
+        if self.options.symbolic && self.symbolic_instances(pool, model, &cells, &open)? {
+            return Ok(Step::Added);
+        }
+        let fillings: &[Filling] = if self.options.completion {
+            &FILLINGS
+        } else {
+            &[Filling::Zero]
+        };
+        let mut best: Option<Vec<(usize, Bv)>> = None;
+        for filling in fillings {
+            let full = filled(pool, model, &cells, &open, *filling);
+            let violations = self.violations(pool, &full);
+            if violations.is_empty() {
+                return Ok(Step::Found(full));
+            }
+            if best
+                .as_ref()
+                .is_none_or(|best| violations.len() < best.len())
+            {
+                best = Some(violations);
+            }
+        }
+        let lower = filled(pool, model, &cells, &open, Filling::Lower);
+        let mut added = false;
+        for (position, round) in best.unwrap_or_default() {
+            if self.options.symbolic {
+                let mut n_added = 0;
+                for term in self.candidates(pool, position).iter() {
+                    let here = pool
+                        .evaluate(*term, &lower)
+                        .is_ok_and(|value| value == round);
+                    if here && n_added < 2 && self.instantiate(pool, position, *term)? {
+                        n_added += 1;
+                        added = true;
+                    }
+                }
+            }
+            let round = pool.constant(&round);
+            added |= self.instantiate(pool, position, round)?;
+        }
+        Ok(if added { Step::Added } else { Step::Stuck })
+    }
+
+    fn candidates(&mut self, pool: &mut TermPool, position: usize) -> Rc<[TermId]> {
+        let active = &self.actives[position];
+        if let Some(known) = &active.candidates {
+            return Rc::clone(known);
+        }
+        let found: Rc<[TermId]> =
+            candidates(pool, active.tau, active.body, &self.first_reads).into();
+        self.actives[position].candidates = Some(Rc::clone(&found));
+        found
+    }
+
+    /// True iff the quantifier has to hold in the model.
+    fn in_force(&self, position: usize, pool: &TermPool, model: &Assignment) -> bool {
+        match self.actives[position].universal.guard {
+            Some(guard) => pool
+                .evaluate(guard, model)
+                .is_ok_and(|value| value.is_ones()),
+            None => true,
+        }
+    }
+
+    fn symbolic_instances(
+        &mut self,
+        pool: &mut TermPool,
+        model: &Assignment,
+        cells: &Cells,
+        open: &BTreeMap<SymbolId, BTreeSet<Bv>>,
+    ) -> Result<bool, NotBoolean> {
+        let mut lower = filled(pool, model, cells, open, Filling::Lower);
+        let mut added = false;
+        for position in 0..self.actives.len() {
+            if !self.in_force(position, pool, model) {
+                continue;
+            }
+            let (limit, tau, body) = {
+                let active = &self.actives[position];
+                (active.limit, active.tau, active.body)
+            };
+            let Ok(n_rounds) = pool.evaluate(limit, model) else {
+                continue;
+            };
+            let mut tried = BTreeSet::new();
+            let mut n_added = 0;
+            for term in self.candidates(pool, position).iter() {
+                let Ok(round) = pool.evaluate(*term, &lower) else {
+                    continue;
+                };
+                if round.to_biguint() >= n_rounds.to_biguint() || !tried.insert(round.clone()) {
+                    continue;
+                }
+                lower.set(tau, round);
+                let fails = pool
+                    .evaluate_within(body, &lower, MAX_ROUNDS)
+                    .is_ok_and(|value| value.is_zero());
+                if fails && self.instantiate(pool, position, *term)? {
+                    added = true;
+                    n_added += 1;
+                    if n_added >= INSTANCES_EACH {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(added)
+    }
+
+    /// Cells that quantifiers in force read in the model, as far as they can be enumerated.
+    fn open_cells(&self, pool: &TermPool, model: &Assignment) -> BTreeMap<SymbolId, BTreeSet<Bv>> {
+        let mut open: BTreeMap<SymbolId, BTreeSet<Bv>> = BTreeMap::new();
+        let mut left = MAX_CELLS;
+        let mut model = model.clone();
+        for (position, active) in self.actives.iter().enumerate() {
+            if active.indices.is_empty() || !self.in_force(position, pool, &model) {
+                continue;
+            }
+            let Ok(n_rounds) = pool.evaluate(active.limit, &model) else {
+                continue;
+            };
+            let n_rounds = n_rounds.to_u64().unwrap_or(u64::MAX);
+            if n_rounds > left {
+                continue;
+            }
+            left -= n_rounds;
+            let width = pool.width(active.limit);
+            for round in 0..n_rounds {
+                model.set(active.tau, Bv::new(width, round));
+                for (array, index) in &active.indices {
+                    if let Ok(index) = pool.evaluate(*index, &model) {
+                        open.entry(*array).or_default().insert(index);
+                    }
+                }
+            }
+        }
+        open
+    }
+
+    /// Quantifiers that the model violates, with a few rounds at which it does.
+    fn violations(&mut self, pool: &mut TermPool, model: &Assignment) -> Vec<(usize, Bv)> {
+        let mut found = Vec::new();
+        for position in 0..self.actives.len() {
+            if !self.in_force(position, pool, model) {
+                continue;
+            }
+            let quantified = self.actives[position].universal.quantified;
+            match pool.evaluate_within(quantified, model, MAX_ROUNDS) {
+                Ok(value) if value.is_ones() => {}
+                Ok(_) => self.failing_rounds(pool, position, model, &mut found),
+                Err(_) => match self.oracle.counterexample(pool, quantified, model) {
+                    Counterexample::None => {}
+                    Counterexample::At(round) => found.push((position, round)),
+                    Counterexample::Unknown => {
+                        // Somewhere, perhaps: the last round, so that the search goes on.
+                        let limit = self.actives[position].limit;
+                        if let Ok(limit) = pool.evaluate(limit, model) {
+                            let one = Bv::new(limit.width(), 1);
+                            let last = Bv::binary(crate::term::BinOp::Sub, &limit, &one);
+                            found.push((position, last));
+                        }
+                    }
+                },
+            }
+        }
+        found
+    }
+
+    fn failing_rounds(
+        &self,
+        pool: &TermPool,
+        position: usize,
+        model: &Assignment,
+        found: &mut Vec<(usize, Bv)>,
+    ) {
+        let active = &self.actives[position];
+        let width = pool.width(active.limit);
+        let n_rounds = pool
+            .evaluate(active.limit, model)
+            .ok()
+            .and_then(|n| n.to_u64());
+        let mut model = model.clone();
+        let mut n_found = 0;
+        for round in 0..n_rounds.unwrap_or(0) {
+            let round = Bv::new(width, round);
+            model.set(active.tau, round.clone());
+            let holds = pool
+                .evaluate_within(active.body, &model, MAX_ROUNDS)
+                .is_ok_and(|value| value.is_ones());
+            if !holds {
+                found.push((position, round));
+                n_found += 1;
+                if n_found >= INSTANCES_EACH {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,495 @@
+use std::collections::BTreeSet;
+
+use super::closed_form::solve_counters;
+use super::eliminate::{eliminate, eliminate_atom};
+use super::narrow::{Narrowed, narrow};
+use super::{Binders, LazyOptions, QuantifierOptions, Quantifiers, inverse};
+use crate::solver::random_terms::{Generator, brute_force};
+use crate::solver::z3::{Z3Link, Z3Options};
+use crate::solver::{Answer, Limits, Query, Solver, confirms};
+use crate::term::{Assignment, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool};
+
+const ORDERINGS: [CmpOp; 4] = [CmpOp::Ult, CmpOp::Ule, CmpOp::Slt, CmpOp::Sle];
+const ALL: [CmpOp; 6] = [
+    CmpOp::Eq,
+    CmpOp::Ne,
+    CmpOp::Ult,
+    CmpOp::Ule,
+    CmpOp::Slt,
+    CmpOp::Sle,
+];
+
+fn symbol(pool: &mut TermPool, name: &str, width: u32) -> (SymbolId, TermId) {
+    let symbol = pool.symbol(name, Sort::Bv(width));
+    (symbol, pool.symbol_term(symbol))
+}
+
+/// Both truth values are the same under all values of the symbols.
+fn assert_same(pool: &TermPool, symbols: &[SymbolId], a: TermId, b: TermId, what: &str) {
+    if a == b {
+        return;
+    }
+    let widths: Vec<u32> = symbols
+        .iter()
+        .map(|s| match pool.symbol_sort(*s) {
+            Sort::Bv(width) => width,
+            Sort::Array { .. } => panic!("only bit-vectors are enumerated"),
+        })
+        .collect();
+    for mut code in 0..1u64 << widths.iter().sum::<u32>() {
+        let mut assignment = Assignment::new();
+        for (symbol, width) in symbols.iter().zip(&widths) {
+            assignment.set(*symbol, Bv::new(*width, code));
+            code >>= width;
+        }
+        assert_eq!(
+            pool.evaluate(a, &assignment),
+            pool.evaluate(b, &assignment),
+            "{what}: {} and {} under {assignment:?}",
+            pool.display(a),
+            pool.display(b)
+        );
+    }
+}
+
+/// ∀τ<k. a + c·τ ∘ b and b ∘ a + c·τ, with τ of another width than the progression or the
+/// progression extended, for all c, operators and values.
+fn eliminate_exhaustively(
+    (counter_width, width, compared): (u32, u32, u32),
+    extension: CastOp,
+    ops: &[CmpOp],
+) {
+    for c in 0..1u64 << width {
+        let mut pool = TermPool::new();
+        let mut binders = Binders::default();
+        let (a_symbol, a) = symbol(&mut pool, "a", width);
+        let (b_symbol, b) = symbol(&mut pool, "b", compared);
+        let (k_symbol, k) = symbol(&mut pool, "k", counter_width);
+        let (tau_symbol, tau) = symbol(&mut pool, "t", counter_width);
+        let counter = super::progression::resize(&mut pool, tau, width);
+        let step = pool.bv(width, c);
+        let moved = pool.mul(step, counter);
+        let value = pool.add(a, moved);
+        let value = pool.cast(extension, compared, value);
+        for op in ops {
+            for (lhs, rhs) in [(value, b), (b, value)] {
+                let atom = pool.compare(*op, lhs, rhs);
+                let quantified = pool.forall_below(tau_symbol, k, atom);
+                if !pool.has_quantifier(quantified) {
+                    continue;
+                }
+                let free = eliminate(&mut pool, &mut binders, quantified);
+                let symbols = [a_symbol, b_symbol, k_symbol];
+                let what = format!("{op:?} with step {c}");
+                assert_same(&pool, &symbols, quantified, free, &what);
+                let size = super::eliminate::magnitude(c, width);
+                if compared == width
+                    && (size.is_power_of_two() || matches!(op, CmpOp::Eq | CmpOp::Ne))
+                {
+                    assert!(!pool.has_quantifier(free), "{what}: {}", pool.display(free));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn elimination_is_exact_at_width_four() {
+    eliminate_exhaustively((4, 4, 4), CastOp::ZExt, &ALL);
+}
+
+#[test]
+fn elimination_is_exact_for_counters_of_other_widths() {
+    eliminate_exhaustively((5, 3, 3), CastOp::ZExt, &ALL);
+    eliminate_exhaustively((2, 4, 4), CastOp::ZExt, &ALL);
+}
+
+#[test]
+fn elimination_is_exact_through_extensions() {
+    eliminate_exhaustively((3, 3, 5), CastOp::ZExt, &ORDERINGS);
+    eliminate_exhaustively((3, 3, 5), CastOp::SExt, &ORDERINGS);
+}
+
+/// A read in the body, or the counter squared, is not linear.
+#[test]
+fn atoms_of_other_shapes_stay() {
+    let mut pool = TermPool::new();
+    let (_, b) = symbol(&mut pool, "b", 4);
+    let (_, k) = symbol(&mut pool, "k", 4);
+    let (tau_symbol, tau) = symbol(&mut pool, "t", 4);
+    let array = pool.fresh("a", Sort::Array { index: 4, value: 4 });
+    let read = pool.select(array, tau);
+    let square = pool.mul(tau, tau);
+    let moving = pool.add(tau, b);
+    for (lhs, rhs) in [(read, b), (square, b), (tau, moving)] {
+        for op in ALL {
+            let atom = pool.compare(op, lhs, rhs);
+            if pool.symbols_of(atom).contains(&tau_symbol) {
+                let found = eliminate_atom(&mut pool, tau_symbol, k, atom);
+                assert_eq!(found, None, "{}", pool.display(atom));
+            }
+        }
+    }
+}
+
+#[test]
+fn elimination_of_symbolic_steps_is_exact() {
+    let mut pool = TermPool::new();
+    let mut binders = Binders::default();
+    let (a_symbol, a) = symbol(&mut pool, "a", 3);
+    let (b_symbol, b) = symbol(&mut pool, "b", 3);
+    let (d_symbol, d) = symbol(&mut pool, "d", 3);
+    let (k_symbol, k) = symbol(&mut pool, "k", 3);
+    let (tau_symbol, tau) = symbol(&mut pool, "t", 3);
+    let moved = pool.mul(tau, d);
+    let value = pool.add(a, moved);
+    for op in ORDERINGS {
+        for (lhs, rhs) in [(value, b), (b, value)] {
+            let atom = pool.compare(op, lhs, rhs);
+            let quantified = pool.forall_below(tau_symbol, k, atom);
+            let free = eliminate(&mut pool, &mut binders, quantified);
+            assert_ne!(quantified, free);
+            let symbols = [a_symbol, b_symbol, d_symbol, k_symbol];
+            assert_same(&pool, &symbols, quantified, free, &format!("{op:?}"));
+        }
+    }
+}
+
+/// ∀τ<κ. P(τ) ∧ ¬P(κ) ⟺ (what is left) ∧ κ = its closed form.
+#[test]
+fn closed_forms_are_exact_at_width_three() {
+    let mut n_solved = 0;
+    for c in 1..8 {
+        for op in ALL {
+            for swap in [false, true] {
+                let mut pool = TermPool::new();
+                let mut binders = Binders::default();
+                let (a_symbol, a) = symbol(&mut pool, "a", 3);
+                let (b_symbol, b) = symbol(&mut pool, "b", 3);
+                let (k_symbol, k) = symbol(&mut pool, "k", 3);
+                let (tau_symbol, tau) = symbol(&mut pool, "t", 3);
+                let step = pool.bv(3, c);
+                let at = |pool: &mut TermPool, round: TermId| {
+                    let moved = pool.mul(step, round);
+                    let value = pool.add(a, moved);
+                    let (lhs, rhs) = if swap { (b, value) } else { (value, b) };
+                    pool.compare(op, lhs, rhs)
+                };
+                let atom = at(&mut pool, tau);
+                let quantified = pool.forall_below(tau_symbol, k, atom);
+                let atom = at(&mut pool, k);
+                let exit = pool.not(atom);
+                let original = pool.and(quantified, exit);
+                let (left, solutions) =
+                    solve_counters(&mut pool, &mut binders, &[quantified, exit]);
+                let mut left = pool.conj(left);
+                for (counter, value) in solutions {
+                    n_solved += 1;
+                    assert_eq!(counter, k_symbol);
+                    let equal = pool.eq(k, value);
+                    left = pool.and(left, equal);
+                }
+                let symbols = [a_symbol, b_symbol, k_symbol];
+                assert_same(
+                    &pool,
+                    &symbols,
+                    original,
+                    left,
+                    &format!("{op:?} {c} {swap}"),
+                );
+            }
+        }
+    }
+    // ≠ with each odd step, on both sides; < and ≤, signed and unsigned, up and down.
+    assert_eq!(n_solved, 4 * 2 + 4 + 4);
+}
+
+#[test]
+fn a_closed_form_needs_the_exit_condition() {
+    let mut pool = TermPool::new();
+    let mut binders = Binders::default();
+    let (_, n) = symbol(&mut pool, "n", 8);
+    let (_, k) = symbol(&mut pool, "k", 8);
+    let (tau_symbol, tau) = symbol(&mut pool, "t", 8);
+    let atom = pool.ult(tau, n);
+    let quantified = pool.forall_below(tau_symbol, k, atom);
+    let near_miss = pool.ult(n, k);
+    let conjuncts = [quantified, near_miss];
+    let (left, solutions) = solve_counters(&mut pool, &mut binders, &conjuncts);
+    assert_eq!(
+        (left.as_slice(), solutions),
+        (conjuncts.as_slice(), Vec::new())
+    );
+}
+
+/// The solutions of the narrow formula, with the values of the replaced symbols, are those of the
+/// original one.
+#[test]
+fn narrowing_keeps_all_solutions() {
+    let mut n_narrowed = 0;
+    for least in 0..16 {
+        for limit in 0..16 {
+            for (low_op, high_op) in [(CmpOp::Sle, CmpOp::Slt), (CmpOp::Ule, CmpOp::Ult)] {
+                for between in ORDERINGS {
+                    let mut pool = TermPool::new();
+                    let (x_symbol, x) = symbol(&mut pool, "x", 4);
+                    let (y_symbol, y) = symbol(&mut pool, "y", 4);
+                    let (low, high) = (pool.bv(4, least), pool.bv(4, limit));
+                    let conjuncts = vec![
+                        pool.compare(low_op, low, x),
+                        pool.compare(high_op, y, high),
+                        pool.compare(between, x, y),
+                    ];
+                    let before = pool.conj(conjuncts.clone());
+                    let mut solutions = Vec::new();
+                    let narrowed = narrow(
+                        &mut pool,
+                        &mut Narrowed::default(),
+                        conjuncts,
+                        &mut solutions,
+                    );
+                    n_narrowed += solutions.len();
+                    let after = pool.conj(narrowed);
+                    let originals = [x_symbol, y_symbol];
+                    let before = all_solutions(&pool, &originals, &[], before);
+                    let after = all_solutions(&pool, &originals, &solutions, after);
+                    assert_eq!(
+                        before, after,
+                        "{low_op:?} {least} {high_op:?} {limit} {between:?}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(n_narrowed > 500, "{n_narrowed}");
+}
+
+/// Values of the original symbols in all solutions, where replaced ones have the values of terms
+/// over narrow ones.
+fn all_solutions(
+    pool: &TermPool,
+    originals: &[SymbolId],
+    replaced: &[(SymbolId, TermId)],
+    formula: TermId,
+) -> BTreeSet<Vec<Bv>> {
+    // What is enumerated: the narrow symbol (the operand of the extension) or the symbol itself.
+    let free: Vec<(SymbolId, u32)> = originals
+        .iter()
+        .map(|symbol| {
+            let value = replaced.iter().find(|(original, _)| original == symbol);
+            let symbol = match value.map(|(_, value)| pool.view(*value)) {
+                Some(Term::Cast(CastOp::ZExt, narrow)) => pool.as_symbol(narrow).unwrap(),
+                Some(other) => panic!("{other:?}"),
+                None => *symbol,
+            };
+            match pool.symbol_sort(symbol) {
+                Sort::Bv(width) => (symbol, width),
+                Sort::Array { .. } => panic!("a bit-vector"),
+            }
+        })
+        .collect();
+    let mut found = BTreeSet::new();
+    for mut code in 0..1u64 << free.iter().map(|(_, width)| width).sum::<u32>() {
+        let mut assignment = Assignment::new();
+        for (symbol, width) in &free {
+            assignment.set(*symbol, Bv::new(*width, code));
+            code >>= width;
+        }
+        for (symbol, value) in replaced {
+            assignment.set(*symbol, pool.evaluate(*value, &assignment).unwrap());
+        }
+        if pool.evaluate(formula, &assignment).unwrap().is_ones() {
+            let values = originals
+                .iter()
+                .map(|s| assignment.bits(*s).unwrap().clone());
+            found.insert(values.collect());
+        }
+    }
+    found
+}
+
+#[test]
+fn inverses_are_inverse() {
+    for odd in (1..10_000u64).step_by(2).chain([u64::MAX, u64::MAX - 2]) {
+        assert_eq!(odd.wrapping_mul(inverse(odd)), 1);
+    }
+}
+
+/// The recipe with each step left out.
+fn recipes() -> Vec<QuantifierOptions> {
+    let whole = QuantifierOptions::default;
+    let lazy = LazyOptions::default;
+    vec![
+        whole(),
+        QuantifierOptions {
+            closed_form: false,
+            ..whole()
+        },
+        QuantifierOptions {
+            eliminate: false,
+            ..whole()
+        },
+        QuantifierOptions {
+            narrow: false,
+            eliminate: false,
+            closed_form: false,
+            ..whole()
+        },
+        QuantifierOptions {
+            lazy: LazyOptions {
+                symbolic: false,
+                ..lazy()
+            },
+            ..whole()
+        },
+        QuantifierOptions {
+            lazy: LazyOptions {
+                completion: false,
+                ..lazy()
+            },
+            ..whole()
+        },
+        QuantifierOptions {
+            lazy: LazyOptions {
+                max_rounds: 0,
+                ..lazy()
+            },
+            ..whole()
+        },
+    ]
+}
+
+fn compare_with_brute_force(
+    options: &QuantifierOptions,
+    seed: u64,
+    (width, n_words, n_arrays): (u32, usize, usize),
+) -> Option<bool> {
+    let limits = Limits::default().within(std::time::Duration::from_secs(20));
+    let mut pool = TermPool::new();
+    let mut solver = Quantifiers::new(options.clone(), Box::new(Z3Link::new(Z3Options::default())));
+    let mut generator = Generator::new(&mut pool, seed, width, n_words, n_arrays);
+    generator.quantifiers = true;
+    let symbols: Vec<_> = generator
+        .words
+        .iter()
+        .chain(&generator.arrays)
+        .copied()
+        .collect();
+    let conjuncts: Vec<TermId> = (0..4).map(|_| generator.truth(&mut pool, 3)).collect();
+    let expected = brute_force(&pool, &symbols, &conjuncts);
+    match solver.check(&mut pool, &Query::new(&conjuncts, &limits)) {
+        Answer::Sat(model) => {
+            assert!(expected.is_some(), "seed {seed}, {options:?}");
+            assert!(
+                confirms(&pool, &conjuncts, &model),
+                "seed {seed}, {options:?}"
+            );
+            Some(true)
+        }
+        Answer::Unsat(_) => {
+            assert!(expected.is_none(), "seed {seed}, {options:?}");
+            Some(false)
+        }
+        Answer::Unknown(_) => None,
+    }
+}
+
+#[test]
+fn every_recipe_agrees_with_brute_force() {
+    for options in recipes() {
+        let (mut n_sat, mut n_unsat, mut n_unknown) = (0, 0, 0);
+        for seed in 0..60 {
+            let shape = [(2, 2, 1), (3, 3, 0), (2, 3, 1)][(seed % 3) as usize];
+            match compare_with_brute_force(&options, seed, shape) {
+                Some(true) => n_sat += 1,
+                Some(false) => n_unsat += 1,
+                None => n_unknown += 1,
+            }
+        }
+        assert!(n_sat >= 15 && n_unsat >= 10, "{n_sat} sat, {n_unsat} unsat");
+        if options.lazy.max_rounds > 0 {
+            assert!(n_unknown <= 3, "{n_unknown} unknown with {options:?}");
+        }
+    }
+}
+
+/// What stands under a disjunction need not hold: (∀τ<5. a[τ] ≠ a[0]) ∨ x = 3, and nested.
+#[test]
+fn quantifiers_under_disjunctions_are_guarded() {
+    for options in recipes() {
+        let mut pool = TermPool::new();
+        let below = Box::new(Z3Link::new(Z3Options::default()));
+        let mut solver = Quantifiers::new(options.clone(), below);
+        let array = pool.fresh("a", Sort::Array { index: 8, value: 8 });
+        let (x_symbol, x) = symbol(&mut pool, "x", 8);
+        let (tau_symbol, tau) = symbol(&mut pool, "t", 8);
+        let (zero, three, five) = (pool.bv(8, 0), pool.bv(8, 3), pool.bv(8, 5));
+        let (read, first) = (pool.select(array, tau), pool.select(array, zero));
+        let differs = pool.ne(read, first);
+        let impossible = pool.forall_below(tau_symbol, five, differs);
+        let is_three = pool.eq(x, three);
+        let either = pool.or(impossible, is_three);
+        let limits = Limits::default();
+        let answer = solver.check(&mut pool, &Query::new(&[either], &limits));
+        let model = answer
+            .model()
+            .unwrap_or_else(|| panic!("x = 3 with {options:?}"));
+        assert_eq!(model.bits(x_symbol), Some(&Bv::new(8, 3)));
+        let not_three = pool.not(is_three);
+        let answer = solver.check(&mut pool, &Query::new(&[either, not_three], &limits));
+        assert!(answer.is_unsat(), "{answer:?} with {options:?}");
+        // ∃τ<x. (∀…) ∨ τ = 3 needs x > 3.
+        let (outer_symbol, outer) = symbol(&mut pool, "u", 8);
+        let is_three = pool.eq(outer, three);
+        let either = pool.or(impossible, is_three);
+        let exists = pool.exists_below(outer_symbol, x, either);
+        let answer = solver.check(&mut pool, &Query::new(&[exists], &limits));
+        let model = answer
+            .model()
+            .unwrap_or_else(|| panic!("x = 4 with {options:?}"));
+        assert!(model.bits(x_symbol).unwrap().to_u64().unwrap() > 3);
+    }
+}
+
+/// The first 'h' at a place beyond what can be enumerated.
+#[test]
+fn counters_too_large_to_enumerate_are_confirmed_by_a_question() {
+    let mut pool = TermPool::new();
+    let mut solver = Quantifiers::new(
+        QuantifierOptions::default(),
+        Box::new(Z3Link::new(Z3Options::default())),
+    );
+    let text = pool.symbol(
+        "s",
+        Sort::Array {
+            index: 32,
+            value: 8,
+        },
+    );
+    let text = pool.symbol_term(text);
+    let (k_symbol, k) = symbol(&mut pool, "k", 32);
+    let (tau_symbol, tau) = symbol(&mut pool, "t", 32);
+    let letter = pool.bv(8, 104);
+    let read = pool.select(text, tau);
+    let other = pool.ne(read, letter);
+    let before = pool.forall_below(tau_symbol, k, other);
+    let read = pool.select(text, k);
+    let here = pool.eq(read, letter);
+    let far = pool.bv(32, 3_000_000_000);
+    let beyond = pool.ult(far, k);
+    let query = [before, here, beyond];
+    let limits = Limits::default();
+    let answer = solver.check(&mut pool, &Query::new(&query, &limits));
+    let model = answer.model().expect("such a text exists");
+    assert!(model.bits(k_symbol).unwrap().to_u64().unwrap() > 3_000_000_000);
+    assert!(confirms(&pool, &query[1..], model));
+    // And it is the only place.
+    let five = pool.bv(32, 5);
+    let read = pool.select(text, five);
+    let query = [before, here, beyond, pool.eq(read, letter)];
+    assert!(
+        solver
+            .check(&mut pool, &Query::new(&query, &limits))
+            .is_unsat()
+    );
+}

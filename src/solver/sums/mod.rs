@@ -1,0 +1,472 @@
+//! Bounded sums Στ<κ. d(τ), removed instead of handed to the solver below.
+//!
+//! ```text
+//! conjuncts --abstraction: a symbol for each sum, with facts--> Unsat, or a model
+//!           --expansion: κ as in the model, sums written out--> Sat, or κ is none of these numbers
+//!           --again, up to limits; then sums as functions that quantifiers define--> answer
+//! ```
+//!
+//! - `facts`: what holds for every sum: bounds, its first and last summand, disjoint guards, a
+//!   summand that is not 0.
+//! - `expand`: sums, and quantifiers with sums in them, over as many rounds as a model says.
+//!
+//! Quantifiers without sums are left to the link below, and are written out where their limit
+//! became a small number. A quantifier whose body has a sum over its variable is weakened to two
+//! of its instances in the abstraction. Questions without sums pass through.
+//!
+//! # Invariants
+//! - The abstraction is implied by the question, up to the values of new symbols; an expansion is
+//!   equivalent to it where the limits have the values taken; so an unsatisfiable abstraction
+//!   without the limits that were refuted is `Unsat`.
+//! - `Sat` only when the exact evaluator confirmed the model on the question's own conjuncts; for
+//!   a conjunct without sums that has too many rounds, the link below has confirmed it.
+
+mod expand;
+mod facts;
+
+use std::rc::Rc;
+use std::time::Instant;
+
+use rustc_hash::FxHashMap;
+
+use self::expand::{Expansion, expand};
+use self::facts::Facts;
+use super::quantifiers::{Binders, Solution, solve_counters, take_out};
+use super::{Answer, LinkStatistics, MAX_ROUNDS, Query, Solver, Statistics, UnknownReason};
+use crate::term::{Assignment, Bv, EvalError, Sort, Summations, Term, TermId, TermPool};
+
+/// Upper bounds for the numbers of rounds, one after the other; then none.
+const LEVELS: [u64; 5] = [4, 16, 64, 256, 1024];
+
+/// Settings of the link.
+#[derive(Clone, Debug)]
+pub struct SumOptions {
+    /// Questions to the link below before giving up on abstraction and expansion; 0 leaves them
+    /// out, and sums become functions at once. Default: 400.
+    pub max_questions: u32,
+    /// Instances that one expansion may have. Default: 4,096.
+    pub max_instances: u64,
+    /// Facts about sums in the abstraction. Default: true; false leaves nothing known about them
+    /// (for measurements).
+    pub facts: bool,
+    /// Share of the remaining time for abstraction and expansion, in percent. Default: 80.
+    pub percent: u32,
+}
+
+impl Default for SumOptions {
+    fn default() -> SumOptions {
+        SumOptions {
+            max_questions: 400,
+            max_instances: 4096,
+            facts: true,
+            percent: 80,
+        }
+    }
+}
+
+/// See the module's head.
+pub struct Sums {
+    options: SumOptions,
+    below: Box<dyn Solver>,
+    binders: Binders,
+    facts: Facts,
+    /// The symbol that stands for a sum: the same one in every question.
+    symbols: FxHashMap<TermId, TermId>,
+    summations: Summations,
+    statistics: LinkStatistics,
+}
+
+/// One question without counters that their own conditions determine.
+struct Search<'q> {
+    query: &'q Query<'q>,
+    /// Step A's result; with sums.
+    conjuncts: Vec<TermId>,
+    solutions: Vec<Solution>,
+    /// The abstraction, facts, and limits that were refuted; without sums.
+    abstraction: Vec<TermId>,
+    /// Limits of the outermost sums and of quantifiers with sums, as far as they have no sums.
+    limits: Vec<TermId>,
+    questions: u32,
+    /// Limits were left out that were not refuted: `Unsat` of the abstraction means nothing now.
+    incomplete: bool,
+    reason: Option<UnknownReason>,
+}
+
+/// What one model of the abstraction led to.
+enum Step {
+    Done(Answer),
+    /// These limits are out.
+    Refuted,
+    /// More instances than allowed.
+    TooLarge,
+}
+
+impl Sums {
+    /// Asks `below` questions without sums.
+    #[must_use]
+    pub fn new(options: SumOptions, below: Box<dyn Solver>) -> Sums {
+        Sums {
+            options,
+            below,
+            binders: Binders::default(),
+            facts: Facts::default(),
+            symbols: FxHashMap::default(),
+            summations: Summations::default(),
+            statistics: LinkStatistics::new("sums"),
+        }
+    }
+
+    fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        if !query.conjuncts.iter().any(|c| pool.has_sum(*c)) {
+            self.statistics.event("without sums");
+            return self.below.check(pool, query);
+        }
+        let (conjuncts, solutions) = solve_counters(pool, &mut self.binders, query.conjuncts);
+        if conjuncts.contains(&TermId::FALSE) {
+            self.statistics.event("decided by closed forms");
+            return Answer::Unsat(None);
+        }
+        let mut search = Search {
+            query,
+            conjuncts,
+            solutions,
+            abstraction: Vec::new(),
+            limits: Vec::new(),
+            questions: 0,
+            incomplete: false,
+            reason: None,
+        };
+        if self.options.max_questions > 0 {
+            self.prepare(pool, &mut search);
+            let answer = self.search(pool, &mut search);
+            self.statistics.event(match search.questions {
+                0..=2 => "1-2 questions",
+                3..=8 => "3-8 questions",
+                9..=64 => "9-64 questions",
+                _ => "more questions",
+            });
+            if let Some(answer) = answer {
+                return answer;
+            }
+        }
+        if query.limits.exceeded() {
+            return Answer::Unknown(search.reason.unwrap_or(UnknownReason::Timeout));
+        }
+        self.statistics.event("as functions");
+        let defined = self.summations.defined(pool, &search.conjuncts);
+        match self.below.check(pool, &query.about(&defined)) {
+            Answer::Sat(model) => self.confirmed(pool, &search, &model),
+            Answer::Unsat(_) => Answer::Unsat(None),
+            Answer::Unknown(reason) => Answer::Unknown(reason),
+        }
+    }
+
+    /// Makes the abstraction.
+    fn prepare(&mut self, pool: &mut TermPool, search: &mut Search<'_>) {
+        let mut parts = Vec::new();
+        for conjunct in search.conjuncts.clone() {
+            collect_limits(pool, conjunct, &mut search.limits);
+            parts.extend(self.weakened(pool, conjunct));
+        }
+        let mut sums = Vec::new();
+        for part in &parts {
+            collect_sums(pool, *part, &mut sums);
+        }
+        if self.options.facts {
+            let facts = self
+                .facts
+                .about(pool, &mut *self.below, search.query.limits, &sums);
+            parts.extend(facts);
+        }
+        for part in parts {
+            let part = self.abstracted(pool, part);
+            // A sum below a sum's quantifier, say: weaker without it.
+            if !pool.has_sum(part) {
+                search.abstraction.extend(pool.conjuncts(part));
+            }
+        }
+    }
+
+    /// Parts that a conjunct implies, whose sums are closed.
+    fn weakened(&mut self, pool: &mut TermPool, conjunct: TermId) -> Vec<TermId> {
+        if !has_open_sum(pool, conjunct) {
+            return vec![conjunct];
+        }
+        let mut universals = Vec::new();
+        let Ok(ground) = take_out(pool, &mut self.binders, conjunct, true, &mut universals) else {
+            return Vec::new();
+        };
+        let mut parts = vec![ground];
+        for universal in universals {
+            let guard = universal.guard.unwrap_or(TermId::TRUE);
+            if !has_open_sum(pool, universal.quantified) {
+                parts.push(pool.implies(guard, universal.quantified));
+                continue;
+            }
+            let Term::ForAll { limit, .. } = pool.view(universal.quantified) else {
+                unreachable!("universal quantifiers are taken out")
+            };
+            let width = pool.width(limit);
+            let first = pool.constant(&Bv::zero(width));
+            let ones = pool.constant(&Bv::ones(width));
+            let last = pool.add(limit, ones);
+            for round in [first, last] {
+                let instance = pool.instantiate(universal.quantified, round);
+                if has_open_sum(pool, instance) {
+                    continue;
+                }
+                let inside = pool.ult(round, limit);
+                let inside = pool.and(inside, guard);
+                parts.push(pool.implies(inside, instance));
+            }
+        }
+        parts
+    }
+
+    /// Symbols for all closed sums.
+    fn abstracted(&mut self, pool: &mut TermPool, term: TermId) -> TermId {
+        let symbols = &mut self.symbols;
+        pool.replace_binders(term, &mut |pool, binder| {
+            if matches!(pool.view(binder), Term::ForAll { .. }) {
+                return None;
+            }
+            let sort = pool.sort(binder);
+            let symbol = symbols
+                .entry(binder)
+                .or_insert_with(|| pool.fresh("sum", sort));
+            Some(*symbol)
+        })
+    }
+
+    /// Abstraction and expansion; `None` when they leave the question open.
+    fn search(&mut self, pool: &mut TermPool, search: &mut Search<'_>) -> Option<Answer> {
+        let query = search.query;
+        let limits = match query.limits.deadline.remaining() {
+            Some(left) => query.limits.within(left * self.options.percent / 100),
+            None => query.limits.clone(),
+        };
+        let within = Query {
+            limits: &limits,
+            ..*query
+        };
+        // Once without bounds: `Unsat` is final, and a model may do as it is.
+        match self.ask(pool, search, &within, None) {
+            Answer::Unsat(_) => {
+                self.statistics.event("refuted by facts");
+                return Some(Answer::Unsat(None));
+            }
+            Answer::Sat(model) => {
+                if let answer @ Answer::Sat(_) = self.confirmed(pool, search, &model) {
+                    self.statistics.event("first model");
+                    return Some(answer);
+                }
+            }
+            Answer::Unknown(reason) => search.reason = Some(reason),
+        }
+        for level in LEVELS.into_iter().map(Some).chain([None]) {
+            loop {
+                if limits.exceeded() || search.questions >= self.options.max_questions {
+                    return None;
+                }
+                let model = match self.ask(pool, search, &within, level) {
+                    Answer::Sat(model) => model,
+                    Answer::Unsat(_) if level.is_none() && !search.incomplete => {
+                        return Some(Answer::Unsat(None));
+                    }
+                    Answer::Unsat(_) => break,
+                    Answer::Unknown(reason) => {
+                        search.reason = Some(reason);
+                        break;
+                    }
+                };
+                match self.step(pool, search, &within, &model) {
+                    Step::Done(answer) => return Some(answer),
+                    Step::Refuted => {}
+                    Step::TooLarge => {
+                        search.reason = Some(UnknownReason::GaveUp(
+                            "a sum over too many rounds".to_owned(),
+                        ));
+                        break;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The abstraction with the limits at most `bound`.
+    fn ask(
+        &mut self,
+        pool: &mut TermPool,
+        search: &mut Search<'_>,
+        within: &Query<'_>,
+        bound: Option<u64>,
+    ) -> Answer {
+        search.questions += 1;
+        let mut conjuncts = search.abstraction.clone();
+        for limit in search.limits.iter().copied() {
+            let width = pool.width(limit);
+            if let Some(bound) = bound
+                && (width >= 64 || bound >> width == 0)
+            {
+                let most = pool.bv(width, bound);
+                conjuncts.push(pool.ule(limit, most));
+            }
+        }
+        if conjuncts.contains(&TermId::FALSE) {
+            return Answer::Unsat(None);
+        }
+        conjuncts.retain(|conjunct| *conjunct != TermId::TRUE);
+        self.below_within(pool, within, &conjuncts)
+    }
+
+    /// The link below, within a third of the time left.
+    fn below_within(
+        &mut self,
+        pool: &mut TermPool,
+        within: &Query<'_>,
+        conjuncts: &[TermId],
+    ) -> Answer {
+        let limits = match within.limits.deadline.remaining() {
+            Some(left) => within.limits.within(left / 3),
+            None => within.limits.clone(),
+        };
+        self.below.check(pool, &Query::new(conjuncts, &limits))
+    }
+
+    /// Confirms a model of the abstraction, or writes the sums out with its limits.
+    fn step(
+        &mut self,
+        pool: &mut TermPool,
+        search: &mut Search<'_>,
+        within: &Query<'_>,
+        model: &Rc<Assignment>,
+    ) -> Step {
+        if let answer @ Answer::Sat(_) = self.confirmed(pool, search, model) {
+            return Step::Done(answer);
+        }
+        let Some(Expansion { conjuncts, limits }) =
+            expand(pool, &search.conjuncts, model, self.options.max_instances)
+        else {
+            return Step::TooLarge;
+        };
+        search.questions += 1;
+        self.statistics.event("expansion");
+        let answer = if conjuncts.contains(&TermId::FALSE) {
+            Answer::Unsat(None)
+        } else {
+            self.below_within(pool, within, &conjuncts)
+        };
+        match answer {
+            Answer::Sat(model) => {
+                if let answer @ Answer::Sat(_) = self.confirmed(pool, search, &model) {
+                    return Step::Done(answer);
+                }
+                search.incomplete = true;
+                search.reason = Some(UnknownReason::Unconfirmed);
+            }
+            Answer::Unsat(_) if limits.is_empty() => return Step::Done(Answer::Unsat(None)),
+            Answer::Unsat(_) => {}
+            Answer::Unknown(reason) => {
+                search.incomplete = true;
+                search.reason = Some(reason);
+            }
+        }
+        if limits.is_empty() {
+            // The expansion is the question itself, and open.
+            return Step::TooLarge;
+        }
+        let here = pool.conj(limits);
+        let elsewhere = pool.not(here);
+        search.abstraction.extend(pool.conjuncts(elsewhere));
+        Step::Refuted
+    }
+
+    /// The model with the replaced counters, if it satisfies the question's conjuncts.
+    fn confirmed(
+        &mut self,
+        pool: &TermPool,
+        search: &Search<'_>,
+        model: &Rc<Assignment>,
+    ) -> Answer {
+        let unconfirmed = Answer::Unknown(UnknownReason::Unconfirmed);
+        let mut model = (**model).clone();
+        for (counter, value) in search.solutions.iter().rev() {
+            match pool.evaluate(*value, &model) {
+                Ok(value) => model.set(*counter, value),
+                Err(_) => return unconfirmed,
+            }
+        }
+        for conjunct in search.query.conjuncts {
+            match pool.evaluate_within(*conjunct, &model, MAX_ROUNDS) {
+                Ok(value) if value.is_ones() => {}
+                // The link below vouches for what it was asked.
+                Err(EvalError::TooManyRounds { .. }) if !pool.has_sum(*conjunct) => {}
+                _ => return unconfirmed,
+            }
+        }
+        Answer::Sat(Rc::new(model))
+    }
+}
+
+/// Limits of the outermost closed sums, and of closed quantifiers with sums, that have no sums.
+fn collect_limits(pool: &mut TermPool, term: TermId, out: &mut Vec<TermId>) {
+    pool.replace_binders(term, &mut |pool, binder| {
+        if let Term::ForAll { limit, .. } | Term::SumBelow { limit, .. } = pool.view(binder)
+            && pool.has_sum(binder)
+            && !pool.has_sum(limit)
+            && !pool.is_const(limit)
+            && !out.contains(&limit)
+        {
+            out.push(limit);
+        }
+        None
+    });
+}
+
+/// The outermost closed sums.
+fn collect_sums(pool: &mut TermPool, term: TermId, out: &mut Vec<TermId>) {
+    pool.replace_binders(term, &mut |pool, binder| {
+        if matches!(pool.view(binder), Term::ForAll { .. }) {
+            return None;
+        }
+        if !out.contains(&binder) {
+            out.push(binder);
+        }
+        Some(binder)
+    });
+}
+
+/// True iff a sum within a quantifier depends on that quantifier's variable.
+fn has_open_sum(pool: &mut TermPool, term: TermId) -> bool {
+    if !pool.has_sum(term) || !pool.has_quantifier(term) {
+        return false;
+    }
+    let rest = pool.replace_binders(term, &mut |pool, binder| match pool.view(binder) {
+        Term::ForAll { .. } => None,
+        _ => {
+            let Sort::Bv(width) = pool.sort(binder) else {
+                unreachable!("a sum is a bit-vector")
+            };
+            Some(pool.constant(&Bv::zero(width)))
+        }
+    });
+    pool.has_sum(rest)
+}
+
+impl Solver for Sums {
+    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        let start = Instant::now();
+        let answer = self.answer(pool, query);
+        self.statistics.count(start, &answer);
+        answer
+    }
+
+    fn statistics(&self, out: &mut Statistics) {
+        out.push(self.statistics.clone());
+        self.below.statistics(out);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,312 @@
+use std::time::Duration;
+
+use super::{SumOptions, Sums};
+use crate::solver::quantifiers::{QuantifierOptions, Quantifiers};
+use crate::solver::random_terms::{Generator, brute_force};
+use crate::solver::smtlib;
+use crate::solver::z3::{Z3Link, Z3Options};
+use crate::solver::{Answer, Config, Limits, Link, Query, Solver, confirms};
+use crate::term::{CastOp, Sort, SymbolId, TermId, TermPool};
+
+fn below() -> Box<dyn Solver> {
+    let z3 = Box::new(Z3Link::new(Z3Options::default()));
+    Box::new(Quantifiers::new(QuantifierOptions::default(), z3))
+}
+
+/// Every step left out once, and Z3 alone.
+fn chains() -> Vec<(&'static str, Box<dyn Solver>)> {
+    let with = |change: fn(&mut SumOptions)| -> Box<dyn Solver> {
+        let mut options = SumOptions::default();
+        change(&mut options);
+        Box::new(Sums::new(options, below()))
+    };
+    let native = Config {
+        without: [Link::Sums, Link::Quantifiers].into(),
+        ..Config::default()
+    };
+    vec![
+        ("all", with(|_| {})),
+        ("without facts", with(|o| o.facts = false)),
+        ("without expansion", with(|o| o.max_instances = 0)),
+        ("as functions", with(|o| o.max_questions = 0)),
+        ("native", native.build()),
+    ]
+}
+
+/// Agreement with brute force; gives how many were decided.
+fn compare(name: &str, solver: &mut dyn Solver, seeds: std::ops::Range<u64>, arrays: usize) -> u32 {
+    let limits = Limits {
+        timeout: Some(Duration::from_secs(1)),
+        ..Limits::default()
+    };
+    let mut n_decided = 0;
+    for seed in seeds {
+        // A pool of its own: a chain serves one pool for its whole life.
+        let mut pool = TermPool::new();
+        let mut generator = Generator::new(&mut pool, seed, 2, 2, arrays);
+        generator.sums = true;
+        generator.quantifiers = seed % 2 == 0;
+        let n = generator.rng.usize(1..=3);
+        let conjuncts: Vec<TermId> = (0..n).map(|_| generator.truth(&mut pool, 4)).collect();
+        let symbols: Vec<SymbolId> = generator
+            .words
+            .iter()
+            .chain(&generator.arrays)
+            .copied()
+            .collect();
+        let expected = brute_force(&pool, &symbols, &conjuncts).is_some();
+        let limits = limits.within(Duration::from_secs(1));
+        match solver.check(&mut pool, &Query::new(&conjuncts, &limits)) {
+            Answer::Sat(model) => {
+                assert!(expected, "{name}: seed {seed} is unsatisfiable");
+                assert!(confirms(&pool, &conjuncts, &model), "{name}: seed {seed}");
+                n_decided += 1;
+            }
+            Answer::Unsat(_) => {
+                let shown: Vec<String> = conjuncts
+                    .iter()
+                    .map(|c| pool.display(*c).to_string())
+                    .collect();
+                assert!(!expected, "{name}: seed {seed} is satisfiable: {shown:?}");
+                n_decided += 1;
+            }
+            Answer::Unknown(_) => {}
+        }
+    }
+    n_decided
+}
+
+#[test]
+fn every_chain_agrees_with_brute_force() {
+    // A chain for each formula: it remembers terms of its pool.
+    for position in 0..chains().len() {
+        let mut decided = 0;
+        let mut total = 0;
+        let seeds = if position == 0 { 0..300 } else { 0..25 };
+        for seed in seeds {
+            let (name, mut solver) = chains().swap_remove(position);
+            decided += compare(
+                name,
+                &mut *solver,
+                seed..seed + 1,
+                usize::from(seed % 3 == 0),
+            );
+            total += 1;
+        }
+        let name = chains()[position].0;
+        println!("{name}: {decided} of {total}");
+        if position == 0 {
+            assert!(decided * 100 >= total * 98, "{name}: {decided} of {total}");
+        }
+    }
+}
+
+/// Counters over the cells of an array of bytes.
+struct Lab {
+    pool: TermPool,
+    array: TermId,
+    tau: SymbolId,
+    t: TermId,
+    n: TermId,
+    solver: Box<dyn Solver>,
+}
+
+fn lab() -> Lab {
+    let mut pool = TermPool::new();
+    let array = pool.fresh(
+        "A",
+        Sort::Array {
+            index: 32,
+            value: 8,
+        },
+    );
+    let tau = pool.symbol("tau", Sort::Bv(32));
+    let t = pool.symbol_term(tau);
+    let n = pool.fresh("n", Sort::Bv(32));
+    let solver = Config {
+        query_timeout: Some(Duration::from_secs(20)),
+        ..Config::default()
+    }
+    .build();
+    Lab {
+        pool,
+        array,
+        tau,
+        t,
+        n,
+        solver,
+    }
+}
+
+impl Lab {
+    /// A(τ) = value.
+    fn hit(&mut self, value: u64) -> TermId {
+        let read = self.pool.select(self.array, self.t);
+        let value = self.pool.bv(8, value);
+        self.pool.eq(read, value)
+    }
+
+    /// Number of τ < limit with a truth value, of 32 bits.
+    fn count(&mut self, limit: TermId, truth: TermId) -> TermId {
+        let bit = self.pool.cast(CastOp::ZExt, 32, truth);
+        self.pool.sum_below(self.tau, limit, bit)
+    }
+
+    fn number(&mut self, value: u64) -> TermId {
+        self.pool.bv(32, value)
+    }
+
+    fn check(&mut self, conjuncts: &[TermId]) -> Answer {
+        let answer = self
+            .solver
+            .check(&mut self.pool, &Query::new(conjuncts, &Limits::default()));
+        if let Answer::Sat(model) = &answer {
+            assert!(confirms(&self.pool, conjuncts, model));
+        }
+        answer
+    }
+
+    #[track_caller]
+    fn expect(&mut self, sat: bool, conjuncts: &[TermId]) {
+        let answer = self.check(conjuncts);
+        assert!(
+            if sat {
+                answer.is_sat()
+            } else {
+                answer.is_unsat()
+            },
+            "{answer:?}"
+        );
+    }
+}
+
+#[test]
+fn a_counter_reaches_what_its_rounds_allow() {
+    let mut l = lab();
+    let hit = l.hit(7);
+    let n = l.n;
+    let count = l.count(n, hit);
+    let (twenty, limit) = (l.number(20), l.number(100));
+    let many = l.pool.ult(twenty, count);
+    let few_rounds = l.pool.ule(l.n, limit);
+    l.expect(true, &[many, few_rounds]);
+    let twenty_one = l.number(21);
+    let exactly = l.pool.eq(l.n, twenty_one);
+    l.expect(true, &[many, exactly]);
+    let too_few = l.pool.ule(l.n, twenty);
+    l.expect(false, &[many, too_few]);
+    // More than the rounds, whatever these are.
+    let more = l.pool.ult(l.n, count);
+    l.expect(false, &[more]);
+}
+
+#[test]
+fn disjoint_guards_share_the_rounds() {
+    let mut l = lab();
+    let (a, b) = (l.hit(1), l.hit(2));
+    let n = l.n;
+    let (count_a, count_b) = (l.count(n, a), l.count(n, b));
+    let both = l.pool.add(count_a, count_b);
+    let more = l.pool.ult(l.n, both);
+    l.expect(false, &[more]);
+    let all = l.pool.eq(l.n, both);
+    let (two, three) = (l.number(2), l.number(3));
+    let enough = [l.pool.ult(two, count_a), l.pool.ult(three, count_b), all];
+    l.expect(true, &enough);
+    // A guard and its negation use up all rounds.
+    let not_a = l.pool.not(a);
+    let rest = l.count(n, not_a);
+    let total = l.pool.add(count_a, rest);
+    let differs = l.pool.ne(total, l.n);
+    l.expect(false, &[differs]);
+}
+
+#[test]
+fn quantifiers_and_sums_over_the_same_cells() {
+    let mut l = lab();
+    let hit = l.hit(7);
+    let n = l.n;
+    let count = l.count(n, hit);
+    let miss = l.pool.not(hit);
+    let none = l.pool.forall_below(l.tau, l.n, miss);
+    let zero = l.number(0);
+    let some = l.pool.ne(count, zero);
+    l.expect(false, &[none, some]);
+    let all = l.pool.forall_below(l.tau, l.n, hit);
+    let nine = l.number(9);
+    let ten = l.pool.ult(nine, count);
+    l.expect(true, &[all, ten]);
+    let not_all = l.pool.ne(count, l.n);
+    l.expect(false, &[all, not_all]);
+}
+
+/// ∀τ<n. Σσ<τ. zext(A(σ) = 7) ≤ 2: the counter stays low in every round.
+#[test]
+fn sums_below_quantifiers() {
+    let mut l = lab();
+    let hit = l.hit(7);
+    let outer = l.pool.symbol("outer", Sort::Bv(32));
+    let o = l.pool.symbol_term(outer);
+    let prefix = l.count(o, hit);
+    let (two, four) = (l.number(2), l.number(4));
+    let low = l.pool.ule(prefix, two);
+    let stays = l.pool.forall_below(outer, l.n, low);
+    let n = l.n;
+    let total = l.count(n, hit);
+    let three = l.pool.ult(two, total);
+    l.expect(true, &[stays, three]);
+    // One round adds at most one.
+    let small = l.number(12);
+    let few = l.pool.ule(l.n, small);
+    let four_hits = l.pool.ule(four, total);
+    l.expect(false, &[stays, four_hits, few]);
+}
+
+#[test]
+fn sums_of_values_and_several_limits() {
+    let mut l = lab();
+    let read = l.pool.select(l.array, l.t);
+    let value = l.pool.cast(CastOp::ZExt, 32, read);
+    let total = l.pool.sum_below(l.tau, l.n, value);
+    let goal = l.number(1000);
+    let reached = l.pool.eq(total, goal);
+    l.expect(true, &[reached]);
+    let three = l.number(3);
+    let few = l.pool.ule(l.n, three);
+    l.expect(false, &[reached, few]);
+    // More rounds do not make it smaller.
+    let m = l.pool.fresh("m", Sort::Bv(32));
+    let longer = l.pool.sum_below(l.tau, m, value);
+    let more = l.pool.ule(l.n, m);
+    let limit = l.number(1 << 20);
+    let small = l.pool.ule(m, limit);
+    let less = l.pool.ult(longer, total);
+    l.expect(false, &[more, small, less]);
+}
+
+/// A logged question has the recurrence instead of the sum, and the same answer.
+#[test]
+fn logged_questions_define_sums() {
+    for seed in 0..40 {
+        let mut pool = TermPool::new();
+        let mut generator = Generator::new(&mut pool, seed, 2, 2, 1);
+        generator.sums = true;
+        let term = generator.truth(&mut pool, 4);
+        if !pool.has_sum(term) {
+            continue;
+        }
+        let symbols: Vec<SymbolId> = pool.symbols_of(term).to_vec();
+        let expected = brute_force(&pool, &symbols, &[term]).is_some();
+        let text = pool.to_smt2(&[term]);
+        let mut other = TermPool::new();
+        let script = smtlib::read(&mut other, &text).unwrap_or_else(|e| panic!("{e}: {text}"));
+        assert!(script.assertions.iter().all(|a| !other.has_sum(*a)));
+        let limits = Limits::default().within(Duration::from_secs(5));
+        let query = Query::new(&script.assertions, &limits);
+        match below().check(&mut other, &query) {
+            Answer::Sat(_) => assert!(expected, "seed {seed}: {text}"),
+            Answer::Unsat(_) => assert!(!expected, "seed {seed}: {text}"),
+            Answer::Unknown(_) => {}
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Solvers and models of Z3's C interface, made safe.
+//!
+//! # Invariants
+//! - After each call on a solver the error code is read: an unknown or ill-typed parameter is only
+//!   noticed by Z3 at the first assertion, which it then drops in silence; an answer after
+//!   that would be wrong.
+
+#![expect(
+    unsafe_code,
+    reason = "calls into libz3; each call's precondition is the object's invariant"
+)]
+
+use std::ffi::CStr;
+
+use z3_sys::{Z3_L_FALSE, Z3_L_TRUE, Z3_ast, Z3_func_interp, Z3_model, Z3_solver};
+
+use super::Z3Error;
+use super::raw::{Ast, Context, Func};
+
+/// Which of Z3's solvers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flavour {
+    /// The SMT core alone: cheap push, pop and repeated checks.
+    Incremental,
+    /// Z3's own choice of tactics, made at each check.
+    Default,
+    /// Tactics for a logic, such as `QF_AUFBV`.
+    Logic(&'static str),
+}
+
+/// Parameter values.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Parameter {
+    Bool(bool),
+    Uint(u32),
+}
+
+/// What a check says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Checked {
+    Sat,
+    Unsat,
+    Unknown(String),
+}
+
+/// A solver with a stack of assertions.
+pub(super) struct RawSolver {
+    ctx: Context,
+    raw: Z3_solver,
+}
+
+impl Drop for RawSolver {
+    fn drop(&mut self) {
+        // SAFETY: this object holds a reference.
+        unsafe { z3_sys::Z3_solver_dec_ref(self.ctx.raw(), self.raw) };
+    }
+}
+
+impl RawSolver {
+    /// # Errors
+    /// When Z3 refuses a parameter.
+    pub(super) fn new(
+        ctx: &Context,
+        flavour: Flavour,
+        parameters: &[(&str, Parameter)],
+    ) -> Result<RawSolver, Z3Error> {
+        let c = ctx.raw();
+        // SAFETY: all objects are of this context; the parameters are released after use.
+        let solver = unsafe {
+            let raw = match flavour {
+                Flavour::Incremental => z3_sys::Z3_mk_simple_solver(c),
+                Flavour::Default => z3_sys::Z3_mk_solver(c),
+                Flavour::Logic(logic) => z3_sys::Z3_mk_solver_for_logic(c, ctx.symbol(logic)),
+            };
+            let raw = raw.expect("Z3 makes a solver");
+            z3_sys::Z3_solver_inc_ref(c, raw);
+            RawSolver {
+                ctx: ctx.clone(),
+                raw,
+            }
+        };
+        // SAFETY: as above.
+        unsafe {
+            let params = z3_sys::Z3_mk_params(c).expect("Z3 makes parameters");
+            z3_sys::Z3_params_inc_ref(c, params);
+            // Otherwise each check puts its own handler in place of the program's, and a Ctrl-C
+            // ends just that check.
+            z3_sys::Z3_params_set_bool(c, params, ctx.symbol("ctrl_c"), false);
+            for (name, value) in parameters {
+                let name = ctx.symbol(name);
+                match *value {
+                    Parameter::Bool(value) => z3_sys::Z3_params_set_bool(c, params, name, value),
+                    Parameter::Uint(value) => z3_sys::Z3_params_set_uint(c, params, name, value),
+                }
+            }
+            z3_sys::Z3_solver_set_params(c, solver.raw, params);
+            let result = ctx.error();
+            z3_sys::Z3_params_dec_ref(c, params);
+            result?;
+        }
+        if !parameters.is_empty() {
+            // The parameters are only read at the first use: have it now, with a harmless
+            // assertion, so that a refused one is an error here.
+            solver.assert(&ctx.truth(true))?;
+        }
+        Ok(solver)
+    }
+
+    pub(super) fn assert(&self, formula: &Ast) -> Result<(), Z3Error> {
+        // SAFETY: solver and formula are of this context.
+        unsafe { z3_sys::Z3_solver_assert(self.ctx.raw(), self.raw, formula.raw) };
+        self.ctx.error()
+    }
+
+    pub(super) fn push(&self) -> Result<(), Z3Error> {
+        // SAFETY: the solver is alive.
+        unsafe { z3_sys::Z3_solver_push(self.ctx.raw(), self.raw) };
+        self.ctx.error()
+    }
+
+    pub(super) fn pop(&self, scopes: usize) -> Result<(), Z3Error> {
+        let scopes = u32::try_from(scopes).expect("fewer than 2^32 scopes");
+        // SAFETY: at most as many scopes as were pushed; more is an error code.
+        unsafe { z3_sys::Z3_solver_pop(self.ctx.raw(), self.raw, scopes) };
+        self.ctx.error()
+    }
+
+    pub(super) fn check(&self) -> Result<Checked, Z3Error> {
+        // SAFETY: the solver is alive.
+        let result = unsafe { z3_sys::Z3_solver_check(self.ctx.raw(), self.raw) };
+        match result {
+            Z3_L_TRUE => self.ctx.error().map(|()| Checked::Sat),
+            Z3_L_FALSE => self.ctx.error().map(|()| Checked::Unsat),
+            _ => {
+                // An interrupt may also come back as an error code; both are "unknown".
+                self.ctx
+                    .error()
+                    .or_else(|e| if e.is_interrupt() { Ok(()) } else { Err(e) })?;
+                // SAFETY: the text is copied before the next call.
+                let reason = unsafe {
+                    let text = z3_sys::Z3_solver_get_reason_unknown(self.ctx.raw(), self.raw);
+                    if text.is_null() {
+                        String::new()
+                    } else {
+                        CStr::from_ptr(text).to_string_lossy().into_owned()
+                    }
+                };
+                Ok(Checked::Unknown(reason))
+            }
+        }
+    }
+
+    /// Number of assertions, for the tests of the parameter trap.
+    #[cfg(test)]
+    pub(super) fn n_assertions(&self) -> u32 {
+        let c = self.ctx.raw();
+        // SAFETY: the vector is released after use.
+        unsafe {
+            let vector = z3_sys::Z3_solver_get_assertions(c, self.raw).expect("a vector");
+            z3_sys::Z3_ast_vector_inc_ref(c, vector);
+            let n = z3_sys::Z3_ast_vector_size(c, vector);
+            z3_sys::Z3_ast_vector_dec_ref(c, vector);
+            n
+        }
+    }
+
+    /// The model of the last check, which said sat.
+    pub(super) fn model(&self) -> Result<RawModel, Z3Error> {
+        // SAFETY: the model is owned before the next call.
+        unsafe {
+            let raw = z3_sys::Z3_solver_get_model(self.ctx.raw(), self.raw);
+            let Some(raw) = raw else {
+                self.ctx.error()?;
+                return Err(Z3Error("no model".to_owned()));
+            };
+            z3_sys::Z3_model_inc_ref(self.ctx.raw(), raw);
+            Ok(RawModel {
+                ctx: self.ctx.clone(),
+                raw,
+            })
+        }
+    }
+}
+
+/// Values of constants and functions.
+pub(super) struct RawModel {
+    ctx: Context,
+    raw: Z3_model,
+}
+
+impl Drop for RawModel {
+    fn drop(&mut self) {
+        // SAFETY: this object holds a reference.
+        unsafe { z3_sys::Z3_model_dec_ref(self.ctx.raw(), self.raw) };
+    }
+}
+
+/// Entries of a function in a model, and its value elsewhere.
+pub(super) struct Table {
+    pub(super) entries: Vec<(Ast, Ast)>,
+    pub(super) otherwise: Option<Ast>,
+}
+
+impl RawModel {
+    /// The value of a constant; `None` when any value will do.
+    pub(super) fn constant(&self, constant: &Ast) -> Option<Ast> {
+        let c = self.ctx.raw();
+        // SAFETY: the constant is an application without operands.
+        unsafe {
+            let decl = z3_sys::Z3_get_app_decl(c, z3_sys::Z3_to_app(c, constant.raw)?)?;
+            let value = z3_sys::Z3_model_get_const_interp(c, self.raw, decl)?;
+            Some(Ast::own(&self.ctx, value))
+        }
+    }
+
+    /// The table of a function of one argument; `None` when any function will do.
+    pub(super) fn function(&self, function: &Func) -> Option<Table> {
+        let c = self.ctx.raw();
+        // SAFETY: the interpretation is released after its entries were owned.
+        unsafe {
+            let interp = z3_sys::Z3_model_get_func_interp(c, self.raw, function.raw)?;
+            z3_sys::Z3_func_interp_inc_ref(c, interp);
+            let table = self.table(interp);
+            z3_sys::Z3_func_interp_dec_ref(c, interp);
+            Some(table)
+        }
+    }
+
+    /// # Safety
+    /// `interp` is an interpretation of a function of one argument in this model.
+    unsafe fn table(&self, interp: Z3_func_interp) -> Table {
+        let c = self.ctx.raw();
+        let own = |raw: Option<Z3_ast>| raw.map(|raw| Ast::own(&self.ctx, raw));
+        // SAFETY: entries are counted below their number and released after use.
+        unsafe {
+            let n = z3_sys::Z3_func_interp_get_num_entries(c, interp);
+            let mut entries = Vec::with_capacity(n as usize);
+            for i in 0..n {
+                let Some(entry) = z3_sys::Z3_func_interp_get_entry(c, interp, i) else {
+                    continue;
+                };
+                z3_sys::Z3_func_entry_inc_ref(c, entry);
+                let argument = own(z3_sys::Z3_func_entry_get_arg(c, entry, 0));
+                let value = own(z3_sys::Z3_func_entry_get_value(c, entry));
+                entries.extend(argument.zip(value));
+                z3_sys::Z3_func_entry_dec_ref(c, entry);
+            }
+            Table {
+                entries,
+                otherwise: own(z3_sys::Z3_func_interp_get_else(c, interp)),
+            }
+        }
+    }
+}

@@ -1,0 +1,562 @@
+//! Terms to Z3 terms, remembered across questions.
+//!
+//! - A term of width 1 becomes a Boolean where its operator is a truth function (∧, ∨, ¬, =, <,
+//!   ite, ∀, constants, symbols) and a bit-vector of width 1 otherwise; the other form is made
+//!   from that only when somebody asks for it.
+//! - Array symbols are Z3 arrays, or uninterpreted functions; with functions, a read over stores
+//!   becomes a chain of choices, so that the formula has no array theory.
+//! - ∀τ. τ <u limit → body is instantiated with a constant for τ that Z3 then binds; nested
+//!   quantifiers use different constants, others share them.
+//! - A float is a bit-vector, and an operation on floats converts its operands; between two
+//!   operations it stays a float of Z3.
+//! - base^exponent is the product of base^(2^j) over the bits j of the exponent.
+//!
+//! Works with an explicit stack: terms may be arbitrarily deep.
+
+use rustc_hash::FxHashMap;
+
+use super::float;
+use super::raw::{Ast, Context, Func, Kind, Op1, Op2, OpN};
+use crate::solver::ArrayTheory;
+use crate::term::{BinOp, Bv, CastOp, CmpOp, FloatCast, Sort, SymbolId, Term, TermId, TermPool};
+
+/// What is asked of a term.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Want {
+    /// A Boolean, for width 1.
+    Truth(TermId),
+    /// A bit-vector or array.
+    Word(TermId),
+    /// A float, for its bits.
+    Float(TermId),
+    /// The value of the first, an array, at the second.
+    Read(TermId, TermId),
+}
+
+/// How a symbol appears in Z3.
+pub(super) enum Declared {
+    Constant(Ast),
+    Function(Func),
+}
+
+/// Translation of one pool's terms into one context.
+pub(super) struct Translator {
+    ctx: Context,
+    arrays: ArrayTheory,
+    done: FxHashMap<Want, Ast>,
+    symbols: FxHashMap<SymbolId, Declared>,
+    /// Symbol for the bound variable of a quantifier, by nesting height and width.
+    binders: FxHashMap<(u32, u32), SymbolId>,
+    heights: FxHashMap<TermId, u32>,
+}
+
+/// Takes operands off the end of the stack, in the order in which they were asked for.
+struct Operands<'a>(&'a FxHashMap<Want, Ast>);
+
+impl Operands<'_> {
+    fn truth(&self, term: TermId) -> &Ast {
+        &self.0[&Want::Truth(term)]
+    }
+
+    fn word(&self, term: TermId) -> &Ast {
+        &self.0[&Want::Word(term)]
+    }
+
+    fn float(&self, term: TermId) -> &Ast {
+        &self.0[&Want::Float(term)]
+    }
+
+    fn read(&self, array: TermId, index: TermId) -> &Ast {
+        &self.0[&Want::Read(array, index)]
+    }
+}
+
+impl Translator {
+    pub(super) fn new(ctx: &Context, arrays: ArrayTheory) -> Translator {
+        Translator {
+            ctx: ctx.clone(),
+            arrays,
+            done: FxHashMap::default(),
+            symbols: FxHashMap::default(),
+            binders: FxHashMap::default(),
+            heights: FxHashMap::default(),
+        }
+    }
+
+    /// Number of translations remembered.
+    pub(super) fn len(&self) -> usize {
+        self.done.len()
+    }
+
+    /// The declaration of a symbol, if it has been translated.
+    pub(super) fn declared(&self, symbol: SymbolId) -> Option<&Declared> {
+        self.symbols.get(&symbol)
+    }
+
+    /// The Boolean that a closed term of width 1 stands for.
+    pub(super) fn truth(&mut self, pool: &mut TermPool, term: TermId) -> Ast {
+        self.translate(pool, Want::Truth(term))
+    }
+
+    fn translate(&mut self, pool: &mut TermPool, wanted: Want) -> Ast {
+        let mut stack = vec![(wanted, false)];
+        let mut needs = Vec::new();
+        while let Some((want, ready)) = stack.pop() {
+            if self.done.contains_key(&want) {
+                continue;
+            }
+            if ready {
+                let ast = self.build(pool, want);
+                self.done.insert(want, ast);
+                continue;
+            }
+            needs.clear();
+            self.needs(pool, want, &mut needs);
+            stack.push((want, true));
+            stack.extend(
+                needs
+                    .iter()
+                    .filter(|n| !self.done.contains_key(n))
+                    .map(|n| (*n, false)),
+            );
+        }
+        self.done[&wanted].clone()
+    }
+
+    /// What must be translated before `want` can be built.
+    fn needs(&mut self, pool: &mut TermPool, want: Want, out: &mut Vec<Want>) {
+        match want {
+            Want::Truth(term) if !is_truth(pool, term) => out.push(Want::Word(term)),
+            Want::Word(term) if is_truth(pool, term) => out.push(Want::Truth(term)),
+            Want::Truth(term) => self.truth_needs(pool, term, out),
+            Want::Word(term) => match pool.view(term) {
+                Term::Constant(_) | Term::Symbol(_) => {}
+                Term::Bound { .. } => unreachable!("only closed terms are translated"),
+                Term::Sum { terms, .. } => out.extend(terms.iter().map(|(_, t)| Want::Word(*t))),
+                Term::Binary(_, a, b) | Term::Concat { high: a, low: b } => {
+                    out.extend([Want::Word(a), Want::Word(b)]);
+                }
+                Term::Not(a) | Term::Cast(_, a) | Term::Extract { of: a, .. } => {
+                    out.push(Want::Word(a));
+                }
+                Term::Power { exponent: a, .. } | Term::ConstArray(a) => out.push(Want::Word(a)),
+                Term::FloatBinary(..) => out.push(Want::Float(term)),
+                Term::FloatCast(op, _) if float::is_made_by(op) => out.push(Want::Float(term)),
+                Term::FloatCast(_, a) => out.push(Want::Float(a)),
+                Term::Ite(c, t, e) => out.extend([Want::Truth(c), Want::Word(t), Want::Word(e)]),
+                Term::Select(array, index) => match self.arrays {
+                    ArrayTheory::Arrays => out.extend([Want::Word(array), Want::Word(index)]),
+                    ArrayTheory::Functions => out.push(Want::Read(array, index)),
+                },
+                Term::Store(a, i, v) => out.extend([Want::Word(a), Want::Word(i), Want::Word(v)]),
+                Term::Compare(..) | Term::ForAll { .. } => unreachable!("a truth function"),
+                Term::Lambda(_) => unreachable!("no bit-vector contains a comprehension"),
+                Term::SumBelow { .. } => unreachable!("the link defines sums by quantifiers"),
+            },
+            Want::Float(term) => float_needs(pool, term, out),
+            Want::Read(array, index) => match pool.view(array) {
+                Term::Symbol(_) => out.push(Want::Word(index)),
+                Term::Store(inner, at, value) => out.extend([
+                    Want::Word(at),
+                    Want::Word(index),
+                    Want::Word(value),
+                    Want::Read(inner, index),
+                ]),
+                Term::ConstArray(value) => out.push(Want::Word(value)),
+                Term::Ite(c, t, e) => {
+                    out.extend([Want::Truth(c), Want::Read(t, index), Want::Read(e, index)]);
+                }
+                _ => unreachable!("an array is a symbol, a store, a constant or a choice"),
+            },
+        }
+    }
+
+    fn truth_needs(&mut self, pool: &mut TermPool, term: TermId, out: &mut Vec<Want>) {
+        match pool.view(term) {
+            Term::Binary(_, a, b) => out.extend([Want::Truth(a), Want::Truth(b)]),
+            Term::Not(a) => out.push(Want::Truth(a)),
+            Term::Ite(c, t, e) => out.extend([Want::Truth(c), Want::Truth(t), Want::Truth(e)]),
+            Term::Compare(_, a, b) if pool.width(a) == 1 => {
+                out.extend([Want::Truth(a), Want::Truth(b)]);
+            }
+            Term::Compare(_, a, b) => out.extend([Want::Word(a), Want::Word(b)]),
+            Term::FloatBinary(_, a, b) => out.extend([Want::Float(a), Want::Float(b)]),
+            Term::ForAll { limit, .. } => {
+                let (tau, body) = self.opened(pool, term);
+                out.extend([Want::Word(tau), Want::Word(limit), Want::Truth(body)]);
+            }
+            _ => {}
+        }
+    }
+
+    /// The constant for a quantifier's variable, and the body with it.
+    fn opened(&mut self, pool: &mut TermPool, quantified: TermId) -> (TermId, TermId) {
+        let Term::ForAll { limit, .. } = pool.view(quantified) else {
+            unreachable!("a quantifier is opened")
+        };
+        let width = pool.width(limit);
+        let height = self.height(pool, quantified);
+        let symbol = *self
+            .binders
+            .entry((height, width))
+            .or_insert_with(|| pool.symbol(&format!("tau{height}"), Sort::Bv(width)));
+        let tau = pool.symbol_term(symbol);
+        (tau, pool.instantiate(quantified, tau))
+    }
+
+    /// Number of quantifiers on the deepest path.
+    fn height(&mut self, pool: &TermPool, term: TermId) -> u32 {
+        let mut stack = vec![(term, false)];
+        while let Some((t, ready)) = stack.pop() {
+            if self.heights.contains_key(&t) {
+                continue;
+            }
+            if !pool.has_quantifier(t) {
+                self.heights.insert(t, 0);
+            } else if ready {
+                let mut height = 0;
+                for_operands(pool, t, |o| height = height.max(self.heights[&o]));
+                if matches!(pool.view(t), Term::ForAll { .. }) {
+                    height += 1;
+                }
+                self.heights.insert(t, height);
+            } else {
+                stack.push((t, true));
+                for_operands(pool, t, |o| stack.push((o, false)));
+            }
+        }
+        self.heights[&term]
+    }
+
+    fn build(&mut self, pool: &mut TermPool, want: Want) -> Ast {
+        match want {
+            Want::Truth(term) if !is_truth(pool, term) => {
+                let word = &self.done[&Want::Word(term)];
+                self.ctx.op2(Op2::EQ, word, &self.ctx.word(1, 1))
+            }
+            Want::Word(term) if is_truth(pool, term) => {
+                let truth = &self.done[&Want::Truth(term)];
+                self.ctx
+                    .ite(truth, &self.ctx.word(1, 1), &self.ctx.word(1, 0))
+            }
+            Want::Truth(term) => self.build_truth(pool, term),
+            Want::Word(term) => self.build_word(pool, term),
+            Want::Float(term) => self.build_float(pool, term),
+            Want::Read(array, index) => self.build_read(pool, array, index),
+        }
+    }
+
+    fn build_truth(&mut self, pool: &mut TermPool, term: TermId) -> Ast {
+        if let Term::ForAll { limit, .. } = pool.view(term) {
+            let (tau, body) = self.opened(pool, term);
+            let done = Operands(&self.done);
+            let inside = self.ctx.op2(Op2::BV_ULT, done.word(tau), done.word(limit));
+            let body = self.ctx.op2(Op2::IMPLIES, &inside, done.truth(body));
+            // The constant itself: a variable of one bit is a truth, and its word made from it.
+            let variable = if is_truth(pool, tau) {
+                done.truth(tau)
+            } else {
+                done.word(tau)
+            };
+            return self.ctx.forall(variable, &body);
+        }
+        if let Term::Symbol(symbol) = pool.view(term) {
+            return self.declare(pool, symbol);
+        }
+        let (ctx, done) = (&self.ctx, Operands(&self.done));
+        match pool.view(term) {
+            Term::Constant(value) => ctx.truth(value.is_ones()),
+            Term::Not(a) => ctx.op1(Op1::NOT, done.truth(a)),
+            Term::Ite(c, t, e) => ctx.ite(done.truth(c), done.truth(t), done.truth(e)),
+            Term::Binary(op, a, b) => {
+                let op = if op == BinOp::And { OpN::And } else { OpN::Or };
+                ctx.op_n(op, &[done.truth(a).clone(), done.truth(b).clone()])
+            }
+            Term::Compare(CmpOp::Eq, a, b) if pool.width(a) == 1 => {
+                ctx.op2(Op2::IFF, done.truth(a), done.truth(b))
+            }
+            Term::Compare(op, a, b) => ctx.op2(compare_op(op), done.word(a), done.word(b)),
+            Term::FloatBinary(op, a, b) => float::binary(ctx, op, done.float(a), done.float(b)),
+            _ => unreachable!("is_truth lists the truth functions"),
+        }
+    }
+
+    fn declare(&mut self, pool: &TermPool, symbol: SymbolId) -> Ast {
+        let ctx = &self.ctx;
+        // The index keeps names apart from those that Z3 makes up.
+        let name = format!("{}|{}", pool.symbol_name(symbol), symbol.index());
+        let kind = match pool.symbol_sort(symbol) {
+            Sort::Bv(1) => Kind::Bool,
+            Sort::Bv(width) => Kind::Bv(width),
+            Sort::Array { index, value } => Kind::Array(index, value),
+        };
+        let ast = ctx.constant(&name, kind);
+        self.symbols.insert(symbol, Declared::Constant(ast.clone()));
+        ast
+    }
+
+    fn build_read(&mut self, pool: &mut TermPool, array: TermId, index: TermId) -> Ast {
+        if let Term::Symbol(symbol) = pool.view(array) {
+            let ctx = &self.ctx;
+            let declared = self.symbols.entry(symbol).or_insert_with(|| {
+                let Sort::Array { index, value } = pool.symbol_sort(symbol) else {
+                    unreachable!("an array symbol is read")
+                };
+                let name = format!("{}|{}", pool.symbol_name(symbol), symbol.index());
+                Declared::Function(ctx.function(&name, Kind::Bv(index), Kind::Bv(value)))
+            });
+            let Declared::Function(function) = declared else {
+                unreachable!("arrays are functions throughout")
+            };
+            return ctx.apply(function, &self.done[&Want::Word(index)]);
+        }
+        let (ctx, done) = (&self.ctx, Operands(&self.done));
+        match pool.view(array) {
+            Term::Store(inner, at, value) => {
+                let here = ctx.op2(Op2::EQ, done.word(at), done.word(index));
+                ctx.ite(&here, done.word(value), done.read(inner, index))
+            }
+            Term::ConstArray(value) => done.word(value).clone(),
+            Term::Ite(c, t, e) => ctx.ite(done.truth(c), done.read(t, index), done.read(e, index)),
+            _ => unreachable!("an array is a symbol, a store, a constant or a choice"),
+        }
+    }
+
+    fn build_float(&self, pool: &TermPool, term: TermId) -> Ast {
+        let (ctx, done) = (&self.ctx, Operands(&self.done));
+        let bits = pool.width(term);
+        match pool.view(term) {
+            Term::FloatBinary(op, a, b) => float::binary(ctx, op, done.float(a), done.float(b)),
+            Term::FloatCast(op @ (FloatCast::Resize | FloatCast::Sqrt), a) => {
+                float::cast(ctx, op, bits, done.float(a))
+            }
+            Term::FloatCast(op, a) if float::is_made_by(op) => {
+                float::cast(ctx, op, bits, done.word(a))
+            }
+            Term::Ite(c, t, e) => ctx.ite(done.truth(c), done.float(t), done.float(e)),
+            _ => float::of_bits(ctx, bits, done.word(term)),
+        }
+    }
+
+    fn build_word(&mut self, pool: &mut TermPool, term: TermId) -> Ast {
+        if let Term::Symbol(symbol) = pool.view(term) {
+            return self.declare(pool, symbol);
+        }
+        let (ctx, done) = (&self.ctx, Operands(&self.done));
+        match pool.view(term) {
+            Term::Constant(value) => constant(ctx, &value),
+            Term::Sum { constant, terms } => {
+                let parts = terms.iter().map(|(c, t)| (*c, done.word(*t)));
+                sum(ctx, pool.width(term), constant, parts)
+            }
+            Term::Binary(op, a, b) => ctx.op2(binary_op(op), done.word(a), done.word(b)),
+            Term::Concat { high, low } => ctx.op2(Op2::CONCAT, done.word(high), done.word(low)),
+            Term::Not(a) => ctx.op1(Op1::BV_NOT, done.word(a)),
+            Term::Cast(op, a) => {
+                let (from, to) = (pool.width(a), pool.width(term));
+                if op == CastOp::Trunc {
+                    ctx.extract(to - 1, 0, done.word(a))
+                } else {
+                    ctx.extend(op == CastOp::SExt, to - from, done.word(a))
+                }
+            }
+            Term::FloatBinary(..) => float::bits_of(ctx, pool.width(term), done.float(term)),
+            Term::FloatCast(op, _) if float::is_made_by(op) => {
+                float::bits_of(ctx, pool.width(term), done.float(term))
+            }
+            Term::FloatCast(op, a) => {
+                let (from, to) = (pool.width(a), pool.width(term));
+                float::to_integer(ctx, op, from, to, done.float(a))
+            }
+            Term::Extract { low, of } => {
+                ctx.extract(low + pool.width(term) - 1, low, done.word(of))
+            }
+            Term::Power { base, exponent } => {
+                power(ctx, base, done.word(exponent), pool.width(exponent))
+            }
+            Term::Ite(c, t, e) => ctx.ite(done.truth(c), done.word(t), done.word(e)),
+            Term::Select(array, index) => match self.arrays {
+                ArrayTheory::Arrays => ctx.op2(Op2::SELECT, done.word(array), done.word(index)),
+                ArrayTheory::Functions => done.read(array, index).clone(),
+            },
+            Term::Store(a, i, v) => ctx.store(done.word(a), done.word(i), done.word(v)),
+            Term::ConstArray(value) => {
+                let Sort::Array { index, .. } = pool.sort(term) else {
+                    unreachable!("a constant array has an array sort")
+                };
+                ctx.const_array(index, done.word(value))
+            }
+            _ => unreachable!("is_truth lists the truth functions"),
+        }
+    }
+}
+
+/// What must be translated before the float of a term's bits can be built.
+fn float_needs(pool: &TermPool, term: TermId, out: &mut Vec<Want>) {
+    match pool.view(term) {
+        Term::FloatBinary(_, a, b) => out.extend([Want::Float(a), Want::Float(b)]),
+        Term::FloatCast(FloatCast::Resize | FloatCast::Sqrt, a) => out.push(Want::Float(a)),
+        Term::FloatCast(op, a) if float::is_made_by(op) => out.push(Want::Word(a)),
+        Term::Ite(c, t, e) => out.extend([Want::Truth(c), Want::Float(t), Want::Float(e)]),
+        _ => out.push(Want::Word(term)),
+    }
+}
+
+/// True iff the term is a Boolean in Z3 rather than a bit-vector.
+fn is_truth(pool: &TermPool, term: TermId) -> bool {
+    if pool.sort(term) != Sort::Bv(1) {
+        return false;
+    }
+    match pool.view(term) {
+        Term::Constant(_) | Term::Symbol(_) | Term::Compare(..) | Term::Not(_) | Term::Ite(..) => {
+            true
+        }
+        Term::Binary(op, ..) => matches!(op, BinOp::And | BinOp::Or),
+        Term::ForAll { .. } | Term::FloatBinary(..) => true,
+        Term::FloatCast(..)
+        | Term::Bound { .. }
+        | Term::Sum { .. }
+        | Term::Cast(..)
+        | Term::Extract { .. }
+        | Term::Concat { .. }
+        | Term::Power { .. }
+        | Term::Select(..)
+        | Term::Store(..)
+        | Term::ConstArray(_)
+        | Term::Lambda(_)
+        | Term::SumBelow { .. } => false,
+    }
+}
+
+/// The operands of a term.
+pub(in crate::solver) fn for_operands(pool: &TermPool, term: TermId, mut f: impl FnMut(TermId)) {
+    match pool.view(term) {
+        Term::Constant(_) | Term::Symbol(_) | Term::Bound { .. } => {}
+        Term::Sum { terms, .. } => terms.iter().for_each(|(_, t)| f(*t)),
+        Term::Binary(_, a, b)
+        | Term::FloatBinary(_, a, b)
+        | Term::Compare(_, a, b)
+        | Term::Concat { high: a, low: b }
+        | Term::Select(a, b)
+        | Term::ForAll { limit: a, body: b }
+        | Term::SumBelow { limit: a, body: b } => [a, b].into_iter().for_each(f),
+        Term::Not(a)
+        | Term::Cast(_, a)
+        | Term::FloatCast(_, a)
+        | Term::Extract { of: a, .. }
+        | Term::Power { exponent: a, .. }
+        | Term::ConstArray(a)
+        | Term::Lambda(a) => f(a),
+        Term::Ite(a, b, c) | Term::Store(a, b, c) => [a, b, c].into_iter().for_each(f),
+    }
+}
+
+fn constant(ctx: &Context, value: &Bv) -> Ast {
+    match value.word() {
+        Some(word) => ctx.word(value.width(), word),
+        None => ctx.numeral(&value.to_biguint().to_string(), Kind::Bv(value.width())),
+    }
+}
+
+/// Negative coefficients become subtractions, which keeps multiplications by large numbers away
+/// from the bit-blaster.
+fn sum<'a>(
+    ctx: &Context,
+    width: u32,
+    constant: u64,
+    parts: impl Iterator<Item = (u64, &'a Ast)>,
+) -> Ast {
+    let mut total = (constant != 0).then(|| ctx.word(width, constant));
+    let mut minus = Vec::new();
+    let half = 1u64 << (width - 1);
+    let scaled = |factor: u64, term: &Ast| {
+        if factor == 1 {
+            term.clone()
+        } else {
+            ctx.op2(Op2::BV_MUL, &ctx.word(width, factor), term)
+        }
+    };
+    for (factor, term) in parts {
+        if factor > half {
+            minus.push(scaled(factor.wrapping_neg() & (half | (half - 1)), term));
+        } else {
+            let part = scaled(factor, term);
+            total = Some(match total {
+                Some(total) => ctx.op2(Op2::BV_ADD, &total, &part),
+                None => part,
+            });
+        }
+    }
+    for part in minus {
+        total = Some(match total {
+            Some(total) => ctx.op2(Op2::BV_SUB, &total, &part),
+            None => ctx.op1(Op1::BV_NEG, &part),
+        });
+    }
+    total.unwrap_or_else(|| ctx.word(width, 0))
+}
+
+/// base^exponent: the product of base^(2^j) over the set bits j, ending when these are 1 or 0.
+fn power(ctx: &Context, base: &Bv, exponent: &Ast, exponent_width: u32) -> Ast {
+    let width = base.width();
+    let one = Bv::new(width, 1);
+    let mut square = base.clone();
+    let mut product: Option<Ast> = None;
+    for bit in 0..exponent_width {
+        if square == one {
+            break;
+        }
+        let set = ctx.op2(Op2::EQ, &ctx.extract(bit, bit, exponent), &ctx.word(1, 1));
+        if square.is_zero() {
+            // Any bit from here on makes the whole product 0.
+            let upper = ctx.extract(exponent_width - 1, bit, exponent);
+            let none = ctx.op2(
+                Op2::EQ,
+                &upper,
+                &constant(ctx, &Bv::zero(exponent_width - bit)),
+            );
+            let rest = product.unwrap_or_else(|| constant(ctx, &one));
+            return ctx.ite(&none, &rest, &constant(ctx, &square));
+        }
+        let factor = ctx.ite(&set, &constant(ctx, &square), &constant(ctx, &one));
+        product = Some(match product {
+            Some(product) => ctx.op2(Op2::BV_MUL, &product, &factor),
+            None => factor,
+        });
+        square = Bv::binary(BinOp::Mul, &square, &square);
+    }
+    product.unwrap_or_else(|| constant(ctx, &one))
+}
+
+fn binary_op(op: BinOp) -> Op2 {
+    match op {
+        BinOp::Add => Op2::BV_ADD,
+        BinOp::Sub => Op2::BV_SUB,
+        BinOp::Mul => Op2::BV_MUL,
+        BinOp::UDiv => Op2::BV_UDIV,
+        BinOp::SDiv => Op2::BV_SDIV,
+        BinOp::URem => Op2::BV_UREM,
+        BinOp::SRem => Op2::BV_SREM,
+        BinOp::Shl => Op2::BV_SHL,
+        BinOp::LShr => Op2::BV_LSHR,
+        BinOp::AShr => Op2::BV_ASHR,
+        BinOp::And => Op2::BV_AND,
+        BinOp::Or => Op2::BV_OR,
+        BinOp::Xor => Op2::BV_XOR,
+    }
+}
+
+fn compare_op(op: CmpOp) -> Op2 {
+    match op {
+        CmpOp::Eq => Op2::EQ,
+        CmpOp::Ult => Op2::BV_ULT,
+        CmpOp::Ule => Op2::BV_ULE,
+        CmpOp::Ugt => Op2::BV_UGT,
+        CmpOp::Uge => Op2::BV_UGE,
+        CmpOp::Slt => Op2::BV_SLT,
+        CmpOp::Sle => Op2::BV_SLE,
+        CmpOp::Sgt => Op2::BV_SGT,
+        CmpOp::Sge => Op2::BV_SGE,
+        CmpOp::Ne => unreachable!("≠ is the negation of a comparison"),
+    }
+}

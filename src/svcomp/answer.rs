@@ -1,0 +1,74 @@
+//! From a record to an answer, and why there is none.
+
+use super::score::Answer;
+use crate::report::AnalysisRecord;
+use crate::report::record::ReasonRecord;
+
+impl Answer {
+    /// The answer that a verdict (`reachable`, `unreachable`, other) is.
+    #[must_use]
+    pub fn of_verdict(verdict: &str) -> Answer {
+        match verdict {
+            "unreachable" => Answer::True,
+            "reachable" => Answer::False,
+            _ => Answer::Unknown,
+        }
+    }
+}
+
+/// The line that BenchExec's tool-info module reads: `true`, `false(unreach-call)` or
+/// `unknown (reason)`.
+#[must_use]
+pub fn verdict_line(record: &AnalysisRecord) -> String {
+    match Answer::of_verdict(&record.verdict) {
+        Answer::True => "true".to_owned(),
+        Answer::False => "false(unreach-call)".to_owned(),
+        Answer::Unknown => format!("unknown ({})", why(&record.reasons)),
+    }
+}
+
+/// The reason that weighs most: what the engine cannot do, before what took too long, before what
+/// the solver left open.
+#[must_use]
+pub fn why(reasons: &[ReasonRecord]) -> String {
+    const ORDER: [&str; 9] = [
+        "not-confirmed",
+        "unsupported",
+        "fault",
+        "undefined-behaviour",
+        "interrupted",
+        "out-of-memory",
+        "out-of-time",
+        "path-too-long",
+        "undecided",
+    ];
+    let weight = |reason: &&ReasonRecord| ORDER.iter().position(|kind| *kind == reason.kind);
+    match reasons.iter().min_by_key(weight) {
+        Some(reason) if reason.place.is_empty() => reason.text.clone(),
+        Some(reason) => format!("{} at {}", reason.text, reason.place),
+        None => "no reason given".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weightiest_reason_is_told() {
+        let reason = |kind: &str, text: &str, place: &str| ReasonRecord {
+            kind: kind.to_owned(),
+            text: text.to_owned(),
+            place: place.to_owned(),
+            count: 1,
+            hint: String::new(),
+        };
+        let reasons = [
+            reason("out-of-time", "out of time", ""),
+            reason("unsupported", "not supported: fadd", "a.c:3:1"),
+        ];
+        assert_eq!(why(&reasons), "not supported: fadd at a.c:3:1");
+        assert_eq!(why(&reasons[..1]), "out of time");
+        assert_eq!(why(&[]), "no reason given");
+    }
+}

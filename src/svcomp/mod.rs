@@ -1,0 +1,27 @@
+//! SV-COMP: tasks, properties, answers, points.
+//!
+//! ```text
+//! .yml --Task--> files, data model, property --AnalysisOptions--> AnalysisRecord --> answer
+//!                                                                      |
+//!                                                    TaskRow --> tables, points (2013, today)
+//! ```
+//!
+//! # Invariants
+//! - A property that is not `unreach-call` is an error, never another question.
+//! - *true* is *unreachable* and *false* is *reachable* of [`crate::symex`]; nothing is added.
+//!
+//! # Deliberately absent
+//! No names of tasks, no expectations of our own: what is expected stands in the task.
+
+pub mod property;
+pub mod task;
+pub mod score;
+pub mod answer;
+pub mod rows;
+pub mod table;
+
+pub use answer::verdict_line;
+pub use property::{PropertyError, UnreachCall};
+pub use rows::{TaskKey, TaskRow, TaskRows};
+pub use score::{Answer, Rules};
+pub use task::{Question, Task, TaskError};

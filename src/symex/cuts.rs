@@ -1,0 +1,416 @@
+//! Cutting loops at invariants.
+//!
+//! A program may say where a loop is cut ([`Action::Cut`]); around that place it asserts an
+//! invariant and assumes it. When a state comes to a cut for the first time, what the loop changes
+//! becomes arbitrary, so that the state stands for those of all rounds. When a state comes back to
+//! the cut and differs from the one that left it in what was made arbitrary only, the path ends:
+//! the state is one of those that went on.
+//!
+//! What the loop changes is not computed from its text. It begins as nothing; a state that comes
+//! back with something else changed starts the cut anew from the state that first came there,
+//! with more of it arbitrary. So a proof depends on no analysis but the comparison of two states.
+//!
+//! # Invariants
+//! - A path ends as *covered* only if each concrete state that it stands for, among those that
+//!   satisfy the assumption behind the cut, is one of those that its cut went on with: the path
+//!   condition only grows, values that are not arbitrary are equal as terms.
+//!
+//! [`Action::Cut`]: crate::flowgraph::Action::Cut
+
+use crate::flowgraph::{Action, EdgeId, FunctionId, Liveness, LoopNest, Program, RegId, Span};
+use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, Pointer};
+use crate::semantics::{Location, State};
+use crate::template::Region;
+use crate::term::{Sort, TermId, TermPool};
+use indexmap::IndexMap;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What an executor does at cuts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CutHandling {
+    /// Nothing.
+    Ignore,
+    /// It cuts the loops there, as a proof by invariants needs it.
+    Prove,
+}
+
+/// The cuts around a state, the latest first.
+pub(super) type CutStack = rpds::List<Rc<Record>>;
+
+/// A cut that a path has passed.
+pub(super) struct Record {
+    location: Location,
+    /// How many callers the frame has.
+    depth: usize,
+    /// The state that came here from outside, and the cuts around it.
+    origin: State,
+    around: CutStack,
+    havoc: Havoc,
+    /// The state that went on.
+    left: State,
+    /// Whether the cut was started anew.
+    superseded: Cell<bool>,
+}
+
+/// What is made arbitrary.
+#[derive(Clone, Default)]
+struct Havoc {
+    registers: BTreeMap<RegId, Extent>,
+    objects: BTreeMap<ObjectId, ObjectHavoc>,
+}
+
+/// How much of a value is arbitrary.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// The offset of a pointer; its object stays.
+    Offset,
+    All,
+}
+
+/// How much of an object is arbitrary.
+#[derive(Clone)]
+enum ObjectHavoc {
+    /// Cells by byte offset, with their bytes.
+    Cells(BTreeMap<u64, (u32, Extent)>),
+    Whole,
+}
+
+/// More cells than these are the whole object.
+const MOST_CELLS: usize = 64;
+
+/// What becomes of a state that may stand at a cut.
+pub(super) enum Arrival {
+    GoesOn(Box<State>, CutStack),
+    /// Another state stands for it.
+    Covered,
+    /// The cut cannot be made; why.
+    Stuck(String, Span),
+}
+
+/// Cuts the loops of a program.
+pub(super) struct Cutter {
+    functions: Vec<FunctionCuts>,
+    /// What was found to change so far, by cut.
+    learned: IndexMap<Location, Havoc>,
+}
+
+struct FunctionCuts {
+    /// For each edge whether it is a cut.
+    cuts: Vec<Option<Span>>,
+    /// By node, the edge out of it that is a cut.
+    at: BTreeMap<usize, EdgeId>,
+    nest: Option<LoopNest>,
+    liveness: Option<Liveness>,
+    names: Vec<(String, u32)>,
+}
+
+impl Cutter {
+    pub fn new(program: &Program) -> Cutter {
+        let functions = program.functions.iter().map(|function| {
+            let is_cut = |edge: &EdgeId| {
+                let steps = &function.edge(*edge).steps;
+                let cut = steps.iter().find(|step| step.action == Action::Cut);
+                cut.map(|step| step.span)
+            };
+            let edges: Vec<EdgeId> = function.edge_ids().collect();
+            let cuts: Vec<Option<Span>> = edges.iter().map(is_cut).collect();
+            let at: BTreeMap<usize, EdgeId> = edges
+                .iter()
+                .filter(|edge| cuts[edge.index()].is_some())
+                .map(|edge| (function.source(*edge).index(), *edge))
+                .collect();
+            let has_cuts = !at.is_empty();
+            FunctionCuts {
+                nest: has_cuts.then(|| LoopNest::of(function)),
+                liveness: has_cuts.then(|| Liveness::of(function)),
+                names: function
+                    .regs
+                    .iter()
+                    .map(|reg| (reg.name.clone(), reg.bits))
+                    .collect(),
+                cuts,
+                at,
+            }
+        });
+        Cutter {
+            functions: functions.collect(),
+            learned: IndexMap::new(),
+        }
+    }
+
+    /// Whether a cut is on the way of a round.
+    pub fn is_cut(&self, function: FunctionId, region: &Region) -> bool {
+        let function = &self.functions[function.index()];
+        match region {
+            Region::Core(edges) => edges
+                .iter()
+                .any(|edge| function.cuts[edge.index()].is_some()),
+            Region::Loop(natural) => function.at.keys().any(|node| natural.body.contains(*node)),
+        }
+    }
+
+    /// Takes a state that is about to take a step.
+    pub fn arrive(&mut self, pool: &mut TermPool, state: State, cuts: CutStack) -> Arrival {
+        if cuts.iter().any(|record| record.superseded.get()) {
+            return Arrival::Covered;
+        }
+        let depth = state.callers.len();
+        let cuts = self.left_behind(&state, depth, cuts);
+        let location = state.location;
+        let function = &self.functions[location.function.index()];
+        let Some(edge) = function.at.get(&location.node.index()) else {
+            return Arrival::GoesOn(Box::new(state), cuts);
+        };
+        let span = function.cuts[edge.index()].unwrap_or_default();
+        let known = cuts
+            .iter()
+            .find(|record| record.location == location && record.depth == depth)
+            .cloned();
+        let Some(record) = known else {
+            let havoc = self.learned.get(&location).cloned().unwrap_or_default();
+            return self.cut(pool, state, &cuts, havoc);
+        };
+        let mut havoc = record.havoc.clone();
+        match self.widen(pool, &record.left, &state, &mut havoc) {
+            Err(what) => Arrival::Stuck(what, span),
+            Ok(false) => Arrival::Covered,
+            Ok(true) => {
+                record.superseded.set(true);
+                self.learned.insert(location, havoc.clone());
+                self.cut(pool, record.origin.clone(), &record.around, havoc)
+            }
+        }
+    }
+
+    /// The cuts without those whose loop or function the state has left.
+    fn left_behind(&self, state: &State, depth: usize, cuts: CutStack) -> CutStack {
+        let stays = |record: &Rc<Record>| {
+            if record.depth != depth {
+                return record.depth < depth;
+            }
+            let function = &self.functions[record.location.function.index()];
+            let body = function.nest.as_ref().and_then(|nest| {
+                let innermost = nest.innermost(record.location.node)?;
+                Some(&nest.loops[innermost.index()].body)
+            });
+            body.is_some_and(|body| body.contains(state.location.node.index()))
+        };
+        if cuts.iter().all(stays) {
+            return cuts;
+        }
+        let mut kept: Vec<Rc<Record>> = cuts.iter().filter(|r| stays(r)).cloned().collect();
+        kept.reverse();
+        kept.into_iter()
+            .fold(CutStack::new(), |list, record| list.push_front(record))
+    }
+
+    fn cut(&self, pool: &mut TermPool, origin: State, around: &CutStack, havoc: Havoc) -> Arrival {
+        let mut left = origin.clone();
+        let function = &self.functions[origin.location.function.index()];
+        for (reg, extent) in &havoc.registers {
+            let (name, bits) = &function.names[reg.index()];
+            let value = origin.frame.get(*reg);
+            let value = arbitrary(pool, &origin.memory, value, *extent, name, *bits);
+            left.frame.set(*reg, value);
+        }
+        for (id, havoc) in &havoc.objects {
+            let Some(object) = origin.memory.object(*id) else {
+                continue;
+            };
+            let name = object.info.name.clone();
+            let offset_bits = pool.width(object.info.bytes);
+            match havoc {
+                ObjectHavoc::Whole => {
+                    let base = Base::Arbitrary(Arbitrary::new(name));
+                    left.memory.object_mut(*id).reset(base);
+                }
+                ObjectHavoc::Cells(cells) => {
+                    for (offset, (bytes, extent)) in cells {
+                        let at = pool.bv(offset_bits, *offset);
+                        let value = left.memory.read(pool, *id, at, *bytes);
+                        let memory = &origin.memory;
+                        let value = arbitrary(pool, memory, value, *extent, &name, bytes * 8);
+                        left.memory.write(pool, *id, at, value);
+                    }
+                }
+            }
+        }
+        let record = Record {
+            location: origin.location,
+            depth: origin.callers.len(),
+            origin,
+            around: around.clone(),
+            havoc,
+            left: left.clone(),
+            superseded: Cell::new(false),
+        };
+        Arrival::GoesOn(Box::new(left), around.push_front(Rc::new(record)))
+    }
+
+    /// Makes as much arbitrary as `back` differs from `left`. Whether that was more than before;
+    /// or why it cannot be done.
+    fn widen(
+        &self,
+        pool: &mut TermPool,
+        left: &State,
+        back: &State,
+        havoc: &mut Havoc,
+    ) -> Result<bool, String> {
+        let function = &self.functions[left.location.function.index()];
+        let mut more = false;
+        let n_registers = u32::try_from(function.names.len()).unwrap_or(u32::MAX);
+        for reg in (0..n_registers).map(RegId) {
+            let is_live = function
+                .liveness
+                .as_ref()
+                .is_none_or(|liveness| liveness.is_live(left.location.node, reg));
+            let (before, after) = (left.frame.get(reg), back.frame.get(reg));
+            if !is_live || before == after {
+                continue;
+            }
+            let extent = extent(pool, left, before, back, after);
+            more |= widen_value(havoc.registers.entry(reg), extent);
+        }
+        let ids =
+            |memory: &Memory| -> Vec<ObjectId> { memory.objects().map(|(id, _)| id).collect() };
+        if ids(&left.memory) != ids(&back.memory) {
+            return Err("a loop that is cut allocates or frees memory".to_owned());
+        }
+        for (id, before) in left.memory.objects() {
+            if left.memory.same_version(&back.memory, id) {
+                continue;
+            }
+            let Some(after) = back.memory.object(id) else {
+                continue;
+            };
+            if before.alive != after.alive {
+                return Err("a loop that is cut frees memory".to_owned());
+            }
+            more |= widen_object(pool, left, before, back, after, havoc, id);
+        }
+        Ok(more)
+    }
+}
+
+/// A fresh value in the place of another.
+fn arbitrary(
+    pool: &mut TermPool,
+    memory: &Memory,
+    value: TermId,
+    extent: Extent,
+    name: &str,
+    bits: u32,
+) -> TermId {
+    let fresh = pool.fresh(name, Sort::Bv(bits));
+    match (extent, Pointer::resolve(pool, memory, value)) {
+        (Extent::Offset, Some(pointer)) => Pointer {
+            object: pointer.object,
+            offset: fresh,
+        }
+        .term(pool),
+        (Extent::Offset, None) | (Extent::All, _) => fresh,
+    }
+}
+
+/// How much of a value changes between two states.
+fn extent(
+    pool: &mut TermPool,
+    left: &State,
+    before: TermId,
+    back: &State,
+    after: TermId,
+) -> Extent {
+    let before = Pointer::resolve(pool, &left.memory, before);
+    let after = Pointer::resolve(pool, &back.memory, after);
+    match (before, after) {
+        (Some(before), Some(after)) if before.object == after.object => Extent::Offset,
+        _ => Extent::All,
+    }
+}
+
+fn widen_value<K: Ord>(
+    entry: std::collections::btree_map::Entry<'_, K, Extent>,
+    extent: Extent,
+) -> bool {
+    use std::collections::btree_map::Entry;
+    match entry {
+        Entry::Vacant(vacant) => {
+            vacant.insert(extent);
+            true
+        }
+        Entry::Occupied(mut known) => {
+            let more = *known.get() == Extent::Offset && extent == Extent::All;
+            if more {
+                known.insert(Extent::All);
+            }
+            more
+        }
+    }
+}
+
+fn widen_object(
+    pool: &mut TermPool,
+    left: &State,
+    before: &Object,
+    back: &State,
+    after: &Object,
+    havoc: &mut Havoc,
+    id: ObjectId,
+) -> bool {
+    let known = havoc.objects.get(&id).cloned();
+    let mut cells = match known {
+        Some(ObjectHavoc::Whole) => return false,
+        Some(ObjectHavoc::Cells(cells)) => cells,
+        None => BTreeMap::new(),
+    };
+    if !same_base(before.content.base(), after.content.base()) {
+        havoc.objects.insert(id, ObjectHavoc::Whole);
+        return true;
+    }
+    let old: BTreeMap<u64, TermId> = before.content.cells().collect();
+    let new: BTreeMap<u64, TermId> = after.content.cells().collect();
+    let mut more = false;
+    let mut whole = old.keys().any(|offset| !new.contains_key(offset));
+    for (offset, value) in &new {
+        let bytes = pool.width(*value) / 8;
+        let extent = match old.get(offset) {
+            Some(earlier) if earlier == value => continue,
+            Some(earlier) if pool.width(*earlier) == bytes * 8 => {
+                extent(pool, left, *earlier, back, *value)
+            }
+            Some(_) => {
+                whole = true;
+                break;
+            }
+            None => Extent::All,
+        };
+        match cells.get(offset) {
+            Some((known_bytes, _)) if *known_bytes != bytes => whole = true,
+            Some((_, known)) if *known == Extent::All || extent == Extent::Offset => {}
+            Some(_) | None => {
+                cells.insert(*offset, (bytes, extent));
+                more = true;
+            }
+        }
+    }
+    if whole || cells.len() > MOST_CELLS {
+        havoc.objects.insert(id, ObjectHavoc::Whole);
+        return true;
+    }
+    if more {
+        havoc.objects.insert(id, ObjectHavoc::Cells(cells));
+    }
+    more
+}
+
+fn same_base(lhs: &Base, rhs: &Base) -> bool {
+    match (lhs, rhs) {
+        (Base::Zero, Base::Zero) => true,
+        (Base::Bytes(lhs), Base::Bytes(rhs)) => Rc::ptr_eq(lhs, rhs),
+        (Base::Arbitrary(lhs), Base::Arbitrary(rhs)) => Rc::ptr_eq(lhs, rhs),
+        (Base::Array(lhs), Base::Array(rhs)) => lhs == rhs,
+        _ => false,
+    }
+}

@@ -1,0 +1,669 @@
+//! Algorithm 2.
+
+use super::budget::{Budget, Exhausted, Watch, resident_memory};
+use super::cuts::{Arrival, CutHandling, CutStack, Cutter};
+use super::open::{OpenLoop, OpenLoops};
+use super::oracle::SolverOracle;
+use super::queue::{Queue, SearchStrategy};
+use super::subsumption::{Explored, Lookup, SubsumptionStatistics, is_due};
+use super::tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
+use super::verdict::{Reason, Reasons, Verdict};
+use super::witness::{Confirmation, Witness, find_witness};
+use crate::flowgraph::{Distances, Program, Span, distances_to_target};
+use crate::semantics::{Admission, Location, Machine, Oracle, Outcome, PathEnd, State, Successors};
+use crate::solver::{Deadline, Interrupt, Limits, Solver, Statistics as SolverStatistics};
+use crate::template::{Application, ExitTarget, Region, TableStatistics, Template, TemplateTable};
+use crate::term::{TermId, TermPool};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// So many loop headers and entries of functions a path passes before it uses templates whose
+/// rounds do not lead on.
+const PATIENCE: u32 = 64;
+
+/// How Algorithm 2 chooses at line 9, among the templates for a location.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TemplateChoice {
+    /// Any, by this seed, as in the paper's experiments.
+    Random(u64),
+    /// The first in order of enumeration.
+    FirstFit,
+}
+
+/// What a path that ends in undefined behaviour means for the verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UndefinedBehaviour {
+    /// Anything may come after it, the target included: *unreachable* is out of the question.
+    KeepsOpen,
+    /// Executions end there, since C defines no execution beyond: the question is about those
+    /// that it defines.
+    Ends,
+}
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub search: SearchStrategy,
+    pub template_choice: TemplateChoice,
+    pub budget: Budget,
+    /// Default: it keeps the verdict open.
+    pub undefined: UndefinedBehaviour,
+    /// Close states that are covered by states queued before. Default: yes.
+    pub subsumption: bool,
+    /// Compute the templates of all cycles first, as the paper does, not when they are needed.
+    pub templates_first: bool,
+    /// What happens at a [cut](crate::flowgraph::Action::Cut). Default: nothing.
+    pub cuts: CutHandling,
+    /// Keep the first so many nodes of the execution tree. Default: none.
+    pub record_tree: Option<usize>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            search: SearchStrategy::Nearest,
+            template_choice: TemplateChoice::Random(1),
+            budget: Budget::default(),
+            undefined: UndefinedBehaviour::KeepsOpen,
+            subsumption: true,
+            templates_first: false,
+            cuts: CutHandling::Ignore,
+            record_tree: None,
+        }
+    }
+}
+
+/// Numbers of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// States put into the tree, failed leaves included.
+    pub n_states: u64,
+    /// States that wait when the run ends.
+    pub n_waiting: usize,
+    /// Paths that ended in the program.
+    pub n_paths: u64,
+    /// Actions executed, about one an LLVM instruction.
+    pub n_actions: u64,
+    /// Templates applied.
+    pub n_applications: u64,
+    /// Queries asked by the executor and for templates.
+    pub n_queries: u64,
+    /// Queries that stayed open.
+    pub n_failed_queries: u64,
+    pub solver_time: Duration,
+    pub subsumption: SubsumptionStatistics,
+    pub execution_time: Duration,
+    pub table: TableStatistics,
+    /// Resident, in bytes.
+    pub peak_memory: u64,
+    /// Longest path, in steps.
+    pub depth: u64,
+}
+
+/// What came out of a run.
+pub struct Report {
+    pub verdict: Verdict,
+    /// Why the verdict is not *unreachable*, where it is unknown.
+    pub reasons: Reasons,
+    /// Undefined behaviour at which executions ended, where [`UndefinedBehaviour::Ends`] was
+    /// chosen.
+    pub undefined: Reasons,
+    /// Loops in which states waited, or were left undecided, when the run ended without a witness;
+    /// that with most first.
+    pub open_loops: Vec<OpenLoop>,
+    pub statistics: Statistics,
+    pub solver_statistics: SolverStatistics,
+    /// The execution tree, where it was asked for.
+    pub tree: Option<ExecutionTree>,
+    /// All templates computed.
+    pub table: TemplateTable,
+    /// What the terms of tree and templates mean.
+    pub pool: TermPool,
+}
+
+/// A state in the queue.
+struct Waiting {
+    state: State,
+    node: Option<TreeNodeId>,
+    /// Steps on the path so far.
+    steps: u64,
+    cuts: CutStack,
+    /// Locations where subsumption looks at states, passed since the last branching.
+    visits: u32,
+    /// The same on the whole path.
+    passed: u32,
+}
+
+/// Region and path counter of the template that made a state, if one did.
+type Folded = Option<(Region, TermId)>;
+
+/// Where a state comes from.
+struct Origin {
+    parent: Option<TreeNodeId>,
+    folded: Folded,
+    /// Steps on the path.
+    steps: u64,
+    cuts: CutStack,
+    /// Locations where subsumption looks at states, passed since the last branching.
+    visits: u32,
+    /// The same on the whole path.
+    passed: u32,
+}
+
+/// A state about which the solver has not decided yet.
+struct PutOff {
+    state: State,
+    /// How the path ends if the state exists; `None` where it goes on.
+    then: Option<PathEnd>,
+    span: Span,
+    origin: Origin,
+    /// Solver time for the next question.
+    time: Duration,
+}
+
+/// Where the callers go on, the innermost first.
+pub(super) fn return_locations(state: &State) -> impl Iterator<Item = Location> + '_ {
+    let frames = std::iter::once(&state.frame).chain(state.callers.iter());
+    frames.filter_map(|frame| frame.return_to.map(|(location, _)| location))
+}
+
+/// One run of Algorithm 2 over a program.
+pub struct Executor<'p> {
+    machine: Machine<'p>,
+    /// All terms of the run.
+    pub pool: TermPool,
+    oracle: SolverOracle,
+    table: TemplateTable,
+    options: Options,
+    queue: Queue<Waiting>,
+    /// States whose queries need more time, the first put off first.
+    put_off: VecDeque<PutOff>,
+    distances: Distances,
+    /// `None` where no state is closed.
+    explored: Option<Explored>,
+    rng: fastrand::Rng,
+    tree: Option<ExecutionTree>,
+    cutter: Option<Cutter>,
+    reasons: Reasons,
+    undefined: Reasons,
+    open_loops: OpenLoops<'p>,
+    statistics: Statistics,
+    watch: Watch,
+    /// Whether no witness will be confirmed any more.
+    is_in_vain: bool,
+}
+
+impl<'p> Executor<'p> {
+    /// An executor for a program; with an empty table it executes classically.
+    #[must_use]
+    pub fn new(
+        program: &'p Program,
+        solver: Box<dyn Solver>,
+        table: TemplateTable,
+        options: Options,
+    ) -> Executor<'p> {
+        let mut pool = TermPool::new();
+        let machine = Machine::new(&mut pool, program);
+        let watch = Watch::start(options.budget.clone());
+        let limits = Limits {
+            timeout: Some(options.budget.first_query_time()),
+            deadline: Deadline::at(watch.deadline),
+            interrupt: Interrupt::from(std::sync::Arc::clone(&options.budget.interrupt)),
+        };
+        let seed = match options.template_choice {
+            TemplateChoice::Random(seed) => seed,
+            TemplateChoice::FirstFit => 0,
+        };
+        Executor {
+            machine,
+            pool,
+            oracle: SolverOracle::new(solver, limits),
+            table,
+            queue: Queue::new(options.search),
+            put_off: VecDeque::new(),
+            distances: distances_to_target(program),
+            explored: None,
+            rng: fastrand::Rng::with_seed(seed),
+            tree: options.record_tree.map(ExecutionTree::new),
+            cutter: match options.cuts {
+                CutHandling::Ignore => None,
+                CutHandling::Prove => Some(Cutter::new(program)),
+            },
+            options,
+            reasons: Reasons::default(),
+            undefined: Reasons::default(),
+            open_loops: OpenLoops::new(program),
+            statistics: Statistics::default(),
+            watch,
+            is_in_vain: false,
+        }
+    }
+
+    /// Runs until the target is reached and confirmed, the queue is empty or the budget is used
+    /// up. `confirm` replays a witness; `progress` hears of every step.
+    pub fn run(
+        mut self,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
+    ) -> Report {
+        if self.options.templates_first {
+            self.table
+                .compute_all(&self.machine, &mut self.pool, &mut self.oracle);
+        }
+        let started = Instant::now();
+        let table_before = self.table.statistics().time;
+        let initial = self.machine.initial_state(&mut self.pool);
+        let root = Origin {
+            parent: None,
+            folded: None,
+            steps: 0,
+            cuts: CutStack::new(),
+            visits: 0,
+            passed: 0,
+        };
+        // Where loops are cut, states are compared by the cuts.
+        let closes = self.options.subsumption && self.cutter.is_none();
+        self.explored = closes.then(|| Explored::new(&self.machine, &initial.memory));
+        self.insert(initial, root, NodeKind::Inner);
+        let mut found = None;
+        while found.is_none() && !self.is_in_vain {
+            if let Some(exhausted) = self.watch.check() {
+                self.reasons.add(Reason::Exhausted(exhausted));
+                break;
+            }
+            let Some(waiting) = self.queue.pop() else {
+                if self.put_off.is_empty() {
+                    break;
+                }
+                found = self.ask_again(confirm);
+                continue;
+            };
+            let Waiting {
+                state,
+                node,
+                steps,
+                cuts,
+                visits,
+                passed,
+            } = waiting;
+            self.statistics.depth = self.statistics.depth.max(steps);
+            if steps >= self.options.budget.path_steps {
+                self.reasons.add(Reason::PathTooLong);
+                if let (Some(tree), Some(node)) = (&mut self.tree, node) {
+                    tree.set_kind(node, NodeKind::TooLong);
+                }
+                continue;
+            }
+            let Some((state, cuts)) = self.pass_cut(state, cuts) else {
+                self.statistics.n_paths += 1;
+                continue;
+            };
+            let (successors, folded) = self.successors(state, passed);
+            let visits = if successors.len() > 1 { 0 } else { visits };
+            for outcome in successors {
+                let origin = Origin {
+                    parent: node,
+                    folded: folded.clone(),
+                    steps: steps + 1,
+                    cuts: cuts.clone(),
+                    visits,
+                    passed,
+                };
+                if let Some(witness) = self.take(outcome, origin, confirm) {
+                    found = Some(witness);
+                    break;
+                }
+            }
+            self.refresh(progress);
+        }
+        // A limit may have left the last queries open, so that nothing is waiting any more.
+        let is_open = found.is_none() && !self.reasons.is_empty();
+        if is_open
+            && self.reasons.exhausted().is_none()
+            && let Some(exhausted) = self.watch.exhausted_now()
+        {
+            self.reasons.add(Reason::Exhausted(exhausted));
+        }
+        // Templates that were computed on the way count as templates, not as execution.
+        let on_the_way = self.table.statistics().time - table_before;
+        self.statistics.execution_time = started.elapsed().saturating_sub(on_the_way);
+        self.report(found)
+    }
+
+    /// Computes the templates of all cycles without executing the program.
+    #[must_use]
+    pub fn templates(mut self) -> (TemplateTable, TermPool) {
+        self.table
+            .compute_all(&self.machine, &mut self.pool, &mut self.oracle);
+        (self.table, self.pool)
+    }
+
+    /// Lines 9 to 18: the successors of a state by a template, or by a classic step.
+    ///
+    /// Where states are closed, templates are only used where that is looked at, so that folded
+    /// paths come by there, and only those whose rounds lead on: the classic path around a loop
+    /// that changes nothing ends in a covered state, while the fold would add its path counter and
+    /// inputs to all that follows. A path on which nothing was closed in many rounds uses every
+    /// template.
+    fn successors(&mut self, state: State, passed: u32) -> (Successors, Folded) {
+        let here =
+            (self.explored.as_ref()).is_none_or(|explored| explored.is_place(state.location));
+        let mut candidates = Vec::new();
+        if here {
+            candidates =
+                self.table
+                    .templates_for(&self.machine, &mut self.pool, &mut self.oracle, &state);
+            if let Some(explored) = &self.explored {
+                let matters = |reg| explored.matters_by_value(state.location, reg);
+                candidates.retain(|template| passed > PATIENCE || template.leads_on(matters));
+            }
+        }
+        if let Some(cutter) = &self.cutter {
+            // A loop that is cut is not folded too.
+            let function = state.location.function;
+            candidates.retain(|template| !cutter.is_cut(function, &template.region));
+        }
+        match self.choose(&candidates) {
+            Some(template) => self.apply(template, &state),
+            None => (
+                self.machine.step(&mut self.pool, &mut self.oracle, state),
+                None,
+            ),
+        }
+    }
+
+    /// A state that goes on, arbitrary in what a loop changes where it is cut here; none where
+    /// another state stands for it.
+    fn pass_cut(&mut self, state: State, cuts: CutStack) -> Option<(State, CutStack)> {
+        let Some(cutter) = &mut self.cutter else {
+            return Some((state, cuts));
+        };
+        match cutter.arrive(&mut self.pool, state, cuts) {
+            Arrival::GoesOn(state, cuts) => Some((*state, cuts)),
+            Arrival::Covered => None,
+            Arrival::Stuck(what, span) => {
+                self.reasons.add(Reason::Unsupported(what, span));
+                None
+            }
+        }
+    }
+
+    /// Line 9, `chooseTemplate`.
+    fn choose<'t>(&mut self, candidates: &'t [Rc<Template>]) -> Option<&'t Rc<Template>> {
+        match self.options.template_choice {
+            TemplateChoice::FirstFit => candidates.first(),
+            TemplateChoice::Random(_) if candidates.is_empty() => None,
+            TemplateChoice::Random(_) => candidates.get(self.rng.usize(..candidates.len())),
+        }
+    }
+
+    /// Lines 10 to 16, with lines 20 and 23: the feasible and the undecided ways out.
+    fn apply(&mut self, template: &Rc<Template>, state: &State) -> (Successors, Folded) {
+        self.statistics.n_applications += 1;
+        let mut application = Application::new(&mut self.pool, template, state);
+        let mut successors = Successors::new();
+        for exit in &template.exits {
+            let condition = application.condition(&mut self.pool, exit);
+            let admission = self
+                .oracle
+                .admits(&mut self.pool, &state.path_cond, condition);
+            if admission == Admission::Infeasible {
+                continue;
+            }
+            let next = application.leave(&mut self.pool, exit, condition);
+            successors.push(match (&exit.target, admission) {
+                (_, Admission::Unknown | Admission::Infeasible) => {
+                    let span = self.machine.edge_span(template.entry.function, exit.edge);
+                    let then = match &exit.target {
+                        ExitTarget::Location(_) => None,
+                        ExitTarget::End(end) => Some(end.clone()),
+                    };
+                    Outcome::Undecided {
+                        state: next,
+                        then,
+                        span,
+                    }
+                }
+                (ExitTarget::Location(_), Admission::Feasible) => Outcome::Running(next),
+                (ExitTarget::End(end), Admission::Feasible) => Outcome::Ended(next, end.clone()),
+            });
+        }
+        (
+            successors,
+            Some((template.region.clone(), application.kappa)),
+        )
+    }
+
+    /// Lines 20 to 25: a successor goes into queue and tree. Gives the witness where the target
+    /// is reached and confirmed.
+    fn take(
+        &mut self,
+        outcome: Outcome,
+        origin: Origin,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        match outcome {
+            Outcome::Running(state) => {
+                self.insert(state, origin, NodeKind::Inner);
+                None
+            }
+            Outcome::Undecided { state, then, span } => {
+                let time = self.options.budget.first_query_time();
+                self.put_off_or_fail(PutOff {
+                    state,
+                    then,
+                    span,
+                    origin,
+                    time,
+                });
+                None
+            }
+            Outcome::Ended(state, end) => {
+                self.statistics.n_paths += 1;
+                if let Some(reason) = Reason::of_end(&end) {
+                    self.stopped_by(reason);
+                }
+                let witness = match end {
+                    PathEnd::Target(place) => self.confirmed(&state, place, confirm),
+                    _ => None,
+                };
+                self.insert(state, origin, NodeKind::Leaf(end));
+                witness
+            }
+        }
+    }
+
+    /// A path ended for a reason that may keep the verdict open.
+    fn stopped_by(&mut self, reason: Reason) {
+        match self.options.undefined {
+            UndefinedBehaviour::Ends if reason.is_undefined_behaviour() => {
+                self.undefined.add(reason);
+            }
+            UndefinedBehaviour::Ends | UndefinedBehaviour::KeepsOpen => self.reasons.add(reason),
+        }
+    }
+
+    /// A state about which the solver did not decide within a time: asked about again later with
+    /// more time, or a failed leaf where it had all the time of a query.
+    fn put_off_or_fail(&mut self, mut put_off: PutOff) {
+        if put_off.time < self.options.budget.query_time {
+            put_off.time = (put_off.time * 4).min(self.options.budget.query_time);
+            // The query is not lost yet.
+            self.oracle.n_failed -= 1;
+            self.put_off.push_back(put_off);
+        } else {
+            self.statistics.n_paths += 1;
+            self.reasons.add(Reason::Undecided(put_off.span));
+            self.open_loops.add(&put_off.state);
+            let kind = NodeKind::Leaf(PathEnd::Undecided(put_off.span));
+            self.insert(put_off.state, put_off.origin, kind);
+        }
+    }
+
+    /// Asks again about the state that was put off first.
+    fn ask_again(&mut self, confirm: &mut dyn FnMut(&Witness) -> Confirmation) -> Option<Witness> {
+        let put_off = self.put_off.pop_front()?;
+        let path_cond = &put_off.state.path_cond;
+        match self
+            .oracle
+            .satisfiable(&mut self.pool, path_cond, put_off.time)
+        {
+            Admission::Infeasible => None,
+            Admission::Unknown => {
+                self.put_off_or_fail(put_off);
+                None
+            }
+            Admission::Feasible => {
+                let outcome = match put_off.then {
+                    None => Outcome::Running(put_off.state),
+                    Some(end) => Outcome::Ended(put_off.state, end),
+                };
+                self.take(outcome, put_off.origin, confirm)
+            }
+        }
+    }
+
+    fn insert(&mut self, state: State, mut origin: Origin, mut kind: NodeKind) {
+        self.statistics.n_states += 1;
+        let mut projection = None;
+        if kind == NodeKind::Inner {
+            match self.look_up(&state, &mut origin) {
+                Lookup::Covered(by) => kind = NodeKind::Covered(by),
+                Lookup::New(new) => projection = Some(new),
+                Lookup::Unknown => {}
+            }
+        }
+        let is_open = kind == NodeKind::Inner;
+        let node = self.tree.as_mut().and_then(|tree| {
+            tree.add(TreeNode {
+                parent: origin.parent,
+                kind,
+                state: state.clone(),
+                template: origin.folded,
+            })
+        });
+        if let (Some(explored), Some(projection)) = (&mut self.explored, projection) {
+            explored.add(&mut self.pool, *projection, node);
+        }
+        if is_open {
+            let frames = std::iter::once(state.location).chain(return_locations(&state));
+            let frames = frames.map(|location| (location.function, location.node));
+            let distance = self.distances.on_stack(frames).unwrap_or(u32::MAX);
+            self.queue.push(
+                Waiting {
+                    state,
+                    node,
+                    steps: origin.steps,
+                    cuts: origin.cuts,
+                    visits: origin.visits,
+                    passed: origin.passed,
+                },
+                distance,
+            );
+        }
+    }
+
+    /// Whether a state that is to be queued is covered by one that was; only looked for at some
+    /// locations and, where paths do not branch, now and then.
+    fn look_up(&mut self, state: &State, origin: &mut Origin) -> Lookup {
+        let Some(explored) = &mut self.explored else {
+            return Lookup::Unknown;
+        };
+        if !explored.is_place(state.location) {
+            return Lookup::Unknown;
+        }
+        origin.visits = origin.visits.saturating_add(1);
+        origin.passed = origin.passed.saturating_add(1);
+        if !is_due(origin.visits) {
+            return Lookup::Unknown;
+        }
+        explored.look_up(&self.machine, &mut self.pool, &mut self.oracle, state)
+    }
+
+    /// The witness of a state at the target, if it holds.
+    fn confirmed(
+        &mut self,
+        state: &State,
+        place: Span,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        let found = find_witness(&self.machine, &mut self.pool, &mut self.oracle, state);
+        let witness = match found {
+            Ok((inputs, path)) => Witness {
+                inputs,
+                path,
+                target: place,
+            },
+            Err(reason) => {
+                self.reasons.add(reason);
+                return None;
+            }
+        };
+        match confirm(&witness) {
+            Confirmation::Confirmed | Confirmation::Skipped => Some(witness),
+            Confirmation::Refuted(why) => {
+                self.reasons.add(Reason::NotConfirmed(why));
+                None
+            }
+            Confirmation::Impossible(why) => {
+                self.reasons.add(Reason::NotReplayable(why));
+                self.is_in_vain = true;
+                None
+            }
+        }
+    }
+
+    fn refresh(&mut self, progress: &mut dyn FnMut(&Statistics)) {
+        self.statistics.n_waiting = self.queue.len() + self.put_off.len();
+        self.statistics.n_queries = self.oracle.n_queries;
+        self.statistics.n_failed_queries = self.oracle.n_failed;
+        self.statistics.solver_time = self.oracle.time;
+        self.statistics.n_actions = self.machine.n_actions.get();
+        if let Some(explored) = &self.explored {
+            self.statistics.subsumption = explored.statistics;
+        }
+        progress(&self.statistics);
+    }
+
+    fn report(mut self, found: Option<Witness>) -> Report {
+        self.refresh(&mut |_| ());
+        self.statistics.table = self.table.statistics();
+        self.statistics.peak_memory = self.watch.peak_memory.max(resident_memory());
+        let mut open_loops = self.open_loops;
+        if found.is_some() {
+            open_loops.clear();
+        } else {
+            std::iter::from_fn(|| self.queue.pop()).for_each(|open| open_loops.add(&open.state));
+            self.put_off
+                .iter()
+                .for_each(|open| open_loops.add(&open.state));
+        }
+        let verdict = match found {
+            Some(witness) => Verdict::Reachable(Box::new(witness)),
+            None if self.reasons.is_empty() => Verdict::Unreachable,
+            None => Verdict::Unknown,
+        };
+        let mut solver_statistics = SolverStatistics::default();
+        self.oracle.solver.statistics(&mut solver_statistics);
+        Report {
+            verdict,
+            reasons: self.reasons,
+            undefined: self.undefined,
+            open_loops: open_loops.finish(),
+            statistics: self.statistics,
+            solver_statistics,
+            tree: self.tree,
+            table: self.table,
+            pool: self.pool,
+        }
+    }
+}
+
+impl Report {
+    /// Whether a limit ended the run.
+    #[must_use]
+    pub fn exhausted(&self) -> Option<Exhausted> {
+        self.reasons.exhausted()
+    }
+}

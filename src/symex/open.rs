@@ -1,0 +1,79 @@
+//! Where states wait when a run ends: the loops that stand open.
+
+use crate::flowgraph::loops::LoopId;
+use crate::flowgraph::{FunctionId, LoopNest, Program, Span};
+use crate::semantics::{Location, State};
+use std::collections::BTreeMap;
+
+/// A loop that states were in when the run ended, or when the solver gave them up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenLoop {
+    pub function: String,
+    /// First line of the loop; unknown where nothing in it has a place.
+    pub span: Span,
+    /// Line of the loop's end, 0 where it is not known.
+    pub last_line: u32,
+    /// States that waited there.
+    pub n_states: u64,
+}
+
+/// Counts states by the innermost loop that they are in.
+pub(super) struct OpenLoops<'p> {
+    program: &'p Program,
+    nests: BTreeMap<FunctionId, LoopNest>,
+    counts: BTreeMap<(FunctionId, LoopId), u64>,
+}
+
+impl<'p> OpenLoops<'p> {
+    pub fn new(program: &'p Program) -> OpenLoops<'p> {
+        OpenLoops {
+            program,
+            nests: BTreeMap::new(),
+            counts: BTreeMap::new(),
+        }
+    }
+
+    /// Counts a state; one in no loop of its function counts for the caller's loop.
+    pub fn add(&mut self, state: &State) {
+        let frames =
+            std::iter::once(state.location).chain(super::executor::return_locations(state));
+        for Location { function, node } in frames {
+            let nest = self
+                .nests
+                .entry(function)
+                .or_insert_with(|| LoopNest::of(self.program.function(function)));
+            if let Some(innermost) = nest.innermost(node) {
+                *self.counts.entry((function, innermost)).or_insert(0) += 1;
+                return;
+            }
+        }
+    }
+
+    /// Forgets all states.
+    pub fn clear(&mut self) {
+        self.counts.clear();
+    }
+
+    /// The loops, that with most states first.
+    pub fn finish(self) -> Vec<OpenLoop> {
+        let mut open: Vec<OpenLoop> = self
+            .counts
+            .into_iter()
+            .map(|((function, natural), n_states)| {
+                let lines = self.nests[&function].loops[natural.index()].lines;
+                OpenLoop {
+                    function: self.program.function(function).name.clone(),
+                    span: lines.map_or(Span::UNKNOWN, |lines| Span {
+                        file: lines.file,
+                        line: lines.first,
+                        column: 0,
+                    }),
+                    last_line: lines.map_or(0, |lines| lines.last),
+                    n_states,
+                }
+            })
+            .collect();
+        open.sort_by_key(|open| std::cmp::Reverse(open.n_states));
+        open
+    }
+}

@@ -1,0 +1,169 @@
+//! The queue of Algorithm 2, in several orders.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// Which state comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchStrategy {
+    /// The oldest first, as in the paper.
+    Bfs,
+    /// The newest first.
+    Dfs,
+    /// Any, by this seed.
+    Random(u64),
+    /// The one with the fewest edges to the target first, taking turns with the oldest so that
+    /// no state starves.
+    Nearest,
+}
+
+/// States that wait. `distance` is the number of edges from a state to the target.
+pub(super) enum Queue<T> {
+    Bfs(VecDeque<T>),
+    Dfs(Vec<T>),
+    Random(Vec<T>, fastrand::Rng),
+    Nearest(Nearest<T>),
+}
+
+impl<T> Queue<T> {
+    pub fn new(strategy: SearchStrategy) -> Queue<T> {
+        match strategy {
+            SearchStrategy::Bfs => Queue::Bfs(VecDeque::new()),
+            SearchStrategy::Dfs => Queue::Dfs(Vec::new()),
+            SearchStrategy::Random(seed) => {
+                Queue::Random(Vec::new(), fastrand::Rng::with_seed(seed))
+            }
+            SearchStrategy::Nearest => Queue::Nearest(Nearest::new()),
+        }
+    }
+
+    pub fn push(&mut self, item: T, distance: u32) {
+        match self {
+            Queue::Bfs(queue) => queue.push_back(item),
+            Queue::Dfs(stack) | Queue::Random(stack, _) => stack.push(item),
+            Queue::Nearest(nearest) => nearest.push(item, distance),
+        }
+    }
+
+    pub fn pop(&mut self) -> Option<T> {
+        match self {
+            Queue::Bfs(queue) => queue.pop_front(),
+            Queue::Dfs(stack) => stack.pop(),
+            Queue::Random(pool, _) if pool.is_empty() => None,
+            Queue::Random(pool, rng) => Some(pool.swap_remove(rng.usize(..pool.len()))),
+            Queue::Nearest(nearest) => nearest.pop(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        match self {
+            Queue::Bfs(queue) => queue.len(),
+            Queue::Dfs(stack) | Queue::Random(stack, _) => stack.len(),
+            Queue::Nearest(nearest) => nearest.n_waiting,
+        }
+    }
+}
+
+/// Takes the nearest and the oldest in turn. Items lie in slots, so that each order can hold
+/// just their numbers; a number whose slot is empty was taken by the other order.
+pub(super) struct Nearest<T> {
+    slots: Vec<Option<T>>,
+    free: Vec<usize>,
+    by_distance: BinaryHeap<Reverse<(u32, u64, usize)>>,
+    by_age: VecDeque<(u64, usize)>,
+    /// The ticket that lies in each slot.
+    tickets: Vec<u64>,
+    next_ticket: u64,
+    n_waiting: usize,
+    turn: u32,
+}
+
+impl<T> Nearest<T> {
+    fn new() -> Nearest<T> {
+        Nearest {
+            slots: Vec::new(),
+            free: Vec::new(),
+            by_distance: BinaryHeap::new(),
+            by_age: VecDeque::new(),
+            tickets: Vec::new(),
+            next_ticket: 0,
+            n_waiting: 0,
+            turn: 0,
+        }
+    }
+
+    fn push(&mut self, item: T, distance: u32) {
+        let ticket = self.next_ticket;
+        self.next_ticket += 1;
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            self.tickets.push(0);
+            self.slots.len() - 1
+        });
+        self.slots[slot] = Some(item);
+        self.tickets[slot] = ticket;
+        self.by_distance.push(Reverse((distance, ticket, slot)));
+        self.by_age.push_back((ticket, slot));
+        self.n_waiting += 1;
+    }
+
+    fn pop(&mut self) -> Option<T> {
+        self.turn = self.turn.wrapping_add(1);
+        let oldest = self.turn.is_multiple_of(4);
+        loop {
+            let (ticket, slot) = if oldest {
+                self.by_age.pop_front()?
+            } else {
+                let Reverse((_, ticket, slot)) = self.by_distance.pop()?;
+                (ticket, slot)
+            };
+            if self.tickets[slot] == ticket
+                && let Some(item) = self.slots[slot].take()
+            {
+                self.free.push(slot);
+                self.n_waiting -= 1;
+                return Some(item);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drain(strategy: SearchStrategy) -> Vec<u32> {
+        let mut queue = Queue::new(strategy);
+        for (item, distance) in [(1, 9), (2, 1), (3, 5), (4, 1)] {
+            queue.push(item, distance);
+        }
+        assert_eq!(queue.len(), 4);
+        std::iter::from_fn(|| queue.pop()).collect()
+    }
+
+    #[test]
+    fn orders() {
+        assert_eq!(drain(SearchStrategy::Bfs), [1, 2, 3, 4]);
+        assert_eq!(drain(SearchStrategy::Dfs), [4, 3, 2, 1]);
+        assert_eq!(drain(SearchStrategy::Nearest), [2, 4, 3, 1]);
+    }
+
+    #[test]
+    fn random_is_a_permutation_fixed_by_its_seed() {
+        let mut first = drain(SearchStrategy::Random(7));
+        assert_eq!(first, drain(SearchStrategy::Random(7)));
+        first.sort_unstable();
+        assert_eq!(first, [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn nearest_lets_the_oldest_through() {
+        let mut queue = Queue::new(SearchStrategy::Nearest);
+        queue.push(0, 100);
+        for near in 1..=20 {
+            queue.push(near, 1);
+        }
+        let position = std::iter::from_fn(|| queue.pop()).position(|item| item == 0);
+        assert_eq!(position, Some(3));
+    }
+}

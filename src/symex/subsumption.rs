@@ -1,0 +1,308 @@
+//! Closing of subsumed states.
+//!
+//! A state whose projection is covered by that of a state that was queued before, at the same
+//! location, is closed: it becomes a leaf of the tree that names the other. Nothing that matters
+//! is lost with it, see [`super`].
+//!
+//! ```text
+//! projection --shape--> forms --values at the fixed places--> entries --match, solver--> covered?
+//! ```
+//!
+//! A *form* says at which places of a shape the entries hold fixed values, that is, terms
+//! without symbols; at these a covered state holds the same. So the entries that come into question
+//! are found by a look-up for each form, and there are few forms.
+//!
+//! States are looked at where each endless path comes by: at targets of retreating edges and at
+//! entries of functions. A state that no branching separates from the last one that was looked at
+//! is likely to be in a loop with fixed bound, so that fewer and fewer of these are looked at:
+//! at first all, then one in 64, in runs of growing length, so that a cycle of any length is
+//! noticed at last.
+
+use super::covering::obligations;
+use super::oracle::SolverOracle;
+use super::tree::TreeNodeId;
+use crate::flowgraph::{BitSet, LoopNest, Program, RegId};
+use crate::memory::Memory;
+use crate::semantics::{Admission, Location, Machine, PathCondition, Projection, Projector, State};
+use crate::term::{TermId, TermPool};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use std::time::{Duration, Instant};
+
+type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
+
+/// Solver time for one question whether a state is covered.
+const QUERY_TIME: Duration = Duration::from_millis(50);
+/// Entries that are matched for one state, the latest first.
+const MOST_MATCHES: usize = 64;
+/// Questions that are asked about one state.
+const MOST_QUERIES: usize = 4;
+/// Forms of one shape that are looked up; further ones are not kept.
+const MOST_FORMS: usize = 64;
+/// So many states in a row without branching are all looked at.
+const ALL_AT_FIRST: u32 = 64;
+
+/// Numbers of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SubsumptionStatistics {
+    /// States that were closed.
+    pub n_covered: u64,
+    /// States that were looked at.
+    pub n_checked: u64,
+    /// Questions to the solver.
+    pub n_queries: u64,
+    /// Spent on all that.
+    pub time: Duration,
+}
+
+/// The states that were queued, by what matters for their future.
+pub(super) struct Explored {
+    projector: Projector,
+    /// By function: the locations where states are looked at.
+    places: Vec<BitSet>,
+    shapes: Map<Box<[u64]>, Vec<Form>>,
+    pub statistics: SubsumptionStatistics,
+}
+
+/// Projections of one shape with fixed values at the same places.
+struct Form {
+    /// Ascending; the others are `open`.
+    fixed: Box<[u32]>,
+    open: Box<[u32]>,
+    /// By the values at the fixed places.
+    entries: Map<Box<[TermId]>, Vec<Entry>>,
+}
+
+/// A projection without what its place in the index says.
+struct Entry {
+    values: Box<[TermId]>,
+    conjuncts: Box<[TermId]>,
+    node: Option<TreeNodeId>,
+}
+
+/// What the index says about a state.
+pub(super) enum Lookup {
+    /// It is covered by a state that was queued; its node where the tree has it.
+    Covered(Option<TreeNodeId>),
+    /// It is not; to be added if it is queued.
+    New(Box<Projection>),
+    /// It is too large to tell.
+    Unknown,
+}
+
+impl Explored {
+    pub fn new(machine: &Machine, initial: &Memory) -> Explored {
+        Explored {
+            projector: Projector::new(machine, initial),
+            places: places(machine.program),
+            shapes: Map::default(),
+            statistics: SubsumptionStatistics::default(),
+        }
+    }
+
+    /// Whether states are looked at here.
+    pub fn is_place(&self, location: Location) -> bool {
+        self.places[location.function.index()].contains(location.node.index())
+    }
+
+    /// Whether more of a register matters here than its distance to another.
+    pub fn matters_by_value(&self, location: Location, reg: RegId) -> bool {
+        self.projector.is_live_by_value(location, reg)
+    }
+
+    /// Looks for a state that covers this one.
+    pub fn look_up(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut SolverOracle,
+        state: &State,
+    ) -> Lookup {
+        let started = Instant::now();
+        self.statistics.n_checked += 1;
+        let mut implies = |pool: &mut TermPool, path_cond: &PathCondition, condition| {
+            oracle.implies(pool, &path_cond.to_vec(), &[condition], QUERY_TIME)
+        };
+        let projection = self.projector.project(machine, pool, &mut implies, state);
+        let lookup = match projection {
+            None => Lookup::Unknown,
+            Some(projection) => match self.covering(pool, oracle, &projection) {
+                Some(node) => {
+                    self.statistics.n_covered += 1;
+                    Lookup::Covered(node)
+                }
+                None => Lookup::New(Box::new(projection)),
+            },
+        };
+        self.statistics.time += started.elapsed();
+        lookup
+    }
+
+    /// The node of a state that covers the projection, if there is one.
+    fn covering(
+        &mut self,
+        pool: &mut TermPool,
+        oracle: &mut SolverOracle,
+        projection: &Projection,
+    ) -> Option<Option<TreeNodeId>> {
+        let forms = self.shapes.get(&projection.shape)?;
+        let mut n_matches = 0;
+        let mut n_queries = 0;
+        let mut key = Vec::new();
+        for form in forms {
+            key.clear();
+            key.extend(
+                form.fixed
+                    .iter()
+                    .map(|place| projection.values[*place as usize]),
+            );
+            let entries = form.entries.get(key.as_slice());
+            for entry in entries.into_iter().flatten().rev() {
+                n_matches += 1;
+                if n_matches > MOST_MATCHES {
+                    return None;
+                }
+                let pattern = (&*entry.values, &*entry.conjuncts);
+                let Some(obligations) =
+                    obligations(pool, &self.projector, pattern, projection, &form.open)
+                else {
+                    continue;
+                };
+                if obligations.is_empty() {
+                    return Some(entry.node);
+                }
+                if n_queries < MOST_QUERIES {
+                    n_queries += 1;
+                    self.statistics.n_queries += 1;
+                    if oracle.implies(pool, &projection.conjuncts, &obligations, QUERY_TIME) {
+                        return Some(entry.node);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Adds a state that goes into the queue, with its node where the tree has it.
+    pub fn add(&mut self, pool: &mut TermPool, projection: Projection, node: Option<TreeNodeId>) {
+        let Projection {
+            shape,
+            values,
+            conjuncts,
+        } = projection;
+        let mut fixed = Vec::new();
+        let mut open = Vec::new();
+        for (place, value) in (0..).zip(&values) {
+            let is_fixed = pool.is_const(*value)
+                || pool
+                    .symbols_of(*value)
+                    .iter()
+                    .all(|symbol| self.projector.is_rigid(*symbol));
+            if is_fixed {
+                fixed.push(place);
+            } else {
+                open.push(place);
+            }
+        }
+        let at = |places: &[u32]| places.iter().map(|place| values[*place as usize]).collect();
+        let key = at(&fixed);
+        let entry = Entry {
+            values: at(&open),
+            conjuncts: conjuncts.into(),
+            node,
+        };
+        let forms = self.shapes.entry(shape).or_default();
+        let known = forms.iter().position(|form| *form.fixed == *fixed);
+        let position = known.unwrap_or_else(|| {
+            forms.push(Form {
+                fixed: fixed.into(),
+                open: open.into(),
+                entries: Map::default(),
+            });
+            forms.len() - 1
+        });
+        if position < MOST_FORMS {
+            forms[position].entries.entry(key).or_default().push(entry);
+        } else {
+            forms.truncate(MOST_FORMS);
+        }
+    }
+}
+
+/// Whether the state is looked at that is the `visit`-th since the last branching, from 1.
+pub(super) fn is_due(visit: u32) -> bool {
+    if visit <= ALL_AT_FIRST {
+        return true;
+    }
+    let power = 1 << visit.ilog2();
+    visit - power < power / 64
+}
+
+/// Locations that each endless path comes by again and again, by function.
+fn places(program: &Program) -> Vec<BitSet> {
+    let mut places = Vec::with_capacity(program.functions.len());
+    for (id, function) in program.function_ids().zip(&program.functions) {
+        let mut here = BitSet::new(function.n_nodes());
+        let nest = LoopNest::of(function);
+        for natural in &nest.loops {
+            here.insert(natural.header.index());
+        }
+        for edge in &nest.irreducible {
+            here.insert(function.target(*edge).index());
+        }
+        if id != program.main {
+            here.insert(function.entry.index());
+        }
+        places.push(here);
+    }
+    places
+}
+
+impl SolverOracle {
+    /// Whether the premises, which are satisfiable together, imply all conclusions; false where
+    /// the solver does not know within this time. Not counted among the queries of the paths.
+    fn implies(
+        &mut self,
+        pool: &mut TermPool,
+        premises: &[TermId],
+        conclusions: &[TermId],
+        timeout: Duration,
+    ) -> bool {
+        let mut conclusion = TermId::TRUE;
+        for conjunct in conclusions {
+            conclusion = pool.and(conclusion, *conjunct);
+        }
+        let refuted = pool.not(conclusion);
+        let mut conjuncts = premises.to_vec();
+        conjuncts.extend(pool.conjuncts(refuted));
+        self.refutes(pool, &conjuncts, premises.len(), timeout) == Admission::Infeasible
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_due;
+
+    /// The visit at which a cycle of this many visits is noticed: one that comes a whole number of
+    /// rounds after another that was looked at.
+    fn noticed(period: u32) -> Option<u32> {
+        let mut phases = std::collections::BTreeSet::new();
+        (1..1 << 20)
+            .filter(|visit| is_due(*visit))
+            .find(|visit| !phases.insert(visit % period))
+    }
+
+    #[test]
+    fn cycles_of_any_length_are_noticed() {
+        for period in [1, 2, 7, 63, 100, 1000, 4000] {
+            let visit = noticed(period).expect("some visit is due");
+            assert!(visit <= (64 * period).max(256), "{period}: {visit}");
+        }
+    }
+
+    #[test]
+    fn few_of_many_visits_are_looked_at() {
+        let due = (1..100_000).filter(|visit| is_due(*visit)).count();
+        assert!(due < 100_000 / 32, "{due}");
+    }
+}

@@ -1,0 +1,291 @@
+//! Witnesses: concrete inputs that lead to the target.
+
+use super::oracle::SolverOracle;
+use super::verdict::Reason;
+use crate::flowgraph::Span;
+use crate::memory::Arbitrary;
+use crate::semantics::{Admission, InputEvent, InputSite, Machine, State};
+use crate::term::{Assignment, Bv, TermId, TermPool};
+use std::collections::BTreeMap;
+
+/// Inputs in the order in which the program reads them, and the path that they take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    pub inputs: Vec<WitnessInput>,
+    /// The choices on the path, in order.
+    pub path: Vec<PathStep>,
+    /// The target, or the call by which it is reached where it is a function.
+    pub target: Span,
+}
+
+/// One input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WitnessInput {
+    /// As in the source, with a number where the name repeats.
+    pub name: String,
+    pub value: InputValue,
+    /// Where it is read; unknown for the parameters of `main`.
+    pub span: Span,
+    /// The function of the program whose call it is the result of, if it is one.
+    pub call: Option<String>,
+}
+
+/// The value of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InputValue {
+    /// A number.
+    Value(Bv),
+    /// A block of memory.
+    Memory {
+        /// Size in bytes.
+        bytes: u64,
+        /// What every byte is that no chunk covers.
+        default: u8,
+        /// Bytes by offset, within the size.
+        chunks: BTreeMap<u64, Vec<u8>>,
+    },
+}
+
+/// A choice on the path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathStep {
+    /// Name of the function.
+    pub function: String,
+    pub span: Span,
+    /// Where the edge leads: the name of the location.
+    pub to: String,
+    /// The number of rounds of the loop that was left here.
+    pub rounds: Option<Bv>,
+}
+
+/// What became of a witness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmation {
+    /// The program was run with the inputs and reached the target.
+    Confirmed,
+    /// The caller did not want it to be run.
+    Skipped,
+    /// The program was run and did not reach the target.
+    Refuted(String),
+    /// The program cannot be run here, whatever the inputs are; why.
+    Impossible(String),
+}
+
+/// No witness gets longer than this many inputs.
+const MOST_INPUTS: u64 = 10_000_000;
+
+/// The largest path counter and the largest object to ask for first, one after the other: small
+/// witnesses are easier to read and to replay.
+const SMALL: [u64; 3] = [32, 1024, 1 << 20];
+
+/// Inputs for a state whose path condition is satisfiable, and its path.
+pub(super) fn find_witness(
+    machine: &Machine,
+    pool: &mut TermPool,
+    oracle: &mut SolverOracle,
+    state: &State,
+) -> Result<(Vec<WitnessInput>, Vec<PathStep>), Reason> {
+    let path_cond = state.path_cond.to_vec();
+    let sizes = sizes(pool, state);
+    for largest in SMALL {
+        let mut conjuncts = path_cond.clone();
+        for size in &sizes {
+            let limit = pool.bv(pool.width(*size), largest);
+            conjuncts.push(pool.ule(*size, limit));
+        }
+        if sizes.is_empty() {
+            break;
+        }
+        if let Ok(model) = oracle.model(pool, &conjuncts) {
+            return read_off(machine, pool, state, &model);
+        }
+    }
+    match oracle.model(pool, &path_cond) {
+        Ok(model) => read_off(machine, pool, state, &model),
+        Err(Admission::Infeasible | Admission::Unknown | Admission::Feasible) => {
+            Err(Reason::Undecided(Span::default()))
+        }
+    }
+}
+
+/// The path counters and sizes that decide how long a witness is.
+fn sizes(pool: &TermPool, state: &State) -> Vec<TermId> {
+    let counters = state.decisions.iter().filter_map(|decision| decision.kappa);
+    let blocks = state.inputs.iter().filter_map(|event| match event {
+        InputEvent::Memory { bytes, .. } => Some(*bytes),
+        InputEvent::Value { .. } | InputEvent::Rounds { .. } => None,
+    });
+    let mut sizes: Vec<TermId> = counters
+        .chain(blocks)
+        .filter(|size| !pool.is_const(*size))
+        .collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes
+}
+
+fn read_off(
+    machine: &Machine,
+    pool: &mut TermPool,
+    state: &State,
+    model: &Assignment,
+) -> Result<(Vec<WitnessInput>, Vec<PathStep>), Reason> {
+    let mut inputs = Vec::new();
+    let mut events: Vec<&InputEvent> = state.inputs.iter().collect();
+    events.reverse();
+    for event in events {
+        match event {
+            InputEvent::Value { term, site } => {
+                let input = value_input(pool, *term, model)?;
+                inputs.push(input.read_at(machine, *site));
+            }
+            InputEvent::Memory {
+                bytes,
+                content,
+                site,
+            } => {
+                let input = memory_input(pool, *bytes, content, model)?;
+                inputs.push(input.read_at(machine, Some(*site)));
+            }
+            InputEvent::Rounds { kappa, arrays } => {
+                let rounds = number(pool, *kappa, model)?;
+                if rounds.saturating_mul(arrays.len() as u64) > MOST_INPUTS {
+                    return Err(Reason::NotConfirmed(format!(
+                        "the loop reads inputs in {rounds} rounds"
+                    )));
+                }
+                for round in 0..rounds {
+                    let index = pool.bv(pool.width(*kappa), round);
+                    for (array, site) in arrays.iter() {
+                        let element = pool.select(*array, index);
+                        let input = value_input(pool, element, model)?;
+                        inputs.push(input.read_at(machine, *site));
+                    }
+                }
+            }
+        }
+    }
+    let mut path: Vec<PathStep> = Vec::with_capacity(state.decisions.len());
+    for decision in state.decisions.iter() {
+        let function = &machine.program.functions[decision.function.index()];
+        path.push(PathStep {
+            function: function.name.clone(),
+            span: machine.edge_span(decision.function, decision.edge),
+            to: function.node(function.target(decision.edge)).name.clone(),
+            rounds: decision
+                .kappa
+                .and_then(|kappa| pool.evaluate(kappa, model).ok()),
+        });
+    }
+    path.reverse();
+    number_repetitions(&mut inputs);
+    Ok((inputs, path))
+}
+
+/// The second input of a name gets the number 2, and so on.
+fn number_repetitions(inputs: &mut [WitnessInput]) {
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    for input in inputs {
+        let count = counts.entry(input.name.clone()).or_insert(0);
+        *count += 1;
+        if *count > 1 {
+            input.name = format!("{}#{count}", input.name);
+        }
+    }
+}
+
+fn evaluate(pool: &TermPool, term: TermId, model: &Assignment) -> Result<Bv, Reason> {
+    pool.evaluate(term, model)
+        .map_err(|error| Reason::NotConfirmed(error.to_string()))
+}
+
+fn number(pool: &TermPool, term: TermId, model: &Assignment) -> Result<u64, Reason> {
+    let value = evaluate(pool, term, model)?;
+    value
+        .to_u64()
+        .ok_or_else(|| Reason::NotConfirmed("a size has more than 64 bits".to_owned()))
+}
+
+fn value_input(
+    pool: &mut TermPool,
+    term: TermId,
+    model: &Assignment,
+) -> Result<WitnessInput, Reason> {
+    let symbols = pool.symbols_of(term);
+    let name = symbols
+        .first()
+        .map_or("", |symbol| pool.given_name(*symbol))
+        .to_owned();
+    Ok(WitnessInput {
+        name,
+        value: InputValue::Value(evaluate(pool, term, model)?),
+        span: Span::default(),
+        call: None,
+    })
+}
+
+fn memory_input(
+    pool: &TermPool,
+    bytes: TermId,
+    content: &Arbitrary,
+    model: &Assignment,
+) -> Result<WitnessInput, Reason> {
+    let bytes = number(pool, bytes, model)?;
+    let mut chunks = BTreeMap::new();
+    let mut default = 0;
+    if let Some((symbol, cell_bytes)) = content.symbol() {
+        if let Some(array) = model.array(symbol) {
+            // A default that is not the same in each byte of a cell is written out.
+            let cell = little_endian(&array.default, cell_bytes);
+            if cell.iter().all(|byte| *byte == cell[0]) {
+                default = cell[0];
+            } else {
+                for start in (0..bytes.min(MOST_INPUTS)).step_by(cell_bytes as usize) {
+                    chunks.insert(start, cell.clone());
+                }
+            }
+            for (offset, value) in &array.entries {
+                let Some(offset) = offset.to_u64().filter(|offset| *offset < bytes) else {
+                    continue;
+                };
+                if offset % u64::from(cell_bytes) == 0 {
+                    chunks.insert(offset, little_endian(value, cell_bytes));
+                }
+            }
+        }
+        for (offset, chunk) in &mut chunks {
+            let room = usize::try_from(bytes - offset).unwrap_or(usize::MAX);
+            chunk.truncate(room);
+        }
+    }
+    Ok(WitnessInput {
+        name: content.name.clone(),
+        value: InputValue::Memory {
+            bytes,
+            default,
+            chunks,
+        },
+        span: Span::default(),
+        call: None,
+    })
+}
+
+impl WitnessInput {
+    fn read_at(mut self, machine: &Machine, site: Option<InputSite>) -> WitnessInput {
+        if let Some(site) = site {
+            let step = site.step(machine.program);
+            self.span = step.map(|step| step.span).unwrap_or_default();
+            self.call = site.call(machine.program).map(str::to_owned);
+        }
+        self
+    }
+}
+
+fn little_endian(value: &Bv, bytes: u32) -> Vec<u8> {
+    (0..bytes)
+        .map(|position| {
+            let byte = value.extract(position * 8, 8).to_u64();
+            u8::try_from(byte.expect("eight bits fit")).expect("eight bits fit")
+        })
+        .collect()
+}

@@ -1,0 +1,232 @@
+//! Using a template: state ⋄ exit (lines 10 to 16 of Algorithm 2).
+
+use super::{EntryValue, ExitTarget, RoundInput, Template, TemplateExit};
+use crate::flowgraph::EdgeId;
+use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
+use crate::semantics::{Decision, InputEvent, State};
+use crate::term::{Sort, Substitution, SymbolId, TermId, TermPool};
+use indexmap::IndexMap;
+
+/// A template applied to a state of its shape, with a path counter of its own.
+pub struct Application<'a> {
+    template: &'a Template,
+    state: &'a State,
+    /// The path counter: fresh, or the number of rounds.
+    pub kappa: TermId,
+    composition: Composition,
+}
+
+/// u.θ⟨·⟩ for a template: entry symbols are replaced by what the state holds, κ and the input
+/// arrays by fresh ones.
+#[derive(Clone)]
+struct Composition {
+    values: IndexMap<SymbolId, TermId>,
+    contents: IndexMap<SymbolId, Content>,
+    memory: Memory,
+}
+
+/// What an entry symbol for the content of an object stands for.
+#[derive(Clone, Copy)]
+struct Content {
+    object: ObjectId,
+    /// Bytes of a cell.
+    bytes: u32,
+    /// Whether it is read at multiples of `bytes` only.
+    aligned: bool,
+}
+
+impl Substitution for Composition {
+    fn symbol(&mut self, pool: &mut TermPool, symbol: SymbolId) -> Option<TermId> {
+        if let Some(value) = self.values.get(&symbol) {
+            return Some(*value);
+        }
+        // The content as a whole, under stores or in a comprehension.
+        let content = *self.contents.get(&symbol)?;
+        let Sort::Array { index, .. } = pool.symbol_sort(symbol) else {
+            return None;
+        };
+        let at = pool.symbol("j", Sort::Bv(index));
+        let at_term = pool.symbol_term(at);
+        let read = self.read_content(pool, content, at_term);
+        let array = pool.lambda(at, read);
+        self.values.insert(symbol, array);
+        Some(array)
+    }
+
+    fn select(&mut self, pool: &mut TermPool, array: SymbolId, index: TermId) -> Option<TermId> {
+        let content = *self.contents.get(&array)?;
+        Some(self.read_content(pool, content, index))
+    }
+}
+
+impl<'a> Application<'a> {
+    /// Prepares the composition with `state`, which must have the template's shape.
+    #[must_use]
+    pub fn new(pool: &mut TermPool, template: &'a Template, state: &'a State) -> Application<'a> {
+        let sort = pool.symbol_sort(template.kappa);
+        let kappa = pool.fresh("k", sort);
+        let mut composition = Composition {
+            values: IndexMap::from([(template.kappa, kappa)]),
+            contents: IndexMap::new(),
+            memory: state.memory.clone(),
+        };
+        for (symbol, meaning) in &template.symbols {
+            let value = match *meaning {
+                EntryValue::Register(reg) => state.frame.get(reg),
+                EntryValue::Offset(reg) => offset_of(pool, state, state.frame.get(reg)),
+                EntryValue::Cell(object, offset, bytes) => {
+                    composition.read(pool, object, offset, bytes)
+                }
+                EntryValue::CellOffset(object, offset, bytes) => {
+                    let pointer = composition.read(pool, object, offset, bytes);
+                    offset_of(pool, state, pointer)
+                }
+                EntryValue::Content(object, bytes) => {
+                    let aligned = template.aligned.contains(symbol);
+                    let content = Content {
+                        object,
+                        bytes,
+                        aligned,
+                    };
+                    composition.contents.insert(*symbol, content);
+                    continue;
+                }
+            };
+            composition.values.insert(*symbol, value);
+        }
+        for counter in &template.inner_counters {
+            let name = pool.symbol_name(*counter).to_owned();
+            let sort = pool.symbol_sort(*counter);
+            composition.values.insert(*counter, pool.fresh(&name, sort));
+        }
+        let last_inputs = template.exits.iter().flat_map(|exit| &exit.last_inputs);
+        for RoundInput { array, .. } in template.inputs.iter().chain(last_inputs) {
+            if !composition.values.contains_key(array) {
+                let name = pool.symbol_name(*array).to_owned();
+                let sort = pool.symbol_sort(*array);
+                debug_assert!(
+                    matches!(sort, Sort::Array { .. }),
+                    "inputs of rounds are arrays"
+                );
+                composition.values.insert(*array, pool.fresh(&name, sort));
+            }
+        }
+        Application {
+            template,
+            state,
+            kappa,
+            composition,
+        }
+    }
+
+    /// The same application for a number of rounds, a term as wide as the template's κ.
+    pub(super) fn with_rounds(&self, rounds: TermId) -> Application<'a> {
+        let mut composition = self.composition.clone();
+        composition.values.insert(self.template.kappa, rounds);
+        Application {
+            template: self.template,
+            state: self.state,
+            kappa: rounds,
+            composition,
+        }
+    }
+
+    /// The counters of the inner loops that an exit leaves in the last round.
+    pub(super) fn inner(&self, pool: &TermPool, exit: &TemplateExit) -> Vec<(EdgeId, SymbolId)> {
+        let fresh = |counter: &SymbolId| pool.as_symbol(self.composition.values[counter]);
+        let inner = exit.inner.iter();
+        inner
+            .filter_map(|(edge, counter)| Some((*edge, fresh(counter)?)))
+            .collect()
+    }
+
+    /// u.θ⟨φ_x\[κ\]⟩: the condition under which the state leaves through an exit.
+    pub fn condition(&mut self, pool: &mut TermPool, exit: &TemplateExit) -> TermId {
+        pool.substitute(exit.condition, &mut self.composition)
+    }
+
+    /// The composed state s ⋄ (x, θ_x\[κ\], φ_x\[κ\]); `condition` is that of the exit.
+    pub fn leave(&mut self, pool: &mut TermPool, exit: &TemplateExit, condition: TermId) -> State {
+        let mut next = self.state.clone();
+        next.path_cond.assume(pool, condition);
+        next.memory = self.composition.memory.clone();
+        if let ExitTarget::Location(location) = exit.target {
+            next.location = location;
+        }
+        for (reg, value) in &exit.registers {
+            let value = pool.substitute(*value, &mut self.composition);
+            next.frame.set(*reg, value);
+        }
+        for (object, offset, value) in &exit.cells {
+            let value = pool.substitute(*value, &mut self.composition);
+            let address = pool.symbol_term(*object);
+            let offset = pool.bv(pool.width(address), *offset);
+            next.memory.write(pool, *object, offset, value);
+        }
+        for (object, flat) in &exit.arrays {
+            let array = pool.substitute(flat.array, &mut self.composition);
+            let flat = FlatArray { array, ..*flat };
+            next.memory.object_mut(*object).reset(Base::Array(flat));
+        }
+        self.note_inputs(pool, &mut next, exit);
+        let function = self.template.entry.function;
+        for (edge, counter) in &exit.inner {
+            next.decisions.push_front_mut(Decision {
+                function,
+                edge: *edge,
+                kappa: Some(self.composition.values[counter]),
+            });
+        }
+        next.decisions.push_front_mut(Decision {
+            function,
+            edge: exit.edge,
+            kappa: Some(self.kappa),
+        });
+        next
+    }
+
+    fn note_inputs(&self, pool: &mut TermPool, next: &mut State, exit: &TemplateExit) {
+        let fresh = |input: &RoundInput| (self.composition.values[&input.array], input.site);
+        if !self.template.inputs.is_empty() {
+            let arrays = self.template.inputs.iter().map(fresh).collect();
+            next.inputs.push_front_mut(InputEvent::Rounds {
+                kappa: self.kappa,
+                arrays,
+            });
+        }
+        for input in &exit.last_inputs {
+            let (array, site) = fresh(input);
+            let term = pool.select(array, self.kappa);
+            next.inputs.push_front_mut(InputEvent::Value { term, site });
+        }
+    }
+}
+
+impl Composition {
+    fn read_content(&mut self, pool: &mut TermPool, content: Content, index: TermId) -> TermId {
+        let Content {
+            object,
+            bytes,
+            aligned,
+        } = content;
+        if aligned {
+            self.memory.read_aligned(pool, object, index, bytes)
+        } else {
+            self.memory.read(pool, object, index, bytes)
+        }
+    }
+
+    fn read(&mut self, pool: &mut TermPool, object: ObjectId, offset: u64, bytes: u32) -> TermId {
+        let address = pool.symbol_term(object);
+        let offset = pool.bv(pool.width(address), offset);
+        self.memory.read(pool, object, offset, bytes)
+    }
+}
+
+/// The offset part of a pointer.
+fn offset_of(pool: &mut TermPool, state: &State, pointer: TermId) -> TermId {
+    let pointer = Pointer::resolve(pool, &state.memory, pointer);
+    pointer
+        .expect("a state of the template's shape has pointers where it has")
+        .offset
+}

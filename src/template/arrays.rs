@@ -1,0 +1,261 @@
+//! Which objects a core writes as arrays, and their closed forms.
+
+use super::comprehension::{RoundStore, comprehension, reads_of, rounds_interfere, stores_over};
+use super::compute::{cells_of, written};
+use super::entry::Entry;
+use super::progression::Progressions;
+use super::round::{Round, WayOut};
+use super::{EntryValue, NoTemplate};
+use crate::memory::{Base, Memory, ObjectId};
+use crate::semantics::{Admission, Oracle};
+use crate::term::{SymbolId, TermId, TermPool};
+use indexmap::IndexMap;
+
+/// The objects that a round or a way out writes at offsets that are not constant, or writes at
+/// constant ones and reads at others.
+pub(super) struct WrittenArrays {
+    /// Cell width in bytes and the symbol of the entry content, by object.
+    objects: IndexMap<ObjectId, (u32, SymbolId)>,
+    /// Entry symbols of single cells of these objects, as reads of the entry content.
+    cells: IndexMap<SymbolId, TermId>,
+}
+
+impl WrittenArrays {
+    pub fn of(
+        pool: &mut TermPool,
+        entry: &Entry,
+        round: &Round,
+        ways: &[WayOut],
+    ) -> Result<WrittenArrays, NoTemplate> {
+        let before = &entry.state.memory;
+        let mut widths: IndexMap<ObjectId, u32> = IndexMap::new();
+        let memories =
+            std::iter::once(&round.end.memory).chain(ways.iter().map(|way| &way.state.memory));
+        for memory in memories {
+            for id in written(before, memory) {
+                let Some(object) = memory.object(id) else {
+                    continue;
+                };
+                let refuse = || NoTemplate::WritesArray {
+                    object: object.info.name.clone(),
+                    span: round.span,
+                };
+                let width = match object.content.base() {
+                    Base::Array(flat) => Some(flat.cell_bytes),
+                    // Cells at constant offsets of an object that is also read as an array.
+                    _ => match entry.array_widths(id).as_slice() {
+                        [] => None,
+                        [width] => {
+                            let fits = cells_of(pool, memory, id).iter().all(|(offset, bytes)| {
+                                bytes == width && offset % u64::from(*width) == 0
+                            });
+                            Some(fits.then_some(*width).ok_or_else(refuse)?)
+                        }
+                        [..] => return Err(refuse()),
+                    },
+                };
+                if let Some(width) = width
+                    && *widths.entry(id).or_insert(width) != width
+                {
+                    return Err(refuse());
+                }
+            }
+        }
+        let mut objects = IndexMap::new();
+        for (id, width) in widths {
+            let symbol = entry.content_symbol(pool, id, width);
+            objects.insert(id, (width, symbol));
+        }
+        let mut cells = IndexMap::new();
+        for (symbol, meaning) in entry.symbols() {
+            if let EntryValue::Cell(id, offset, bytes) = meaning
+                && let Some((width, content)) = objects.get(&id)
+                && bytes == *width
+                && offset % u64::from(bytes) == 0
+            {
+                let content = pool.symbol_term(*content);
+                let address = pool.symbol_term(id);
+                let offset = pool.bv(pool.width(address), offset);
+                cells.insert(symbol, pool.select(content, offset));
+            }
+        }
+        Ok(WrittenArrays { objects, cells })
+    }
+
+    pub fn contains(&self, object: ObjectId) -> bool {
+        self.objects.contains_key(&object)
+    }
+
+    pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
+        self.objects.keys().copied()
+    }
+
+    /// The objects with their cell widths in bytes.
+    pub fn cells(&self) -> impl Iterator<Item = (ObjectId, u32)> {
+        self.objects
+            .iter()
+            .map(|(object, (width, _))| (*object, *width))
+    }
+
+    /// The symbols of the entry contents.
+    pub fn contents(&self) -> impl Iterator<Item = SymbolId> {
+        self.objects.values().map(|(_, symbol)| *symbol)
+    }
+
+    /// The whole content of an object in `memory`, over its entry content; `None` for a view of
+    /// another width than that of the array.
+    pub fn content_after(
+        &self,
+        pool: &mut TermPool,
+        memory: &Memory,
+        object: ObjectId,
+        bytes: u32,
+    ) -> Option<TermId> {
+        let (width, _) = self.objects[&object];
+        if bytes != width {
+            return None;
+        }
+        let flat = memory.clone().object_mut(object).flatten(pool, width);
+        (flat.cell_bytes == width).then_some(flat.array)
+    }
+
+    /// Gives the arrays their closed forms. Without an oracle only what the offsets and values
+    /// need is closed, to learn how wide κ has to be; the arrays then stand for themselves.
+    ///
+    /// # Errors
+    /// The object that has none.
+    pub fn close(
+        &self,
+        pool: &mut TermPool,
+        mut oracle: Option<&mut dyn Oracle>,
+        progressions: &mut Progressions,
+        path_cond: TermId,
+    ) -> Result<(), ObjectId> {
+        for (symbol, read) in &self.cells {
+            progressions.same_as.insert(*symbol, *read);
+        }
+        for (width, symbol) in self.objects.values() {
+            progressions.aligned.insert(*symbol, u64::from(*width));
+        }
+        let condition = self.scalar_part(pool, progressions, path_cond);
+        let mut open: Vec<ObjectId> = self.objects.keys().copied().collect();
+        while !open.is_empty() {
+            let before = open.len();
+            let mut left = Vec::new();
+            for object in open {
+                let (_, symbol) = self.objects[&object];
+                let step = progressions.step[&symbol].ok_or(object)?;
+                let waits = left
+                    .iter()
+                    .any(|other: &ObjectId| pool.symbols_of(step).contains(&self.objects[other].1));
+                if waits || !self.close_one(pool, &mut oracle, progressions, object, condition)? {
+                    left.push(object);
+                }
+            }
+            if left.len() == before {
+                return Err(left[0]);
+            }
+            open = left;
+        }
+        Ok(())
+    }
+
+    /// The closed form of one array; false where it depends on another array that has none yet.
+    fn close_one(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut Option<&mut dyn Oracle>,
+        progressions: &mut Progressions,
+        object: ObjectId,
+        condition: TermId,
+    ) -> Result<bool, ObjectId> {
+        let (width, content) = self.objects[&object];
+        let step = progressions.step[&content].ok_or(object)?;
+        if step == pool.symbol_term(content) {
+            return Ok(true);
+        }
+        let others = self
+            .contents()
+            .filter(|other| *other != content && !progressions.is_closed(*other));
+        let others: Vec<SymbolId> = others.collect();
+        if pool
+            .symbols_of(step)
+            .iter()
+            .any(|symbol| others.contains(symbol))
+        {
+            return Ok(false);
+        }
+        // While the values are closed, the entry content stands for itself.
+        let sort = pool.symbol_sort(content);
+        let stand_in = pool.symbol("A", sort);
+        let mut hide: IndexMap<SymbolId, TermId> =
+            IndexMap::from([(content, pool.symbol_term(stand_in))]);
+        let mut stores = Vec::new();
+        for (offset, value) in stores_over(pool, content, step).ok_or(object)? {
+            if !pool.is_multiple_of(offset, u64::from(width)) {
+                return Err(object);
+            }
+            let value = progressions.resolve_same(pool, value);
+            let value = pool.substitute(value, &mut hide);
+            let offset = progressions.after(pool, offset).map_err(|_| object)?;
+            let value = progressions.after(pool, value).map_err(|_| object)?;
+            stores.push(RoundStore { offset, value });
+        }
+        let Some(oracle) = oracle else {
+            progressions.close_array(content, pool.symbol_term(content));
+            return Ok(true);
+        };
+        let kappa = progressions.kappa;
+        let mut apart = |pool: &mut TermPool, earlier: TermId, later: TermId| {
+            let meet = rounds_interfere(pool, *oracle, kappa, condition, earlier, later);
+            if meet == Admission::Infeasible {
+                Ok(())
+            } else {
+                Err(object)
+            }
+        };
+        for (position, store) in stores.iter().enumerate() {
+            for read in reads_of(pool, stand_in, store.value) {
+                if !pool.is_multiple_of(read, u64::from(width)) {
+                    return Err(object);
+                }
+                for writer in &stores {
+                    apart(pool, writer.offset, read)?;
+                }
+            }
+            for later in &stores[position + 1..] {
+                apart(pool, later.offset, store.offset)?;
+            }
+        }
+        let mut show: IndexMap<SymbolId, TermId> =
+            IndexMap::from([(stand_in, pool.symbol_term(content))]);
+        for store in &mut stores {
+            store.value = pool.substitute(store.value, &mut show);
+        }
+        let closed = comprehension(pool, content, kappa, &stores).ok_or(object)?;
+        progressions.close_array(content, closed);
+        Ok(true)
+    }
+
+    /// The conjuncts of a round's condition that do not read the arrays, in round κ.
+    fn scalar_part(
+        &self,
+        pool: &mut TermPool,
+        progressions: &mut Progressions,
+        path_cond: TermId,
+    ) -> TermId {
+        let arrays: Vec<SymbolId> = self.contents().chain(self.cells.keys().copied()).collect();
+        let mut parts = Vec::new();
+        for conjunct in pool.conjuncts(path_cond) {
+            if !pool
+                .symbols_of(conjunct)
+                .iter()
+                .any(|symbol| arrays.contains(symbol))
+                && let Ok(part) = progressions.after(pool, conjunct)
+            {
+                parts.push(part);
+            }
+        }
+        pool.conj(parts)
+    }
+}

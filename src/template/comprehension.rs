@@ -1,0 +1,248 @@
+//! Arrays that rounds write, in closed form.
+//!
+//! A round writes an object at offsets o(κ), which is a chain of stores over the entry content A.
+//! After κ rounds cell j holds what the last round wrote there, or A(j):
+//!
+//! ```text
+//! λj. ite(τ̂(j) < κ ∧ o(τ̂(j)) = j, v(τ̂(j)), A(j))
+//! ```
+//!
+//! where τ̂ inverts o. The condition o(τ̂(j)) = j makes the answer right whatever τ̂ is; that o is
+//! injective, by the way it is inverted, makes it complete. The values v may read the object only
+//! where no earlier round has written, so that they read A: the solver is asked.
+//!
+//! # Source
+//! Design, section 4, rule 3; it extends Algorithm 1, whose arrays are read-only.
+
+use crate::semantics::{Admission, Oracle, PathCondition};
+use crate::term::{BinOp, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool};
+use indexmap::IndexMap;
+
+/// A store of one round.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RoundStore {
+    /// Byte offset in round κ, over entry symbols and κ.
+    pub offset: TermId,
+    /// Value in round κ, over entry symbols, κ and reads of the entry content.
+    pub value: TermId,
+}
+
+/// The stores over `entry` that make `array`, the first first; `None` where it is not such a
+/// chain.
+pub(super) fn stores_over(
+    pool: &TermPool,
+    entry: SymbolId,
+    array: TermId,
+) -> Option<Vec<(TermId, TermId)>> {
+    let mut stores = Vec::new();
+    let mut below = array;
+    loop {
+        match pool.view(below) {
+            Term::Store(inner, offset, value) => {
+                stores.push((offset, value));
+                below = inner;
+            }
+            Term::Symbol(symbol) if symbol == entry => break,
+            _ => return None,
+        }
+    }
+    stores.reverse();
+    Some(stores)
+}
+
+/// The content after κ rounds; `None` where an offset cannot be inverted.
+///
+/// `stores` are in the order of the round; a later one wins over an earlier one of the same round,
+/// and the caller has made sure that different stores of different rounds do not meet.
+pub(super) fn comprehension(
+    pool: &mut TermPool,
+    entry: SymbolId,
+    kappa: SymbolId,
+    stores: &[RoundStore],
+) -> Option<TermId> {
+    let Sort::Array { index, .. } = pool.symbol_sort(entry) else {
+        return None;
+    };
+    let cell = pool.symbol("j", Sort::Bv(index));
+    let at = pool.symbol_term(cell);
+    let kappa_term = pool.symbol_term(kappa);
+    let array = pool.symbol_term(entry);
+    let mut content = pool.select(array, at);
+    for store in stores {
+        let round = writing_round(pool, store.offset, kappa, at)?;
+        let mut map: IndexMap<SymbolId, TermId> = IndexMap::from([(kappa, round)]);
+        let offset = pool.substitute(store.offset, &mut map);
+        let value = pool.substitute(store.value, &mut map);
+        let happened = pool.ult(round, kappa_term);
+        let here = pool.eq(offset, at);
+        let written = pool.and(happened, here);
+        content = pool.ite(written, value, content);
+    }
+    Some(pool.lambda(cell, content))
+}
+
+/// The last round before κ that may write at `at`, as wide as κ: the only round for an offset
+/// that moves, the latest for one that does not.
+fn writing_round(
+    pool: &mut TermPool,
+    offset: TermId,
+    kappa: SymbolId,
+    at: TermId,
+) -> Option<TermId> {
+    if pool.symbols_of(offset).contains(&kappa) {
+        return invert(pool, offset, kappa, at);
+    }
+    let kappa = pool.symbol_term(kappa);
+    let one = pool.bv(pool.width(kappa), 1);
+    Some(pool.sub(kappa, one))
+}
+
+/// The κ for which `term` is `value`, if there is one; the ways of building a term that are
+/// inverted here are injective in κ.
+fn invert(pool: &mut TermPool, term: TermId, kappa: SymbolId, value: TermId) -> Option<TermId> {
+    if pool.as_symbol(term) == Some(kappa) {
+        return Some(value);
+    }
+    match pool.view(term) {
+        Term::Cast(CastOp::ZExt | CastOp::SExt, inner) => {
+            let low = pool.cast(CastOp::Trunc, pool.width(inner), value);
+            invert(pool, inner, kappa, low)
+        }
+        Term::Sum { terms, .. } => {
+            let terms = terms.to_vec();
+            let mut moving = Vec::new();
+            for (coefficient, part) in terms {
+                if pool.symbols_of(part).contains(&kappa) {
+                    moving.push((coefficient, part));
+                }
+            }
+            let [(coefficient, part)] = moving.as_slice() else {
+                return None;
+            };
+            let width = pool.width(term);
+            let factor = pool.bv(width, *coefficient);
+            let product = pool.mul(factor, *part);
+            let rest = pool.sub(term, product);
+            let difference = pool.sub(value, rest);
+            // coefficient = 2^e · odd: the low e bits of the difference are zero, and the upper
+            // ones give the part but for its own upper e bits.
+            let shift = coefficient.trailing_zeros();
+            let known = significant_bits(pool, *part);
+            if known + shift > width {
+                return None;
+            }
+            let quotient = pool.extract(shift, width - shift, difference);
+            let odd = Bv::new(width - shift, coefficient >> shift);
+            let inverse = inverse_of_odd(&odd);
+            let inverse = pool.constant(&inverse);
+            let solved = pool.mul(quotient, inverse);
+            match pool.view(*part) {
+                Term::Cast(CastOp::ZExt | CastOp::SExt, inner) => {
+                    let low = pool.cast(CastOp::Trunc, pool.width(inner), solved);
+                    invert(pool, inner, kappa, low)
+                }
+                _ => {
+                    let solved = pool.cast(CastOp::ZExt, width, solved);
+                    invert(pool, *part, kappa, solved)
+                }
+            }
+        }
+        _ => None,
+    }
+}
+
+/// How many low bits determine the value.
+fn significant_bits(pool: &TermPool, term: TermId) -> u32 {
+    match pool.view(term) {
+        Term::Cast(_, inner) => pool.width(inner),
+        _ => pool.width(term),
+    }
+}
+
+/// x with x·odd = 1 mod 2^w.
+fn inverse_of_odd(odd: &Bv) -> Bv {
+    // Each step doubles the number of right low bits, beginning with one.
+    let width = odd.width();
+    let two = Bv::new(width, 2);
+    let mut inverse = odd.clone();
+    let mut right = 1;
+    while right < width {
+        let product = Bv::binary(BinOp::Mul, odd, &inverse);
+        let correction = Bv::binary(BinOp::Sub, &two, &product);
+        inverse = Bv::binary(BinOp::Mul, &inverse, &correction);
+        right *= 2;
+    }
+    inverse
+}
+
+/// Whether some round can touch, at `later(τ)`, a cell that an earlier round τ' < τ wrote at
+/// `earlier(τ')`. All rounds up to τ fulfil the condition of a round; offsets and condition are
+/// over entry symbols and κ.
+pub(super) fn rounds_interfere(
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    kappa: SymbolId,
+    condition: TermId,
+    earlier: TermId,
+    later: TermId,
+) -> Admission {
+    let sort = pool.symbol_sort(kappa);
+    let first = pool.fresh("τ'", sort);
+    let second = pool.fresh("τ", sort);
+    let mut at_first: IndexMap<SymbolId, TermId> = IndexMap::from([(kappa, first)]);
+    let mut at_second: IndexMap<SymbolId, TermId> = IndexMap::from([(kappa, second)]);
+    let between = pool.symbol("σ", sort);
+    let mut at_between: IndexMap<SymbolId, TermId> =
+        IndexMap::from([(kappa, pool.symbol_term(between))]);
+    let between_holds = pool.substitute(condition, &mut at_between);
+    let parts = [
+        pool.compare(CmpOp::Ult, first, second),
+        pool.substitute(condition, &mut at_first),
+        pool.substitute(condition, &mut at_second),
+        pool.forall_below(between, second, between_holds),
+    ];
+    let meets = {
+        let earlier = pool.substitute(earlier, &mut at_first);
+        let later = pool.substitute(later, &mut at_second);
+        pool.eq(earlier, later)
+    };
+    let question = pool.conj(parts.into_iter().chain([meets]));
+    oracle.admits(pool, &PathCondition::default(), question)
+}
+
+/// The indices at which `term` reads an array symbol.
+pub(super) fn reads_of(pool: &TermPool, array: SymbolId, term: TermId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if let Term::Select(of, index) = pool.view(term)
+            && pool.as_symbol(of) == Some(array)
+        {
+            found.push(index);
+        }
+        pool.for_each_operand(term, |operand| open.push(operand));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inverses_of_odd_numbers() {
+        for width in [1, 3, 8, 32, 62, 64, 65] {
+            for odd in [1_u64, 3, 5, 7, 0x55, 0xdead_beef] {
+                let odd = Bv::new(width, odd);
+                let product = Bv::binary(BinOp::Mul, &odd, &inverse_of_odd(&odd));
+                assert_eq!(product, Bv::new(width, 1), "{odd:?}");
+            }
+        }
+    }
+}

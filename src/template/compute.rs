@@ -1,0 +1,561 @@
+//! Algorithm 1: from a cycle to its template.
+
+use super::arrays::WrittenArrays;
+use super::entry::Entry;
+use super::progression::{NoClosedForm, Progressions, Rule, Rules};
+use super::round::{Round, Walk, WayOut};
+use super::{ExitTarget, NoTemplate, Region, RoundInput, Template, TemplateExit};
+use crate::flowgraph::{Cycle, RegId};
+use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
+use crate::semantics::{
+    Admission, InputEvent, InputSite, Location, Machine, Oracle, PathCondition, PathEnd, State,
+};
+use crate::solver::bits_until_failure;
+use crate::term::{Sort, SymbolId, TermId, TermPool};
+use indexmap::IndexMap;
+
+/// Algorithm 1: the template of a cycle for states of the shape of `model`, whose location is
+/// the cycle's entry. `live` gives the registers that are live at a location of the cycle's
+/// function. The oracle is `satisfiable` of the paper.
+///
+/// # Errors
+/// Why there is none: see [`NoTemplate`].
+pub fn compute_template(
+    machine: &Machine,
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    model: &State,
+    cycle: &Cycle,
+    live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+) -> Result<Template, NoTemplate> {
+    let mut alignments = IndexMap::new();
+    let (entry, walk) = loop {
+        let entry = Entry::like(machine, pool, model, &live(cycle.entry), &alignments);
+        let walk = Walk::execute(machine, pool, &entry, cycle)?;
+        let misaligned = entry.misaligned(pool, &walk.round.end);
+        if misaligned.is_empty() {
+            break (entry, walk);
+        }
+        alignments.extend(misaligned);
+    };
+    let path_cond = pool.conj(walk.round.end.path_cond.to_vec());
+    match oracle.admits(pool, &PathCondition::default(), path_cond) {
+        Admission::Feasible => {}
+        Admission::Infeasible => return Err(NoTemplate::Infeasible),
+        Admission::Unknown => return Err(NoTemplate::Undecided(walk.round.span)),
+    }
+    let ways = walk.ways_out(machine, pool, oracle, cycle)?;
+    let region = Region::Core(cycle.core.clone().into());
+    close(
+        machine,
+        pool,
+        oracle,
+        &entry,
+        &walk.round,
+        &ways,
+        live,
+        region,
+    )
+}
+
+/// Lines 3 to 27: the template of a round with its ways out.
+#[allow(clippy::too_many_arguments, reason = "what one round consists of")]
+pub(super) fn close(
+    machine: &Machine,
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    entry: &Entry,
+    round: &Round,
+    ways: &[WayOut],
+    live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+    region: Region,
+) -> Result<Template, NoTemplate> {
+    let path_cond = pool.conj(round.end.path_cond.to_vec());
+    let arrays = WrittenArrays::of(pool, entry, round, ways)?;
+    Closing {
+        machine,
+        entry,
+        round,
+        ways,
+        arrays: &arrays,
+        live,
+        path_cond,
+        region,
+    }
+    .template(pool, oracle)
+}
+
+/// What lines 3 to 27 need to close the forms.
+struct Closing<'a> {
+    machine: &'a Machine<'a>,
+    entry: &'a Entry,
+    round: &'a Round,
+    ways: &'a [WayOut],
+    arrays: &'a WrittenArrays,
+    live: &'a dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+    /// φ of one round.
+    path_cond: TermId,
+    region: Region,
+}
+
+impl Closing<'_> {
+    fn template(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Template, NoTemplate> {
+        // A first pass over a wide path counter finds the rules, from which follows how wide κ
+        // has to be.
+        let trial = self.progressions(pool, None, 64)?;
+        let (mut trial, _) = self.exits(pool, trial)?;
+        let kappa_bits = trial.kappa_bits(pool, self.path_cond);
+        let most_rounds = self.most_rounds(pool, &mut trial).unwrap_or(64);
+        let kappa_bits = kappa_bits.min(most_rounds);
+        let progressions = self.progressions(pool, Some(oracle), kappa_bits)?;
+        let inputs = self.round_inputs(pool, &self.round.end)?;
+        let inputs = inputs
+            .into_iter()
+            .map(|(input, site)| RoundInput {
+                array: progressions.inputs[&input],
+                site,
+            })
+            .collect();
+        let (mut progressions, mut exits) = self.exits(pool, progressions)?;
+        if most_rounds > kappa_bits && self.writes_moving(&progressions) {
+            exits.push(self.goes_on(pool, &mut progressions)?);
+        }
+        let written = self
+            .written_objects()
+            .into_iter()
+            .chain(self.arrays.objects());
+        Ok(Template {
+            entry: self.entry.state.location,
+            region: self.region.clone(),
+            shape: self.entry.shape(self.machine.program.pointer_bits, written),
+            symbols: self.entry.symbols(),
+            kappa: progressions.kappa,
+            inputs,
+            inner_counters: self.inner_counters(),
+            progressions: progressions.found(),
+            aligned: self.arrays.contents().collect(),
+            exits,
+        })
+    }
+
+    /// How many bits number the rounds that the condition of a round allows, where a conjunct of
+    /// it certainly fails some time.
+    fn most_rounds(&self, pool: &mut TermPool, trial: &mut Progressions) -> Option<u32> {
+        let conjuncts = pool.conjuncts(self.path_cond);
+        let bits = conjuncts.into_iter().filter_map(|conjunct| {
+            let closed = trial.after(pool, conjunct).ok()?;
+            bits_until_failure(pool, closed, trial.kappa)
+        });
+        bits.min()
+    }
+
+    /// θ of one round as a map from entry symbols, with fresh κ and input arrays.
+    fn progressions(
+        &self,
+        pool: &mut TermPool,
+        oracle: Option<&mut dyn Oracle>,
+        kappa_bits: u32,
+    ) -> Result<Progressions, NoTemplate> {
+        let kappa = pool.symbol("κ", Sort::Bv(kappa_bits));
+        let rules = match self.region {
+            Region::Core(_) => Rules::OfCycles,
+            Region::Loop(_) => Rules::OfLoops,
+        };
+        let mut progressions = Progressions::new(self.step(pool)?, IndexMap::new(), kappa, rules);
+        for (input, _) in self.round_inputs(pool, &self.round.end)? {
+            Self::add_input(pool, &mut progressions, input);
+        }
+        self.arrays
+            .close(pool, oracle, &mut progressions, self.path_cond)
+            .map_err(|object| self.writes_array(&self.round.end.memory, object))?;
+        Ok(progressions)
+    }
+
+    /// Makes the array that holds an input for every round.
+    fn add_input(
+        pool: &mut TermPool,
+        progressions: &mut Progressions,
+        input: SymbolId,
+    ) -> SymbolId {
+        let name = pool.symbol_name(input).to_owned();
+        let index = pool.width(pool.symbol_term(progressions.kappa));
+        let value = pool.width(pool.symbol_term(input));
+        let array = pool.symbol(&name, Sort::Array { index, value });
+        progressions.inputs.insert(input, array);
+        array
+    }
+
+    /// The symbols that a round read from outside, in order, and where.
+    fn round_inputs(
+        &self,
+        pool: &TermPool,
+        state: &State,
+    ) -> Result<Vec<(SymbolId, Option<InputSite>)>, NoTemplate> {
+        let mut inputs = Vec::with_capacity(state.inputs.len());
+        for event in state.inputs.iter() {
+            match event {
+                InputEvent::Value { term, site } => {
+                    let symbol = pool.as_symbol(*term);
+                    inputs.push((symbol.expect("an input of a round is a symbol"), *site));
+                }
+                InputEvent::Memory { .. } | InputEvent::Rounds { .. } => {
+                    return Err(NoTemplate::Allocates(self.round.span));
+                }
+            }
+        }
+        inputs.reverse();
+        Ok(inputs)
+    }
+
+    fn written_objects(&self) -> Vec<ObjectId> {
+        let end = &self.round.end.memory;
+        written(&self.entry.state.memory, end)
+    }
+
+    /// θ: each entry symbol's value after one round.
+    fn step(&self, pool: &mut TermPool) -> Result<IndexMap<SymbolId, Option<TermId>>, NoTemplate> {
+        use super::EntryValue::{Cell, CellOffset, Content, Offset, Register};
+        let written = self.written_objects();
+        self.check_writes(pool, &written)?;
+        for way in self.ways {
+            let touched = self::written(&self.entry.state.memory, &way.state.memory);
+            self.check_objects(&way.state.memory, &touched)?;
+        }
+        // Cells that a round writes but never reads get their entry symbol here.
+        let mut entry_memory = self.entry.state.memory.clone();
+        for object in written
+            .iter()
+            .filter(|object| !self.arrays.contains(**object))
+        {
+            for (offset, bytes) in cells_of(pool, &self.round.end.memory, *object) {
+                let at = self.machine.pointer_sized(pool, offset);
+                entry_memory.read(pool, *object, at, bytes);
+            }
+        }
+        let mut step = IndexMap::new();
+        let end = &self.round.end;
+        for (symbol, meaning) in self.entry.symbols() {
+            let start = pool.symbol_term(symbol);
+            let value = match meaning {
+                Register(reg) => Some(end.frame.get(reg)),
+                Offset(reg) => {
+                    let before = self.entry.state.frame.get(reg);
+                    self.moved(pool, before, end.frame.get(reg))
+                }
+                Cell(object, ..) | CellOffset(object, ..) if self.arrays.contains(object) => None,
+                Content(object, bytes) if self.arrays.contains(object) => {
+                    self.arrays.content_after(pool, &end.memory, object, bytes)
+                }
+                Cell(object, offset, bytes) => {
+                    let mut memory = end.memory.clone();
+                    let at = self.machine.pointer_sized(pool, offset);
+                    Some(memory.read(pool, object, at, bytes))
+                }
+                CellOffset(object, offset, bytes) => {
+                    let at = self.machine.pointer_sized(pool, offset);
+                    let before = entry_memory.read(pool, object, at, bytes);
+                    let mut memory = end.memory.clone();
+                    let after = memory.read(pool, object, at, bytes);
+                    self.moved(pool, before, after)
+                }
+                Content(..) => Some(start),
+            };
+            step.insert(symbol, value);
+        }
+        Ok(step)
+    }
+
+    /// The offset of a pointer after a round; `None` where the pointer moved to another object.
+    fn moved(&self, pool: &mut TermPool, before: TermId, after: TermId) -> Option<TermId> {
+        let memory = &self.round.end.memory;
+        let from = Pointer::resolve(pool, memory, before)?;
+        let to = Pointer::resolve(pool, memory, after)?;
+        (from.object == to.object).then_some(to.offset)
+    }
+
+    /// Objects may change only in cells at constant offsets that are not also read otherwise.
+    fn check_writes(&self, pool: &TermPool, written: &[ObjectId]) -> Result<(), NoTemplate> {
+        let memory = &self.round.end.memory;
+        self.check_objects(memory, written)?;
+        for object in written
+            .iter()
+            .filter(|object| !self.arrays.contains(**object))
+        {
+            let conflict = self.entry.reads_as_array(*object)
+                || cells_of(pool, memory, *object)
+                    .iter()
+                    .any(|(offset, bytes)| {
+                        self.entry
+                            .cells_read(*object)
+                            .iter()
+                            .any(|(read, read_bytes)| {
+                                (read, read_bytes) != (offset, bytes)
+                                    && *read < offset + u64::from(*bytes)
+                                    && *offset < read + u64::from(*read_bytes)
+                            })
+                    });
+            if conflict {
+                return Err(self.writes_array(memory, *object));
+            }
+        }
+        Ok(())
+    }
+
+    /// No object came or died, and only those known as arrays were written at offsets that are not
+    /// constant.
+    fn check_objects(&self, memory: &Memory, written: &[ObjectId]) -> Result<(), NoTemplate> {
+        let entry = &self.entry.state.memory;
+        for object in written {
+            let Some((before, after)) = entry.object(*object).zip(memory.object(*object)) else {
+                return Err(NoTemplate::Allocates(self.round.span));
+            };
+            if before.alive != after.alive {
+                return Err(NoTemplate::Allocates(self.round.span));
+            }
+            let is_array = self.arrays.contains(*object);
+            if !is_array && !matches!(after.content.base(), Base::Entry(_)) {
+                return Err(self.writes_array(memory, *object));
+            }
+        }
+        Ok(())
+    }
+
+    fn writes_array(&self, memory: &Memory, object: ObjectId) -> NoTemplate {
+        let name = memory.object(object).map(|object| object.info.name.clone());
+        NoTemplate::WritesArray {
+            object: name.unwrap_or_default(),
+            span: self.round.span,
+        }
+    }
+
+    /// Lines 20 to 27: the set M.
+    fn exits(
+        &self,
+        pool: &mut TermPool,
+        mut progressions: Progressions,
+    ) -> Result<(Progressions, Vec<TemplateExit>), NoTemplate> {
+        let rounds = self.all_rounds(pool, &mut progressions)?;
+        let mut exits = Vec::with_capacity(self.ways.len());
+        for way in self.ways {
+            exits.push(self.exit(pool, &mut progressions, rounds, way)?);
+        }
+        Ok((progressions, exits))
+    }
+
+    fn inner_counters(&self) -> Vec<SymbolId> {
+        let inner = self.ways.iter().flat_map(|way| &way.inner);
+        let mut counters: Vec<SymbolId> = inner.map(|(_, counter)| *counter).collect();
+        counters.sort_unstable();
+        counters.dedup();
+        counters
+    }
+
+    /// Whether rounds write an array.
+    fn writes_moving(&self, progressions: &Progressions) -> bool {
+        let contents: Vec<SymbolId> = self.arrays.contents().collect();
+        progressions
+            .found()
+            .iter()
+            .any(|found| contents.contains(&found.symbol) && found.rule == Rule::Comprehension)
+    }
+
+    /// More rounds than κ can number lead to no new values of registers, but an array may hold by
+    /// then what no smaller number of rounds makes it hold. A run that goes on so long is given up.
+    fn goes_on(
+        &self,
+        pool: &mut TermPool,
+        progressions: &mut Progressions,
+    ) -> Result<TemplateExit, NoTemplate> {
+        let rounds = self.all_rounds(pool, progressions)?;
+        let round = self.after(pool, progressions, self.path_cond)?;
+        let kappa = pool.symbol_term(progressions.kappa);
+        let bits = pool.width(kappa);
+        let most = pool.bv(bits, u64::MAX);
+        let last = pool.eq(kappa, most);
+        let condition = pool.conj([last, rounds, round]);
+        let what = format!("a loop that writes memory in more than 2^{bits} rounds");
+        Ok(TemplateExit {
+            edge: match &self.region {
+                Region::Core(core) => core[0],
+                Region::Loop(natural) => natural.back_edges[0],
+            },
+            target: ExitTarget::End(PathEnd::Unsupported(what, self.round.span)),
+            condition,
+            registers: Vec::new(),
+            cells: Vec::new(),
+            arrays: Vec::new(),
+            last_inputs: Vec::new(),
+            inner: Vec::new(),
+        })
+    }
+
+    /// φ*\[κ\] = ∀τ (τ < κ → θ*[τ]⟨φ⟩), line 20.
+    fn all_rounds(
+        &self,
+        pool: &mut TermPool,
+        progressions: &mut Progressions,
+    ) -> Result<TermId, NoTemplate> {
+        let body = self.after(pool, progressions, self.path_cond)?;
+        let kappa = pool.symbol_term(progressions.kappa);
+        let tau = pool.symbol("τ", Sort::Bv(pool.width(kappa)));
+        let mut at_tau: IndexMap<SymbolId, TermId> =
+            IndexMap::from([(progressions.kappa, pool.symbol_term(tau))]);
+        let body = pool.substitute(body, &mut at_tau);
+        Ok(pool.forall_below(tau, kappa, body))
+    }
+
+    fn exit(
+        &self,
+        pool: &mut TermPool,
+        progressions: &mut Progressions,
+        rounds: TermId,
+        way: &WayOut,
+    ) -> Result<TemplateExit, NoTemplate> {
+        let mut last_inputs = Vec::new();
+        for (input, site) in self.round_inputs(pool, &way.state)? {
+            let known = progressions.inputs.get(&input).copied();
+            let array = known.unwrap_or_else(|| Self::add_input(pool, progressions, input));
+            last_inputs.push(RoundInput { array, site });
+        }
+        let unfinished = pool.conj(way.state.path_cond.to_vec());
+        let unfinished = self.after(pool, progressions, unfinished)?;
+        let condition = pool.and(rounds, unfinished);
+        let mut registers = Vec::new();
+        let kept = (self.live)(self.entry.state.location.node);
+        if let ExitTarget::Location(Location { node, .. }) = way.target {
+            for reg in (self.live)(node) {
+                let value = self.after(pool, progressions, way.state.frame.get(reg))?;
+                if !kept.contains(&reg) || value != self.entry.state.frame.get(reg) {
+                    registers.push((reg, value));
+                }
+            }
+        }
+        let (cells, arrays) = match way.target {
+            ExitTarget::Location(_) => (
+                self.exit_cells(pool, progressions, way)?,
+                self.exit_arrays(pool, progressions, way)?,
+            ),
+            ExitTarget::End(_) => (Vec::new(), Vec::new()),
+        };
+        Ok(TemplateExit {
+            edge: way.edge,
+            target: way.target.clone(),
+            condition,
+            registers,
+            cells,
+            arrays,
+            last_inputs,
+            inner: way.inner.clone(),
+        })
+    }
+
+    /// Memory at an exit: what full rounds and the unfinished one have written.
+    fn exit_cells(
+        &self,
+        pool: &mut TermPool,
+        progressions: &mut Progressions,
+        way: &WayOut,
+    ) -> Result<Vec<(ObjectId, u64, TermId)>, NoTemplate> {
+        let mut places: Vec<(ObjectId, u64, u32)> = Vec::new();
+        for memory in [&self.round.end.memory, &way.state.memory] {
+            let objects = written(&self.entry.state.memory, memory);
+            for object in objects
+                .into_iter()
+                .filter(|object| !self.arrays.contains(*object))
+            {
+                places.extend(
+                    cells_of(pool, memory, object)
+                        .into_iter()
+                        .map(|(offset, bytes)| (object, offset, bytes)),
+                );
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        let mut memory = way.state.memory.clone();
+        let mut cells = Vec::with_capacity(places.len());
+        for (object, offset, bytes) in places {
+            let at = self.machine.pointer_sized(pool, offset);
+            let value = memory.read(pool, object, at, bytes);
+            cells.push((object, offset, self.after(pool, progressions, value)?));
+        }
+        Ok(cells)
+    }
+
+    /// Arrays at an exit.
+    fn exit_arrays(
+        &self,
+        pool: &mut TermPool,
+        progressions: &mut Progressions,
+        way: &WayOut,
+    ) -> Result<Vec<(ObjectId, FlatArray)>, NoTemplate> {
+        let mut arrays = Vec::new();
+        for (object, cell_bytes) in self.arrays.cells() {
+            let content = self
+                .arrays
+                .content_after(pool, &way.state.memory, object, cell_bytes);
+            let content = content.ok_or_else(|| self.writes_array(&way.state.memory, object))?;
+            let array = self.after(pool, progressions, content)?;
+            arrays.push((object, FlatArray { array, cell_bytes }));
+        }
+        Ok(arrays)
+    }
+
+    fn after(
+        &self,
+        pool: &mut TermPool,
+        progressions: &mut Progressions,
+        term: TermId,
+    ) -> Result<TermId, NoTemplate> {
+        progressions
+            .after(pool, term)
+            .map_err(|NoClosedForm(symbol)| self.no_progression(pool, progressions, symbol))
+    }
+
+    fn no_progression(
+        &self,
+        pool: &TermPool,
+        progressions: &Progressions,
+        symbol: SymbolId,
+    ) -> NoTemplate {
+        let variable = pool.symbol_name(symbol).to_owned();
+        let span = self.round.span;
+        match progressions.step[&symbol] {
+            Some(step) => NoTemplate::NoProgression {
+                variable,
+                step: pool.display(step).to_string(),
+                span,
+            },
+            None => NoTemplate::PointerMoves { variable, span },
+        }
+    }
+}
+
+/// The objects that differ between two memories: those written, made or removed in between.
+pub(super) fn written(before: &Memory, after: &Memory) -> Vec<ObjectId> {
+    let mut changed: Vec<ObjectId> = before
+        .objects()
+        .chain(after.objects())
+        .map(|(id, _)| id)
+        .filter(|id| !before.same_version(after, *id))
+        .collect();
+    changed.sort_unstable();
+    changed.dedup();
+    changed
+}
+
+/// The cells of an object that were written since the entry: byte offset and bytes.
+pub(super) fn cells_of(pool: &TermPool, memory: &Memory, object: ObjectId) -> Vec<(u64, u32)> {
+    let Some(object) = memory.object(object) else {
+        return Vec::new();
+    };
+    object
+        .content
+        .cells()
+        .map(|(offset, value)| (offset, pool.width(value) / 8))
+        .collect()
+}

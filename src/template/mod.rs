@@ -1,0 +1,246 @@
+//! Templates: the closed form of one cyclic path.
+//!
+//! Turns a cycle of a flowgraph into a [`Template`], or says why it cannot ([`NoTemplate`]).
+//!
+//! ```text
+//! core --one round--> step memory --progressions--> θ*[κ] --each exit--> Template
+//!                                                             state ⋄ exit --> successors
+//! ```
+//!
+//! The paper computes a template from the flowgraph alone. In C, what a location means also
+//! depends on where pointers point, so a template is computed for a *shape*: the object that
+//! each live pointer points into. A shape is taken from a state; [`TemplateTable`] computes the
+//! template of a cycle when a state of a new shape arrives and keeps it for all later ones.
+//! Values, contents of objects and offsets of pointers are symbols, as in the paper.
+//!
+//! # Invariants
+//! - A template mentions only symbols of its entry, address symbols, sizes of objects, its own κ
+//!   and its own input arrays.
+//! - Applied to a state of its shape, its exits describe exactly the states that leave the core
+//!   after any number of rounds (Theorem 1), the paths included that end inside a round.
+//!
+//! # Deliberately absent
+//! No search order, no execution tree, no LLVM types, no files.
+//!
+//! # Source
+//! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Algorithm 1.
+
+mod apply;
+mod arrays;
+mod cases;
+mod comprehension;
+mod compute;
+mod entry;
+mod explore;
+mod merge;
+mod natural;
+mod notation;
+mod progression;
+mod round;
+mod table;
+
+pub use apply::Application;
+pub use compute::compute_template;
+pub use entry::{EntrySymbols, EntryValue, Shape, generic_state};
+pub use progression::{Progression, Rule};
+pub use table::{
+    CycleId, CycleRecord, Folding, LoopRecord, RegisterShape, TableStatistics, TemplateTable,
+};
+
+use crate::flowgraph::{EdgeId, Function, Loop, RegId, Span};
+use crate::memory::{FlatArray, ObjectId};
+use crate::semantics::{InputSite, Location, PathEnd};
+use crate::term::{SymbolId, TermId};
+use std::rc::Rc;
+
+/// What the rounds of a template go through.
+#[derive(Clone, Debug)]
+pub enum Region {
+    /// One cyclic path: its core, in order.
+    Core(Rc<[EdgeId]>),
+    /// A natural loop on all its paths.
+    Loop(Rc<Loop>),
+}
+
+/// All states that may leave a cycle's core, or a loop, after any number of rounds: the pair (e, M).
+pub struct Template {
+    /// The entry location e.
+    pub entry: Location,
+    pub region: Region,
+    /// Which states it applies to.
+    pub shape: Shape,
+    /// What the symbols in the exits stand for at the entry.
+    pub symbols: EntrySymbols,
+    /// The path counter κ: a bit-vector symbol, unsigned.
+    pub kappa: SymbolId,
+    /// The inputs of one round, in order: arrays indexed by round, with indices as wide as κ.
+    pub inputs: Vec<RoundInput>,
+    /// Path counters of inner loops in which an unfinished last round leaves the loop or ends, as
+    /// far as nothing determines them: any number of rounds.
+    pub inner_counters: Vec<SymbolId>,
+    /// How each variable that matters moves, by name.
+    pub progressions: Vec<Progression>,
+    /// Entry symbols of arrays that are read at multiples of their cell width only.
+    pub aligned: Vec<SymbolId>,
+    /// The set M: one element for each way to leave.
+    pub exits: Vec<TemplateExit>,
+}
+
+impl Template {
+    /// Whether rounds lead to ever new states: something that matters moves by a closed form that
+    /// does not repeat. Without, the state after the first rounds comes again. A core that is never
+    /// left leads on too, and a whole loop, which is done with in one step. `matters` says which registers do at the entry.
+    #[must_use]
+    pub fn leads_on(&self, matters: impl Fn(RegId) -> bool) -> bool {
+        let moves_on = |progression: &Progression| {
+            let moves = match progression.rule {
+                Rule::Arithmetic
+                | Rule::Polynomial
+                | Rule::Geometric
+                | Rule::Sum
+                | Rule::Comprehension => true,
+                Rule::Unchanged | Rule::Alternating | Rule::Flag | Rule::Reset => false,
+            };
+            let entry = self.symbols.get(&progression.symbol);
+            moves
+                && match entry {
+                    Some(EntryValue::Register(reg)) => matters(*reg),
+                    Some(_) | None => true,
+                }
+        };
+        let is_whole_loop = matches!(self.region, Region::Loop(_));
+        is_whole_loop || self.exits.is_empty() || self.progressions.iter().any(moves_on)
+    }
+}
+
+/// One element of M: κ rounds and then a way out.
+pub struct TemplateExit {
+    /// The edge that leaves the core, or on which the path ends.
+    pub edge: EdgeId,
+    pub target: ExitTarget,
+    /// φ_x\[κ\]: width 1, over entry symbols and κ.
+    pub condition: TermId,
+    /// θ_x\[κ\] of the registers that are live at the target and may differ from the entry.
+    pub registers: Vec<(RegId, TermId)>,
+    /// θ_x\[κ\] of memory: object, byte offset and value of each cell that may differ.
+    pub cells: Vec<(ObjectId, u64, TermId)>,
+    /// θ_x\[κ\] of objects that rounds write as arrays: the whole content.
+    pub arrays: Vec<(ObjectId, FlatArray)>,
+    /// The inputs of the unfinished last round, in order: arrays, read at κ.
+    pub last_inputs: Vec<RoundInput>,
+    /// The inner loops left in the last round, each by this edge after this many rounds: some of
+    /// the template's inner counters.
+    pub inner: Vec<(EdgeId, SymbolId)>,
+}
+
+/// An input that rounds read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RoundInput {
+    /// The values of all rounds, indexed by round.
+    pub array: SymbolId,
+    /// The action that reads it.
+    pub site: Option<InputSite>,
+}
+
+/// Where an exit leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExitTarget {
+    Location(Location),
+    /// The path ends on the edge.
+    End(PathEnd),
+}
+
+/// Why there is no template for a cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoTemplate {
+    /// No round is feasible (line 2).
+    Infeasible,
+    /// The solver cannot say whether a round, or the exit at this place, is feasible (lines 2
+    /// and 26).
+    Undecided(Span),
+    /// A round is not a single path: a pointer has several targets here.
+    Splits(Span),
+    /// A round calls a function or returns.
+    Calls(Span),
+    /// A round allocates or frees memory, or makes memory symbolic.
+    Allocates(Span),
+    /// No rule gives the closed form of a variable (line 19).
+    NoProgression {
+        /// The variable's name.
+        variable: String,
+        /// Its value after one round.
+        step: String,
+        span: Span,
+    },
+    /// A round writes an object at an offset that is not constant, or reads it at one that the
+    /// round also writes.
+    WritesArray {
+        /// The object's name.
+        object: String,
+        span: Span,
+    },
+    /// A pointer leaves its object during a round.
+    PointerMoves { variable: String, span: Span },
+    /// An inner loop is neither determined by the state before it nor short enough to be unrolled.
+    InnerLoop {
+        /// Why it is not determined.
+        why: String,
+        span: Span,
+    },
+    /// The paths of a round differ in something that they must have in common.
+    PathsDiffer {
+        /// What it is.
+        what: &'static str,
+        span: Span,
+    },
+    /// A loop has too many paths, or a round takes too long.
+    TooManyPaths(Span),
+    /// A path of the loop needs something for which there are no semantics.
+    Unsupported { what: String, span: Span },
+}
+
+impl NoTemplate {
+    /// Where it stands in the source; unknown where no single place is to blame.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            NoTemplate::Infeasible => Span::UNKNOWN,
+            NoTemplate::Undecided(span)
+            | NoTemplate::Splits(span)
+            | NoTemplate::Calls(span)
+            | NoTemplate::Allocates(span)
+            | NoTemplate::TooManyPaths(span)
+            | NoTemplate::NoProgression { span, .. }
+            | NoTemplate::WritesArray { span, .. }
+            | NoTemplate::PointerMoves { span, .. }
+            | NoTemplate::InnerLoop { span, .. }
+            | NoTemplate::PathsDiffer { span, .. }
+            | NoTemplate::Unsupported { span, .. } => *span,
+        }
+    }
+}
+
+impl Region {
+    /// Names of locations: along the core, the entry first and last; or the header, the rest of
+    /// the loop in one entry, the header.
+    #[must_use]
+    pub fn locations(&self, function: &Function) -> Vec<String> {
+        match self {
+            Region::Core(core) => {
+                let targets = core.iter().map(|edge| function.target(*edge));
+                let first = core.first().map(|edge| function.source(*edge));
+                let nodes = first.into_iter().chain(targets);
+                nodes.map(|node| function.node(node).name.clone()).collect()
+            }
+            Region::Loop(natural) => {
+                let header = function.node(natural.header).name.clone();
+                let rest: Vec<&str> = function
+                    .node_ids()
+                    .filter(|node| *node != natural.header && natural.body.contains(node.index()))
+                    .map(|node| function.node(node).name.as_str())
+                    .collect();
+                vec![header.clone(), format!("{{{}}}", rest.join(" ")), header]
+            }
+        }
+    }
+}

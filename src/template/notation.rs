@@ -1,0 +1,139 @@
+//! Templates in the paper's notation.
+
+use super::{ExitTarget, NoTemplate, Region, Template};
+use crate::flowgraph::Program;
+use crate::semantics::PathEnd;
+use crate::term::{SymbolNames, TermId, TermPool};
+use std::fmt::Write;
+
+/// Longer conditions are written with one conjunct a line.
+const LONGEST_LINE: usize = 100;
+
+impl Template {
+    /// The template as text: entry, core, what the symbols stand for, how the variables move,
+    /// and one triple (x, θ_x\[κ\], φ_x\[κ\]) for each exit.
+    #[must_use]
+    pub fn display(&self, pool: &TermPool, program: &Program) -> String {
+        let function = &program.functions[self.entry.function.index()];
+        let name = |node| function.node(node).name.as_str();
+        let names = self.names(pool);
+        let show = |term: TermId| pool.display(term).with_names(&names);
+        let mut text = String::new();
+        let rounds = match &self.region {
+            Region::Core(_) => "core",
+            Region::Loop(_) => "loop",
+        };
+        let _ = writeln!(
+            text,
+            "entry {} in {}, {rounds} {}",
+            name(self.entry.node),
+            function.name,
+            self.region.locations(function).join(" ")
+        );
+        let kappa_bits = pool.width(pool.symbol_term(self.kappa));
+        let _ = writeln!(
+            text,
+            "  {} has {kappa_bits} bits",
+            names.get(pool, self.kappa)
+        );
+        for progression in &self.progressions {
+            let variable = names.get(pool, progression.symbol);
+            let value = show(progression.value);
+            let _ = writeln!(
+                text,
+                "  θ*[κ]({variable}) = {value}   ({})",
+                progression.rule.name()
+            );
+        }
+        for exit in &self.exits {
+            let target = match &exit.target {
+                ExitTarget::Location(location) => name(location.node).to_owned(),
+                ExitTarget::End(end) => format!("end ({})", describe_end(end)),
+            };
+            let _ = writeln!(
+                text,
+                "  exit ({}, {target})",
+                name(function.source(exit.edge))
+            );
+            for (reg, value) in &exit.registers {
+                let _ = writeln!(
+                    text,
+                    "    θ({}) = {}",
+                    function.reg(*reg).name,
+                    show(*value)
+                );
+            }
+            for (object, offset, value) in &exit.cells {
+                let address = pool.symbol_name(*object);
+                let _ = writeln!(text, "    θ([{address} + {offset}]) = {}", show(*value));
+            }
+            let condition = show(exit.condition).to_string();
+            if condition.chars().count() <= LONGEST_LINE {
+                let _ = writeln!(text, "    φ = {condition}");
+                continue;
+            }
+            let conjuncts = pool.conjuncts(exit.condition);
+            for (position, conjunct) in conjuncts.iter().enumerate() {
+                let sign = if position == 0 { "φ =" } else { "  ∧" };
+                let _ = writeln!(text, "    {sign} {}", show(*conjunct).as_conjunct());
+            }
+        }
+        text
+    }
+
+    /// Within a template few names need the number that makes them unique in the pool.
+    fn names(&self, pool: &TermPool) -> SymbolNames {
+        let last_inputs = self.exits.iter().flat_map(|exit| &exit.last_inputs);
+        let symbols = self.symbols.keys().chain([&self.kappa]);
+        let inputs = self.inputs.iter().chain(last_inputs);
+        let inputs = inputs.map(|input| input.array);
+        SymbolNames::among(pool, symbols.copied().chain(inputs))
+    }
+}
+
+/// What ends a path, in a few words.
+fn describe_end(end: &PathEnd) -> String {
+    match end {
+        PathEnd::Returned => "main returns".to_owned(),
+        PathEnd::Target(_) => "target".to_owned(),
+        PathEnd::Program(kind, _) => format!("{kind:?}"),
+        PathEnd::Fault(fault, _) => fault.to_string(),
+        PathEnd::Unsupported(what, _) => format!("unsupported: {what}"),
+        PathEnd::Undecided(_) => "undecided".to_owned(),
+    }
+}
+
+impl std::fmt::Display for NoTemplate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoTemplate::Infeasible => f.write_str("no round along this core is feasible"),
+            NoTemplate::Undecided(_) => {
+                f.write_str("the solver cannot say whether a round is feasible")
+            }
+            NoTemplate::Splits(_) => f.write_str("a pointer has several targets"),
+            NoTemplate::Calls(_) => f.write_str("a round calls a function that is not inlined"),
+            NoTemplate::Allocates(_) => f.write_str("a round allocates or frees memory"),
+            NoTemplate::NoProgression { variable, step, .. } => {
+                write!(
+                    f,
+                    "no rule gives the closed form of {variable}, which becomes {step} in a round"
+                )
+            }
+            NoTemplate::WritesArray { object, .. } => {
+                write!(
+                    f,
+                    "a round writes {object} at an offset that is not constant"
+                )
+            }
+            NoTemplate::PointerMoves { variable, .. } => {
+                write!(f, "{variable} points to another object after a round")
+            }
+            NoTemplate::InnerLoop { why, .. } => write!(f, "an inner loop: {why}"),
+            NoTemplate::PathsDiffer { what, .. } => {
+                write!(f, "the paths of a round differ in {what}")
+            }
+            NoTemplate::TooManyPaths(_) => f.write_str("a round has too many paths"),
+            NoTemplate::Unsupported { what, .. } => write!(f, "not supported: {what}"),
+        }
+    }
+}

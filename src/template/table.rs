@@ -1,0 +1,432 @@
+//! The templates of a program, computed when they are first needed.
+
+use super::natural::compute_loop_template;
+use super::{NoTemplate, Template, compute_template};
+use crate::flowgraph::{
+    Cycle, FunctionId, Liveness, Loop, LoopId, LoopNest, NodeId, RegId, cycles::EnumerationEnd,
+    cycles::PrefixChoice, enumerate_cycles,
+};
+use crate::memory::{ObjectId, Pointer};
+use crate::semantics::{Location, Machine, Oracle, State};
+use crate::term::TermPool;
+use indexmap::IndexMap;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// A cycle of the program: its function and its number there, in order of enumeration.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CycleId {
+    pub function: FunctionId,
+    pub number: usize,
+}
+
+/// A cycle and what was computed for it, one entry a shape.
+pub struct CycleRecord {
+    pub cycle: Cycle,
+    pub templates: Vec<Rc<Template>>,
+    pub refused: Vec<(RegisterShape, NoTemplate)>,
+}
+
+/// A natural loop, and what was computed for it, one entry a shape. A loop that is a single cycle
+/// has a record only where the cycle has no template or the loop was met within another one.
+pub struct LoopRecord {
+    pub natural: Rc<Loop>,
+    pub templates: Vec<Rc<Template>>,
+    pub refused: Vec<(RegisterShape, NoTemplate)>,
+}
+
+/// What is folded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Folding {
+    /// Single cycles, as in the paper.
+    Cycles,
+    /// Whole loops, and cycles where a loop has no template.
+    Loops,
+}
+
+/// The objects that the live pointer registers at an entry point into.
+pub type RegisterShape = Vec<(RegId, Option<ObjectId>)>;
+
+/// Numbers for reports.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct TableStatistics {
+    pub n_cycles: usize,
+    /// Whether some function has more cycles than were enumerated.
+    pub cycles_cut: bool,
+    /// Cycles with at least one template.
+    pub n_templates: usize,
+    /// Natural loops for which a template was asked for.
+    pub n_loops: usize,
+    /// Loops with at least one template of their own.
+    pub n_loop_templates: usize,
+    /// Spent on enumeration and Algorithm 1.
+    pub time: Duration,
+}
+
+/// All cycles of a program with their templates; empty for classic symbolic execution.
+pub struct TemplateTable {
+    functions: IndexMap<FunctionId, FunctionCycles>,
+    n_most_cycles: usize,
+    folding: Folding,
+    time: Duration,
+    enabled: bool,
+}
+
+struct FunctionCycles {
+    liveness: Rc<Liveness>,
+    records: Vec<CycleRecord>,
+    by_entry: IndexMap<NodeId, Vec<usize>>,
+    cut: bool,
+    loops: FunctionLoops,
+}
+
+/// The loops of a function with their templates.
+struct FunctionLoops {
+    liveness: Rc<Liveness>,
+    nest: Rc<LoopNest>,
+    records: IndexMap<LoopId, LoopRecord>,
+}
+
+impl TemplateTable {
+    /// The table of classic symbolic execution: no templates.
+    #[must_use]
+    pub fn empty() -> TemplateTable {
+        TemplateTable {
+            functions: IndexMap::new(),
+            n_most_cycles: 0,
+            folding: Folding::Cycles,
+            time: Duration::ZERO,
+            enabled: false,
+        }
+    }
+
+    /// A table that enumerates at most `n_most_cycles` cycles of a function.
+    #[must_use]
+    pub fn new(n_most_cycles: usize, folding: Folding) -> TemplateTable {
+        TemplateTable {
+            functions: IndexMap::new(),
+            n_most_cycles,
+            folding,
+            time: Duration::ZERO,
+            enabled: true,
+        }
+    }
+
+    /// The templates that apply to a state: that of the loop whose header the state is at, or those
+    /// of cycles, in order; computes those that are missing.
+    pub fn templates_for(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: &State,
+    ) -> Vec<Rc<Template>> {
+        if !self.enabled {
+            return Vec::new();
+        }
+        let started = Instant::now();
+        let Location { function: id, node } = state.location;
+        let first_visit = !self.functions.contains_key(&id);
+        let folding = self.folding;
+        let cycles = self.cycles_of(machine, id);
+        if folding == Folding::Loops
+            && let Some(loop_id) = cycles.loop_of_several_paths(node)
+        {
+            let n_known = cycles.loops.n_computed();
+            let found = cycles.loops.template(machine, pool, oracle, state, loop_id);
+            if first_visit || cycles.loops.n_computed() != n_known {
+                self.time += started.elapsed();
+            }
+            if let Ok(template) = found {
+                return vec![template];
+            }
+        }
+        let started = Instant::now();
+        let cycles = self.cycles_of(machine, id);
+        let Some(numbers) = cycles.by_entry.get(&node).cloned() else {
+            if first_visit {
+                self.time += started.elapsed();
+            }
+            return Vec::new();
+        };
+        let mut templates = Vec::new();
+        let mut computed = first_visit;
+        for number in numbers {
+            let (template, is_new) = cycles.template(machine, pool, oracle, state, number);
+            templates.extend(template);
+            computed |= is_new;
+        }
+        if templates.is_empty()
+            && folding == Folding::Loops
+            && cycles.loop_of_several_paths(node).is_none()
+            && let Some(loop_id) = cycles.loops.nest.by_header(node)
+        {
+            // The rules for loops may cover a single cycle for which the paper has none.
+            let n_known = cycles.loops.n_computed();
+            templates.extend(cycles.loops.template(machine, pool, oracle, state, loop_id));
+            computed |= cycles.loops.n_computed() != n_known;
+        }
+        if computed {
+            self.time += started.elapsed();
+        }
+        templates
+    }
+
+    /// The cycles of a function with what was computed for them.
+    pub fn records(&mut self, machine: &Machine, function: FunctionId) -> &[CycleRecord] {
+        &self.cycles_of(machine, function).records
+    }
+
+    /// What was computed so far: functions in order of their first visit, with their cycles.
+    pub fn computed(&self) -> impl Iterator<Item = (FunctionId, &[CycleRecord])> {
+        self.functions
+            .iter()
+            .map(|(function, cycles)| (*function, cycles.records.as_slice()))
+    }
+
+    /// The natural loops that were computed so far, by function.
+    pub fn computed_loops(&self) -> impl Iterator<Item = (FunctionId, &LoopRecord)> {
+        self.functions.iter().flat_map(|(function, cycles)| {
+            let records = cycles.loops.records.values();
+            records.map(|record| (*function, record))
+        })
+    }
+
+    /// Enumerates the cycles of all functions.
+    pub fn enumerate(&mut self, machine: &Machine) {
+        if self.enabled {
+            let started = Instant::now();
+            for id in (0..).map(FunctionId).take(machine.program.functions.len()) {
+                self.cycles_of(machine, id);
+            }
+            self.time += started.elapsed();
+        }
+    }
+
+    /// Computes the templates of all cycles before execution, as the paper does, for states of
+    /// which nothing is known (see [`super::generic_state`]).
+    pub fn compute_all(&mut self, machine: &Machine, pool: &mut TermPool, oracle: &mut dyn Oracle) {
+        self.enumerate(machine);
+        let places: Vec<Location> = self
+            .functions
+            .iter()
+            .flat_map(|(function, cycles)| {
+                cycles.by_entry.keys().map(|node| Location {
+                    function: *function,
+                    node: *node,
+                })
+            })
+            .collect();
+        for location in places {
+            let live = self
+                .cycles_of(machine, location.function)
+                .live(location.node);
+            let state = super::entry::generic_state(machine, pool, location, &live);
+            self.templates_for(machine, pool, oracle, &state);
+        }
+    }
+
+    /// Numbers so far.
+    #[must_use]
+    pub fn statistics(&self) -> TableStatistics {
+        let records = || self.functions.values().flat_map(|cycles| &cycles.records);
+        TableStatistics {
+            n_cycles: records().count(),
+            cycles_cut: self.functions.values().any(|cycles| cycles.cut),
+            n_templates: records()
+                .filter(|record| !record.templates.is_empty())
+                .count(),
+            n_loops: self.computed_loops().count(),
+            n_loop_templates: self
+                .computed_loops()
+                .filter(|(_, record)| !record.templates.is_empty())
+                .count(),
+            time: self.time,
+        }
+    }
+
+    fn cycles_of(&mut self, machine: &Machine, id: FunctionId) -> &mut FunctionCycles {
+        let n_most = self.n_most_cycles;
+        self.functions.entry(id).or_insert_with(|| {
+            let function = &machine.program.functions[id.index()];
+            let found = enumerate_cycles(function, n_most, |_, _| PrefixChoice::GoOn);
+            let cut = found.end != EnumerationEnd::Complete;
+            let cycles = found.cycles;
+            let mut by_entry: IndexMap<NodeId, Vec<usize>> = IndexMap::new();
+            for (number, cycle) in cycles.iter().enumerate() {
+                by_entry.entry(cycle.entry).or_default().push(number);
+            }
+            let records = cycles
+                .into_iter()
+                .map(|cycle| CycleRecord {
+                    cycle,
+                    templates: Vec::new(),
+                    refused: Vec::new(),
+                })
+                .collect();
+            let liveness = Rc::new(Liveness::of(function));
+            let loops = FunctionLoops {
+                liveness: Rc::clone(&liveness),
+                nest: Rc::new(LoopNest::of(function)),
+                records: IndexMap::new(),
+            };
+            FunctionCycles {
+                liveness,
+                records,
+                by_entry,
+                cut,
+                loops,
+            }
+        })
+    }
+}
+
+fn reg_of_index(index: usize) -> RegId {
+    RegId(u32::try_from(index).expect("a function has fewer than 2^32 registers"))
+}
+
+fn live_at(liveness: &Liveness, node: NodeId) -> Vec<RegId> {
+    liveness.at(node).iter().map(reg_of_index).collect()
+}
+
+fn register_shape(
+    machine: &Machine,
+    pool: &mut TermPool,
+    liveness: &Liveness,
+    state: &State,
+) -> RegisterShape {
+    let function = &machine.program.functions[state.location.function.index()];
+    live_at(liveness, state.location.node)
+        .into_iter()
+        .filter(|reg| function.regs[reg.index()].pointer)
+        .map(|reg| {
+            let pointer = Pointer::resolve(pool, &state.memory, state.frame.get(reg));
+            (reg, pointer.map(|pointer| pointer.object))
+        })
+        .collect()
+}
+
+impl FunctionLoops {
+    /// How many results there are, refusals included.
+    fn n_computed(&self) -> usize {
+        let records = self.records.values();
+        records
+            .map(|record| record.templates.len() + record.refused.len())
+            .sum()
+    }
+
+    /// The template of a loop for the shape of a state at its header.
+    fn template(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: &State,
+        id: LoopId,
+    ) -> Result<Rc<Template>, NoTemplate> {
+        let shape = register_shape(machine, pool, &self.liveness, state);
+        let nest = Rc::clone(&self.nest);
+        let record = self.records.entry(id).or_insert_with(|| LoopRecord {
+            natural: Rc::new(nest.loops[id.index()].clone()),
+            templates: Vec::new(),
+            refused: Vec::new(),
+        });
+        let known = record
+            .templates
+            .iter()
+            .find(|template| template.shape.matches(pool, state));
+        if let Some(known) = known {
+            return Ok(Rc::clone(known));
+        }
+        let refused = record.refused.iter();
+        if let Some((_, reason)) = refused.clone().find(|(refused, _)| *refused == shape) {
+            return Err(reason.clone());
+        }
+        let natural = Rc::clone(&record.natural);
+        let liveness = Rc::clone(&self.liveness);
+        let mut inner =
+            |pool: &mut TermPool, oracle: &mut dyn Oracle, state: &State, id: LoopId| {
+                self.template(machine, pool, oracle, state, id)
+            };
+        let result = compute_loop_template(
+            machine,
+            pool,
+            oracle,
+            state,
+            &natural,
+            &nest,
+            &|node| live_at(&liveness, node),
+            &mut inner,
+        );
+        let record = &mut self.records[&id];
+        match result {
+            Ok(template) => {
+                let template = Rc::new(template);
+                record.templates.push(Rc::clone(&template));
+                Ok(template)
+            }
+            Err(reason) => {
+                record.refused.push((shape, reason.clone()));
+                Err(reason)
+            }
+        }
+    }
+}
+
+impl FunctionCycles {
+    fn live(&self, node: NodeId) -> Vec<RegId> {
+        live_at(&self.liveness, node)
+    }
+
+    /// The loop with this header, where a round may take several paths.
+    fn loop_of_several_paths(&self, header: NodeId) -> Option<LoopId> {
+        let id = self.loops.nest.by_header(header)?;
+        let has_inner = || {
+            let mut loops = self.loops.nest.loops.iter();
+            loops.any(|other| other.parent == Some(id))
+        };
+        let n_cycles = self.by_entry.get(&header).map_or(0, Vec::len);
+        (n_cycles != 1 || has_inner()).then_some(id)
+    }
+
+    /// The template of a cycle for the shape of a state, if there is one, and whether that had to
+    /// be computed.
+    fn template(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: &State,
+        number: usize,
+    ) -> (Option<Rc<Template>>, bool) {
+        let known = self.records[number]
+            .templates
+            .iter()
+            .find(|template| template.shape.matches(pool, state));
+        if let Some(known) = known {
+            return (Some(Rc::clone(known)), false);
+        }
+        let shape = register_shape(machine, pool, &self.liveness, state);
+        if self.records[number]
+            .refused
+            .iter()
+            .any(|(refused, _)| *refused == shape)
+        {
+            return (None, false);
+        }
+        let cycle = &self.records[number].cycle;
+        let result = compute_template(machine, pool, oracle, state, cycle, &|node| self.live(node));
+        let record = &mut self.records[number];
+        match result {
+            Ok(template) => {
+                let template = Rc::new(template);
+                record.templates.push(Rc::clone(&template));
+                (Some(template), true)
+            }
+            Err(reason) => {
+                record.refused.push((shape, reason));
+                (None, true)
+            }
+        }
+    }
+}

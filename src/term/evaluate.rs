@@ -1,0 +1,533 @@
+//! Exact evaluation under an assignment: any width, arrays, quantifiers by enumeration.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::bv::word;
+use super::float;
+use super::pool::{Map, TermData};
+use super::{BinOp, Bv, CmpOp, Sort, SymbolId, TermId, TermPool};
+
+/// Rounds of quantifiers and bounded sums that one evaluation may take, all together.
+const MAX_ROUNDS: u64 = 1 << 22;
+
+/// Values of symbols. A symbol without a value is 0, or the array that is 0 everywhere.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Assignment {
+    values: BTreeMap<SymbolId, SymbolValue>,
+}
+
+/// Value of one symbol.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum SymbolValue {
+    /// Of a bit-vector symbol.
+    Bits(Bv),
+    /// Of an array symbol.
+    Array(ArrayValue),
+}
+
+/// A concrete array: a value at some indices, the default everywhere else.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ArrayValue {
+    /// Value at all indices that have no entry.
+    pub default: Bv,
+    /// Index to value.
+    pub entries: BTreeMap<Bv, Bv>,
+}
+
+impl ArrayValue {
+    /// The array with one value everywhere.
+    #[must_use]
+    pub fn constant(default: Bv) -> ArrayValue {
+        ArrayValue {
+            default,
+            entries: BTreeMap::new(),
+        }
+    }
+
+    /// The value at an index.
+    #[must_use]
+    pub fn get(&self, index: &Bv) -> &Bv {
+        self.entries.get(index).unwrap_or(&self.default)
+    }
+}
+
+impl Assignment {
+    /// All symbols are 0.
+    #[must_use]
+    pub fn new() -> Assignment {
+        Assignment::default()
+    }
+
+    /// Gives a bit-vector symbol its value, instead of an earlier one.
+    pub fn set(&mut self, symbol: SymbolId, value: Bv) {
+        self.values.insert(symbol, SymbolValue::Bits(value));
+    }
+
+    /// Gives an array symbol its value, instead of an earlier one.
+    pub fn set_array(&mut self, symbol: SymbolId, value: ArrayValue) {
+        self.values.insert(symbol, SymbolValue::Array(value));
+    }
+
+    /// The value given to a symbol.
+    #[must_use]
+    pub fn get(&self, symbol: SymbolId) -> Option<&SymbolValue> {
+        self.values.get(&symbol)
+    }
+
+    /// The value given to a bit-vector symbol.
+    #[must_use]
+    pub fn bits(&self, symbol: SymbolId) -> Option<&Bv> {
+        match self.values.get(&symbol)? {
+            SymbolValue::Bits(value) => Some(value),
+            SymbolValue::Array(_) => None,
+        }
+    }
+
+    /// The value given to an array symbol.
+    #[must_use]
+    pub fn array(&self, symbol: SymbolId) -> Option<&ArrayValue> {
+        match self.values.get(&symbol)? {
+            SymbolValue::Array(value) => Some(value),
+            SymbolValue::Bits(_) => None,
+        }
+    }
+
+    /// All symbols that were given a value, in the order of the symbols.
+    pub fn iter(&self) -> impl Iterator<Item = (SymbolId, &SymbolValue)> {
+        self.values.iter().map(|(symbol, value)| (*symbol, value))
+    }
+
+    /// Number of symbols that were given a value.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// True iff no symbol was given a value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+}
+
+/// Why a term has no value.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EvalError {
+    /// The ranges of quantifiers and bounded sums are too large to enumerate.
+    #[error("quantifiers and sums take more than {budget} rounds")]
+    TooManyRounds {
+        /// Rounds that were allowed.
+        budget: u64,
+    },
+    /// An array term has no bit-vector value.
+    #[error("the term is an array")]
+    Array,
+}
+
+/// A value while evaluating; `Word` exactly for widths up to 64.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Value<'a> {
+    Word(u64),
+    Wide(Rc<Bv>),
+    Array(ArrayView<'a>),
+}
+
+/// An array: stores over the value of a symbol or over one value everywhere.
+#[derive(Clone)]
+struct ArrayView<'a> {
+    base: Base<'a>,
+    stored: imbl::HashMap<Value<'a>, Value<'a>>,
+    index_bits: u32,
+}
+
+#[derive(Clone)]
+enum Base<'a> {
+    Everywhere(Box<Value<'a>>),
+    Symbol(&'a ArrayValue),
+}
+
+// Array values are neither compared nor hashed: indices and values are bit-vectors.
+impl PartialEq for ArrayView<'_> {
+    fn eq(&self, _: &Self) -> bool {
+        unreachable!("arrays are not compared")
+    }
+}
+impl Eq for ArrayView<'_> {}
+impl std::hash::Hash for ArrayView<'_> {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {
+        unreachable!("arrays are not hashed")
+    }
+}
+
+impl<'a> Value<'a> {
+    fn of(value: &Bv) -> Value<'a> {
+        match value.word() {
+            Some(word) => Value::Word(word),
+            None => Value::Wide(Rc::new(value.clone())),
+        }
+    }
+
+    fn zero(width: u32) -> Value<'a> {
+        if width <= 64 {
+            Value::Word(0)
+        } else {
+            Value::Wide(Rc::new(Bv::zero(width)))
+        }
+    }
+
+    fn bits(&self, width: u32) -> Bv {
+        match self {
+            Value::Word(word) => Bv::new(width, *word),
+            Value::Wide(value) => (**value).clone(),
+            Value::Array(_) => unreachable!("a bit-vector is expected"),
+        }
+    }
+
+    fn word(&self) -> Option<u64> {
+        match self {
+            Value::Word(word) => Some(*word),
+            Value::Wide(_) | Value::Array(_) => None,
+        }
+    }
+
+    fn is_true(&self) -> bool {
+        matches!(self, Value::Word(1))
+    }
+}
+
+impl<'a> ArrayView<'a> {
+    fn get(&self, index: &Value<'a>) -> Value<'a> {
+        if let Some(value) = self.stored.get(index) {
+            return value.clone();
+        }
+        match &self.base {
+            Base::Everywhere(value) => (**value).clone(),
+            Base::Symbol(array) => Value::of(array.get(&index.bits(self.index_bits))),
+        }
+    }
+}
+
+struct Evaluator<'a> {
+    pool: &'a TermPool,
+    assignment: &'a Assignment,
+    /// Values of closed terms.
+    closed: Map<TermId, Value<'a>>,
+    /// For each binder that is entered: its variable and the values that depend on it but on no
+    /// binder further inside.
+    binders: Vec<(u64, Map<TermId, Value<'a>>)>,
+    rounds: u64,
+    budget: u64,
+}
+
+impl TermPool {
+    /// The value of a closed bit-vector term.
+    ///
+    /// # Errors
+    /// [`EvalError::TooManyRounds`] when quantifiers or sums range over too many numbers;
+    /// [`EvalError::Array`] when the term is an array.
+    pub fn evaluate(&self, term: TermId, assignment: &Assignment) -> Result<Bv, EvalError> {
+        self.evaluate_within(term, assignment, MAX_ROUNDS)
+    }
+
+    /// [`TermPool::evaluate`] with an own limit for the rounds of all quantifiers and sums
+    /// together.
+    ///
+    /// # Errors
+    /// As [`TermPool::evaluate`].
+    pub fn evaluate_within(
+        &self,
+        term: TermId,
+        assignment: &Assignment,
+        budget: u64,
+    ) -> Result<Bv, EvalError> {
+        let Sort::Bv(width) = self.sort(term) else {
+            return Err(EvalError::Array);
+        };
+        let mut evaluator = Evaluator {
+            pool: self,
+            assignment,
+            closed: Map::default(),
+            binders: Vec::new(),
+            rounds: 0,
+            budget,
+        };
+        Ok(evaluator.value(term)?.bits(width))
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    /// Position of the binder in whose table a term's value is kept; `None`: the closed terms.
+    ///
+    /// The flags may name a nearer binder than the one the term depends on, whose table is cleared
+    /// more often: that is right too.
+    fn position(&self, term: TermId) -> Option<usize> {
+        let index = self.pool.least_bound(term)? as usize;
+        let innermost = self.binders.len().checked_sub(1)?;
+        Some(innermost.saturating_sub(index))
+    }
+
+    fn table(&mut self, term: TermId) -> &mut Map<TermId, Value<'a>> {
+        match self.position(term) {
+            None => &mut self.closed,
+            Some(position) => &mut self.binders[position].1,
+        }
+    }
+
+    fn known(&self, term: TermId) -> Option<&Value<'a>> {
+        match self.position(term) {
+            None => self.closed.get(&term),
+            Some(position) => self.binders[position].1.get(&term),
+        }
+    }
+
+    fn value(&mut self, root: TermId) -> Result<Value<'a>, EvalError> {
+        let mut stack = vec![(root, false)];
+        while let Some((term, operands_done)) = stack.pop() {
+            if let Some(value) = self.pool.as_u64(term) {
+                if term == root {
+                    return Ok(Value::Word(value));
+                }
+                continue;
+            }
+            if self.known(term).is_some() {
+                continue;
+            }
+            let Some(data) = self.pool.data(term) else {
+                unreachable!("constants are above")
+            };
+            if let (TermData::ForAll { limit, body }, true) = (data, operands_done) {
+                let value = self.for_all(*limit, *body)?;
+                self.table(term).insert(term, Value::Word(u64::from(value)));
+                continue;
+            }
+            if let (TermData::SumBelow { limit, body }, true) = (data, operands_done) {
+                let value = self.sum_below(*limit, *body)?;
+                self.table(term).insert(term, value);
+                continue;
+            }
+            // Only the branch that counts.
+            if let (TermData::Ite(c, t, e), true) = (data, operands_done) {
+                let branch = if self.operand(*c).is_true() { *t } else { *e };
+                if self.is_done(branch) {
+                    let value = self.operand(branch);
+                    self.table(term).insert(term, value);
+                } else {
+                    stack.push((term, true));
+                    stack.push((branch, false));
+                }
+                continue;
+            }
+            if operands_done {
+                let value = self.apply(term, data);
+                self.table(term).insert(term, value);
+                continue;
+            }
+            stack.push((term, true));
+            match data {
+                TermData::Ite(c, ..) => stack.push((*c, false)),
+                TermData::ForAll { limit, .. } | TermData::SumBelow { limit, .. } => {
+                    stack.push((*limit, false));
+                }
+                _ => self
+                    .pool
+                    .for_each_child(term, |child, _| stack.push((child, false))),
+            }
+        }
+        Ok(self.operand(root))
+    }
+
+    fn is_done(&self, term: TermId) -> bool {
+        self.pool.as_u64(term).is_some() || self.known(term).is_some()
+    }
+
+    fn operand(&self, term: TermId) -> Value<'a> {
+        match self.pool.as_u64(term) {
+            Some(value) => Value::Word(value),
+            None => self
+                .known(term)
+                .expect("operands are evaluated first")
+                .clone(),
+        }
+    }
+
+    fn bits(&self, term: TermId) -> Bv {
+        self.operand(term).bits(self.pool.width(term))
+    }
+
+    fn for_all(&mut self, limit: TermId, body: TermId) -> Result<bool, EvalError> {
+        let mut holds = true;
+        self.each_round(limit, body, |value| {
+            holds = value.is_true();
+            holds
+        })?;
+        Ok(holds)
+    }
+
+    fn sum_below(&mut self, limit: TermId, body: TermId) -> Result<Value<'a>, EvalError> {
+        let width = self.pool.width(body);
+        let mut sum = Bv::zero(width);
+        if width > 64 {
+            self.each_round(limit, body, |value| {
+                sum = Bv::binary(BinOp::Add, &sum, &value.bits(width));
+                true
+            })?;
+            return Ok(Value::of(&sum));
+        }
+        let mut word = 0u64;
+        self.each_round(limit, body, |value| {
+            word = word.wrapping_add(value.word().expect("summands have at most 64 bits"));
+            true
+        })?;
+        Ok(Value::Word(word & word::mask(width)))
+    }
+
+    /// The values of a body for τ = 0, 1, … below the limit, until `visit` says false.
+    fn each_round(
+        &mut self,
+        limit: TermId,
+        body: TermId,
+        mut visit: impl FnMut(&Value<'a>) -> bool,
+    ) -> Result<(), EvalError> {
+        let too_many = EvalError::TooManyRounds {
+            budget: self.budget,
+        };
+        let Some(limit) = self.bits(limit).to_u64() else {
+            return Err(too_many);
+        };
+        self.binders.push((0, Map::default()));
+        for tau in 0..limit {
+            if self.rounds == self.budget {
+                self.binders.pop();
+                return Err(too_many);
+            }
+            self.rounds += 1;
+            let binder = self.binders.last_mut().expect("pushed above");
+            binder.0 = tau;
+            binder.1.clear();
+            let value = self.value(body)?;
+            if !visit(&value) {
+                break;
+            }
+        }
+        self.binders.pop();
+        Ok(())
+    }
+
+    fn symbol(&self, symbol: SymbolId) -> Value<'a> {
+        match self.pool.symbol_sort(symbol) {
+            Sort::Bv(width) => match self.assignment.bits(symbol) {
+                Some(value) => {
+                    assert_eq!(value.width(), width, "a value has the width of its symbol");
+                    Value::of(value)
+                }
+                None => Value::zero(width),
+            },
+            Sort::Array { index, value } => {
+                let base = match self.assignment.array(symbol) {
+                    Some(array) => Base::Symbol(array),
+                    None => Base::Everywhere(Box::new(Value::zero(value))),
+                };
+                Value::Array(ArrayView {
+                    base,
+                    stored: imbl::HashMap::new(),
+                    index_bits: index,
+                })
+            }
+        }
+    }
+
+    /// The value of a term whose operands are evaluated.
+    fn apply(&self, term: TermId, data: &'a TermData) -> Value<'a> {
+        let pool = self.pool;
+        match data {
+            TermData::Symbol(symbol) => self.symbol(*symbol),
+            TermData::Constant(value) => Value::of(value),
+            TermData::Bound(index) => {
+                let position = self.binders.len() - 1 - *index as usize;
+                Value::of(&Bv::new(pool.width(term), self.binders[position].0))
+            }
+            TermData::Sum { constant, terms } => {
+                let sum = terms.iter().fold(*constant, |sum, (c, t)| {
+                    let value = self
+                        .operand(*t)
+                        .word()
+                        .expect("summands have at most 64 bits");
+                    sum.wrapping_add(c.wrapping_mul(value))
+                });
+                Value::Word(sum & word::mask(pool.width(term)))
+            }
+            TermData::Binary(op, a, b) => self.binary(*op, *a, *b),
+            TermData::Compare(op, a, b) => Value::Word(u64::from(self.compare(*op, *a, *b))),
+            TermData::Not(a) => Value::of(&self.bits(*a).not()),
+            TermData::Cast(op, a) => Value::of(&self.bits(*a).cast(*op, pool.width(term))),
+            TermData::FloatBinary(op, a, b) => {
+                let (x, y) = (self.float_word(*a), self.float_word(*b));
+                Value::Word(float::binary(*op, pool.width(*a), x, y))
+            }
+            TermData::FloatCast(op, a) => {
+                let (from, to) = (pool.width(*a), pool.width(term));
+                Value::Word(float::cast(*op, from, to, self.float_word(*a)))
+            }
+            TermData::Extract { low, of } => {
+                Value::of(&self.bits(*of).extract(*low, pool.width(term)))
+            }
+            TermData::Concat { high, low } => Value::of(&self.bits(*high).concat(&self.bits(*low))),
+            TermData::Ite(..) | TermData::ForAll { .. } | TermData::SumBelow { .. } => {
+                unreachable!("evaluated where their operands are chosen")
+            }
+            TermData::Power { base, exponent } => Value::of(&base.pow(&self.bits(*exponent))),
+            TermData::Select(array, index) => match self.operand(*array) {
+                Value::Array(array) => array.get(&self.operand(*index)),
+                Value::Word(_) | Value::Wide(_) => unreachable!("an array is expected"),
+            },
+            TermData::Store(array, index, value) => match self.operand(*array) {
+                Value::Array(mut array) => {
+                    array
+                        .stored
+                        .insert(self.operand(*index), self.operand(*value));
+                    Value::Array(array)
+                }
+                Value::Word(_) | Value::Wide(_) => unreachable!("an array is expected"),
+            },
+            TermData::Lambda(_) => unreachable!("a read of a comprehension is reduced at once"),
+            TermData::ConstArray(value) => {
+                let Sort::Array { index, .. } = pool.sort(term) else {
+                    unreachable!("a constant array has an array sort")
+                };
+                Value::Array(ArrayView {
+                    base: Base::Everywhere(Box::new(self.operand(*value))),
+                    stored: imbl::HashMap::new(),
+                    index_bits: index,
+                })
+            }
+        }
+    }
+
+    fn binary(&self, op: BinOp, a: TermId, b: TermId) -> Value<'a> {
+        let (x, y) = (self.operand(a), self.operand(b));
+        let width = self.pool.width(a);
+        match (x.word(), y.word()) {
+            (Some(x), Some(y)) => Value::Word(word::binary(op, width, x, y)),
+            _ => Value::of(&Bv::binary(op, &x.bits(width), &y.bits(width))),
+        }
+    }
+
+    /// The bits of an operand of a float's operation, at most 64.
+    fn float_word(&self, term: TermId) -> u64 {
+        let value = self.operand(term).word();
+        value.expect("floats and what becomes one have at most 64 bits")
+    }
+
+    fn compare(&self, op: CmpOp, a: TermId, b: TermId) -> bool {
+        let (x, y) = (self.operand(a), self.operand(b));
+        let width = self.pool.width(a);
+        match (x.word(), y.word()) {
+            (Some(x), Some(y)) => word::compare(op, width, x, y),
+            _ => Bv::compare(op, &x.bits(width), &y.bits(width)),
+        }
+    }
+}

@@ -1,0 +1,465 @@
+//! Floating point: IEEE 754 binary32 and binary64, held as the bits of their interchange format.
+//!
+//! A float is a bit-vector of 32 or 64 bits like any other, so that memory, copies and casts of
+//! pointers need no second kind of value. Arithmetic rounds to nearest, ties to even, as C does
+//! unless a program says otherwise.
+//!
+//! Which bits a NaN has that arithmetic makes is left open by IEEE 754 and by LLVM; here it is
+//! always the one positive quiet NaN without payload ([`nan`]).
+
+use super::pool::{Map, TermData};
+use super::{Bv, Sort, TermId, TermPool};
+use serde::{Deserialize, Serialize};
+
+/// Operations on two floats of the same format.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum FloatOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// Ordered and equal; +0 equals −0. Width 1.
+    Eq,
+    /// Ordered and less. Width 1.
+    Lt,
+    /// Ordered and less or equal. Width 1.
+    Le,
+}
+
+impl FloatOp {
+    /// All operations, in the order of their declaration.
+    pub const ALL: [FloatOp; 7] = [
+        FloatOp::Add,
+        FloatOp::Sub,
+        FloatOp::Mul,
+        FloatOp::Div,
+        FloatOp::Eq,
+        FloatOp::Lt,
+        FloatOp::Le,
+    ];
+
+    /// Bits of the result for operands of `bits` bits.
+    #[must_use]
+    pub fn result_bits(self, bits: u32) -> u32 {
+        match self {
+            FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Div => bits,
+            FloatOp::Eq | FloatOp::Lt | FloatOp::Le => 1,
+        }
+    }
+}
+
+/// Operations on one value, with a result of a given width.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum FloatCast {
+    /// Float to a float of another format.
+    Resize,
+    /// Signed integer of at most 64 bits to float.
+    FromSigned,
+    /// Unsigned integer of at most 64 bits to float.
+    FromUnsigned,
+    /// Float to signed integer of at most 64 bits, towards zero; 0 if that does not fit.
+    ToSigned,
+    /// Float to unsigned integer of at most 64 bits, towards zero; 0 if that does not fit.
+    ToUnsigned,
+    /// Square root of a float, in the same format.
+    Sqrt,
+}
+
+impl FloatCast {
+    /// All operations, in the order of their declaration.
+    pub const ALL: [FloatCast; 6] = [
+        FloatCast::Resize,
+        FloatCast::FromSigned,
+        FloatCast::FromUnsigned,
+        FloatCast::ToSigned,
+        FloatCast::ToUnsigned,
+        FloatCast::Sqrt,
+    ];
+
+    /// Whether a value of `from` bits can become one of `to` bits.
+    #[must_use]
+    pub fn takes(self, from: u32, to: u32) -> bool {
+        match self {
+            FloatCast::Resize => is_format(from) && is_format(to),
+            FloatCast::Sqrt => is_format(from) && from == to,
+            FloatCast::FromSigned | FloatCast::FromUnsigned => from <= 64 && is_format(to),
+            FloatCast::ToSigned | FloatCast::ToUnsigned => is_format(from) && to <= 64,
+        }
+    }
+}
+
+/// Whether floats of this many bits are known.
+#[must_use]
+pub fn is_format(bits: u32) -> bool {
+    bits == 32 || bits == 64
+}
+
+/// Bits of the exponent of a format of 32 or 64 bits.
+#[must_use]
+pub fn exponent_bits(bits: u32) -> u32 {
+    if bits == 32 { 8 } else { 11 }
+}
+
+/// The bits of the NaN that arithmetic makes.
+#[must_use]
+pub fn nan(bits: u32) -> u64 {
+    if bits == 32 {
+        0x7fc0_0000
+    } else {
+        0x7ff8_0000_0000_0000
+    }
+}
+
+/// A float of either format; every binary32 is a binary64 too.
+fn decode(bits: u32, value: u64) -> f64 {
+    if bits == 32 {
+        f64::from(single(value))
+    } else {
+        f64::from_bits(value)
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the bits of a binary32 in a word"
+)]
+fn single(value: u64) -> f32 {
+    f32::from_bits(value as u32)
+}
+
+fn encode_single(value: f32) -> u64 {
+    if value.is_nan() {
+        nan(32)
+    } else {
+        value.to_bits().into()
+    }
+}
+
+fn encode_double(value: f64) -> u64 {
+    if value.is_nan() {
+        nan(64)
+    } else {
+        value.to_bits()
+    }
+}
+
+pub(super) fn binary(op: FloatOp, bits: u32, a: u64, b: u64) -> u64 {
+    let (x, y) = (decode(bits, a), decode(bits, b));
+    macro_rules! arithmetic {
+        ($op:tt) => {
+            if bits == 32 {
+                encode_single(single(a) $op single(b))
+            } else {
+                encode_double(x $op y)
+            }
+        };
+    }
+    match op {
+        FloatOp::Add => arithmetic!(+),
+        FloatOp::Sub => arithmetic!(-),
+        FloatOp::Mul => arithmetic!(*),
+        FloatOp::Div => arithmetic!(/),
+        #[expect(clippy::float_cmp, reason = "the comparison of IEEE 754 is meant")]
+        FloatOp::Eq => (x == y).into(),
+        FloatOp::Lt => (x < y).into(),
+        FloatOp::Le => (x <= y).into(),
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "rounding is what these conversions are for; integers are checked to fit"
+)]
+pub(super) fn cast(op: FloatCast, from: u32, to: u32, value: u64) -> u64 {
+    use super::bv::word;
+    match op {
+        FloatCast::Resize if to == 32 => encode_single(decode(from, value) as f32),
+        FloatCast::Resize => encode_double(decode(from, value)),
+        FloatCast::Sqrt if to == 32 => encode_single(single(value).sqrt()),
+        FloatCast::Sqrt => encode_double(decode(from, value).sqrt()),
+        FloatCast::FromSigned if to == 32 => encode_single(word::signed(from, value) as f32),
+        FloatCast::FromSigned => encode_double(word::signed(from, value) as f64),
+        FloatCast::FromUnsigned if to == 32 => encode_single(value as f32),
+        FloatCast::FromUnsigned => encode_double(value as f64),
+        FloatCast::ToSigned => {
+            let whole = decode(from, value).trunc();
+            let limit = 2f64.powi(to as i32 - 1);
+            if whole >= -limit && whole < limit {
+                word::unsigned(to, whole as i64)
+            } else {
+                0
+            }
+        }
+        FloatCast::ToUnsigned => {
+            let whole = decode(from, value).trunc();
+            if whole >= 0.0 && whole < 2f64.powi(to as i32) {
+                whole as u64
+            } else {
+                0
+            }
+        }
+    }
+}
+
+impl TermPool {
+    /// An operation on two floats of the same format.
+    ///
+    /// # Panics
+    /// When the operands have different widths, or a width that is no format.
+    pub fn float_binary(&mut self, op: FloatOp, a: TermId, b: TermId) -> TermId {
+        let bits = self.width(a);
+        assert!(
+            is_format(bits) && self.width(b) == bits,
+            "floats of one format"
+        );
+        if let (Some(x), Some(y)) = (self.as_u64(a), self.as_u64(b)) {
+            return self.bv(op.result_bits(bits), binary(op, bits, x, y));
+        }
+        self.has_floats = true;
+        self.intern(
+            TermData::FloatBinary(op, a, b),
+            Sort::Bv(op.result_bits(bits)),
+        )
+    }
+
+    /// A conversion from or to floats, to `to` bits.
+    ///
+    /// # Panics
+    /// When [`FloatCast::takes`] says that the widths do not fit.
+    pub fn float_cast(&mut self, op: FloatCast, to: u32, a: TermId) -> TermId {
+        let from = self.width(a);
+        assert!(op.takes(from, to), "widths that fit the conversion");
+        if let Some(value) = self.as_u64(a) {
+            return self.bv(to, cast(op, from, to, value));
+        }
+        self.has_floats = true;
+        self.intern(TermData::FloatCast(op, a), Sort::Bv(to))
+    }
+
+    /// Whether a float, cut off towards zero, is an integer of `to` bits: a term of width 1.
+    ///
+    /// # Panics
+    /// When the width of the float is no format, or `to` is not in 1..=64.
+    pub fn float_fits(&mut self, a: TermId, to: u32, signed: bool) -> TermId {
+        let bounds = IntegerBounds::new(self.width(a), to, signed);
+        let (lower, upper) = (self.constant(&bounds.lower), self.constant(&bounds.upper));
+        let above = self.float_binary(bounds.lower_comparison(), lower, a);
+        let below = self.float_binary(FloatOp::Lt, a, upper);
+        self.and(above, below)
+    }
+
+    /// True iff an operation on floats occurs in one of the terms.
+    #[must_use]
+    pub fn has_float(&self, terms: &[TermId]) -> bool {
+        if !self.has_floats {
+            return false;
+        }
+        let mut seen: Map<TermId, ()> = Map::default();
+        let mut stack = terms.to_vec();
+        while let Some(term) = stack.pop() {
+            match self.data(term) {
+                Some(TermData::FloatBinary(..) | TermData::FloatCast(..)) => return true,
+                Some(_) if seen.insert(term, ()).is_none() => {
+                    self.for_each_child(term, |child, _| stack.push(child));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether a float is not a number, as a term of width 1 over its bits.
+    ///
+    /// # Panics
+    /// When the width is no format.
+    pub fn float_is_nan(&mut self, a: TermId) -> TermId {
+        let bits = self.width(a);
+        assert!(is_format(bits), "a float");
+        let magnitude = self.extract(0, bits - 1, a);
+        let infinity = self.bv(bits - 1, infinity(bits));
+        self.ult(infinity, magnitude)
+    }
+}
+
+/// The floats between which all lie that are integers of some width after rounding towards zero.
+pub struct IntegerBounds {
+    /// The lower bound, as bits of the float.
+    pub lower: Bv,
+    /// Whether the lower bound itself fits.
+    pub lower_fits: bool,
+    /// The upper bound, which does not fit.
+    pub upper: Bv,
+}
+
+impl IntegerBounds {
+    /// Bounds for floats of `bits` bits and integers of `to` bits, 1..=64.
+    #[must_use]
+    pub fn new(bits: u32, to: u32, signed: bool) -> IntegerBounds {
+        let precision = if bits == 32 { 24 } else { 53 };
+        // −2^(to−1) − 1 is the first that does not fit; where the format has no such number, the
+        // next one below −2^(to−1) does not fit either.
+        let (lower, lower_fits) = if !signed {
+            (number(bits, -1), false)
+        } else if to <= precision {
+            (number(bits, -(1 << (to - 1)) - 1), false)
+        } else {
+            (power_of_two(bits, to - 1, true), true)
+        };
+        IntegerBounds {
+            lower,
+            lower_fits,
+            upper: power_of_two(bits, to - u32::from(signed), false),
+        }
+    }
+
+    /// The comparison that the lower bound and a float that fits pass, in this order.
+    #[must_use]
+    pub fn lower_comparison(&self) -> FloatOp {
+        if self.lower_fits {
+            FloatOp::Le
+        } else {
+            FloatOp::Lt
+        }
+    }
+}
+
+/// A small integer as a float.
+fn number(bits: u32, value: i64) -> Bv {
+    let word = super::bv::word::unsigned(64, value);
+    Bv::new(bits, cast(FloatCast::FromSigned, 64, bits, word))
+}
+
+/// The bits of +∞.
+#[must_use]
+pub fn infinity(bits: u32) -> u64 {
+    if bits == 32 {
+        0x7f80_0000
+    } else {
+        0x7ff0_0000_0000_0000
+    }
+}
+
+/// The bits of 2^exponent, for an exponent in the normal range, with a sign.
+fn power_of_two(bits: u32, exponent: u32, negative: bool) -> Bv {
+    let (bias, fraction) = if bits == 32 { (127, 23) } else { (1023, 52) };
+    let sign = u64::from(negative) << (bits - 1);
+    Bv::new(bits, sign | (u64::from(exponent + bias) << fraction))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arithmetic_is_that_of_the_format() {
+        let third = binary(
+            FloatOp::Div,
+            32,
+            1f32.to_bits().into(),
+            3f32.to_bits().into(),
+        );
+        assert_eq!(third, u64::from((1f32 / 3f32).to_bits()));
+        let nothing = binary(FloatOp::Div, 64, 0, 0);
+        assert_eq!(nothing, nan(64));
+        assert_eq!(binary(FloatOp::Eq, 64, nothing, nothing), 0);
+        assert_eq!(binary(FloatOp::Eq, 64, 0, 1 << 63), 1);
+        assert_eq!(binary(FloatOp::Lt, 64, 1 << 63, 0), 0);
+        assert_eq!(binary(FloatOp::Le, 32, 1 << 31, 0), 1);
+    }
+
+    #[test]
+    fn conversions_round_and_refuse() {
+        let odd = (1u64 << 53) + 1;
+        assert_eq!(
+            cast(FloatCast::FromUnsigned, 64, 64, odd),
+            ((1u64 << 53) as f64).to_bits()
+        );
+        assert_eq!(
+            cast(FloatCast::ToSigned, 64, 8, (-128.9f64).to_bits()),
+            0x80
+        );
+        assert_eq!(cast(FloatCast::ToSigned, 64, 8, 128f64.to_bits()), 0);
+        assert_eq!(
+            cast(FloatCast::ToUnsigned, 32, 8, (-0.5f32).to_bits().into()),
+            0
+        );
+        assert_eq!(
+            cast(FloatCast::ToUnsigned, 32, 8, 255.5f32.to_bits().into()),
+            255
+        );
+        assert_eq!(cast(FloatCast::ToSigned, 64, 64, nan(64)), 0);
+        assert_eq!(
+            cast(FloatCast::Resize, 64, 32, 1e300f64.to_bits()),
+            infinity(32)
+        );
+    }
+
+    #[test]
+    fn what_fits_is_what_converts() {
+        for (to, signed) in [
+            (1, true),
+            (1, false),
+            (8, true),
+            (8, false),
+            (24, true),
+            (25, true),
+        ] {
+            for bits in [32, 64] {
+                let mut pool = TermPool::new();
+                let half = 2f64.powi(to as i32 - i32::from(signed));
+                let near = [-half, half, 0.0, -1.0, 1.0];
+                for value in near
+                    .iter()
+                    .flat_map(|n| [-1.0, -0.5, 0.0, 0.5, 1.0].map(|d| n + d))
+                {
+                    let float = if bits == 32 {
+                        cast(FloatCast::Resize, 64, 32, value.to_bits())
+                    } else {
+                        encode_double(value)
+                    };
+                    let whole = decode(bits, float).trunc();
+                    let fits = if signed {
+                        whole >= -half && whole < half
+                    } else {
+                        whole >= 0.0 && whole < half
+                    };
+                    let term = pool.bv(bits, float);
+                    let found = pool.float_fits(term, to, signed);
+                    assert_eq!(pool.is_true(found), fits, "{value} in {to} bits");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn powers_of_two() {
+        assert_eq!(
+            power_of_two(64, 31, true).word(),
+            Some((-(2f64.powi(31))).to_bits())
+        );
+        assert_eq!(
+            power_of_two(32, 0, false).word(),
+            Some(1f32.to_bits().into())
+        );
+    }
+
+    #[test]
+    fn constants_fold_and_symbols_do_not() {
+        let mut pool = TermPool::new();
+        let one = pool.bv(64, 1f64.to_bits());
+        let two = pool.float_binary(FloatOp::Add, one, one);
+        assert_eq!(pool.as_u64(two), Some(2f64.to_bits()));
+        let x = pool.fresh("x", Sort::Bv(64));
+        let sum = pool.float_binary(FloatOp::Add, x, one);
+        assert_eq!(pool.width(sum), 64);
+        let less = pool.float_binary(FloatOp::Lt, sum, one);
+        assert_eq!(pool.width(less), 1);
+        let text = pool.to_text(less);
+        assert_eq!(pool.parse(&text).unwrap(), less);
+        let (nan, one) = (pool.bv(64, nan(64)), pool.bv(64, infinity(64)));
+        let (yes, no) = (pool.float_is_nan(nan), pool.float_is_nan(one));
+        assert!(pool.is_true(yes) && pool.is_false(no));
+    }
+}

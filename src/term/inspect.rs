@@ -1,0 +1,154 @@
+//! Questions about the shape of terms, for callers that look for pointers in them.
+
+use super::{Term, TermId, TermPool};
+
+impl TermPool {
+    /// The summands of a sum with their coefficients, without its constant; `None` where the
+    /// term is not a sum.
+    #[must_use]
+    pub fn linear_terms(&self, term: TermId) -> Option<&[(u64, TermId)]> {
+        match self.view(term) {
+            Term::Sum { terms, .. } => Some(terms),
+            _ => None,
+        }
+    }
+
+    /// Whether the shape of a term shows that its value is a multiple of a power of two.
+    ///
+    /// # Panics
+    /// If `power_of_two` is none.
+    #[must_use]
+    pub fn is_multiple_of(&self, term: TermId, power_of_two: u64) -> bool {
+        assert!(
+            power_of_two.is_power_of_two(),
+            "only powers of two divide 2^w"
+        );
+        if power_of_two == 1 {
+            return true;
+        }
+        if let Some(value) = self.as_u64(term) {
+            return value % power_of_two == 0;
+        }
+        match self.view(term) {
+            Term::Symbol(symbol) => self.symbol_divisor(symbol).is_multiple_of(power_of_two),
+            Term::Sum { constant, terms } => {
+                constant % power_of_two == 0
+                    && terms.iter().all(|(coefficient, part)| {
+                        let shift = coefficient.trailing_zeros().min(63);
+                        self.is_multiple_of(*part, (power_of_two >> shift).max(1))
+                    })
+            }
+            Term::Ite(_, then, otherwise) => {
+                self.is_multiple_of(then, power_of_two)
+                    && self.is_multiple_of(otherwise, power_of_two)
+            }
+            Term::Cast(_, of) => {
+                power_of_two < 1 << (self.width(of) - 1).min(63)
+                    && self.is_multiple_of(of, power_of_two)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether two terms differ at most in their operands: same operator, sort and number of
+    /// operands. Symbols, constants and bound variables have to be the same.
+    #[must_use]
+    pub fn same_operator(&self, one: TermId, other: TermId) -> bool {
+        if one == other {
+            return true;
+        }
+        if self.sort(one) != self.sort(other) {
+            return false;
+        }
+        match (self.view(one), self.view(other)) {
+            (
+                Term::Sum {
+                    constant: c,
+                    terms: these,
+                },
+                Term::Sum {
+                    constant: d,
+                    terms: those,
+                },
+            ) => {
+                let coefficients = |terms: &[(u64, TermId)]| -> Vec<u64> {
+                    terms.iter().map(|(coefficient, _)| *coefficient).collect()
+                };
+                c == d && coefficients(these) == coefficients(those)
+            }
+            (Term::Binary(op, ..), Term::Binary(of, ..)) => op == of,
+            (Term::Compare(op, a, _), Term::Compare(of, b, _)) => {
+                op == of && self.sort(a) == self.sort(b)
+            }
+            (Term::Cast(op, a), Term::Cast(of, b)) => op == of && self.sort(a) == self.sort(b),
+            (Term::Extract { low, of: a }, Term::Extract { low: at, of: b }) => {
+                low == at && self.sort(a) == self.sort(b)
+            }
+            (Term::Concat { low: a, .. }, Term::Concat { low: b, .. }) => {
+                self.sort(a) == self.sort(b)
+            }
+            (
+                Term::Power { base, exponent },
+                Term::Power {
+                    base: with,
+                    exponent: to,
+                },
+            ) => base == with && self.sort(exponent) == self.sort(to),
+            (Term::Select(a, _), Term::Select(b, _)) => self.sort(a) == self.sort(b),
+            (Term::ForAll { limit: a, .. }, Term::ForAll { limit: b, .. }) => {
+                self.sort(a) == self.sort(b)
+            }
+            (Term::Not(_), Term::Not(_))
+            | (Term::Ite(..), Term::Ite(..))
+            | (Term::Store(..), Term::Store(..))
+            | (Term::ConstArray(_), Term::ConstArray(_))
+            | (Term::Lambda(_), Term::Lambda(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// A bit-vector as ite(condition, then, otherwise), where its outermost shape is a case
+    /// distinction: an `Ite`, a sum with one `Ite` among its summands, or a read of an array in
+    /// which something was stored.
+    #[must_use]
+    pub fn split_condition(&mut self, term: TermId) -> Option<(TermId, TermId, TermId)> {
+        match self.view(term) {
+            Term::Ite(condition, then, otherwise) => Some((condition, then, otherwise)),
+            Term::Select(array, index) => match self.view(array) {
+                Term::Store(below, at, value) => {
+                    let hit = self.eq(at, index);
+                    let miss = self.select(below, index);
+                    Some((hit, value, miss))
+                }
+                Term::Ite(condition, then, otherwise) => {
+                    let then = self.select(then, index);
+                    let otherwise = self.select(otherwise, index);
+                    Some((condition, then, otherwise))
+                }
+                _ => None,
+            },
+            Term::Sum { terms, .. } => {
+                let terms = terms.to_vec();
+                let mut cases = terms.into_iter().filter_map(|(coefficient, part)| {
+                    self.split_condition(part)
+                        .map(|cases| (coefficient, part, cases))
+                });
+                let (coefficient, part, (condition, then, otherwise)) = cases.next()?;
+                if cases.next().is_some() {
+                    return None;
+                }
+                drop(cases);
+                let width = self.width(term);
+                let coefficient = self.bv(width, coefficient);
+                let product = self.mul(coefficient, part);
+                let rest = self.sub(term, product);
+                let mut case = |value| {
+                    let product = self.mul(coefficient, value);
+                    self.add(rest, product)
+                };
+                Some((condition, case(then), case(otherwise)))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Linear normal form: Σ cᵢ·tᵢ + c mod 2^w for widths up to 64.
+
+use super::bv::word;
+use super::pool::TermData;
+use super::{Sort, TermId, TermPool};
+
+/// A bit-vector term read as Σ coefficient·term + constant mod 2^width.
+///
+/// # Invariants
+/// - `width` is 1..=64; all coefficients are in 1..2^width, the constant below 2^width.
+/// - `terms` is sorted by term, without repetition; no term is a sum or a constant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Linear {
+    /// Bits.
+    pub width: u32,
+    /// The part without terms.
+    pub constant: u64,
+    /// Coefficient and term.
+    pub terms: Vec<(u64, TermId)>,
+}
+
+impl Linear {
+    /// A constant.
+    #[must_use]
+    pub fn constant(width: u32, value: u64) -> Linear {
+        Linear {
+            width,
+            constant: value & word::mask(width),
+            terms: Vec::new(),
+        }
+    }
+
+    /// The value, when no term is left.
+    #[must_use]
+    pub fn as_constant(&self) -> Option<u64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// The coefficient of a term, 0 when it does not occur.
+    #[must_use]
+    pub fn coefficient(&self, term: TermId) -> u64 {
+        match self.terms.binary_search_by_key(&term, |(_, t)| *t) {
+            Ok(found) => self.terms[found].0,
+            Err(_) => 0,
+        }
+    }
+
+    /// self + factor·other.
+    ///
+    /// # Panics
+    /// When the widths differ.
+    #[must_use]
+    pub fn add_scaled(&self, factor: u64, other: &Linear) -> Linear {
+        assert_eq!(self.width, other.width, "summands have the same width");
+        let mask = word::mask(self.width);
+        let scaled = |c: u64| c.wrapping_mul(factor) & mask;
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        loop {
+            let (coefficient, term) = match (left.peek(), right.peek()) {
+                (None, None) => break,
+                (Some(&&(c, t)), Some(&&(d, u))) if t == u => {
+                    left.next();
+                    right.next();
+                    (c.wrapping_add(scaled(d)) & mask, t)
+                }
+                (Some(&&(c, t)), right_term) if right_term.is_none_or(|&&(_, u)| t < u) => {
+                    left.next();
+                    (c, t)
+                }
+                (_, Some(&&(d, u))) => {
+                    right.next();
+                    (scaled(d), u)
+                }
+                (Some(_), None) => unreachable!("the case before takes it"),
+            };
+            if coefficient != 0 {
+                terms.push((coefficient, term));
+            }
+        }
+        let constant = self.constant.wrapping_add(scaled(other.constant)) & mask;
+        Linear {
+            width: self.width,
+            constant,
+            terms,
+        }
+    }
+
+    /// self + other.
+    #[must_use]
+    pub fn add(&self, other: &Linear) -> Linear {
+        self.add_scaled(1, other)
+    }
+
+    /// self − other.
+    #[must_use]
+    pub fn sub(&self, other: &Linear) -> Linear {
+        self.add_scaled(u64::MAX, other)
+    }
+
+    /// factor·self.
+    #[must_use]
+    pub fn scale(&self, factor: u64) -> Linear {
+        Linear::constant(self.width, 0).add_scaled(factor, self)
+    }
+
+    /// The coefficients read as signed numbers, which is the same modulo 2^width.
+    pub(super) fn signed_terms(&self) -> impl Iterator<Item = (i64, TermId)> + '_ {
+        self.terms
+            .iter()
+            .map(|(c, t)| (word::signed(self.width, *c), *t))
+    }
+}
+
+impl TermPool {
+    /// The linear normal form of a term.
+    ///
+    /// # Panics
+    /// When the term is an array or wider than 64 bits.
+    #[must_use]
+    pub fn linear(&self, term: TermId) -> Linear {
+        let width = self.width(term);
+        assert!(width <= 64, "linear forms have at most 64 bits");
+        if let Some(value) = self.as_u64(term) {
+            return Linear::constant(width, value);
+        }
+        match self.data(term) {
+            Some(TermData::Sum { constant, terms }) => Linear {
+                width,
+                constant: *constant,
+                terms: terms.to_vec(),
+            },
+            _ => Linear {
+                width,
+                constant: 0,
+                terms: vec![(1, term)],
+            },
+        }
+    }
+
+    /// The term of a linear form. The form may break the invariants of [`Linear`]: terms may
+    /// repeat, stand in any order, be sums or constants, and numbers may exceed the width.
+    ///
+    /// # Panics
+    /// When a term's width is not that of the form.
+    pub fn from_linear(&mut self, linear: &Linear) -> TermId {
+        self.sum_of(linear.width, linear.constant, linear.terms.iter().copied())
+    }
+
+    /// constant + Σ coefficient·term mod 2^width, for any terms of this width (at most 64).
+    pub(super) fn sum_of(
+        &mut self,
+        width: u32,
+        constant: u64,
+        terms: impl Iterator<Item = (u64, TermId)>,
+    ) -> TermId {
+        let mask = word::mask(width);
+        let mut total = constant;
+        let mut parts: Vec<(u64, TermId)> = Vec::new();
+        for (coefficient, term) in terms {
+            assert_eq!(self.width(term), width, "summands have the same width");
+            if let Some(value) = self.as_u64(term) {
+                total = total.wrapping_add(coefficient.wrapping_mul(value));
+            } else if let Some(TermData::Sum { constant, terms }) = self.data(term) {
+                total = total.wrapping_add(coefficient.wrapping_mul(*constant));
+                parts.extend(terms.iter().map(|(c, t)| (c.wrapping_mul(coefficient), *t)));
+            } else {
+                parts.push((coefficient, term));
+            }
+        }
+        parts.sort_by_key(|(_, t)| *t);
+        parts.dedup_by(|later, kept| {
+            let same = later.1 == kept.1;
+            if same {
+                kept.0 = kept.0.wrapping_add(later.0);
+            }
+            same
+        });
+        parts.iter_mut().for_each(|(c, _)| *c &= mask);
+        parts.retain(|(c, _)| *c != 0);
+        self.sum_term(width, total & mask, parts)
+    }
+
+    /// The term of a form that already fulfils the invariants of [`Linear`].
+    pub(super) fn linear_term(&mut self, linear: Linear) -> TermId {
+        self.sum_term(linear.width, linear.constant, linear.terms)
+    }
+
+    fn sum_term(&mut self, width: u32, constant: u64, terms: Vec<(u64, TermId)>) -> TermId {
+        match terms.as_slice() {
+            [] => self.bv(width, constant),
+            [(1, term)] if constant == 0 => *term,
+            _ if width == 1 => {
+                // At width 1 there are no sums: addition is exclusive or, every coefficient is 1.
+                let mut result = self.bv(1, constant);
+                for (_, term) in terms {
+                    result = self.xor(result, term);
+                }
+                result
+            }
+            _ => {
+                let terms = terms.into_boxed_slice();
+                self.intern(TermData::Sum { constant, terms }, Sort::Bv(width))
+            }
+        }
+    }
+}

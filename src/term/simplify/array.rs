@@ -1,0 +1,286 @@
+//! Arrays: select, store, constant arrays.
+
+use crate::term::pool::{LAMBDA, Map, TermData};
+use crate::term::{Sort, SymbolId, TermId, TermPool};
+
+/// Stores that a symbolic index, or a store that looks for its predecessor, walks over.
+const MAX_WALK: usize = 16;
+
+/// Contents of a chain of stores at constant indices.
+///
+/// # Invariants
+/// - `entries` has the uppermost value for each index; `base` is the array below the chain.
+/// - `length` stores make the chain, hidden ones included.
+#[derive(Clone)]
+pub(in crate::term) struct StoreIndex {
+    base: TermId,
+    entries: imbl::GenericHashMap<
+        TermId,
+        TermId,
+        rustc_hash::FxBuildHasher,
+        imbl::shared_ptr::DefaultSharedPtr,
+    >,
+    length: usize,
+}
+
+pub(in crate::term) type StoreIndices = Map<TermId, StoreIndex>;
+
+/// Where the walk for an index ends.
+enum Found {
+    Value(TermId),
+    /// The array that is read, below all stores elsewhere.
+    In(TermId),
+}
+
+impl TermPool {
+    /// The value of an array at an index.
+    ///
+    /// # Panics
+    /// When the sorts do not fit.
+    pub fn select(&mut self, array: TermId, index: TermId) -> TermId {
+        let (index_bits, value_bits) = self.array_bits(array);
+        assert_eq!(
+            self.width(index),
+            index_bits,
+            "an index has the array's index width"
+        );
+        match self.find(array, index) {
+            Found::Value(value) => value,
+            Found::In(array) if self.flags(array) & LAMBDA != 0 => {
+                self.read_comprehension(array, index)
+            }
+            Found::In(array) => {
+                // rule: select-ite
+                if let Some(&TermData::Ite(c, t, e)) = self.data(array) {
+                    let (x, y) = (self.find(t, index), self.find(e, index));
+                    let is_ite = |found: &Found| match found {
+                        Found::Value(_) => false,
+                        Found::In(array) => matches!(self.data(*array), Some(TermData::Ite(..))),
+                    };
+                    if !is_ite(&x) && !is_ite(&y) {
+                        let mut value = |found| match found {
+                            Found::Value(value) => value,
+                            Found::In(array) => self.select_node(array, index, value_bits),
+                        };
+                        let (x, y) = (value(x), value(y));
+                        return self.ite(c, x, y);
+                    }
+                }
+                self.select_node(array, index, value_bits)
+            }
+        }
+    }
+
+    /// A read of an array that is made of comprehensions, reduced until none is left.
+    fn read_comprehension(&mut self, array: TermId, index: TermId) -> TermId {
+        match self.data(array) {
+            // rule: select-lambda
+            Some(&TermData::Lambda(body)) => self.instantiate_bound(body, index),
+            // rule: select-store-lambda
+            Some(&TermData::Store(inner, at, value)) => {
+                let same = self.eq(at, index);
+                let below = self.select(inner, index);
+                self.ite(same, value, below)
+            }
+            Some(&TermData::Ite(c, t, e)) => {
+                let (t, e) = (self.select(t, index), self.select(e, index));
+                self.ite(c, t, e)
+            }
+            _ => unreachable!("comprehensions stand under stores and choices only"),
+        }
+    }
+
+    /// The array that has `body` at each index; the symbol `index` is bound in the body and does
+    /// not occur in the result.
+    ///
+    /// # Panics
+    /// When `index` or `body` is an array.
+    pub fn lambda(&mut self, index: SymbolId, body: TermId) -> TermId {
+        let index_bits = self.width(self.symbol_term(index));
+        let body = self.abstract_symbol(body, index);
+        self.lambda_bound(index_bits, body)
+    }
+
+    /// The comprehension over a body in which the index already is `Bound` 0.
+    pub(in crate::term) fn lambda_bound(&mut self, index: u32, body: TermId) -> TermId {
+        let value = self.width(body);
+        self.intern(TermData::Lambda(body), Sort::Array { index, value })
+    }
+
+    fn select_node(&mut self, array: TermId, index: TermId, bits: u32) -> TermId {
+        self.intern(TermData::Select(array, index), Sort::Bv(bits))
+    }
+
+    fn find(&mut self, array: TermId, index: TermId) -> Found {
+        let constant = self.is_const(index);
+        let mut array = array;
+        let mut undecided_steps = 0;
+        loop {
+            if constant && let Some(known) = self.store_indices.get(&array) {
+                if let Some(value) = known.entries.get(&index) {
+                    return Found::Value(*value);
+                }
+                array = known.base;
+            }
+            match self.data(array) {
+                // rule: select-const
+                Some(&TermData::ConstArray(value)) => return Found::Value(value),
+                Some(&TermData::Store(inner, at, value)) => {
+                    // rule: select-store
+                    if at == index {
+                        return Found::Value(value);
+                    }
+                    // rule: select-skip
+                    if !(constant && self.is_const(at)) {
+                        undecided_steps += 1;
+                        if undecided_steps > MAX_WALK {
+                            return Found::In(array);
+                        }
+                        match self.eq(at, index) {
+                            TermId::TRUE => return Found::Value(value),
+                            TermId::FALSE => {}
+                            _ => return Found::In(array),
+                        }
+                    }
+                    array = inner;
+                }
+                _ => return Found::In(array),
+            }
+        }
+    }
+
+    /// The array with the value at one index replaced.
+    ///
+    /// # Panics
+    /// When the sorts do not fit.
+    pub fn store(&mut self, array: TermId, index: TermId, value: TermId) -> TermId {
+        let sort = self.sort(array);
+        let (index_bits, value_bits) = self.array_bits(array);
+        assert_eq!(
+            self.width(index),
+            index_bits,
+            "an index has the array's index width"
+        );
+        assert_eq!(
+            self.width(value),
+            value_bits,
+            "a value has the array's value width"
+        );
+        // rule: store-same
+        match (self.data(array), self.data(value)) {
+            (Some(TermData::ConstArray(everywhere)), _) if *everywhere == value => return array,
+            (_, Some(&TermData::Select(read, at))) if read == array && at == index => return array,
+            _ => {}
+        }
+        let constant = self.is_const(index);
+        if constant && let Some(known) = self.store_indices.get(&array) {
+            if known.entries.get(&index) == Some(&value) {
+                return array;
+            }
+            return self.store_indexed(array, index, value, sort);
+        }
+        // rule: store-store
+        let mut above = Vec::new();
+        let mut below = array;
+        while let Some(&TermData::Store(inner, at, old)) = self.data(below) {
+            let same = if at == index {
+                true
+            } else if constant && self.is_const(at) {
+                false
+            } else {
+                match self.eq(at, index) {
+                    TermId::TRUE => true,
+                    TermId::FALSE => false,
+                    _ => break,
+                }
+            };
+            if same {
+                if old == value {
+                    return array;
+                }
+                let mut rebuilt = inner;
+                for (at, old) in above.into_iter().rev() {
+                    rebuilt = self.store_node(rebuilt, at, old, sort);
+                }
+                return self.store_node(rebuilt, index, value, sort);
+            }
+            above.push((at, old));
+            below = inner;
+            if above.len() >= MAX_WALK {
+                break;
+            }
+        }
+        if constant && above.len() >= MAX_WALK && above.iter().all(|(at, _)| self.is_const(*at)) {
+            let known = self.index_stores(array);
+            self.store_indices.insert(array, known);
+            return self.store_indexed(array, index, value, sort);
+        }
+        self.store_node(array, index, value, sort)
+    }
+
+    /// Stores into a chain that has a [`StoreIndex`]. Hidden stores stay until they are the
+    /// majority, so that a store costs the same on long chains.
+    fn store_indexed(&mut self, array: TermId, index: TermId, value: TermId, sort: Sort) -> TermId {
+        let mut known = self.store_indices[&array].clone();
+        known.entries.insert(index, value);
+        known.length += 1;
+        if known.length <= 2 * known.entries.len() + MAX_WALK {
+            let result = self.store_node(array, index, value, sort);
+            self.store_indices.entry(result).or_insert(known);
+            return result;
+        }
+        let mut entries: Vec<(TermId, TermId)> = known
+            .entries
+            .iter()
+            .map(|(at, value)| (*at, *value))
+            .collect();
+        entries.sort_unstable_by_key(|(at, _)| *at);
+        let mut result = known.base;
+        for (at, value) in entries {
+            result = self.store_node(result, at, value, sort);
+        }
+        known.length = known.entries.len();
+        self.store_indices.entry(result).or_insert(known);
+        result
+    }
+
+    fn index_stores(&self, array: TermId) -> StoreIndex {
+        let mut entries = imbl::GenericHashMap::default();
+        let mut length = 0;
+        let mut base = array;
+        while let Some(&TermData::Store(inner, at, value)) = self.data(base) {
+            if !self.is_const(at) {
+                break;
+            }
+            length += 1;
+            entries.entry(at).or_insert(value);
+            base = inner;
+        }
+        StoreIndex {
+            base,
+            entries,
+            length,
+        }
+    }
+
+    fn store_node(&mut self, array: TermId, index: TermId, value: TermId, sort: Sort) -> TermId {
+        self.intern(TermData::Store(array, index, value), sort)
+    }
+
+    /// The array with this value at each index of `index_bits` bits.
+    pub fn const_array(&mut self, index_bits: u32, value: TermId) -> TermId {
+        let sort = Sort::Array {
+            index: index_bits,
+            value: self.width(value),
+        };
+        self.intern(TermData::ConstArray(value), sort)
+    }
+
+    /// Index and value width.
+    fn array_bits(&self, array: TermId) -> (u32, u32) {
+        match self.sort(array) {
+            Sort::Array { index, value } => (index, value),
+            Sort::Bv(_) => panic!("an array is expected, not a bit-vector"),
+        }
+    }
+}

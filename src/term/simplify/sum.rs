@@ -1,0 +1,202 @@
+//! Bounded sums Στ<n. x mod 2^w.
+
+use crate::term::pool::TermData;
+use crate::term::{BinOp, CastOp, Linear, Sort, SymbolId, TermId, TermPool};
+
+/// Sums over a constant number of up to this many rounds are written out.
+const MAX_EXPLICIT: u64 = 64;
+
+impl TermPool {
+    /// Στ. τ <u limit: body, modulo 2^w for a body of w bits. The symbol `tau` is bound in `body`
+    /// (not in `limit`) and does not occur in the result; it has the width of the limit.
+    ///
+    /// # Panics
+    /// When the widths of `tau` and `limit` differ or the body is an array.
+    pub fn sum_below(&mut self, tau: SymbolId, limit: TermId, body: TermId) -> TermId {
+        assert_eq!(
+            self.symbol_sort(tau),
+            Sort::Bv(self.width(limit)),
+            "the bound variable is as wide as its limit"
+        );
+        let body = self.abstract_symbol(body, tau);
+        self.sum_bound(limit, body)
+    }
+
+    /// 0 + 1 + … + (n − 1) = n(n − 1)/2 mod 2^width, for n of any width; one bit more before the
+    /// division keeps it exact.
+    pub fn triangle(&mut self, n: TermId, width: u32) -> TermId {
+        let n = self.resized(n, width + 1);
+        let one = self.bv(width + 1, 1);
+        let previous = self.sub(n, one);
+        let product = self.mul(n, previous);
+        self.extract(1, width, product)
+    }
+
+    /// The low bits of a term, or zeros above it.
+    fn resized(&mut self, term: TermId, width: u32) -> TermId {
+        let op = if self.width(term) > width {
+            CastOp::Trunc
+        } else {
+            CastOp::ZExt
+        };
+        self.cast(op, width, term)
+    }
+
+    /// The sum of a body in which the variable already is `Bound` 0.
+    pub(in crate::term) fn sum_bound(&mut self, limit: TermId, body: TermId) -> TermId {
+        let width = self.width(body);
+        // rule: sum-constant
+        if let Some(rounds) = self.as_u64(limit)
+            && rounds <= MAX_EXPLICIT
+        {
+            return self.sum_of_rounds(limit, rounds, body);
+        }
+        // rule: sum-unused
+        if !self.may_mention_bound(body, 0) {
+            let zero = self.bv(self.width(limit), 0);
+            let summand = self.instantiate_bound(body, zero);
+            let rounds = self.resized(limit, width);
+            return self.mul(rounds, summand);
+        }
+        if width > 64 {
+            return self.sum_node(limit, body);
+        }
+        let Some(done) = self.sum_split(limit, body) else {
+            return self.sum_node(limit, body);
+        };
+        done
+    }
+
+    fn sum_node(&mut self, limit: TermId, body: TermId) -> TermId {
+        let sort = self.sort(body);
+        self.intern(TermData::SumBelow { limit, body }, sort)
+    }
+
+    fn sum_of_rounds(&mut self, limit: TermId, rounds: u64, body: TermId) -> TermId {
+        let (bits, width) = (self.width(limit), self.width(body));
+        let summands: Vec<TermId> = (0..rounds)
+            .map(|round| {
+                let round = self.bv(bits, round);
+                self.instantiate_bound(body, round)
+            })
+            .collect();
+        if width <= 64 {
+            return self.sum_of(width, 0, summands.into_iter().map(|term| (1, term)));
+        }
+        let zero = self.bv(width, 0);
+        summands
+            .into_iter()
+            .fold(zero, |sum, summand| self.add(sum, summand))
+    }
+
+    /// The sum by its parts; `None` when the body is already as it stays. At most 64 bits.
+    fn sum_split(&mut self, limit: TermId, body: TermId) -> Option<TermId> {
+        let width = self.width(body);
+        let bits = self.width(limit);
+        let variable = self.intern(TermData::Bound(0), Sort::Bv(bits));
+        let counter = self.resized(variable, width);
+        let form = self.linear(body);
+        // Outside: the parts without τ. Inside: the others, but multiples of τ.
+        let mut outside = Linear::constant(width, form.constant);
+        let mut inside = Linear::constant(width, 0);
+        let mut multiple = 0u64;
+        for (coefficient, part) in &form.terms {
+            if !self.may_mention_bound(*part, 0) {
+                outside.terms.push((*coefficient, *part));
+            } else if *part == counter {
+                multiple = *coefficient;
+            } else {
+                inside.terms.push((*coefficient, *part));
+            }
+        }
+        let moved = multiple != 0 || outside.constant != 0 || !outside.terms.is_empty();
+        let rest = match inside.terms.as_slice() {
+            [] => self.bv(width, 0),
+            &[(factor, part)] => {
+                let sum = self.sum_of_part(limit, part);
+                if !moved && factor == 1 {
+                    return sum;
+                }
+                let sum = sum.unwrap_or_else(|| self.sum_node(limit, part));
+                // rule: sum-factor
+                let factor = self.bv(width, factor);
+                self.mul(factor, sum)
+            }
+            _ if !moved => return None,
+            _ => {
+                let body = self.linear_term(inside);
+                self.sum_node(limit, body)
+            }
+        };
+        // rule: sum-linear
+        let triangle = if multiple == 0 {
+            self.bv(width, 0)
+        } else {
+            let triangle = self.triangle(limit, width);
+            let multiple = self.bv(width, multiple);
+            self.mul(multiple, triangle)
+        };
+        let outside = self.linear_term(outside);
+        let zero = self.bv(bits, 0);
+        let outside = self.instantiate_bound(outside, zero);
+        let rounds = self.resized(limit, width);
+        let outside = self.mul(rounds, outside);
+        let sum = self.add(outside, triangle);
+        Some(self.add(sum, rest))
+    }
+
+    /// The sum of a term that is no sum itself, by looking into it.
+    fn sum_of_part(&mut self, limit: TermId, part: TermId) -> Option<TermId> {
+        let width = self.width(part);
+        match self.data(part) {
+            // rule: sum-factor
+            Some(&TermData::Binary(BinOp::Mul, ..)) => {
+                let (mut with, mut without) = (Vec::new(), Vec::new());
+                let mut rest = part;
+                loop {
+                    let (factor, next) = match self.data(rest) {
+                        Some(&TermData::Binary(BinOp::Mul, a, b)) => (b, Some(a)),
+                        _ => (rest, None),
+                    };
+                    if self.may_mention_bound(factor, 0) {
+                        with.push(factor);
+                    } else {
+                        without.push(factor);
+                    }
+                    match next {
+                        Some(next) => rest = next,
+                        None => break,
+                    }
+                }
+                if without.is_empty() {
+                    return None;
+                }
+                let one = self.bv(width, 1);
+                let body = with.into_iter().fold(one, |a, b| self.mul(a, b));
+                let factor = without.into_iter().fold(one, |a, b| self.mul(a, b));
+                let zero = self.bv(self.width(limit), 0);
+                let factor = self.instantiate_bound(factor, zero);
+                let sum = self.sum_bound(limit, body);
+                Some(self.mul(factor, sum))
+            }
+            // rule: sum-choice
+            Some(&TermData::Cast(CastOp::SExt, truth)) if self.width(truth) == 1 => {
+                let bit = self.cast(CastOp::ZExt, width, truth);
+                let sum = self.sum_bound(limit, bit);
+                Some(self.neg(sum))
+            }
+            Some(&TermData::Ite(condition, t, e))
+                if width > 1 && self.is_const(t) && self.is_const(e) =>
+            {
+                let bit = self.cast(CastOp::ZExt, width, condition);
+                let bits = self.sum_bound(limit, bit);
+                let difference = self.sub(t, e);
+                let weighted = self.mul(difference, bits);
+                let rounds = self.resized(limit, width);
+                let base = self.mul(rounds, e);
+                Some(self.add(base, weighted))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Facts about the structure of a term: closedness, size, symbols.
+
+use std::rc::Rc;
+
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+
+use super::pool::{BOUND_BITS, BOUND_MASK, BOUND_STICKY, QUANTIFIER, SUMMATION, TermData};
+use super::{SymbolId, TermId, TermPool};
+
+type Set<T> = HashSet<T, FxBuildHasher>;
+
+impl TermPool {
+    /// True iff a quantifier occurs in the term.
+    #[must_use]
+    pub fn has_quantifier(&self, term: TermId) -> bool {
+        self.flags(term) & QUANTIFIER != 0
+    }
+
+    /// True iff a bounded sum occurs in the term.
+    #[must_use]
+    pub fn has_sum(&self, term: TermId) -> bool {
+        self.flags(term) & SUMMATION != 0
+    }
+
+    /// True iff no bound variable occurs free.
+    #[must_use]
+    pub fn is_closed(&self, term: TermId) -> bool {
+        let mask = self.flags(term) & BOUND_MASK;
+        mask == 0 || (mask & BOUND_STICKY != 0 && !self.mentions_far_bound(term))
+    }
+
+    /// True only if no bound variable occurs free; may miss terms with very deep quantifiers.
+    pub(super) fn is_surely_closed(&self, term: TermId) -> bool {
+        self.flags(term) & BOUND_MASK == 0
+    }
+
+    /// The exact answer where the flags only say that a variable of some far binder may be free.
+    fn mentions_far_bound(&self, term: TermId) -> bool {
+        let mut seen: Set<(TermId, u32)> = Set::default();
+        let mut stack = vec![(term, 0)];
+        while let Some((top, depth)) = stack.pop() {
+            if self.is_surely_closed(top) || !seen.insert((top, depth)) {
+                continue;
+            }
+            match self.data(top) {
+                Some(TermData::Bound(index)) if *index >= depth => return true,
+                _ => {
+                    self.for_each_child(top, |child, binders| stack.push((child, depth + binders)))
+                }
+            }
+        }
+        false
+    }
+
+    /// False only if `Bound` `index` does not occur free in the term.
+    pub(super) fn may_mention_bound(&self, term: TermId, index: u32) -> bool {
+        self.flags(term) & (1 << index.min(BOUND_BITS - 1)) != 0
+    }
+
+    /// The innermost binder that a term may depend on: the least free index, `None` when closed.
+    pub(super) fn least_bound(&self, term: TermId) -> Option<u32> {
+        let mask = self.flags(term) & BOUND_MASK;
+        (mask != 0).then_some(mask.trailing_zeros())
+    }
+
+    /// Number of distinct operators, symbols and constants in a term.
+    #[must_use]
+    pub fn size(&self, term: TermId) -> usize {
+        let mut seen: Set<TermId> = Set::default();
+        let mut stack = vec![term];
+        while let Some(top) = stack.pop() {
+            if seen.insert(top) {
+                self.for_each_child(top, |child, _| stack.push(child));
+            }
+        }
+        seen.len()
+    }
+
+    /// The symbols of a term, sorted and distinct; cached.
+    pub fn symbols_of(&mut self, term: TermId) -> Rc<[SymbolId]> {
+        if let Some(found) = self.symbol_sets.get(&term) {
+            return found.clone();
+        }
+        let mut seen: Set<TermId> = Set::default();
+        let mut symbols = Vec::new();
+        let mut stack = vec![term];
+        while let Some(top) = stack.pop() {
+            if !seen.insert(top) {
+                continue;
+            }
+            if let Some(symbol) = self.as_symbol(top) {
+                symbols.push(symbol);
+            } else if let Some(known) = self.symbol_sets.get(&top) {
+                symbols.extend(known.iter().copied());
+            } else {
+                self.for_each_child(top, |child, _| stack.push(child));
+            }
+        }
+        symbols.sort_unstable();
+        symbols.dedup();
+        let symbols: Rc<[SymbolId]> = symbols.into();
+        self.symbol_sets.insert(term, symbols.clone());
+        symbols
+    }
+}

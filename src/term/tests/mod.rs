@@ -1,0 +1,11 @@
+//! Tests of the whole room; [`oracle`] is the slow obvious version of terms.
+
+mod arrays;
+mod exhaustive;
+mod oracle;
+mod quantifiers;
+mod random;
+mod rules;
+mod substitution;
+mod summation;
+mod texts;

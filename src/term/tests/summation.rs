@@ -1,0 +1,357 @@
+//! Bounded sums: rules against enumeration, ranges, binding, definitions by quantifiers.
+
+use std::collections::BTreeMap;
+
+use super::oracle::{Environment, Tree, World, check};
+use crate::term::{
+    Assignment, BinOp, Bv, CastOp, CmpOp, EvalError, Sort, Summations, SymbolId, Term, TermId,
+    TermPool,
+};
+
+fn constant(width: u32, value: u128) -> Box<Tree> {
+    Box::new(Tree::Constant(width, value & super::oracle::mask(width)))
+}
+
+fn variable(width: u32, number: usize) -> Box<Tree> {
+    Box::new(Tree::Variable(width, number))
+}
+
+fn resize(width: u32, tree: Box<Tree>) -> Box<Tree> {
+    match tree.width().cmp(&width) {
+        std::cmp::Ordering::Less => Box::new(Tree::Cast(CastOp::ZExt, width, tree)),
+        std::cmp::Ordering::Equal => tree,
+        std::cmp::Ordering::Greater => Box::new(Tree::Extract(0, width, tree)),
+    }
+}
+
+/// Bodies of a width over the counter of some bits, one for each rule and mixtures.
+fn bodies(bits: u32, width: u32) -> Vec<Tree> {
+    let tau = || Box::new(Tree::Tau(bits, 0));
+    let t = || resize(width, tau());
+    let x = || variable(width, 0);
+    let y = || variable(width, 1);
+    let c = |value: u128| constant(width, value);
+    let of = |op, a: Box<Tree>, b: Box<Tree>| Box::new(Tree::Binary(op, a, b));
+    let guard = || Box::new(Tree::Compare(CmpOp::Ult, t(), x()));
+    let odd = || Box::new(Tree::Extract(0, 1, tau()));
+    let bit = |truth: Box<Tree>| resize(width, truth);
+    let square = || of(BinOp::Mul, t(), t());
+    let mut bodies = vec![
+        t(),
+        x(),
+        c(5),
+        of(BinOp::Add, x(), of(BinOp::Mul, c(3), t())),
+        of(BinOp::Mul, x(), t()),
+        of(BinOp::Mul, x(), square()),
+        of(BinOp::Mul, c(6), square()),
+        of(
+            BinOp::Add,
+            of(BinOp::Mul, c(3), square()),
+            of(BinOp::Add, y(), c(1)),
+        ),
+        of(
+            BinOp::Add,
+            of(BinOp::Xor, t(), x()),
+            of(BinOp::Mul, c(2), square()),
+        ),
+        bit(guard()),
+        bit(odd()),
+        of(BinOp::Sub, bit(guard()), bit(odd())),
+        Box::new(Tree::Ite(guard(), c(5), c(2))),
+        Box::new(Tree::Ite(guard(), t(), y())),
+        of(BinOp::UDiv, x(), t()),
+    ];
+    if width > 1 {
+        bodies.push(Box::new(Tree::Cast(CastOp::SExt, width, guard())));
+        bodies.push(of(
+            BinOp::Mul,
+            c(7),
+            Box::new(Tree::Cast(CastOp::SExt, width, odd())),
+        ));
+    }
+    bodies.into_iter().map(|body| *body).collect()
+}
+
+/// All bodies, limits narrower and wider than them, all values.
+#[test]
+fn rules_keep_meaning_at_small_widths() {
+    for (bits, width) in [(1, 3), (2, 2), (2, 4), (3, 1), (3, 3), (4, 2), (4, 3)] {
+        let mut world = World::default();
+        let mut environments: Vec<Environment> = Vec::new();
+        for (x, y) in (0..1u128 << width).flat_map(|x| (0..1u128 << width).map(move |y| (x, y))) {
+            for n in 0..1u128 << bits {
+                let mut env = Environment::default();
+                env.variables.insert((bits, 0), n);
+                env.variables.insert((bits, 1), n);
+                env.variables.insert((width, 0), x);
+                env.variables.insert((width, 1), y);
+                if bits == width {
+                    env.variables.insert((bits, 0), n);
+                }
+                environments.push(env);
+            }
+        }
+        // The limit has a variable of its own unless widths are equal, where it shares x's.
+        for body in bodies(bits, width) {
+            let limits = std::iter::once(*variable(bits, 1))
+                .chain((0..1u128 << bits).map(|n| *constant(bits, n)));
+            for limit in limits {
+                let tree = Tree::SumBelow(0, Box::new(limit), Box::new(body.clone()));
+                world.variable(bits, 0);
+                world.variable(bits, 1);
+                world.variable(width, 0);
+                world.variable(width, 1);
+                check(&mut world, &tree, &mut environments);
+            }
+        }
+    }
+}
+
+struct Lab {
+    pool: TermPool,
+    tau: SymbolId,
+    t: TermId,
+    n: TermId,
+    x: TermId,
+}
+
+/// A counter and a limit of some bits, x of a width.
+fn lab(bits: u32, width: u32) -> Lab {
+    let mut pool = TermPool::new();
+    let tau = pool.symbol("tau", Sort::Bv(bits));
+    let t = pool.symbol_term(tau);
+    let n = pool.fresh("κ", Sort::Bv(bits));
+    let x = pool.fresh("x", Sort::Bv(width));
+    Lab { pool, tau, t, n, x }
+}
+
+impl Lab {
+    fn sum(&mut self, body: TermId) -> TermId {
+        self.pool.sum_below(self.tau, self.n, body)
+    }
+
+    fn symbol(&self, term: TermId) -> SymbolId {
+        self.pool.as_symbol(term).expect("a symbol")
+    }
+
+    /// zext(A(τ) = x).
+    fn hit(&mut self, width: u32) -> TermId {
+        let index = self.pool.width(self.t);
+        let value = self.pool.width(self.x);
+        let sort = Sort::Array { index, value };
+        let array = match self.pool.symbol_named("A") {
+            Some(symbol) => self.pool.symbol_term(symbol),
+            None => self.pool.fresh("A", sort),
+        };
+        let read = self.pool.select(array, self.t);
+        let hit = self.pool.eq(read, self.x);
+        self.pool.cast(CastOp::ZExt, width, hit)
+    }
+}
+
+#[test]
+fn rules_give_closed_forms() {
+    let mut l = lab(8, 8);
+    let five = l.pool.bv(8, 5);
+    let expected = l.pool.mul(five, l.n);
+    assert_eq!(l.sum(five), expected);
+    let expected = l.pool.triangle(l.n, 8);
+    assert_eq!(l.sum(l.t), expected);
+    let expected = l.pool.mul(l.n, l.x);
+    assert_eq!(l.sum(l.x), expected);
+    // A wider and a narrower result.
+    let mut l = lab(8, 16);
+    let wide = l.pool.cast(CastOp::ZExt, 16, l.n);
+    let expected = l.pool.mul(wide, l.x);
+    assert_eq!(l.sum(l.x), expected);
+    let mut l = lab(16, 8);
+    let low = l.pool.extract(0, 8, l.n);
+    let expected = l.pool.mul(low, l.x);
+    assert_eq!(l.sum(l.x), expected);
+}
+
+#[test]
+fn factors_and_parts_without_the_counter_stand_outside() {
+    let mut l = lab(8, 8);
+    let hit = l.hit(8);
+    let plain = l.sum(hit);
+    assert!(matches!(l.pool.view(plain), Term::SumBelow { .. }));
+    assert!(l.pool.has_sum(plain) && l.pool.is_closed(plain) && !l.pool.has_quantifier(plain));
+    let scaled = l.pool.mul(l.x, hit);
+    let expected = l.pool.mul(l.x, plain);
+    assert_eq!(l.sum(scaled), expected);
+    let three = l.pool.bv(8, 3);
+    let body = l.pool.mul(three, hit);
+    let body = l.pool.add(body, l.x);
+    let (tripled, outside) = (l.pool.mul(three, plain), l.pool.mul(l.n, l.x));
+    let expected = l.pool.add(tripled, outside);
+    assert_eq!(l.sum(body), expected);
+    // 3 where the guard holds, 1 elsewhere.
+    let one = l.pool.bv(8, 1);
+    let truth = l.pool.extract(0, 1, hit);
+    let body = l.pool.ite(truth, three, one);
+    let doubled = l.pool.add(plain, plain);
+    let expected = l.pool.add(doubled, l.n);
+    assert_eq!(l.sum(body), expected);
+}
+
+#[test]
+fn constant_limits_are_written_out() {
+    for (rounds, explicit) in [(0, true), (1, true), (64, true), (65, false)] {
+        let mut l = lab(8, 8);
+        let hit = l.hit(32);
+        let limit = l.pool.bv(8, rounds);
+        let sum = l.pool.sum_below(l.tau, limit, hit);
+        assert_eq!(!l.pool.has_sum(sum), explicit, "{rounds}");
+    }
+}
+
+/// A counter of so many guarded rounds is at most their number, and zero-extends without overflow.
+#[test]
+fn ranges_decide_counters() {
+    let mut l = lab(32, 8);
+    let hit = l.hit(32);
+    let less = |l: &mut Lab, bound: u64, sum: TermId| {
+        let bound = l.pool.bv(32, bound);
+        l.pool.ult(bound, sum)
+    };
+    for rounds in [2u64, 25, 50, 64, 65, 1000] {
+        let limit = l.pool.bv(32, rounds);
+        let sum = l.pool.sum_below(l.tau, limit, hit);
+        assert_eq!(less(&mut l, rounds, sum), TermId::FALSE, "{rounds}");
+        assert_ne!(less(&mut l, rounds - 1, sum), TermId::FALSE, "{rounds}");
+        let (bound, zero) = (l.pool.bv(32, rounds), l.pool.bv(32, 0));
+        assert_eq!(l.pool.sle(sum, bound), TermId::TRUE, "{rounds}");
+        assert_eq!(l.pool.slt(sum, zero), TermId::FALSE, "{rounds}");
+    }
+    // The limit is bounded by its own shape.
+    let small = l.pool.fresh("small", Sort::Bv(4));
+    let limit = l.pool.cast(CastOp::ZExt, 32, small);
+    let sum = l.pool.sum_below(l.tau, limit, hit);
+    assert_eq!(less(&mut l, 15, sum), TermId::FALSE);
+    assert_ne!(less(&mut l, 14, sum), TermId::FALSE);
+    // With wrap-around nothing follows.
+    let byte = l.hit(8);
+    let sum = l.sum(byte);
+    let bound = l.pool.bv(8, 254);
+    assert_ne!(l.pool.ult(bound, sum), TermId::FALSE);
+}
+
+#[test]
+fn products_of_signed_values_have_ranges() {
+    let mut pool = TermPool::new();
+    let x = pool.fresh("x", Sort::Bv(32));
+    let y = pool.fresh("y", Sort::Bv(32));
+    let (a, b) = (
+        pool.cast(CastOp::SExt, 64, x),
+        pool.cast(CastOp::SExt, 64, y),
+    );
+    let zero = pool.bv(64, 0);
+    let square = pool.mul(a, a);
+    assert_eq!(pool.slt(square, zero), TermId::FALSE);
+    let product = pool.mul(a, b);
+    assert_ne!(pool.slt(product, zero), TermId::FALSE);
+    let (least, most) = (pool.bv(64, 1 << 62), pool.bv_signed(64, -(1 << 62)));
+    assert_eq!(pool.slt(least, product), TermId::FALSE);
+    assert_eq!(pool.slt(product, most), TermId::FALSE);
+    assert_ne!(pool.eq(product, least), TermId::FALSE);
+    // 2^63 − 1 bits are too few for a square of a 33-bit number to keep its sign.
+    let wide = pool.fresh("wide", Sort::Bv(33));
+    let wide = pool.cast(CastOp::SExt, 64, wide);
+    let square = pool.mul(wide, wide);
+    assert_ne!(pool.slt(square, zero), TermId::FALSE);
+}
+
+#[test]
+fn the_bound_variable_has_no_name() {
+    let mut l = lab(8, 8);
+    let hit = l.hit(8);
+    let sum = l.sum(hit);
+    assert!(!l.pool.symbols_of(sum).contains(&l.tau));
+    assert_eq!(l.pool.display(sum).to_string(), "Στ<κ: zext8(x = A(τ))");
+    let text = l.pool.to_text(sum);
+    assert_eq!(l.pool.parse(&text), Ok(sum));
+    let three = l.pool.bv(8, 3);
+    let summand = l.pool.instantiate(sum, three);
+    let tau = l.tau;
+    let expected = l.pool.substitute(hit, &mut BTreeMap::from([(tau, three)]));
+    assert_eq!(summand, expected);
+    // Substitution reaches limit and body.
+    let (n, x) = (l.symbol(l.n), l.symbol(l.x));
+    let sum = l
+        .pool
+        .substitute(sum, &mut BTreeMap::from([(n, l.x), (x, l.n)]));
+    assert_eq!(l.pool.display(sum).to_string(), "Στ<x: zext8(κ = A(τ))");
+    assert_eq!(l.pool.symbols_of(sum).len(), 3);
+}
+
+#[test]
+fn evaluation_is_exact_and_has_a_budget() {
+    let mut l = lab(64, 64);
+    let square = l.pool.mul(l.t, l.t);
+    let body = l.pool.xor(square, l.x);
+    let sum = l.sum(body);
+    let mut assignment = Assignment::new();
+    assignment.set(l.symbol(l.n), Bv::new(64, 1000));
+    assignment.set(l.symbol(l.x), Bv::new(64, 77));
+    let expected: u64 = (0..1000u64).map(|t| (t * t) ^ 77).sum();
+    assert_eq!(l.pool.evaluate(sum, &assignment), Ok(Bv::new(64, expected)));
+    assert_eq!(
+        l.pool.evaluate_within(sum, &assignment, 999),
+        Err(EvalError::TooManyRounds { budget: 999 })
+    );
+    // Beyond machine words.
+    let mut l = lab(8, 100);
+    let wide = l.pool.cast(CastOp::ZExt, 100, l.t);
+    let body = l.pool.binary(BinOp::Shl, l.x, wide);
+    let sum = l.sum(body);
+    let mut assignment = Assignment::new();
+    assignment.set(l.symbol(l.n), Bv::new(8, 90));
+    assignment.set(l.symbol(l.x), Bv::new(100, 3));
+    let expected = super::oracle::bv(100, 3 * ((1u128 << 90) - 1));
+    assert_eq!(l.pool.evaluate(sum, &assignment), Ok(expected));
+}
+
+/// What the functions that replace sums are defined by.
+#[test]
+fn definitions_are_recurrences() {
+    let mut l = lab(4, 8);
+    let hit = l.hit(8);
+    let sum = l.sum(hit);
+    let five = l.pool.bv(8, 5);
+    let truth = l.pool.ult(five, sum);
+    let mut memory = Summations::default();
+    let shown = |pool: &TermPool, parts: &[TermId]| -> Vec<String> {
+        parts.iter().map(|p| pool.display(*p).to_string()).collect()
+    };
+    let defined = memory.defined(&mut l.pool, &[truth]);
+    assert_eq!(
+        shown(&l.pool, &defined),
+        [
+            "5 < sum(κ)",
+            "(∀τ<κ: zext8(x = A(τ)) + sum(τ) = sum(τ + 1)) ∧ sum(0) = 0"
+        ]
+    );
+    // The same function again; nothing for terms without sums.
+    assert_eq!(memory.defined(&mut l.pool, &[truth]), defined);
+    let plain = l.pool.ult(five, l.x);
+    assert_eq!(memory.defined(&mut l.pool, &[plain]), [plain]);
+    // Below a quantifier whose variable is the limit: one argument more.
+    let outer = l.pool.symbol("outer", Sort::Bv(4));
+    let o = l.pool.symbol_term(outer);
+    let inner = l.pool.sum_below(l.tau, o, hit);
+    let body = l.pool.ult(inner, five);
+    let all = l.pool.forall_below(outer, l.n, body);
+    let defined = Summations::default().defined(&mut l.pool, &[all]);
+    assert_eq!(
+        shown(&l.pool, &defined),
+        [
+            "∀τ<κ: sum#1(τ ∘ τ) < 5",
+            "∀τ<κ: sum#1(τ ∘ 0) = 0 ∧ \
+             (∀τ1<τ: zext8(x = A(τ1)) + sum#1(τ ∘ τ1) = sum#1(τ ∘ τ1 + 1))"
+        ]
+    );
+    for part in defined {
+        assert!(l.pool.is_closed(part) && !l.pool.has_sum(part));
+    }
+}

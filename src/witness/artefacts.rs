@@ -1,0 +1,128 @@
+//! Which files are wanted, and writing them.
+
+use super::inputs::inputs;
+use super::ktest::KTest;
+use super::places::Sources;
+use super::task::{Task, shown};
+use super::yaml::to_yaml;
+use super::{WitnessError, correctness, harness, testcomp, violation};
+use crate::analysis::{Analysis, AnalysisOptions};
+use crate::frontend::llvm::Loaded;
+use crate::symex::{Verdict, Witness};
+use std::path::{Path, PathBuf};
+
+/// The files to write beside a verdict. Default: none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Artefacts {
+    /// A witness of format 2.0.
+    pub witness: Option<PathBuf>,
+    /// A folder for a Test-Comp test suite; it is made if need be.
+    pub test_suite: Option<PathBuf>,
+    /// A test in KLEE's format.
+    pub ktest: Option<PathBuf>,
+    /// A C file that defines the functions which the program lacks.
+    pub harness: Option<PathBuf>,
+}
+
+/// What was written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Written {
+    pub files: Vec<PathBuf>,
+    /// What a format could not express, a sentence each.
+    pub notes: Vec<String>,
+}
+
+impl Artefacts {
+    /// Whether no file is wanted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Artefacts::default()
+    }
+
+    /// Writes the files that fit the verdict: for *reachable* all that are wanted, for
+    /// *unreachable* the witness. `options` are those of the analysis.
+    ///
+    /// # Errors
+    /// [`WitnessError::NotReplayed`] for an unconfirmed *reachable*, and if files cannot be read
+    /// or written, the program is not C, or places in it are not known.
+    pub fn write(
+        &self,
+        task: &Task,
+        options: &AnalysisOptions,
+        analysis: &Analysis,
+    ) -> Result<Written, WitnessError> {
+        match &analysis.report.verdict {
+            Verdict::Reachable(witness) if !self.is_empty() => {
+                if !analysis.replayed {
+                    return Err(WitnessError::NotReplayed);
+                }
+                self.write_reachable(task, &analysis.loaded, witness)
+            }
+            Verdict::Unreachable => self.write_unreachable(task, options, analysis),
+            Verdict::Reachable(_) | Verdict::Unknown => Ok(Written::default()),
+        }
+    }
+
+    fn write_unreachable(
+        &self,
+        task: &Task,
+        options: &AnalysisOptions,
+        analysis: &Analysis,
+    ) -> Result<Written, WitnessError> {
+        let mut written = Written::default();
+        if let Some(path) = &self.witness {
+            match correctness::entry(task, options, analysis)? {
+                Ok(entry) => written.put(path, to_yaml(&[entry])?.as_bytes())?,
+                Err(why) => written.notes.push(format!("no witness is written: {why}")),
+            }
+        }
+        Ok(written)
+    }
+
+    fn write_reachable(
+        &self,
+        task: &Task,
+        loaded: &Loaded,
+        witness: &Witness,
+    ) -> Result<Written, WitnessError> {
+        let sources = Sources::read(&task.files)?;
+        let inputs = inputs(loaded, witness, &sources);
+        let mut written = Written::default();
+        if let Some(path) = &self.witness {
+            let notes = &mut written.notes;
+            let entry = violation::entry(task, loaded, witness, &sources, &inputs, notes)?;
+            written.put(path, to_yaml(&[entry])?.as_bytes())?;
+        }
+        if let Some(folder) = &self.test_suite {
+            std::fs::create_dir_all(folder).map_err(|source| WitnessError::Write {
+                path: folder.clone(),
+                source,
+            })?;
+            let testcase = testcomp::testcase(&loaded.program, &inputs, &mut written.notes)?;
+            written.put(&folder.join("metadata.xml"), &testcomp::metadata(task)?)?;
+            written.put(&folder.join("testcase-1.xml"), &testcase)?;
+        }
+        if let Some(path) = &self.ktest {
+            let program = task.files.first().map(|file| shown(file));
+            let test = KTest::of_inputs(&program.unwrap_or_default(), &inputs)?;
+            written.put(path, &test.to_bytes())?;
+        }
+        if let Some(path) = &self.harness {
+            let notes = &mut written.notes;
+            let text = harness::harness(task, loaded, &sources, &inputs, notes)?;
+            written.put(path, text.as_bytes())?;
+        }
+        Ok(written)
+    }
+}
+
+impl Written {
+    fn put(&mut self, path: &Path, content: &[u8]) -> Result<(), WitnessError> {
+        std::fs::write(path, content).map_err(|source| WitnessError::Write {
+            path: path.to_owned(),
+            source,
+        })?;
+        self.files.push(path.to_owned());
+        Ok(())
+    }
+}

@@ -1,0 +1,301 @@
+//! Checking correctness witnesses.
+//!
+//! A loop invariant E becomes, where the loop evaluates its condition (a `do` loop: where its body
+//! begins), an assertion of E, a *cut*, and an assumption of E. The executor then makes a proof by
+//! induction of it: a state that comes to the cut for the first time goes on with everything
+//! arbitrary that the loop changes, and ends where it comes there again. If neither an assertion
+//! can fail nor the target be reached, each E holds at first and after each round, and all
+//! together imply the property. Loops without an invariant are executed as always.
+//!
+//! An assertion that fails in a proof shows only that the invariants are not inductive. Whether
+//! one is violated from the start is then asked of an ordinary analysis, in which cuts do nothing.
+
+use super::task::{Changed, Checked};
+use super::{CheckError, Judgement};
+use crate::analysis::{analyze, prove};
+use crate::flowgraph::Span;
+use crate::frontend::llvm::{LoadError, Loaded};
+use crate::symex::{Reason, Report, Verdict};
+use crate::witness::WitnessError;
+use crate::witness::instrument::{Insertions, expression};
+use crate::witness::places::Sources;
+use crate::witness::source::SourceText;
+use crate::witness::yaml::Invariant;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// Prefix of the functions that stand for failed assertions, with the number of the invariant.
+const VIOLATED: &str = "compact_se_witness_violated_";
+
+/// Where an invariant is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Head {
+    /// Before the condition from the first to the second token, exclusively; it may be empty.
+    Condition(usize, usize),
+    /// Before what follows the token: the brace of the body of a `do` loop.
+    Body(usize),
+    /// Before the statement that begins at this token; no loop is cut.
+    Statement(usize),
+}
+
+/// A program with the invariants in it.
+pub(in crate::witness) struct Proof {
+    changed: Changed,
+}
+
+/// What a proof came to.
+pub(in crate::witness) struct Outcome {
+    /// The invariants that do not hold at first or after a round.
+    pub failed: BTreeSet<usize>,
+    /// Whether the target is reachable from what the loops are cut to.
+    pub reaches_target: bool,
+    pub report: Report,
+}
+
+/// Whether the invariants hold, are inductive and imply the property.
+pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement, CheckError> {
+    let proof = match Proof::new(checked, claims)? {
+        Ok(proof) => proof,
+        Err(why) => return Ok(Judgement::Unknown(why)),
+    };
+    let outcome = match proof.run(checked.options.execution.budget.time / 2) {
+        Err(CheckError::Load(LoadError::Clang { message, .. })) => {
+            return Ok(Judgement::Unknown(format!(
+                "clang does not take the invariants: {message}"
+            )));
+        }
+        outcome => outcome?,
+    };
+    if let Verdict::Unreachable = outcome.report.verdict {
+        return Ok(Judgement::Confirmed);
+    }
+    if outcome.failed.is_empty() && !outcome.reaches_target {
+        let reason = outcome.report.reasons.iter().next();
+        let why = reason.map_or_else(String::new, |(reason, _)| reason.to_string());
+        return Ok(Judgement::Unknown(why));
+    }
+    if let Some(why) = proof.violated(claims)? {
+        return Ok(Judgement::Rejected(why));
+    }
+    Ok(Judgement::Unknown(match outcome.failed.first() {
+        Some(number) => format!("not inductive: {}", shown(&claims[*number])),
+        None => "the invariants do not imply the property".to_owned(),
+    }))
+}
+
+fn shown(claim: &Invariant) -> String {
+    format!("{} in line {}", claim.value, claim.location.line)
+}
+
+impl Proof {
+    /// Inserts the invariants; or says which one is not understood.
+    pub fn new(
+        checked: &Checked,
+        claims: &[Invariant],
+    ) -> Result<Result<Proof, String>, CheckError> {
+        let mut heads: BTreeMap<Head, Vec<(usize, String)>> = BTreeMap::new();
+        for (number, claim) in claims.iter().enumerate() {
+            if claim.format != "c_expression" && claim.format != "C" {
+                let what = format!("the format {} of an invariant is not known", claim.format);
+                return Err(WitnessError::Malformed(what).into());
+            }
+            let head = match checked.token(&claim.location)? {
+                None => Err("there is nothing at its place".to_owned()),
+                Some(token) => head(checked, claim, token),
+            };
+            let placed = head.and_then(|head| Ok((head, expression(&claim.value, None)?)));
+            match placed {
+                Ok((head, expression)) => {
+                    heads.entry(head).or_default().push((number, expression));
+                }
+                Err(why) => return Ok(Err(format!("{}: {why}", shown(claim)))),
+            }
+        }
+        let mut insertions = Insertions::default();
+        for (head, expressions) in &heads {
+            insert(&checked.source, &mut insertions, *head, expressions);
+        }
+        let mut prelude = "extern void compact_se_witness_cut(void); \
+                           extern void compact_se_assume(int);"
+            .to_owned();
+        let mut targets = Vec::new();
+        for number in 0..claims.len() {
+            let _ = write!(prelude, " extern void {VIOLATED}{number}(void);");
+            targets.push(format!("{VIOLATED}{number}"));
+        }
+        let mut changed = checked.changed(&prelude, insertions)?;
+        changed.options.load.further_targets = targets;
+        changed.options.load.allow_missing_target = true;
+        Ok(Ok(Proof { changed }))
+    }
+
+    /// The proof by induction.
+    pub fn run(&self, time: Duration) -> Result<Outcome, CheckError> {
+        let mut options = self.changed.options.clone();
+        options.execution.budget.time = time;
+        let sources = Sources::read(&options.load.inputs)?;
+        let mut failed = BTreeSet::new();
+        let mut reaches_target = false;
+        let report = prove(&options, &mut |loaded, witness| match violated_at(
+            &sources,
+            loaded,
+            witness.target,
+        ) {
+            Some(number) => {
+                failed.insert(number);
+            }
+            None => reaches_target = true,
+        })?;
+        Ok(Outcome {
+            failed,
+            reaches_target,
+            report,
+        })
+    }
+
+    /// What is violated by some execution, confirmed natively.
+    fn violated(&self, claims: &[Invariant]) -> Result<Option<String>, CheckError> {
+        let mut options = self.changed.options.clone();
+        options.execution.budget.time /= 2;
+        options.replay = true;
+        let analysis = analyze(&options, &mut |_| ())?;
+        let Verdict::Reachable(witness) = &analysis.report.verdict else {
+            return Ok(None);
+        };
+        if !analysis.replayed {
+            return Ok(None);
+        }
+        let sources = Sources::read(&options.load.inputs)?;
+        let inputs: Vec<String> = witness
+            .inputs
+            .iter()
+            .filter_map(|input| match &input.value {
+                crate::symex::InputValue::Value(value) => {
+                    Some(format!("{} = {}", input.name, value.to_bigint()))
+                }
+                crate::symex::InputValue::Memory { .. } => None,
+            })
+            .collect();
+        let with = if inputs.is_empty() {
+            String::new()
+        } else {
+            format!(", with {}", inputs.join(", "))
+        };
+        let what = match violated_at(&sources, &analysis.loaded, witness.target) {
+            Some(number) => format!("{} is violated", shown(&claims[number])),
+            None => "the property itself is violated".to_owned(),
+        };
+        Ok(Some(format!("{what}{with}")))
+    }
+}
+
+impl Outcome {
+    /// Whether everything is proved.
+    pub fn is_proved(&self) -> bool {
+        matches!(self.report.verdict, Verdict::Unreachable)
+    }
+
+    /// Why nothing is proved, where it is neither a failed assertion nor the target.
+    pub fn reasons(&self) -> Vec<String> {
+        let told = |reason: &Reason| !matches!(reason, Reason::NotConfirmed(_));
+        let reasons = self.report.reasons.iter().map(|(reason, _)| reason);
+        reasons
+            .filter(|reason| told(reason))
+            .map(ToString::to_string)
+            .collect()
+    }
+}
+
+/// The number of the invariant whose assertion fails by the call at this place.
+fn violated_at(sources: &Sources, loaded: &Loaded, place: Span) -> Option<usize> {
+    let spot = sources.spot(&loaded.program, place)?;
+    let word = spot.file.source.word(spot.token);
+    word.strip_prefix(VIOLATED)?.parse().ok()
+}
+
+fn insert(
+    source: &SourceText,
+    insertions: &mut Insertions,
+    head: Head,
+    expressions: &[(usize, String)],
+) {
+    let mut asserts = String::new();
+    for (number, expression) in expressions {
+        let _ = write!(asserts, "if (!({expression})) {VIOLATED}{number}(); ");
+    }
+    let all: Vec<String> = expressions
+        .iter()
+        .map(|(_, expression)| format!("({expression})"))
+        .collect();
+    let cut = format!(
+        "{asserts}compact_se_witness_cut(); compact_se_assume({});",
+        all.join(" && ")
+    );
+    let start = |token: usize| source.tokens[token].start;
+    match head {
+        Head::Condition(first, last) if first == last => {
+            insertions.add(start(last), format!("__extension__({{ {cut} 1; }})"));
+        }
+        Head::Condition(first, last) => {
+            insertions.add(start(first), format!("__extension__({{ {cut} 0; }}), ("));
+            insertions.add(start(last), ")");
+        }
+        Head::Body(brace) => insertions.add(source.tokens[brace].end, format!(" {{ {cut} }} ")),
+        Head::Statement(token) => insertions.add(start(token), format!("{{ {asserts}}} ")),
+    }
+}
+
+/// Where an invariant at this token is evaluated.
+fn head(checked: &Checked, claim: &Invariant, token: usize) -> Result<Head, String> {
+    let source = &checked.source;
+    if source.function_around(token).is_none() {
+        return Err("it is in no function".to_owned());
+    }
+    if claim.kind == "location_invariant" {
+        let before = token.checked_sub(1).filter(|before| {
+            [b';', b'{', b'}']
+                .iter()
+                .any(|mark| source.is_mark(*before, *mark))
+        });
+        return match (before, source.word(token)) {
+            (None, _) | (_, "}" | "else" | "case" | "default") => {
+                Err("no statement of a block begins at its place".to_owned())
+            }
+            (Some(_), _) => Ok(Head::Statement(token)),
+        };
+    }
+    if claim.kind != "loop_invariant" {
+        return Err(format!("{} is no known type", claim.kind));
+    }
+    let line = |token: usize| source.position(source.tokens[token].start).line;
+    let is_loop = |token: &usize| matches!(source.word(*token), "while" | "for" | "do");
+    let keyword = if claim.location.column.is_some() {
+        Some(token).filter(is_loop)
+    } else {
+        (token..source.tokens.len())
+            .take_while(|next| line(*next) == claim.location.line)
+            .find(is_loop)
+    };
+    keyword
+        .and_then(|keyword| loop_head(source, keyword))
+        .ok_or_else(|| "no loop begins at its place".to_owned())
+}
+
+/// Where the loop with this keyword is cut.
+fn loop_head(source: &SourceText, keyword: usize) -> Option<Head> {
+    let open = keyword + 1;
+    if source.word(keyword) == "do" {
+        return source.is_mark(open, b'{').then_some(Head::Body(open));
+    }
+    let close = source
+        .partner(open)
+        .filter(|_| source.is_mark(open, b'('))?;
+    if source.word(keyword) == "while" {
+        return Some(Head::Condition(open + 1, close));
+    }
+    match source.semicolons(open, close).as_slice() {
+        [first, second] => Some(Head::Condition(first + 1, *second)),
+        _ => None,
+    }
+}

@@ -1,0 +1,195 @@
+//! The task that a witness is checked against, and its source with changes.
+
+use super::CheckError;
+use crate::analysis::AnalysisOptions;
+use crate::frontend::llvm::{DataModel, TargetSpec};
+use crate::witness::WitnessError;
+use crate::witness::instrument::Insertions;
+use crate::witness::source::{Position, SourceText};
+use crate::witness::task::{sha256, shown};
+use crate::witness::yaml::{Entry, Metadata, Place};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A task of one C file, about which a witness claims something.
+pub struct Checked {
+    pub(in crate::witness) source: SourceText,
+    file: PathBuf,
+    pub(super) options: AnalysisOptions,
+}
+
+/// The program with changes, in a folder of its own.
+pub(super) struct Changed {
+    pub options: AnalysisOptions,
+    _folder: TempDir,
+}
+
+impl Checked {
+    /// Compares the metadata of an entry with the task.
+    ///
+    /// # Errors
+    /// [`CheckError`] if they do not fit together, or the task has several files.
+    pub fn new(entry: &Entry, options: &AnalysisOptions) -> Result<Checked, CheckError> {
+        let mut checked = Checked::of_program(options)?;
+        check_hash(&entry.metadata, &checked.file)?;
+        let options = &mut checked.options;
+        let claimed = &entry.metadata.task.data_model;
+        let claimed_model = match claimed.as_str() {
+            "ILP32" => DataModel::Ilp32,
+            "LP64" => DataModel::Lp64,
+            _ => {
+                let what = format!("{claimed} is no data model");
+                return Err(WitnessError::Malformed(what).into());
+            }
+        };
+        let wanted = *options.load.data_model.get_or_insert(claimed_model);
+        if wanted != claimed_model {
+            return Err(CheckError::OtherDataModel {
+                claimed: claimed.clone(),
+                wanted: wanted.to_string(),
+            });
+        }
+        let specification = &entry.metadata.task.specification;
+        let target = target_of(specification)
+            .ok_or_else(|| CheckError::OtherProperty(specification.clone()))?;
+        if options.load.target == TargetSpec::Default {
+            options.load.target = target;
+        }
+        Ok(checked)
+    }
+
+    /// The program of these options.
+    ///
+    /// # Errors
+    /// If it is not one C file that can be read.
+    pub fn of_program(options: &AnalysisOptions) -> Result<Checked, CheckError> {
+        let [file] = options.load.inputs.as_slice() else {
+            return Err(CheckError::SeveralFiles);
+        };
+        let is_c = file.extension().is_some_and(|e| e == "c" || e == "i");
+        if !is_c {
+            return Err(WitnessError::NotC { path: file.clone() }.into());
+        }
+        let text = std::fs::read(file).map_err(|source| WitnessError::Read {
+            path: file.clone(),
+            source,
+        })?;
+        Ok(Checked {
+            source: SourceText::new(String::from_utf8_lossy(&text).into_owned()),
+            file: file.clone(),
+            options: options.clone(),
+        })
+    }
+
+    /// The token that a place names; without a column the first of its line.
+    ///
+    /// # Errors
+    /// If the place is in a file that is not the task's.
+    pub(super) fn token(&self, place: &Place) -> Result<Option<usize>, CheckError> {
+        let name = |path: &Path| path.file_name().map(ToOwned::to_owned);
+        let is_named = !place.file_name.is_empty();
+        if is_named && name(Path::new(&place.file_name)) != name(&self.file) {
+            return Err(CheckError::OtherFile {
+                file: place.file_name.clone(),
+            });
+        }
+        Ok(self.source.token_at(Position {
+            line: place.line,
+            column: place.column.unwrap_or(1),
+        }))
+    }
+
+    /// Writes the program with insertions and `prelude` before it.
+    ///
+    /// # Errors
+    /// If files cannot be written.
+    pub(super) fn changed(
+        &self,
+        prelude: &str,
+        insertions: Insertions,
+    ) -> Result<Changed, CheckError> {
+        let folder = tempfile::tempdir().map_err(|source| WitnessError::Write {
+            path: std::env::temp_dir(),
+            source,
+        })?;
+        let name = self.file.file_name().unwrap_or(self.file.as_os_str());
+        let path = folder.path().join(name);
+        let text = format!("{prelude}\n{}", insertions.apply(&self.source.text));
+        std::fs::write(&path, text).map_err(|source| WitnessError::Write {
+            path: path.clone(),
+            source,
+        })?;
+        let mut options = self.options.clone();
+        options.load.inputs = vec![path];
+        if let Some(parent) = self.file.parent() {
+            let parent = if parent.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                parent
+            };
+            let arguments = &mut options.load.clang_args;
+            arguments.push("-iquote".to_owned());
+            arguments.push(parent.display().to_string());
+        }
+        Ok(Changed {
+            options,
+            _folder: folder,
+        })
+    }
+}
+
+fn check_hash(metadata: &Metadata, file: &Path) -> Result<(), CheckError> {
+    let found = sha256(file)?;
+    let hashes = &metadata.task.input_file_hashes;
+    let name = |path: &Path| path.file_name().map(ToOwned::to_owned);
+    let claimed = hashes
+        .iter()
+        .find(|(claimed, _)| name(Path::new(claimed)) == name(file));
+    match claimed {
+        Some((_, hash)) if hash.eq_ignore_ascii_case(&found) => Ok(()),
+        Some((_, hash)) => Err(CheckError::OtherProgram {
+            file: shown(file),
+            found,
+            claimed: hash.clone(),
+        }),
+        None => Err(CheckError::OtherFile {
+            file: hashes.keys().cloned().collect::<Vec<_>>().join(", "),
+        }),
+    }
+}
+
+/// The target in `CHECK( init(main()), LTL(G ! call(f())) )` or `… label(L) …`.
+fn target_of(specification: &str) -> Option<TargetSpec> {
+    let compact: String = specification.split_whitespace().collect();
+    let inner = compact.split("G!").nth(1)?;
+    let word = |text: &str| -> Option<String> {
+        let end = text.find(['(', ')'])?;
+        (end > 0).then(|| text[..end].to_owned())
+    };
+    if let Some(rest) = inner.strip_prefix("call(") {
+        word(rest).map(TargetSpec::Function)
+    } else if let Some(rest) = inner.strip_prefix("label(") {
+        word(rest).map(TargetSpec::Label)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_of_specifications() {
+        let function = TargetSpec::Function("reach_error".to_owned());
+        for text in [
+            "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+            "G ! call(reach_error())",
+        ] {
+            assert_eq!(target_of(text), Some(function.clone()));
+        }
+        let label = Some(TargetSpec::Label("ERROR".to_owned()));
+        assert_eq!(target_of("CHECK(init(main()),LTL(G!label(ERROR)))"), label);
+        assert_eq!(target_of("CHECK( init(main()), LTL(G ! overflow) )"), None);
+    }
+}

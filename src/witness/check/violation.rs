@@ -1,0 +1,392 @@
+//! Checking violation witnesses.
+//!
+//! A variable counts the segments that an execution has passed. Where a waypoint of segment i
+//! stands, the changed program does the following if the variable is i: an `avoid` waypoint that
+//! is passed ends the execution; a `follow` waypoint that is passed makes the variable i + 1, and
+//! that of the last segment is the new target. So the target is reachable in the changed program
+//! exactly if some execution matches the witness.
+//!
+//! First the program is analysed *strictly*: an execution that comes to a `follow` waypoint of its
+//! segment and does not pass it ends. That leaves out executions that pass it later, and mostly
+//! leaves one path. What is reached is a match all the same. Only if nothing is, all executions
+//! are asked for, and if there is none, the witness is rejected.
+
+use super::task::Checked;
+use super::{CheckError, Judgement};
+use crate::analysis::{AnalysisOptions, analyze};
+use crate::frontend::llvm::{LoadError, TargetSpec};
+use crate::symex::Verdict;
+use crate::witness::WitnessError;
+use crate::witness::instrument::{Insertions, expression};
+use crate::witness::source::TokenKind;
+use crate::witness::yaml::{Entry, Waypoint};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The target of the changed program.
+const FOUND: &str = "compact_se_witness_found";
+/// The segments that are passed.
+const PASSED: &str = "compact_se_witness_passed";
+/// What is evaluated at a waypoint: `\result`, or the condition of a branching.
+const RESULT: &str = "compact_se_witness_result";
+
+/// What an execution that does not pass a `follow` waypoint does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// It ends.
+    Strict,
+    /// It goes on.
+    Lenient,
+}
+
+/// Where in the program a waypoint is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Site {
+    /// Before the statement that begins at this token.
+    Statement(usize),
+    /// When the call from the first to the second token has returned.
+    Return(usize, usize),
+    /// When the arguments of that call are known; they call nothing.
+    Enter(usize, usize),
+    /// When the condition from the first to the second token (exclusively) is known.
+    Condition(usize, usize),
+}
+
+/// A waypoint at its site.
+struct Passing {
+    segment: usize,
+    is_avoided: bool,
+    /// C, in terms of [`RESULT`].
+    condition: String,
+    is_target: bool,
+}
+
+/// Whether some execution matches the sequence and violates the property.
+pub(super) fn check(checked: &Checked, entry: &Entry) -> Result<Judgement, CheckError> {
+    let mut sites: BTreeMap<Site, Vec<Passing>> = BTreeMap::new();
+    let n_segments = entry.content.len();
+    for (segment, item) in entry.content.iter().enumerate() {
+        let malformed = |what: &str| {
+            let what = format!("segment {}: {what}", segment + 1);
+            CheckError::from(WitnessError::Malformed(what))
+        };
+        let points = item
+            .segment
+            .as_ref()
+            .ok_or_else(|| malformed("a violation_sequence has segments"))?;
+        for (number, point) in points.iter().enumerate() {
+            let waypoint = &point.waypoint;
+            let is_last = number + 1 == points.len();
+            let is_target = waypoint.kind == "target";
+            match waypoint.action.as_str() {
+                "follow" if is_last => {}
+                "avoid" if !is_last && !is_target => {}
+                _ => return Err(malformed("it has to end in its only follow waypoint")),
+            }
+            if is_target != (is_last && segment + 1 == n_segments) {
+                return Err(malformed("the last waypoint, and no other, is the target"));
+            }
+            match passing(checked, waypoint, segment)? {
+                Ok((site, passing)) => sites.entry(site).or_default().push(passing),
+                Err(why) => {
+                    let line = waypoint.location.line;
+                    return Ok(Judgement::Unknown(format!(
+                        "the {} waypoint in line {line}: {why}",
+                        waypoint.kind
+                    )));
+                }
+            }
+        }
+    }
+    if n_segments == 0 {
+        return Err(WitnessError::Malformed("the sequence is empty".to_owned()).into());
+    }
+    let strict = analysis(checked, &sites, Mode::Strict)?;
+    if strict == Judgement::Confirmed {
+        return Ok(strict);
+    }
+    analysis(checked, &sites, Mode::Lenient)
+}
+
+/// What the analysis of the changed program says; a *reachable* was replayed.
+fn analysis(
+    checked: &Checked,
+    sites: &BTreeMap<Site, Vec<Passing>>,
+    mode: Mode,
+) -> Result<Judgement, CheckError> {
+    let mut insertions = Insertions::default();
+    for (site, passings) in sites {
+        insert(checked, &mut insertions, *site, &steps(passings, mode));
+    }
+    let prelude = format!(
+        "static unsigned {PASSED}; extern void {FOUND}(void); extern void compact_se_assume(int);"
+    );
+    let changed = checked.changed(&prelude, insertions)?;
+    let mut options: AnalysisOptions = changed.options.clone();
+    options.load.target = TargetSpec::Function(FOUND.to_owned());
+    options.replay = true;
+    let half = checked.options.execution.budget.time / 2;
+    options.execution.budget.time = half;
+    let analysis = match analyze(&options, &mut |_| ()) {
+        Err(LoadError::Clang { message, .. }) => {
+            return Ok(Judgement::Unknown(format!(
+                "clang does not take the constraints: {message}"
+            )));
+        }
+        analysis => analysis?,
+    };
+    Ok(match analysis.report.verdict {
+        Verdict::Reachable(_) if analysis.replayed => Judgement::Confirmed,
+        Verdict::Unreachable => Judgement::Rejected(
+            "no execution passes the waypoints and reaches the target".to_owned(),
+        ),
+        Verdict::Reachable(_) | Verdict::Unknown => {
+            Judgement::Unknown("no matching execution was found, nor that there is none".to_owned())
+        }
+    })
+}
+
+/// What happens at a site, as a statement.
+fn steps(passings: &[Passing], mode: Mode) -> String {
+    let mut by_segment: BTreeMap<usize, Vec<&Passing>> = BTreeMap::new();
+    for passing in passings {
+        by_segment.entry(passing.segment).or_default().push(passing);
+    }
+    let mut text = format!("switch ({PASSED}) {{ ");
+    for (segment, passings) in by_segment {
+        let _ = write!(text, "case {segment}: ");
+        for passing in passings {
+            let condition = &passing.condition;
+            let otherwise = match mode {
+                Mode::Strict => " else compact_se_assume(0);",
+                Mode::Lenient => "",
+            };
+            let then = if passing.is_avoided {
+                "compact_se_assume(0);".to_owned()
+            } else if passing.is_target {
+                format!("{FOUND}();")
+            } else {
+                format!("{PASSED} = {};", segment + 1)
+            };
+            let otherwise = if passing.is_avoided { "" } else { otherwise };
+            let _ = write!(text, "if ({condition}) {{ {then} }}{otherwise} ");
+        }
+        text.push_str("break; ");
+    }
+    text.push_str("default: break; }");
+    text
+}
+
+fn insert(checked: &Checked, insertions: &mut Insertions, site: Site, steps: &str) {
+    let source = &checked.source;
+    let start = |token: usize| source.tokens[token].start;
+    match site {
+        Site::Statement(token) => {
+            let before = token.checked_sub(1);
+            let in_block = before.is_none_or(|before| {
+                matches!(
+                    source.tokens[before].kind,
+                    TokenKind::Mark(b';' | b'{' | b'}' | b':')
+                )
+            });
+            // A statement that hangs on a condition becomes the other branch of one that only
+            // does the steps; an `else` behind it still belongs where it did.
+            let text = if in_block {
+                format!("{{ {steps} }} ")
+            } else {
+                format!("if (__extension__({{ {steps} 0; }})) ; else ")
+            };
+            insertions.add(start(token), text);
+        }
+        Site::Return(first, last) => {
+            let end = source.tokens[last].end;
+            let call = &source.text[start(first)..end];
+            insertions.add(
+                start(first),
+                format!("(__extension__({{ __typeof__({call}) {RESULT} = "),
+            );
+            insertions.add(end, format!("; {steps} {RESULT}; }}))"));
+        }
+        Site::Enter(first, last) => {
+            insertions.add(start(first), format!("(__extension__({{ {steps} 0; }}), "));
+            insertions.add(source.tokens[last].end, ")");
+        }
+        Site::Condition(first, last) => {
+            insertions.add(start(first), format!("__extension__({{ int {RESULT} = !!("));
+            insertions.add(start(last), format!("); {steps} {RESULT}; }})"));
+        }
+    }
+}
+
+type Placed = Result<(Site, Passing), String>;
+
+/// Where a waypoint is evaluated and what it asks; or why that is not understood.
+fn passing(checked: &Checked, waypoint: &Waypoint, segment: usize) -> Result<Placed, CheckError> {
+    let Some(token) = checked.token(&waypoint.location)? else {
+        return Ok(Err("there is nothing at its place".to_owned()));
+    };
+    let constraint = waypoint.constraint.as_ref();
+    let value = constraint.map_or("", |constraint| constraint.value.trim());
+    let placed = match waypoint.kind.as_str() {
+        "target" => target_site(checked, waypoint, token).map(|site| (site, "1".to_owned())),
+        "assumption" => {
+            statement(checked, token).and_then(|site| Ok((site, expression(value, None)?)))
+        }
+        "function_return" => call(checked, waypoint, token).and_then(|(first, last)| {
+            let condition = if value.is_empty() {
+                "1".to_owned()
+            } else {
+                expression(value, Some(RESULT))?
+            };
+            Ok((Site::Return(first, last), condition))
+        }),
+        "function_enter" => call(checked, waypoint, token).and_then(|(first, last)| {
+            if (first + 2..last).any(|token| checked.source.is_mark(token, b'(')) {
+                return Err("its call has arguments with parentheses".to_owned());
+            }
+            Ok((Site::Enter(first, last), "1".to_owned()))
+        }),
+        "branching" => {
+            let condition = match value {
+                "true" => RESULT.to_owned(),
+                "false" => format!("!{RESULT}"),
+                _ => return Ok(Err(format!("{value} is neither true nor false"))),
+            };
+            branching(checked, token).map(|site| (site, condition))
+        }
+        other => Err(format!("{other} is no known type")),
+    };
+    Ok(placed.map(|(site, condition)| {
+        let passing = Passing {
+            segment,
+            is_avoided: waypoint.action == "avoid",
+            condition,
+            is_target: waypoint.kind == "target",
+        };
+        (site, passing)
+    }))
+}
+
+fn statement(checked: &Checked, token: usize) -> Result<Site, String> {
+    let source = &checked.source;
+    let function = source
+        .function_around(token)
+        .ok_or("it is in no function")?;
+    let before = token - 1;
+    let begins = matches!(
+        source.tokens[before].kind,
+        TokenKind::Mark(b';' | b'{' | b'}' | b':' | b')')
+    ) || matches!(source.word(before), "else" | "do");
+    let in_parentheses = (function.body.start..token)
+        .any(|open| source.is_mark(open, b'(') && source.partner(open) > Some(token));
+    let is_none = matches!(source.word(token), "else" | "case" | "default" | "}");
+    if !begins || in_parentheses || is_none {
+        return Err("no statement begins at its place".to_owned());
+    }
+    Ok(Site::Statement(token))
+}
+
+/// First and last token of a call. The place is its closing parenthesis; the name and, without a
+/// column, the line of the call are understood too.
+fn call(checked: &Checked, waypoint: &Waypoint, token: usize) -> Result<(usize, usize), String> {
+    let source = &checked.source;
+    let named = |name: usize| {
+        let is_member =
+            name > 0 && (source.is_mark(name - 1, b'.') || source.is_mark(name - 1, b'>'));
+        let is_keyword = matches!(
+            source.word(name),
+            "if" | "while" | "for" | "switch" | "return" | "sizeof"
+        );
+        let is_name = source.tokens[name].kind == TokenKind::Word;
+        let open = name + 1;
+        (is_name && !is_keyword && !is_member && source.is_mark(open, b'('))
+            .then(|| source.partner(open).map(|close| (name, close)))
+            .flatten()
+    };
+    let found = if source.is_mark(token, b')') {
+        source
+            .partner(token)
+            .and_then(|open| open.checked_sub(1))
+            .and_then(named)
+    } else if waypoint.location.column.is_some() {
+        named(token)
+    } else {
+        let line = |token: usize| source.position(source.tokens[token].start).line;
+        (token..source.tokens.len())
+            .take_while(|next| line(*next) == waypoint.location.line)
+            .find_map(named)
+    };
+    let found = found.ok_or("no call of a function by its name ends at its place")?;
+    source
+        .function_around(found.0)
+        .map(|_| found)
+        .ok_or_else(|| "it is in no function".to_owned())
+}
+
+fn branching(checked: &Checked, token: usize) -> Result<Site, String> {
+    let source = &checked.source;
+    let open = token + 1;
+    let close = source
+        .partner(open)
+        .filter(|_| source.is_mark(open, b'('))
+        .ok_or("no branching begins at its place")?;
+    match source.word(token) {
+        "if" | "while" => Ok(Site::Condition(open + 1, close)),
+        "for" => {
+            let (first, last) = for_condition(checked, open, close)?;
+            Ok(Site::Condition(first, last))
+        }
+        other => Err(format!("branchings by {other} are not understood")),
+    }
+}
+
+/// The condition in the parentheses of a `for`; it must not be empty.
+fn for_condition(checked: &Checked, open: usize, close: usize) -> Result<(usize, usize), String> {
+    let source = &checked.source;
+    match source.semicolons(open, close).as_slice() {
+        [first, second] if first + 1 < *second => Ok((first + 1, *second)),
+        _ => Err("the loop has no condition".to_owned()),
+    }
+}
+
+/// The target is the call of the function that the property names, or the label.
+fn target_site(checked: &Checked, waypoint: &Waypoint, token: usize) -> Result<Site, String> {
+    let source = &checked.source;
+    let is_target = |name: &str| names_target(&checked.options.load.target, name);
+    let line = |token: usize| source.position(source.tokens[token].start).line;
+    let candidates = if waypoint.location.column.is_some() {
+        token..token + 1
+    } else {
+        token..source.tokens.len()
+    };
+    for at in candidates.take_while(|next| line(*next) == waypoint.location.line) {
+        if is_target(source.word(at)) {
+            if source.is_mark(at + 1, b':') {
+                return statement(checked, at + 2);
+            }
+            if source.is_mark(at + 1, b'(') && source.function_around(at).is_some() {
+                let last = source.partner(at + 1).ok_or("its call does not end")?;
+                return Ok(Site::Enter(at, last));
+            }
+        }
+        // The statement behind the label.
+        if at > 1 && source.is_mark(at - 1, b':') && is_target(source.word(at - 2)) {
+            return statement(checked, at);
+        }
+    }
+    Err("what is there is not the target of the property".to_owned())
+}
+
+fn names_target(target: &TargetSpec, name: &str) -> bool {
+    match target {
+        TargetSpec::Default => matches!(
+            name,
+            "reach_error" | "__VERIFIER_error" | "compact_se_target" | "ERROR"
+        ),
+        TargetSpec::Name(target) | TargetSpec::Function(target) | TargetSpec::Label(target) => {
+            name == target
+        }
+        TargetSpec::Line { .. } => false,
+        TargetSpec::FirstOf(targets) => targets.iter().any(|target| names_target(target, name)),
+    }
+}

@@ -1,0 +1,178 @@
+//! Harnesses: a C file that defines the functions that a program calls and nobody defines, and
+//! gives their results in order. Compiled together with the program it takes the path to the
+//! target, without any tool of ours.
+
+use super::WitnessError;
+use super::inputs::{Input, Kind, Origin, c_type};
+use super::ktest::bytes_of;
+use super::places::Sources;
+use super::task::{Task, shown};
+use crate::frontend::llvm::{ExternalResult, Loaded};
+use std::fmt::Write as _;
+
+/// What comes before the values.
+const HEAD: &str = r"#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A result of a call, or the content of memory, in the order of the calls. */
+struct input {
+    const char *function;
+    size_t size;
+    unsigned char bytes[MOST_BYTES];
+};
+";
+
+/// What comes behind the values.
+const FEED: &str = r#"
+static size_t next;
+
+static void feed(const char *function, void *to, size_t size) {
+    unsigned char *bytes = to;
+    if (next == sizeof inputs / sizeof *inputs - 1) {
+        fprintf(stderr, "harness: the inputs are used up, %s is called\n", function);
+        exit(0);
+    }
+    const struct input *input = &inputs[next++];
+    const char *lhs = input->function, *rhs = function;
+    while (*lhs != 0 && *lhs == *rhs) {
+        lhs++;
+        rhs++;
+    }
+    if (*lhs != *rhs || input->size != size) {
+        fprintf(stderr, "harness: %s is called instead of %s\n", function, input->function);
+        exit(87);
+    }
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = input->bytes[i];
+}
+
+"#;
+
+/// What the program may define itself: the harness stands back then.
+const OWN: &str = r#"
+#define MAY_BE_DEFINED __attribute__((weak))
+
+MAY_BE_DEFINED void __VERIFIER_assume(int condition) {
+    if (!condition) {
+        fprintf(stderr, "harness: an assumption does not hold\n");
+        exit(88);
+    }
+}
+
+MAY_BE_DEFINED void compact_se_assume(int condition) { __VERIFIER_assume(condition); }
+
+MAY_BE_DEFINED void reach_error(void) {
+    fprintf(stderr, "harness: target reached\n");
+    exit(86);
+}
+
+MAY_BE_DEFINED void __VERIFIER_error(void) { reach_error(); }
+
+MAY_BE_DEFINED void compact_se_target(void) { reach_error(); }
+
+MAY_BE_DEFINED void compact_se_make_symbolic(void *to, size_t size, const char *name) {
+    (void)name;
+    feed("compact_se_make_symbolic", to, size);
+}
+"#;
+
+/// The functions of [`OWN`].
+const DEFINED: [&str; 6] = [
+    "__VERIFIER_assume",
+    "compact_se_assume",
+    "reach_error",
+    "__VERIFIER_error",
+    "compact_se_target",
+    "compact_se_make_symbolic",
+];
+
+/// The harness as C. What it cannot give to the program is noted, in the file too.
+pub(super) fn harness(
+    task: &Task,
+    loaded: &Loaded,
+    sources: &Sources,
+    inputs: &[Input],
+    notes: &mut Vec<String>,
+) -> Result<String, WitnessError> {
+    let mut values = String::new();
+    let mut most_bytes = 1;
+    let mut missing = Vec::new();
+    for input in inputs {
+        let function = match &input.origin {
+            Origin::Call { function, .. } => function,
+            Origin::MadeSymbolic => "compact_se_make_symbolic",
+            Origin::Variable | Origin::Other => {
+                missing.push(input.description(&loaded.program));
+                continue;
+            }
+        };
+        let mut bytes = bytes_of(input)?;
+        if let Origin::Call { ty, .. } = &input.origin
+            && ty.kind == Kind::Bool
+        {
+            bytes[0] &= 1;
+        }
+        most_bytes = most_bytes.max(bytes.len());
+        let list: Vec<String> = bytes.iter().map(u8::to_string).collect();
+        let shown = match (&input.origin, input.number()) {
+            (Origin::Call { ty, .. }, Some(value)) => ty.kind.number(value).unwrap_or_default(),
+            _ => input.name().replace("*/", ""),
+        };
+        let size = bytes.len();
+        let _ = writeln!(
+            values,
+            "    {{\"{function}\", {size}, {{{}}}}}, /* {shown} */",
+            list.join(", ")
+        );
+    }
+    let model = task.data_model.clang_flag();
+    let files: Vec<String> = task.files.iter().map(|file| shown(file)).collect();
+    let mut text = format!(
+        "/* Takes the path to the target that compact-se found:\n *\n *     clang {model} -fwrapv \
+         {} THIS_FILE -o reach && ./reach\n",
+        files.join(" ").replace("*/", "")
+    );
+    for missing in &missing {
+        let _ = write!(
+            text,
+            " *\n * The path needs, and no harness can give: {}\n",
+            missing.replace("*/", "")
+        );
+        notes.push(format!("no harness can give {missing}"));
+    }
+    text.push_str(" */\n");
+    text.push_str(&HEAD.replace("MOST_BYTES", &most_bytes.to_string()));
+    let _ = write!(
+        text,
+        "\nstatic const struct input inputs[] = {{\n{values}    {{0, 0, {{0}}}},\n}};\n"
+    );
+    text.push_str(FEED);
+    for external in &loaded.externals {
+        if !DEFINED.contains(&external.name.as_str()) {
+            let ty = c_type(&external.name, external.result, loaded.data_model, sources);
+            text.push_str(&definition(
+                &external.name,
+                external.result,
+                ty.map(|ty| ty.text),
+            ));
+        }
+    }
+    text.push_str(OWN);
+    Ok(text)
+}
+
+/// A function without a body in the program. Its parameters do not matter to C's linkers.
+fn definition(name: &str, result: ExternalResult, ty: Option<&str>) -> String {
+    match (result, ty) {
+        (ExternalResult::Nothing, _) => format!("void {name}(void) {{}}\n"),
+        (_, Some(ty)) => format!(
+            "{ty} {name}(void) {{\n    {ty} result;\n    feed(\"{name}\", &result, sizeof \
+             result);\n    return result;\n}}\n"
+        ),
+        (_, None) => format!(
+            "void {name}(void) {{\n    fprintf(stderr, \"harness: {name} is called\\n\");\n    \
+             exit(87);\n}}\n"
+        ),
+    }
+}

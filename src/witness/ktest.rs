@@ -1,0 +1,120 @@
+//! `.ktest` files, version 3: the bytes of all inputs, as KLEE writes and replays them.
+//!
+//! Numbers in the file are 32 bits wide, big endian; the bytes of an object are in the order of
+//! the target machine.
+
+use super::WitnessError;
+use super::inputs::Input;
+use crate::symex::InputValue;
+
+const MAGIC: &[u8] = b"KTEST";
+const VERSION: u32 = 3;
+/// No object gets larger than this.
+const MOST_BYTES: u64 = 1 << 26;
+
+/// The content of a `.ktest` file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct KTest {
+    /// The command line of the program, its name first.
+    pub arguments: Vec<String>,
+    pub objects: Vec<KTestObject>,
+}
+
+/// An object that was made symbolic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KTestObject {
+    pub name: String,
+    /// Little endian where the object is a number.
+    pub bytes: Vec<u8>,
+}
+
+impl KTest {
+    /// All inputs, memory that the program never wrote among them.
+    pub(super) fn of_inputs(program: &str, inputs: &[Input]) -> Result<KTest, WitnessError> {
+        let objects = inputs.iter().map(|input| {
+            Ok(KTestObject {
+                name: object_name(input).to_owned(),
+                bytes: bytes_of(input)?,
+            })
+        });
+        Ok(KTest {
+            arguments: vec![program.to_owned()],
+            objects: objects.collect::<Result<_, WitnessError>>()?,
+        })
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Panics
+    /// If a name or an object has 4 GB or more.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut file = MAGIC.to_vec();
+        let number = |file: &mut Vec<u8>, value: usize| {
+            let value = u32::try_from(value).expect("parts of a test are small");
+            file.extend(value.to_be_bytes());
+        };
+        file.extend(VERSION.to_be_bytes());
+        number(&mut file, self.arguments.len());
+        for argument in &self.arguments {
+            number(&mut file, argument.len());
+            file.extend(argument.as_bytes());
+        }
+        // Neither symbolic arguments nor their length.
+        number(&mut file, 0);
+        number(&mut file, 0);
+        number(&mut file, self.objects.len());
+        for object in &self.objects {
+            number(&mut file, object.name.len());
+            file.extend(object.name.as_bytes());
+            number(&mut file, object.bytes.len());
+            file.extend(&object.bytes);
+        }
+        file
+    }
+}
+
+/// The function whose result it is; the name that the program gave it where it could.
+fn object_name<'i>(input: &'i Input) -> &'i str {
+    match &input.input.call {
+        Some(function) if !function.starts_with("compact_se_") => function,
+        Some(_) | None => input.name(),
+    }
+}
+
+/// The bytes of an input in memory.
+pub(super) fn bytes_of(input: &Input) -> Result<Vec<u8>, WitnessError> {
+    match &input.input.value {
+        InputValue::Value(value) => {
+            let n_bytes = value.width().div_ceil(8);
+            let byte = |position: u32| {
+                let width = (value.width() - position * 8).min(8);
+                let byte = value.extract(position * 8, width).to_u64();
+                u8::try_from(byte.unwrap_or_default()).unwrap_or_default()
+            };
+            Ok((0..n_bytes).map(byte).collect())
+        }
+        InputValue::Memory {
+            bytes,
+            default,
+            chunks,
+        } => {
+            let too_large = || WitnessError::TooLarge {
+                name: input.input.name.clone(),
+                bytes: *bytes,
+            };
+            if *bytes > MOST_BYTES {
+                return Err(too_large());
+            }
+            let size = usize::try_from(*bytes).map_err(|_| too_large())?;
+            let mut content = vec![*default; size];
+            for (offset, chunk) in chunks {
+                let start = usize::try_from(*offset).map_err(|_| too_large())?;
+                if let Some(place) = content.get_mut(start..start + chunk.len()) {
+                    place.copy_from_slice(chunk);
+                }
+            }
+            Ok(content)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Witnesses in files: answers that other tools and people can check.
+//!
+//! ```text
+//! reachable:   inputs, places --C source--> waypoints (YAML), test suite (XML), .ktest, harness (C)
+//! unreachable: templates, source --candidates, Houdini--> loop invariants (YAML)
+//! YAML, program --check--> confirmed, rejected, unknown
+//! ```
+//!
+//! # Invariants
+//! - Nothing is written for a *reachable* that the native replay did not confirm.
+//! - Values stand in the order in which the program asks for them, those of folded loops round by
+//!   round. What a format cannot say (uninitialised memory in a test case) is a note, never left
+//!   out silently.
+//!
+//! # Deliberately absent
+//! No printing, and no verdict about a program but by `analysis`.
+//!
+//! # Source
+//! Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček, *Software Verification Witnesses 2.0*,
+//! SPIN 2024; the Test-Comp format for test suites 1.1; KLEE's `KTest.cpp`.
+
+mod artefacts;
+pub mod check;
+mod correctness;
+mod harness;
+mod inputs;
+mod instrument;
+mod ktest;
+mod places;
+mod scope;
+pub mod source;
+mod task;
+mod testcomp;
+mod violation;
+pub mod yaml;
+
+pub use artefacts::{Artefacts, Written};
+pub use ktest::{KTest, KTestObject};
+pub use task::Task;
+
+use std::path::PathBuf;
+
+/// Why a witness cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum WitnessError {
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        path: PathBuf,
+        #[source]
+        source: std::io::Error,
+    },
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        path: PathBuf,
+        #[source]
+        source: std::io::Error,
+    },
+    /// Witnesses name places in C files.
+    #[error("{} is not C: a witness names places in the C source", path.display())]
+    NotC { path: PathBuf },
+    #[error("the place of {what} in the source is not known")]
+    UnknownPlace { what: String },
+    #[error("the input {name} has {bytes} bytes, which is too much for a file")]
+    TooLarge { name: String, bytes: u64 },
+    #[error("the witness is not well-formed: {0}")]
+    Malformed(String),
+    #[error("the verdict reachable was not confirmed by a replay, so no witness is written")]
+    NotReplayed,
+    #[error("cannot write YAML: {0}")]
+    Yaml(#[from] serde_yaml_ng::Error),
+}

@@ -1,0 +1,160 @@
+//! What a witness says about the task and its producer.
+
+use super::WitnessError;
+use super::source::SourceText;
+use super::yaml::{Metadata, Producer, TaskEntry};
+use crate::frontend::llvm::{DataModel, TargetSpec};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// A verification task, as witnesses cite it.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The C files, as the user named them.
+    pub files: Vec<PathBuf>,
+    /// The text of the property file.
+    pub specification: String,
+    pub data_model: DataModel,
+    /// The command that produced the answer, if it is to be told.
+    pub command_line: Option<String>,
+}
+
+impl Task {
+    /// The task of reaching this target; the default is looked for in the files.
+    #[must_use]
+    pub fn of_target(files: &[PathBuf], target: &TargetSpec, data_model: DataModel) -> Task {
+        let call = |name: &str| format!("CHECK( init(main()), LTL(G ! call({name}())) )");
+        let label = |name: &str| format!("CHECK( init(main()), LTL(G ! label({name})) )");
+        let specification = match target {
+            TargetSpec::Default => match default_target(files) {
+                Some(function) => call(function),
+                None => label("ERROR"),
+            },
+            TargetSpec::Name(name) if is_label(files, name) => label(name),
+            TargetSpec::Name(name) | TargetSpec::Function(name) => call(name),
+            TargetSpec::Label(name) => label(name),
+            TargetSpec::FirstOf(targets) => match targets.iter().find(|t| has(files, t)) {
+                Some(target) => Task::of_target(files, target, data_model).specification,
+                None => call("reach_error"),
+            },
+            TargetSpec::Line { file, line } => {
+                format!("CHECK( init(main()), LTL(G ! line({file}:{line})) )")
+            }
+        };
+        Task {
+            files: files.to_vec(),
+            specification,
+            data_model,
+            command_line: None,
+        }
+    }
+
+    /// The metadata of a new entry: a fresh identifier, the time, the hashes of the files.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn metadata(&self) -> Result<Metadata, WitnessError> {
+        let mut hashes = BTreeMap::new();
+        for file in &self.files {
+            hashes.insert(shown(file), sha256(file)?);
+        }
+        Ok(Metadata {
+            format_version: "2.0".to_owned(),
+            uuid: uuid::Uuid::new_v4().to_string(),
+            creation_time: now(),
+            producer: Producer {
+                name: env!("CARGO_PKG_NAME").to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                configuration: None,
+                command_line: self.command_line.clone(),
+            },
+            task: TaskEntry {
+                input_files: self.files.iter().map(|file| shown(file)).collect(),
+                input_file_hashes: hashes,
+                specification: self.specification.clone(),
+                data_model: self.data_model.to_string(),
+                language: "C".to_owned(),
+            },
+        })
+    }
+}
+
+fn texts(files: &[PathBuf]) -> Vec<SourceText> {
+    let texts = files.iter().filter_map(|file| std::fs::read(file).ok());
+    texts
+        .map(|text| SourceText::new(String::from_utf8_lossy(&text).into_owned()))
+        .collect()
+}
+
+/// The function that is the target by default, as far as the files tell.
+fn default_target(files: &[PathBuf]) -> Option<&'static str> {
+    let texts = texts(files);
+    let is_called = |name: &&str| {
+        let mentions = |text: &SourceText| {
+            (0..text.tokens.len())
+                .any(|token| text.word(token) == *name && text.is_mark(token + 1, b'('))
+        };
+        texts.iter().any(mentions)
+    };
+    ["reach_error", "__VERIFIER_error", "compact_se_target"]
+        .into_iter()
+        .find(is_called)
+}
+
+/// Whether the files seem to have this target.
+fn has(files: &[PathBuf], target: &TargetSpec) -> bool {
+    let followed_by = |name: &str, mark: u8| {
+        texts(files).iter().any(|text| {
+            (0..text.tokens.len())
+                .any(|token| text.word(token) == name && text.is_mark(token + 1, mark))
+        })
+    };
+    match target {
+        TargetSpec::Function(name) => followed_by(name, b'('),
+        TargetSpec::Label(name) => followed_by(name, b':'),
+        TargetSpec::Name(name) => followed_by(name, b'(') || followed_by(name, b':'),
+        TargetSpec::Default | TargetSpec::Line { .. } => true,
+        TargetSpec::FirstOf(targets) => targets.iter().any(|target| has(files, target)),
+    }
+}
+
+/// Whether a name is a label of the files and nothing that is called.
+fn is_label(files: &[PathBuf], name: &str) -> bool {
+    let followed_by = |mark: u8| {
+        texts(files).iter().any(|text| {
+            (0..text.tokens.len())
+                .any(|token| text.word(token) == name && text.is_mark(token + 1, mark))
+        })
+    };
+    followed_by(b':') && !followed_by(b'(')
+}
+
+/// A file's name as witnesses cite it.
+pub(super) fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// The time in UTC to the second, as in ISO 8601.
+pub(super) fn now() -> String {
+    let now = jiff::Timestamp::now();
+    let seconds = jiff::Timestamp::from_second(now.as_second());
+    seconds.unwrap_or(now).to_string()
+}
+
+/// SHA-256 of a file, in hexadecimal.
+///
+/// # Errors
+/// If it cannot be read.
+pub(super) fn sha256(path: &Path) -> Result<String, WitnessError> {
+    let bytes = std::fs::read(path).map_err(|source| WitnessError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    let digest = Sha256::digest(&bytes);
+    Ok(digest.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}

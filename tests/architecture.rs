@@ -1,0 +1,192 @@
+//! Arrows between rooms point downward only.
+//!
+//! Reads the source of every room and finds each room that it names as `crate::room`, in `use`
+//! lines (grouped ones too), paths in code and macros; comments do not count. [`BELOW`] says which
+//! rooms a room may name.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Each room with those directly below it; it may use these and everything below them.
+///
+/// `solver` does not see programs, `semantics` does not see the solver (it asks through the trait
+/// `Oracle`), and only `analysis` and what is above it sees LLVM.
+const BELOW: [(&str, &[&str]); 15] = [
+    ("term", &[]),
+    ("solver", &["term"]),
+    ("flowgraph", &["term"]),
+    ("frontend", &["flowgraph"]),
+    ("replay", &["frontend"]),
+    ("memory", &["flowgraph"]),
+    ("semantics", &["memory"]),
+    ("template", &["semantics", "solver"]),
+    ("symex", &["template"]),
+    ("analysis", &["symex", "replay"]),
+    ("witness", &["analysis"]),
+    ("report", &["analysis"]),
+    ("svcomp", &["report", "witness"]),
+    ("cli", &["svcomp"]),
+    ("main", &["cli"]),
+];
+
+/// The rooms that `room` may name, itself included.
+fn reach(room: &str) -> BTreeSet<&'static str> {
+    let (name, below) = BELOW
+        .iter()
+        .find(|(name, _)| *name == room)
+        .unwrap_or_else(|| panic!("{room} is not in BELOW"));
+    let mut all: BTreeSet<&str> = below.iter().flat_map(|room| reach(room)).collect();
+    all.insert(name);
+    all
+}
+
+/// Every Rust file of the crate with its room.
+fn sources() -> Vec<(String, PathBuf)> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    let mut folders = vec![src.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let inside = path.strip_prefix(&src).unwrap();
+                let room = inside.components().next().unwrap().as_os_str();
+                let room = room.to_str().unwrap().trim_end_matches(".rs").to_owned();
+                // lib.rs only names the rooms.
+                if room != "lib" {
+                    files.push((room, path));
+                }
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The rooms that a source text names.
+fn rooms_named(source: &str) -> BTreeSet<String> {
+    let code: String = source
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    let mut rooms = BTreeSet::new();
+    for (at, root) in code.match_indices("crate::") {
+        let boundary = code[..at].chars().next_back();
+        if boundary.is_some_and(|before| before.is_alphanumeric() || before == '_') {
+            continue;
+        }
+        let rest = &code[at + root.len()..];
+        match rest.strip_prefix('{') {
+            Some(group) => rooms.extend(group_heads(group)),
+            None => rooms.extend(first_word(rest)),
+        }
+    }
+    rooms
+}
+
+/// The first words of the members of a `use` group, whose opening brace is already read.
+fn group_heads(group: &str) -> Vec<String> {
+    let mut heads = Vec::new();
+    let mut depth = 0;
+    let mut member = String::new();
+    for c in group.chars() {
+        match c {
+            '}' if depth == 0 => break,
+            ',' if depth == 0 => heads.extend(first_word(&std::mem::take(&mut member))),
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if c != ',' || depth > 0 {
+            member.push(c);
+        }
+    }
+    heads.extend(first_word(&member));
+    heads
+}
+
+/// A lower-case identifier at the start: a module of the crate's root.
+fn first_word(text: &str) -> Option<String> {
+    let word: String = text
+        .trim_start()
+        .chars()
+        .take_while(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || *c == '_')
+        .collect();
+    (!word.is_empty()).then_some(word)
+}
+
+#[test]
+fn arrows_point_downward() {
+    let known: BTreeSet<&str> = BELOW.iter().map(|(room, _)| *room).collect();
+    let mut upward = Vec::new();
+    let mut n_arrows = 0;
+    for (room, path) in sources() {
+        let allowed = reach(&room);
+        for named in rooms_named(&std::fs::read_to_string(&path).unwrap()) {
+            n_arrows += 1;
+            if known.contains(named.as_str()) && !allowed.contains(named.as_str()) {
+                upward.push(format!("{} uses {named}", path.display()));
+            }
+        }
+    }
+    assert!(upward.is_empty(), "upward arrows:\n{}", upward.join("\n"));
+    assert!(
+        n_arrows > 50,
+        "only {n_arrows} arrows found: is the source read?"
+    );
+}
+
+#[test]
+fn every_room_has_its_place() {
+    let rooms: BTreeSet<String> = sources().into_iter().map(|(room, _)| room).collect();
+    for room in &rooms {
+        reach(room);
+    }
+    let library = std::fs::read_to_string("src/lib.rs").unwrap();
+    for room in rooms.iter().filter(|room| *room != "main") {
+        assert!(
+            library.contains(&format!("mod {room};")),
+            "{room} is no module"
+        );
+    }
+}
+
+/// Third-party code that only one room may see.
+#[test]
+fn llvm_and_z3_stay_in_their_rooms() {
+    let owners = BTreeMap::from([
+        ("inkwell::", "frontend"),
+        ("llvm_ir::", "frontend"),
+        ("z3_sys::", "solver"),
+        ("z3::", "solver"),
+        ("clap::", "cli"),
+    ]);
+    for (room, path) in sources() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for line in text.lines().map(str::trim_start) {
+            let Some(used) = line.strip_prefix("use ") else {
+                continue;
+            };
+            for (library, owner) in &owners {
+                let foreign = used.starts_with(library) && room != *owner;
+                assert!(!foreign, "{}: {line}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn arrows_are_found() {
+    let source = "use crate::solver::{Query, Solver};\n\
+        use crate::{\n    memory::{Object, view::X},\n    term, // use crate::cli;\n};\n\
+        fn f() { crate::symex::run() }\nuse other_crate::report;";
+    let found = rooms_named(source);
+    let expected = ["memory", "solver", "symex", "term"].map(str::to_owned);
+    assert_eq!(found, BTreeSet::from(expected));
+    assert!(reach("semantics").contains("term") && !reach("semantics").contains("solver"));
+}

@@ -1,0 +1,582 @@
+//! The command line as its users see it: exit codes, JSON fields, messages, limits, Ctrl-C.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+fn compact_se() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_compact-se"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.timeout(Duration::from_secs(120));
+    command
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn file(folder: &TempDir, name: &str, content: &str) -> PathBuf {
+    let path = folder.path().join(name);
+    std::fs::write(&path, content).unwrap();
+    path
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+const PRELUDE: &str = "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\n";
+
+/// Reachable with x = 42 and no loop.
+const REACHABLE: &str = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 42) reach_error();\n  return 0;\n}\n";
+
+/// Unreachable behind a loop that only a template closes.
+const UNREACHABLE: &str = "int main(void) {\n  int n = __VERIFIER_nondet_int(), i = 0;\n  for (int k = 0; k < n; k++) i += 4;\n  if (i == 15) reach_error();\n  return 0;\n}\n";
+
+fn program(folder: &TempDir, body: &str) -> PathBuf {
+    file(folder, "program.c", &format!("{PRELUDE}{body}"))
+}
+
+#[test]
+fn reachable_is_1_with_inputs_and_replay() {
+    let folder = folder();
+    let record = folder.path().join("record.json");
+    let output = compact_se()
+        .args(["analyze", "--json"])
+        .arg(&record)
+        .arg(program(&folder, REACHABLE))
+        .assert()
+        .code(1)
+        .get_output()
+        .clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.starts_with("reachable\nreplayed natively: yes\n"),
+        "{text}"
+    );
+    assert!(text.contains(" = 42 (i32)\n"), "{text}");
+    assert!(
+        text.contains("program.c:5:7"),
+        "the path names the branch: {text}"
+    );
+    assert!(output.stderr.is_empty(), "no progress in pipes");
+    let record = json(&record);
+    assert_eq!(record["format"], 1);
+    assert_eq!(record["verdict"], "reachable");
+    assert_eq!(record["replay"], "confirmed");
+    assert_eq!(record["inputs"][0]["kind"], "value");
+    assert_eq!(record["inputs"][0]["signed"], "42");
+    assert_eq!(record["settings"]["technique"], "compact");
+    assert_eq!(record["settings"]["timeout_s"], 300);
+    assert!(
+        record["path"][0]["source"]
+            .as_str()
+            .unwrap()
+            .contains("x == 42")
+    );
+    for field in ["load", "templates", "execution", "solver", "total"] {
+        assert!(record["times_s"][field].is_f64(), "times_s.{field}");
+    }
+    for field in ["states", "cycles", "templates", "queries", "failed_queries"] {
+        assert!(record["counts"][field].is_u64(), "counts.{field}");
+    }
+    assert!(record["peak_memory_bytes"].as_u64().unwrap() > 1 << 20);
+    assert!(
+        record["environment"]["solver"]
+            .as_str()
+            .unwrap()
+            .starts_with("Z3 5.4")
+    );
+}
+
+#[test]
+fn inputs_have_the_names_of_c() {
+    let folder = folder();
+    let body = "#include <stdlib.h>\n#include <compact_se.h>\nint main(void) {\n  \
+        int x = __VERIFIER_nondet_int();\n  char *text = malloc(3);\n  \
+        compact_se_make_symbolic(text, 3, \"line\");\n  int y = compact_se_int(\"count\");\n  \
+        if (x == 7 && text[1] == 'a' && y == 9) reach_error();\n  return 0;\n}\n";
+    let output = compact_se()
+        .arg("analyze")
+        .arg(program(&folder, body))
+        .assert()
+        .code(1);
+    let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    for line in [
+        "  x = 7 (i32)\n",
+        "  *text: 3 bytes, every byte is ",
+        "  line: 3 bytes\n",
+        "  count = 9 (i32)\n",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+}
+
+#[test]
+fn a_replay_that_cannot_be_done_is_no_defect() {
+    let folder = folder();
+    let record = folder.path().join("record.json");
+    let bitcode = folder.path().join("program.bc");
+    let compiled = std::process::Command::new("/usr/lib/llvm-19/bin/clang")
+        .args([
+            "-g",
+            "-c",
+            "-emit-llvm",
+            "-Xclang",
+            "-disable-O0-optnone",
+            "-o",
+        ])
+        .arg(&bitcode)
+        .arg(program(&folder, REACHABLE))
+        .status()
+        .unwrap();
+    assert!(compiled.success());
+    let started = Instant::now();
+    let output = compact_se()
+        .env("COMPACT_SE_CLANG", "/nowhere/clang")
+        .args(["analyze", "--json"])
+        .arg(&record)
+        .arg(&bitcode)
+        .assert()
+        .code(3);
+    assert!(started.elapsed() < Duration::from_secs(60));
+    let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    assert!(text.starts_with("unknown\n"), "{text}");
+    assert!(text.contains("cannot be replayed here: "), "{text}");
+    assert!(!text.contains("defect"), "{text}");
+    let record = json(&record);
+    assert_eq!(record["reasons"][0]["kind"], "not-replayable");
+    let hint = record["reasons"][0]["hint"].as_str().unwrap();
+    assert!(hint.contains("scripts/setup.sh") && hint.contains("--no-replay"));
+}
+
+#[test]
+fn a_skipped_replay_is_said() {
+    let folder = folder();
+    let output = compact_se()
+        .args(["analyze", "--no-replay"])
+        .arg(program(&folder, REACHABLE))
+        .assert()
+        .code(1);
+    let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    assert!(
+        text.starts_with("reachable\nnot replayed (--no-replay)\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn unreachable_is_0() {
+    let folder = folder();
+    let output = compact_se()
+        .arg("analyze")
+        .arg(program(&folder, UNREACHABLE))
+        .assert()
+        .code(0);
+    let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    assert!(text.starts_with("unreachable\n"), "{text}");
+    assert!(
+        text.contains("1 with a template, applied 1 times"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_timeout_is_kept_and_gives_3_with_the_reason() {
+    let folder = folder();
+    let record = folder.path().join("record.json");
+    let started = Instant::now();
+    compact_se()
+        .args(["analyze", "--classic", "--timeout", "2", "--json"])
+        .arg(&record)
+        .arg(program(&folder, UNREACHABLE))
+        .assert()
+        .code(3);
+    assert!(
+        started.elapsed() < Duration::from_secs(15),
+        "took {:?}",
+        started.elapsed()
+    );
+    let record = json(&record);
+    assert_eq!(record["verdict"], "unknown");
+    let reasons = record["reasons"].as_array().unwrap();
+    let reason = reasons
+        .iter()
+        .find(|reason| reason["kind"] == "out-of-time")
+        .expect("out of time");
+    assert!(reason["hint"].as_str().unwrap().contains("--timeout"));
+    assert!(record["counts"]["states"].as_u64().unwrap() > 10);
+}
+
+#[test]
+fn reasons_have_places_and_counts() {
+    let folder = folder();
+    let body = "int main(void) {\n  extern char *strtok(char *, const char *); char t[] = \"a b\";\n  if (strtok(t, \" \") != t) reach_error();\n  return 0;\n}\n";
+    let output = compact_se()
+        .arg("analyze")
+        .arg(program(&folder, body))
+        .assert()
+        .code(3);
+    let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    assert!(text.starts_with("unknown\n\nreasons:\n"), "{text}");
+    assert!(text.contains("program.c:5:"), "{text}");
+    assert!(text.contains("not supported"), "{text}");
+}
+
+#[test]
+fn ctrl_c_ends_with_what_is_known() {
+    let folder = folder();
+    let record = folder.path().join("record.json");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_compact-se"))
+        .args(["analyze", "--classic", "--json"])
+        .arg(&record)
+        .arg(program(&folder, UNREACHABLE))
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(3));
+    let interrupted = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(interrupted.success());
+    let deadline = Instant::now() + Duration::from_secs(15);
+    while child.try_wait().unwrap().is_none() {
+        if Instant::now() > deadline {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            panic!("Ctrl-C did not end the run");
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("unknown\n"));
+    let record = json(&record);
+    // The query that was interrupted may leave its path undecided as well.
+    let reasons = record["reasons"].as_array().unwrap();
+    assert!(reasons.iter().any(|reason| reason["kind"] == "interrupted"));
+    assert!(record["counts"]["states"].as_u64().unwrap() > 0);
+}
+
+/// Runs `arguments`, demands exit code 2 and gives the message.
+fn refused(arguments: &[&str]) -> String {
+    let output = compact_se().args(arguments).assert().code(2);
+    let output = output.get_output();
+    assert!(output.stdout.is_empty(), "{arguments:?} prints a result");
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn bad_input_is_one_clear_message() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    assert!(refused(&["analyze", &path("no.c")]).contains("no.c: file not found"));
+    file(&folder, "text.bc", "this is no bitcode");
+    assert!(refused(&["analyze", &path("text.bc")]).contains("text.bc"));
+    file(&folder, "empty.c", "");
+    assert!(refused(&["analyze", &path("empty.c")]).contains("main"));
+    file(&folder, "broken.c", "int main( {");
+    assert!(refused(&["analyze", &path("broken.c")]).contains("broken.c"));
+    file(&folder, "plain.txt", "");
+    assert!(refused(&["analyze", &path("plain.txt")]).contains("the name ends"));
+    file(&folder, "fine.c", "int main(void) { return 0; }");
+    assert!(refused(&["analyze", &path("fine.c"), "--target", "nowhere"]).contains("nowhere"));
+}
+
+#[test]
+fn errors_stand_in_the_json_too() {
+    let folder = folder();
+    let record = folder.path().join("record.json");
+    compact_se()
+        .args(["analyze", "no.c", "--json"])
+        .arg(&record)
+        .assert()
+        .code(2);
+    let record = json(&record);
+    assert_eq!(record["verdict"], "error");
+    assert!(record["error"].as_str().unwrap().contains("file not found"));
+}
+
+#[test]
+fn absurd_options_are_refused() {
+    assert!(refused(&["analyze"]).contains("FILE"));
+    assert!(refused(&["analyze", "a.c", "--timeout", "0"]).contains("0 is not in 1.."));
+    assert!(refused(&["analyze", "a.c", "--timeout=-1"]).contains("--timeout"));
+    assert!(refused(&["analyze", "a.c", "--timeout", "soon"]).contains("soon"));
+    assert!(refused(&["analyze", "a.c", "--memory", "1"]).contains("1 is not in 64.."));
+    assert!(refused(&["analyze", "a.c", "--search", "luck"]).contains("possible values: bfs"));
+    assert!(
+        refused(&["analyze", "a.c", "--paper", "--search", "dfs"]).contains("cannot be used with")
+    );
+    assert!(
+        refused(&["analyze", "a.c", "--json", "/nowhere/r.json"])
+            .contains("there is no folder /nowhere")
+    );
+    assert!(refused(&["analyze", "a.c", "--json", "/"]).contains("it is a folder"));
+    assert!(refused(&["tree", "a.c", "--max-nodes", "0"]).contains("0 is not in 1.."));
+    assert!(refused(&["reproduce", "table9"]).contains("atva2013-table1"));
+    assert!(
+        refused(&["reproduce", "atva2013-table1", "--only", "hallo"]).contains("no program hallo")
+    );
+}
+
+#[test]
+fn places_that_cannot_be_written_are_refused_before_the_run() {
+    let folder = folder();
+    let path = program(&folder, UNREACHABLE);
+    let name = path.display().to_string();
+    for command in ["analyze", "templates"] {
+        let message = refused(&[command, &name, "--json", "/proc/record.json"]);
+        assert!(
+            message.contains("cannot write /proc/record.json"),
+            "{message}"
+        );
+    }
+    for command in ["analyze", "templates", "tree"] {
+        let message = refused(&[command, &name, "--log-queries", "/proc/queries"]);
+        assert!(
+            message.contains("cannot write to /proc/queries"),
+            "{message}"
+        );
+    }
+    let unmade = folder.path().join("record.json");
+    let unmade = unmade.display().to_string();
+    assert!(refused(&["templates", "no.c", "--json", &unmade]).contains("no.c: file not found"));
+    assert!(!Path::new(&unmade).exists(), "an empty file is left behind");
+}
+
+#[test]
+fn a_result_that_is_lost_is_an_error_and_a_reader_that_left_is_none() {
+    let folder = folder();
+    let path = program(&folder, UNREACHABLE);
+    let run = |stdout: std::process::Stdio, stderr: std::process::Stdio| {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_compact-se"))
+            .arg("templates")
+            .arg(&path)
+            .stdout(stdout)
+            .stderr(stderr)
+            .spawn()
+            .unwrap();
+        drop((child.stdout.take(), child.stderr.take()));
+        child.wait().unwrap().code()
+    };
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    assert_eq!(run(full.into(), std::process::Stdio::null()), Some(2));
+    let piped = std::process::Stdio::piped;
+    assert_eq!(run(piped(), piped()), Some(0));
+    let broken = file(&folder, "broken.c", "int main( {");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_compact-se"))
+        .arg("analyze")
+        .arg(&broken)
+        .stderr(piped())
+        .spawn()
+        .unwrap();
+    drop(child.stderr.take());
+    assert_eq!(
+        child.wait().unwrap().code(),
+        Some(2),
+        "no panic over a closed pipe"
+    );
+}
+
+#[test]
+fn a_record_does_not_overwrite_its_input() {
+    let folder = folder();
+    let path = program(&folder, REACHABLE);
+    let name = path.display().to_string();
+    assert!(refused(&["analyze", &name, "--json", &name]).contains("it is the input"));
+    assert!(std::fs::read_to_string(&path).unwrap().contains("x == 42"));
+}
+
+#[test]
+fn templates_are_shown_with_their_lines() {
+    let folder = folder();
+    let record = folder.path().join("templates.json");
+    let output = compact_se()
+        .args(["templates", "--json"])
+        .arg(&record)
+        .arg(program(&folder, UNREACHABLE))
+        .assert()
+        .code(0);
+    let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    assert!(text.contains("program.c:5"), "{text}");
+    // The variables of C, not LLVM's names for them.
+    assert!(
+        text.contains("θ*[κ](i) = i + 4*κ   (arithmetic)\n"),
+        "{text}"
+    );
+    assert!(text.contains("θ(i) = i + 4*κ\n"), "{text}");
+    assert!(
+        text.contains("φ = n ≤ₛ k + κ ∧ (∀τ<κ: k + τ <ₛ n)\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("cycles: 1; with a template: 1\n"), "{text}");
+    assert_eq!(json(&record)["cycles"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn trees_come_as_text_dot_and_page() {
+    let folder = folder();
+    let path = program(&folder, UNREACHABLE);
+    let text = |arguments: &[&str]| {
+        let output = compact_se()
+            .arg("tree")
+            .args(arguments)
+            .arg(&path)
+            .assert()
+            .code(0);
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    let tree = text(&[]);
+    assert!(
+        tree.lines()
+            .next()
+            .unwrap()
+            .ends_with("compact: unreachable"),
+        "{tree}"
+    );
+    assert!(
+        tree.contains(")^k"),
+        "a template node shows its core: {tree}"
+    );
+    assert!(text(&["--dot"]).starts_with("digraph tree {"));
+    let page = folder.path().join("tree.html");
+    assert_eq!(text(&["--html", page.to_str().unwrap()]), "");
+    assert!(
+        std::fs::read_to_string(page)
+            .unwrap()
+            .starts_with("<!DOCTYPE html>")
+    );
+    let cut = text(&["--classic", "--max-nodes", "20"]);
+    assert!(
+        cut.contains("only the first 20 nodes are recorded"),
+        "{cut}"
+    );
+}
+
+#[test]
+fn a_flowgraph_parses_back() {
+    let folder = folder();
+    let output = compact_se()
+        .arg("flowgraph")
+        .arg(program(&folder, UNREACHABLE))
+        .assert()
+        .code(0);
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    let program: compact_se::flowgraph::Program = text.parse().unwrap();
+    assert_eq!(program.to_string(), text);
+}
+
+#[test]
+fn a_table_resumes_from_its_rows() {
+    let folder = folder();
+    let rows = folder.path().join("rows.json");
+    let csv = folder.path().join("table.csv");
+    let run = || {
+        let output = compact_se()
+            .args([
+                "reproduce",
+                "atva2013-table1",
+                "--only",
+                "OneLoop",
+                "--timeout",
+                "3",
+                "--json",
+            ])
+            .arg(&rows)
+            .arg("--csv")
+            .arg(&csv)
+            .assert()
+            .code(0);
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    let first = run();
+    assert!(first.contains("OneLoop"), "{first}");
+    let kept = json(&rows);
+    assert_eq!(kept["rows"].as_array().unwrap().len(), 2);
+    assert_eq!(kept["rows"][0]["verdict"], "unreachable");
+    assert_eq!(
+        kept["rows"][1]["verdict"], "unknown",
+        "classic execution has no end"
+    );
+    let started = Instant::now();
+    assert_eq!(run(), first, "kept rows are not made anew");
+    assert!(
+        started.elapsed() < Duration::from_secs(2),
+        "took {:?}",
+        started.elapsed()
+    );
+    let csv = std::fs::read_to_string(csv).unwrap();
+    assert!(
+        csv.starts_with("benchmark,templates: time,templates: time (paper),"),
+        "{csv}"
+    );
+    std::fs::write(&rows, "{}").unwrap();
+    let arguments = [
+        "reproduce",
+        "atva2013-table1",
+        "--only",
+        "OneLoop",
+        "--json",
+    ];
+    let output = compact_se().args(arguments).arg(&rows).assert().code(2);
+    let message = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+    assert!(message.contains("does not hold rows"), "{message}");
+}
+
+const SCRIPT: &str = "(set-logic ALL)\n(set-info :status STATUS)\n(declare-const k (_ BitVec 8))\n(assert (forall ((t (_ BitVec 8))) (=> (bvult t k) (bvult t #x05))))\n(assert (= k #xBOUND))\n(check-sat)\n";
+
+fn script(folder: &TempDir, status: &str, bound: &str) -> PathBuf {
+    let text = SCRIPT.replace("STATUS", status).replace("BOUND", bound);
+    file(folder, &format!("{status}{bound}.smt2"), &text)
+}
+
+#[test]
+fn solve_decides_scripts_and_checks_their_status() {
+    let folder = folder();
+    let sat = script(&folder, "sat", "05");
+    let output = compact_se().arg("solve").arg(&sat).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text.starts_with("sat") && text.contains("k = 5"), "{text}");
+    let unsat = script(&folder, "unsat", "06");
+    let output = compact_se().arg("solve").arg(&unsat).output().unwrap();
+    assert!(output.stdout.starts_with(b"unsat"));
+    assert_eq!(output.status.code(), Some(0));
+    let wrong = script(&folder, "unsat", "05");
+    let output = compact_se().arg("solve").arg(&wrong).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let broken = file(&folder, "broken.smt2", "(assert");
+    let output = compact_se().arg("solve").arg(&broken).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("broken.smt2"), "{message}");
+}
+
+#[test]
+fn queries_are_logged_in_a_form_that_can_be_solved() {
+    let folder = folder();
+    let log = folder.path().join("queries");
+    compact_se()
+        .args(["analyze", "--log-queries"])
+        .arg(&log)
+        .arg(program(&folder, UNREACHABLE))
+        .assert()
+        .code(0);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&log)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "some query reached the solver");
+    compact_se().arg("solve").args(&files).assert().code(0);
+}

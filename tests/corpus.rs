@@ -1,0 +1,145 @@
+//! The corpus in `tests/corpus/` through the whole analysis, compact and classic: the verdict is
+//! the one in the file's header, and every *reachable* is replayed natively.
+//!
+//! `unknown` is accepted only where the header admits it, with the reason:
+//!
+//! ```text
+//! // verdict: unreachable
+//! // classic: unknown  # one path for each value of the bound
+//! ```
+//!
+//! A wrong verdict is never accepted, whatever the header says. `tests/corpus_native.rs` checks the
+//! headers themselves against native runs.
+
+#![allow(
+    clippy::print_stdout,
+    reason = "headers that admit too much are worth a note"
+)]
+
+mod support;
+
+use compact_se::analysis::{Analysis, AnalysisOptions, Technique, analyze};
+use compact_se::frontend::llvm::LoadOptions;
+use compact_se::symex::Verdict;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use support::{header, repository};
+
+/// For a file that is to be decided; most take some milliseconds, the longest some seconds. Machines
+/// are slow at times.
+const TIME: Duration = Duration::from_secs(60);
+
+/// For a file that need not be decided.
+const TIME_IN_VAIN: Duration = Duration::from_secs(1);
+
+fn analysis(file: &Path, target: Option<&str>, technique: Technique, time: Duration) -> Analysis {
+    let mut load = LoadOptions::new([file]);
+    load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+    if let Some(target) = target {
+        load.target = target.parse().expect("the header names a target");
+    }
+    let mut options = AnalysisOptions::new(load);
+    options.technique = technique;
+    options.execution.budget.time = time;
+    analyze(&options, &mut |_| ()).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+/// What is wrong with the analysis of a file; nothing if all is right.
+fn check(file: &Path, technique: Technique) -> Option<String> {
+    let text = std::fs::read_to_string(file).expect("programs are text");
+    let name = format!("{} ({})", file.display(), technique.name());
+    let expected = header(&text, "verdict").expect("the header has a verdict");
+    let admits_unknown = header(&text, technique.name()) == Some("unknown");
+    let time = if admits_unknown { TIME_IN_VAIN } else { TIME };
+    let analysis = analysis(file, header(&text, "target"), technique, time);
+    let verdict = analysis.report.verdict.name();
+    if let Verdict::Reachable(_) = analysis.report.verdict {
+        assert!(analysis.replayed, "{name}: reachable without a replay");
+    }
+    if verdict == expected {
+        if admits_unknown {
+            println!("{name} is decided; its header says unknown");
+        }
+        return None;
+    }
+    if verdict == "unknown" && admits_unknown {
+        return None;
+    }
+    let reasons: Vec<String> = analysis
+        .report
+        .reasons
+        .iter()
+        .map(|(reason, count)| format!("{reason} ({count})"))
+        .collect();
+    Some(format!(
+        "{name}: {verdict} instead of {expected}: {}",
+        reasons.join(", ")
+    ))
+}
+
+fn check_theme(theme: &str, n_programs: usize) {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(repository("tests/corpus").join(theme))
+        .expect("the theme is a folder of the corpus")
+        .map(|entry| entry.expect("the folder is readable").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    files.sort();
+    assert!(files.len() >= n_programs, "{theme} has lost programs");
+    let techniques = [Technique::Compact, Technique::Classic];
+    let wrong: Vec<String> = files
+        .iter()
+        .flat_map(|file| techniques.map(|technique| check(file, technique)))
+        .flatten()
+        .collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn integers() {
+    check_theme("integers", 24);
+}
+
+#[test]
+fn control() {
+    check_theme("control", 14);
+}
+
+#[test]
+fn memory() {
+    check_theme("memory", 24);
+}
+
+#[test]
+fn inputs() {
+    check_theme("inputs", 11);
+}
+
+#[test]
+fn calls() {
+    check_theme("calls", 9);
+}
+
+#[test]
+fn loops() {
+    check_theme("loops", 28);
+}
+
+#[test]
+fn regression() {
+    check_theme("regression", 4);
+}
+
+#[test]
+fn whole_loops() {
+    check_theme("whole_loops", 15);
+}
+
+#[test]
+fn subsumption() {
+    check_theme("subsumption", 12);
+}
+
+#[test]
+fn floats() {
+    check_theme("floats", 11);
+}

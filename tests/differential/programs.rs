@@ -1,0 +1,281 @@
+//! Random programs against the interpreter.
+
+use super::follow::{Arrival, Follower};
+use super::generate;
+use super::interpreter::{Inputs, run};
+use super::run::{Reach, Technique, closed_tree, program, tree};
+use compact_se::flowgraph::Program;
+use compact_se::symex::Report;
+use compact_se::template::Rule;
+use std::collections::BTreeMap;
+
+/// What was seen over many programs.
+#[derive(Default, Debug)]
+struct Seen {
+    arrivals: BTreeMap<(&'static str, &'static str), usize>,
+    rules: BTreeMap<Rule, usize>,
+    n_templates: usize,
+    n_loop_templates: usize,
+    /// Leaves at which a run went on from the node that covers them.
+    n_covered: usize,
+}
+
+const REACH: Reach = Reach {
+    steps: 60,
+    nodes: 1500,
+};
+
+fn check(text: &str, name: &str, n_runs: u64, seen: &mut Seen) {
+    let program = program(text);
+    for technique in [Technique::Classic, Technique::Cycles, Technique::Loops] {
+        let report = tree(&program, technique, REACH);
+        let context = format!("{name}, {technique:?}\n{text}");
+        check_tree(&program, technique, report, &context, (n_runs, 3000), seen);
+    }
+}
+
+/// The same for a tree in which covered states are closed.
+fn check_closed(text: &str, name: &str, technique: Technique, n_runs: u64, seen: &mut Seen) {
+    let program = program(text);
+    let report = closed_tree(&program, technique, REACH);
+    let context = format!("{name}, {technique:?}, closed\n{text}");
+    // Each time that a run comes by a covered leaf costs a query.
+    check_tree(&program, technique, report, &context, (n_runs, 150), seen);
+}
+
+fn check_tree(
+    program: &Program,
+    technique: Technique,
+    mut report: Report,
+    context: &str,
+    (n_runs, n_most): (u64, usize),
+    seen: &mut Seen,
+) {
+    seen.note_rules(&report.table);
+    let mut follower = Follower::new(program, &mut report);
+    for seed in 0..n_runs {
+        let inputs = Inputs::new(seed);
+        let run = run(program, &inputs, n_most);
+        let context = format!("inputs {seed}, {context}");
+        let arrival = match follower.follow(&inputs, &run, &context) {
+            Arrival::End => "end",
+            Arrival::Cut => "cut",
+            Arrival::Undecided => "undecided",
+            Arrival::Repeats => "repeats",
+        };
+        let technique = match technique {
+            Technique::Classic => "classic",
+            Technique::Cycles => "cycles",
+            Technique::Loops => "loops",
+        };
+        *seen.arrivals.entry((technique, arrival)).or_default() += 1;
+    }
+    seen.n_covered += follower.n_covered;
+}
+
+impl Seen {
+    fn note_rules(&mut self, table: &compact_se::template::TemplateTable) {
+        let records = table.computed().flat_map(|(_, records)| records);
+        let of_cycles: Vec<_> = records.flat_map(|record| &record.templates).collect();
+        let records = table.computed_loops().map(|(_, record)| record);
+        let of_loops: Vec<_> = records.flat_map(|record| &record.templates).collect();
+        self.n_templates += of_cycles.len();
+        self.n_loop_templates += of_loops.len();
+        for template in of_cycles.into_iter().chain(of_loops) {
+            for progression in &template.progressions {
+                *self.rules.entry(progression.rule).or_default() += 1;
+            }
+        }
+    }
+}
+
+/// How many times as many programs the environment asks for.
+pub fn factor() -> u64 {
+    std::env::var("DIFFERENTIAL_FACTOR").map_or(1, |text| {
+        text.parse().expect("DIFFERENTIAL_FACTOR is a number")
+    })
+}
+
+/// Looks at the programs with these seeds, and as many more as the environment asks for.
+fn check_random_programs(seeds: std::ops::Range<u64>) {
+    let factor = factor();
+    let mut seen = Seen::default();
+    for seed in seeds.start * factor..seeds.end * factor {
+        let _at = Announce(seed);
+        let text = generate::program(seed);
+        let name = format!("program {seed}");
+        check(&text, &name, 12, &mut seen);
+        let closed = if seed % 2 == 0 {
+            Technique::Classic
+        } else {
+            Technique::Loops
+        };
+        check_closed(&text, &name, closed, 6, &mut seen);
+    }
+    println!("{seen:?}");
+    let all = seen.arrivals.values().sum::<usize>() / 4;
+    for technique in ["cycles", "loops"] {
+        let at_end = seen.arrivals[&(technique, "end")];
+        assert!(at_end * 2 > all, "{at_end} of {all} runs came to an end");
+    }
+    assert!(seen.n_loop_templates > 0, "no whole loop was folded");
+    assert!(seen.n_covered > 0, "no run came by a covered leaf");
+    for rule in RULES {
+        let n = seen.rules.get(&rule).copied().unwrap_or(0);
+        assert!(n > 0, "no template used the rule {}", rule.name());
+    }
+}
+
+const RULES: [Rule; 7] = [
+    Rule::Unchanged,
+    Rule::Arithmetic,
+    Rule::Polynomial,
+    Rule::Geometric,
+    Rule::Alternating,
+    Rule::Comprehension,
+    Rule::Reset,
+];
+
+/// A scheduler with three places, a mode and a flag that are set anew in each round: all runs of
+/// any length are in a finite tree. `%f` is live, and what the path says of it matters.
+#[test]
+fn covered_leaves() {
+    let text = "program block pointers 32 main @main\n\
+        global @mode 1 zero\nglobal @turn 1 zero\nglobal @kept 4 extern\n\
+        fn @main(%p: i8, %q: i8) -> i8 {\n\
+        reg %c: i8\nreg %f: i8\nreg %m: i8\n\
+        start -> head: %f = %p\n\
+        head -> asked: %c = input \"c\"\n\
+        asked -> set: assume %c == 1:8\n\
+        asked -> other: assume %c != 1:8\n\
+        set -> head: store 1:8 to @mode; %f = %c + %q\n\
+        other -> unset: assume %c <u 100:8\n\
+        other -> look: assume %c >=u 100:8\n\
+        unset -> head: store 0:8 to @mode; store %c to @turn; store %c to @turn\n\
+        look -> loaded: %m = load @mode; %c = load @turn\n\
+        loaded -> stop: assume %m == %f\n\
+        stop -> end: return %m\n\
+        loaded -> done: assume %m != %f; store 0:8 to @turn\n\
+        done -> head: assume %c <u 50:8\n\
+        done -> hit: assume %c >=u 50:8\n\
+        hit -> stop: target\n}\n";
+    for technique in [Technique::Classic, Technique::Cycles, Technique::Loops] {
+        let mut seen = Seen::default();
+        check_closed(text, "covered leaves", technique, 8, &mut seen);
+        println!("{seen:?}");
+        assert!(seen.n_covered > 8, "{} leaves", seen.n_covered);
+    }
+}
+
+/// A bound that only a counter is compared with: one tree for all bounds, also where the counter
+/// starts beyond the bound, and where it goes round once more than it was compared.
+#[test]
+fn counters_that_matter_by_their_distance() {
+    for (order, start, steps) in [
+        ("u", "0:8", "%i = %i + 1:8"),
+        ("s", "0:8", "%i = %i + 1:8"),
+        ("s", "%q", "%i = %i + 1:8"),
+        ("u", "0:8", "%i = %i + 1:8; %i = %i + 1:8"),
+        ("u", "0:8", "%i = %i + 2:8"),
+    ] {
+        let text = format!(
+            "program block pointers 32 main @main\n\
+            global @mode 1 zero\n\
+            fn @main(%p: i8, %q: i8) -> i8 {{\n\
+            reg %i: i8\nreg %c: i8\nreg %m: i8\n\
+            start -> head: %i = {start}\n\
+            head -> body: assume %i <{order} %p\n\
+            head -> out: assume %i >={order} %p\n\
+            body -> asked: {steps}; %c = input \"c\"\n\
+            asked -> set: assume %c <u 40:8\n\
+            asked -> keep: assume %c >=u 40:8\n\
+            set -> head: store 1:8 to @mode\n\
+            keep -> head: store 2:8 to @mode\n\
+            out -> stop: %m = load @mode\n\
+            stop -> end: return %m\n}}\n"
+        );
+        for technique in [Technique::Classic, Technique::Cycles, Technique::Loops] {
+            let mut seen = Seen::default();
+            check_closed(&text, "distances", technique, 6, &mut seen);
+            println!("{steps} from {start}: {seen:?}");
+        }
+    }
+}
+
+/// `%d` is dead at the entry of the loop and live where the loop is left in the middle of a round,
+/// with the value that it seems to have at the entry.
+#[test]
+fn registers_set_in_the_last_round() {
+    let text = "program block pointers 32 main @main\n\
+        fn @main(%p: i8, %q: i8) -> i8 {\n\
+        reg %a: i8\nreg %d: i8\n\
+        start -> head: %a = 0:8; %d = 7:8\n\
+        head -> body: assume %a <u %p\n\
+        head -> done: assume %a >=u %p\n\
+        body -> test: %d = 0:8\n\
+        test -> join: assume %a != %q\n\
+        test -> found: assume %a == %q\n\
+        join -> head: %a = %a + 1:8\n\
+        done -> found: %d = 1:8\n\
+        found -> end: return %d\n}\n";
+    let mut seen = Seen::default();
+    check(text, "registers set in the last round", 40, &mut seen);
+    assert_eq!(seen.n_templates, 2, "a loop that is one cycle");
+    assert_eq!(seen.n_loop_templates, 0);
+    assert_eq!(seen.arrivals[&("loops", "end")], 40);
+}
+
+/// What some rounds do only: a sum, a flag, a write; and a loop inside that adds up.
+#[test]
+fn rounds_of_several_paths() {
+    let text = "program block pointers 32 main @main\n\
+        global @table 16 extern\nglobal @buffer 32 extern\n\
+        fn @main(%p: i8, %q: i8) -> i8 {\n\
+        reg %a: i8\nreg %b: i8\nreg %c: i8\nreg %d: i8\nreg %j: i8\nreg %t: i8\n\
+        start -> head: %a = 0:8; %b = %q; %c = 0:8; %d = 9:8\n\
+        head -> read: assume %a <u %p\n\
+        head -> done: assume !(%a <u %p)\n\
+        read -> test: %t = load (@table + zext(%a & 15:8, 32))\n\
+        test -> small: assume %t <u 3:8\n\
+        test -> large: assume !(%t <u 3:8)\n\
+        small -> inner: %b = %b + %t; store %q to @buffer + zext(%a, 32); %j = 0:8\n\
+        large -> last: assume %t == %q\n\
+        large -> inner: assume !(%t == %q); %d = 4:8; %j = %a\n\
+        last -> done: %c = %t\n\
+        inner -> more: assume %j <u %a\n\
+        inner -> join: assume !(%j <u %a)\n\
+        more -> inner: %j = %j + 1:8; %c = %c + 3:8\n\
+        join -> head: %a = %a + 1:8\n\
+        done -> end: return (%b + %c) + %d\n}\n";
+    let mut seen = Seen::default();
+    check(text, "rounds of several paths", 60, &mut seen);
+    for rule in [Rule::Sum, Rule::Flag, Rule::Comprehension] {
+        assert!(
+            seen.rules.contains_key(&rule),
+            "no rule {}: {seen:?}",
+            rule.name()
+        );
+    }
+    assert!(seen.arrivals[&("loops", "end")] > 40, "{seen:?}");
+}
+
+#[test]
+fn random_programs() {
+    check_random_programs(0..60);
+}
+
+#[test]
+fn more_random_programs() {
+    check_random_programs(60..120);
+}
+
+/// Says which program a panic below belongs to.
+struct Announce(u64);
+
+impl Drop for Announce {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("in program {}:\n{}", self.0, generate::program(self.0));
+        }
+    }
+}

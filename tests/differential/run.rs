@@ -1,0 +1,105 @@
+//! Running the executor and keeping its tree.
+
+use compact_se::flowgraph::{Program, verify};
+use compact_se::solver::Config;
+use compact_se::symex::{Budget, Confirmation, Executor, Options, Report, SearchStrategy};
+use compact_se::template::{Folding, TemplateTable};
+use compact_se::term::TermPool;
+use std::time::Duration;
+
+/// How a tree is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Technique {
+    Classic,
+    /// Templates of cycles.
+    Cycles,
+    /// Templates of whole loops too.
+    Loops,
+}
+
+/// How far trees go.
+#[derive(Clone, Copy)]
+pub struct Reach {
+    /// Steps of a path.
+    pub steps: u64,
+    /// Nodes of a tree.
+    pub nodes: usize,
+}
+
+impl Technique {
+    fn table(self) -> TemplateTable {
+        match self {
+            Technique::Classic => TemplateTable::empty(),
+            Technique::Cycles => TemplateTable::new(100, Folding::Cycles),
+            Technique::Loops => TemplateTable::new(100, Folding::Loops),
+        }
+    }
+}
+
+/// Parses and checks a program.
+pub fn program(text: &str) -> Program {
+    let program: Program = text
+        .parse()
+        .unwrap_or_else(|error| panic!("{error}\n{text}"));
+    if let Err(error) = verify(&program) {
+        panic!("{error:?}\n{text}");
+    }
+    program
+}
+
+/// The tree of a program; the search goes on behind the target.
+pub fn tree(program: &Program, technique: Technique, reach: Reach) -> Report {
+    execute(executor(program, technique, reach, Covered::Explored))
+}
+
+/// The tree of a program in which states that others cover are closed.
+pub fn closed_tree(program: &Program, technique: Technique, reach: Reach) -> Report {
+    execute(executor(program, technique, reach, Covered::Closed))
+}
+
+/// What becomes of states that others cover.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Covered {
+    Explored,
+    Closed,
+}
+
+/// The same with all terms in a pool in which an executor of this program has run before.
+pub fn tree_in(pool: TermPool, program: &Program, technique: Technique, reach: Reach) -> Report {
+    let mut executor = executor(program, technique, reach, Covered::Explored);
+    executor.pool = pool;
+    execute(executor)
+}
+
+fn executor(
+    program: &Program,
+    technique: Technique,
+    reach: Reach,
+    covered: Covered,
+) -> Executor<'_> {
+    let options = Options {
+        // So that a tree that is cut is complete down to some node.
+        search: SearchStrategy::Bfs,
+        budget: Budget {
+            time: Duration::from_secs(4),
+            query_time: Duration::from_millis(300),
+            first_query_time: None,
+            path_steps: reach.steps,
+            ..Budget::default()
+        },
+        record_tree: Some(reach.nodes),
+        subsumption: covered == Covered::Closed,
+        ..Options::default()
+    };
+    Executor::new(
+        program,
+        Config::default().build(),
+        technique.table(),
+        options,
+    )
+}
+
+fn execute(executor: Executor<'_>) -> Report {
+    let mut go_on = |_: &_| Confirmation::Refuted("the whole tree is wanted".to_owned());
+    executor.run(&mut go_on, &mut |_| ())
+}

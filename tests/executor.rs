@@ -1,0 +1,396 @@
+//! The executor through its public interface: orders of the queue, choice of templates, limits,
+//! failed leaves, states that are put off, Ctrl-C.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use compact_se::flowgraph::{Program, verify};
+use compact_se::solver::{Answer, Config, Query, Solver, Statistics, UnknownReason};
+use compact_se::symex::{
+    Budget, Confirmation, Executor, NodeKind, Options, Reason, Report, SearchStrategy,
+    TemplateChoice, Verdict,
+};
+use compact_se::template::{Folding, Region, TemplateTable};
+use compact_se::term::TermPool;
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+fn program(text: &str) -> Program {
+    let program: Program = text
+        .parse()
+        .unwrap_or_else(|error| panic!("{error}\n{text}"));
+    verify(&program).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    program
+}
+
+/// A branching of three ways; the middle one is next to the target, which no input reaches.
+const FORK: &str = "program block pointers 32 main @main\n\
+    fn @main(%p: i8) -> i8 {\n\
+    reg %q: i8\n\
+    fork -> a: assume %p == 1:8\n\
+    fork -> b: assume %p == 2:8\n\
+    fork -> c: assume (%p != 1:8) & (%p != 2:8)\n\
+    a -> a1: %q = 1:8\n\
+    a1 -> a2: %q = 2:8\n\
+    a2 -> last: %q = 3:8\n\
+    b -> last: %q = 4:8\n\
+    c -> c1: %q = 5:8\n\
+    c1 -> last: %q = 6:8\n\
+    last -> hit: assume %q == 9:8\n\
+    last -> miss: assume %q != 9:8\n\
+    hit -> stop: target\n\
+    stop -> end: return 0:8\n\
+    miss -> end: return 1:8\n}\n";
+
+/// Counts to a symbolic bound; the target asks for a number that is not reached.
+const COUNT: &str = "program block pointers 32 main @main\n\
+    fn @main(%n: i32) -> i32 {\n\
+    reg %i: i32\n\
+    start -> head: %i = 0:32\n\
+    head -> body: assume %i <s %n\n\
+    head -> out: assume %i >=s %n\n\
+    body -> head: %i = %i + 4:32\n\
+    out -> hit: assume %i == 15:32\n\
+    out -> miss: assume %i != 15:32\n\
+    hit -> stop: target\n\
+    stop -> end: return 0:32\n\
+    miss -> end: return 1:32\n}\n";
+
+/// Two cores from one entry, so that there is something to choose.
+const TWO_CORES: &str = "program block pointers 32 main @main\n\
+    fn @main(%n: i8, %x: i8) -> i8 {\n\
+    reg %i: i8\nreg %s: i8\n\
+    start -> head: %i = 0:8; %s = 0:8\n\
+    head -> body: assume %i <u %n\n\
+    head -> out: assume %i >=u %n\n\
+    body -> left: assume %i <u %x\n\
+    body -> right: assume %i >=u %x\n\
+    left -> join: %s = %s + 1:8\n\
+    right -> join: %s = %s + 2:8\n\
+    join -> head: %i = %i + 1:8\n\
+    out -> end: return %s\n}\n";
+
+fn run_with(text: &str, solver: Box<dyn Solver>, table: TemplateTable, options: Options) -> Report {
+    let program = program(text);
+    Executor::new(&program, solver, table, options).run(&mut |_| Confirmation::Skipped, &mut |_| ())
+}
+
+fn run(text: &str, table: TemplateTable, options: Options) -> Report {
+    run_with(text, Config::default().build(), table, options)
+}
+
+fn recorded(search: SearchStrategy) -> Options {
+    Options {
+        search,
+        subsumption: false,
+        record_tree: Some(1000),
+        ..Options::default()
+    }
+}
+
+/// The locations of the inner nodes and leaves, in the order in which the executor made them.
+fn order(text: &str, options: Options) -> Vec<String> {
+    let parsed = program(text);
+    let report = run(text, TemplateTable::empty(), options);
+    assert_eq!(report.verdict.name(), "unreachable");
+    let tree = report.tree.unwrap();
+    let function = parsed.function(parsed.main);
+    tree.nodes()
+        .filter(|(_, node)| node.kind == NodeKind::Inner)
+        .map(|(_, node)| function.node(node.state.location.node).name.clone())
+        .collect()
+}
+
+#[test]
+fn breadth_first_takes_the_oldest() {
+    let found = order(FORK, recorded(SearchStrategy::Bfs));
+    let expected = "fork a b c a1 last c1 a2 miss last last miss miss";
+    assert_eq!(found.join(" "), expected);
+}
+
+#[test]
+fn depth_first_takes_the_newest() {
+    let found = order(FORK, recorded(SearchStrategy::Dfs));
+    let expected = "fork a b c c1 last miss last miss a1 a2 last miss";
+    assert_eq!(found.join(" "), expected);
+}
+
+#[test]
+fn nearest_goes_towards_the_target() {
+    let found = order(FORK, recorded(SearchStrategy::Nearest));
+    assert_eq!(found[..4].join(" "), "fork a b c");
+    // Of the three, b has the shortest way.
+    assert_eq!(found[4], "last", "{found:?}");
+}
+
+#[test]
+fn a_seed_fixes_the_random_order() {
+    let orders: Vec<Vec<String>> = (0..8)
+        .map(|seed| order(FORK, recorded(SearchStrategy::Random(seed))))
+        .collect();
+    let again = order(FORK, recorded(SearchStrategy::Random(3)));
+    assert_eq!(orders[3], again);
+    assert!(
+        orders.iter().any(|order| *order != again),
+        "seeds make no difference"
+    );
+}
+
+/// The cores of the templates that were applied, in order.
+fn applied(choice: TemplateChoice) -> Vec<usize> {
+    let options = Options {
+        template_choice: choice,
+        record_tree: Some(60),
+        budget: Budget {
+            path_steps: 6,
+            ..Budget::default()
+        },
+        ..recorded(SearchStrategy::Bfs)
+    };
+    let report = run(TWO_CORES, TemplateTable::new(10, Folding::Cycles), options);
+    let nodes = report.tree.unwrap();
+    let cores = nodes.nodes().filter_map(|(_, node)| node.template.as_ref());
+    // Either core has the same length; the second edge after the branching tells them apart.
+    let second = |region: &Region| match region {
+        Region::Core(core) => core[1].index(),
+        Region::Loop(_) => panic!("only cycles are folded"),
+    };
+    cores.map(|(core, _)| second(core)).collect()
+}
+
+#[test]
+fn the_first_template_or_a_random_one() {
+    let first = applied(TemplateChoice::FirstFit);
+    assert!(first.len() > 4, "{first:?}");
+    assert_eq!(first, applied(TemplateChoice::FirstFit));
+    let random = applied(TemplateChoice::Random(7));
+    assert_eq!(random, applied(TemplateChoice::Random(7)));
+    let some: Vec<Vec<usize>> = (0..8).map(TemplateChoice::Random).map(applied).collect();
+    assert!(
+        some.iter().any(|cores| *cores != first),
+        "seeds make no difference: {some:?}"
+    );
+}
+
+#[test]
+fn templates_can_be_computed_first() {
+    let options = Options {
+        templates_first: true,
+        subsumption: false,
+        ..Options::default()
+    };
+    let report = run(COUNT, TemplateTable::new(10, Folding::Cycles), options);
+    assert_eq!(report.verdict.name(), "unreachable");
+    assert_eq!(report.statistics.table.n_cycles, 1);
+    assert!(report.statistics.n_applications > 0);
+}
+
+fn with_budget(budget: Budget) -> Options {
+    Options {
+        budget,
+        subsumption: false,
+        ..Options::default()
+    }
+}
+
+fn has(report: &Report, wanted: impl Fn(&Reason) -> bool) -> bool {
+    report.reasons.iter().any(|(reason, _)| wanted(reason))
+}
+
+#[test]
+fn the_time_is_kept() {
+    let budget = Budget {
+        time: Duration::from_millis(400),
+        ..Budget::default()
+    };
+    let started = Instant::now();
+    let report = run(COUNT, TemplateTable::empty(), with_budget(budget));
+    assert!(started.elapsed() < Duration::from_secs(5));
+    assert_eq!(report.verdict.name(), "unknown");
+    assert_eq!(
+        report.exhausted().unwrap().to_string(),
+        "out of time (--timeout)"
+    );
+    assert!(report.statistics.n_states > 1);
+}
+
+#[test]
+fn the_memory_is_kept() {
+    let budget = Budget {
+        memory: 1,
+        time: Duration::from_secs(20),
+        ..Budget::default()
+    };
+    let report = run(COUNT, TemplateTable::empty(), with_budget(budget));
+    assert_eq!(
+        report.exhausted().unwrap().to_string(),
+        "out of memory (--memory)"
+    );
+}
+
+#[test]
+fn long_paths_are_cut_and_counted() {
+    let budget = Budget {
+        path_steps: 9,
+        ..Budget::default()
+    };
+    let report = run(COUNT, TemplateTable::empty(), with_budget(budget));
+    assert_eq!(report.verdict.name(), "unknown");
+    assert!(has(&report, |reason| *reason == Reason::PathTooLong));
+    assert_eq!(report.statistics.depth, 9);
+    let budget = Budget {
+        path_steps: 9,
+        ..Budget::default()
+    };
+    let folded = run(
+        COUNT,
+        TemplateTable::new(10, Folding::Cycles),
+        with_budget(budget),
+    );
+    assert_eq!(
+        folded.verdict.name(),
+        "unreachable",
+        "a template is one step"
+    );
+}
+
+#[test]
+fn the_interrupt_ends_the_run() {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let budget = Budget {
+        interrupt: Arc::clone(&interrupt),
+        time: Duration::from_secs(20),
+        ..Budget::default()
+    };
+    let program = program(COUNT);
+    let executor = Executor::new(
+        &program,
+        Config::default().build(),
+        TemplateTable::empty(),
+        with_budget(budget),
+    );
+    let started = Instant::now();
+    let report = executor.run(&mut |_| Confirmation::Skipped, &mut |statistics| {
+        if statistics.n_states > 20 {
+            interrupt.store(true, Ordering::Relaxed);
+        }
+    });
+    assert!(started.elapsed() < Duration::from_secs(10));
+    assert_eq!(report.exhausted().unwrap().to_string(), "interrupted");
+    assert!(report.statistics.n_waiting > 0);
+}
+
+/// Answers like the solver below it, but leaves open what it is given too little time for.
+struct Hesitant {
+    below: Box<dyn Solver>,
+    patience: Duration,
+    n_refused: Rc<Cell<usize>>,
+}
+
+impl Solver for Hesitant {
+    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        let time = query.limits.timeout.unwrap_or(Duration::MAX);
+        if time < self.patience {
+            self.n_refused.set(self.n_refused.get() + 1);
+            return Answer::Unknown(UnknownReason::Timeout);
+        }
+        self.below.check(pool, query)
+    }
+
+    fn statistics(&self, statistics: &mut Statistics) {
+        self.below.statistics(statistics);
+    }
+}
+
+fn hesitant(patience: Duration, budget: Budget) -> (Report, usize) {
+    let n_refused = Rc::new(Cell::new(0));
+    let solver = Hesitant {
+        below: Config::default().build(),
+        patience,
+        n_refused: Rc::clone(&n_refused),
+    };
+    let options = Options {
+        budget,
+        ..recorded(SearchStrategy::Bfs)
+    };
+    let report = run_with(FORK, Box::new(solver), TemplateTable::empty(), options);
+    (report, n_refused.get())
+}
+
+#[test]
+fn states_that_were_put_off_get_more_time() {
+    let budget = Budget {
+        first_query_time: Some(Duration::from_millis(10)),
+        ..Budget::default()
+    };
+    let (report, n_refused) = hesitant(Duration::from_millis(500), budget);
+    assert!(n_refused > 3, "10, 40 and 160 ms are too little");
+    assert_eq!(report.verdict.name(), "unreachable");
+    assert_eq!(report.statistics.n_failed_queries, 0);
+    assert_eq!(report.tree.unwrap().n_failed_leaves(), 0);
+}
+
+#[test]
+fn what_stays_open_is_a_failed_leaf() {
+    let budget = Budget {
+        first_query_time: Some(Duration::from_millis(10)),
+        query_time: Duration::from_millis(100),
+        ..Budget::default()
+    };
+    let (report, _) = hesitant(Duration::from_secs(1), budget);
+    assert_eq!(
+        report.verdict.name(),
+        "unknown",
+        "nothing is known of what failed"
+    );
+    assert!(has(&report, |reason| matches!(
+        reason,
+        Reason::Undecided(_)
+    )));
+    assert!(report.statistics.n_failed_queries > 0);
+    assert!(report.tree.unwrap().n_failed_leaves() > 0);
+    assert_eq!(report.statistics.n_waiting, 0);
+}
+
+/// Reached with 15 in the input.
+const REACHED: &str = "program block pointers 32 main @main\n\
+    fn @main(%n: i32) -> i32 {\n\
+    start -> hit: assume %n == 15:32\n\
+    start -> miss: assume %n != 15:32\n\
+    hit -> stop: target\n\
+    stop -> end: return 0:32\n\
+    miss -> end: return 1:32\n}\n";
+
+fn confirmed(confirmation: &Confirmation) -> Report {
+    let program = program(REACHED);
+    let executor = Executor::new(
+        &program,
+        Config::default().build(),
+        TemplateTable::empty(),
+        Options::default(),
+    );
+    executor.run(&mut |_| confirmation.clone(), &mut |_| ())
+}
+
+#[test]
+fn only_a_confirmed_witness_is_reachable() {
+    let Verdict::Reachable(witness) = confirmed(&Confirmation::Confirmed).verdict else {
+        panic!("it is reachable");
+    };
+    assert_eq!(witness.inputs.len(), 1);
+    assert_eq!(witness.inputs[0].name, "n");
+    let refuted = confirmed(&Confirmation::Refuted("it went elsewhere".to_owned()));
+    assert_eq!(refuted.verdict.name(), "unknown");
+    assert!(has(&refuted, |reason| matches!(
+        reason,
+        Reason::NotConfirmed(_)
+    )));
+    let impossible = confirmed(&Confirmation::Impossible("no clang".to_owned()));
+    assert_eq!(impossible.verdict.name(), "unknown");
+    assert!(has(&impossible, |reason| matches!(
+        reason,
+        Reason::NotReplayable(_)
+    )));
+}

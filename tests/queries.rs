@@ -1,0 +1,88 @@
+//! The path conditions of `tests/queries` through the solver chain: no wrong answer.
+
+#![expect(clippy::unwrap_used, reason = "tests may end with a panic")]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use compact_se::solver::smtlib::Status;
+use compact_se::solver::{Config, Link, Verdict, solve_file};
+
+fn scripts(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "smt2"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// Number of decided files; a wrong answer is a failure.
+fn decided(paths: &[PathBuf], config: &Config) -> usize {
+    let right = |path: &PathBuf| {
+        let report = solve_file(path, config).unwrap_or_else(|e| panic!("{e}"));
+        assert!(report.agrees(), "{}: wrong", path.display());
+        !matches!(report.verdict, Verdict::Unknown(_))
+    };
+    paths.iter().filter(|path| right(path)).count()
+}
+
+fn own() -> Vec<PathBuf> {
+    scripts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/queries"))
+}
+
+fn within(seconds: f64) -> Config {
+    Config {
+        query_timeout: Some(Duration::from_secs_f64(seconds)),
+        ..Config::default()
+    }
+}
+
+#[test]
+fn own_path_conditions_are_decided_as_expected() {
+    let paths = own();
+    assert!(paths.len() >= 100, "{} path conditions", paths.len());
+    for path in &paths {
+        let report = solve_file(path, &within(0.001)).unwrap();
+        assert!(
+            matches!(report.expected, Some(Status::Sat | Status::Unsat)),
+            "{}: without its answer",
+            path.display()
+        );
+    }
+    let n_decided = decided(&paths, &within(5.0));
+    assert!(
+        n_decided * 10 >= paths.len() * 9,
+        "{n_decided} of {} decided",
+        paths.len()
+    );
+}
+
+/// Every tenth file, with each link left out: slower, not wrong.
+#[test]
+fn no_link_is_needed_for_right_answers() {
+    let some: Vec<PathBuf> = own().into_iter().step_by(10).collect();
+    for link in [
+        Link::Independent,
+        Link::Cache,
+        Link::Sums,
+        Link::Quantifiers,
+    ] {
+        let config = Config {
+            without: [link].into(),
+            ..within(1.0)
+        };
+        decided(&some, &config);
+    }
+}
+
+#[test]
+fn shared_path_conditions_are_not_answered_wrongly() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/queries");
+    if !folder.is_dir() {
+        eprintln!("skipped: no {}", folder.display());
+        return;
+    }
+    decided(&scripts(&folder), &within(1.0));
+}

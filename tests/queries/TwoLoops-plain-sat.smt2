@@ -1,0 +1,8 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |i.0#1| (_ BitVec 32))
+(declare-const |j.0| (_ BitVec 32))
+(define-fun t!0 () (_ BitVec 32) (bvadd |j.0| (_ bv7 32)))
+(define-fun t!1 () (_ BitVec 1) (ite (= |i.0#1| t!0) #b1 #b0))
+(assert (= t!1 #b1))
+(check-sat)

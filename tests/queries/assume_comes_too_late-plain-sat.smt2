@@ -1,0 +1,6 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_int| (_ BitVec 32))
+(define-fun t!0 () (_ BitVec 1) (ite (= |__VERIFIER_nondet_int| (_ bv3 32)) #b1 #b0))
+(assert (= t!0 #b1))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_int| (_ BitVec 32))
+(define-fun t!0 () (_ BitVec 5) ((_ extract 4 0) |__VERIFIER_nondet_int|))
+(define-fun t!1 () (_ BitVec 1) (ite (= t!0 (_ bv16 5)) #b1 #b0))
+(define-fun t!2 () (_ BitVec 1) (bvnot t!1))
+(assert (= t!2 #b1))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_bool| (_ BitVec 8))
+(define-fun t!0 () (_ BitVec 1) ((_ extract 0 0) |__VERIFIER_nondet_bool|))
+(define-fun t!1 () (_ BitVec 1) (bvnot t!0))
+(assert (= t!1 #b1))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |k#1| (_ BitVec 32))
+(define-fun t!10 () (_ BitVec 1) (ite (forall ((tau!0 (_ BitVec 32))) (=> (bvult tau!0 |k#1|) (let ((t!0 (bvadd (bvneg tau!0) (_ bv3 32)))) (let ((t!1 ((_ sign_extend 32) t!0))) (let ((t!2 (bvadd (bvmul (_ bv4 64) t!1) (_ bv0 64)))) (let ((t!3 (ite (bvult t!2 (_ bv13 64)) #b1 #b0))) (let ((t!4 (ite (bvslt tau!0 (_ bv4 32)) #b1 #b0))) (let ((t!5 ((_ sign_extend 32) tau!0))) (let ((t!6 (bvadd (bvmul (_ bv4 64) t!5) (_ bv0 64)))) (let ((t!7 (ite (bvult t!6 (_ bv13 64)) #b1 #b0))) (let ((t!8 (bvand t!7 t!4))) (let ((t!9 (bvand t!8 t!3))) (= t!9 #b1))))))))))))) #b1 #b0))
+(assert (= t!10 #b1))
+(define-fun t!11 () (_ BitVec 1) (ite (bvslt (_ bv3 32) |k#1|) #b1 #b0))
+(assert (= t!11 #b1))
+(check-sat)

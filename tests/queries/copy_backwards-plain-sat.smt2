@@ -1,0 +1,8 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_int#1| (_ BitVec 32))
+(define-fun t!0 () (_ BitVec 1) (ite (bvslt (_ bv4294967295 32) |__VERIFIER_nondet_int#1|) #b1 #b0))
+(assert (= t!0 #b1))
+(define-fun t!1 () (_ BitVec 1) (ite (bvslt (_ bv29 32) |__VERIFIER_nondet_int#1|) #b1 #b0))
+(assert (= t!1 #b1))
+(check-sat)

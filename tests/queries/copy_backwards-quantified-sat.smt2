@@ -1,0 +1,8 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |k| (_ BitVec 64))
+(define-fun t!6 () (_ BitVec 1) (ite (forall ((tau!0 (_ BitVec 64))) (=> (bvult tau!0 |k|) (let ((t!0 (ite (bvslt tau!0 (_ bv30 64)) #b1 #b0))) (let ((t!1 (ite (bvult tau!0 (_ bv30 64)) #b1 #b0))) (let ((t!2 (bvadd (bvneg tau!0) (_ bv29 64)))) (let ((t!3 (ite (bvult t!2 (_ bv30 64)) #b1 #b0))) (let ((t!4 (bvand t!3 t!1))) (let ((t!5 (bvand t!4 t!0))) (= t!5 #b1))))))))) #b1 #b0))
+(assert (= t!6 #b1))
+(define-fun t!7 () (_ BitVec 1) (ite (bvslt (_ bv29 64) |k|) #b1 #b0))
+(assert (= t!7 #b1))
+(check-sat)

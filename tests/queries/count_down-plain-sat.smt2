@@ -1,0 +1,6 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |n.0| (_ BitVec 32))
+(define-fun t!0 () (_ BitVec 1) (ite (bvslt (_ bv0 32) |n.0|) #b1 #b0))
+(assert (= t!0 #b1))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |j.0| (_ BitVec 8))
+(define-fun t!0 () (_ BitVec 1) (ite (bvult (_ bv1 8) |j.0|) #b1 #b0))
+(assert (= t!0 #b1))
+(check-sat)

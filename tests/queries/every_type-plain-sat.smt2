@@ -1,0 +1,6 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_ulong| (_ BitVec 64))
+(define-fun t!0 () (_ BitVec 1) (ite (= |__VERIFIER_nondet_ulong| (_ bv9223372036854775808 64)) #b1 #b0))
+(assert (= t!0 #b1))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_uint| (_ BitVec 32))
+(define-fun t!0 () (_ BitVec 1) (ite (bvult (_ bv1000 32) |__VERIFIER_nondet_uint|) #b1 #b0))
+(assert (= t!0 #b1))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |n.1| (_ BitVec 32))
+(define-fun t!0 () (_ BitVec 32) (bvadd |n.1| (_ bv4294967295 32)))
+(define-fun t!1 () (_ BitVec 1) (ite (bvslt (_ bv0 32) t!0) #b1 #b0))
+(assert (= t!1 #b1))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_int| (_ BitVec 32))
+(define-fun t!0 () (_ BitVec 1) (ite (= |__VERIFIER_nondet_int| (_ bv7 32)) #b1 #b0))
+(define-fun t!1 () (_ BitVec 1) (bvnot t!0))
+(assert (= t!1 #b1))
+(check-sat)

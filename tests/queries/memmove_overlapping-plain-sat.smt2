@@ -1,0 +1,6 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_char| (_ BitVec 8))
+(define-fun t!0 () (_ BitVec 1) (ite (= |__VERIFIER_nondet_char| (_ bv120 8)) #b1 #b0))
+(assert (= t!0 #b1))
+(check-sat)

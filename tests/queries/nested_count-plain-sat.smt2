@@ -1,0 +1,8 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_int.i1#2| (_ BitVec 32))
+(declare-const |i.0#2| (_ BitVec 32))
+(define-fun t!0 () (_ BitVec 32) (bvadd |i.0#2| (_ bv1 32)))
+(define-fun t!1 () (_ BitVec 1) (ite (bvslt t!0 |__VERIFIER_nondet_int.i1#2|) #b1 #b0))
+(assert (= t!1 #b1))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |i.0| (_ BitVec 16))
+(define-fun t!0 () (_ BitVec 1) (ite (bvslt (_ bv0 16) |i.0|) #b1 #b0))
+(assert (= t!0 #b1))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_bool#1| (_ BitVec 8))
+(define-fun t!0 () (_ BitVec 1) ((_ extract 0 0) |__VERIFIER_nondet_bool#1|))
+(assert (= t!0 #b1))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-info :status unsat)
+(set-logic ALL)
+(declare-const |n| (_ BitVec 32))
+(define-fun t!0 () (_ BitVec 1) (ite (bvult (_ bv50 32) |n|) #b1 #b0))
+(assert (= t!0 #b1))
+(define-fun t!1 () (_ BitVec 1) (ite (= |n| (_ bv10 32)) #b1 #b0))
+(assert (= t!1 #b1))
+(check-sat)

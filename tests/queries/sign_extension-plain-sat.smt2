@@ -1,0 +1,6 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_schar| (_ BitVec 8))
+(define-fun t!0 () (_ BitVec 1) (ite (bvslt (_ bv255 8) |__VERIFIER_nondet_schar|) #b1 #b0))
+(assert (= t!0 #b1))
+(check-sat)

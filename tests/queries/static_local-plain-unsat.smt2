@@ -1,0 +1,8 @@
+(set-info :status unsat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_int| (_ BitVec 32))
+(define-fun t!0 () (_ BitVec 1) (ite (bvslt |__VERIFIER_nondet_int| (_ bv1 32)) #b1 #b0))
+(assert (= t!0 #b1))
+(define-fun t!1 () (_ BitVec 1) (ite (bvslt (_ bv10 32) |__VERIFIER_nondet_int|) #b1 #b0))
+(assert (= t!1 #b1))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_uint| (_ BitVec 32))
+(define-fun t!0 () (_ BitVec 1) (ite (bvult |__VERIFIER_nondet_uint| (_ bv10 32)) #b1 #b0))
+(assert (= t!0 #b1))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |__VERIFIER_nondet_uchar.i| (_ BitVec 8))
+(declare-const |i.0| (_ BitVec 8))
+(define-fun t!0 () (_ BitVec 1) (ite (bvult |i.0| |__VERIFIER_nondet_uchar.i|) #b1 #b0))
+(assert (= t!0 #b1))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-info :status sat)
+(set-logic ALL)
+(declare-const |heap| (Array (_ BitVec 64) (_ BitVec 8)))
+(define-fun t!0 () (_ BitVec 8) (select |heap| (_ bv0 64)))
+(define-fun t!1 () (_ BitVec 1) (ite (= t!0 (_ bv1 8)) #b1 #b0))
+(define-fun t!2 () (_ BitVec 1) (bvnot t!1))
+(assert (= t!2 #b1))
+(check-sat)

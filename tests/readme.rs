@@ -1,0 +1,80 @@
+//! The commands of README.md say what it says they do.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::process::Command;
+
+/// A command of the README and the first line of its output, where one stands there.
+fn commands(text: &str) -> Vec<(String, Option<String>)> {
+    let mut found = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if line != "```console" {
+            continue;
+        }
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        let command = block[0]
+            .strip_prefix("$ compact-se ")
+            .expect("a command of ours");
+        found.push((
+            command.to_owned(),
+            block.get(1).map(|line| (*line).to_owned()),
+        ));
+    }
+    found
+}
+
+#[test]
+fn commands_print_what_the_readme_says() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let readme = std::fs::read_to_string(format!("{root}/README.md")).unwrap();
+    let commands = commands(&readme);
+    assert_eq!(commands.len(), 8, "a command is missing or not looked at");
+    let folder = tempfile::tempdir().unwrap();
+    for (command, expected) in commands {
+        // Files that a command writes go to a temporary folder.
+        let arguments = command.split(' ').map(|word| {
+            if matches!(word, "tree.html" | "linSrch.yml" | "linSrch-harness.c") {
+                folder.path().join(word).display().to_string()
+            } else {
+                word.to_owned()
+            }
+        });
+        let output = Command::new(env!("CARGO_BIN_EXE_compact-se"))
+            .args(arguments)
+            .current_dir(root)
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        if let Some(expected) = expected {
+            assert_eq!(printed.lines().next(), Some(expected.as_str()), "{command}");
+        }
+        let verdict = printed.lines().next().unwrap_or_default();
+        let code = match verdict {
+            "reachable" => 1,
+            "unknown" => 3,
+            _ => 0,
+        };
+        assert_eq!(output.status.code(), Some(code), "{command}");
+    }
+    assert!(folder.path().join("tree.html").metadata().unwrap().len() > 1000);
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for page in [
+        "README.md",
+        "ARCHITECTURE.md",
+        "GLOSSARY.md",
+        "CHANGELOG.md",
+    ] {
+        let text = std::fs::read_to_string(root.join(page)).unwrap();
+        for (at, _) in text.match_indices("](") {
+            let link = text[at + 2..].split(')').next().unwrap();
+            if !link.starts_with("http") && !link.starts_with('#') {
+                assert!(root.join(link).exists(), "{page}: {link}");
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Compiles C programs natively together with the replay library and runs them.
+//!
+//! What the tests of `runtime/` and of `c-benchmarks/` share.
+
+#![allow(
+    dead_code,
+    reason = "each test takes what it needs, none takes everything"
+)]
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The clang that the project is bound to, not the one that `clang` happens to name.
+pub const CLANG: &str = "/usr/lib/llvm-19/bin/clang";
+
+/// How a native run ended.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The exit code, or `None` after a signal.
+    pub code: Option<i32>,
+    /// What the replay library reported, without the line end; empty if nothing.
+    pub report: String,
+}
+
+impl Outcome {
+    pub fn target_reached() -> Self {
+        Self {
+            code: Some(86),
+            report: "compact-se: target reached".to_owned(),
+        }
+    }
+}
+
+/// A file of the repository.
+pub fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// Runs clang and demands that it succeeds without a word.
+///
+/// # Panics
+/// If clang fails or warns.
+pub fn clang(arguments: &[&str]) {
+    let output = Command::new(CLANG)
+        .args(arguments)
+        .output()
+        .expect("scripts/setup.sh installs clang 19");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && said.is_empty(),
+        "clang {arguments:?}: {said}"
+    );
+}
+
+/// Runs `program` on `records`, the content of a replay file, for at most ten seconds.
+///
+/// # Panics
+/// If the program cannot be run or does not end.
+pub fn replay(program: &Path, records: &str) -> Outcome {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("records");
+    std::fs::write(&file, records).expect("the folder is writable");
+    // The library reports to standard error here; it holds nothing else, since the programs print
+    // nothing.
+    let mut child = Command::new(program)
+        .env("COMPACT_SE_REPLAY", &file)
+        .env("COMPACT_SE_REPLAY_FD", "2")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program was just linked");
+    let deadline = Instant::now() + Duration::from_secs(10);
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("the child is ours") {
+            break status;
+        }
+        if Instant::now() > deadline {
+            child.kill().expect("the child is ours");
+            panic!("{} does not end on\n{records}", program.display());
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let mut report = String::new();
+    child
+        .stderr
+        .take()
+        .expect("standard error is piped")
+        .read_to_string(&mut report)
+        .expect("reports are text");
+    Outcome {
+        code: status.code(),
+        report: report.trim_end_matches('\n').to_owned(),
+    }
+}
+
+/// The value of the line `// key: value` in the comment that a C program begins with. What follows
+/// two blanks and a hash sign is the reason and is left out.
+pub fn header<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    text.lines()
+        .take_while(|line| line.starts_with("//"))
+        .find_map(|line| {
+            line.strip_prefix("// ")?
+                .strip_prefix(key)?
+                .strip_prefix(':')
+        })
+        .map(|value| value.split("  # ").next().unwrap_or(value).trim())
+}

@@ -1,0 +1,201 @@
+/* Compares each model with the C library's function, exhaustively on short strings over a small
+ * alphabet and on every character. The models are linked with the prefix `model_`. */
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#undef isascii
+#undef toascii
+#undef tolower
+#undef toupper
+
+static int failures;
+#define EXPECT(condition, ...)                                                                    \
+    do {                                                                                          \
+        if (!(condition) && failures++ < 20) {                                                    \
+            printf("%s: ", #condition);                                                           \
+            printf(__VA_ARGS__);                                                                  \
+            printf("\n");                                                                         \
+        }                                                                                         \
+    } while (0)
+
+void *model_malloc(size_t bytes) { return malloc(bytes); }
+
+size_t model_strlen(const char *), model_strnlen(const char *, size_t);
+char *model_stpcpy(char *, const char *), *model_strcpy(char *, const char *);
+char *model_strncpy(char *, const char *, size_t), *model_strcat(char *, const char *);
+char *model_strncat(char *, const char *, size_t), *model_strdup(const char *);
+char *model_strndup(const char *, size_t);
+int model_strcmp(const char *, const char *), model_strcoll(const char *, const char *);
+int model_strncmp(const char *, const char *, size_t);
+int model_strcasecmp(const char *, const char *);
+int model_strncasecmp(const char *, const char *, size_t);
+int model_memcmp(const void *, const void *, size_t), model_bcmp(const void *, const void *, size_t);
+char *model_strchr(const char *, int), *model_strchrnul(const char *, int);
+char *model_strrchr(const char *, int), *model_strstr(const char *, const char *);
+void *model_memchr(const void *, int, size_t), *model_memrchr(const void *, int, size_t);
+size_t model_strspn(const char *, const char *), model_strcspn(const char *, const char *);
+char *model_strpbrk(const char *, const char *);
+const unsigned short **model___ctype_b_loc(void);
+int model_abs(int);
+long model_labs(long), model_atol(const char *);
+long long model_llabs(long long), model_atoll(const char *);
+int model_atoi(const char *);
+intmax_t model_imaxabs(intmax_t);
+int model_ffs(int), model_ffsl(long), model_ffsll(long long);
+
+static int sign(int value) { return (value > 0) - (value < 0); }
+
+enum { LONGEST = 4, ALPHABET = 4 };
+static const char alphabet[ALPHABET] = {'a', 'B', 'b', '\xff'};
+
+/* The string with number `number`; 0 is the empty one. Returns the number of strings. */
+static int nth_string(int number, char *string) {
+    int count = 1, total = 0;
+    for (int length = 0; length <= LONGEST; length++, count *= ALPHABET) {
+        if (number >= total && number < total + count) {
+            int rest = number - total;
+            for (int i = 0; i < length; i++, rest /= ALPHABET)
+                string[i] = alphabet[rest % ALPHABET];
+            string[length] = '\0';
+        }
+        total += count;
+    }
+    return total;
+}
+
+static void check_one(const char *s) {
+    EXPECT(model_strlen(s) == strlen(s), "%s", s);
+    for (size_t limit = 0; limit <= LONGEST + 1; limit++) {
+        EXPECT(model_strnlen(s, limit) == strnlen(s, limit), "%s %zu", s, limit);
+        char *copy = model_strndup(s, limit), *expected = strndup(s, limit);
+        EXPECT(strcmp(copy, expected) == 0, "%s %zu", s, limit);
+        free(copy);
+        free(expected);
+    }
+    char *copy = model_strdup(s);
+    EXPECT(strcmp(copy, s) == 0, "%s", s);
+    free(copy);
+    for (int c = -1; c < 256; c++) {
+        EXPECT(model_strchr(s, c) == strchr(s, c), "%s %d", s, c);
+        EXPECT(model_strchrnul(s, c) == strchrnul(s, c), "%s %d", s, c);
+        EXPECT(model_strrchr(s, c) == strrchr(s, c), "%s %d", s, c);
+        for (size_t bytes = 0; bytes <= strlen(s); bytes++) {
+            EXPECT(model_memchr(s, c, bytes) == memchr(s, c, bytes), "%s %d %zu", s, c, bytes);
+            EXPECT(model_memrchr(s, c, bytes) == memrchr(s, c, bytes), "%s %d %zu", s, c, bytes);
+        }
+    }
+}
+
+static void check_two(const char *s, const char *t) {
+    EXPECT(sign(model_strcmp(s, t)) == sign(strcmp(s, t)), "%s %s", s, t);
+    EXPECT(sign(model_strcoll(s, t)) == sign(strcoll(s, t)), "%s %s", s, t);
+    EXPECT(sign(model_strcasecmp(s, t)) == sign(strcasecmp(s, t)), "%s %s", s, t);
+    EXPECT(model_strstr(s, t) == strstr(s, t), "%s %s", s, t);
+    EXPECT(model_strspn(s, t) == strspn(s, t), "%s %s", s, t);
+    EXPECT(model_strcspn(s, t) == strcspn(s, t), "%s %s", s, t);
+    EXPECT(model_strpbrk(s, t) == strpbrk(s, t), "%s %s", s, t);
+    for (size_t limit = 0; limit <= LONGEST + 1; limit++) {
+        EXPECT(sign(model_strncmp(s, t, limit)) == sign(strncmp(s, t, limit)), "%s %s", s, t);
+        EXPECT(sign(model_strncasecmp(s, t, limit)) == sign(strncasecmp(s, t, limit)), "%s %s", s,
+               t);
+        if (limit <= strlen(s) && limit <= strlen(t)) {
+            EXPECT(sign(model_memcmp(s, t, limit)) == sign(memcmp(s, t, limit)), "%s %s", s, t);
+            EXPECT(!model_bcmp(s, t, limit) == !memcmp(s, t, limit), "%s %s", s, t);
+        }
+        char ours[16], theirs[16];
+        memset(ours, '#', sizeof ours);
+        memset(theirs, '#', sizeof theirs);
+        EXPECT(model_strncpy(ours, s, limit) == ours, "%s", s);
+        strncpy(theirs, s, limit);
+        EXPECT(memcmp(ours, theirs, sizeof ours) == 0, "%s %zu", s, limit);
+        EXPECT(model_strcpy(ours, s) == ours, "%s", s);
+        strcpy(theirs, s);
+        EXPECT(memcmp(ours, theirs, sizeof ours) == 0, "%s", s);
+        EXPECT(model_strncat(ours, t, limit) == ours, "%s", s);
+        strncat(theirs, t, limit);
+        EXPECT(memcmp(ours, theirs, sizeof ours) == 0, "%s %s %zu", s, t, limit);
+        EXPECT(model_strcat(ours, t) == ours, "%s", s);
+        strcat(theirs, t);
+        EXPECT(memcmp(ours, theirs, sizeof ours) == 0, "%s %s", s, t);
+        EXPECT(model_stpcpy(ours, s) == ours + strlen(s), "%s", s);
+        EXPECT(strcmp(ours, s) == 0, "%s", s);
+    }
+}
+
+static void check_characters(void) {
+    for (int c = -1; c < 256; c++) {
+#define CLASS(name)                                                                               \
+    {                                                                                             \
+        int model_##name(int);                                                                    \
+        EXPECT(!model_##name(c) == !(name)(c), "%d", c);                                          \
+    }
+#define CONVERSION(name)                                                                          \
+    {                                                                                             \
+        int model_##name(int);                                                                    \
+        EXPECT(model_##name(c) == (name)(c), "%d", c);                                            \
+    }
+        CLASS(isalnum)
+        CLASS(isalpha)
+        CLASS(isascii)
+        CLASS(isblank)
+        CLASS(iscntrl)
+        CLASS(isdigit)
+        CLASS(isgraph)
+        CLASS(islower)
+        CLASS(isprint)
+        CLASS(ispunct)
+        CLASS(isspace)
+        CLASS(isupper)
+        CLASS(isxdigit)
+        CONVERSION(toascii)
+        CONVERSION(tolower)
+        CONVERSION(toupper)
+    }
+    for (int c = -128; c < 256; c++)
+        EXPECT((*model___ctype_b_loc())[c] == (*__ctype_b_loc())[c], "%d: %x", c,
+               (*__ctype_b_loc())[c]);
+}
+
+static void check_numbers(void) {
+    static const char *const texts[] = {"",     "0",    "7",   "-7",         "+12", " \t\n42x",
+                                        "2147", "- 5",  "--5", "-2147483648", "a1",  "  +0009",
+                                        "+-3",  "12 3", "\v8", "2147483647"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        EXPECT(model_atoi(texts[i]) == atoi(texts[i]), "%s", texts[i]);
+        EXPECT(model_atol(texts[i]) == atol(texts[i]), "%s", texts[i]);
+        EXPECT(model_atoll(texts[i]) == atoll(texts[i]), "%s", texts[i]);
+    }
+    for (int value = -3; value <= 3; value++) {
+        EXPECT(model_abs(value) == abs(value), "%d", value);
+        EXPECT(model_labs(value) == labs(value), "%d", value);
+        EXPECT(model_llabs(value) == llabs(value), "%d", value);
+        EXPECT(model_imaxabs(value) == imaxabs(value), "%d", value);
+        for (int shift = 0; shift < 64; shift++) {
+            long long shifted = (long long)((unsigned long long)value << shift);
+            EXPECT(model_ffs((int)shifted) == ffs((int)shifted), "%lld", shifted);
+            EXPECT(model_ffsl((long)shifted) == ffsl((long)shifted), "%lld", shifted);
+            EXPECT(model_ffsll(shifted) == ffsll(shifted), "%lld", shifted);
+        }
+    }
+}
+
+int main(void) {
+    char s[LONGEST + 1], t[LONGEST + 1];
+    int count = nth_string(0, s);
+    for (int i = 0; i < count; i++) {
+        nth_string(i, s);
+        check_one(s);
+        for (int j = 0; j < count; j++) {
+            nth_string(j, t);
+            check_two(s, t);
+        }
+    }
+    check_characters();
+    check_numbers();
+    return failures != 0;
+}

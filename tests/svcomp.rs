@@ -1,0 +1,272 @@
+//! SV-COMP: tasks and property files as they are written, verdict lines, tables that resume.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tempfile::TempDir;
+
+fn compact_se() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_compact-se"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.timeout(Duration::from_secs(120));
+    command
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// Standard output of `compact-se svcomp ARGUMENTS`, which has to end with this code.
+fn svcomp(arguments: &[&str], code: i32) -> String {
+    let output = compact_se()
+        .arg("svcomp")
+        .args(arguments)
+        .assert()
+        .code(code);
+    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}
+
+/// The message with which `compact-se svcomp ARGUMENTS` is refused.
+fn refused(arguments: &[&str]) -> String {
+    let output = compact_se().arg("svcomp").args(arguments).assert().code(2);
+    String::from_utf8_lossy(&output.get_output().stderr).into_owned()
+}
+
+#[test]
+fn a_task_says_all_that_is_needed() {
+    let text = svcomp(&["tests/svcomp/stride.yml"], 0);
+    assert!(text.starts_with("true\nthe task expects: true\n"), "{text}");
+    let text = svcomp(&["tests/svcomp/two-files.yml"], 1);
+    assert!(text.starts_with("false(unreach-call)\n"), "{text}");
+    assert!(text.contains("replayed natively: yes\n"), "{text}");
+}
+
+#[test]
+fn data_models_are_those_of_the_task() {
+    assert!(svcomp(&["tests/svcomp/long-ilp32.yml"], 1).starts_with("false(unreach-call)\n"));
+    assert!(svcomp(&["tests/svcomp/long-lp64.yml"], 0).starts_with("true\n"));
+    let model = ["tests/svcomp/long-lp64.yml", "--data-model", "ILP32"];
+    assert!(svcomp(&model, 1).starts_with("false"));
+}
+
+#[test]
+fn a_program_goes_with_a_property_in_any_wording() {
+    for property in ["unreach-call", "unreach-call-2015", "unreach-label"] {
+        let property = format!("tests/svcomp/{property}.prp");
+        let run = |file: &str, code| svcomp(&[file, "--property", &property], code);
+        assert!(run("tests/svcomp/stride.c", 0).starts_with("true\n"));
+        let text = run("tests/svcomp/label_unsafe.i", 1);
+        assert!(text.starts_with("false(unreach-call)\n"), "{text}");
+        assert!(text.contains(" = 6 (i32)"), "{text}");
+        assert!(run("tests/svcomp/label_safe.i", 0).starts_with("true\n"));
+        let text = run("tests/svcomp/nothing_safe.i", 0);
+        assert!(text.contains("so it cannot be reached"), "{text}");
+    }
+}
+
+#[test]
+fn a_timeout_is_unknown_with_the_loop_that_stands_open() {
+    let arguments = ["tests/svcomp/stride.yml", "--classic", "--timeout", "1"];
+    let text = svcomp(&arguments, 3);
+    assert!(
+        text.starts_with("unknown (out of time (--timeout))\n"),
+        "{text}"
+    );
+    assert!(text.contains("tests/svcomp/stride.c:7-8  main"), "{text}");
+}
+
+#[test]
+fn executions_end_at_undefined_behaviour() {
+    let arguments = [
+        "tests/svcomp/undefined.c",
+        "--property",
+        "tests/svcomp/unreach-call.prp",
+    ];
+    let text = svcomp(&arguments, 0);
+    assert!(text.starts_with("true\n"), "{text}");
+    assert!(text.contains("access out of bounds"), "it is said: {text}");
+    let open = [&arguments[..], &["--undefined-is-open"]].concat();
+    let text = svcomp(&open, 3);
+    assert!(text.starts_with("unknown (undefined behaviour:"), "{text}");
+    compact_se()
+        .args(["analyze", "tests/svcomp/undefined.c"])
+        .assert()
+        .code(3);
+}
+
+#[test]
+fn other_questions_are_refused() {
+    let stride = "tests/svcomp/stride.c";
+    let overflow = refused(&[stride, "--property", "tests/svcomp/no-overflow.prp"]);
+    assert!(
+        overflow.contains("the property no-overflow is not supported"),
+        "{overflow}"
+    );
+    assert!(refused(&[stride]).contains("--property is missing"));
+    let none = refused(&["tests/svcomp/no-such-property.yml"]);
+    assert!(none.contains("it names no-overflow, termination"), "{none}");
+    let both = refused(&["tests/svcomp/stride.yml", stride]);
+    assert!(both.contains("no others can stand beside it"), "{both}");
+    assert!(refused(&["nowhere.yml"]).contains("nowhere.yml: cannot be read"));
+}
+
+/// The folder of the tasks under test.
+fn tasks() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/svcomp")
+}
+
+#[test]
+fn the_table_of_2013_resumes() {
+    let folder = folder();
+    let rows = folder.path().join("rows.json");
+    let csv = folder.path().join("tables.csv");
+    let run = || {
+        let output = compact_se()
+            .args(["reproduce", "atva2013-table2", "--timeout", "5", "--tasks"])
+            .arg(tasks())
+            .arg("--json")
+            .arg(&rows)
+            .arg("--csv")
+            .arg(&csv)
+            .assert()
+            .code(0);
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    let first = run();
+    let kept = json(&rows);
+    let tasks = kept["tasks"].as_array().unwrap();
+    assert_eq!(tasks.len(), 6, "three tasks, two techniques");
+    for task in tasks {
+        let is_safe = task["task"].as_str().unwrap().ends_with("_safe");
+        assert_eq!(task["expected"], is_safe);
+        assert_eq!(task["verdict"], if is_safe { "true" } else { "false" });
+        assert!(task["seconds"].as_f64().unwrap() > 0.0);
+        assert!(task["reason"].is_null());
+    }
+    assert!(first.contains("5 of 5"), "{first}");
+    // A row that is there is not made anew, one that is missing is.
+    let mut changed = kept.clone();
+    changed["tasks"][0]["seconds"] = 4321.0.into();
+    changed["tasks"].as_array_mut().unwrap().pop();
+    std::fs::write(&rows, changed.to_string()).unwrap();
+    let second = run();
+    assert!(second.contains("4321.0"), "{second}");
+    assert_eq!(json(&rows)["tasks"].as_array().unwrap().len(), 6);
+    let csv = std::fs::read_to_string(csv).unwrap();
+    assert!(
+        csv.starts_with("technique,tasks,time,time (paper),"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn defined_tasks_are_scored_by_the_rules_of_today() {
+    let folder = folder();
+    let rows = folder.path().join("rows.json");
+    let markdown = folder.path().join("tables.md");
+    compact_se()
+        .args(["reproduce", "svcomp-loops", "--timeout", "5"])
+        .args(["--technique", "compact", "--tasks"])
+        .arg(tasks())
+        .arg("--json")
+        .arg(&rows)
+        .arg("--markdown")
+        .arg(&markdown)
+        .assert()
+        .code(0);
+    let text = std::fs::read_to_string(&markdown).unwrap();
+    assert!(text.contains("| compact | 4 | "), "{text}");
+    assert!(text.contains(" 6 of 6 |"), "{text}");
+    assert!(text.contains("Left out: 1 task definitions"), "{text}");
+    assert!(text.contains("| stride | true | true |"), "{text}");
+    assert!(text.contains("compact, templates"), "{text}");
+    // Rows of another benchmark are not mixed in.
+    let output = compact_se()
+        .args(["reproduce", "atva2013-table2", "--tasks"])
+        .arg(tasks())
+        .arg("--json")
+        .arg(&rows)
+        .assert()
+        .code(2);
+    let message = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+    assert!(message.contains("holds rows of svcomp-loops"), "{message}");
+}
+
+#[test]
+fn a_batch_is_commands_whose_results_are_collected() {
+    let folder = folder();
+    let results = folder.path().join("results of a batch");
+    let manifest = || {
+        let output = compact_se()
+            .args(["batch", "--timeout", "5", "--results"])
+            .arg(&results)
+            .arg(tasks())
+            .assert()
+            .code(0);
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    let first = manifest();
+    let lines: Vec<&str> = first.lines().collect();
+    assert_eq!(lines.len(), 4, "{first}");
+    for line in &lines {
+        // An exit code of 1 is an answer.
+        let status = std::process::Command::new("sh")
+            .args(["-c", line])
+            .current_dir(folder.path())
+            .status()
+            .unwrap();
+        assert!(matches!(status.code(), Some(0 | 1)), "{line}");
+    }
+    assert_eq!(manifest(), "", "finished runs are left out");
+    let rows = folder.path().join("rows.json");
+    compact_se()
+        .args(["reproduce", "svcomp-loops", "--timeout", "5"])
+        .args(["--technique", "compact", "--tasks"])
+        .arg(tasks())
+        .arg("--results")
+        .arg(&results)
+        .arg("--json")
+        .arg(&rows)
+        .assert()
+        .code(0);
+    let stride = std::fs::read_to_string(results.join("stride.compact.json")).unwrap();
+    let stride: Value = serde_json::from_str(&stride).unwrap();
+    std::fs::remove_file(results.join("stride.compact.json")).unwrap();
+    assert_eq!(manifest().lines().count(), 1);
+    // With another limit they are other runs.
+    let output = compact_se()
+        .args(["batch", "--timeout", "6", "--results"])
+        .arg(&results)
+        .arg(tasks())
+        .assert()
+        .code(0);
+    let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    assert_eq!(text.lines().count(), 4, "{text}");
+    assert_eq!(stride["verdict"], "unreachable");
+    assert_eq!(json(&rows)["tasks"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn functions_without_a_body_have_no_effect_but_library_functions_do() {
+    let property = ["--property", "tests/svcomp/unreach-call.prp"];
+    let ask = |file, code| svcomp(&[&[file], &property[..]].concat(), code);
+    let text = ask("tests/svcomp/foreign.c", 0);
+    assert!(text.starts_with("true\n"), "{text}");
+    assert!(text.contains("note: fill has no body"), "{text}");
+    let text = ask("tests/svcomp/library.c", 3);
+    assert!(text.contains("not supported: call of strtok"), "{text}");
+    let output = compact_se()
+        .args(["analyze", "tests/svcomp/foreign.c"])
+        .assert()
+        .code(3);
+    let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    assert!(text.contains("not supported: call of fill"), "{text}");
+}

@@ -1,0 +1,6 @@
+int nondet();
+main() {
+  int x = nondet();
+  if (x > 5 && x < 7) { ERROR: goto ERROR; }
+  return 0;
+}

@@ -1,0 +1,161 @@
+//! Golden execution trees: linSrch of ATVA 2013, Figure 1(b), cut at a depth, and 1(c).
+//!
+//! The files are renewed by `UPDATE_GOLDEN=1 cargo test --test tree`; read the difference.
+
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use compact_se::flowgraph::Program;
+use compact_se::report::{Sources, TreeView};
+use compact_se::solver::Config;
+use compact_se::symex::{Confirmation, Executor, NodeKind, Options, Report};
+use compact_se::template::{Folding, TemplateTable};
+use std::path::PathBuf;
+
+fn golden(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden/tree")
+        .join(name)
+}
+
+fn linsrch() -> Program {
+    let text = std::fs::read_to_string(golden("linsrch.flow")).unwrap();
+    text.parse().unwrap()
+}
+
+fn execute(program: &Program, table: TemplateTable, options: Options) -> Report {
+    let executor = Executor::new(program, Config::default().build(), table, options);
+    executor.run(&mut |_| Confirmation::Skipped, &mut |_| ())
+}
+
+fn view(program: &Program, report: &Report, title: &str) -> TreeView {
+    let source = "linSrch(A, n, x)\n\nfor (i = 0; i < n; i++)\n  if (A[i] == x)\n";
+    let sources = Sources::new(program, |name| {
+        (name == "linsrch.c").then(|| source.to_owned())
+    });
+    let tree = report.tree.as_ref().unwrap();
+    TreeView::new(title.to_owned(), tree, program, &report.pool, &sources)
+}
+
+fn compact() -> (Program, Report) {
+    let program = linsrch();
+    let options = Options {
+        record_tree: Some(1000),
+        ..Options::default()
+    };
+    let report = execute(&program, TemplateTable::new(1000, Folding::Cycles), options);
+    (program, report)
+}
+
+/// The infinite classic tree, every path cut after 12 steps.
+fn classic() -> (Program, Report) {
+    let program = linsrch();
+    let mut options = Options {
+        record_tree: Some(1000),
+        ..Options::default()
+    };
+    options.budget.path_steps = 12;
+    let report = execute(&program, TemplateTable::empty(), options);
+    (program, report)
+}
+
+fn check(name: &str, text: &str) {
+    let path = golden(name);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    similar_asserts::assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn the_compact_tree_is_figure_1c() {
+    let (program, report) = compact();
+    assert_eq!(
+        report.verdict.name(),
+        "unreachable",
+        "the tree is closed and has no target"
+    );
+    let view = view(&program, &report, "linSrch, compact");
+    check("linsrch_compact.txt", &view.to_text(usize::MAX));
+    check("linsrch_compact.dot", &view.to_dot());
+    let made: Vec<&str> = view
+        .nodes
+        .iter()
+        .filter(|node| node.template.is_some())
+        .map(|node| node.location.as_str())
+        .collect();
+    assert_eq!(
+        made,
+        ["f", "e"],
+        "one successor for each exit of the template"
+    );
+}
+
+#[test]
+fn the_classic_tree_is_figure_1b() {
+    let (program, report) = classic();
+    assert_eq!(report.verdict.name(), "unknown", "the tree is infinite");
+    let view = view(&program, &report, "linSrch, classic");
+    check("linsrch_classic.txt", &view.to_text(usize::MAX));
+    check("linsrch_classic.dot", &view.to_dot());
+    assert!(view.nodes.iter().all(|node| node.template.is_none()));
+}
+
+#[test]
+fn a_node_tells_its_source_and_its_state() {
+    let (program, report) = compact();
+    let view = view(&program, &report, "linSrch, compact");
+    let found = view.nodes.iter().find(|node| node.location == "e").unwrap();
+    assert_eq!(
+        found.registers.len(),
+        1,
+        "only i is live: {:?}",
+        found.registers
+    );
+    assert_eq!(found.registers[0].0, "i");
+    assert_eq!(
+        found.registers[0].1,
+        found.template.as_ref().unwrap().kappa,
+        "i = κ"
+    );
+    let entry = view.nodes.iter().find(|node| node.location == "b").unwrap();
+    assert_eq!(
+        (entry.place.as_str(), entry.source.as_str()),
+        ("linsrch.c:3:3", "for (i = 0; i < n; i++)")
+    );
+}
+
+#[test]
+fn a_full_tree_says_so_and_has_no_orphans() {
+    let program = linsrch();
+    let mut options = Options {
+        record_tree: Some(9),
+        ..Options::default()
+    };
+    options.budget.path_steps = 20;
+    let report = execute(&program, TemplateTable::empty(), options);
+    let tree = report.tree.as_ref().unwrap();
+    assert_eq!(tree.len(), 9);
+    assert!(tree.n_omitted() > 0);
+    assert_eq!(
+        tree.nodes()
+            .filter(|(_, node)| node.parent.is_none())
+            .count(),
+        1,
+        "only the root"
+    );
+    assert!(tree.nodes().all(|(_, node)| node.kind != NodeKind::TooLong));
+    let text = view(&program, &report, "t").to_text(usize::MAX);
+    assert!(
+        text.contains("only the first 9 nodes are recorded"),
+        "{text}"
+    );
+}
+
+#[test]
+fn trees_are_the_same_on_every_run() {
+    let page = || {
+        let (program, report) = compact();
+        view(&program, &report, "linSrch, compact").to_html()
+    };
+    assert_eq!(page(), page());
+}

@@ -1,0 +1,190 @@
+//! Checking correctness witnesses: invariants that prove the property are confirmed, wrong ones
+//! rejected, and those that prove nothing stay unknown.
+
+use super::programs::Program;
+use compact_se::frontend::llvm::{DataModel, TargetSpec};
+use compact_se::witness::Task;
+use compact_se::witness::check::{Judgement, check};
+use compact_se::witness::yaml::{Entry, Invariant, Item, Place, to_yaml};
+
+/// Invariants by line, column and expression; a column of 0 is left out.
+fn judgement(text: &str, kind: &str, invariants: &[(u32, u32, &str)]) -> Judgement {
+    let program = Program::new("loops.c", text);
+    let files = std::slice::from_ref(&program.file);
+    let task = Task::of_target(files, &TargetSpec::Default, DataModel::Lp64);
+    let content = invariants.iter().map(|(line, column, value)| Item {
+        segment: None,
+        invariant: Some(Invariant {
+            kind: kind.to_owned(),
+            location: Place {
+                file_name: program.file.display().to_string(),
+                line: *line,
+                column: (*column > 0).then_some(*column),
+                function: None,
+            },
+            value: (*value).to_owned(),
+            format: "c_expression".to_owned(),
+        }),
+    });
+    let entry = Entry {
+        entry_type: "invariant_set".to_owned(),
+        metadata: task.metadata().unwrap(),
+        content: content.collect(),
+    };
+    let path = program.path("witness.yml");
+    std::fs::write(&path, to_yaml(&[entry]).unwrap()).unwrap();
+    check(&path, &program.options()).unwrap()
+}
+
+fn loops(text: &str, invariants: &[(u32, u32, &str)]) -> Judgement {
+    judgement(text, "loop_invariant", invariants)
+}
+
+fn assert_unknown(judgement: &Judgement, why: &str) {
+    match judgement {
+        Judgement::Unknown(reason) => assert!(reason.contains(why), "{reason}"),
+        Judgement::Confirmed | Judgement::Rejected(_) => panic!("{judgement:?}"),
+    }
+}
+
+fn assert_rejected(judgement: &Judgement, why: &str) {
+    match judgement {
+        Judgement::Rejected(reason) => assert!(reason.contains(why), "{reason}"),
+        Judgement::Confirmed | Judgement::Unknown(_) => panic!("{judgement:?}"),
+    }
+}
+
+/// The step depends on the parity, so that no closed form is needed for the proof.
+const COUNTS: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  int x = 0, y = 0;
+  while (x < n) {
+    if (__VERIFIER_nondet_int()) { x = x + 2; y = y + 1; }
+    else { x = x + 4; y = y + 2; }
+    if (x > 1000) break;
+  }
+  if (x != 2 * y) reach_error();
+  return 0;
+}
+";
+
+#[test]
+fn inductive_invariants_are_confirmed() {
+    assert_eq!(loops(COUNTS, &[(6, 3, "x == 2 * y")]), Judgement::Confirmed);
+    // Without a column, several conjuncts, one of them not needed.
+    let conjuncts = [(6, 0, "x == 2 * y"), (6, 0, "x >= 0 && x <= 1004")];
+    assert_eq!(loops(COUNTS, &conjuncts), Judgement::Confirmed);
+}
+
+#[test]
+fn wrong_invariants_are_rejected() {
+    assert_rejected(&loops(COUNTS, &[(6, 3, "x == y")]), "x == y in line 6");
+    assert_rejected(&loops(COUNTS, &[(6, 3, "x == 1")]), "x == 1 in line 6");
+}
+
+#[test]
+fn invariants_that_prove_nothing_stay_unknown() {
+    assert_unknown(&loops(COUNTS, &[(6, 3, "1")]), "do not imply");
+    assert_unknown(&loops(COUNTS, &[(6, 3, "x <= 1004")]), "");
+    assert_unknown(&loops(COUNTS, &[(6, 3, "y <= 502")]), "not inductive");
+}
+
+#[test]
+fn what_cannot_be_placed_or_read_stays_unknown() {
+    assert_unknown(&loops(COUNTS, &[(5, 3, "x == 2 * y")]), "no loop");
+    assert_unknown(&loops(COUNTS, &[(6, 3, "x = 2 * y")]), "assigns");
+    assert_unknown(&loops(COUNTS, &[(6, 3, "z == 0")]), "clang");
+    assert_unknown(&loops(COUNTS, &[(6, 3, "x == 2 * y) || (1")]), "brackets");
+}
+
+#[test]
+fn a_violated_property_is_rejected() {
+    let wrong = COUNTS.replace("x != 2 * y", "x == 2 * y && y == 3");
+    assert_rejected(&loops(&wrong, &[(6, 3, "x == 2 * y")]), "property");
+}
+
+#[test]
+fn nested_loops_and_all_their_kinds() {
+    let text = "\
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int total;
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  int calls = 0;
+  for (unsigned i = 0; i < n; i++) {
+    do {
+      total = total + 2;
+      calls++;
+    } while (__VERIFIER_nondet_uint() % 2);
+    if (calls > 5000) break;
+  }
+  for (;;) {
+    if (total % 2 != 0) reach_error();
+    if (__VERIFIER_nondet_uint() == 7) break;
+    total += 4;
+  }
+  return 0;
+}
+";
+    let invariants = [
+        (7, 3, "total % 2 == 0"),
+        (8, 5, "total % 2 == 0"),
+        (14, 3, "total % 2 == 0"),
+    ];
+    assert_eq!(loops(text, &invariants), Judgement::Confirmed);
+    let missing = [invariants[0], invariants[1]];
+    assert_ne!(loops(text, &missing).name(), "rejected");
+    let wrong = [invariants[0], (8, 5, "total % 4 == 0"), invariants[2]];
+    assert_rejected(&loops(text, &wrong), "line 8");
+}
+
+#[test]
+fn memory_that_the_loop_writes_is_arbitrary() {
+    let text = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int a[4] = {0, 0, 0, 0};
+  int *p = a;
+  int sum = 0;
+  while (__VERIFIER_nondet_int()) {
+    int k = __VERIFIER_nondet_int();
+    if (k < 0 || k > 3) break;
+    a[k] = 1;
+    sum = sum | a[k];
+    p = a + k;
+  }
+  if (*p > 1 || sum > 1) reach_error();
+  return 0;
+}
+";
+    let all = "a[0] >= 0 && a[0] <= 1 && a[1] >= 0 && a[1] <= 1 && a[2] >= 0 && a[2] <= 1 \
+               && a[3] >= 0 && a[3] <= 1 && (sum == 0 || sum == 1) && p - a >= 0 && p - a <= 3 \
+               && ((char *)p - (char *)a) % 4 == 0";
+    assert_eq!(loops(text, &[(7, 3, all)]), Judgement::Confirmed);
+    // The pointer moves, so that nothing is known of what it points to.
+    let less = "(sum == 0 || sum == 1) && p - a >= 0 && p - a <= 3";
+    assert_unknown(&loops(text, &[(7, 3, less)]), "do not imply");
+}
+
+#[test]
+fn location_invariants_are_assertions() {
+    let text = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x < 5) return 0;
+  x = x / 5;
+  if (x == 0) reach_error();
+  return 0;
+}
+";
+    let location = |value| judgement(text, "location_invariant", &[(7, 3, value)]);
+    assert_eq!(location("x >= 1"), Judgement::Confirmed);
+    assert_rejected(&location("x >= 2"), "x >= 2 in line 7");
+}

@@ -1,0 +1,107 @@
+//! Correctness witnesses that are written: they hold invariants of the loops, pass the check, and
+//! are missing where nothing was proved.
+
+use super::programs::Program;
+use compact_se::frontend::llvm::TargetSpec;
+use compact_se::witness::check::{Judgement, check};
+use compact_se::witness::{Artefacts, Task, Written};
+use yaml_rust2::YamlLoader;
+
+fn written(program: &Program) -> Written {
+    let analysis = program.analysis();
+    assert_eq!(analysis.report.verdict.name(), "unreachable");
+    let files = std::slice::from_ref(&program.file);
+    let task = Task::of_target(files, &TargetSpec::Default, analysis.loaded.data_model);
+    let artefacts = Artefacts {
+        witness: Some(program.path("witness.yml")),
+        ..Artefacts::default()
+    };
+    artefacts
+        .write(&task, &program.options(), &analysis)
+        .unwrap()
+}
+
+/// Line and expression of each invariant; the witness passes the check.
+fn invariants(text: &str) -> Vec<(i64, String)> {
+    let program = Program::new("loops.c", text);
+    let written = written(&program);
+    assert!(written.notes.is_empty(), "{:?}", written.notes);
+    let path = program.path("witness.yml");
+    let judgement = check(&path, &program.options()).unwrap();
+    assert_eq!(judgement, Judgement::Confirmed);
+    let yaml = std::fs::read_to_string(&path).unwrap();
+    let yaml = YamlLoader::load_from_str(&yaml).unwrap();
+    let entry = &yaml[0][0];
+    assert_eq!(entry["entry_type"].as_str(), Some("invariant_set"));
+    let content = entry["content"].as_vec().unwrap();
+    let all = content.iter().map(|item| {
+        let invariant = &item["invariant"];
+        assert_eq!(invariant["type"].as_str(), Some("loop_invariant"));
+        assert_eq!(invariant["format"].as_str(), Some("c_expression"));
+        let line = invariant["location"]["line"].as_i64().unwrap();
+        (line, invariant["value"].as_str().unwrap().to_owned())
+    });
+    all.collect()
+}
+
+const START: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+";
+
+#[test]
+fn path_counters_become_congruences() {
+    let text = format!(
+        "{START}  int i = 3;\n  for (int k = 0; k < n; k++)\n    i += 4;\n  if (i == 16) reach_error();\n}}\n"
+    );
+    let found = invariants(&text);
+    let congruence = "(((unsigned int)i - (unsigned int)(3))) % 4U == 0";
+    let plain = |text: &str| text.replace(['(', ')'], "");
+    let wanted = |(line, value): &(i64, String)| *line == 6 && plain(value) == plain(congruence);
+    assert!(found.iter().any(wanted), "{found:?}");
+}
+
+#[test]
+fn equal_path_counters_relate_variables() {
+    let text = format!(
+        "{START}  int x = 1, y = 0;\n  while (y < n) {{ x += 6; y += 2; }}\n  if (x != 3 * y + 1) reach_error();\n}}\n"
+    );
+    let found = invariants(&text);
+    let relates = |(_, value): &(i64, String)| value.contains("x") && value.contains("y");
+    assert!(found.iter().any(relates), "{found:?}");
+}
+
+#[test]
+fn loops_that_do_not_matter_need_no_invariant() {
+    let text = format!(
+        "{START}  int x = 7, y = 0;\n  while (y < n) y++;\n  if (x != 7) reach_error();\n}}\n"
+    );
+    assert_eq!(invariants(&text), []);
+    let without = format!("{START}  if (n > 5 && n < 5) reach_error();\n}}\n");
+    assert_eq!(invariants(&without), []);
+}
+
+#[test]
+fn without_an_invariant_there_is_no_witness() {
+    // The square of the number of rounds is no relation that is tried.
+    let text = format!(
+        "{START}  unsigned s = 0, odd = 1, i = 0;\n  while (i < (unsigned)n) {{ s += odd; odd += 2; i++; }}\n  if (s != i * i) reach_error();\n}}\n"
+    );
+    let program = Program::new("loops.c", &text);
+    let mut options = program.options();
+    options.execution.budget.time = std::time::Duration::from_secs(20);
+    let analysis = compact_se::analysis::analyze(&options, &mut |_| ()).unwrap();
+    let files = std::slice::from_ref(&program.file);
+    let task = Task::of_target(files, &TargetSpec::Default, analysis.loaded.data_model);
+    let artefacts = Artefacts {
+        witness: Some(program.path("witness.yml")),
+        ..Artefacts::default()
+    };
+    let written = artefacts.write(&task, &options, &analysis).unwrap();
+    assert!(!program.path("witness.yml").exists());
+    if analysis.report.verdict.name() == "unreachable" {
+        assert_eq!(written.notes.len(), 1, "{:?}", written.notes);
+    }
+}
