@@ -409,6 +409,9 @@ impl<'a> Lazy<'a> {
             left -= n_rounds;
             let width = pool.width(active.limit);
             for round in 0..n_rounds {
+                if self.oracle.limits.exceeded() {
+                    return open;
+                }
                 model.set(active.tau, Bv::new(width, round));
                 for (array, index) in &active.indices {
                     if let Ok(index) = pool.evaluate(*index, &model) {
@@ -464,7 +467,9 @@ impl<'a> Lazy<'a> {
             .and_then(|n| n.to_u64());
         let mut model = model.clone();
         let mut n_found = 0;
-        for round in 0..n_rounds.unwrap_or(0) {
+        // The evaluation found a failing round within so many; there need not be a second one.
+        let n_rounds = n_rounds.unwrap_or(0).min(MAX_ROUNDS);
+        for round in 0..n_rounds {
             let round = Bv::new(width, round);
             model.set(active.tau, round.clone());
             let holds = pool
@@ -473,9 +478,9 @@ impl<'a> Lazy<'a> {
             if !holds {
                 found.push((position, round));
                 n_found += 1;
-                if n_found >= INSTANCES_EACH {
-                    return;
-                }
+            }
+            if n_found >= INSTANCES_EACH || n_found > 0 && self.oracle.limits.exceeded() {
+                return;
             }
         }
     }

@@ -493,3 +493,32 @@ fn counters_too_large_to_enumerate_are_confirmed_by_a_question() {
             .is_unsat()
     );
 }
+
+/// A model violates the quantifier at one round of billions: there is no second one to look for.
+#[test]
+fn a_single_failing_round_is_enough() {
+    let mut pool = TermPool::new();
+    let mut solver = Quantifiers::new(
+        QuantifierOptions::default(),
+        Box::new(Z3Link::new(Z3Options::default())),
+    );
+    let (_, k) = symbol(&mut pool, "k", 32);
+    let (_, x) = symbol(&mut pool, "x", 32);
+    let (tau_symbol, tau) = symbol(&mut pool, "t", 32);
+    let square = pool.mul(tau, tau);
+    let cube = pool.mul(square, tau);
+    let differs = pool.ne(cube, x);
+    let before = pool.forall_below(tau_symbol, k, differs);
+    let far = pool.bv(32, 3_000_000_000);
+    let beyond = pool.ult(far, k);
+    // Odd numbers have one cubic root modulo 2^32.
+    let cubes = [27, 125].map(|cube| {
+        let cube = pool.bv(32, cube);
+        pool.eq(x, cube)
+    });
+    let is_cube = pool.or(cubes[0], cubes[1]);
+    let query = [before, beyond, is_cube];
+    let limits = Limits::default();
+    let answer = solver.check(&mut pool, &Query::new(&query, &limits));
+    assert!(answer.is_unsat(), "{answer:?}");
+}
