@@ -330,7 +330,7 @@ fn files(folder: &Path, timeout: Duration) {
                         let Some(path) = queue.lock().unwrap().next() else {
                             break;
                         };
-                        let report = solve_file(path, &config).unwrap();
+                        let report = solve_file(path, &config, &Limits::default()).unwrap();
                         rows.lock().unwrap().push((path, report));
                     }
                 });

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use compact_se::solver::smtlib::Status;
-use compact_se::solver::{Config, Link, Verdict, solve_file};
+use compact_se::solver::{Config, Limits, Link, Verdict, solve_file};
 
 fn scripts(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -21,7 +21,7 @@ fn scripts(folder: &Path) -> Vec<PathBuf> {
 /// Number of decided files; a wrong answer is a failure.
 fn decided(paths: &[PathBuf], config: &Config) -> usize {
     let right = |path: &PathBuf| {
-        let report = solve_file(path, config).unwrap_or_else(|e| panic!("{e}"));
+        let report = solve_file(path, config, &Limits::default()).unwrap_or_else(|e| panic!("{e}"));
         assert!(report.agrees(), "{}: wrong", path.display());
         !matches!(report.verdict, Verdict::Unknown(_))
     };
@@ -44,7 +44,7 @@ fn own_path_conditions_are_decided_as_expected() {
     let paths = own();
     assert!(paths.len() >= 100, "{} path conditions", paths.len());
     for path in &paths {
-        let report = solve_file(path, &within(0.001)).unwrap();
+        let report = solve_file(path, &within(0.001), &Limits::default()).unwrap();
         assert!(
             matches!(report.expected, Some(Status::Sat | Status::Unsat)),
             "{}: without its answer",

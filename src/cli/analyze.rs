@@ -93,13 +93,11 @@ pub(super) fn analyzed(
         std::fs::read_to_string(file).ok()
     });
     let total = started.elapsed().as_secs_f64();
-    Ok(AnalysisRecord::new(
-        Environment::current(None),
-        &options,
-        &analysis,
-        &sources,
-        total,
-    ))
+    let environment = Environment::current(None);
+    let record = AnalysisRecord::new(environment, &options, &analysis, &sources, total);
+    // The process ends soon; millions of states need not be freed one by one before.
+    std::mem::forget(analysis.report);
+    Ok(record)
 }
 
 /// A file that cannot be written does not make the verdict worse, so it is only told.

@@ -33,12 +33,12 @@ pub(super) fn make_folder(path: &Path) -> Result<()> {
 
 /// Tells something that is no result.
 pub(super) fn note(text: &str) {
-    eprintln!("note: {text}");
+    complain(&format!("note: {text}"));
 }
 
 /// Tells what went wrong without stopping anything.
 pub(super) fn warning(text: &str) {
-    eprintln!("warning: {text}");
+    complain(&format!("warning: {text}"));
 }
 
 /// The command that this process was started with, for a shell.

@@ -51,13 +51,15 @@ fn limits_of(arguments: &LimitArguments) -> [OsString; 4] {
 /// The exit code, with a message where rows are missing or bad.
 fn concluded(n_missing: usize, n_bad: usize) -> ExitCode {
     if n_missing > 0 {
-        eprintln!(
-            "interrupted: some rows are missing; started again with --json, it goes on from here"
+        output::complain(
+            "interrupted: some rows are missing; started again with --json, it goes on from here",
         );
         return ExitCode::from(exit::UNKNOWN);
     }
     if n_bad > 0 {
-        eprintln!("error: {n_bad} rows are wrong or failed, see below the table");
+        output::complain(&format!(
+            "error: {n_bad} rows are wrong or failed, see below the table"
+        ));
         return ExitCode::from(exit::ERROR);
     }
     ExitCode::SUCCESS

@@ -1,8 +1,8 @@
 //! `compact-se solve`: path conditions in SMT-LIB 2, decided by the same chain.
 
 use super::arguments::SolveArguments;
-use super::{exit, output};
-use crate::solver::{Config, SolveReport, Verdict, solve_file};
+use super::{exit, interrupt, output};
+use crate::solver::{Config, Interrupt, Limits, SolveReport, Verdict, solve_file};
 use crate::term::{Bv, SymbolValue};
 use anyhow::Result;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 /// Decides each file. Exit code 3 where one stayed open, 2 where an answer contradicts the file's
-/// own status.
+/// own status. Ctrl-C ends the question that runs as unknown, and leaves out the files after it.
 ///
 /// # Errors
 /// If a file cannot be read or is not understood.
@@ -28,9 +28,18 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
             .collect(),
         ..Config::default()
     };
+    let limits = Limits {
+        interrupt: Interrupt::from(interrupt::listen()?),
+        ..Limits::default()
+    };
     let mut code = exit::UNREACHABLE;
-    for path in &arguments.files {
-        let report = solve_file(path, &config)?;
+    for (position, path) in arguments.files.iter().enumerate() {
+        if limits.interrupt.raised() {
+            let n_left = arguments.files.len() - position;
+            output::complain(&format!("interrupted: {n_left} files were not looked at"));
+            break;
+        }
+        let report = solve_file(path, &config, &limits)?;
         let several = arguments.files.len() > 1;
         let prefix = if several {
             format!("{}: ", path.display())

@@ -66,16 +66,20 @@ impl SolveReport {
     }
 }
 
-/// Solves a file, within the configured time.
+/// Solves a file, within limits.
 ///
 /// # Errors
 /// [`SolveError::File`] when it cannot be read, [`SolveError::Script`] when it is not understood.
-pub fn solve_file(path: &Path, config: &Config) -> Result<SolveReport, SolveError> {
+pub fn solve_file(
+    path: &Path,
+    config: &Config,
+    limits: &Limits,
+) -> Result<SolveReport, SolveError> {
     let text = std::fs::read_to_string(path).map_err(|source| SolveError::File {
         path: path.to_owned(),
         source,
     })?;
-    solve_text(&text, config, &Limits::default()).map_err(|source| SolveError::Script {
+    solve_text(&text, config, limits).map_err(|source| SolveError::Script {
         path: path.to_owned(),
         source,
     })

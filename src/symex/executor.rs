@@ -120,6 +120,17 @@ pub struct Report {
     pub table: TemplateTable,
     /// What the terms of tree and templates mean.
     pub pool: TermPool,
+    /// Held back, because freeing it can take longer than people wait for an answer.
+    pub remains: Remains,
+}
+
+/// What a run leaves behind and nobody needs: states that waited, states explored, the solver's
+/// memory. Dropping it takes time for each of them; a process that ends may leak it instead.
+pub struct Remains {
+    _queue: Queue<Waiting>,
+    _put_off: VecDeque<PutOff>,
+    _explored: Option<Explored>,
+    _oracle: SolverOracle,
 }
 
 /// A state in the queue.
@@ -634,10 +645,11 @@ impl<'p> Executor<'p> {
         if found.is_some() {
             open_loops.clear();
         } else {
-            std::iter::from_fn(|| self.queue.pop()).for_each(|open| open_loops.add(&open.state));
-            self.put_off
-                .iter()
-                .for_each(|open| open_loops.add(&open.state));
+            let waiting = self.queue.iter().map(|waiting| &waiting.state);
+            let put_off = self.put_off.iter().map(|put_off| &put_off.state);
+            waiting
+                .chain(put_off)
+                .for_each(|state| open_loops.add(state));
         }
         let verdict = match found {
             Some(witness) => Verdict::Reachable(Box::new(witness)),
@@ -656,6 +668,12 @@ impl<'p> Executor<'p> {
             tree: self.tree,
             table: self.table,
             pool: self.pool,
+            remains: Remains {
+                _queue: self.queue,
+                _put_off: self.put_off,
+                _explored: self.explored,
+                _oracle: self.oracle,
+            },
         }
     }
 }

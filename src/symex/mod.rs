@@ -56,7 +56,9 @@ mod witness;
 
 pub use budget::{Budget, Exhausted};
 pub use cuts::CutHandling;
-pub use executor::{Executor, Options, Report, Statistics, TemplateChoice, UndefinedBehaviour};
+pub use executor::{
+    Executor, Options, Remains, Report, Statistics, TemplateChoice, UndefinedBehaviour,
+};
 pub use open::OpenLoop;
 pub use queue::SearchStrategy;
 pub use subsumption::SubsumptionStatistics;

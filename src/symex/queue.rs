@@ -55,6 +55,15 @@ impl<T> Queue<T> {
         }
     }
 
+    /// All that wait, in no particular order.
+    pub fn iter(&self) -> Box<dyn Iterator<Item = &T> + '_> {
+        match self {
+            Queue::Bfs(queue) => Box::new(queue.iter()),
+            Queue::Dfs(stack) | Queue::Random(stack, _) => Box::new(stack.iter()),
+            Queue::Nearest(nearest) => Box::new(nearest.slots.iter().flatten()),
+        }
+    }
+
     pub fn len(&self) -> usize {
         match self {
             Queue::Bfs(queue) => queue.len(),
@@ -138,6 +147,7 @@ mod tests {
             queue.push(item, distance);
         }
         assert_eq!(queue.len(), 4);
+        assert_eq!(queue.iter().sum::<u32>(), 10);
         std::iter::from_fn(|| queue.pop()).collect()
     }
 

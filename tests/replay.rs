@@ -1,0 +1,137 @@
+//! The replay's limits: what a foreign program does beyond them is stopped, and nothing of it is
+//! left.
+
+mod support;
+
+use compact_se::frontend::llvm::DataModel;
+use compact_se::replay::{NativeProgram, ReplayLimits, ReplayOutcome};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use support::clang;
+
+fn compiled(folder: &Path, body: &str) -> NativeProgram {
+    let source = folder.join("program.c");
+    let bitcode = folder.join("program.bc");
+    std::fs::write(&source, body).expect("the folder is writable");
+    clang(&[
+        "-c",
+        "-emit-llvm",
+        "-o",
+        bitcode.to_str().expect("a plain name"),
+        source.to_str().expect("a plain name"),
+    ]);
+    NativeProgram::compile(&bitcode, DataModel::Lp64).expect("it compiles")
+}
+
+fn outcome(body: &str) -> ReplayOutcome {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let limits = ReplayLimits {
+        wall: Duration::from_secs(20),
+        cpu_seconds: 1,
+        ..ReplayLimits::default()
+    };
+    compiled(folder.path(), body)
+        .run(&[], &limits)
+        .expect("it can be started")
+}
+
+#[test]
+fn processor_time_is_limited() {
+    let endless = "int main(void) { for (volatile int i = 0;;) i++; }";
+    assert_eq!(outcome(endless), ReplayOutcome::Limit("processor time"));
+}
+
+#[test]
+fn wall_clock_time_is_limited() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let sleeper = "#include <unistd.h>\nint main(void) { for (;;) pause(); }";
+    let limits = ReplayLimits {
+        wall: Duration::from_millis(300),
+        ..ReplayLimits::default()
+    };
+    let program = compiled(folder.path(), sleeper);
+    let started = Instant::now();
+    let outcome = program.run(&[], &limits).expect("it can be started");
+    assert_eq!(outcome, ReplayOutcome::Limit("wall-clock time"));
+    assert!(started.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn memory_is_limited() {
+    let greedy = "#include <stdlib.h>\n\
+                  int main(void) { return malloc((size_t)5 << 30) ? 1 : 7; }";
+    assert_eq!(outcome(greedy), ReplayOutcome::NotReached(7));
+}
+
+#[test]
+fn files_are_limited_in_size_and_number() {
+    let large = r#"
+#include <fcntl.h>
+#include <unistd.h>
+static char block[4096];
+int main(void) {
+  int file = open("large", O_WRONLY | O_CREAT, 0600);
+  if (file < 0) return 1;
+  for (int i = 0; i < 1000; i++)
+    if (write(file, block, sizeof block) != sizeof block) return 2;
+  return 0;
+}
+"#;
+    assert_eq!(outcome(large), ReplayOutcome::Limit("file size"));
+    let many = r#"
+#include <fcntl.h>
+int main(void) {
+  for (int i = 0; i < 1000; i++)
+    if (open("/dev/null", O_RDONLY) < 0) return i < 40 ? 7 : 8;
+  return 0;
+}
+"#;
+    assert_eq!(outcome(many), ReplayOutcome::NotReached(7));
+}
+
+/// The folder is empty and nothing of it stays; there are no variables and no input.
+#[test]
+fn the_surroundings_are_empty() {
+    let curious = r#"
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int main(void) {
+  DIR *here = opendir(".");
+  if (!here) return 1;
+  for (struct dirent *entry; (entry = readdir(here));)
+    if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..")) return 2;
+  char byte;
+  if (read(0, &byte, 1) != 0) return 3;
+  if (getenv("PATH") || getenv("HOME")) return 4;
+  return 7;
+}
+"#;
+    assert_eq!(outcome(curious), ReplayOutcome::NotReached(7));
+}
+
+/// Whether or not the system lets it start processes, none outlives the replay.
+#[test]
+fn processes_do_not_outlive_the_replay() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let trace = folder.path().join("trace");
+    let body = format!(
+        r#"
+#include <fcntl.h>
+#include <unistd.h>
+int main(void) {{
+  if (fork() == 0) {{
+    usleep(500000);
+    close(open("{}", O_WRONLY | O_CREAT, 0600));
+    for (;;) pause();
+  }}
+  return 7;
+}}
+"#,
+        trace.display()
+    );
+    assert_eq!(outcome(&body), ReplayOutcome::NotReached(7));
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(!trace.exists(), "a process went on");
+}
