@@ -246,6 +246,13 @@ fn recipes() -> Vec<(&'static str, Config)> {
             },
         ),
         (
+            "no integers",
+            Config {
+                without: [Link::Integers].into(),
+                ..Config::default()
+            },
+        ),
+        (
             "no independent parts",
             Config {
                 without: [Link::Independent].into(),

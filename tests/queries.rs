@@ -67,6 +67,7 @@ fn no_link_is_needed_for_right_answers() {
         Link::Independent,
         Link::Cache,
         Link::Sums,
+        Link::Integers,
         Link::Quantifiers,
     ] {
         let config = Config {

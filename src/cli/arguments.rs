@@ -101,6 +101,8 @@ pub enum LinkArgument {
     Sums,
     /// Removal of bounded quantifiers
     Quantifiers,
+    /// Integers beside bit-vectors
+    Integers,
 }
 
 impl From<LinkArgument> for Link {
@@ -110,6 +112,7 @@ impl From<LinkArgument> for Link {
             LinkArgument::Cache => Link::Cache,
             LinkArgument::Sums => Link::Sums,
             LinkArgument::Quantifiers => Link::Quantifiers,
+            LinkArgument::Integers => Link::Integers,
         }
     }
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Solver;
 use super::cache::{Cache, CacheOptions};
 use super::independent::Independent;
+use super::integers::{IntegerOptions, Integers};
 use super::log::Log;
 use super::quantifiers::{QuantifierOptions, Quantifiers};
 use super::simplify::Simplify;
@@ -35,6 +36,8 @@ pub enum Link {
     Quantifiers,
     /// [`super::sums`]; without it bounded sums go to Z3 as functions that quantifiers define.
     Sums,
+    /// [`super::integers`]; without it there are only bit-vectors.
+    Integers,
 }
 
 /// A solver chain. `Config::default().build()` is the recommended one.
@@ -53,12 +56,14 @@ pub struct Config {
     pub quantifiers: QuantifierOptions,
     /// Settings of the removal of bounded sums.
     pub sums: SumOptions,
+    /// Settings of the integers beside bit-vectors.
+    pub integers: IntegerOptions,
     /// Settings of Z3.
     pub z3: Z3Options,
 }
 
 impl Config {
-    /// The chain: Simplify, Independent, Cache, Log, Sums, Quantifiers, Z3.
+    /// The chain: Simplify, Independent, Cache, Log, Sums, Quantifiers, Integers, Z3.
     ///
     /// # Panics
     /// When the libz3 that is loaded is not the expected version.
@@ -66,6 +71,9 @@ impl Config {
     pub fn build(&self) -> Box<dyn Solver> {
         let with = |link: Link| !self.without.contains(&link);
         let mut chain: Box<dyn Solver> = Box::new(Z3Link::new(self.z3.clone()));
+        if with(Link::Integers) {
+            chain = Box::new(Integers::new(self.integers.clone(), chain));
+        }
         if with(Link::Quantifiers) {
             chain = Box::new(Quantifiers::new(self.quantifiers.clone(), chain));
         }

@@ -57,7 +57,11 @@ impl Deadline {
 /// A flag that stops running work: raised by Ctrl-C or by whoever owns a budget, from any thread.
 /// Clones share the flag.
 #[derive(Clone, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt {
+    flag: Arc<AtomicBool>,
+    /// Raising this one raises it too.
+    outer: Option<Arc<Interrupt>>,
+}
 
 impl Interrupt {
     /// A flag that is not raised.
@@ -69,24 +73,34 @@ impl Interrupt {
     /// The flag behind it, for signal handlers.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
+        Arc::clone(&self.flag)
+    }
+
+    /// A flag for a part of the work: raised together with this one, or by itself.
+    #[must_use]
+    pub fn inner(&self) -> Interrupt {
+        Interrupt {
+            flag: Arc::default(),
+            outer: Some(Arc::new(self.clone())),
+        }
     }
 
     /// Raises the flag; running questions end as `Unknown(Interrupted)` within about 20 ms.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
     }
 
     /// True iff the flag is raised.
     #[must_use]
     pub fn raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let outer = self.outer.as_ref();
+        self.flag.load(Ordering::Relaxed) || outer.is_some_and(|outer| outer.raised())
     }
 }
 
 impl From<Arc<AtomicBool>> for Interrupt {
     fn from(flag: Arc<AtomicBool>) -> Interrupt {
-        Interrupt(flag)
+        Interrupt { flag, outer: None }
     }
 }
 
@@ -143,6 +157,16 @@ mod tests {
         assert!(soon.passed());
         assert!(!Deadline::NEVER.passed());
         assert_eq!(soon.remaining(), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn a_part_is_stopped_with_the_whole_or_alone() {
+        let whole = Interrupt::new();
+        let (one, other) = (whole.inner(), whole.inner());
+        one.raise();
+        assert!(one.raised() && !other.raised() && !whole.raised());
+        whole.raise();
+        assert!(other.raised() && other.inner().raised());
     }
 
     #[test]

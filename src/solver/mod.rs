@@ -4,7 +4,7 @@
 //! solver is a chain of links; each answers what it can and asks the link below for the rest.
 //!
 //! ```text
-//! Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers -> Z3
+//! Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers -> Integers -> Z3
 //! ```
 //!
 //! - [`simplify`]: constants, repeated and contradicting conjuncts; fixes the time limit.
@@ -13,6 +13,7 @@
 //! - [`log`]: writes what is really solved as SMT-LIB 2.
 //! - [`sums`]: removes bounded sums (facts about them, expansion).
 //! - [`quantifiers`]: removes bounded quantifiers (closed forms, elimination, lazy instances).
+//! - [`integers`]: asks hard questions about integers too, on a second thread.
 //! - [`z3`]: the only place that sees Z3.
 //!
 //! # Invariants
@@ -29,6 +30,7 @@
 pub mod cache;
 mod config;
 pub mod independent;
+pub mod integers;
 mod limits;
 pub mod log;
 pub mod quantifiers;

@@ -25,6 +25,7 @@ mod float;
 mod model;
 mod raw;
 mod run;
+mod script;
 mod translate;
 mod watchdog;
 
@@ -36,6 +37,7 @@ use std::time::{Duration, Instant};
 use raw::Context;
 pub use raw::version;
 use run::{Checked, Flavour, Parameter, RawModel, RawSolver};
+pub(super) use script::{Said, ask_script};
 use translate::Translator;
 pub(in crate::solver) use translate::for_operands;
 use watchdog::Watchdog;

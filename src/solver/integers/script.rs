@@ -1,0 +1,526 @@
+//! Terms as SMT-LIB 2 over the integers, exact under wrap-around.
+//!
+//! A bit-vector of width w is the integer in 0..2^w that it stands for; a term of width 1 is a
+//! Boolean. What wraps is `mod 2^w`; where intervals show that it cannot wrap the `mod` is left
+//! out, and where it wraps once at most it is a case distinction. Array symbols are functions.
+//! Bitwise operations have no such form, but for masks of low or of high bits: terms with others
+//! are not translated at all.
+
+use super::MAX_NODES;
+use crate::term::{
+    ArrayValue, Assignment, BinOp, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool,
+};
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// A question about integers, and how its answer is read.
+pub(super) struct Script {
+    /// Ends with `(check-sat)`.
+    pub question: String,
+    /// The command for the values of a model.
+    pub values: String,
+    symbols: Vec<(SymbolId, u32, String)>,
+    /// Array, and the names of index and value of each read with their widths.
+    reads: Vec<(SymbolId, (u32, String), (u32, String))>,
+}
+
+/// Something that has no form over the integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct NotArithmetic;
+
+type Translated<T> = Result<T, NotArithmetic>;
+
+struct Writer<'a> {
+    pool: &'a TermPool,
+    out: String,
+    names: FxHashMap<TermId, String>,
+    symbols: Vec<(SymbolId, u32, String)>,
+    arrays: BTreeMap<SymbolId, String>,
+    reads: Vec<(SymbolId, (u32, String), (u32, String))>,
+    /// The read of an array at a named index.
+    known_reads: FxHashMap<(TermId, String), String>,
+    n_names: usize,
+}
+
+fn two_to(width: u32) -> BigInt {
+    BigInt::one() << width
+}
+
+/// The integer that a bit-vector stands for when it is read as signed.
+fn signed(name: &str, width: u32) -> String {
+    let (half, all) = (two_to(width - 1), two_to(width));
+    format!("(ite (< {name} {half}) {name} (- {name} {all}))")
+}
+
+fn number(value: &BigInt) -> String {
+    if value.sign() == num_bigint::Sign::Minus {
+        format!("(- {})", value.magnitude())
+    } else {
+        value.to_string()
+    }
+}
+
+impl Script {
+    /// The conjunction of closed terms of width 1, without quantifiers and sums.
+    pub fn new(pool: &TermPool, conjuncts: &[TermId]) -> Translated<Script> {
+        let mut writer = Writer {
+            pool,
+            out: "(set-logic ALL)\n(set-option :model.completion true)\n".to_owned(),
+            names: FxHashMap::default(),
+            symbols: Vec::new(),
+            arrays: BTreeMap::new(),
+            reads: Vec::new(),
+            known_reads: FxHashMap::default(),
+            n_names: 0,
+        };
+        for conjunct in conjuncts {
+            let name = writer.term(*conjunct)?;
+            let _ = writeln!(writer.out, "(assert {name})");
+        }
+        let Writer {
+            mut out,
+            symbols,
+            reads,
+            ..
+        } = writer;
+        out.push_str("(check-sat)\n");
+        let symbol_names = symbols.iter().map(|(_, _, name)| name.as_str());
+        let read_names = reads
+            .iter()
+            .flat_map(|(_, (_, index), (_, value))| [index.as_str(), value.as_str()]);
+        let names: Vec<&str> = symbol_names.chain(read_names).collect();
+        let values = if names.is_empty() {
+            String::new()
+        } else {
+            format!("(get-value ({}))\n", names.join(" "))
+        };
+        Ok(Script {
+            question: out,
+            values,
+            symbols,
+            reads,
+        })
+    }
+
+    /// The assignment in what Z3 printed for the values; `None` if that is not understood.
+    pub fn assignment(&self, printed: &str) -> Option<Assignment> {
+        let words: Vec<&str> = printed
+            .split(|c: char| c.is_whitespace() || c == '(' || c == ')')
+            .filter(|word| !word.is_empty())
+            .collect();
+        let values: BTreeMap<&str, &str> = words
+            .chunks_exact(2)
+            .map(|pair| (pair[0], pair[1]))
+            .collect();
+        let value = |name: &str, width: u32| -> Option<Bv> {
+            let value = match *values.get(name)? {
+                "true" => BigUint::one(),
+                "false" => BigUint::zero(),
+                digits => digits.parse().ok()?,
+            };
+            Some(Bv::from_biguint(width, &value))
+        };
+        let mut assignment = Assignment::new();
+        for (symbol, width, name) in &self.symbols {
+            assignment.set(*symbol, value(name, *width)?);
+        }
+        let mut arrays: BTreeMap<SymbolId, ArrayValue> = BTreeMap::new();
+        for (array, (index_width, index), (value_width, read)) in &self.reads {
+            arrays
+                .entry(*array)
+                .or_insert_with(|| ArrayValue::constant(Bv::zero(*value_width)))
+                .entries
+                .insert(value(index, *index_width)?, value(read, *value_width)?);
+        }
+        for (array, value) in arrays {
+            assignment.set_array(array, value);
+        }
+        Some(assignment)
+    }
+}
+
+impl Writer<'_> {
+    /// The name of a term, after those of its operands; arrays have none.
+    fn term(&mut self, root: TermId) -> Translated<String> {
+        let mut stack = vec![(root, false)];
+        while let Some((term, operands_done)) = stack.pop() {
+            if self.names.contains_key(&term) || matches!(self.pool.sort(term), Sort::Array { .. })
+            {
+                continue;
+            }
+            if !operands_done {
+                stack.push((term, true));
+                self.push_operands(term, &mut stack);
+                continue;
+            }
+            if self.names.len() > MAX_NODES {
+                return Err(NotArithmetic);
+            }
+            let width = self.pool.width(term);
+            let definition = self.definition(term, width)?;
+            let name = if definition.starts_with('(') {
+                self.defined(if width == 1 { "Bool" } else { "Int" }, &definition)
+            } else {
+                definition
+            };
+            self.names.insert(term, name);
+        }
+        Ok(self.names[&root].clone())
+    }
+
+    /// The bit-vectors among the operands, those within arrays included.
+    fn push_operands(&self, term: TermId, stack: &mut Vec<(TermId, bool)>) {
+        let mut within = vec![term];
+        while let Some(outer) = within.pop() {
+            self.pool.for_each_operand(outer, |operand| {
+                if matches!(self.pool.sort(operand), Sort::Array { .. }) {
+                    within.push(operand);
+                } else {
+                    stack.push((operand, false));
+                }
+            });
+        }
+    }
+
+    fn new_name(&mut self, letter: char) -> String {
+        self.n_names += 1;
+        format!("{letter}{}", self.n_names)
+    }
+
+    fn defined(&mut self, sort: &str, definition: &str) -> String {
+        let name = self.new_name('t');
+        let _ = writeln!(self.out, "(define-fun {name} () {sort} {definition})");
+        name
+    }
+
+    /// Declares an integer in 0..2^width, or a Boolean.
+    fn declared(&mut self, letter: char, width: u32) -> String {
+        let name = self.new_name(letter);
+        if width == 1 {
+            let _ = writeln!(self.out, "(declare-const {name} Bool)");
+        } else {
+            let _ = writeln!(self.out, "(declare-const {name} Int)");
+            self.assert_range(&name, width);
+        }
+        name
+    }
+
+    fn assert_range(&mut self, name: &str, width: u32) {
+        let all = two_to(width);
+        let _ = writeln!(self.out, "(assert (and (<= 0 {name}) (< {name} {all})))");
+    }
+
+    fn name(&self, term: TermId) -> &str {
+        &self.names[&term]
+    }
+
+    /// The term as an integer.
+    fn integer(&self, term: TermId) -> String {
+        if self.pool.width(term) == 1 {
+            format!("(ite {} 1 0)", self.name(term))
+        } else {
+            self.name(term).to_owned()
+        }
+    }
+
+    /// Least and greatest value.
+    fn bounds(&self, term: TermId) -> (BigInt, BigInt) {
+        let width = self.pool.width(term);
+        if width > 64 {
+            (BigInt::zero(), two_to(width) - 1)
+        } else {
+            (self.pool.umin(term).into(), self.pool.umax(term).into())
+        }
+    }
+
+    /// `value` mod 2^width, where it lies between `low` and `high`.
+    fn wrapped(&mut self, value: String, width: u32, (low, high): (&BigInt, &BigInt)) -> String {
+        let all = two_to(width);
+        let zero = BigInt::zero();
+        if *low >= zero && *high < all {
+            return value;
+        }
+        if *low >= -&all && *high < &all * 2 {
+            let value = self.defined("Int", &value);
+            let above = if *high >= all {
+                format!("(ite (< {value} {all}) {value} (- {value} {all}))")
+            } else {
+                value.clone()
+            };
+            return if *low < zero {
+                format!("(ite (< {value} 0) (+ {value} {all}) {above})")
+            } else {
+                above
+            };
+        }
+        format!("(mod {value} {all})")
+    }
+
+    fn definition(&mut self, term: TermId, width: u32) -> Translated<String> {
+        let pool = self.pool;
+        Ok(match pool.view(term) {
+            Term::Constant(value) if width == 1 => value.is_ones().to_string(),
+            Term::Constant(value) => value.to_biguint().to_string(),
+            Term::Symbol(symbol) => {
+                let name = self.declared('s', width);
+                self.symbols.push((symbol, width, name.clone()));
+                name
+            }
+            Term::Sum { constant, terms } => self.sum(width, constant, terms),
+            Term::Binary(op, a, b) if width == 1 => {
+                let op = match op {
+                    BinOp::And => "and",
+                    BinOp::Or => "or",
+                    BinOp::Xor => "xor",
+                    _ => return Err(NotArithmetic),
+                };
+                format!("({op} {} {})", self.name(a), self.name(b))
+            }
+            Term::Binary(op, a, b) => self.binary(op, width, a, b)?,
+            Term::Compare(op, a, b) => self.comparison(op, a, b),
+            Term::Not(a) if width == 1 => format!("(not {})", self.name(a)),
+            Term::Not(a) => format!("(- {} {})", two_to(width) - 1, self.name(a)),
+            Term::Cast(op, a) => self.cast(op, width, a)?,
+            Term::Extract { low, of } => {
+                let part = match low {
+                    0 => self.integer(of),
+                    _ => format!("(div {} {})", self.integer(of), two_to(low)),
+                };
+                if width == 1 {
+                    format!("(= 1 (mod {part} 2))")
+                } else if low + width == pool.width(of) {
+                    part
+                } else {
+                    format!("(mod {part} {})", two_to(width))
+                }
+            }
+            Term::Concat { high, low } => {
+                let shift = two_to(pool.width(low));
+                let (high, low) = (self.integer(high), self.integer(low));
+                format!("(+ (* {shift} {high}) {low})")
+            }
+            Term::Ite(c, t, e) => {
+                format!("(ite {} {} {})", self.name(c), self.name(t), self.name(e))
+            }
+            Term::Select(array, index) => {
+                let index = (pool.width(index), self.integer(index));
+                self.read(array, &index, width)?
+            }
+            _ => return Err(NotArithmetic),
+        })
+    }
+
+    /// Σ cᵢ·tᵢ + c, with each coefficient the one of its residues that is nearest to 0.
+    fn sum(&mut self, width: u32, constant: u64, terms: &[(u64, TermId)]) -> String {
+        let (half, all) = (two_to(width - 1), two_to(width));
+        let nearest = |residue: u64| {
+            let residue = BigInt::from(residue);
+            if residue >= half {
+                residue - &all
+            } else {
+                residue
+            }
+        };
+        let constant = nearest(constant);
+        let mut text = format!("(+ {}", number(&constant));
+        let (mut least, mut greatest) = (constant.clone(), constant);
+        for (coefficient, summand) in terms {
+            let coefficient = nearest(*coefficient);
+            let (low, high) = self.bounds(*summand);
+            let ends = [&coefficient * low, &coefficient * high];
+            least += ends.iter().min().expect("two ends");
+            greatest += ends.iter().max().expect("two ends");
+            let summand = self.integer(*summand);
+            let _ = if coefficient.is_one() {
+                write!(text, " {summand}")
+            } else {
+                write!(text, " (* {} {summand})", number(&coefficient))
+            };
+        }
+        text.push(')');
+        self.wrapped(text, width, (&least, &greatest))
+    }
+
+    fn binary(&mut self, op: BinOp, width: u32, a: TermId, b: TermId) -> Translated<String> {
+        let (x, y) = (self.name(a).to_owned(), self.name(b).to_owned());
+        let (all, half) = (two_to(width), two_to(width - 1));
+        let ((low_a, high_a), (low_b, high_b)) = (self.bounds(a), self.bounds(b));
+        let shift = self.pool.as_u64(b).and_then(|by| u32::try_from(by).ok());
+        let shift = shift.filter(|by| *by < width);
+        let magnitude = |name: &str| format!("(ite (< {name} {half}) {name} (- {all} {name}))");
+        Ok(match op {
+            BinOp::Add => {
+                let (low, high) = (low_a + low_b, high_a + high_b);
+                self.wrapped(format!("(+ {x} {y})"), width, (&low, &high))
+            }
+            BinOp::Sub => {
+                let (low, high) = (low_a - high_b, high_a - low_b);
+                self.wrapped(format!("(- {x} {y})"), width, (&low, &high))
+            }
+            BinOp::Mul => {
+                let (low, high) = (low_a * low_b, high_a * high_b);
+                self.wrapped(format!("(* {x} {y})"), width, (&low, &high))
+            }
+            BinOp::UDiv if low_b.is_zero() => {
+                format!("(ite (= {y} 0) {} (div {x} {y}))", &all - 1)
+            }
+            BinOp::UDiv => format!("(div {x} {y})"),
+            BinOp::URem if low_b.is_zero() => format!("(ite (= {y} 0) {x} (mod {x} {y}))"),
+            BinOp::URem => format!("(mod {x} {y})"),
+            BinOp::SDiv => {
+                let quotient = format!("(div {} {})", magnitude(&x), magnitude(&y));
+                let quotient = self.defined("Int", &quotient);
+                format!(
+                    "(ite (= {y} 0) (ite (< {x} {half}) {} 1) \
+                     (ite (= (< {x} {half}) (< {y} {half})) {quotient} \
+                     (ite (= {quotient} 0) 0 (- {all} {quotient}))))",
+                    &all - 1
+                )
+            }
+            BinOp::SRem => {
+                let remainder = format!("(mod {} {})", magnitude(&x), magnitude(&y));
+                let remainder = self.defined("Int", &remainder);
+                format!(
+                    "(ite (= {y} 0) {x} (ite (< {x} {half}) {remainder} \
+                     (ite (= {remainder} 0) 0 (- {all} {remainder}))))"
+                )
+            }
+            BinOp::Shl => {
+                let factor = two_to(shift.ok_or(NotArithmetic)?);
+                let (low, high) = (low_a * &factor, high_a * &factor);
+                self.wrapped(format!("(* {factor} {x})"), width, (&low, &high))
+            }
+            BinOp::LShr => format!("(div {x} {})", two_to(shift.ok_or(NotArithmetic)?)),
+            BinOp::AShr => {
+                let divisor = two_to(shift.ok_or(NotArithmetic)?);
+                format!("(mod (div {} {divisor}) {all})", signed(&x, width))
+            }
+            BinOp::And => self.masked(a, b, width)?,
+            BinOp::Or | BinOp::Xor => return Err(NotArithmetic),
+        })
+    }
+
+    /// Conjunction with a mask of low bits, or of high bits.
+    fn masked(&self, a: TermId, b: TermId, width: u32) -> Translated<String> {
+        let constant = |term| self.pool.as_const(term).map(|value| value.to_biguint());
+        let (name, mask) = match (constant(a), constant(b)) {
+            (None, Some(mask)) => (self.name(a), mask),
+            (Some(mask), None) => (self.name(b), mask),
+            _ => return Err(NotArithmetic),
+        };
+        let is_power = |value: &BigUint| value.count_ones() == 1;
+        let above = &mask + 1u8;
+        if is_power(&above) {
+            return Ok(format!("(mod {name} {above})"));
+        }
+        let below = (BigUint::one() << width) - mask;
+        if is_power(&below) {
+            return Ok(format!("(- {name} (mod {name} {below}))"));
+        }
+        Err(NotArithmetic)
+    }
+
+    fn comparison(&self, op: CmpOp, a: TermId, b: TermId) -> String {
+        let width = self.pool.width(a);
+        if width == 1 && matches!(op, CmpOp::Eq | CmpOp::Ne) {
+            let equal = format!("(= {} {})", self.name(a), self.name(b));
+            return if op == CmpOp::Eq {
+                equal
+            } else {
+                format!("(not {equal})")
+            };
+        }
+        let (x, y) = (self.integer(a), self.integer(b));
+        let (sign, symbol) = match op {
+            CmpOp::Eq => (false, "="),
+            CmpOp::Ne => (false, "distinct"),
+            CmpOp::Ult => (false, "<"),
+            CmpOp::Ule => (false, "<="),
+            CmpOp::Ugt => (false, ">"),
+            CmpOp::Uge => (false, ">="),
+            CmpOp::Slt => (true, "<"),
+            CmpOp::Sle => (true, "<="),
+            CmpOp::Sgt => (true, ">"),
+            CmpOp::Sge => (true, ">="),
+        };
+        if sign {
+            format!("({symbol} {} {})", signed(&x, width), signed(&y, width))
+        } else {
+            format!("({symbol} {x} {y})")
+        }
+    }
+
+    fn cast(&self, op: CastOp, width: u32, a: TermId) -> Translated<String> {
+        let from = self.pool.width(a);
+        let name = self.integer(a);
+        Ok(match op {
+            CastOp::ZExt => name,
+            CastOp::SExt => {
+                let (half, more) = (two_to(from - 1), two_to(width) - two_to(from));
+                format!("(ite (< {name} {half}) {name} (+ {name} {more}))")
+            }
+            CastOp::Trunc => return Err(NotArithmetic),
+        })
+    }
+
+    /// The name of an array's value at an index of this width and name.
+    fn read(&mut self, array: TermId, index: &(u32, String), width: u32) -> Translated<String> {
+        let key = (array, index.1.clone());
+        if let Some(known) = self.known_reads.get(&key) {
+            return Ok(known.clone());
+        }
+        let value = match self.pool.view(array) {
+            Term::Symbol(symbol) => self.declared_read(symbol, index, width),
+            Term::Store(inner, at, value) => {
+                let at = self.integer(at);
+                let value = self.name(value).to_owned();
+                let below = self.read(inner, index, width)?;
+                format!("(ite (= {} {at}) {value} {below})", index.1)
+            }
+            Term::ConstArray(value) => self.name(value).to_owned(),
+            Term::Ite(condition, then, otherwise) => {
+                let condition = self.name(condition).to_owned();
+                let then = self.read(then, index, width)?;
+                let otherwise = self.read(otherwise, index, width)?;
+                format!("(ite {condition} {then} {otherwise})")
+            }
+            _ => return Err(NotArithmetic),
+        };
+        let value = if value.starts_with('(') {
+            self.defined(if width == 1 { "Bool" } else { "Int" }, &value)
+        } else {
+            value
+        };
+        self.known_reads.insert(key, value.clone());
+        Ok(value)
+    }
+
+    /// Index and value get constants of their own, whose values the answer tells.
+    fn declared_read(&mut self, array: SymbolId, index: &(u32, String), width: u32) -> String {
+        let function = match self.arrays.get(&array) {
+            Some(function) => function.clone(),
+            None => {
+                let name = self.new_name('f');
+                let _ = writeln!(self.out, "(declare-fun {name} (Int) Int)");
+                self.arrays.insert(array, name.clone());
+                name
+            }
+        };
+        let at = self.new_name('i');
+        let value = self.declared('v', width);
+        let _ = writeln!(self.out, "(declare-const {at} Int)");
+        let _ = writeln!(self.out, "(assert (= {at} {}))", index.1);
+        let number = if width == 1 {
+            format!("(ite {value} 1 0)")
+        } else {
+            value.clone()
+        };
+        let _ = writeln!(self.out, "(assert (= {number} ({function} {at})))");
+        self.reads
+            .push((array, (index.0, at), (width, value.clone())));
+        value
+    }
+}
