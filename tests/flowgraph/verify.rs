@@ -335,15 +335,21 @@ fn branchings_that_are_none() {
     }
 }
 
+/// The condition of the default, as a balanced tree, as switches are lowered.
+fn no_case(conditions: &[String]) -> String {
+    match conditions {
+        [condition] => format!("!({condition})"),
+        _ => {
+            let (left, right) = conditions.split_at(conditions.len() / 2);
+            format!("({}) & ({})", no_case(left), no_case(right))
+        }
+    }
+}
+
 #[test]
 fn a_switch_with_many_cases_is_seen_quickly() {
     let mut conditions: Vec<String> = (0..3000).map(|case| format!("%a == {case}:32")).collect();
-    let default = conditions
-        .iter()
-        .skip(1)
-        .fold(format!("!({})", conditions[0]), |all, case| {
-            format!("({all}) & !({case})")
-        });
+    let default = no_case(&conditions);
     conditions.push(default);
     let borrowed: Vec<&str> = conditions.iter().map(String::as_str).collect();
     assert!(is_branching(&borrowed));
