@@ -471,6 +471,12 @@ impl<'a> Lazy<'a> {
         let n_rounds = n_rounds.unwrap_or(0).min(MAX_ROUNDS);
         for round in 0..n_rounds {
             let round = Bv::new(width, round);
+            if self.oracle.limits.interrupt.raised() || self.oracle.limits.deadline.passed() {
+                // A body with quantifiers or sums of its own may take long in every round. It
+                // counts as failing here, so that nobody takes the model for one.
+                found.push((position, round));
+                return;
+            }
             model.set(active.tau, round.clone());
             let holds = pool
                 .evaluate_within(active.body, &model, MAX_ROUNDS)
