@@ -9,7 +9,7 @@
 //! # Deliberately absent
 //! No arguments, no printing.
 
-use crate::flowgraph::Granularity;
+use crate::flowgraph::{Granularity, Program};
 use crate::frontend::llvm::{LoadError, LoadOptions, Loaded, load};
 use crate::replay::{self, InputRecord, ReplayLimits, ReplayOutcome};
 use crate::solver::Config as SolverConfig;
@@ -126,6 +126,23 @@ pub fn analyze(
         load_time,
         replayed,
     })
+}
+
+/// Executes a program for its loops: on from every target, to the end or the budget's, without a
+/// verdict. The report's table has what the run found out about each loop.
+pub fn survey(
+    program: &Program,
+    options: &AnalysisOptions,
+    progress: &mut dyn FnMut(&Statistics),
+) -> Report {
+    let executor = Executor::new(
+        program,
+        options.solver.build(),
+        options.table(),
+        options.execution.clone(),
+    );
+    let mut go_on = |_: &Witness| Confirmation::Refuted("what is asked for are loops".to_owned());
+    executor.run(&mut go_on, progress)
 }
 
 /// Executes a program whose loops are cut at invariants, to the end or the budget's. `reached`

@@ -23,6 +23,7 @@ First steps:
   compact-se analyze program.c --target ERROR          … the C label ERROR?
   compact-se analyze program.c --target program.c:12   … line 12?
   compact-se templates program.c                       the loops and their closed forms
+  compact-se explain program.c                         why a loop folds, or why not
   compact-se tree program.c --html tree.html           the execution tree, to look at
 
 Inputs are what __VERIFIER_nondet_int() and its kin return, what the program declares with
@@ -43,6 +44,8 @@ pub enum Command {
     Check(CheckArguments),
     /// Show the cycles of a program and their templates
     Templates(TemplatesArguments),
+    /// Say why each loop folds into a template, or what stands in the way
+    Explain(ExplainArguments),
     /// Show the execution tree
     Tree(TreeArguments),
     /// Show the program as a flowgraph
@@ -126,6 +129,39 @@ pub struct TemplatesArguments {
     pub execution: ExecutionArguments,
 
     /// Write cycles and templates as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    mut_arg("timeout", |timeout| timeout.default_value("10")),
+    after_help = "\
+Loops are numbered from 1. For each: the lines, how its rounds are executed, the rule by which each
+variable got its closed form, and what stood in the way, with variable, source line and a hint.
+  one template covers the whole loop      any number of rounds is one step
+  templates of its … cycles cover it      a step for each way through the body
+  one step / unrolled in … of loop N      a round of the outer loop does it all
+  no template, executed round by round    the reason stands below
+
+  compact-se explain program.c            a few lines for each loop
+  compact-se explain program.c --loop 2   all about loop 2: cycles, closed forms, obstacles
+
+The program is executed for --timeout seconds, since what a loop does depends on what its pointers
+point to. Exit codes: 0 done, 3 interrupted, 2 error."
+)]
+pub struct ExplainArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    /// All about this loop
+    #[arg(long = "loop", value_name = "NUMBER")]
+    pub number: Option<usize>,
+
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
+
+    /// Write the explanation as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 }

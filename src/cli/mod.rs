@@ -23,6 +23,7 @@ mod progress;
 mod analyze;
 mod check;
 mod templates;
+mod explain;
 mod flowgraph;
 mod tree;
 mod svcomp;
@@ -70,6 +71,7 @@ pub fn main() -> ExitCode {
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Templates(arguments) => templates::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Flowgraph(arguments) => flowgraph::run(&arguments),
         Command::Svcomp(arguments) => svcomp::run(&arguments),

@@ -6,6 +6,7 @@
 //!                                   +--> rows of a benchmark --> Table --> terminal, Markdown, CSV
 //! ExecutionTree -> TreeView --------+--> text, DOT, HTML
 //! TemplateTable -> TemplatesRecord -+--> text, JSON
+//!             \-> ExplanationRecord +
 //! ```
 //!
 //! Everything is first a *record*: plain data with stable field names, which JSON shows as it is
@@ -24,6 +25,9 @@ pub mod record;
 pub mod source;
 pub mod summary;
 mod blocks;
+mod coverage;
+pub mod explain;
+mod explain_text;
 mod repetition;
 pub mod table;
 pub mod table1;
@@ -34,6 +38,7 @@ mod tree_html;
 mod tree_text;
 
 pub use environment::Environment;
+pub use explain::ExplanationRecord;
 pub use record::AnalysisRecord;
 pub use source::Sources;
 pub use table::Table;

@@ -22,6 +22,7 @@
 //! Fields are added, never renamed or given another meaning, within one `format`.
 
 use super::Environment;
+use super::coverage::coverage_with_reason;
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::flowgraph::{Granularity, Program, Span};
 use crate::frontend::llvm::TargetSpec;
@@ -235,9 +236,15 @@ pub struct ReasonRecord {
 /// A loop in which states waited when the run ended, or were left undecided.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OpenLoopRecord {
+    /// From 1, as `compact-se explain` numbers the loops; 0 in records of older versions.
+    #[serde(default)]
+    pub number: usize,
     /// `file:line` of its first line, `-line` of its last behind it; empty where it is not known.
     pub place: String,
     pub function: String,
+    /// How its rounds were executed, and why not by one template; empty without templates.
+    #[serde(default)]
+    pub coverage: String,
     pub states: u64,
 }
 
@@ -465,6 +472,16 @@ pub(super) fn place(program: &Program, span: Span) -> String {
     }
 }
 
+/// Lines of a file for people, as `file:line` or `file:first-last`; empty if not known.
+pub(super) fn lines(program: &Program, first: Span, last_line: u32) -> String {
+    let first = Span { column: 0, ..first };
+    let mut text = place(program, first);
+    if first.line > 0 && last_line > first.line {
+        text.push_str(&format!("-{last_line}"));
+    }
+    text
+}
+
 impl StepRecord {
     fn of(step: &PathStep, program: &Program, sources: &super::Sources) -> StepRecord {
         StepRecord {
@@ -482,12 +499,12 @@ impl StepRecord {
 
 impl OpenLoopRecord {
     fn of(open: &OpenLoop, program: &Program) -> OpenLoopRecord {
-        let mut place = place(program, open.span);
-        if open.last_line > open.span.line {
-            place.push_str(&format!("-{}", open.last_line));
-        }
         OpenLoopRecord {
-            place,
+            number: open.number,
+            place: lines(program, open.span, open.last_line),
+            coverage: open.coverage.as_ref().map_or_else(String::new, |coverage| {
+                coverage_with_reason(coverage, program)
+            }),
             function: open.function.clone(),
             states: open.n_states,
         }

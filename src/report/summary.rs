@@ -38,7 +38,7 @@ pub fn support(record: &AnalysisRecord) -> String {
         text.push_str("\nreasons:\n");
         write_reasons(&mut text, &record.reasons);
     }
-    write_open_loops(&mut text, &record.open_loops);
+    write_open_loops(&mut text, record);
     if record.replay != Replay::None {
         write_inputs(&mut text, &record.inputs);
         write_path(&mut text, &record.path);
@@ -47,18 +47,40 @@ pub fn support(record: &AnalysisRecord) -> String {
     text
 }
 
-fn write_open_loops(text: &mut String, open_loops: &[OpenLoopRecord]) {
-    if open_loops.is_empty() {
+fn write_open_loops(text: &mut String, record: &AnalysisRecord) {
+    if record.open_loops.is_empty() {
         return;
     }
     text.push_str("\nloops that stand open, with the states that are left in them:\n");
-    for open in open_loops.iter().take(MOST_ITEMS) {
+    let shown = || record.open_loops.iter().take(MOST_ITEMS);
+    for open in shown() {
         let OpenLoopRecord {
+            number,
             place,
             function,
+            coverage,
             states,
         } = open;
-        let _ = writeln!(text, "  {place}  {function}  {}", grouped(*states));
+        let _ = writeln!(
+            text,
+            "  loop {number}  {place}  {function}  {}",
+            grouped(*states)
+        );
+        if !coverage.is_empty() {
+            let _ = writeln!(text, "    {coverage}");
+        }
+    }
+    if let Some(first) = shown().find(|open| !open.coverage.is_empty()) {
+        let files = record.program.files.join(" ");
+        let model = match record.program.data_model.as_str() {
+            "LP64" => "",
+            _ => " --data-model ILP32",
+        };
+        let _ = writeln!(
+            text,
+            "  more about a loop: compact-se explain {files}{model} --loop {}",
+            first.number
+        );
     }
 }
 

@@ -1,13 +1,15 @@
 //! The cycles of a program with their templates, or why there are none.
 
 use super::record::place;
-use crate::flowgraph::{Cycle, Function, FunctionId, Program, Span};
+use crate::flowgraph::{Cycle, Function, FunctionId, Loop, Program, Span};
 use crate::template::{
-    CycleRecord as Computed, LoopRecord as ComputedLoop, NoTemplate, TemplateTable,
+    CycleRecord as Computed, LoopRecord as ComputedLoop, NoTemplate, RegisterShape, Template,
+    TemplateTable,
 };
 use crate::term::TermPool;
 use serde::Serialize;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// What `compact-se templates` shows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -138,27 +140,40 @@ impl CycleRecord {
             entry: data.node(cycle.entry).name.clone(),
             core: cycle.describe_core(data),
             lines: lines(cycle, data, program),
-            templates: computed
-                .templates
-                .iter()
-                .map(|template| template.display(pool, program))
-                .collect(),
-            refused: computed
-                .refused
-                .iter()
-                .map(|(_, reason)| RefusalRecord::of(reason, program))
-                .collect(),
+            templates: shown(&computed.templates, pool, program),
+            refused: refusals(&computed.refused, program),
         }
     }
 
     fn write(&self, text: &mut String) {
-        let at = if self.lines.is_empty() {
-            String::new()
-        } else {
-            format!(", {}", self.lines)
-        };
+        let at = behind(", ", &self.lines);
         let _ = writeln!(text, "cycle {} in {}{at}", self.core, self.function);
         write_results(text, &self.templates, &self.refused);
+    }
+}
+
+/// Templates in the paper's notation.
+fn shown(templates: &[Rc<Template>], pool: &TermPool, program: &Program) -> Vec<String> {
+    let templates = templates.iter();
+    templates
+        .map(|template| template.display(pool, program))
+        .collect()
+}
+
+/// Why there are none.
+fn refusals(refused: &[(RegisterShape, NoTemplate)], program: &Program) -> Vec<RefusalRecord> {
+    let reasons = refused.iter().map(|(_, reason)| reason);
+    reasons
+        .map(|reason| RefusalRecord::of(reason, program))
+        .collect()
+}
+
+/// What is said behind a sign, and nothing where there is nothing to say.
+pub(super) fn behind(sign: &str, what: &str) -> String {
+    if what.is_empty() {
+        String::new()
+    } else {
+        format!("{sign}{what}")
     }
 }
 
@@ -171,11 +186,7 @@ fn write_results(text: &mut String, templates: &[String], refused: &[RefusalReco
         }
     }
     for refusal in refused {
-        let at = if refusal.place.is_empty() {
-            String::new()
-        } else {
-            format!(", at {}", refusal.place)
-        };
+        let at = behind(", at ", &refusal.place);
         let _ = writeln!(text, "  no template: {}{at}", refusal.reason);
     }
     if templates.is_empty() && refused.is_empty() {
@@ -196,42 +207,18 @@ impl LoopRecord {
         let names = data
             .node_ids()
             .filter(|node| *node != natural.header && natural.body.contains(node.index()));
-        let lines = natural.lines.map(|lines| {
-            let start = program.describe(Span {
-                file: lines.file,
-                line: lines.first,
-                column: 0,
-            });
-            if lines.first == lines.last {
-                start
-            } else {
-                format!("{start}-{}", lines.last)
-            }
-        });
         LoopRecord {
             function: data.name.clone(),
             header: data.node(natural.header).name.clone(),
             body: names.map(|node| data.node(node).name.clone()).collect(),
-            lines: lines.unwrap_or_default(),
-            templates: computed
-                .templates
-                .iter()
-                .map(|template| template.display(pool, program))
-                .collect(),
-            refused: computed
-                .refused
-                .iter()
-                .map(|(_, reason)| RefusalRecord::of(reason, program))
-                .collect(),
+            lines: loop_lines(natural, program),
+            templates: shown(&computed.templates, pool, program),
+            refused: refusals(&computed.refused, program),
         }
     }
 
     fn write(&self, text: &mut String) {
-        let at = if self.lines.is_empty() {
-            String::new()
-        } else {
-            format!(", {}", self.lines)
-        };
+        let at = behind(", ", &self.lines);
         let _ = writeln!(
             text,
             "loop {} {{{}}} in {}{at}",
@@ -253,7 +240,7 @@ impl RefusalRecord {
 }
 
 /// The source lines of the steps along a core, as one range in the file of the first of them.
-fn lines(cycle: &Cycle, function: &Function, program: &Program) -> String {
+pub(super) fn lines(cycle: &Cycle, function: &Function, program: &Program) -> String {
     let steps = cycle
         .core
         .iter()
@@ -273,14 +260,21 @@ fn lines(cycle: &Cycle, function: &Function, program: &Program) -> String {
     };
     let from = in_file().min().unwrap_or(first.line);
     let to = in_file().max().unwrap_or(first.line);
-    let start = program.describe(Span {
+    let start = Span {
         line: from,
-        column: 0,
         ..*first
-    });
-    if from == to {
-        start
-    } else {
-        format!("{start}-{to}")
-    }
+    };
+    super::record::lines(program, start, to)
+}
+
+/// The source lines of a loop.
+pub(super) fn loop_lines(natural: &Loop, program: &Program) -> String {
+    natural.lines.map_or_else(String::new, |lines| {
+        let start = Span {
+            file: lines.file,
+            line: lines.first,
+            column: 0,
+        };
+        super::record::lines(program, start, lines.last)
+    })
 }

@@ -346,6 +346,8 @@ mod tests {
         open.failure = Some(Failure::Timeout);
         open.reason = Some("out of time".to_owned());
         open.open_loops.push(OpenLoopRecord {
+            number: 1,
+            coverage: String::new(),
             place: "d.c:7".to_owned(),
             function: "main".to_owned(),
             states: 1234,

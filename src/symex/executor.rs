@@ -662,7 +662,7 @@ impl<'p> Executor<'p> {
             verdict,
             reasons: self.reasons,
             undefined: self.undefined,
-            open_loops: open_loops.finish(),
+            open_loops: open_loops.finish(&self.table),
             statistics: self.statistics,
             solver_statistics,
             tree: self.tree,

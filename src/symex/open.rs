@@ -3,11 +3,16 @@
 use crate::flowgraph::loops::LoopId;
 use crate::flowgraph::{FunctionId, LoopNest, Program, Span};
 use crate::semantics::{Location, State};
+use crate::template::{Coverage, TemplateTable};
 use std::collections::BTreeMap;
 
 /// A loop that states were in when the run ended, or when the solver gave them up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenLoop {
+    /// From 1, through all functions of the program, as [`TemplateTable::coverage`] numbers them.
+    pub number: usize,
+    /// How its rounds were executed; `None` without templates.
+    pub coverage: Option<Coverage>,
     pub function: String,
     /// First line of the loop; unknown where nothing in it has a place.
     pub span: Span,
@@ -54,14 +59,24 @@ impl<'p> OpenLoops<'p> {
         self.counts.clear();
     }
 
-    /// The loops, that with most states first.
-    pub fn finish(self) -> Vec<OpenLoop> {
+    /// The loops, that with most states first; `table` is what the run had for them.
+    pub fn finish(self, table: &TemplateTable) -> Vec<OpenLoop> {
+        if self.counts.is_empty() {
+            return Vec::new();
+        }
+        let known = table.coverage(self.program);
         let mut open: Vec<OpenLoop> = self
             .counts
             .into_iter()
             .map(|((function, natural), n_states)| {
                 let lines = self.nests[&function].loops[natural.index()].lines;
+                let known = known
+                    .iter()
+                    .find(|known| (known.function, known.id) == (function, natural))
+                    .expect("coverage has every loop");
                 OpenLoop {
+                    number: known.number,
+                    coverage: table.is_enabled().then(|| known.coverage.clone()),
                     function: self.program.function(function).name.clone(),
                     span: lines.map_or(Span::UNKNOWN, |lines| Span {
                         file: lines.file,

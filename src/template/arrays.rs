@@ -5,7 +5,7 @@ use super::compute::{cells_of, written};
 use super::entry::Entry;
 use super::progression::Progressions;
 use super::round::{Round, WayOut};
-use super::{EntryValue, NoTemplate};
+use super::{EntryValue, MemoryObstacle, NoTemplate};
 use crate::memory::{Base, Memory, ObjectId};
 use crate::semantics::{Admission, Oracle};
 use crate::term::{SymbolId, TermId, TermPool};
@@ -38,6 +38,7 @@ impl WrittenArrays {
                 };
                 let refuse = || NoTemplate::WritesArray {
                     object: object.info.name.clone(),
+                    why: MemoryObstacle::Widths,
                     span: round.span,
                 };
                 let width = match object.content.base() {
@@ -123,14 +124,14 @@ impl WrittenArrays {
     /// need is closed, to learn how wide κ has to be; the arrays then stand for themselves.
     ///
     /// # Errors
-    /// The object that has none.
+    /// The object that has none, and why.
     pub fn close(
         &self,
         pool: &mut TermPool,
         mut oracle: Option<&mut dyn Oracle>,
         progressions: &mut Progressions,
         path_cond: TermId,
-    ) -> Result<(), ObjectId> {
+    ) -> Result<(), (ObjectId, MemoryObstacle)> {
         for (symbol, read) in &self.cells {
             progressions.same_as.insert(*symbol, *read);
         }
@@ -144,16 +145,20 @@ impl WrittenArrays {
             let mut left = Vec::new();
             for object in open {
                 let (_, symbol) = self.objects[&object];
-                let step = progressions.step[&symbol].ok_or(object)?;
+                let step = progressions.step[&symbol].ok_or((object, MemoryObstacle::Widths))?;
                 let waits = left
                     .iter()
                     .any(|other: &ObjectId| pool.symbols_of(step).contains(&self.objects[other].1));
-                if waits || !self.close_one(pool, &mut oracle, progressions, object, condition)? {
+                let closed = !waits
+                    && self
+                        .close_one(pool, &mut oracle, progressions, object, condition)
+                        .map_err(|why| (object, why))?;
+                if !closed {
                     left.push(object);
                 }
             }
             if left.len() == before {
-                return Err(left[0]);
+                return Err((left[0], MemoryObstacle::EachOther));
             }
             open = left;
         }
@@ -168,9 +173,9 @@ impl WrittenArrays {
         progressions: &mut Progressions,
         object: ObjectId,
         condition: TermId,
-    ) -> Result<bool, ObjectId> {
+    ) -> Result<bool, MemoryObstacle> {
         let (width, content) = self.objects[&object];
-        let step = progressions.step[&content].ok_or(object)?;
+        let step = progressions.step[&content].ok_or(MemoryObstacle::Widths)?;
         if step == pool.symbol_term(content) {
             return Ok(true);
         }
@@ -191,14 +196,16 @@ impl WrittenArrays {
         let mut hide: IndexMap<SymbolId, TermId> =
             IndexMap::from([(content, pool.symbol_term(stand_in))]);
         let mut stores = Vec::new();
-        for (offset, value) in stores_over(pool, content, step).ok_or(object)? {
+        for (offset, value) in stores_over(pool, content, step).ok_or(MemoryObstacle::Whole)? {
             if !pool.is_multiple_of(offset, u64::from(width)) {
-                return Err(object);
+                return Err(MemoryObstacle::Widths);
             }
             let value = progressions.resolve_same(pool, value);
             let value = pool.substitute(value, &mut hide);
-            let offset = progressions.after(pool, offset).map_err(|_| object)?;
-            let value = progressions.after(pool, value).map_err(|_| object)?;
+            let offset = progressions.after(pool, offset);
+            let offset = offset.map_err(|_| MemoryObstacle::Offset)?;
+            let value = progressions.after(pool, value);
+            let value = value.map_err(|_| MemoryObstacle::Value)?;
             stores.push(RoundStore { offset, value });
         }
         let Some(oracle) = oracle else {
@@ -211,13 +218,13 @@ impl WrittenArrays {
             if meet == Admission::Infeasible {
                 Ok(())
             } else {
-                Err(object)
+                Err(MemoryObstacle::Interferes)
             }
         };
         for (position, store) in stores.iter().enumerate() {
             for read in reads_of(pool, stand_in, store.value) {
                 if !pool.is_multiple_of(read, u64::from(width)) {
-                    return Err(object);
+                    return Err(MemoryObstacle::Widths);
                 }
                 for writer in &stores {
                     apart(pool, writer.offset, read)?;
@@ -232,7 +239,8 @@ impl WrittenArrays {
         for store in &mut stores {
             store.value = pool.substitute(store.value, &mut show);
         }
-        let closed = comprehension(pool, content, kappa, &stores).ok_or(object)?;
+        let closed = comprehension(pool, content, kappa, &stores);
+        let closed = closed.ok_or(MemoryObstacle::Offset)?;
         progressions.close_array(content, closed);
         Ok(true)
     }

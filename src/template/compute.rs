@@ -2,16 +2,19 @@
 
 use super::arrays::WrittenArrays;
 use super::entry::Entry;
+use super::obstacle::Told;
 use super::progression::{NoClosedForm, Progressions, Rule, Rules};
 use super::round::{Round, Walk, WayOut};
-use super::{ExitTarget, NoTemplate, Region, RoundInput, Template, TemplateExit};
-use crate::flowgraph::{Cycle, RegId};
+use super::{
+    EntryValue, ExitTarget, MemoryObstacle, NoTemplate, Region, RoundInput, Template, TemplateExit,
+};
+use crate::flowgraph::{Action, Cycle, RegId, Span, change_of};
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
 use crate::semantics::{
     Admission, InputEvent, InputSite, Location, Machine, Oracle, PathCondition, PathEnd, State,
 };
 use crate::solver::bits_until_failure;
-use crate::term::{Sort, SymbolId, TermId, TermPool};
+use crate::term::{Sort, SymbolId, SymbolNames, TermId, TermPool};
 use indexmap::IndexMap;
 
 /// Algorithm 1: the template of a cycle for states of the shape of `model`, whose location is
@@ -171,7 +174,7 @@ impl Closing<'_> {
         }
         self.arrays
             .close(pool, oracle, &mut progressions, self.path_cond)
-            .map_err(|object| self.writes_array(&self.round.end.memory, object))?;
+            .map_err(|(object, why)| self.writes_array(&self.round.end.memory, object, why))?;
         Ok(progressions)
     }
 
@@ -299,7 +302,7 @@ impl Closing<'_> {
                             })
                     });
             if conflict {
-                return Err(self.writes_array(memory, *object));
+                return Err(self.writes_array(memory, *object, MemoryObstacle::Widths));
             }
         }
         Ok(())
@@ -318,17 +321,18 @@ impl Closing<'_> {
             }
             let is_array = self.arrays.contains(*object);
             if !is_array && !matches!(after.content.base(), Base::Entry(_)) {
-                return Err(self.writes_array(memory, *object));
+                return Err(self.writes_array(memory, *object, MemoryObstacle::Offset));
             }
         }
         Ok(())
     }
 
-    fn writes_array(&self, memory: &Memory, object: ObjectId) -> NoTemplate {
+    fn writes_array(&self, memory: &Memory, object: ObjectId, why: MemoryObstacle) -> NoTemplate {
         let name = memory.object(object).map(|object| object.info.name.clone());
         NoTemplate::WritesArray {
             object: name.unwrap_or_default(),
-            span: self.round.span,
+            why,
+            span: self.stored_at().unwrap_or(self.round.span),
         }
     }
 
@@ -498,7 +502,9 @@ impl Closing<'_> {
             let content = self
                 .arrays
                 .content_after(pool, &way.state.memory, object, cell_bytes);
-            let content = content.ok_or_else(|| self.writes_array(&way.state.memory, object))?;
+            let content = content.ok_or_else(|| {
+                self.writes_array(&way.state.memory, object, MemoryObstacle::Widths)
+            })?;
             let array = self.after(pool, progressions, content)?;
             arrays.push((object, FlatArray { array, cell_bytes }));
         }
@@ -518,20 +524,56 @@ impl Closing<'_> {
 
     fn no_progression(
         &self,
-        pool: &TermPool,
-        progressions: &Progressions,
+        pool: &mut TermPool,
+        progressions: &mut Progressions,
         symbol: SymbolId,
     ) -> NoTemplate {
-        let variable = pool.symbol_name(symbol).to_owned();
-        let span = self.round.span;
+        let symbols = self.entry.symbols();
+        let inputs: Vec<SymbolId> = progressions.inputs.keys().copied().collect();
+        let told = Told {
+            names: SymbolNames::plain(pool, symbols.keys().copied().chain(inputs)),
+            changed_at: &|symbol| self.changed_at(symbols.get(&symbol)),
+        };
+        let variable = told.names.get(pool, symbol).to_owned();
+        let span = (told.changed_at)(symbol);
         match progressions.step[&symbol] {
             Some(step) => NoTemplate::NoProgression {
+                step: told.show(pool, step),
+                why: progressions.obstacle(pool, &told, symbol),
                 variable,
-                step: pool.display(step).to_string(),
                 span,
             },
             None => NoTemplate::PointerMoves { variable, span },
         }
+    }
+
+    /// Where rounds store something, if that is one line.
+    fn stored_at(&self) -> Option<Span> {
+        let id = self.entry.state.location.function;
+        let function = &self.machine.program.functions[id.index()];
+        let edges = self.region.edges(function);
+        let steps = edges.iter().flat_map(|edge| &function.edge(*edge).steps);
+        let stores = steps.filter(|step| matches!(step.action, Action::Store { .. }));
+        let mut places = stores.map(|step| step.span);
+        let first = places.next().filter(|first| first.line > 0)?;
+        places
+            .all(|place| (place.file, place.line) == (first.file, first.line))
+            .then_some(first)
+    }
+
+    /// Where a round changes what an entry symbol stands for; its first line where that is not
+    /// known.
+    fn changed_at(&self, meaning: Option<&EntryValue>) -> Span {
+        let id = self.entry.state.location.function;
+        let function = &self.machine.program.functions[id.index()];
+        let place = match meaning {
+            Some(EntryValue::Register(reg) | EntryValue::Offset(reg)) => {
+                change_of(function, &self.region.edges(function), *reg)
+            }
+            Some(EntryValue::Cell(..) | EntryValue::CellOffset(..) | EntryValue::Content(..))
+            | None => None,
+        };
+        place.unwrap_or(self.round.span)
     }
 }
 

@@ -6,7 +6,7 @@ use super::compute::{cells_of, written};
 use super::entry::Entry;
 use super::explore::Explored;
 use super::round::{Round, WayOut};
-use super::{ExitTarget, NoTemplate};
+use super::{ExitTarget, MemoryObstacle, NoTemplate};
 use crate::flowgraph::{NodeId, RegId, Span};
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
 use crate::semantics::{InputEvent, InputLog, InputSite, PathCondition, State};
@@ -258,7 +258,7 @@ impl Merger<'_> {
                 if let Base::Array(flat) = new.content.base()
                     && *width.get_or_insert(flat.cell_bytes) != flat.cell_bytes
                 {
-                    return Err(self.writes_array(&new.info.name));
+                    return Err(self.writes_array(&new.info.name, MemoryObstacle::Widths));
                 }
             }
             match width {
@@ -272,9 +272,10 @@ impl Merger<'_> {
         Ok(memory)
     }
 
-    fn writes_array(&self, object: &str) -> NoTemplate {
+    fn writes_array(&self, object: &str, why: MemoryObstacle) -> NoTemplate {
         NoTemplate::WritesArray {
             object: object.to_owned(),
+            why,
             span: self.span,
         }
     }
@@ -326,18 +327,19 @@ impl Merger<'_> {
         width: u32,
     ) -> Result<FlatArray, NoTemplate> {
         let content = self.entry.content_symbol(pool, id, width);
-        let refuse = || {
+        let refuse = |why| {
             let object = self.entry.state.memory.object(id);
-            self.writes_array(object.map_or("", |object| object.info.name.as_str()))
+            self.writes_array(object.map_or("", |object| object.info.name.as_str()), why)
         };
         // Each offset with its value on each path, in an order that is that of every path.
         let mut stores: Vec<(TermId, Vec<Option<TermId>>)> = Vec::new();
         for (number, path) in back.iter().enumerate() {
             let flat = path.memory.clone().object_mut(id).flatten(pool, width);
             if flat.cell_bytes != width {
-                return Err(refuse());
+                return Err(refuse(MemoryObstacle::Widths));
             }
-            let own = stores_over(pool, content, flat.array).ok_or_else(refuse)?;
+            let own = stores_over(pool, content, flat.array)
+                .ok_or_else(|| refuse(MemoryObstacle::Whole))?;
             let mut position = 0;
             for (offset, value) in own {
                 let found = stores[position..].iter().position(|(at, _)| *at == offset);

@@ -30,24 +30,28 @@ mod arrays;
 mod cases;
 mod comprehension;
 mod compute;
+mod coverage;
 mod entry;
 mod explore;
 mod merge;
 mod natural;
 mod notation;
+mod obstacle;
 mod progression;
 mod round;
 mod table;
 
 pub use apply::Application;
 pub use compute::compute_template;
+pub use coverage::{Coverage, LoopCoverage};
 pub use entry::{EntrySymbols, EntryValue, Shape, generic_state};
+pub use obstacle::{MemoryObstacle, Obstacle};
 pub use progression::{Progression, Rule};
 pub use table::{
     CycleId, CycleRecord, Folding, LoopRecord, RegisterShape, TableStatistics, TemplateTable,
 };
 
-use crate::flowgraph::{EdgeId, Function, Loop, RegId, Span};
+use crate::flowgraph::{EdgeId, Function, Loop, NodeId, RegId, Span};
 use crate::memory::{FlatArray, ObjectId};
 use crate::semantics::{InputSite, Location, PathEnd};
 use crate::term::{SymbolId, TermId};
@@ -170,13 +174,16 @@ pub enum NoTemplate {
         variable: String,
         /// Its value after one round.
         step: String,
+        why: Obstacle,
+        /// Where a round changes it, as far as that is known.
         span: Span,
     },
     /// A round writes an object at an offset that is not constant, or reads it at one that the
-    /// round also writes.
+    /// round also writes, and what it holds after κ rounds is not a comprehension.
     WritesArray {
         /// The object's name.
         object: String,
+        why: MemoryObstacle,
         span: Span,
     },
     /// A pointer leaves its object during a round.
@@ -221,6 +228,25 @@ impl NoTemplate {
 }
 
 impl Region {
+    /// The edges that rounds take, in order along a core, ascending in a loop.
+    #[must_use]
+    pub fn edges(&self, function: &Function) -> Vec<EdgeId> {
+        match self {
+            Region::Core(core) => core.to_vec(),
+            Region::Loop(natural) => {
+                let inside = |node: NodeId| natural.body.contains(node.index());
+                let mut edges: Vec<EdgeId> = function
+                    .node_ids()
+                    .filter(|node| inside(*node))
+                    .flat_map(|node| function.out_edges(node).iter().copied())
+                    .filter(|edge| inside(function.target(*edge)))
+                    .collect();
+                edges.sort_unstable();
+                edges
+            }
+        }
+    }
+
     /// Names of locations: along the core, the entry first and last; or the header, the rest of
     /// the loop in one entry, the header.
     #[must_use]

@@ -1,9 +1,9 @@
 //! Templates in the paper's notation.
 
-use super::{ExitTarget, NoTemplate, Region, Template};
+use super::{EntryValue, ExitTarget, NoTemplate, Region, Rule, Template};
 use crate::flowgraph::Program;
 use crate::semantics::PathEnd;
-use crate::term::{SymbolNames, TermId, TermPool};
+use crate::term::{SymbolId, SymbolNames, TermId, TermPool};
 use std::fmt::Write;
 
 /// Longer conditions are written with one conjunct a line.
@@ -81,13 +81,47 @@ impl Template {
         text
     }
 
+    /// The closed forms that rounds move by, with the names of C: variable, rule and value. The
+    /// content of an object that rounds access as an array has `[]` behind its name.
+    pub fn closed_forms(&self, pool: &TermPool) -> Vec<(String, Rule, String)> {
+        let inputs = self.inputs.iter().map(|input| input.array);
+        let found = self.progressions.iter().map(|found| found.symbol);
+        let symbols: Vec<SymbolId> = found.chain(inputs).chain([self.kappa]).collect();
+        let is_content =
+            |symbol: &SymbolId| matches!(self.symbols.get(symbol), Some(EntryValue::Content(..)));
+        let values = symbols.iter().filter(|symbol| !is_content(symbol));
+        let mut names = SymbolNames::plain(pool, values.copied());
+        let contents = || symbols.iter().filter(|symbol| is_content(symbol));
+        for content in contents() {
+            let name = pool.given_name(*content);
+            if contents()
+                .filter(|other| pool.given_name(**other) == name)
+                .count()
+                == 1
+            {
+                names.rename(*content, format!("{name}[]"));
+            }
+        }
+        let forms = self.progressions.iter().map(|progression| {
+            let variable = names.get(pool, progression.symbol).to_owned();
+            let value = pool.display(progression.value).with_names(&names);
+            (variable, progression.rule, value.to_string())
+        });
+        forms.collect()
+    }
+
     /// Within a template few names need the number that makes them unique in the pool.
     fn names(&self, pool: &TermPool) -> SymbolNames {
+        SymbolNames::among(pool, self.named())
+    }
+
+    /// The symbols that a template mentions.
+    fn named(&self) -> impl Iterator<Item = SymbolId> {
         let last_inputs = self.exits.iter().flat_map(|exit| &exit.last_inputs);
         let symbols = self.symbols.keys().chain([&self.kappa]);
         let inputs = self.inputs.iter().chain(last_inputs);
         let inputs = inputs.map(|input| input.array);
-        SymbolNames::among(pool, symbols.copied().chain(inputs))
+        symbols.copied().chain(inputs)
     }
 }
 
@@ -119,10 +153,10 @@ impl std::fmt::Display for NoTemplate {
                     "no rule gives the closed form of {variable}, which becomes {step} in a round"
                 )
             }
-            NoTemplate::WritesArray { object, .. } => {
+            NoTemplate::WritesArray { object, why, .. } => {
                 write!(
                     f,
-                    "a round writes {object} at an offset that is not constant"
+                    "no closed form of what rounds write into {object}: {why}"
                 )
             }
             NoTemplate::PointerMoves { variable, .. } => {

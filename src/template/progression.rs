@@ -83,7 +83,7 @@ pub(super) struct Progressions {
     pub aligned: IndexMap<SymbolId, u64>,
     /// The path counter.
     pub kappa: SymbolId,
-    rules: Rules,
+    pub rules: Rules,
     known: IndexMap<SymbolId, Found>,
 }
 
@@ -274,7 +274,8 @@ impl Progressions {
         false
     }
 
-    fn closed_form(
+    /// The closed form of a variable, by which rule.
+    pub fn closed_form(
         &mut self,
         pool: &mut TermPool,
         symbol: SymbolId,
@@ -506,7 +507,7 @@ impl Progressions {
 
 /// The condition under which `step` is not `start`, and what it is then: one term, in whichever
 /// case of a case distinction.
-fn raised(pool: &mut TermPool, start: TermId, step: TermId) -> Option<(TermId, TermId)> {
+pub(super) fn raised(pool: &mut TermPool, start: TermId, step: TermId) -> Option<(TermId, TermId)> {
     if pool.width(start) == 1 {
         // A case distinction of truth values is a disjunction or a conjunction.
         let mut others = pool.disjuncts(step);

@@ -47,6 +47,13 @@ pub enum Folding {
 /// The objects that the live pointer registers at an entry point into.
 pub type RegisterShape = Vec<(RegId, Option<ObjectId>)>;
 
+/// The cycles of a function, its loops, and the records of these.
+pub(super) type OfFunction<'t> = (
+    &'t [CycleRecord],
+    &'t Rc<LoopNest>,
+    &'t IndexMap<LoopId, LoopRecord>,
+);
+
 /// Numbers for reports.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct TableStatistics {
@@ -190,6 +197,19 @@ impl TemplateTable {
             let records = cycles.loops.records.values();
             records.map(|record| (*function, record))
         })
+    }
+
+    /// What there is of a function: its cycles, its loops and what was computed for these.
+    pub(super) fn of_function(&self, function: FunctionId) -> Option<OfFunction<'_>> {
+        let known = self.functions.get(&function)?;
+        let loops = &known.loops;
+        Some((known.records.as_slice(), &loops.nest, &loops.records))
+    }
+
+    /// Whether templates are asked for at all.
+    #[must_use]
+    pub fn is_enabled(&self) -> bool {
+        self.enabled
     }
 
     /// Enumerates the cycles of all functions.

@@ -85,11 +85,45 @@ impl SymbolNames {
         )
     }
 
+    /// Names without what a front end appended to tell variables of one name apart (`i.2`), where
+    /// that is not needed to tell these symbols from each other.
+    pub fn plain(pool: &TermPool, symbols: impl IntoIterator<Item = SymbolId>) -> SymbolNames {
+        let mut symbols: Vec<SymbolId> = symbols.into_iter().collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        let mut names = SymbolNames::among(pool, symbols.iter().copied());
+        let base = |symbol: SymbolId| without_number(pool.given_name(symbol));
+        for symbol in &symbols {
+            let mut others = symbols.iter().filter(|other| *other != symbol);
+            if others.all(|other| base(*other) != base(*symbol)) {
+                names.0.insert(*symbol, base(*symbol).to_owned());
+            }
+        }
+        names
+    }
+
+    /// Gives a symbol another name.
+    pub fn rename(&mut self, symbol: SymbolId, name: String) {
+        self.0.insert(symbol, name);
+    }
+
     /// The name of a symbol.
     #[must_use]
     pub fn get<'a>(&'a self, pool: &'a TermPool, symbol: SymbolId) -> &'a str {
         let own = self.0.get(&symbol).map(String::as_str);
         own.unwrap_or_else(|| pool.symbol_name(symbol))
+    }
+}
+
+/// A name without a number behind its last point.
+fn without_number(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((base, number))
+            if !base.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            base
+        }
+        Some(_) | None => name,
     }
 }
 

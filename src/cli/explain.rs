@@ -1,0 +1,70 @@
+//! `compact-se explain`: why each loop folds, or why not.
+
+use super::arguments::ExplainArguments;
+use super::progress::Progress;
+use super::{exit, interrupt, output};
+use crate::analysis;
+use crate::flowgraph::{LoopNest, Program};
+use crate::frontend::llvm::load;
+use crate::report::{ExplanationRecord, Sources};
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Executes the program for a while, and explains its loops.
+///
+/// # Errors
+/// If the program cannot be loaded, has no loop of the wanted number, or a file cannot be written.
+pub(super) fn run(arguments: &ExplainArguments) -> Result<ExitCode> {
+    if arguments.execution.classic {
+        bail!("explain is about templates, and --classic executes without any");
+    }
+    if let Some(path) = &arguments.json {
+        output::check_writable(path, &arguments.program.files)?;
+    }
+    let interrupt = interrupt::listen()?;
+    let mut load_options = arguments.program.load_options();
+    load_options.allow_missing_target = arguments.program.target.is_none();
+    let mut options = arguments.execution.analysis_options(load_options);
+    options.execution.budget.interrupt = Arc::clone(&interrupt);
+    if let Some(folder) = &options.solver.log {
+        output::make_folder(folder)?;
+    }
+    let mut progress = Progress::start("loading, finding loops");
+    let loaded = load(&options.load)?;
+    check_number(arguments.number, &loaded.program)?;
+    let report = analysis::survey(&loaded.program, &options, &mut |statistics| {
+        progress.step(statistics);
+    });
+    drop(progress);
+    let sources = Sources::new(&loaded.program, |file| std::fs::read_to_string(file).ok());
+    let mut record = ExplanationRecord::new(&report, &loaded.program, &sources);
+    if let Some(number) = arguments.number {
+        record = record.only(number);
+    }
+    if let Some(path) = &arguments.json {
+        output::write_json(path, &record)?;
+    }
+    output::print(&match arguments.number {
+        Some(_) => record.to_text(),
+        None => record.to_summary(),
+    });
+    Ok(if interrupt.load(Ordering::Relaxed) {
+        ExitCode::from(exit::UNKNOWN)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn check_number(wanted: Option<usize>, program: &Program) -> Result<()> {
+    let of_function = |id| LoopNest::of(program.function(id)).loops.len();
+    let n_loops: usize = program.function_ids().map(of_function).sum();
+    match wanted {
+        Some(number) if n_loops == 0 => bail!("there is no loop {number}: the program has none"),
+        Some(number) if number == 0 || number > n_loops => {
+            bail!("there is no loop {number}: the program has {n_loops}, numbered from 1")
+        }
+        Some(_) | None => Ok(()),
+    }
+}

@@ -1,0 +1,137 @@
+//! How loops are executed, in words: the same in every report.
+
+use super::record::place;
+use super::templates::behind;
+use crate::flowgraph::Program;
+use crate::template::{Coverage, MemoryObstacle, NoTemplate, Obstacle};
+
+/// How the rounds of a loop are executed, without the reason why not better.
+pub(super) fn coverage_in_words(coverage: &Coverage) -> String {
+    match coverage {
+        Coverage::Whole => "one template covers the whole loop".to_owned(),
+        Coverage::Cycles {
+            n_templates,
+            n_cycles,
+            has_inner,
+            obstacle,
+        } => {
+            let is_all = n_templates == n_cycles;
+            let cycles = match n_cycles {
+                1 => "the template of its one cycle covers".to_owned(),
+                _ if is_all => format!("templates of its {n_cycles} cycles cover"),
+                _ => format!("templates of {n_templates} of its {n_cycles} cycles cover"),
+            };
+            match (has_inner, is_all) {
+                (true, _) => {
+                    format!("{cycles} rounds around the loops inside, no template the rest")
+                }
+                (false, true) if obstacle.is_none() || *n_cycles == 1 => format!("{cycles} it"),
+                (false, true) => format!("{cycles} it, no template all of them"),
+                (false, false) => format!("{cycles} some rounds, no template the rest"),
+            }
+        }
+        Coverage::Within {
+            outer,
+            in_one_step: true,
+        } => format!("one step in each round of loop {outer}"),
+        Coverage::Within { outer, .. } => format!("unrolled in each round of loop {outer}"),
+        Coverage::Nothing(NoTemplate::Infeasible) => "no round of it is feasible".to_owned(),
+        Coverage::Nothing(_) => "no template, executed round by round".to_owned(),
+        Coverage::NotMet => "no execution came to it".to_owned(),
+    }
+}
+
+/// What stood in the way of a template for the whole loop, if one was asked for in vain.
+fn reason_of(coverage: &Coverage) -> Option<&NoTemplate> {
+    match coverage {
+        Coverage::Cycles { obstacle, .. } => obstacle.as_ref(),
+        Coverage::Nothing(reason) => Some(reason),
+        Coverage::Whole | Coverage::Within { .. } | Coverage::NotMet => None,
+    }
+    .filter(|reason| **reason != NoTemplate::Infeasible)
+}
+
+/// How the rounds of a loop are executed, and why not better, in one sentence.
+pub(super) fn coverage_with_reason(coverage: &Coverage, program: &Program) -> String {
+    let words = coverage_in_words(coverage);
+    match reason_of(coverage) {
+        None => words,
+        Some(reason) => {
+            let at = behind(", at ", &place(program, reason.span()));
+            format!("{words}: {reason}{at}")
+        }
+    }
+}
+
+/// What would help, in plain words.
+pub(super) fn hint(reason: &NoTemplate) -> &'static str {
+    match reason {
+        NoTemplate::Infeasible => "nothing: this way is never taken",
+        NoTemplate::Undecided(_) => {
+            "more solver time (--query-timeout), or simpler conditions in the loop"
+        }
+        NoTemplate::Splits(_) => {
+            "let the pointer point into one object throughout the loop, for example with a copy of \
+             the loop for each object"
+        }
+        NoTemplate::Calls(_) => {
+            "only functions that are not recursive are inlined: write the recursion as a loop, or \
+             drop --no-inline"
+        }
+        NoTemplate::Allocates(_) => "allocate before the loop, and free behind it",
+        NoTemplate::NoProgression { why, .. } => hint_for_variable(why),
+        NoTemplate::WritesArray { why, .. } => hint_for_memory(*why),
+        NoTemplate::PointerMoves { .. } => {
+            "keep the pointer in one object and move an index instead"
+        }
+        NoTemplate::InnerLoop { .. } => {
+            "let the state before the inner loop determine its number of rounds (a bound that it \
+             does not change), or let it be at most 64 rounds"
+        }
+        NoTemplate::PathsDiffer { .. } => {
+            "let all paths of a round read the same inputs and write memory in the same widths"
+        }
+        NoTemplate::TooManyPaths(_) => {
+            "fewer branches in a round: split the loop, or write conditions without side effects"
+        }
+        NoTemplate::Unsupported { .. } => "give it a body that the engine knows",
+    }
+}
+
+fn hint_for_variable(why: &Obstacle) -> &'static str {
+    match why {
+        Obstacle::Itself => {
+            "add what does not depend on it, multiply by a constant, or set it to one value; or \
+             compute it in a loop of its own, with few rounds"
+        }
+        Obstacle::Other { why, .. } => hint_for_variable(why),
+        Obstacle::EachOther(_) => {
+            "let one of the two be computed from variables that have closed forms"
+        }
+        Obstacle::Input => "without --paper, whole loops have sums of inputs",
+        Obstacle::Kind => {
+            "closed forms are at most quadratic in the number of rounds; compute what it depends \
+             on outside of the loop"
+        }
+        Obstacle::Memory => "read what the loop writes in a variable, or in another loop behind it",
+        Obstacle::Pointer => "keep the pointer in one object and move an index instead",
+    }
+}
+
+fn hint_for_memory(why: MemoryObstacle) -> &'static str {
+    match why {
+        MemoryObstacle::Offset => "write at an index that moves by a constant in every round",
+        MemoryObstacle::Value => {
+            "write values that have closed forms: of counters, inputs, or other objects"
+        }
+        MemoryObstacle::Interferes => {
+            "let no round read or write an element that another round writes: a second array, or a \
+             variable that carries the value from round to round"
+        }
+        MemoryObstacle::Widths => "access the object as elements of one type only",
+        MemoryObstacle::Whole => {
+            "write it in this loop, not in a loop inside, and element by element"
+        }
+        MemoryObstacle::EachOther => "write the objects in loops of their own",
+    }
+}

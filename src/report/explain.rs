@@ -1,0 +1,363 @@
+//! Why a loop folds, or why not: for each loop of a program its cycles, the templates that cover
+//! it, the rule that gave each variable its closed form, and what stood in the way of more.
+
+use super::Sources;
+use super::coverage::{coverage_in_words, hint};
+use super::record::place;
+use super::templates::{lines, loop_lines};
+use crate::flowgraph::{Function, LoopNest, Program, Span};
+use crate::symex::Report;
+use crate::template::{Coverage, CycleRecord, LoopCoverage, NoTemplate, Obstacle, Rule, Template};
+use crate::term::TermPool;
+use serde::Serialize;
+
+/// What `compact-se explain` shows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ExplanationRecord {
+    pub loops: Vec<ExplainedLoop>,
+    /// Whether some function has more cycles than were looked at.
+    pub cycles_cut: bool,
+    /// Functions with cyclic paths that are in no loop, as `goto` into a loop makes them.
+    pub irreducible: Vec<String>,
+    /// The limit that ended the run before everything was executed, if one did.
+    pub cut_short: Option<String>,
+}
+
+/// A natural loop.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ExplainedLoop {
+    /// From 1, through all functions.
+    pub number: usize,
+    /// After inlining.
+    pub function: String,
+    /// Of the header, as `file:line:column`; empty if not known.
+    pub place: String,
+    /// The header's source line.
+    pub source: String,
+    /// As `file:line` or `file:first-last`; empty if not known.
+    pub lines: String,
+    /// Number of the loop around it.
+    pub inside: Option<usize>,
+    /// `loop-template`, `cycle-templates`, `outer-loop`, `nothing` or `not-met`.
+    pub covered_by: String,
+    /// The same in words.
+    pub coverage: String,
+    /// Those of loops inside of it left out.
+    pub cycles: Vec<ExplainedCycle>,
+    pub templates: Vec<ExplainedTemplate>,
+    pub obstacles: Vec<ExplainedObstacle>,
+}
+
+/// A cycle of a loop.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ExplainedCycle {
+    /// Locations along the core, the entry first and last.
+    pub core: String,
+    pub lines: String,
+    /// Whether its entry is the loop's header. Others are only used with `--paper`.
+    pub from_header: bool,
+    /// How many templates it has, one a shape of pointers.
+    pub templates: usize,
+    /// Whether a template was asked for.
+    pub asked: bool,
+}
+
+/// A template of the loop or of one of its cycles.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ExplainedTemplate {
+    /// `the whole loop`, or the core.
+    pub of: String,
+    pub variables: Vec<ExplainedVariable>,
+    /// Ways to leave.
+    pub exits: usize,
+}
+
+/// A variable that matters, and its closed form.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ExplainedVariable {
+    pub name: String,
+    pub rule: String,
+    /// After κ rounds.
+    pub closed_form: String,
+}
+
+/// What stood in the way of a template.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ExplainedObstacle {
+    /// `the whole loop`, or the core.
+    pub of: String,
+    pub reason: String,
+    /// Why the rules fail; empty where the reason says all.
+    pub because: String,
+    /// The variable or object that is to blame, if one is.
+    pub variable: Option<String>,
+    /// `file:line:column`, or empty.
+    pub place: String,
+    /// The source line there.
+    pub source: String,
+    /// The loop inside that is to blame, if one is.
+    pub inner: Option<usize>,
+    /// What would help.
+    pub hint: String,
+}
+
+/// What a template for all paths is called.
+const WHOLE: &str = "the whole loop";
+
+impl ExplanationRecord {
+    /// The explanation of what a run found out.
+    #[must_use]
+    pub fn new(report: &Report, program: &Program, sources: &Sources) -> ExplanationRecord {
+        let known = report.table.coverage(program);
+        let irreducible = program.function_ids().map(|id| program.function(id));
+        let irreducible =
+            irreducible.filter(|function| !LoopNest::of(function).irreducible.is_empty());
+        let explainer = Explainer {
+            known: &known,
+            pool: &report.pool,
+            program,
+            sources,
+        };
+        ExplanationRecord {
+            loops: known.iter().map(|each| explainer.explain(each)).collect(),
+            cycles_cut: report.table.statistics().cycles_cut,
+            irreducible: irreducible.map(|function| function.name.clone()).collect(),
+            cut_short: report.exhausted().map(|exhausted| exhausted.to_string()),
+        }
+    }
+
+    /// Only the loop of this number.
+    #[must_use]
+    pub fn only(mut self, number: usize) -> ExplanationRecord {
+        self.loops.retain(|each| each.number == number);
+        self
+    }
+}
+
+/// What explanations are made from.
+struct Explainer<'a> {
+    known: &'a [LoopCoverage<'a>],
+    pool: &'a TermPool,
+    program: &'a Program,
+    sources: &'a Sources,
+}
+
+impl Explainer<'_> {
+    fn explain(&self, known: &LoopCoverage) -> ExplainedLoop {
+        let natural = known.natural();
+        let function = self.program.function(known.function);
+        let header = self.header(known, function);
+        let inside = natural.parent.and_then(|parent| {
+            let mut all = self.known.iter();
+            all.find(|other| (other.function, other.id) == (known.function, parent))
+        });
+        let mut coverage = coverage_in_words(&known.coverage);
+        if let Coverage::Cycles { .. } = known.coverage
+            && known.comes_back()
+        {
+            coverage.push_str(
+                ", but its rounds change nothing that matters: they are executed until a state \
+                 comes back, and closed there",
+            );
+        }
+        ExplainedLoop {
+            number: known.number,
+            function: function.name.clone(),
+            place: place(self.program, header),
+            source: self.sources.line(header).to_owned(),
+            lines: loop_lines(natural, self.program),
+            inside: inside.map(|outer| outer.number),
+            covered_by: kind(&known.coverage).to_owned(),
+            coverage,
+            cycles: known
+                .cycles
+                .iter()
+                .map(|cycle| ExplainedCycle {
+                    core: cycle.cycle.describe_core(function),
+                    lines: lines(&cycle.cycle, function, self.program),
+                    from_header: cycle.cycle.entry == natural.header,
+                    templates: cycle.templates.len(),
+                    asked: !cycle.templates.is_empty() || !cycle.refused.is_empty(),
+                })
+                .collect(),
+            templates: self.templates(known, function),
+            obstacles: self.obstacles(known, function),
+        }
+    }
+
+    /// The place of the header, or the first known one of the loop.
+    fn header(&self, known: &LoopCoverage, function: &Function) -> Span {
+        let natural = known.natural();
+        let header = function.node(natural.header).span;
+        let first = natural.lines.map(|lines| Span {
+            file: lines.file,
+            line: lines.first,
+            column: 0,
+        });
+        match first {
+            Some(first) if header.line == 0 => first,
+            Some(_) | None => header,
+        }
+    }
+
+    /// Those of the whole loop, or those of its cycles; equal ones for several shapes once.
+    fn templates(&self, known: &LoopCoverage, function: &Function) -> Vec<ExplainedTemplate> {
+        let whole = known.whole.iter().flat_map(|record| &record.templates);
+        let whole = whole.map(|template| self.template(WHOLE.to_owned(), template));
+        let cycles = known.cycles.iter().flat_map(|record| {
+            let templates = record.templates.iter();
+            templates.map(|template| self.template(record.cycle.describe_core(function), template))
+        });
+        let mut found: Vec<ExplainedTemplate> = Vec::new();
+        for template in whole.chain(cycles) {
+            if !found.contains(&template) {
+                found.push(template);
+            }
+        }
+        found
+    }
+
+    fn template(&self, of: String, template: &Template) -> ExplainedTemplate {
+        let forms = template.closed_forms(self.pool).into_iter();
+        ExplainedTemplate {
+            of,
+            variables: forms
+                .map(|(name, rule, closed_form)| ExplainedVariable {
+                    name,
+                    rule: rule.name().to_owned(),
+                    closed_form,
+                })
+                .collect(),
+            exits: template.exits.len(),
+        }
+    }
+
+    /// What stood in the way of a template of the whole loop, and of cycles from the header.
+    fn obstacles(&self, known: &LoopCoverage, function: &Function) -> Vec<ExplainedObstacle> {
+        let header = known.natural().header;
+        let whole = known.whole.iter().flat_map(|record| &record.refused);
+        let whole = whole.map(|(_, reason)| (WHOLE.to_owned(), reason));
+        let is_asked = |record: &&&CycleRecord| record.cycle.entry == header;
+        let cycles = known.cycles.iter().filter(is_asked).flat_map(|record| {
+            let refused = record.refused.iter();
+            refused.map(|(_, reason)| (record.cycle.describe_core(function), reason))
+        });
+        let mut found: Vec<ExplainedObstacle> = Vec::new();
+        for (of, reason) in whole.chain(cycles) {
+            let obstacle = self.obstacle(known, of, reason);
+            let is_known = found.iter().any(|known| {
+                (&known.reason, &known.because) == (&obstacle.reason, &obstacle.because)
+            });
+            if *reason != NoTemplate::Infeasible && !is_known {
+                found.push(obstacle);
+            }
+        }
+        found
+    }
+
+    fn obstacle(&self, known: &LoopCoverage, of: String, reason: &NoTemplate) -> ExplainedObstacle {
+        let (variable, span) = blamed(reason);
+        let inner = match reason {
+            NoTemplate::InnerLoop { span, .. } => self.loop_inside(known, *span),
+            _ => None,
+        };
+        ExplainedObstacle {
+            of,
+            reason: reason.to_string(),
+            because: match reason {
+                NoTemplate::NoProgression { why, .. } => why.to_string(),
+                _ => String::new(),
+            },
+            variable: variable.map(str::to_owned),
+            place: place(self.program, span),
+            source: self.sources.line(span).to_owned(),
+            inner,
+            hint: hint(reason).to_owned(),
+        }
+    }
+
+    /// The innermost loop inside of another one around a line.
+    fn loop_inside(&self, outer: &LoopCoverage, at: Span) -> Option<usize> {
+        let body = &outer.natural().body;
+        let inside = self.known.iter().filter(|other| {
+            let natural = other.natural();
+            let is_around = natural.lines.is_some_and(|lines| {
+                lines.file == at.file && (lines.first..=lines.last).contains(&at.line)
+            });
+            other.function == outer.function
+                && other.id != outer.id
+                && body.contains(natural.header.index())
+                && is_around
+        });
+        inside
+            .max_by_key(|other| other.natural().depth)
+            .map(|other| other.number)
+    }
+}
+
+/// The kind that records cite.
+fn kind(coverage: &Coverage) -> &'static str {
+    match coverage {
+        Coverage::Whole => "loop-template",
+        Coverage::Cycles { .. } => "cycle-templates",
+        Coverage::Within { .. } => "outer-loop",
+        Coverage::Nothing(_) => "nothing",
+        Coverage::NotMet => "not-met",
+    }
+}
+
+/// The variable or object at which the rules fail in the end, and its place.
+fn blamed(reason: &NoTemplate) -> (Option<&str>, Span) {
+    match reason {
+        NoTemplate::NoProgression {
+            variable,
+            why,
+            span,
+            ..
+        } => {
+            let (mut variable, mut why, mut span) = (variable, why, *span);
+            while let Obstacle::Other {
+                variable: other,
+                why: behind,
+                span: at,
+                ..
+            } = why
+            {
+                (variable, why, span) = (other, behind, *at);
+            }
+            (Some(variable), span)
+        }
+        NoTemplate::PointerMoves { variable, span } => (Some(variable), *span),
+        NoTemplate::WritesArray { object, span, .. } => (Some(object), *span),
+        other => (None, other.span()),
+    }
+}
+
+/// What a rule covers, by its name in records.
+pub(super) fn meaning(rule: &str) -> Option<&'static str> {
+    const RULES: [Rule; 9] = [
+        Rule::Unchanged,
+        Rule::Arithmetic,
+        Rule::Polynomial,
+        Rule::Geometric,
+        Rule::Alternating,
+        Rule::Sum,
+        Rule::Flag,
+        Rule::Comprehension,
+        Rule::Reset,
+    ];
+    let rule = RULES.into_iter().find(|known| known.name() == rule)?;
+    Some(match rule {
+        Rule::Unchanged => "no round changes it",
+        Rule::Arithmetic => "every round adds the same (Algorithm 1, line 9)",
+        Rule::Polynomial => "every round adds what itself grows by the same",
+        Rule::Geometric => "every round multiplies it by the same (Algorithm 1, line 12)",
+        Rule::Alternating => "every round subtracts it from the same",
+        Rule::Sum => "every round adds something that has a closed form",
+        Rule::Flag => "some rounds set it to one value, the others leave it",
+        Rule::Comprehension => "every round writes at an index that moves",
+        Rule::Reset => {
+            "every round sets it anew, from what has closed forms (Algorithm 1, line 15)"
+        }
+    })
+}

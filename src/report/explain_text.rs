@@ -1,0 +1,236 @@
+//! Explanations of loops as text.
+
+use super::explain::{
+    ExplainedLoop, ExplainedObstacle, ExplainedTemplate, ExplanationRecord, meaning,
+};
+use super::summary::grouped;
+use super::templates::behind;
+use std::fmt::Write;
+
+/// No more cycles, and no more templates, of a loop are shown.
+const MOST_ITEMS: usize = 12;
+
+impl ExplanationRecord {
+    /// A few lines for every loop.
+    #[must_use]
+    pub fn to_summary(&self) -> String {
+        let mut text = String::new();
+        for each in &self.loops {
+            each.write_head(&mut text);
+            for line in each.variables_in_short() {
+                let _ = writeln!(text, "  {line}");
+            }
+            // That of the whole loop stands first, and says more than those of its cycles.
+            if let Some(obstacle) = each.obstacles.first() {
+                obstacle.write(&mut text);
+            }
+            text.push('\n');
+        }
+        self.write_foot(&mut text);
+        if !self.loops.is_empty() {
+            text.push_str("all about one loop: --loop NUMBER\n");
+        }
+        text
+    }
+
+    /// Everything about every loop.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for each in &self.loops {
+            each.write_head(&mut text);
+            each.write_in_full(&mut text);
+            text.push('\n');
+        }
+        self.write_foot(&mut text);
+        text
+    }
+
+    fn write_foot(&self, text: &mut String) {
+        if self.loops.is_empty() {
+            text.push_str("the program has no loops\n");
+        }
+        for function in &self.irreducible {
+            let _ = writeln!(
+                text,
+                "note: {function} has cyclic paths that no loop contains (goto into a loop); these \
+                 are executed round by round, or by templates of cycles"
+            );
+        }
+        if self.cycles_cut {
+            text.push_str("note: some function has more cycles than were looked at\n");
+        }
+        if let Some(limit) = &self.cut_short {
+            let _ = writeln!(
+                text,
+                "note: {limit}; loops to which no execution came until then are not known"
+            );
+        }
+    }
+}
+
+impl ExplainedLoop {
+    fn write_head(&self, text: &mut String) {
+        let at = behind(", ", &self.lines);
+        let inside = self
+            .inside
+            .map_or_else(String::new, |outer| format!(", inside of loop {outer}"));
+        let _ = writeln!(
+            text,
+            "loop {} in {}{at}{inside}: {}",
+            self.number, self.function, self.coverage
+        );
+    }
+
+    /// The rules of the variables that move, a line for each template.
+    fn variables_in_short(&self) -> Vec<String> {
+        let several = self.templates.len() > 1;
+        let mut lines: Vec<String> = Vec::new();
+        for template in self.templates.iter().take(MOST_ITEMS) {
+            let moving = template.moving();
+            if moving.is_empty() {
+                continue;
+            }
+            let rules: Vec<String> = moving
+                .iter()
+                .map(|variable| format!("{} {}", variable.name, variable.rule))
+                .collect();
+            let line = if several {
+                format!("{}: {}", template.of, rules.join(", "))
+            } else {
+                rules.join(", ")
+            };
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
+    fn write_in_full(&self, text: &mut String) {
+        if !self.place.is_empty() {
+            let _ = writeln!(text, "  {}: {}", self.place, self.source);
+        }
+        self.write_cycles(text);
+        for template in self.templates.iter().take(MOST_ITEMS) {
+            template.write(text);
+        }
+        if self.templates.len() > MOST_ITEMS {
+            let more = (self.templates.len() - MOST_ITEMS) as u64;
+            let _ = writeln!(
+                text,
+                "\n  … and {} more templates (--json writes all)",
+                grouped(more)
+            );
+        }
+        self.write_legend(text);
+        if !self.obstacles.is_empty() {
+            let what = if self.templates.is_empty() {
+                "what stands in the way"
+            } else {
+                "what stands in the way of more"
+            };
+            let _ = writeln!(text, "\n  {what}:");
+        }
+        for obstacle in self.obstacles.iter().take(MOST_ITEMS) {
+            let _ = writeln!(text, "  {}", obstacle.of);
+            obstacle.write(text);
+        }
+    }
+
+    fn write_cycles(&self, text: &mut String) {
+        let from_header: Vec<_> = self.cycles.iter().filter(|c| c.from_header).collect();
+        text.push_str("\n  cycles (cores):\n");
+        for cycle in from_header.iter().take(MOST_ITEMS) {
+            let state = match (cycle.templates, cycle.asked) {
+                (0, true) => "  (no template)",
+                // All of them together are what a template of the loop is about.
+                (0, false) => "",
+                (_, _) => "  (template)",
+            };
+            let _ = writeln!(text, "    {}{state}", cycle.core);
+        }
+        if from_header.len() > MOST_ITEMS {
+            let more = (from_header.len() - MOST_ITEMS) as u64;
+            let _ = writeln!(text, "    … and {} more (--json writes all)", grouped(more));
+        }
+        let elsewhere = (self.cycles.len() - from_header.len()) as u64;
+        if elsewhere > 0 {
+            let _ = writeln!(
+                text,
+                "    {} more with an entry inside of the loop, used with --paper only",
+                grouped(elsewhere)
+            );
+        }
+    }
+
+    /// What the rules mean that occur.
+    fn write_legend(&self, text: &mut String) {
+        let variables = self.templates.iter().flat_map(ExplainedTemplate::moving);
+        let mut rules: Vec<&str> = variables.map(|variable| variable.rule.as_str()).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        if rules.is_empty() {
+            return;
+        }
+        text.push_str("\n  rules:\n");
+        for rule in rules {
+            let _ = writeln!(text, "    {rule}: {}", meaning(rule).unwrap_or_default());
+        }
+    }
+}
+
+impl ExplainedTemplate {
+    /// The variables that rounds change.
+    fn moving(&self) -> Vec<&super::explain::ExplainedVariable> {
+        let variables = self.variables.iter();
+        variables.filter(|v| v.rule != "unchanged").collect()
+    }
+
+    fn write(&self, text: &mut String) {
+        let ways = if self.exits == 1 { "way" } else { "ways" };
+        let _ = writeln!(
+            text,
+            "\n  template of {}, {} {ways} out; after κ rounds:",
+            self.of, self.exits
+        );
+        let moving = self.moving();
+        let width = |length: fn(&super::explain::ExplainedVariable) -> usize| {
+            moving.iter().map(|v| length(v)).max().unwrap_or(0)
+        };
+        let name = width(|v| v.name.chars().count());
+        let rule = width(|v| v.rule.chars().count());
+        for variable in &moving {
+            let _ = writeln!(
+                text,
+                "    {:<name$}  {:<rule$}  {}",
+                variable.name, variable.rule, variable.closed_form
+            );
+        }
+        let unchanged: Vec<&str> = self
+            .variables
+            .iter()
+            .filter(|variable| variable.rule == "unchanged")
+            .map(|variable| variable.name.as_str())
+            .collect();
+        if !unchanged.is_empty() {
+            let _ = writeln!(text, "    unchanged: {}", unchanged.join(", "));
+        }
+    }
+}
+
+impl ExplainedObstacle {
+    fn write(&self, text: &mut String) {
+        let _ = writeln!(text, "    {}", self.reason);
+        if !self.because.is_empty() {
+            let _ = writeln!(text, "    since {}", self.because);
+        }
+        if let Some(inner) = self.inner {
+            let _ = writeln!(text, "    the inner loop is loop {inner}");
+        }
+        if !self.place.is_empty() {
+            let _ = writeln!(text, "    at {}: {}", self.place, self.source);
+        }
+        let _ = writeln!(text, "    what would help: {}", self.hint);
+    }
+}

@@ -1,0 +1,186 @@
+//! What covers each loop of a program: which templates, or what stood in the way.
+//!
+//! Read off a table after a run; nothing is computed here but which cycles belong to which loop.
+
+use super::{CycleRecord, LoopRecord, NoTemplate, TemplateTable};
+use crate::flowgraph::{Cycle, Function, FunctionId, Loop, LoopId, LoopNest, Program};
+use std::rc::Rc;
+
+/// A natural loop, and what a run found out about it.
+pub struct LoopCoverage<'t> {
+    /// From 1, through all functions of the program.
+    pub number: usize,
+    pub function: FunctionId,
+    pub id: LoopId,
+    pub nest: Rc<LoopNest>,
+    /// The templates of the whole loop, where some were asked for.
+    pub whole: Option<&'t LoopRecord>,
+    /// The cycles of this loop and of no loop inside of it, with their templates.
+    pub cycles: Vec<&'t CycleRecord>,
+    pub coverage: Coverage,
+}
+
+/// How the rounds of a loop are executed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Coverage {
+    /// By one template for all of its paths.
+    Whole,
+    /// By templates of single cycles.
+    Cycles {
+        /// How many of the cycles from the header have one.
+        n_templates: usize,
+        /// How many cycles from the header a round can take.
+        n_cycles: usize,
+        /// Whether rounds may also go through loops inside, which is no cycle of this one.
+        has_inner: bool,
+        /// Why the rest has none, or the loop as a whole.
+        obstacle: Option<NoTemplate>,
+    },
+    /// By the template of an outer loop.
+    Within {
+        /// The number of the outer loop.
+        outer: usize,
+        /// Whether the rounds are one step of its rounds; else they are unrolled there.
+        in_one_step: bool,
+    },
+    /// Round by round.
+    Nothing(NoTemplate),
+    /// Nothing was asked about it: no execution came to it.
+    NotMet,
+}
+
+impl LoopCoverage<'_> {
+    /// The loop.
+    #[must_use]
+    pub fn natural(&self) -> &Loop {
+        &self.nest.loops[self.id.index()]
+    }
+
+    /// Whether all its templates are of cycles whose rounds come back to values that were there
+    /// before, so that execution goes around and closes covered states instead.
+    #[must_use]
+    pub fn comes_back(&self) -> bool {
+        let whole = self.whole.iter().flat_map(|record| &record.templates);
+        let cycles = self.cycles.iter().flat_map(|record| &record.templates);
+        let mut templates = whole.chain(cycles).peekable();
+        templates.peek().is_some() && !templates.any(|template| template.leads_on(|_| true))
+    }
+}
+
+impl TemplateTable {
+    /// All natural loops of a program, function by function, by header.
+    #[must_use]
+    pub fn coverage(&self, program: &Program) -> Vec<LoopCoverage<'_>> {
+        let mut all: Vec<LoopCoverage> = Vec::new();
+        for function in program.function_ids() {
+            let known = self.of_function(function);
+            let data = program.function(function);
+            let nest = known.map_or_else(
+                || Rc::new(LoopNest::of(data)),
+                |(_, loops, _)| Rc::clone(loops),
+            );
+            let first = all.len();
+            for (number, natural) in (first + 1..).zip(&nest.loops) {
+                let id = nest.by_header(natural.header);
+                let id = id.expect("the header of a loop is that of the loop");
+                let cycles = known.map_or(&[][..], |(cycles, _, _)| cycles);
+                let cycles = cycles
+                    .iter()
+                    .filter(|record| innermost(&nest, data, &record.cycle) == Some(id));
+                let whole = known.and_then(|(_, _, records)| records.get(&id));
+                let cycles: Vec<&CycleRecord> = cycles.collect();
+                let has_inner = nest.loops.iter().any(|other| other.parent == Some(id));
+                let coverage = of_loop(natural, has_inner, whole, &cycles);
+                all.push(LoopCoverage {
+                    number,
+                    function,
+                    id,
+                    nest: Rc::clone(&nest),
+                    whole,
+                    cycles,
+                    coverage,
+                });
+            }
+            take_in(&mut all[first..]);
+        }
+        all
+    }
+}
+
+/// The smallest loop around a cycle.
+fn innermost(nest: &LoopNest, function: &Function, cycle: &Cycle) -> Option<LoopId> {
+    let mut found = nest.innermost(cycle.entry);
+    while let Some(id) = found {
+        let natural = &nest.loops[id.index()];
+        let mut nodes = cycle.nodes(function);
+        if nodes.all(|node| natural.body.contains(node.index())) {
+            return Some(id);
+        }
+        found = natural.parent;
+    }
+    None
+}
+
+fn of_loop(
+    natural: &Loop,
+    has_inner: bool,
+    whole: Option<&LoopRecord>,
+    cycles: &[&CycleRecord],
+) -> Coverage {
+    if whole.is_some_and(|record| !record.templates.is_empty()) {
+        return Coverage::Whole;
+    }
+    let from_header = || {
+        let cycles = cycles.iter();
+        cycles.filter(|record| record.cycle.entry == natural.header)
+    };
+    let is_obstacle = |reason: &&NoTemplate| **reason != NoTemplate::Infeasible;
+    let reasons = |refused: &[(super::RegisterShape, NoTemplate)]| -> Option<NoTemplate> {
+        let mut reasons = refused.iter().map(|(_, reason)| reason);
+        reasons.find(is_obstacle).cloned()
+    };
+    let of_whole = whole.and_then(|record| reasons(&record.refused));
+    let obstacle = of_whole
+        .or_else(|| from_header().find_map(|record| reasons(&record.refused)))
+        .or_else(|| {
+            let refused = whole.iter().flat_map(|record| &record.refused);
+            refused.map(|(_, reason)| reason.clone()).next()
+        });
+    let n_templates = from_header()
+        .filter(|record| !record.templates.is_empty())
+        .count();
+    match obstacle {
+        obstacle if n_templates > 0 => Coverage::Cycles {
+            n_templates,
+            n_cycles: from_header().count(),
+            has_inner,
+            obstacle,
+        },
+        Some(reason) => Coverage::Nothing(reason),
+        None if from_header().any(|record| !record.refused.is_empty()) => {
+            Coverage::Nothing(NoTemplate::Infeasible)
+        }
+        None => Coverage::NotMet,
+    }
+}
+
+/// Loops inside of a folded one are executed by its template.
+fn take_in(loops: &mut [LoopCoverage]) {
+    for index in 0..loops.len() {
+        let mut around = loops[index].natural().parent;
+        let mut outermost = None;
+        while let Some(id) = around {
+            let outer = &loops[id.index()];
+            if outer.coverage == Coverage::Whole {
+                outermost = Some(outer.number);
+            }
+            around = outer.natural().parent;
+        }
+        if let Some(outer) = outermost {
+            let in_one_step = loops[index]
+                .whole
+                .is_some_and(|record| !record.templates.is_empty());
+            loops[index].coverage = Coverage::Within { outer, in_one_step };
+        }
+    }
+}

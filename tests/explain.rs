@@ -1,0 +1,151 @@
+//! `compact-se explain`: what it says about small programs, and that an unknown verdict says the
+//! same of the loop that stands open.
+//!
+//! `UPDATE_GOLDEN=1 cargo test --test explain` renews the golden files; the diff is to be read.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+#[path = "support/command.rs"]
+mod command;
+
+use command::{compact_se, folder, json, output};
+use std::path::Path;
+
+fn program(name: &str) -> String {
+    format!("tests/golden/explain/{name}.c")
+}
+
+/// The summary of all loops, then each in full.
+fn check_golden(name: &str, n_loops: usize) {
+    let file = program(name);
+    let mut found = output(&["explain", &file], 0);
+    for number in 1..=n_loops {
+        found.push_str("----\n");
+        found.push_str(&output(
+            &["explain", &file, "--loop", &number.to_string()],
+            0,
+        ));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden/explain")
+        .join(format!("{name}.txt"));
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, &found).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    similar_asserts::assert_eq!(found, expected, "{}", path.display());
+}
+
+#[test]
+fn a_folded_loop() {
+    check_golden("folded", 1);
+}
+
+#[test]
+fn a_refused_loop() {
+    check_golden("refused", 1);
+}
+
+#[test]
+fn nested_loops() {
+    check_golden("nested", 2);
+}
+
+#[test]
+fn a_loop_of_several_paths() {
+    check_golden("multipath", 1);
+}
+
+#[test]
+fn loops_that_write_memory() {
+    check_golden("memory", 2);
+}
+
+#[test]
+fn the_record_has_what_the_text_says() {
+    let folder = folder();
+    let path = folder.path().join("loops.json");
+    let file = program("refused");
+    output(&["explain", &file, "--json", path.to_str().unwrap()], 0);
+    let record = json(&path);
+    let refused = &record["loops"][0];
+    assert_eq!(refused["number"], 1);
+    assert_eq!(refused["function"], "main");
+    assert_eq!(refused["covered_by"], "nothing");
+    let obstacle = &refused["obstacles"][0];
+    assert_eq!(obstacle["variable"], "square");
+    assert_eq!(obstacle["place"], format!("{file}:8:34"));
+    assert_eq!(obstacle["source"], "square = square * square + 7;");
+    assert!(record["cut_short"].is_null());
+}
+
+#[test]
+fn a_loop_that_is_not_there_is_refused_with_their_number() {
+    let refused = |file: &str, number: &str| {
+        let arguments = ["explain", file, "--loop", number];
+        let output = compact_se().args(arguments).assert().code(2);
+        assert!(output.get_output().stdout.is_empty());
+        String::from_utf8(output.get_output().stderr.clone()).unwrap()
+    };
+    let nested = program("nested");
+    for number in ["0", "3", "4000000000"] {
+        let message = refused(&nested, number);
+        let expected = format!("there is no loop {number}: the program has 2, numbered from 1");
+        assert!(message.contains(&expected), "{message}");
+    }
+    assert!(refused(&nested, "-1").contains("'-1'"));
+    assert!(refused(&nested, "first").contains("first"));
+    let folder = folder();
+    let path = folder.path().join("none.c");
+    std::fs::write(&path, "int main(void) { return 0; }\n").unwrap();
+    let path = path.to_str().unwrap();
+    assert!(refused(path, "1").contains("there is no loop 1: the program has none"));
+    assert_eq!(output(&["explain", path], 0), "the program has no loops\n");
+    let classic = compact_se().args(["explain", path, "--classic"]).assert();
+    classic.code(2);
+}
+
+/// Never decided: one path for each value of the bound, and no closed form.
+const OPEN: &str = "extern unsigned __VERIFIER_nondet_uint(void);\nvoid reach_error(void) {}\n\
+    int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(), x = 3;\n  \
+    for (unsigned i = 0; i < n; i++)\n    x = x * x + i;\n  \
+    if (x == 4) reach_error();\n  return 0;\n}\n";
+
+#[test]
+fn an_unknown_verdict_says_the_same_of_the_open_loop() {
+    let folder = folder();
+    let path = folder.path().join("open.c");
+    std::fs::write(&path, OPEN).unwrap();
+    let path = path.to_str().unwrap();
+    let why = "no template, executed round by round: no rule gives the closed form of x, which \
+               becomes";
+    let pointer = format!("more about a loop: compact-se explain {path} --loop 1\n");
+    let verdict = output(&["analyze", path, "--timeout", "2"], 3);
+    assert!(verdict.contains("\n  loop 1  "), "{verdict}");
+    assert!(verdict.contains(why), "{verdict}");
+    assert!(verdict.contains(&pointer), "{verdict}");
+    let explained = output(&["explain", path, "--timeout", "2", "--loop", "1"], 0);
+    assert!(
+        explained.contains("no template, executed round by round\n"),
+        "{explained}"
+    );
+    assert!(explained.contains("no rule gives the closed form of x, which becomes"));
+    assert!(explained.contains("note: out of time"), "{explained}");
+    // Without templates there is nothing to explain.
+    let classic = output(&["analyze", path, "--classic", "--timeout", "1"], 3);
+    assert!(classic.contains("\n  loop 1  "), "{classic}");
+    assert!(!classic.contains("compact-se explain"), "{classic}");
+    let property = folder.path().join("unreach.prp");
+    std::fs::write(
+        &property,
+        "CHECK( init(main()), LTL(G ! call(reach_error())) )\n",
+    )
+    .unwrap();
+    let property = property.to_str().unwrap();
+    let task = ["svcomp", path, "--property", property, "--timeout", "1"];
+    let answer = output(&task, 3);
+    assert!(answer.starts_with("unknown ("), "{answer}");
+    let pointer = format!("compact-se explain {path} --data-model ILP32 --loop 1\n");
+    assert!(answer.contains(&pointer), "{answer}");
+}
