@@ -8,6 +8,7 @@
 // Known from the papers: nested loops with branching, where a variable defined in the outermost
 // scope is modified in the innermost loop. The numbers of iterations depend on the input.
 // Chosen: two arrays of any lengths; the target asks for more than 20 equal pairs.
+// With -DBOUND=b neither array is longer than b.
 #include "../runtime/include/compact_se.h"
 #include <stdlib.h>
 
@@ -18,6 +19,9 @@ int main(void) {
     int m = compact_se_int("m");
     if (n < 0 || m < 0)
         return 0;
+#ifdef BOUND
+    compact_se_assume(n <= BOUND && m <= BOUND);
+#endif
     int *a = malloc((size_t)n * sizeof *a);
     int *b = malloc((size_t)m * sizeof *b);
     compact_se_make_symbolic(a, (size_t)n * sizeof *a, "a");

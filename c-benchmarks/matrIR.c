@@ -10,18 +10,32 @@
 // 10 and 100.
 // Chosen: a square matrix of any size up to 100 in an array of fixed size (matrIR_dyn.c has any
 // size); "between" excludes the bounds; the size is tested where a line is complete.
+// With -DBOUND=b the matrix has any size up to b; it has rows of b elements on the heap then, as
+// many as are used, since b*b elements may be more than a machine has.
 #include "../runtime/include/compact_se.h"
+#include <stdlib.h>
 
 void reach_error(void) {}
 
+#ifndef BOUND
 enum { LARGEST = 100 };
+#else
+enum { LARGEST = BOUND };
+#endif
 
 int main(void) {
+#ifndef BOUND
     static int matrix[LARGEST][LARGEST];
+#endif
     int n = compact_se_int("n");
     if (n < 0 || n > LARGEST)
         return 0;
+#ifndef BOUND
     compact_se_make_symbolic(matrix, sizeof matrix, "matrix");
+#else
+    int(*matrix)[LARGEST] = malloc((size_t)n * sizeof *matrix);
+    compact_se_make_symbolic(matrix, (size_t)n * sizeof *matrix, "matrix");
+#endif
 
     for (int i = 0; i < n; i++) {
         int in_range = 0;

@@ -3,31 +3,18 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use assert_cmd::Command;
-use serde_json::Value;
+#[path = "support/command.rs"]
+mod command;
+
+use command::{compact_se, folder, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-
-fn compact_se() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_compact-se"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR"));
-    command.timeout(Duration::from_secs(120));
-    command
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
 
 fn file(folder: &TempDir, name: &str, content: &str) -> PathBuf {
     let path = folder.path().join(name);
     std::fs::write(&path, content).unwrap();
     path
-}
-
-fn json(path: &Path) -> Value {
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
 const PRELUDE: &str = "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\n";
@@ -181,7 +168,9 @@ fn unreachable_is_0() {
     let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
     assert!(text.starts_with("unreachable\n"), "{text}");
     assert!(
-        text.contains("1 with a template, applied 1 times"),
+        text.contains(
+            "cycles: 1, 1 with a template; whole loops: 0 asked about, 0 with a template; applied 1 times"
+        ),
         "{text}"
     );
 }
@@ -421,6 +410,84 @@ fn templates_are_shown_with_their_lines() {
     );
     assert!(text.ends_with("cycles: 1; with a template: 1\n"), "{text}");
     assert_eq!(json(&record)["cycles"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn cost_against_bound_skips_what_took_too_long() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    // A loop for which classic execution has a path a bound, and a hopeless condition in each.
+    file(
+        &folder,
+        "OneLoop.c",
+        "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\nint main(void) {\n  \
+         int n = __VERIFIER_nondet_int(), i = 0;\n  if (n > BOUND) return 0;\n  \
+         for (int k = 0; k < n; k++) i += 4;\n  if (i == 15) reach_error();\n  return 0;\n}\n",
+    );
+    let run = || {
+        let output = compact_se()
+            .args(["reproduce", "cost-against-bound", "--only", "OneLoop"])
+            .args(["--timeout", "3", "--runs", "1"])
+            .arg("--benchmarks")
+            .arg(folder.path())
+            .arg("--json")
+            .arg(path("rows.json"))
+            .arg("--svg")
+            .arg(path("plot.svg"))
+            .arg("--csv")
+            .arg(path("table.csv"))
+            .assert()
+            .code(0);
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    let table = run();
+    let line = |technique: &str| -> Vec<String> {
+        let mut lines = table.lines();
+        let line = lines.find(|line| line.starts_with(&format!("OneLoop  {technique}")));
+        line.unwrap()
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect()
+    };
+    assert!(
+        line("compact")[2..8]
+            .iter()
+            .all(|cell| cell.parse::<f64>().is_ok()),
+        "{table}"
+    );
+    let classic = line("classic");
+    let out_of_time = classic
+        .iter()
+        .position(|cell| cell == "T/O")
+        .expect("it has no end");
+    assert!(
+        classic[out_of_time + 1..8].iter().all(|cell| cell == "-"),
+        "{table}"
+    );
+    let kept = json(&path("rows.json"));
+    let n_rows = kept["rows"].as_array().unwrap().len();
+    assert_eq!(n_rows, 6 + out_of_time - 1, "what is skipped is not run");
+    assert!(
+        std::fs::read_to_string(path("plot.svg"))
+            .unwrap()
+            .starts_with("<svg ")
+    );
+    let csv = std::fs::read_to_string(path("table.csv")).unwrap();
+    assert!(
+        csv.starts_with("program,technique,bound 10: seconds,"),
+        "{csv}"
+    );
+    assert_eq!(run(), table, "kept rows are not made anew");
+    let message = refused(&["reproduce", "cost-against-bound", "--only", "VM"]);
+    assert!(
+        message.contains("it has OneLoop, matrIR, hello, EQCNT, copy"),
+        "{message}"
+    );
+    let message = refused(&["reproduce", "atva2013-table1", "--svg", "plot.svg"]);
+    assert!(
+        message.contains("only cost-against-bound has a plot"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -3,35 +3,16 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use assert_cmd::Command;
+#[path = "support/command.rs"]
+mod command;
+
+use command::{compact_se, folder, json, output};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-use tempfile::TempDir;
-
-fn compact_se() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_compact-se"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR"));
-    command.timeout(Duration::from_secs(120));
-    command
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
-
-fn json(path: &Path) -> Value {
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
 
 /// Standard output of `compact-se svcomp ARGUMENTS`, which has to end with this code.
 fn svcomp(arguments: &[&str], code: i32) -> String {
-    let output = compact_se()
-        .arg("svcomp")
-        .args(arguments)
-        .assert()
-        .code(code);
-    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    output(&[&["svcomp"], arguments].concat(), code)
 }
 
 /// The message with which `compact-se svcomp ARGUMENTS` is refused.

@@ -277,9 +277,9 @@ pub struct BatchArguments {
 /// Limits of each run of a benchmark.
 #[derive(Args, Debug)]
 pub struct LimitArguments {
-    /// Wall time for each run, in seconds
-    #[arg(long, default_value_t = 300, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
-    pub timeout: u64,
+    /// Wall time for each run, in seconds [default: 300, for cost-against-bound 20]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub timeout: Option<u64>,
 
     /// Memory for each run, in megabytes
     #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
@@ -300,7 +300,7 @@ pub struct ReproduceArguments {
     #[arg(value_enum, value_name = "TABLE")]
     pub table: TableArgument,
 
-    /// Folder of the benchmark programs of Table 1 [default: c-benchmarks above the executable or
+    /// Folder of the benchmark programs of Table 1 and cost-against-bound [default: c-benchmarks above the executable or
     /// above the working directory]
     #[arg(long, value_name = "DIR")]
     pub benchmarks: Option<PathBuf>,
@@ -309,7 +309,7 @@ pub struct ReproduceArguments {
     #[arg(long, value_name = "DIR")]
     pub tasks: Option<PathBuf>,
 
-    /// For tables of tasks: templates, or round by round, or one after the other
+    /// For tables of tasks and cost-against-bound: templates, or round by round, or one after the other
     #[arg(long, value_enum, default_value = "both")]
     pub technique: TechniqueArgument,
 
@@ -333,6 +333,10 @@ pub struct ReproduceArguments {
     #[arg(long, default_value_t = 1, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: u32,
 
+    /// For cost-against-bound: so many runs of each, of which the table has the median
+    #[arg(long, default_value_t = 3, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=99))]
+    pub runs: u32,
+
     /// Keep finished rows here, and go on from those that are here already
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -344,6 +348,10 @@ pub struct ReproduceArguments {
     /// Write the tables as CSV
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
+
+    /// For cost-against-bound: draw a plot
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -354,6 +362,9 @@ pub enum TableArgument {
     /// Table 2 of Compact Symbolic Execution, ATVA 2013: the loops tasks of SV-COMP 2013
     #[value(name = "atva2013-table2")]
     Atva2013Table2,
+    /// How the time of both techniques grows with the bound of loops, 10 to 1,000,000
+    #[value(name = "cost-against-bound")]
+    CostAgainstBound,
     /// A folder of SV-COMP task definitions, with the points of today
     #[value(name = "svcomp-loops")]
     SvcompLoops,

@@ -6,14 +6,17 @@
 
 mod child;
 mod commit;
+mod cost;
 mod runs;
 mod table1;
 mod tasks;
 
 use super::arguments::{LimitArguments, ReproduceArguments, TableArgument};
 use super::{exit, interrupt, output};
+use crate::report::Environment;
+use crate::report::rows::Setup;
 use crate::svcomp::table::Scheme;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -24,28 +27,47 @@ pub(super) use tasks::manifest;
 /// # Errors
 /// If the benchmarks are not found, the rows kept are not readable, or a file cannot be written.
 pub(super) fn run(arguments: &ReproduceArguments) -> Result<ExitCode> {
-    for path in [&arguments.json, &arguments.markdown, &arguments.csv]
-        .into_iter()
-        .flatten()
-    {
+    let files = [&arguments.json, &arguments.markdown, &arguments.csv];
+    for path in files.into_iter().chain([&arguments.svg]).flatten() {
         output::check_writable(path, &[])?;
+    }
+    let is_cost = matches!(arguments.table, TableArgument::CostAgainstBound);
+    if arguments.svg.is_some() && !is_cost {
+        bail!("only cost-against-bound has a plot (--svg)");
     }
     let interrupt = interrupt::listen()?;
     match arguments.table {
         TableArgument::Atva2013Table1 => table1::run(arguments, &interrupt),
         TableArgument::Atva2013Table2 => tasks::run(&Scheme::TABLE2, arguments, &interrupt),
+        TableArgument::CostAgainstBound => cost::run(arguments, &interrupt),
         TableArgument::SvcompLoops => tasks::run(&Scheme::LOOPS, arguments, &interrupt),
     }
 }
 
-/// The limits of every run, as arguments.
-fn limits_of(arguments: &LimitArguments) -> [OsString; 4] {
+/// Time for each run of a table of a paper, in seconds, where none is chosen.
+const TIMEOUT: u64 = 300;
+
+/// The limits of every run, as arguments; its time in seconds.
+fn limits_of(limits: &LimitArguments, timeout_s: u64) -> [OsString; 4] {
     [
-        format!("--timeout={}", arguments.timeout).into(),
-        format!("--memory={}", arguments.memory).into(),
-        format!("--query-timeout={}", arguments.query_timeout).into(),
-        format!("--seed={}", arguments.seed).into(),
+        format!("--timeout={timeout_s}").into(),
+        format!("--memory={}", limits.memory).into(),
+        format!("--query-timeout={}", limits.query_timeout).into(),
+        format!("--seed={}", limits.seed).into(),
     ]
+}
+
+/// What every run depends on; its time in seconds.
+fn setup_of(limits: &LimitArguments, timeout_s: u64, environment: &Environment) -> Setup {
+    Setup {
+        timeout_s,
+        memory_mb: limits.memory,
+        query_timeout_s: limits.query_timeout,
+        seed: limits.seed,
+        tool: environment.tool.clone(),
+        commit: environment.commit.clone(),
+        solver: environment.solver.clone(),
+    }
 }
 
 /// The exit code, with a message where rows are missing or bad.

@@ -30,6 +30,13 @@ impl Environment {
     }
 }
 
+/// The processes that run or wait to, as an average over the last minute; `None` where the system
+/// does not say.
+pub(super) fn load_average() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    text.split(' ').next()?.parse().ok()
+}
+
 fn machine() -> String {
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();

@@ -22,9 +22,12 @@
 
 pub mod environment;
 pub mod record;
+pub mod plot;
+pub mod rows;
 pub mod source;
 pub mod summary;
 mod blocks;
+pub mod cost;
 mod coverage;
 pub mod explain;
 mod explain_text;

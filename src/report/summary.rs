@@ -246,9 +246,12 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         };
         let _ = writeln!(
             text,
-            "cycles: {}{cut}, {} with a template, applied {} times",
+            "cycles: {}{cut}, {} with a template; whole loops: {} asked about, {} with a template; \
+             applied {} times",
             grouped(counts.cycles),
             grouped(counts.templates),
+            grouped(counts.loops),
+            grouped(counts.loop_templates),
             grouped(counts.applications),
         );
     }

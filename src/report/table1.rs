@@ -3,8 +3,8 @@
 //! # Source
 //! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Table 1.
 
-use super::Environment;
-use super::record::{AnalysisRecord, Counts, ReasonRecord, Replay, Times};
+use super::record::{Counts, ReasonRecord};
+use super::rows::{Row, Rows, Setup};
 use super::summary::grouped;
 use super::table::{Column, Table};
 use serde::{Deserialize, Serialize};
@@ -70,85 +70,14 @@ pub struct RowKey {
     pub technique: String,
     /// `paper` or `default`.
     pub setting: String,
-    pub timeout_s: u64,
-    pub memory_mb: u64,
-    pub query_timeout_s: u64,
-    pub seed: u64,
-    pub tool: String,
-    pub commit: Option<String>,
-    pub solver: String,
+    #[serde(flatten)]
+    pub setup: Setup,
 }
 
-/// A finished run.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Row {
-    pub key: RowKey,
-    pub machine: String,
-    /// `reachable`, `unreachable`, `unknown` or `error`.
-    pub verdict: String,
-    pub replay: Replay,
-    pub reasons: Vec<ReasonRecord>,
-    pub times_s: Times,
-    pub counts: Counts,
-    pub peak_memory_bytes: u64,
-    /// What went wrong, where the verdict is `error`.
-    pub error: Option<String>,
-}
-
-/// All rows: what `--json` keeps and a run resumes from.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Rows {
-    /// `atva2013-table1`
-    pub benchmark: String,
-    pub rows: Vec<Row>,
-}
-
-/// The name that [`Rows::benchmark`] has.
+/// The name of the benchmark.
 pub const NAME: &str = "atva2013-table1";
 
-impl Row {
-    /// The row of a run that ended with a record.
-    #[must_use]
-    pub fn of_record(key: RowKey, record: &AnalysisRecord) -> Row {
-        Row {
-            key,
-            machine: record.environment.machine.clone(),
-            verdict: record.verdict.clone(),
-            replay: record.replay,
-            reasons: record.reasons.clone(),
-            times_s: record.times_s,
-            counts: record.counts,
-            peak_memory_bytes: record.peak_memory_bytes,
-            error: None,
-        }
-    }
-
-    /// The row of a run that ended without a record.
-    #[must_use]
-    pub fn of_error(key: RowKey, environment: &Environment, error: String) -> Row {
-        Row {
-            key,
-            machine: environment.machine.clone(),
-            verdict: "error".to_owned(),
-            replay: Replay::None,
-            reasons: Vec::new(),
-            times_s: Times::default(),
-            counts: Counts::default(),
-            peak_memory_bytes: 0,
-            error: Some(error),
-        }
-    }
-
-    fn has_reason(&self, kind: &str) -> bool {
-        self.reasons.iter().any(|reason| reason.kind == kind)
-    }
-
-    /// Whether the run was broken off from outside, so that it says nothing.
-    #[must_use]
-    pub fn is_interrupted(&self) -> bool {
-        self.has_reason("interrupted")
-    }
-
+impl Row<RowKey> {
     /// Whether the verdict is decided and not the right one.
     #[must_use]
     pub fn is_wrong(&self) -> bool {
@@ -157,7 +86,7 @@ impl Row {
         } else {
             "reachable"
         };
-        matches!(self.verdict.as_str(), "reachable" | "unreachable") && self.verdict != expected
+        self.is_decided() && self.verdict != expected
     }
 
     /// The time as the paper prints it: execution in seconds, `T/O` where the time was not enough;
@@ -212,30 +141,7 @@ fn describe_reason(reason: &ReasonRecord) -> String {
     format!("{}{place} ({})", reason.text, grouped(reason.count))
 }
 
-impl Rows {
-    /// No rows.
-    #[must_use]
-    pub fn new() -> Rows {
-        Rows {
-            benchmark: NAME.to_owned(),
-            rows: Vec::new(),
-        }
-    }
-
-    /// The finished row with this key.
-    #[must_use]
-    pub fn find(&self, key: &RowKey) -> Option<&Row> {
-        self.rows.iter().find(|row| row.key == *key)
-    }
-
-    /// Adds a row; one with the same key is replaced.
-    pub fn put(&mut self, row: Row) {
-        match self.rows.iter_mut().find(|known| known.key == row.key) {
-            Some(known) => *known = row,
-            None => self.rows.push(row),
-        }
-    }
-
+impl Rows<RowKey> {
     /// The table of a setting, in the paper's order and with the paper's figures, for the rows
     /// that `wanted` has keys of.
     #[must_use]
@@ -281,24 +187,12 @@ fn title(setting: &str) -> String {
     }
 }
 
-fn provenance(row: &Row) -> String {
-    let commit = row
-        .key
-        .commit
-        .as_deref()
-        .map_or_else(String::new, |commit| format!(" at {commit}"));
+fn provenance(row: &Row<RowKey>) -> String {
     format!(
-        "{}{commit}, {}; {} s, {} MB, {} s a query; seed {}; {}. Times are in \
-         seconds; the paper's limit is {} s. T/O: out of time, M/O: out of memory, ?: ended without \
-         a verdict, for the reasons above.",
-        row.key.tool,
-        row.key.solver,
-        row.key.timeout_s,
-        row.key.memory_mb,
-        row.key.query_timeout_s,
-        row.key.seed,
-        row.machine,
-        PAPER_TIMEOUT_S,
+        "{} Times are in seconds; the paper's limit is {PAPER_TIMEOUT_S} s. T/O: out of time, M/O: \
+         out of memory, ?: ended without a verdict, for the reasons above. Our count of templates \
+         is cycles with one + whole loops with one (the paper has the former only).",
+        row.key.setup.describe(&row.machine),
     )
 }
 
@@ -320,13 +214,19 @@ fn columns() -> Vec<Column> {
     columns
 }
 
-fn cells(paper: &PaperLine, compact: Option<&Row>, classic: Option<&Row>) -> Vec<String> {
-    let of = |row: Option<&Row>, cell: fn(&Row) -> String| row.map_or_else(|| "-".to_owned(), cell);
+fn cells(
+    paper: &PaperLine,
+    compact: Option<&Row<RowKey>>,
+    classic: Option<&Row<RowKey>>,
+) -> Vec<String> {
+    let of = |row: Option<&Row<RowKey>>, cell: fn(&Row<RowKey>) -> String| {
+        row.map_or_else(|| "-".to_owned(), cell)
+    };
     vec![
         paper.program.to_owned(),
         of(compact, |row| one_digit(row.times_s.templates)),
         one_digit(paper.template_time),
-        of(compact, |row| grouped(row.counts.templates)),
+        of(compact, |row| templates_cell(&row.counts)),
         grouped(paper.templates),
         of(compact, |row| grouped(row.counts.cycles)),
         grouped(paper.cycles),
@@ -343,6 +243,14 @@ fn cells(paper: &PaperLine, compact: Option<&Row>, classic: Option<&Row>) -> Vec
     ]
 }
 
+/// Cycles with a template, and whole loops with one, which replace the templates of their cycles.
+fn templates_cell(counts: &Counts) -> String {
+    match counts.loop_templates {
+        0 => grouped(counts.templates),
+        loops => format!("{} + {}", grouped(counts.templates), grouped(loops)),
+    }
+}
+
 /// Sums of the lines shown. A timeout of the paper counts as its limit; the totals that the paper
 /// itself prints (240, 1800 and 3900) are larger than the sums of its lines.
 #[derive(Default)]
@@ -356,7 +264,12 @@ struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, paper: &PaperLine, compact: Option<&Row>, classic: Option<&Row>) {
+    fn add(
+        &mut self,
+        paper: &PaperLine,
+        compact: Option<&Row<RowKey>>,
+        classic: Option<&Row<RowKey>>,
+    ) {
         #[expect(
             clippy::cast_precision_loss,
             reason = "limits are far below 2^52 seconds"
@@ -397,23 +310,26 @@ fn one_digit(time: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Environment;
 
     fn key(program: &str, technique: &str) -> RowKey {
         RowKey {
             program: program.to_owned(),
             technique: technique.to_owned(),
             setting: "paper".to_owned(),
-            timeout_s: 300,
-            memory_mb: 8192,
-            query_timeout_s: 20,
-            seed: 1,
-            tool: "compact-se 0".to_owned(),
-            commit: Some("abc".to_owned()),
-            solver: "Z3".to_owned(),
+            setup: Setup {
+                timeout_s: 300,
+                memory_mb: 8192,
+                query_timeout_s: 20,
+                seed: 1,
+                tool: "compact-se 0".to_owned(),
+                commit: Some("abc".to_owned()),
+                solver: "Z3".to_owned(),
+            },
         }
     }
 
-    fn row(program: &str, technique: &str, verdict: &str, reasons: &[&str]) -> Row {
+    fn row(program: &str, technique: &str, verdict: &str, reasons: &[&str]) -> Row<RowKey> {
         let environment = Environment {
             tool: String::new(),
             commit: None,
@@ -454,7 +370,7 @@ mod tests {
 
     #[test]
     fn our_cells_stand_before_the_papers() {
-        let mut rows = Rows::new();
+        let mut rows = Rows::new(NAME);
         rows.put(row("hello", "compact", "reachable", &[]));
         rows.put(row(
             "hello",
@@ -479,8 +395,19 @@ mod tests {
     }
 
     #[test]
+    fn templates_of_whole_loops_count_too() {
+        let mut counts = Counts {
+            templates: 2,
+            ..Counts::default()
+        };
+        assert_eq!(templates_cell(&counts), "2");
+        counts.loop_templates = 1;
+        assert_eq!(templates_cell(&counts), "2 + 1");
+    }
+
+    #[test]
     fn unfinished_rows_are_dashes() {
-        let table = Rows::new().table("paper", &[key("OneLoop", "compact")]);
+        let table = Rows::<RowKey>::new(NAME).table("paper", &[key("OneLoop", "compact")]);
         assert_eq!(table.rows()[0][7], "-");
     }
 
@@ -503,12 +430,13 @@ mod tests {
 
     #[test]
     fn rows_survive_json() {
-        let mut rows = Rows::new();
+        let mut rows = Rows::new(NAME);
         rows.put(row("VM", "compact", "unknown", &["out-of-memory"]));
-        let again: Rows = serde_json::from_str(&serde_json::to_string(&rows).unwrap()).unwrap();
+        let again: Rows<RowKey> =
+            serde_json::from_str(&serde_json::to_string(&rows).unwrap()).unwrap();
         assert_eq!(again, rows);
         let mut other = key("VM", "compact");
-        other.timeout_s = 1;
+        other.setup.timeout_s = 1;
         assert!(rows.find(&other).is_none(), "another limit is another run");
     }
 }

@@ -17,6 +17,7 @@ use super::answer::why;
 use super::score::Answer;
 use crate::report::Environment;
 use crate::report::record::{AnalysisRecord, Counts, OpenLoopRecord, ReasonRecord, Replay, Times};
+use crate::report::rows::{self, Keyed, Setup};
 use serde::{Deserialize, Serialize};
 
 /// What identifies a run: two runs with equal keys measure the same.
@@ -25,13 +26,8 @@ pub struct TaskKey {
     pub task: String,
     /// `compact` or `classic`.
     pub technique: String,
-    pub timeout_s: u64,
-    pub memory_mb: u64,
-    pub query_timeout_s: u64,
-    pub seed: u64,
-    pub tool: String,
-    pub commit: Option<String>,
-    pub solver: String,
+    #[serde(flatten)]
+    pub setup: Setup,
 }
 
 /// A finished run of a task.
@@ -178,15 +174,20 @@ impl TaskRows {
     /// The finished row with this key.
     #[must_use]
     pub fn find(&self, key: &TaskKey) -> Option<&TaskRow> {
-        self.tasks.iter().find(|row| row.key == *key)
+        rows::find(&self.tasks, key)
     }
 
     /// Adds a row; one with the same key is replaced.
     pub fn put(&mut self, row: TaskRow) {
-        match self.tasks.iter_mut().find(|known| known.key == row.key) {
-            Some(known) => *known = row,
-            None => self.tasks.push(row),
-        }
+        rows::put(&mut self.tasks, row);
+    }
+}
+
+impl Keyed for TaskRow {
+    type Key = TaskKey;
+
+    fn key(&self) -> &TaskKey {
+        &self.key
     }
 }
 
@@ -198,13 +199,15 @@ pub(super) mod tests {
         TaskKey {
             task: task.to_owned(),
             technique: technique.to_owned(),
-            timeout_s: 300,
-            memory_mb: 8192,
-            query_timeout_s: 20,
-            seed: 1,
-            tool: "compact-se 0".to_owned(),
-            commit: None,
-            solver: "Z3".to_owned(),
+            setup: Setup {
+                timeout_s: 300,
+                memory_mb: 8192,
+                query_timeout_s: 20,
+                seed: 1,
+                tool: "compact-se 0".to_owned(),
+                commit: None,
+                solver: "Z3".to_owned(),
+            },
         }
     }
 
@@ -263,7 +266,7 @@ pub(super) mod tests {
         rows.put(row("t", "compact", true, Answer::True));
         let mut other = key("t", "compact");
         assert!(rows.find(&other).is_some());
-        other.timeout_s = 1;
+        other.setup.timeout_s = 1;
         assert!(rows.find(&other).is_none());
     }
 

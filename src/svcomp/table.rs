@@ -202,27 +202,15 @@ fn sums_cells(technique: &str, sums: &Sums, paper: Option<&PaperLine>) -> Vec<St
 }
 
 fn provenance(scheme: &Scheme, row: &TaskRow) -> String {
-    let key = &row.key;
-    let commit = key
-        .commit
-        .as_deref()
-        .map_or_else(String::new, |commit| format!(" at {commit}"));
     let paper = if scheme.paper.is_empty() {
         ""
     } else {
         " The paper's limit is 300 s; its times are templates + execution."
     };
     format!(
-        "{}{commit}, {}; {} s, {} MB, {} s a query; seed {}; {}. Times are in seconds, loading and \
-         replay included; unsupported are errors and all that ended without a verdict before its \
-         time.{paper}",
-        key.tool,
-        key.solver,
-        key.timeout_s,
-        key.memory_mb,
-        key.query_timeout_s,
-        key.seed,
-        row.machine,
+        "{} Times are in seconds, loading and replay included; unsupported are errors and all that \
+         ended without a verdict before its time.{paper}",
+        row.key.setup.describe(&row.machine),
     )
 }
 

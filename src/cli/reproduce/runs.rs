@@ -3,7 +3,7 @@
 use super::child::{Ended, run_child};
 use crate::cli::output;
 use crate::cli::progress::Progress;
-use crate::report::{AnalysisRecord, Environment, Table};
+use crate::report::{AnalysisRecord, Environment, Table, rows};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,6 +30,36 @@ pub(super) trait Rows: Serialize + DeserializeOwned + Send {
 
     /// A few words on the result, for the progress.
     fn describe(row: &Self::Row) -> String;
+}
+
+impl<K: PartialEq + Clone + Sync + Send + Serialize + DeserializeOwned> Rows for rows::Rows<K> {
+    type Key = K;
+    type Row = rows::Row<K>;
+
+    fn benchmark(&self) -> &str {
+        &self.benchmark
+    }
+
+    fn has(&self, key: &K) -> bool {
+        self.find(key).is_some()
+    }
+
+    fn put_row(&mut self, row: rows::Row<K>) {
+        self.put(row);
+    }
+
+    fn row_of_record(key: &K, record: &AnalysisRecord) -> Option<rows::Row<K>> {
+        let row = rows::Row::of_record(key.clone(), record);
+        (!row.is_interrupted()).then_some(row)
+    }
+
+    fn row_of_error(key: &K, environment: &Environment, error: String) -> rows::Row<K> {
+        rows::Row::of_error(key.clone(), environment, error)
+    }
+
+    fn describe(row: &rows::Row<K>) -> String {
+        format!("{}, {:.1} s", row.verdict, row.times_s.total)
+    }
 }
 
 /// One run.

@@ -1,11 +1,12 @@
 //! Table 1 of ATVA 2013: which runs make it.
 
 use super::commit::commit;
-use super::runs::{Rows, Run, Runner, write_tables};
-use super::{concluded, limits_of};
+use super::runs::{Run, Runner, write_tables};
+use super::{TIMEOUT, concluded, limits_of, setup_of};
 use crate::cli::arguments::{ReproduceArguments, SettingArgument};
-use crate::report::table1::{self, PAPER, Row, RowKey};
-use crate::report::{AnalysisRecord, Environment};
+use crate::report::Environment;
+use crate::report::rows::{Row, Rows};
+use crate::report::table1::{self, PAPER, RowKey};
 use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ pub(super) fn run(arguments: &ReproduceArguments, interrupt: &AtomicBool) -> Res
         jobs: arguments.jobs,
         json: arguments.json.as_deref(),
     };
-    let rows = runner.make_missing(&plan.runs, runner.kept(table1::Rows::new())?)?;
+    let rows = runner.make_missing(&plan.runs, runner.kept(Rows::new(table1::NAME))?)?;
     let keys: Vec<RowKey> = plan.runs.iter().map(|run| run.key.clone()).collect();
     let tables: Vec<_> = plan
         .settings
@@ -35,42 +36,12 @@ pub(super) fn run(arguments: &ReproduceArguments, interrupt: &AtomicBool) -> Res
         .map(|setting| rows.table(setting.name(), &keys))
         .collect();
     write_tables(&tables, arguments.markdown.as_ref(), arguments.csv.as_ref())?;
-    let found: Vec<&Row> = keys.iter().filter_map(|key| rows.find(key)).collect();
+    let found: Vec<&Row<RowKey>> = keys.iter().filter_map(|key| rows.find(key)).collect();
     let n_bad = found
         .iter()
         .filter(|row| row.is_wrong() || row.error.is_some())
         .count();
     Ok(concluded(keys.len() - found.len(), n_bad))
-}
-
-impl Rows for table1::Rows {
-    type Key = RowKey;
-    type Row = Row;
-
-    fn benchmark(&self) -> &str {
-        &self.benchmark
-    }
-
-    fn has(&self, key: &RowKey) -> bool {
-        self.find(key).is_some()
-    }
-
-    fn put_row(&mut self, row: Row) {
-        self.put(row);
-    }
-
-    fn row_of_record(key: &RowKey, record: &AnalysisRecord) -> Option<Row> {
-        let row = Row::of_record(key.clone(), record);
-        (!row.is_interrupted()).then_some(row)
-    }
-
-    fn row_of_error(key: &RowKey, environment: &Environment, error: String) -> Row {
-        Row::of_error(key.clone(), environment, error)
-    }
-
-    fn describe(row: &Row) -> String {
-        format!("{}, {:.1} s", row.verdict, row.times_s.total)
-    }
 }
 
 /// All runs, finished ones included.
@@ -153,21 +124,16 @@ fn make_run(
     technique: &str,
     environment: &Environment,
 ) -> Run<RowKey> {
+    let timeout = arguments.limits.timeout.unwrap_or(TIMEOUT);
     let key = RowKey {
         program: program.to_owned(),
         technique: technique.to_owned(),
         setting: setting.name().to_owned(),
-        timeout_s: arguments.limits.timeout,
-        memory_mb: arguments.limits.memory,
-        query_timeout_s: arguments.limits.query_timeout,
-        seed: arguments.limits.seed,
-        tool: environment.tool.clone(),
-        commit: environment.commit.clone(),
-        solver: environment.solver.clone(),
+        setup: setup_of(&arguments.limits, timeout, environment),
     };
     let mut line: Vec<OsString> = vec!["analyze".into(), file.into()];
     line.push("--target=reach_error".into());
-    line.extend(limits_of(&arguments.limits));
+    line.extend(limits_of(&arguments.limits, timeout));
     if technique == "classic" {
         line.push("--classic".into());
     }
@@ -177,7 +143,7 @@ fn make_run(
     }
     Run {
         description: format!("{program}, {technique}, {} setting", key.setting),
-        timeout_s: key.timeout_s,
+        timeout_s: timeout,
         key,
         arguments: line,
     }
@@ -200,7 +166,7 @@ fn wanted_programs(only: &[String]) -> Result<Vec<&'static str>> {
 }
 
 /// The folder `c-benchmarks` above the executable or the working directory.
-fn find_benchmarks() -> Result<PathBuf> {
+pub(super) fn find_benchmarks() -> Result<PathBuf> {
     let executable = std::env::current_exe().context("finding the executable")?;
     let here = std::env::current_dir().context("finding the working directory")?;
     let folders = executable.ancestors().skip(1).chain(here.ancestors());

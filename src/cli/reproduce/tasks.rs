@@ -3,7 +3,7 @@
 use super::child::read_record;
 use super::commit::commit;
 use super::runs::{Rows, Run, Runner, write_tables};
-use super::{concluded, limits_of};
+use super::{TIMEOUT, concluded, limits_of, setup_of};
 use crate::cli::arguments::{
     BatchArguments, LimitArguments, ReproduceArguments, TechniqueArgument,
 };
@@ -93,13 +93,14 @@ fn collect(runs: &[Run<Wanted>], results: &Path, environment: &Environment, rows
 /// Whether a record is of this run: of the same version, with the same limits, and not broken off.
 fn fits(wanted: &Wanted, record: &AnalysisRecord) -> bool {
     let key = &wanted.key;
+    let setup = &key.setup;
     let settings = &record.settings;
-    record.environment.tool == key.tool
-        && record.environment.solver == key.solver
+    record.environment.tool == setup.tool
+        && record.environment.solver == setup.solver
         && settings.technique == key.technique
-        && settings.timeout_s == key.timeout_s
-        && settings.memory_mb == key.memory_mb
-        && settings.query_timeout_s == key.query_timeout_s
+        && settings.timeout_s == setup.timeout_s
+        && settings.memory_mb == setup.memory_mb
+        && settings.query_timeout_s == setup.query_timeout_s
         && TaskRows::row_of_record(wanted, record).is_some()
 }
 
@@ -337,11 +338,12 @@ fn make_runs(
         TechniqueArgument::Classic => &["classic"],
         TechniqueArgument::Both => &["compact", "classic"],
     };
+    let timeout = limits.timeout.unwrap_or(TIMEOUT);
     let mut runs = Vec::new();
     for subject in subjects {
         for technique in techniques {
             let mut line = subject.arguments.clone();
-            line.extend(limits_of(limits));
+            line.extend(limits_of(limits, timeout));
             if *technique == "classic" {
                 line.push("--classic".into());
             }
@@ -350,18 +352,12 @@ fn make_runs(
                     key: TaskKey {
                         task: subject.name.clone(),
                         technique: (*technique).to_owned(),
-                        timeout_s: limits.timeout,
-                        memory_mb: limits.memory,
-                        query_timeout_s: limits.query_timeout,
-                        seed: limits.seed,
-                        tool: environment.tool.clone(),
-                        commit: environment.commit.clone(),
-                        solver: environment.solver.clone(),
+                        setup: setup_of(limits, timeout, environment),
                     },
                     expected: subject.expected,
                 },
                 description: format!("{}, {technique}", subject.name),
-                timeout_s: limits.timeout,
+                timeout_s: timeout,
                 arguments: line,
             });
         }
