@@ -7,7 +7,7 @@ use super::record::place;
 use super::templates::{lines, loop_lines};
 use crate::flowgraph::{Function, LoopNest, Program, Span};
 use crate::symex::Report;
-use crate::template::{Coverage, CycleRecord, LoopCoverage, NoTemplate, Obstacle, Rule, Template};
+use crate::template::{Coverage, LoopCoverage, NoTemplate, Obstacle, Rule, Template};
 use crate::term::TermPool;
 use serde::Serialize;
 
@@ -51,6 +51,8 @@ pub struct ExplainedLoop {
 /// A cycle of a loop.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ExplainedCycle {
+    /// From 1, in the loop.
+    pub number: usize,
     /// Locations along the core, the entry first and last.
     pub core: String,
     pub lines: String,
@@ -65,7 +67,7 @@ pub struct ExplainedCycle {
 /// A template of the loop or of one of its cycles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ExplainedTemplate {
-    /// `the whole loop`, or the core.
+    /// `the whole loop`, or `cycle` with its number.
     pub of: String,
     pub variables: Vec<ExplainedVariable>,
     /// Ways to leave.
@@ -84,7 +86,7 @@ pub struct ExplainedVariable {
 /// What stood in the way of a template.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ExplainedObstacle {
-    /// `the whole loop`, or the core.
+    /// `the whole loop`, or `cycle` with its number.
     pub of: String,
     pub reason: String,
     /// Why the rules fail; empty where the reason says all.
@@ -169,10 +171,10 @@ impl Explainer<'_> {
             inside: inside.map(|outer| outer.number),
             covered_by: kind(&known.coverage).to_owned(),
             coverage,
-            cycles: known
-                .cycles
-                .iter()
-                .map(|cycle| ExplainedCycle {
+            cycles: (1..)
+                .zip(&known.cycles)
+                .map(|(number, cycle)| ExplainedCycle {
+                    number,
                     core: cycle.cycle.describe_core(function),
                     lines: lines(&cycle.cycle, function, self.program),
                     from_header: cycle.cycle.entry == natural.header,
@@ -180,8 +182,8 @@ impl Explainer<'_> {
                     asked: !cycle.templates.is_empty() || !cycle.refused.is_empty(),
                 })
                 .collect(),
-            templates: self.templates(known, function),
-            obstacles: self.obstacles(known, function),
+            templates: self.templates(known),
+            obstacles: self.obstacles(known),
         }
     }
 
@@ -201,12 +203,12 @@ impl Explainer<'_> {
     }
 
     /// Those of the whole loop, or those of its cycles; equal ones for several shapes once.
-    fn templates(&self, known: &LoopCoverage, function: &Function) -> Vec<ExplainedTemplate> {
+    fn templates(&self, known: &LoopCoverage) -> Vec<ExplainedTemplate> {
         let whole = known.whole.iter().flat_map(|record| &record.templates);
         let whole = whole.map(|template| self.template(WHOLE.to_owned(), template));
-        let cycles = known.cycles.iter().flat_map(|record| {
+        let cycles = (1..).zip(&known.cycles).flat_map(|(number, record)| {
             let templates = record.templates.iter();
-            templates.map(|template| self.template(record.cycle.describe_core(function), template))
+            templates.map(move |template| self.template(format!("cycle {number}"), template))
         });
         let mut found: Vec<ExplainedTemplate> = Vec::new();
         for template in whole.chain(cycles) {
@@ -233,15 +235,17 @@ impl Explainer<'_> {
     }
 
     /// What stood in the way of a template of the whole loop, and of cycles from the header.
-    fn obstacles(&self, known: &LoopCoverage, function: &Function) -> Vec<ExplainedObstacle> {
+    fn obstacles(&self, known: &LoopCoverage) -> Vec<ExplainedObstacle> {
         let header = known.natural().header;
         let whole = known.whole.iter().flat_map(|record| &record.refused);
         let whole = whole.map(|(_, reason)| (WHOLE.to_owned(), reason));
-        let is_asked = |record: &&&CycleRecord| record.cycle.entry == header;
-        let cycles = known.cycles.iter().filter(is_asked).flat_map(|record| {
-            let refused = record.refused.iter();
-            refused.map(|(_, reason)| (record.cycle.describe_core(function), reason))
-        });
+        let numbered = (1..).zip(&known.cycles);
+        let cycles = numbered
+            .filter(|(_, record)| record.cycle.entry == header)
+            .flat_map(|(number, record)| {
+                let refused = record.refused.iter();
+                refused.map(move |(_, reason)| (format!("cycle {number}"), reason))
+            });
         let mut found: Vec<ExplainedObstacle> = Vec::new();
         for (of, reason) in whole.chain(cycles) {
             let obstacle = self.obstacle(known, of, reason);

@@ -60,7 +60,9 @@ impl ExplanationRecord {
         if self.cycles_cut {
             text.push_str("note: some function has more cycles than were looked at\n");
         }
-        if let Some(limit) = &self.cut_short {
+        if let Some(limit) = &self.cut_short
+            && !self.loops.is_empty()
+        {
             let _ = writeln!(
                 text,
                 "note: {limit}; loops to which no execution came until then are not known"
@@ -148,7 +150,7 @@ impl ExplainedLoop {
                 (0, false) => "",
                 (_, _) => "  (template)",
             };
-            let _ = writeln!(text, "    {}{state}", cycle.core);
+            let _ = writeln!(text, "    {}: {}{state}", cycle.number, cycle.core);
         }
         if from_header.len() > MOST_ITEMS {
             let more = (from_header.len() - MOST_ITEMS) as u64;

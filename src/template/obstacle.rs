@@ -50,6 +50,9 @@ pub enum MemoryObstacle {
     EachOther,
 }
 
+/// Longer terms are cut.
+const LONGEST_TERM: usize = 160;
+
 /// How variables are told to people.
 pub(super) struct Told<'a> {
     pub names: SymbolNames,
@@ -58,9 +61,13 @@ pub(super) struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// A term with these names.
+    /// A term with these names, without the end of a long one.
     pub fn show(&self, pool: &TermPool, term: TermId) -> String {
-        pool.display(term).with_names(&self.names).to_string()
+        let text = pool.display(term).with_names(&self.names).to_string();
+        match text.char_indices().nth(LONGEST_TERM) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        }
     }
 }
 
