@@ -319,7 +319,7 @@ fn blamed(reason: &NoTemplate) -> (Option<&str>, Span) {
             span,
             ..
         } => {
-            let (mut variable, mut why, mut span) = (variable, why, *span);
+            let (mut variable, mut why, mut span) = (variable, why.as_ref(), *span);
             while let Obstacle::Other {
                 variable: other,
                 why: behind,
@@ -327,7 +327,7 @@ fn blamed(reason: &NoTemplate) -> (Option<&str>, Span) {
                 ..
             } = why
             {
-                (variable, why, span) = (other, behind, *at);
+                (variable, why, span) = (other, behind.as_ref(), *at);
             }
             (Some(variable), span)
         }

@@ -539,7 +539,7 @@ impl Closing<'_> {
         match progressions.step[&symbol] {
             Some(step) => NoTemplate::NoProgression {
                 step: told.show(pool, step),
-                why: progressions.obstacle(pool, &told, symbol),
+                why: Box::new(progressions.obstacle(pool, &told, symbol)),
                 variable,
                 span,
             },

@@ -80,9 +80,8 @@ impl TemplateTable {
                 |(_, loops, _)| Rc::clone(loops),
             );
             let first = all.len();
-            for (number, natural) in (first + 1..).zip(&nest.loops) {
-                let id = nest.by_header(natural.header);
-                let id = id.expect("the header of a loop is that of the loop");
+            let numbered = (first + 1..).zip((0..).map(LoopId));
+            for ((number, id), natural) in numbered.zip(&nest.loops) {
                 let cycles = known.map_or(&[][..], |(cycles, _, _)| cycles);
                 let cycles = cycles
                     .iter()

@@ -174,7 +174,7 @@ pub enum NoTemplate {
         variable: String,
         /// Its value after one round.
         step: String,
-        why: Obstacle,
+        why: Box<Obstacle>,
         /// Where a round changes it, as far as that is known.
         span: Span,
     },
