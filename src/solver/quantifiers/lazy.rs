@@ -471,7 +471,7 @@ impl<'a> Lazy<'a> {
         let n_rounds = n_rounds.unwrap_or(0).min(MAX_ROUNDS);
         for round in 0..n_rounds {
             let round = Bv::new(width, round);
-            if self.oracle.limits.interrupt.raised() || self.oracle.limits.deadline.passed() {
+            if self.oracle.limits.exceeded() {
                 // A body with quantifiers or sums of its own may take long in every round. It
                 // counts as failing here, so that nobody takes the model for one.
                 found.push((position, round));
@@ -485,7 +485,7 @@ impl<'a> Lazy<'a> {
                 found.push((position, round));
                 n_found += 1;
             }
-            if n_found >= INSTANCES_EACH || n_found > 0 && self.oracle.limits.exceeded() {
+            if n_found >= INSTANCES_EACH {
                 return;
             }
         }
