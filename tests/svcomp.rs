@@ -207,6 +207,10 @@ fn a_batch_is_commands_whose_results_are_collected() {
         assert!(matches!(status.code(), Some(0 | 1)), "{line}");
     }
     assert_eq!(manifest(), "", "finished runs are left out");
+    for task in ["stride", "long-lp64"] {
+        let witness = results.join(format!("{task}.compact.witness.yml"));
+        assert_eq!(check(&witness, &format!("tests/svcomp/{task}.yml"), 0), "confirmed\n");
+    }
     let rows = folder.path().join("rows.json");
     compact_se()
         .args(["reproduce", "svcomp-loops", "--timeout", "5"])
@@ -233,6 +237,61 @@ fn a_batch_is_commands_whose_results_are_collected() {
     assert_eq!(text.lines().count(), 4, "{text}");
     assert_eq!(stride["verdict"], "unreachable");
     assert_eq!(json(&rows)["tasks"].as_array().unwrap().len(), 4);
+}
+
+/// Standard output of `compact-se check WITNESS TASK`, which has to end with this code.
+fn check(witness: &Path, task: &str, code: i32) -> String {
+    let output = compact_se()
+        .arg("check")
+        .arg(witness)
+        .arg(task)
+        .assert()
+        .code(code);
+    let output = output.get_output();
+    let text = if code == 2 {
+        &output.stderr
+    } else {
+        &output.stdout
+    };
+    String::from_utf8_lossy(text).into_owned()
+}
+
+#[test]
+fn witnesses_are_checked_against_task_definitions() {
+    let folder = folder();
+    let witness = folder.path().join("witness.yml");
+    let path = witness.to_str().unwrap();
+    // The task of format 1.0 says nothing about sizes, so that its `long` has 32 bits.
+    svcomp(&["tests/svcomp/long-ilp32.yml", "--witness", path], 1);
+    let of = |task: &str, code| check(&witness, &format!("tests/svcomp/{task}.yml"), code);
+    assert_eq!(of("long-ilp32", 0), "confirmed\n");
+    let message = of("long-lp64", 2);
+    assert!(message.contains("for ILP32, the task is LP64"), "{message}");
+    let message = of("stride", 2);
+    assert!(message.contains("is not among the files of the task"), "{message}");
+    let message = of("two-files", 2);
+    assert!(message.contains("only tasks of one C file"), "{message}");
+    let message = of("no-such-property", 2);
+    assert!(message.contains("not meant for unreach-call"), "{message}");
+    // Without the task's rules the undefined behaviour keeps the proof open.
+    let undefined = folder.path().join("undefined.yml");
+    let property = tasks().join("unreach-call.prp");
+    let file = tasks().join("undefined.c");
+    let text = format!(
+        "format_version: '2.0'\ninput_files: [{}]\nproperties: [{{property_file: {}}}]\n",
+        file.display(),
+        property.display()
+    );
+    std::fs::write(&undefined, text).unwrap();
+    let undefined = undefined.to_str().unwrap();
+    svcomp(&[undefined, "--witness", path], 0);
+    assert_eq!(check(&witness, undefined, 0), "confirmed\n");
+    let without = ["--data-model", "ILP32"];
+    compact_se()
+        .args(["check", path, "tests/svcomp/undefined.c"])
+        .args(without)
+        .assert()
+        .code(3);
 }
 
 #[test]

@@ -62,7 +62,11 @@ pub enum Command {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "Exit codes: 0 confirmed, 1 rejected, 3 unknown, 2 error.")]
+#[command(after_help = "\
+A task definition of SV-COMP (.yml) can stand in the place of FILE: it says which files, which sizes
+and which property, and the program is taken as `svcomp` takes it.
+
+Exit codes: 0 confirmed, 1 rejected, 3 unknown, 2 error.")]
 pub struct CheckArguments {
     /// The witness (YAML)
     #[arg(value_name = "WITNESS")]

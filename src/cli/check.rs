@@ -1,7 +1,9 @@
 //! `compact-se check`: does a witness show what it claims?
 
 use super::arguments::CheckArguments;
-use super::{exit, interrupt, output};
+use super::{exit, interrupt, output, svcomp};
+use crate::analysis::AnalysisOptions;
+use crate::symex::UndefinedBehaviour;
 use crate::witness::check::{Judgement, check};
 use anyhow::{Context, Result};
 use std::process::ExitCode;
@@ -11,9 +13,7 @@ use std::process::ExitCode;
 /// # Errors
 /// If the witness is malformed or not about the program, or the program cannot be loaded.
 pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
-    let mut options = arguments
-        .execution
-        .analysis_options(arguments.program.load_options());
+    let mut options = options(arguments)?;
     options.execution.budget.interrupt = interrupt::listen()?;
     let judgement = check(&arguments.witness, &options)
         .with_context(|| format!("cannot check {}", arguments.witness.display()))?;
@@ -28,4 +28,27 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
         Judgement::Rejected(_) => exit::REJECTED,
         Judgement::Unknown(_) => exit::UNKNOWN,
     }))
+}
+
+/// What the arguments mean. A task definition says which files, sizes and property; it is asked
+/// about as `svcomp` does, so that a witness is checked under the rules under which it was made.
+fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
+    let program = &arguments.program;
+    let mut load = program.load_options();
+    let is_task = program.files.iter().any(|file| svcomp::is_task(file));
+    if !is_task {
+        return Ok(arguments.execution.analysis_options(load));
+    }
+    let (task, _) = svcomp::asked(&program.files, None)?;
+    load.inputs = task.inputs;
+    load.data_model = load.data_model.or(task.data_model);
+    if program.target.is_none() {
+        load.target = task.target;
+    }
+    load.allow_missing_target = task.allow_missing_target;
+    load.foreign_functions = task.foreign_functions;
+    load.clang_args.extend(task.clang_args);
+    let mut options = arguments.execution.analysis_options(load);
+    options.execution.undefined = UndefinedBehaviour::Ends;
+    Ok(options)
 }

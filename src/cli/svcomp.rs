@@ -8,7 +8,7 @@ use crate::report::{AnalysisRecord, summary};
 use crate::svcomp::{Answer, Task, UnreachCall, verdict_line};
 use crate::symex::UndefinedBehaviour;
 use anyhow::{Context, Result, bail};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Decides the property and prints the verdict line, then what supports it.
@@ -42,17 +42,41 @@ fn text(record: &AnalysisRecord, expected: Option<bool>) -> String {
 
 /// What the arguments mean, and what the task expects.
 fn options(arguments: &SvcompArguments) -> Result<(AnalysisOptions, Option<bool>)> {
-    let is_task = |file: &&PathBuf| {
-        file.extension()
-            .is_some_and(|ending| ending == "yml" || ending == "yaml")
+    let (mut load, expected) = asked(&arguments.files, arguments.property.as_deref())?;
+    if let Some(data_model) = arguments.data_model {
+        load.data_model = Some(data_model.into());
+    }
+    load.standard.clone_from(&arguments.std);
+    load.granularity = arguments.granularity.into();
+    let mut options = arguments.execution.analysis_options(load);
+    options.execution.undefined = if arguments.undefined_is_open {
+        UndefinedBehaviour::KeepsOpen
+    } else {
+        UndefinedBehaviour::Ends
     };
-    let named = arguments
-        .property
-        .as_deref()
+    Ok((options, expected))
+}
+
+/// Whether a file is a task definition.
+pub(super) fn is_task(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|ending| ending == "yml" || ending == "yaml")
+}
+
+/// The program that the files are or define, with the question about it, and what the task
+/// expects.
+///
+/// # Errors
+/// If task or property cannot be read, or the question is not known.
+pub(super) fn asked(
+    files: &[PathBuf],
+    property: Option<&Path>,
+) -> Result<(LoadOptions, Option<bool>)> {
+    let named = property
         .map(|file| UnreachCall::read(file).map(|property| (file, property)))
         .transpose()?;
-    let (inputs, data_model, property, expected) = match arguments.files.iter().find(is_task) {
-        Some(_) if arguments.files.len() > 1 => {
+    let (inputs, data_model, property, expected) = match files.iter().find(|file| is_task(file)) {
+        Some(_) if files.len() > 1 => {
             bail!("a task definition names all files of the program; no others can stand beside it")
         }
         Some(file) => {
@@ -73,13 +97,11 @@ fn options(arguments: &SvcompArguments) -> Result<(AnalysisOptions, Option<bool>
             let (_, property) = named.context(
                 "--property is missing: a program alone does not say what is asked about it",
             )?;
-            (arguments.files.clone(), DataModel::Ilp32, property, None)
+            (files.to_vec(), DataModel::Ilp32, property, None)
         }
     };
     let mut load = LoadOptions::new(inputs);
-    load.data_model = Some(arguments.data_model.map_or(data_model, DataModel::from));
-    load.standard.clone_from(&arguments.std);
-    load.granularity = arguments.granularity.into();
+    load.data_model = Some(data_model);
     load.target = property.target();
     // No error means that it is not reached.
     load.allow_missing_target = true;
@@ -90,13 +112,7 @@ fn options(arguments: &SvcompArguments) -> Result<(AnalysisOptions, Option<bool>
         .iter()
         .map(|argument| (*argument).to_owned())
         .collect();
-    let mut options = arguments.execution.analysis_options(load);
-    options.execution.undefined = if arguments.undefined_is_open {
-        UndefinedBehaviour::KeepsOpen
-    } else {
-        UndefinedBehaviour::Ends
-    };
-    Ok((options, expected))
+    Ok((load, expected))
 }
 
 /// What old C allows and clang 19 makes an error of.

@@ -7,8 +7,9 @@
 
 use super::property::{PropertyError, UnreachCall};
 use crate::frontend::llvm::DataModel;
-use saphyr::{LoadableYamlNode, Scalar, Yaml};
+use serde::Deserialize;
 use std::path::{Path, PathBuf};
+use yaml_serde::{Deserializer, Value};
 
 /// A task definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,7 +77,10 @@ impl Task {
     /// # Errors
     /// If it is no task definition, or wants another language than C.
     pub fn parse(text: &str, path: &Path) -> Result<Task, TaskError> {
-        let documents = Yaml::load_from_str(text).map_err(|error| TaskError::Yaml {
+        let documents: Result<Vec<Value>, _> = Deserializer::from_str(text)
+            .map(Value::deserialize)
+            .collect();
+        let documents = documents.map_err(|error| TaskError::Yaml {
             path: path.to_owned(),
             reason: error.to_string(),
         })?;
@@ -84,7 +88,7 @@ impl Task {
         let [document] = documents.as_slice() else {
             return Err(reader.malformed("it has not one YAML document"));
         };
-        if document.as_mapping().is_none() {
+        if !document.is_mapping() {
             return Err(reader.malformed("it is not a mapping"));
         }
         reader.check_version(document)?;
@@ -195,12 +199,12 @@ impl Reader<'_> {
         }
     }
 
-    fn check_version(&self, document: &Yaml<'_>) -> Result<(), TaskError> {
+    fn check_version(&self, document: &Value) -> Result<(), TaskError> {
         // Written without quotes it is a number.
-        let version = match document.as_mapping_get("format_version") {
-            Some(Yaml::Value(Scalar::String(text))) => text.to_string(),
-            Some(Yaml::Value(Scalar::FloatingPoint(number))) => format!("{:.1}", number.0),
-            Some(Yaml::Value(Scalar::Integer(number))) => format!("{number}.0"),
+        let version = match document.get("format_version") {
+            Some(Value::String(text)) => text.clone(),
+            Some(Value::Number(number)) if number.is_f64() => number.to_string(),
+            Some(Value::Number(number)) => format!("{number}.0"),
             Some(_) => return Err(self.malformed("format_version is not a version")),
             None => return Err(self.malformed("it has no format_version")),
         };
@@ -210,10 +214,10 @@ impl Reader<'_> {
         Err(self.not_supported(format!("format_version {version}")))
     }
 
-    fn inputs(&self, document: &Yaml<'_>) -> Result<Vec<PathBuf>, TaskError> {
+    fn inputs(&self, document: &Value) -> Result<Vec<PathBuf>, TaskError> {
         let what = "input_files is neither a file name nor a list of them";
         let node = document
-            .as_mapping_get("input_files")
+            .get("input_files")
             .ok_or_else(|| self.malformed("it has no input_files"))?;
         let inputs: Vec<PathBuf> = match (node.as_str(), node.as_sequence()) {
             (Some(name), _) => vec![self.beside(name)],
@@ -230,20 +234,20 @@ impl Reader<'_> {
         Ok(inputs)
     }
 
-    fn properties(&self, document: &Yaml<'_>) -> Result<Vec<TaskProperty>, TaskError> {
-        let list = match document.as_mapping_get("properties") {
-            None | Some(Yaml::Value(Scalar::Null)) => return Ok(Vec::new()),
+    fn properties(&self, document: &Value) -> Result<Vec<TaskProperty>, TaskError> {
+        let list = match document.get("properties") {
+            None | Some(Value::Null) => return Ok(Vec::new()),
             Some(node) => node
                 .as_sequence()
                 .ok_or_else(|| self.malformed("properties is not a list"))?,
         };
-        let entry = |node: &Yaml<'_>| {
+        let entry = |node: &Value| {
             let file = node
-                .as_mapping_get("property_file")
-                .and_then(Yaml::as_str)
+                .get("property_file")
+                .and_then(Value::as_str)
                 .ok_or_else(|| self.malformed("a property has no property_file"))?;
-            let expected = match node.as_mapping_get("expected_verdict") {
-                None | Some(Yaml::Value(Scalar::Null)) => None,
+            let expected = match node.get("expected_verdict") {
+                None | Some(Value::Null) => None,
                 // `false(unreach-call)` and `unknown` are allowed as well.
                 Some(verdict) => match (verdict.as_bool(), verdict.as_str()) {
                     (Some(verdict), _) => Some(verdict),
@@ -260,18 +264,18 @@ impl Reader<'_> {
         list.iter().map(entry).collect()
     }
 
-    fn data_model(&self, document: &Yaml<'_>) -> Result<DataModel, TaskError> {
-        let Some(options) = document.as_mapping_get("options") else {
+    fn data_model(&self, document: &Value) -> Result<DataModel, TaskError> {
+        let Some(options) = document.get("options") else {
             return Ok(DataModel::Ilp32);
         };
-        if let Some(language) = options.as_mapping_get("language") {
+        if let Some(language) = options.get("language") {
             match language.as_str() {
                 Some("C") => {}
                 Some(other) => return Err(self.not_supported(format!("the language {other}"))),
                 None => return Err(self.malformed("the language is not a name")),
             }
         }
-        match options.as_mapping_get("data_model").map(Yaml::as_str) {
+        match options.get("data_model").map(Value::as_str) {
             None | Some(Some("ILP32")) => Ok(DataModel::Ilp32),
             Some(Some("LP64")) => Ok(DataModel::Lp64),
             Some(Some(other)) => Err(self.not_supported(format!("the data model {other}"))),

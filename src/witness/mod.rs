@@ -67,5 +67,5 @@ pub enum WitnessError {
     #[error("the verdict reachable was not confirmed by a replay, so no witness is written")]
     NotReplayed,
     #[error("cannot write YAML: {0}")]
-    Yaml(#[from] serde_yaml_ng::Error),
+    Yaml(#[from] yaml_serde::Error),
 }

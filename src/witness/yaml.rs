@@ -113,7 +113,7 @@ pub struct Invariant {
 
 /// A text; YAML reads an unquoted `1` or `true` as something else.
 fn scalar<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    use serde_yaml_ng::Value;
+    use yaml_serde::Value;
     match Value::deserialize(deserializer)? {
         Value::String(text) => Ok(text),
         Value::Bool(value) => Ok(value.to_string()),
@@ -129,7 +129,7 @@ fn scalar<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<String, D
 /// # Errors
 /// [`WitnessError::Yaml`] if the writer fails.
 pub fn to_yaml(entries: &[Entry]) -> Result<String, WitnessError> {
-    Ok(serde_yaml_ng::to_string(entries)?)
+    Ok(yaml_serde::to_string(entries)?)
 }
 
 /// Reads the entries of a witness.
@@ -137,14 +137,14 @@ pub fn to_yaml(entries: &[Entry]) -> Result<String, WitnessError> {
 /// # Errors
 /// [`WitnessError::Malformed`] if the text is no witness of format 2.0.
 pub fn from_yaml(text: &str) -> Result<Vec<Entry>, WitnessError> {
-    let malformed = |error: serde_yaml_ng::Error| WitnessError::Malformed(error.to_string());
-    let value: serde_yaml_ng::Value = serde_yaml_ng::from_str(text).map_err(malformed)?;
+    let malformed = |error: yaml_serde::Error| WitnessError::Malformed(error.to_string());
+    let value: yaml_serde::Value = yaml_serde::from_str(text).map_err(malformed)?;
     if !value.is_sequence() {
         return Err(WitnessError::Malformed(
             "a witness is a list of entries".to_owned(),
         ));
     }
-    let entries: Vec<Entry> = serde_yaml_ng::from_value(value).map_err(malformed)?;
+    let entries: Vec<Entry> = yaml_serde::from_value(value).map_err(malformed)?;
     if entries.is_empty() {
         return Err(WitnessError::Malformed("it has no entries".to_owned()));
     }

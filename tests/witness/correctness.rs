@@ -5,7 +5,7 @@ use super::programs::Program;
 use compact_se::frontend::llvm::TargetSpec;
 use compact_se::witness::check::{Judgement, check};
 use compact_se::witness::{Artefacts, Task, Written};
-use yaml_rust2::YamlLoader;
+use yaml_serde::Value;
 
 fn written(program: &Program) -> Written {
     let analysis = program.analysis();
@@ -30,10 +30,10 @@ fn invariants(text: &str) -> Vec<(i64, String)> {
     let judgement = check(&path, &program.options()).unwrap();
     assert_eq!(judgement, Judgement::Confirmed);
     let yaml = std::fs::read_to_string(&path).unwrap();
-    let yaml = YamlLoader::load_from_str(&yaml).unwrap();
-    let entry = &yaml[0][0];
+    let yaml: Value = yaml_serde::from_str(&yaml).unwrap();
+    let entry = &yaml[0];
     assert_eq!(entry["entry_type"].as_str(), Some("invariant_set"));
-    let content = entry["content"].as_vec().unwrap();
+    let content = entry["content"].as_sequence().unwrap();
     let all = content.iter().map(|item| {
         let invariant = &item["invariant"];
         assert_eq!(invariant["type"].as_str(), Some("loop_invariant"));

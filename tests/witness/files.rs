@@ -5,7 +5,7 @@ use compact_se::analysis::Analysis;
 use compact_se::frontend::llvm::TargetSpec;
 use compact_se::witness::{Artefacts, Task, WitnessError, Written};
 use std::process::Command;
-use yaml_rust2::{Yaml, YamlLoader};
+use yaml_serde::Value;
 
 const CLANG: &str = "/usr/lib/llvm-19/bin/clang";
 
@@ -36,17 +36,16 @@ fn text(program: &Program, name: &str) -> String {
     std::fs::read_to_string(program.path(name)).unwrap()
 }
 
-fn entry(program: &Program) -> Yaml {
-    let documents = YamlLoader::load_from_str(&text(program, "witness.yml")).unwrap();
-    assert_eq!(documents.len(), 1);
-    documents[0][0].clone()
+fn entry(program: &Program) -> Value {
+    let document: Value = yaml_serde::from_str(&text(program, "witness.yml")).unwrap();
+    document[0].clone()
 }
 
 /// Type, constraint and place of each waypoint.
-fn waypoints(entry: &Yaml) -> Vec<(String, String, String)> {
-    let content = entry["content"].as_vec().unwrap();
+fn waypoints(entry: &Value) -> Vec<(String, String, String)> {
+    let content = entry["content"].as_sequence().unwrap();
     let points = content.iter().map(|item| {
-        let segment = item["segment"].as_vec().unwrap();
+        let segment = item["segment"].as_sequence().unwrap();
         assert_eq!(segment.len(), 1);
         let point = &segment[0]["waypoint"];
         assert_eq!(point["action"].as_str(), Some("follow"));

@@ -149,9 +149,11 @@ pub(in crate::cli) fn manifest(arguments: &BatchArguments) -> Result<(String, us
             continue;
         }
         let log = json.with_extension("log");
+        let witness = json.with_extension("witness.yml");
         let words = std::iter::once(executable.as_os_str())
             .chain(run.arguments.iter().map(OsString::as_os_str))
-            .chain([OsStr::new("--json"), json.as_os_str()]);
+            .chain([OsStr::new("--json"), json.as_os_str()])
+            .chain([OsStr::new("--witness"), witness.as_os_str()]);
         for word in words {
             text.push_str(&quoted(word));
             text.push(' ');
