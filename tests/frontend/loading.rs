@@ -116,6 +116,7 @@ target triple = "x86_64-pc-linux-gnu"
 %s = type { i8, i32, [3 x i64] }
 @t = global [2 x %s] zeroinitializer
 @p = global ptr getelementptr inbounds ([2 x %s], ptr @t, i64 0, i64 1, i32 2, i64 1)
+@kept = global ptr @p
 @a = alias i32, getelementptr (i8, ptr @t, i64 4)
 declare void @reach_error()
 define i128 @wide(i128 %x) {
@@ -147,7 +148,8 @@ bad:
   br label %good
 good:
   %l = load i32, ptr @a
-  %q = load ptr, ptr @p
+  %place = load ptr, ptr @kept
+  %q = load ptr, ptr %place
   %m = load i64, ptr %q
   %n = trunc i64 %m to i32
   %k = add i32 %l, %n

@@ -162,8 +162,8 @@ fn main_parameters_are_inputs() {
 fn globals_have_their_content() {
     let loaded = load_c_with(
         "struct { char c; int i; } s = { 1, -2 }; int zero[4]; const char text[] = \"ab\";
-         int *pointer = &zero[2]; extern int unknown; int f(int); int (*function)(int) = f;
-         int main(void) { return s.i + zero[0] + text[1] + *pointer + unknown + function(1); }
+         int *pointer = &zero[2], **kept = &pointer; extern int unknown; int f(int); int (*function)(int) = f;
+         int main(void) { return s.i + zero[0] + text[1] + **kept + unknown + function(1); }
          int f(int x) { return x; }",
         |options| options.data_model = Some(DataModel::Ilp32),
     );
@@ -189,6 +189,31 @@ fn globals_have_their_content() {
         "{:?}",
         loaded.notes
     );
+}
+
+#[test]
+fn globals_of_main_alone_become_registers() {
+    let globals = |text: &str| {
+        let loaded = load_c(text);
+        let program = &loaded.program;
+        ["own", "part", "shared", "kept", "seen", "many"]
+            .into_iter()
+            .filter(|name| program.global_by_name(name).is_some())
+            .collect::<Vec<_>>()
+    };
+    let found = globals(
+        "static int own = 3; static int part; int shared; int kept; volatile int seen; int many[2];
+         int recursive(int n) { return n ? recursive(n - 1) + shared : 0; }
+         int main(int argc, char **argv) {
+             int *pointer = argc > 2 ? &kept : &shared; own += argc; *(char *)&part = 1; shared = own; seen = own;
+             many[argc & 1] = 4; return recursive(argc) + *pointer + seen + many[0] + part; }",
+    );
+    assert_eq!(found, ["part", "shared", "kept", "seen", "many"]);
+    let found = globals(
+        "static int own = 3; int main(void) {
+             if (own++ < 5) return main(); return own; }",
+    );
+    assert_eq!(found, ["own"]);
 }
 
 #[test]

@@ -54,6 +54,11 @@ impl Ir<'_> {
         })
     }
 
+    pub fn alloca(&self, ty: Ty, name: &str) -> Value {
+        let name = c_text(name);
+        Value(unsafe { LLVMBuildAlloca(self.builder, ty.0, name.as_ptr()) })
+    }
+
     pub fn store(&self, value: Value, address: Value) -> Value {
         Value(unsafe { LLVMBuildStore(self.builder, value.0, address.0) })
     }

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! read, link --> mark the target --> link models --> bodies for what has none --> inputs for what
-//! is uninitialised --> canonical constants --> inline, mem2reg, dead code --> inputs for what is
-//! still undefined --> names of C --> prepared bitcode
+//! is uninitialised --> canonical constants --> inline, mem2reg, dead code --> globals of main alone
+//! become registers --> inputs for what is still undefined --> names of C --> prepared bitcode
 //! ```
 //!
 //! # Invariants of the prepared module
@@ -20,6 +20,7 @@ mod externals;
 mod library;
 mod inline;
 mod ir;
+mod localise;
 mod mark;
 mod names;
 pub(super) mod models;
@@ -89,8 +90,10 @@ pub(super) fn prepare(
     // Twice, because mem2reg resolves function pointers that were passed to inlined functions.
     run_passes(
         &module,
-        "always-inline,function(mem2reg,dce),always-inline,function(mem2reg,dce),globaldce",
+        "always-inline,function(mem2reg,dce),always-inline,globaldce",
     )?;
+    localise::localise_globals(&Ir::new(&module));
+    run_passes(&module, "function(mem2reg,dce),globaldce")?;
     {
         let ir = Ir::new(&module);
         undefined::fill_undefined(&ir);

@@ -180,6 +180,19 @@ impl Value {
         unsafe { LLVMSetGlobalConstant(self.0, 0) }
     }
 
+    /// Whether a load or store, and nothing else is this, must happen as it stands.
+    pub fn is_volatile(self) -> bool {
+        unsafe { LLVMGetVolatile(self.0) != 0 }
+    }
+
+    pub fn is_constant_global(self) -> bool {
+        unsafe { LLVMIsGlobalConstant(self.0) != 0 }
+    }
+
+    pub fn is_thread_local(self) -> bool {
+        unsafe { LLVMIsThreadLocal(self.0) != 0 }
+    }
+
     pub fn is_internal(self) -> bool {
         matches!(
             unsafe { LLVMGetLinkage(self.0) },
