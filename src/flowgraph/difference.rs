@@ -11,10 +11,19 @@
 //! any other assignment  what it reads and the other register of the pair live by value
 //! ```
 //!
+//! The same holds for registers that are only asked whether they are equal, or how far from each
+//! other: there no order has to be known, and either register may be moved by any constant.
+//!
+//! ```text
+//! compare x + c = y + d  x, y live by difference before it
+//! x := z + c             z, y live by difference before it, where x, y are behind it
+//! ```
+//!
 //! # Invariants
 //! - Let two concrete states at a location hold the same memory and the same values of all
 //!   registers live by value there, and for each pair (i, n) that is live by its difference either
-//!   the same values or i ≤ n and the same n − i, in both. Then the same further inputs take both
+//!   the same values or i ≤ n and the same n − i, in both (for a pair that is only asked for
+//!   equality the same n − i mod 2^w). Then the same further inputs take both
 //!   along the same edges to the same end: every step keeps this relation. Comparisons give the
 //!   same since i < n if and only if n − i ≠ 0, under i ≤ n; and i + 1 ≤ n where i < n.
 //! - Where no register is ever incremented below a bound, this is [`super::Liveness`].
@@ -36,6 +45,8 @@ pub struct CounterPair {
 pub enum Order {
     Unsigned,
     Signed,
+    /// For equality; the counter has the smaller number.
+    Equality,
 }
 
 /// What is live at a location.
@@ -173,6 +184,58 @@ fn compared(condition: &Expr) -> Option<(CounterPair, bool)> {
     (counter != bound).then_some((pair, is_below))
 }
 
+/// The pair that a condition asks for equality, up to constants.
+fn equated(condition: &Expr) -> Option<CounterPair> {
+    let Expr::Compare(CmpOp::Eq | CmpOp::Ne, lhs, rhs) = condition else {
+        return None;
+    };
+    match (Moved::of(lhs), Moved::of(rhs)) {
+        (Moved::By(lhs, _), Moved::By(rhs, _)) => equality(lhs, rhs),
+        _ => None,
+    }
+}
+
+/// The pair of two registers of which only the difference matters; none for one register.
+fn equality(one: RegId, other: RegId) -> Option<CounterPair> {
+    (one != other).then(|| CounterPair {
+        counter: one.min(other),
+        bound: one.max(other),
+        order: Order::Equality,
+    })
+}
+
+/// What an expression is, as far as differences are concerned.
+enum Moved {
+    /// A register, and whether a constant is added to it.
+    By(RegId, bool),
+    Constant,
+    Otherwise,
+}
+
+impl Moved {
+    fn of(expr: &Expr) -> Moved {
+        match expr {
+            Expr::Reg(reg) => Moved::By(*reg, false),
+            Expr::Const(_) => Moved::Constant,
+            Expr::Binary(BinOp::Add, lhs, rhs) => match (&**lhs, &**rhs) {
+                (Expr::Const(_), inner) | (inner, Expr::Const(_)) => Moved::of(inner).further(),
+                _ => Moved::Otherwise,
+            },
+            Expr::Binary(BinOp::Sub, lhs, rhs) if matches!(**rhs, Expr::Const(_)) => {
+                Moved::of(lhs).further()
+            }
+            _ => Moved::Otherwise,
+        }
+    }
+
+    fn further(self) -> Moved {
+        match self {
+            Moved::By(reg, _) => Moved::By(reg, true),
+            other => other,
+        }
+    }
+}
+
 /// The register that an expression adds 1 to.
 fn incremented(expr: &Expr) -> Option<RegId> {
     let Expr::Binary(BinOp::Add, lhs, rhs) = expr else {
@@ -232,7 +295,56 @@ fn counters(function: &Function) -> BTreeSet<CounterPair> {
             counters.extend(family);
         }
     }
+    counters.extend(moving_equalities(function));
     counters
+}
+
+/// Families of pairs that are asked for equality are not followed beyond this many.
+const MOST_EQUALITIES: usize = 512;
+
+/// Pairs that are asked for equality, where one of the registers that they are made of moves.
+fn moving_equalities(function: &Function) -> BTreeSet<CounterPair> {
+    let steps = function
+        .edge_ids()
+        .flat_map(|edge| &function.edge(edge).steps);
+    let asked: BTreeSet<CounterPair> = steps
+        .filter_map(|step| match &step.action {
+            Action::Assume(condition) => equated(condition),
+            _ => None,
+        })
+        .collect();
+    let mut sources: Vec<Vec<(RegId, bool)>> = vec![Vec::new(); function.regs.len()];
+    for (dst, value) in assignments(function) {
+        if let Moved::By(source, is_moved) = Moved::of(value) {
+            sources[dst.index()].push((source, is_moved));
+        }
+    }
+    let mut moving = BTreeSet::new();
+    for pair in asked {
+        let mut family = BTreeSet::from([pair]);
+        let mut pending = vec![pair];
+        let mut moves = false;
+        while let Some(pair) = pending.pop() {
+            // Each register may have got its value before, or together with, the other.
+            let own = |reg: RegId| {
+                std::iter::once((reg, false)).chain(sources[reg.index()].iter().copied())
+            };
+            for (counter, is_moved) in own(pair.counter) {
+                for (bound, is_bound_moved) in own(pair.bound) {
+                    moves |= is_moved || is_bound_moved;
+                    let member = equality(counter, bound);
+                    pending.extend(member.filter(|member| family.insert(*member)));
+                }
+            }
+            if family.len() > MOST_EQUALITIES {
+                break;
+            }
+        }
+        if moves && family.len() <= MOST_EQUALITIES {
+            moving.insert(pair);
+        }
+    }
+    moving
 }
 
 /// The pairs known to be below their bounds on entry of each location: those that are on all
@@ -320,7 +432,12 @@ fn before_step(
             Some((pair, _)) if counters.contains(&pair) => {
                 live.by_difference.insert(pair);
             }
-            Some(_) | None => live.read(condition),
+            Some(_) | None => match equated(condition) {
+                Some(pair) if counters.contains(&pair) => {
+                    live.by_difference.insert(pair);
+                }
+                Some(_) | None => live.read(condition),
+            },
         },
         Action::Assign(pairs) => before_assignment(pairs, known, live),
         Action::Return(_) | Action::End(_) | Action::Unsupported(_) => {
@@ -345,6 +462,28 @@ fn before_step(
     live.normalise();
 }
 
+/// What is live before two registers get values, or keep theirs, of which only the difference
+/// matters.
+fn before_equality(values: [(RegId, Option<&Expr>); 2], before: &mut LiveHere) {
+    let moved = values.map(|(reg, value)| value.map_or(Moved::By(reg, false), Moved::of));
+    match moved {
+        [Moved::By(one, _), Moved::By(other, _)] => {
+            before.by_difference.extend(equality(one, other));
+        }
+        [Moved::Constant, Moved::Constant] => {}
+        _ => {
+            for (reg, value) in values {
+                match value {
+                    Some(value) => before.read(value),
+                    None => {
+                        before.by_value.insert(reg.index());
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn before_assignment(pairs: &[(RegId, Expr)], known: &BTreeSet<CounterPair>, live: &mut LiveHere) {
     let assigned = |reg: RegId| {
         pairs
@@ -365,6 +504,11 @@ fn before_assignment(pairs: &[(RegId, Expr)], known: &BTreeSet<CounterPair>, liv
         }
     }
     for pair in &live.by_difference {
+        if pair.order == Order::Equality {
+            let values = [pair.counter, pair.bound].map(|reg| (reg, assigned(reg)));
+            before_equality(values, &mut before);
+            continue;
+        }
         let source = match assigned(pair.counter) {
             None => Some(pair.counter),
             Some(Expr::Reg(source)) => Some(*source),

@@ -253,12 +253,17 @@ impl Walk<'_> {
     }
 
     /// Registers that are live by their difference: that, where it is certain that the counter
-    /// is not beyond its bound, or else their values.
+    /// is not beyond its bound or only equality is asked for, or else their values.
     fn difference(&mut self, frame: &Frame, pair: CounterPair, implies: &mut Implies) {
         let (counter, bound) = (frame.get(pair.counter), frame.get(pair.bound));
         let at_most = match pair.order {
             Order::Unsigned => CmpOp::Ule,
             Order::Signed => CmpOp::Sle,
+            Order::Equality => {
+                let distance = self.pool.sub(bound, counter);
+                self.value(distance);
+                return;
+            }
         };
         let is_within = self.pool.compare(at_most, counter, bound);
         if self.pool.is_true(is_within)

@@ -223,10 +223,11 @@ impl<'a> Follower<'a> {
         for pair in &live.by_difference {
             let [counter, bound] = [pair.counter, pair.bound].map(|reg| &moment.regs[reg.index()]);
             let op = match pair.order {
-                Order::Unsigned => CmpOp::Ule,
-                Order::Signed => CmpOp::Sle,
+                Order::Unsigned => Some(CmpOp::Ule),
+                Order::Signed => Some(CmpOp::Sle),
+                Order::Equality => None,
             };
-            if !Bv::compare(op, counter, bound) {
+            if op.is_some_and(|op| !Bv::compare(op, counter, bound)) {
                 // Only their values tell how the run goes on.
                 same.extend([pair.counter, pair.bound]);
                 continue;
@@ -234,7 +235,9 @@ impl<'a> Follower<'a> {
             let distance = Bv::binary(BinOp::Sub, bound, counter);
             let distance = self.pool.constant(&distance);
             let [counter, bound] = [pair.counter, pair.bound].map(|reg| state.frame.get(reg));
-            conjuncts.push(self.pool.compare(op, counter, bound));
+            if let Some(op) = op {
+                conjuncts.push(self.pool.compare(op, counter, bound));
+            }
             let here = self.pool.sub(bound, counter);
             conjuncts.push(self.pool.eq(here, distance));
         }
