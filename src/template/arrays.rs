@@ -1,6 +1,8 @@
 //! Which objects a core writes as arrays, and their closed forms.
 
-use super::comprehension::{RoundStore, comprehension, reads_of, rounds_interfere, stores_over};
+use super::comprehension::{
+    RoundStore, comes_around, comprehension, reads_of, rounds_interfere, stores_over,
+};
 use super::compute::{cells_of, written};
 use super::entry::Entry;
 use super::progression::Progressions;
@@ -222,6 +224,9 @@ impl WrittenArrays {
             }
         };
         for (position, store) in stores.iter().enumerate() {
+            if comes_around(pool, store.offset, kappa) {
+                apart(pool, store.offset, store.offset)?;
+            }
             for read in reads_of(pool, stand_in, store.value) {
                 if !pool.is_multiple_of(read, u64::from(width)) {
                     return Err(MemoryObstacle::Widths);

@@ -8,7 +8,9 @@
 //! ```
 //!
 //! where τ̂ inverts o. The condition o(τ̂(j)) = j makes the answer right whatever τ̂ is; that o is
-//! injective, by the way it is inverted, makes it complete. The values v may read the object only
+//! injective, by the way it is inverted, makes it complete. An offset a + 2^e·κ that is as wide as κ
+//! is injective only as long as it does not come around: there τ̂ is the first round of those that
+//! come to j, and the solver is asked whether a second one does. The values v may read the object only
 //! where no earlier round has written, so that they read A: the solver is asked.
 //!
 //! # Source
@@ -128,7 +130,8 @@ fn invert(pool: &mut TermPool, term: TermId, kappa: SymbolId, value: TermId) -> 
             // ones give the part but for its own upper e bits.
             let shift = coefficient.trailing_zeros();
             let known = significant_bits(pool, *part);
-            if known + shift > width {
+            // Otherwise the first of several rounds is found, where it is κ that is scaled.
+            if known + shift > width && !is_counter(pool, *part, kappa) {
                 return None;
             }
             let quotient = pool.extract(shift, width - shift, difference);
@@ -137,9 +140,15 @@ fn invert(pool: &mut TermPool, term: TermId, kappa: SymbolId, value: TermId) -> 
             let inverse = pool.constant(&inverse);
             let solved = pool.mul(quotient, inverse);
             match pool.view(*part) {
-                Term::Cast(CastOp::ZExt | CastOp::SExt, inner) => {
+                Term::Cast(CastOp::ZExt | CastOp::SExt, inner)
+                    if pool.width(inner) <= width - shift =>
+                {
                     let low = pool.cast(CastOp::Trunc, pool.width(inner), solved);
                     invert(pool, inner, kappa, low)
+                }
+                Term::Cast(_, inner) => {
+                    let solved = pool.cast(CastOp::ZExt, pool.width(inner), solved);
+                    invert(pool, inner, kappa, solved)
                 }
                 _ => {
                     let solved = pool.cast(CastOp::ZExt, width, solved);
@@ -149,6 +158,26 @@ fn invert(pool: &mut TermPool, term: TermId, kappa: SymbolId, value: TermId) -> 
         }
         _ => None,
     }
+}
+
+/// Whether a term is κ, perhaps zero-extended.
+fn is_counter(pool: &TermPool, term: TermId, kappa: SymbolId) -> bool {
+    match pool.view(term) {
+        Term::Cast(CastOp::ZExt, inner) => pool.as_symbol(inner) == Some(kappa),
+        _ => pool.as_symbol(term) == Some(kappa),
+    }
+}
+
+/// Whether an offset comes around before κ does, so that two rounds may write at it: κ times
+/// so large a power of two that its upper bits are lost.
+pub(super) fn comes_around(pool: &TermPool, offset: TermId, kappa: SymbolId) -> bool {
+    let Some(terms) = pool.linear_terms(offset) else {
+        return false;
+    };
+    terms.iter().any(|(coefficient, part)| {
+        is_counter(pool, *part, kappa)
+            && significant_bits(pool, *part) + coefficient.trailing_zeros() > pool.width(offset)
+    })
 }
 
 /// How many low bits determine the value.
@@ -234,6 +263,38 @@ pub(super) fn reads_of(pool: &TermPool, array: SymbolId, term: TermId) -> Vec<Te
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scaled_counters_come_around_where_their_upper_bits_are_lost() {
+        let mut pool = TermPool::new();
+        let wide = pool.symbol("κ", Sort::Bv(8));
+        let narrow = pool.symbol("κ'", Sort::Bv(6));
+        let start = pool.fresh("i", Sort::Bv(8));
+        let mut offset = |counter: SymbolId, factor: u64| {
+            let counter = pool.symbol_term(counter);
+            let counter = pool.cast(CastOp::ZExt, 8, counter);
+            let factor = pool.bv(8, factor);
+            let scaled = pool.mul(factor, counter);
+            pool.add(start, scaled)
+        };
+        let offsets = [
+            (offset(wide, 4), wide, true),
+            (offset(wide, 3), wide, false),
+            (offset(narrow, 4), narrow, false),
+            (offset(narrow, 8), narrow, true),
+        ];
+        for (offset, kappa, expected) in offsets {
+            assert_eq!(comes_around(&pool, offset, kappa), expected);
+        }
+        // The first round that comes to a cell, not any: 4·κ = 12 for κ = 3, 67, 131, 195.
+        let value = pool.bv(8, 12);
+        let zero = pool.bv(8, 0);
+        let symbol = pool.symbols_of(start)[0];
+        let mut theta = IndexMap::from([(symbol, zero)]);
+        let round = invert(&mut pool, offsets[0].0, wide, value).unwrap();
+        let round = pool.substitute(round, &mut theta);
+        assert_eq!(pool.as_u64(round), Some(3));
+    }
 
     #[test]
     fn inverses_of_odd_numbers() {
