@@ -18,8 +18,8 @@
 
 mod support;
 
-use compact_se::analysis::{Analysis, AnalysisOptions, Technique, analyze};
-use compact_se::frontend::llvm::LoadOptions;
+use compact_se::analysis::{Analysis, AnalysisOptions, Technique, analyze, prove_by_induction};
+use compact_se::frontend::llvm::{LoadOptions, load};
 use compact_se::symex::Verdict;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -77,13 +77,19 @@ fn check(file: &Path, technique: Technique) -> Option<String> {
     ))
 }
 
-fn check_theme(theme: &str, n_programs: usize) {
+/// The programs of a theme.
+fn programs(theme: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(repository("tests/corpus").join(theme))
         .expect("the theme is a folder of the corpus")
         .map(|entry| entry.expect("the folder is readable").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
         .collect();
     files.sort();
+    files
+}
+
+fn check_theme(theme: &str, n_programs: usize) {
+    let files = programs(theme);
     assert!(files.len() >= n_programs, "{theme} has lost programs");
     let techniques = [Technique::Compact, Technique::Classic];
     let wrong: Vec<String> = files
@@ -142,4 +148,47 @@ fn subsumption() {
 #[test]
 fn floats() {
     check_theme("floats", 11);
+}
+
+#[test]
+fn induction() {
+    check_theme("induction", 7);
+}
+
+/// Whether all loops cut prove the program right; nothing else is tried.
+fn is_proved_by_induction(file: &Path) -> bool {
+    let text = std::fs::read_to_string(file).expect("programs are text");
+    let mut loading = LoadOptions::new([file]);
+    loading.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+    if let Some(target) = header(&text, "target") {
+        loading.target = target.parse().expect("the header names a target");
+    }
+    let mut options = AnalysisOptions::new(loading);
+    options.execution.budget.time = Duration::from_secs(20);
+    let loaded = load(&options.load).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    prove_by_induction(&options, &loaded.program).is_some()
+}
+
+#[test]
+fn induction_proves_nothing_that_is_not_so() {
+    let themes = [
+        "control",
+        "loops",
+        "whole_loops",
+        "subsumption",
+        "regression",
+        "inputs",
+        "induction",
+    ];
+    let mut wrong = Vec::new();
+    for file in themes.into_iter().flat_map(programs) {
+        let text = std::fs::read_to_string(&file).expect("programs are text");
+        let is_proved = is_proved_by_induction(&file);
+        let is_safe = header(&text, "verdict") == Some("unreachable");
+        let is_wanted = header(&text, "induction") == Some("proved");
+        if (is_proved && !is_safe) || (is_wanted && !is_proved) {
+            wrong.push(format!("{}: proved: {is_proved}", file.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }

@@ -9,6 +9,7 @@
 //! // inputs: 5, -3                          reach the target, in the order of execution
 //! // classic: unknown  # why                if classic execution cannot decide
 //! // compact: unknown  # why                if compact execution cannot decide either
+//! // induction: proved | no                 whether cutting all loops has to prove it
 //! // target: ERROR                          default: reach_error
 //! ```
 //!
@@ -162,6 +163,11 @@ fn whole_loops() {
 #[test]
 fn subsumption() {
     check_theme("subsumption", 12);
+}
+
+#[test]
+fn induction() {
+    check_theme("induction", 7);
 }
 
 #[test]

@@ -209,7 +209,10 @@ fn a_batch_is_commands_whose_results_are_collected() {
     assert_eq!(manifest(), "", "finished runs are left out");
     for task in ["stride", "long-lp64"] {
         let witness = results.join(format!("{task}.compact.witness.yml"));
-        assert_eq!(check(&witness, &format!("tests/svcomp/{task}.yml"), 0), "confirmed\n");
+        assert_eq!(
+            check(&witness, &format!("tests/svcomp/{task}.yml"), 0),
+            "confirmed\n"
+        );
     }
     let rows = folder.path().join("rows.json");
     compact_se()
@@ -268,7 +271,10 @@ fn witnesses_are_checked_against_task_definitions() {
     let message = of("long-lp64", 2);
     assert!(message.contains("for ILP32, the task is LP64"), "{message}");
     let message = of("stride", 2);
-    assert!(message.contains("is not among the files of the task"), "{message}");
+    assert!(
+        message.contains("is not among the files of the task"),
+        "{message}"
+    );
     let message = of("two-files", 2);
     assert!(message.contains("only tasks of one C file"), "{message}");
     let message = of("no-such-property", 2);

@@ -465,6 +465,10 @@ pub struct ProgramArguments {
 }
 
 /// How to execute.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own on the command line"
+)]
 #[derive(Args, Debug)]
 pub struct ExecutionArguments {
     /// Execute loops round by round, without templates
@@ -510,6 +514,10 @@ pub struct ExecutionArguments {
     /// Do not close states that are covered by others
     #[arg(long)]
     pub no_subsumption: bool,
+
+    /// Do not try a proof by induction first, which cuts every loop
+    #[arg(long)]
+    pub no_induction: bool,
 
     /// As in the paper: split flowgraph, breadth first, templates of all cycles computed before
     /// execution and chosen at random, no state closed
@@ -643,6 +651,7 @@ impl ExecutionArguments {
             subsumption: !self.no_subsumption,
             ..Options::default()
         };
+        options.induction = !self.classic && !self.no_induction;
         if self.paper {
             options = options.as_in_the_paper(self.seed);
         }

@@ -291,6 +291,9 @@ pub struct Counts {
     pub loop_templates: u64,
     /// How often a template was applied.
     pub applications: u64,
+    /// How often a loop was cut, in a proof by induction; 0 where the program was executed.
+    #[serde(default)]
+    pub cuts: u64,
     pub queries: u64,
     /// Queries that stayed open: the paper's SMT failures.
     pub failed_queries: u64,
@@ -388,6 +391,7 @@ impl AnalysisRecord {
                 loops: statistics.table.n_loops as u64,
                 loop_templates: statistics.table.n_loop_templates as u64,
                 applications: statistics.n_applications,
+                cuts: statistics.n_cuts,
                 queries: statistics.n_queries,
                 failed_queries: statistics.n_failed_queries,
                 covered: statistics.subsumption.n_covered,

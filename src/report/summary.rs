@@ -238,7 +238,13 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         grouped(counts.actions),
         grouped(counts.depth),
     );
-    if record.settings.technique == "compact" {
+    if counts.cuts > 0 {
+        let _ = writeln!(
+            text,
+            "proved by induction: what the loops change is arbitrary; {} cuts",
+            grouped(counts.cuts)
+        );
+    } else if record.settings.technique == "compact" {
         let cut = if counts.cycles_cut {
             " (and more that were not looked at)"
         } else {

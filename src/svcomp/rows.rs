@@ -8,7 +8,7 @@
 //! | `seconds` | everything, by the clock |
 //! | `technique` | `compact` or `classic` |
 //! | `reason` | why the verdict is unknown, or null |
-//! | `decided_by` | what brought a decided verdict: `templates` or `paths`, or null |
+//! | `decided_by` | what brought a decided verdict: `templates`, `paths` or `induction`, or null |
 //! | `failure` | `timeout` or `unsupported` where the verdict is unknown, or null |
 //! | `open_loops` | loops in which states waited at the end |
 //! | … | limits, versions and everything else of the run's record |
@@ -78,7 +78,9 @@ impl TaskRow {
     pub fn of_record(key: TaskKey, expected: Option<bool>, record: &AnalysisRecord) -> TaskRow {
         let verdict = Answer::of_verdict(&record.verdict);
         let is_open = verdict == Answer::Unknown;
-        let decided_by = if record.counts.applications > 0 {
+        let decided_by = if record.counts.cuts > 0 {
+            "induction"
+        } else if record.counts.applications > 0 {
             "templates"
         } else {
             "paths"

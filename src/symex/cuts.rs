@@ -1,7 +1,8 @@
 //! Cutting loops at invariants.
 //!
 //! A program may say where a loop is cut ([`Action::Cut`]); around that place it asserts an
-//! invariant and assumes it. When a state comes to a cut for the first time, what the loop changes
+//! invariant and assumes it. Or all loops are cut at their headers ([`CutHandling::Headers`]), with
+//! guessed bounds for invariants (the module `inductive`). When a state comes to a cut for the first time, what the loop changes
 //! becomes arbitrary, so that the state stands for those of all rounds. When a state comes back to
 //! the cut and differs from the one that left it in what was made arbitrary only, the path ends:
 //! the state is one of those that went on.
@@ -13,19 +14,25 @@
 //! # Invariants
 //! - A path ends as *covered* only if each concrete state that it stands for, among those that
 //!   satisfy the assumption behind the cut, is one of those that its cut went on with: the path
-//!   condition only grows, values that are not arbitrary are equal as terms.
+//!   condition only grows, values that are not arbitrary are equal as terms, and what the cut
+//!   assumed of arbitrary ones follows for the values that come back from their path condition.
 //!
 //! [`Action::Cut`]: crate::flowgraph::Action::Cut
 
-use crate::flowgraph::{Action, EdgeId, FunctionId, Liveness, LoopNest, Program, RegId, Span};
+use super::inductive::{Candidate, Constants, candidates};
+use super::oracle::SolverOracle;
+use crate::flowgraph::{
+    Action, EdgeId, Function, FunctionId, Liveness, LoopNest, Program, RegId, Span,
+};
 use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, Pointer};
-use crate::semantics::{Location, State};
+use crate::semantics::{Location, PathCondition, State};
 use crate::template::Region;
 use crate::term::{Sort, TermId, TermPool};
 use indexmap::IndexMap;
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::time::Duration;
 
 /// What an executor does at cuts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +41,9 @@ pub enum CutHandling {
     Ignore,
     /// It cuts the loops there, as a proof by invariants needs it.
     Prove,
+    /// It cuts every natural loop at its header, guesses bounds that hold in each round, and ends
+    /// once it is clear that this proves nothing.
+    Headers,
 }
 
 /// The cuts around a state, the latest first.
@@ -48,6 +58,8 @@ pub(super) struct Record {
     origin: State,
     around: CutStack,
     havoc: Havoc,
+    /// What was assumed of it.
+    assumed: Vec<Candidate>,
     /// The state that went on.
     left: State,
     /// Whether the cut was started anew.
@@ -77,6 +89,8 @@ enum ObjectHavoc {
     Whole,
 }
 
+/// Solver time for one question about a candidate.
+const QUERY_TIME: Duration = Duration::from_millis(100);
 /// More cells than these are the whole object.
 const MOST_CELLS: usize = 64;
 
@@ -94,33 +108,49 @@ pub(super) struct Cutter {
     functions: Vec<FunctionCuts>,
     /// What was found to change so far, by cut.
     learned: IndexMap<Location, Havoc>,
+    /// Candidates that do not hold in all rounds, by cut.
+    dropped: IndexMap<Location, BTreeSet<Candidate>>,
+    /// `None` where the program has its invariants.
+    constants: Option<Constants>,
+    pub n_cuts: u64,
+}
+
+/// What a cut asks.
+pub(super) struct Asking<'a> {
+    pub pool: &'a mut TermPool,
+    pub oracle: &'a mut SolverOracle,
 }
 
 struct FunctionCuts {
     /// For each edge whether it is a cut.
     cuts: Vec<Option<Span>>,
-    /// By node, the edge out of it that is a cut.
-    at: BTreeMap<usize, EdgeId>,
+    /// Nodes with an edge out of them that is a cut, or headers of loops that are cut.
+    at: BTreeMap<usize, Span>,
     nest: Option<LoopNest>,
     liveness: Option<Liveness>,
     names: Vec<(String, u32)>,
 }
 
 impl Cutter {
-    pub fn new(program: &Program) -> Cutter {
+    pub fn new(program: &Program, handling: CutHandling) -> Cutter {
         let functions = program.functions.iter().map(|function| {
-            let is_cut = |edge: &EdgeId| {
-                let steps = &function.edge(*edge).steps;
+            let is_cut = |edge: EdgeId| {
+                let steps = &function.edge(edge).steps;
                 let cut = steps.iter().find(|step| step.action == Action::Cut);
                 cut.map(|step| step.span)
             };
-            let edges: Vec<EdgeId> = function.edge_ids().collect();
-            let cuts: Vec<Option<Span>> = edges.iter().map(is_cut).collect();
-            let at: BTreeMap<usize, EdgeId> = edges
-                .iter()
-                .filter(|edge| cuts[edge.index()].is_some())
-                .map(|edge| (function.source(*edge).index(), *edge))
-                .collect();
+            let cuts: Vec<Option<Span>> = function.edge_ids().map(is_cut).collect();
+            let at = if handling == CutHandling::Headers {
+                headers(function)
+            } else {
+                let edges = function.edge_ids();
+                edges
+                    .filter_map(|edge| {
+                        let span = cuts[edge.index()]?;
+                        Some((function.source(edge).index(), span))
+                    })
+                    .collect()
+            };
             let has_cuts = !at.is_empty();
             FunctionCuts {
                 nest: has_cuts.then(|| LoopNest::of(function)),
@@ -137,7 +167,17 @@ impl Cutter {
         Cutter {
             functions: functions.collect(),
             learned: IndexMap::new(),
+            dropped: IndexMap::new(),
+            constants: (handling == CutHandling::Headers).then(|| Constants::of(program)),
+            n_cuts: 0,
         }
+    }
+
+    /// Whether the program is cut anywhere.
+    pub fn has_cuts(&self) -> bool {
+        self.functions
+            .iter()
+            .any(|function| !function.at.is_empty())
     }
 
     /// Whether a cut is on the way of a round.
@@ -152,7 +192,7 @@ impl Cutter {
     }
 
     /// Takes a state that is about to take a step.
-    pub fn arrive(&mut self, pool: &mut TermPool, state: State, cuts: CutStack) -> Arrival {
+    pub fn arrive(&mut self, asking: &mut Asking, state: State, cuts: CutStack) -> Arrival {
         if cuts.iter().any(|record| record.superseded.get()) {
             return Arrival::Covered;
         }
@@ -160,28 +200,30 @@ impl Cutter {
         let cuts = self.left_behind(&state, depth, cuts);
         let location = state.location;
         let function = &self.functions[location.function.index()];
-        let Some(edge) = function.at.get(&location.node.index()) else {
+        let Some(span) = function.at.get(&location.node.index()).copied() else {
             return Arrival::GoesOn(Box::new(state), cuts);
         };
-        let span = function.cuts[edge.index()].unwrap_or_default();
         let known = cuts
             .iter()
             .find(|record| record.location == location && record.depth == depth)
             .cloned();
         let Some(record) = known else {
             let havoc = self.learned.get(&location).cloned().unwrap_or_default();
-            return self.cut(pool, state, &cuts, havoc);
+            return self.cut(asking, state, &cuts, havoc);
         };
         let mut havoc = record.havoc.clone();
-        match self.widen(pool, &record.left, &state, &mut havoc) {
-            Err(what) => Arrival::Stuck(what, span),
-            Ok(false) => Arrival::Covered,
-            Ok(true) => {
-                record.superseded.set(true);
-                self.learned.insert(location, havoc.clone());
-                self.cut(pool, record.origin.clone(), &record.around, havoc)
-            }
+        let more = match self.widen(asking.pool, &record.left, &state, &mut havoc) {
+            Err(what) => return Arrival::Stuck(what, span),
+            Ok(more) => more,
+        };
+        let broken = broken(asking, &record, &state);
+        if !more && broken.is_empty() {
+            return Arrival::Covered;
         }
+        record.superseded.set(true);
+        self.dropped.entry(location).or_default().extend(broken);
+        self.learned.insert(location, havoc.clone());
+        self.cut(asking, record.origin.clone(), &record.around, havoc)
     }
 
     /// The cuts without those whose loop or function the state has left.
@@ -206,8 +248,16 @@ impl Cutter {
             .fold(CutStack::new(), |list, record| list.push_front(record))
     }
 
-    fn cut(&self, pool: &mut TermPool, origin: State, around: &CutStack, havoc: Havoc) -> Arrival {
+    fn cut(
+        &mut self,
+        asking: &mut Asking,
+        origin: State,
+        around: &CutStack,
+        havoc: Havoc,
+    ) -> Arrival {
+        self.n_cuts += 1;
         let mut left = origin.clone();
+        let pool = &mut *asking.pool;
         let function = &self.functions[origin.location.function.index()];
         for (reg, extent) in &havoc.registers {
             let (name, bits) = &function.names[reg.index()];
@@ -237,16 +287,61 @@ impl Cutter {
                 }
             }
         }
+        let assumed = self.assume(asking, &origin, &mut left, &havoc);
         let record = Record {
             location: origin.location,
             depth: origin.callers.len(),
             origin,
             around: around.clone(),
             havoc,
+            assumed,
             left: left.clone(),
             superseded: Cell::new(false),
         };
         Arrival::GoesOn(Box::new(left), around.push_front(Rc::new(record)))
+    }
+
+    /// Assumes the candidates that hold in `origin` of what is arbitrary in `left`.
+    fn assume(
+        &self,
+        asking: &mut Asking,
+        origin: &State,
+        left: &mut State,
+        havoc: &Havoc,
+    ) -> Vec<Candidate> {
+        let Some(constants) = &self.constants else {
+            return Vec::new();
+        };
+        let location = origin.location;
+        let function = &self.functions[location.function.index()];
+        let with_bits = |reg: RegId| (reg, function.names[reg.index()].1);
+        let changed: Vec<(RegId, u32)> = (havoc.registers.iter())
+            .filter(|(_, extent)| **extent == Extent::All)
+            .map(|(reg, _)| with_bits(*reg))
+            .filter(|(_, bits)| (2..=64).contains(bits))
+            .collect();
+        let is_live = |reg: &RegId| {
+            let liveness = function.liveness.as_ref();
+            liveness.is_some_and(|liveness| liveness.is_live(location.node, *reg))
+        };
+        let n_registers = u32::try_from(function.names.len()).unwrap_or(u32::MAX);
+        let others: Vec<(RegId, u32)> = (0..n_registers)
+            .map(RegId)
+            .filter(|reg| is_live(reg) && !havoc.registers.contains_key(reg))
+            .map(with_bits)
+            .collect();
+        let nothing = BTreeSet::new();
+        let dropped = self.dropped.get(&location).unwrap_or(&nothing);
+        let mut assumed = candidates(constants, &changed, &others, dropped);
+        assumed.retain(|candidate| {
+            let holds = candidate.holds(asking.pool, &origin.frame, &origin.frame);
+            asking.implied(&origin.path_cond, &[holds])
+        });
+        for candidate in &assumed {
+            let holds = candidate.holds(asking.pool, &origin.frame, &left.frame);
+            left.path_cond.assume(asking.pool, holds);
+        }
+        assumed
     }
 
     /// Makes as much arbitrary as `back` differs from `left`. Whether that was more than before;
@@ -291,6 +386,49 @@ impl Cutter {
             more |= widen_object(pool, left, before, back, after, havoc, id);
         }
         Ok(more)
+    }
+}
+
+/// The headers of all natural loops; of those that have none, nothing is cut.
+fn headers(function: &Function) -> BTreeMap<usize, Span> {
+    let nest = LoopNest::of(function);
+    let span = |edge: &EdgeId| {
+        let steps = &function.edge(*edge).steps;
+        steps.first().map_or_else(Span::default, |step| step.span)
+    };
+    let headers = nest.loops.iter().map(|natural| {
+        let span = natural.back_edges.first().map_or_else(Span::default, span);
+        (natural.header.index(), span)
+    });
+    headers.collect()
+}
+
+/// What was assumed at a cut and is not known to hold of a state that comes back to it.
+fn broken(asking: &mut Asking, record: &Record, back: &State) -> Vec<Candidate> {
+    let entry = &record.origin.frame;
+    let claims: Vec<TermId> = (record.assumed.iter())
+        .map(|candidate| candidate.holds(asking.pool, entry, &back.frame))
+        .collect();
+    if asking.implied(&back.path_cond, &claims) {
+        return Vec::new();
+    }
+    let each = record.assumed.iter().zip(claims);
+    let broken = each.filter(|(_, claim)| !asking.implied(&back.path_cond, &[*claim]));
+    broken.map(|(candidate, _)| candidate.clone()).collect()
+}
+
+impl Asking<'_> {
+    /// Whether a path condition implies all claims; false where that is not known soon.
+    fn implied(&mut self, path_cond: &PathCondition, claims: &[TermId]) -> bool {
+        if claims.iter().all(|claim| self.pool.is_true(*claim)) {
+            return true;
+        }
+        if claims.iter().any(|claim| self.pool.is_false(*claim)) {
+            return false;
+        }
+        let premises = path_cond.to_vec();
+        self.oracle
+            .implies(self.pool, &premises, claims, QUERY_TIME)
     }
 }
 

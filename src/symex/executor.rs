@@ -1,7 +1,8 @@
 //! Algorithm 2.
 
 use super::budget::{Budget, Exhausted, Watch, resident_memory};
-use super::cuts::{Arrival, CutHandling, CutStack, Cutter};
+use super::concrete::concrete_visits;
+use super::cuts::{Arrival, Asking, CutHandling, CutStack, Cutter};
 use super::open::{OpenLoop, OpenLoops};
 use super::oracle::SolverOracle;
 use super::queue::{Queue, SearchStrategy};
@@ -87,6 +88,8 @@ pub struct Statistics {
     pub n_actions: u64,
     /// Templates applied.
     pub n_applications: u64,
+    /// Cuts of loops, each time that one was started.
+    pub n_cuts: u64,
     /// Queries asked by the executor and for templates.
     pub n_queries: u64,
     /// Queries that stayed open.
@@ -144,6 +147,8 @@ struct Waiting {
     visits: u32,
     /// The same on the whole path.
     passed: u32,
+    /// The path leaves a loop without any choice before it has passed more than so many.
+    concrete_until: u32,
 }
 
 /// Region and path counter of the template that made a state, if one did.
@@ -160,6 +165,8 @@ struct Origin {
     visits: u32,
     /// The same on the whole path.
     passed: u32,
+    /// As in [`Waiting`].
+    concrete_until: u32,
 }
 
 /// A state about which the solver has not decided yet.
@@ -239,7 +246,7 @@ impl<'p> Executor<'p> {
             tree: options.record_tree.map(ExecutionTree::new),
             cutter: match options.cuts {
                 CutHandling::Ignore => None,
-                CutHandling::Prove => Some(Cutter::new(program)),
+                handling => Some(Cutter::new(program, handling)),
             },
             options,
             reasons: Reasons::default(),
@@ -272,13 +279,15 @@ impl<'p> Executor<'p> {
             cuts: CutStack::new(),
             visits: 0,
             passed: 0,
+            concrete_until: 0,
         };
         // Where loops are cut, states are compared by the cuts.
-        let closes = self.options.subsumption && self.cutter.is_none();
+        let cuts = self.cutter.as_ref().is_some_and(Cutter::has_cuts);
+        let closes = self.options.subsumption && !cuts;
         self.explored = closes.then(|| Explored::new(&self.machine, &initial.memory));
         self.insert(initial, root, NodeKind::Inner);
         let mut found = None;
-        while found.is_none() && !self.is_in_vain {
+        while found.is_none() && !self.is_in_vain && !self.is_refuted() {
             if let Some(exhausted) = self.watch.check() {
                 self.reasons.add(Reason::Exhausted(exhausted));
                 break;
@@ -297,6 +306,7 @@ impl<'p> Executor<'p> {
                 cuts,
                 visits,
                 passed,
+                mut concrete_until,
             } = waiting;
             self.statistics.depth = self.statistics.depth.max(steps);
             if steps >= self.options.budget.path_steps {
@@ -310,7 +320,7 @@ impl<'p> Executor<'p> {
                 self.statistics.n_paths += 1;
                 continue;
             };
-            let (successors, folded) = self.successors(state, passed);
+            let (successors, folded) = self.successors(state, passed, &mut concrete_until);
             let visits = if successors.len() > 1 { 0 } else { visits };
             for outcome in successors {
                 let origin = Origin {
@@ -320,6 +330,7 @@ impl<'p> Executor<'p> {
                     cuts: cuts.clone(),
                     visits,
                     passed,
+                    concrete_until,
                 };
                 if let Some(witness) = self.take(outcome, origin, confirm) {
                     found = Some(witness);
@@ -342,6 +353,11 @@ impl<'p> Executor<'p> {
         self.report(found)
     }
 
+    /// Whether a run that could only prove something does not any more.
+    fn is_refuted(&self) -> bool {
+        self.options.cuts == CutHandling::Headers && !self.reasons.is_empty()
+    }
+
     /// Computes the templates of all cycles without executing the program.
     #[must_use]
     pub fn templates(mut self) -> (TemplateTable, TermPool) {
@@ -356,10 +372,27 @@ impl<'p> Executor<'p> {
     /// paths come by there, and only those whose rounds lead on: the classic path around a loop
     /// that changes nothing ends in a covered state, while the fold would add its path counter and
     /// inputs to all that follows. A path on which nothing was closed in many rounds uses every
-    /// template.
-    fn successors(&mut self, state: State, passed: u32) -> (Successors, Folded) {
-        let here =
+    /// template. A loop whose few rounds take one path only, since all conditions are constants,
+    /// is executed round by round: its fold would forget that.
+    fn successors(
+        &mut self,
+        state: State,
+        passed: u32,
+        concrete_until: &mut u32,
+    ) -> (Successors, Folded) {
+        let mut here =
             (self.explored.as_ref()).is_none_or(|explored| explored.is_place(state.location));
+        if let (true, true, Some(explored)) = (here, self.table.is_enabled(), &self.explored) {
+            if *concrete_until <= passed {
+                let n_actions = self.machine.n_actions.get();
+                let visits =
+                    concrete_visits(&self.machine, &mut self.pool, explored, state.clone());
+                // Looking ahead is no execution.
+                self.machine.n_actions.set(n_actions);
+                *concrete_until = passed + visits.map_or(0, |visits| visits + 1);
+            }
+            here = *concrete_until <= passed;
+        }
         let mut candidates = Vec::new();
         if here {
             candidates =
@@ -390,7 +423,13 @@ impl<'p> Executor<'p> {
         let Some(cutter) = &mut self.cutter else {
             return Some((state, cuts));
         };
-        match cutter.arrive(&mut self.pool, state, cuts) {
+        let mut asking = Asking {
+            pool: &mut self.pool,
+            oracle: &mut self.oracle,
+        };
+        let arrival = cutter.arrive(&mut asking, state, cuts);
+        self.statistics.n_cuts = cutter.n_cuts;
+        match arrival {
             Arrival::GoesOn(state, cuts) => Some((*state, cuts)),
             Arrival::Covered => None,
             Arrival::Stuck(what, span) => {
@@ -569,6 +608,7 @@ impl<'p> Executor<'p> {
                     cuts: origin.cuts,
                     visits: origin.visits,
                     passed: origin.passed,
+                    concrete_until: origin.concrete_until,
                 },
                 distance,
             );

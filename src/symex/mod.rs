@@ -43,9 +43,11 @@
 //! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Algorithm 2.
 
 mod budget;
+mod concrete;
 mod covering;
 mod cuts;
 mod executor;
+mod inductive;
 mod open;
 mod oracle;
 mod queue;

@@ -60,6 +60,7 @@ pub(super) struct Explored {
     projector: Projector,
     /// By function: the locations where states are looked at.
     places: Vec<BitSet>,
+    nests: Vec<LoopNest>,
     shapes: Map<Box<[u64]>, Vec<Form>>,
     pub statistics: SubsumptionStatistics,
 }
@@ -95,6 +96,7 @@ impl Explored {
         Explored {
             projector: Projector::new(machine, initial),
             places: places(machine.program),
+            nests: machine.program.functions.iter().map(LoopNest::of).collect(),
             shapes: Map::default(),
             statistics: SubsumptionStatistics::default(),
         }
@@ -103,6 +105,13 @@ impl Explored {
     /// Whether states are looked at here.
     pub fn is_place(&self, location: Location) -> bool {
         self.places[location.function.index()].contains(location.node.index())
+    }
+
+    /// The nodes of the loop with this header; `None` where there is none.
+    pub fn loop_body(&self, header: Location) -> Option<&BitSet> {
+        let nest = &self.nests[header.function.index()];
+        let natural = nest.by_header(header.node)?;
+        Some(&nest.loops[natural.index()].body)
     }
 
     /// Whether more of a register matters here than its distance to another.
@@ -261,7 +270,7 @@ fn places(program: &Program) -> Vec<BitSet> {
 impl SolverOracle {
     /// Whether the premises, which are satisfiable together, imply all conclusions; false where
     /// the solver does not know within this time. Not counted among the queries of the paths.
-    fn implies(
+    pub(super) fn implies(
         &mut self,
         pool: &mut TermPool,
         premises: &[TermId],
