@@ -6,13 +6,15 @@
 //!
 //! Path counters do not exist in C. Where a template says that x moves by c and y by d in each
 //! round, they are eliminated: d·(x − x₀) = c·(y − y₀), and (x − x₀) mod c = 0 where c divides
-//! the range of the type. All in unsigned arithmetic, which is what the machine does. To these come
-//! comparisons of variables with each other and with constants of the program. A candidate stays
+//! the range of the type. All in unsigned arithmetic, which is what the machine does. That the
+//! condition held before the last round, if there was one, is a disjunction: x = x₀ ∨ b(x − c), where
+//! b is the loop's condition. To these come comparisons of variables with each other and with
+//! constants of the program. A candidate stays
 //! only if it holds at first and after each round, under the others that stay (the same check as
 //! for a witness of another tool); the first set that proves the property is written.
 //!
 //! # Deliberately absent
-//! No disjunctions, nothing about arrays and pointers.
+//! No other disjunctions, nothing about arrays and pointers.
 //!
 //! # Source
 //! Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.
@@ -20,7 +22,8 @@
 use super::WitnessError;
 use super::check::invariants::{Outcome, Proof};
 use super::check::{CheckError, Checked};
-use super::scope::{LoopText, Variable, is_assigned, literals, loops, variables};
+use super::instrument::expression;
+use super::scope::{LoopText, Variable, condition, is_assigned, literals, loops, variables};
 use super::task::{Task, shown};
 use super::yaml::{Entry, Invariant, Item, Place};
 use crate::analysis::{Analysis, AnalysisOptions};
@@ -129,9 +132,14 @@ fn invariants(
             break;
         }
     }
-    // Loops that were executed round by round to their end need no invariant.
-    if analysis.report.statistics.n_applications == 0 {
-        return Ok(Ok(Vec::new()));
+    // Loops that were executed round by round, to their end or to a state that was there before,
+    // need no invariant; whoever checks that executes them too.
+    let statistics = &analysis.report.statistics;
+    if statistics.n_applications == 0 && statistics.n_cuts == 0 {
+        return Ok(match Proof::new(checked, &[])? {
+            Ok(proof) if proof.run(time)?.is_proved() => Ok(Vec::new()),
+            Ok(_) | Err(_) => Err(lacking),
+        });
     }
     Ok(Err(lacking))
 }
@@ -229,6 +237,7 @@ impl Set {
                     })
                     .collect();
                 found.extend(moved.iter().flat_map(|moved| congruences(*moved)));
+                found.extend(before_last_round(checked, text, &moved));
                 for (position, x) in moved.iter().enumerate() {
                     for y in &moved[position + 1..] {
                         found.extend(relations(*x, *y));
@@ -260,6 +269,51 @@ impl Set {
         found.truncate(MOST_CANDIDATES);
         found
     }
+}
+
+/// x = x₀ ∨ b(x − c): the condition b of the loop held before the last round, if there was one.
+fn before_last_round(
+    checked: &Checked,
+    text: &LoopText,
+    moved: &[(&Variable, i64)],
+) -> Vec<String> {
+    let source = &checked.source;
+    let mut before = String::new();
+    let mut asked = BTreeSet::new();
+    for token in condition(source, text) {
+        let word = source.word(token);
+        match moved.iter().find(|(variable, _)| variable.name == word) {
+            Some((variable, step)) => {
+                asked.insert(variable.name.as_str());
+                before.push_str(&format!("({word} - ({step}))"));
+            }
+            None => before.push_str(word),
+        }
+        // Marks that touch are one operator.
+        let touches = source
+            .tokens
+            .get(token + 1)
+            .is_some_and(|next| source.tokens[token].end == next.start);
+        if !touches {
+            before.push(' ');
+        }
+    }
+    let mut found = Vec::new();
+    for (variable, _) in moved
+        .iter()
+        .filter(|(x, _)| asked.contains(x.name.as_str()))
+    {
+        for start in &variable.starts {
+            found.push(format!(
+                "{} == {start} || ({})",
+                variable.name,
+                before.trim()
+            ));
+        }
+    }
+    // A condition with effects is no invariant.
+    found.retain(|value| expression(value, None).is_ok());
+    found
 }
 
 /// (x − x₀) mod c = 0, for each constant that x is set to.

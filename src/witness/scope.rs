@@ -92,6 +92,22 @@ pub(super) fn loops(source: &SourceText) -> Vec<LoopText> {
     found
 }
 
+/// The tokens of the condition of a loop; none for a `do` loop, which asks it after the round.
+pub(super) fn condition(source: &SourceText, text: &LoopText) -> std::ops::Range<usize> {
+    let open = text.keyword + 1;
+    let Some(close) = source.partner(open) else {
+        return open..open;
+    };
+    match source.word(text.keyword) {
+        "while" => open + 1..close,
+        "for" => match source.semicolons(open, close).as_slice() {
+            [first, second, ..] => first + 1..*second,
+            _ => open..open,
+        },
+        _ => open..open,
+    }
+}
+
 /// The integer variables in scope at the head of a loop: of its function, the parameters, and
 /// global ones. A name that is declared twice on the way is the inner one's.
 pub(super) fn variables(source: &SourceText, text: &LoopText) -> Vec<Variable> {

@@ -74,6 +74,24 @@ fn equal_path_counters_relate_variables() {
 }
 
 #[test]
+fn the_condition_held_before_the_last_round() {
+    let text = format!(
+        "{START}  int s = 0;\n  for (int i = 1; i <= n; i++) s += 5;\n  if (s != n * 5 && s != 0) reach_error();\n}}\n"
+    );
+    let found = invariants(&text);
+    let is_disjunction = |(_, value): &(i64, String)| value.starts_with("i == 1 || (");
+    assert!(found.iter().any(is_disjunction), "{found:?}");
+}
+
+#[test]
+fn what_was_closed_by_covered_states_is_checked_in_the_same_way() {
+    let text = format!(
+        "{START}  int locked = 0, owner = 3;\n  while (1) {{\n    int command = __VERIFIER_nondet_int();\n    if (command == n && !locked) {{ locked = 1; owner = 7; }}\n    else if (locked) {{ locked = 0; owner = 3; }}\n    else if (owner * owner != 9) reach_error();\n  }}\n}}\n"
+    );
+    assert_eq!(invariants(&text), []);
+}
+
+#[test]
 fn loops_that_do_not_matter_need_no_invariant() {
     let text = format!(
         "{START}  int x = 7, y = 0;\n  while (y < n) y++;\n  if (x != 7) reach_error();\n}}\n"
