@@ -21,6 +21,9 @@ use crate::symex::{
 use crate::template::{Folding, TemplateTable};
 use std::time::{Duration, Instant};
 
+/// A proof by induction succeeds soon or not at all.
+const MOST_FOR_INDUCTION: Duration = Duration::from_secs(3);
+
 /// How loops are executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Technique {
@@ -54,8 +57,8 @@ pub struct AnalysisOptions {
     pub folding: Folding,
     /// No function's cycles are enumerated beyond this many. Default: 10,000.
     pub most_cycles: usize,
-    /// Try first whether all loops can be cut: a proof by induction, which takes a tenth of the
-    /// time at most and finds no inputs. Default: no.
+    /// Try first whether all loops can be cut: a proof by induction, which takes at most a tenth of
+    /// the time and finds no inputs. Default: no.
     pub induction: bool,
 }
 
@@ -110,7 +113,8 @@ pub fn analyze(
     let started = Instant::now();
     let proof = if options.induction {
         let mut options = options.clone();
-        options.execution.budget.time /= 10;
+        options.execution.budget.time =
+            (options.execution.budget.time / 10).min(MOST_FOR_INDUCTION);
         prove_by_induction(&options, &loaded.program)
     } else {
         None

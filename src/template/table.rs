@@ -179,12 +179,6 @@ impl TemplateTable {
         templates
     }
 
-    /// Whether there is any template to be had.
-    #[must_use]
-    pub fn is_enabled(&self) -> bool {
-        self.enabled
-    }
-
     /// The cycles of a function with what was computed for them.
     pub fn records(&mut self, machine: &Machine, function: FunctionId) -> &[CycleRecord] {
         &self.cycles_of(machine, function).records
