@@ -322,6 +322,29 @@ fn recursion_and_function_pointers_stay_calls() {
 }
 
 #[test]
+fn a_circle_of_calls_becomes_a_function_that_calls_itself() {
+    let names = |text: &str| {
+        let loaded = load_c(text);
+        let functions = loaded.program.functions.iter();
+        let mut names: Vec<String> = functions.map(|f| f.name.clone()).collect();
+        names.sort();
+        names
+    };
+    let circle = names(
+        "int b(int n); int c(int n); int a(int n) { return n ? b(n - 1) : 0; }
+         int b(int n) { return n ? c(n - 1) : 1; } int c(int n) { return n ? a(n - 1) : 2; }
+         int main(int argc, char **argv) { return a(argc); }",
+    );
+    assert_eq!(circle, ["a", "main"], "the one that is called most stays");
+    let two_circles = names(
+        "int b(int n); int a(int n) { return n > 2 ? a(n - 2) : b(n); }
+         int b(int n) { return n > 3 ? b(n - 3) : n ? a(n - 1) : 0; }
+         int main(int argc, char **argv) { return a(argc); }",
+    );
+    assert_eq!(two_circles.len(), 3, "each calls itself");
+}
+
+#[test]
 fn large_programs_are_not_inlined_without_limit() {
     let mut text = "int x; void f0(void) { x++; x ^= 3; }\n".to_owned();
     for level in 1..=9 {

@@ -1,7 +1,11 @@
 //! Which functions are inlined.
 //!
 //! # Invariants
-//! - A function that can call itself is never inlined; the engine has a call stack for it.
+//! - On every circle of calls is a function that is not inlined; the engine has a call stack for
+//!   it.
+//!
+//! Functions that call each other in circles, all of which pass one of them, are inlined into that
+//! one, which then calls itself: what is folded of recursion are the calls of a function to itself.
 //! - With everything inlined that is chosen, the program has about [`GROWTH_LIMIT`] instructions
 //!   at most, or as many as it had before.
 
@@ -51,6 +55,7 @@ struct FunctionInfo {
 
 struct CallGraph {
     functions: BTreeMap<Value, FunctionInfo>,
+    /// Functions that can call themselves and are not to be inlined.
     recursive: BTreeSet<Value>,
     main: Option<Value>,
 }
@@ -85,13 +90,43 @@ impl CallGraph {
             .functions
             .keys()
             .copied()
-            .filter(|&function| graph.calls(function, function))
+            .filter(|&function| graph.calls(function, function, None))
             .collect();
+        graph.break_circles();
         graph
     }
 
-    /// Whether `caller` calls `callee`, directly or through others.
-    fn calls(&self, caller: Value, callee: Value) -> bool {
+    /// Leaves of functions that call each other one that calls itself, where every circle passes
+    /// it.
+    fn break_circles(&mut self) {
+        let main = self.main;
+        let mut open = self.recursive.clone();
+        while let Some(function) = open.pop_first() {
+            let circle: Vec<Value> = (self.recursive.iter().copied())
+                .filter(|&other| {
+                    self.calls(function, other, None) && self.calls(other, function, None)
+                })
+                .collect();
+            open.retain(|other| !circle.contains(other));
+            let breaks = |&by: &Value| {
+                let mut others = circle.iter().filter(|other| **other != by);
+                others.all(|&other| Some(other) != main && !self.calls(other, other, Some(by)))
+            };
+            let n_calls = |of: &Value| {
+                let callees = self.functions.values().flat_map(|info| &info.callees);
+                callees.filter(|callee| *callee == of).count()
+            };
+            let kept = circle.iter().copied().filter(breaks);
+            let kept = kept.max_by_key(|by| (n_calls(by), std::cmp::Reverse(by.name())));
+            if let Some(kept) = kept {
+                self.recursive
+                    .retain(|other| *other == kept || !circle.contains(other));
+            }
+        }
+    }
+
+    /// Whether `caller` calls `callee`, directly or through others but `without` this one.
+    fn calls(&self, caller: Value, callee: Value, without: Option<Value>) -> bool {
         let mut seen = BTreeSet::new();
         let mut todo = vec![caller];
         while let Some(here) = todo.pop() {
@@ -104,7 +139,7 @@ impl CallGraph {
                 if *next == callee {
                     return true;
                 }
-                if seen.insert(*next) {
+                if Some(*next) != without && seen.insert(*next) {
                     todo.push(*next);
                 }
             }
