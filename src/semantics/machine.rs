@@ -61,6 +61,27 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The same machine for a program that differs in one function only.
+    #[must_use]
+    pub fn over<'q>(
+        &self,
+        pool: &mut TermPool,
+        program: &'q Program,
+        changed: FunctionId,
+    ) -> Machine<'q> {
+        let mut unassigned = self.unassigned.clone();
+        let regs = program.function(changed).regs.iter();
+        unassigned[changed.index()] = Rc::new(regs.map(|reg| pool.bv(reg.bits, 0)).collect());
+        Machine {
+            program,
+            globals: self.globals.clone(),
+            functions: self.functions.clone(),
+            function_at: self.function_at.clone(),
+            unassigned,
+            n_actions: Cell::new(0),
+        }
+    }
+
     /// The object of a global.
     #[must_use]
     pub fn global_object(&self, global: GlobalId) -> ObjectId {

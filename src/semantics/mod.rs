@@ -23,12 +23,14 @@
 mod access;
 mod builtin;
 mod evaluate;
+mod folded;
 mod input;
 mod machine;
 mod projection;
 mod state;
 mod step;
 
+pub use folded::{CallSite, FoldedCalls, FoldedFrames};
 pub use input::{InputEvent, InputLog, InputSite};
 pub use machine::Machine;
 pub use projection::{Projection, Projector};

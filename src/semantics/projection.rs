@@ -108,7 +108,7 @@ impl Projector {
         live.by_value.contains(reg.index())
     }
 
-    /// The projection of a state; `None` where it would be too large.
+    /// The projection of a state; `None` where it would be too large or frames are folded.
     pub fn project(
         &mut self,
         machine: &Machine,
@@ -116,6 +116,10 @@ impl Projector {
         implies: &mut Implies,
         state: &State,
     ) -> Option<Projection> {
+        let mut frames = std::iter::once(&state.frame).chain(state.callers.iter());
+        if frames.any(|frame| frame.folded.is_some()) {
+            return None;
+        }
         let mut walk = Walk {
             projector: self,
             pool,

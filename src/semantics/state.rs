@@ -1,5 +1,6 @@
 //! Program states.
 
+use super::folded::FoldedCalls;
 use super::input::InputLog;
 use crate::flowgraph::{EdgeId, FunctionId, NodeId, RegId};
 use crate::memory::{Memory, ObjectId};
@@ -45,6 +46,8 @@ pub struct Frame {
     pub allocas: Rc<Vec<ObjectId>>,
     /// Where the caller goes on, and the register for the result.
     pub return_to: Option<(Location, Option<RegId>)>,
+    /// Frames of the same function between this one and the caller.
+    pub folded: Option<FoldedCalls>,
 }
 
 impl Frame {
@@ -55,6 +58,7 @@ impl Frame {
             regs,
             allocas: Rc::default(),
             return_to,
+            folded: None,
         }
     }
 
@@ -73,6 +77,14 @@ impl Frame {
     /// Assigns a register.
     pub fn set(&mut self, reg: RegId, value: TermId) {
         Rc::make_mut(&mut self.regs)[reg.index()] = value;
+    }
+
+    /// The same frame with further registers of these values.
+    #[must_use]
+    pub fn extended(&self, further: impl IntoIterator<Item = TermId>) -> Frame {
+        let mut frame = self.clone();
+        Rc::make_mut(&mut frame.regs).extend(further);
+        frame
     }
 
     /// Notes an object that dies with the frame.

@@ -121,6 +121,11 @@ impl EdgeRun<'_> {
         self.successors.push(Outcome::Ended(state, end));
     }
 
+    /// Adds a state that has arrived at the next location.
+    pub fn arrive(&mut self, state: State) {
+        self.successors.push(Outcome::Running(state));
+    }
+
     /// Splits off the part of a state in which `fault` holds, ends it with `end`, and gives the
     /// rest of the state if there is one.
     pub fn exclude(&mut self, mut state: State, fault: TermId, end: PathEnd) -> Option<State> {
@@ -580,28 +585,14 @@ impl Machine<'_> {
         mut state: State,
         value: Option<TermId>,
     ) -> Option<State> {
-        let Some((location, dst)) = state.frame.return_to else {
+        if let Some(folded) = state.frame.folded.take() {
+            return self.return_to_folded(run, state, &folded, value);
+        }
+        if state.frame.return_to.is_none() {
             run.end(state, PathEnd::Returned);
             return None;
-        };
-        for object in state.frame.allocas.iter() {
-            state.memory.remove(*object);
         }
-        let caller = state
-            .callers
-            .first()
-            .expect("a frame with a return address has a caller")
-            .clone();
-        state.callers = state
-            .callers
-            .drop_first()
-            .expect("a frame with a return address has a caller");
-        state.frame = caller;
-        if let (Some(dst), Some(value)) = (dst, value) {
-            state.frame.set(dst, value);
-        }
-        state.location = location;
-        Some(state)
+        self.leave_frame(state, value)
     }
 
     /// The object and offset of a pointer. A pointer that depends on conditions splits the
