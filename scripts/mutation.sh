@@ -44,7 +44,7 @@ mutate() {
 mutate arithmetic progression.rs 'let sum = pool.mul(kappa, d);' 'let sum = d;'
 mutate polynomial progression.rs 'pool.extract(1, width, product)' 'pool.extract(0, width, product)'
 mutate geometric progression.rs 'pool.power(&factor, kappa)' 'pool.power(&factor.not(), kappa)'
-mutate alternating progression.rs 'pool.ite(odd, step, start)' 'pool.ite(odd, start, step)'
+mutate alternating progression.rs 'pool.ite(odd, other, start)' 'pool.ite(odd, start, other)'
 mutate reset progression.rs 'IndexMap::from([(self.kappa, previous)])' \
     'IndexMap::from([(self.kappa, if pool.is_true(previous) { previous } else { kappa })])'
 mutate comprehension comprehension.rs 'pool.ult(round, kappa_term)' 'pool.ule(round, kappa_term)'
@@ -69,6 +69,19 @@ mutate path_condition compute.rs 'Ok(pool.forall_below(tau, kappa, body))' \
 mutate kappa_width progression.rs '(period + pre_period + carried).min(64)' \
     '(period + pre_period + carried).min(3)'
 mutate live_registers compute.rs '!kept.contains(&reg) ||' ''
+mutate frame_number recursion/ascent.rs 'let highest = pool.sub(count, one);
+    pool.sub(highest, kappa)' 'let _ = one; pool.sub(count, kappa)'
+mutate order_of_returns progression.rs 'Rule::Comprehension | Rule::Reset => false' \
+    'Rule::Comprehension | Rule::Reset => true'
+mutate fixed_in_returns progression.rs 'Some(Found::Open | Found::None) => false,
+            None' 'Some(_) => true,
+            None'
+mutate existing_frame recursion/ascent.rs 'exit.condition = pool.and(exists, exit.condition);' \
+    'let _ = exists;'
+mutate depth_counts compute.rs 'Counting::Frames | Counting::Returns(..) => 64,' \
+    'Counting::Frames | Counting::Returns(..) => 3,'
+mutate tail recursion/compute.rs '&& ways.is_empty()' ''
+mutate waiting_at recursion/meta.rs 'Bv::truth(position == number)' 'Bv::truth(position != number)'
 
 echo "survivors: $survivors"
 [ "$survivors" -eq 0 ]

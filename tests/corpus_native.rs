@@ -146,6 +146,11 @@ fn calls() {
 }
 
 #[test]
+fn recursion() {
+    check_theme("recursion", 11);
+}
+
+#[test]
 fn loops() {
     check_theme("loops", 28);
 }

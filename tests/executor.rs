@@ -155,7 +155,7 @@ fn applied(choice: TemplateChoice) -> Vec<usize> {
     // Either core has the same length; the second edge after the branching tells them apart.
     let second = |region: &Region| match region {
         Region::Core(core) => core[1].index(),
-        Region::Loop(_) => panic!("only cycles are folded"),
+        Region::Loop(_) | Region::Recursion(_) => panic!("only cycles are folded"),
     };
     cores.map(|(core, _)| second(core)).collect()
 }

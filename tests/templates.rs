@@ -65,11 +65,15 @@ fn check_golden(name: &str, text: &str) {
         }
         found.push('\n');
     }
+    compare_golden(name, &found);
+}
+
+fn compare_golden(name: &str, found: &str) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/template");
     let path = folder.join(format!("{name}.templates"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(&path, &found).unwrap();
+        std::fs::write(&path, found).unwrap();
     }
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
     similar_asserts::assert_eq!(found, expected, "{}", path.display());
@@ -421,4 +425,160 @@ fn inner_loops() {
         matches!(refused, Err(NoTemplate::InnerLoop { .. })),
         "{refused:?}"
     );
+}
+
+/// A program in which only the functions in `text` matter.
+fn with_main(text: &str) -> String {
+    format!(
+        "program block pointers 32 main @main\nglobal @counter 4 zero\n\
+         fn @main() -> i32 {{\n  start -> end: return 0:32\n}}\n{text}"
+    )
+}
+
+/// Templates of the ways in which functions call themselves, or why there is none.
+fn recursions(text: &str, folding: Folding) -> Vec<Result<String, NoTemplate>> {
+    let program = program(&with_main(text));
+    let solver = Config::default().build();
+    let table = TemplateTable::new(100, folding);
+    let executor = Executor::new(&program, solver, table, Options::default());
+    let (table, pool) = executor.templates();
+    let mut outcomes = Vec::new();
+    for (_, record) in table.recursions() {
+        let found = record.templates.iter();
+        outcomes.extend(found.map(|template| Ok(template.display(&pool, &program))));
+        outcomes.extend(record.refused.iter().map(|(_, reason)| Err(reason.clone())));
+    }
+    outcomes
+}
+
+fn check_recursions(name: &str, texts: &[&str], folding: Folding) {
+    let mut found = String::new();
+    for text in texts {
+        for outcome in recursions(text, folding) {
+            match outcome {
+                Ok(template) => found.push_str(&template),
+                Err(reason) => found.push_str(&format!("no template: {reason}\n")),
+            }
+            found.push('\n');
+        }
+    }
+    compare_golden(name, &found);
+}
+
+/// Figure 3 of arXiv 1201.4715.
+const LIN_SRCH_REC: &str = "fn @linSrchRec(%A: p32, %n: i32, %x: i32, %i: i32) -> i32 {\n\
+    reg %t: i32\n\
+    reg %r: i32\n\
+    a -> f: assume %i >=s %n\n\
+    a -> b: assume %i <s %n\n\
+    b -> c: %t = load (%A + (%i * 4:32))\n\
+    c -> g: assume %t == %x\n\
+    c -> d: assume %t != %x\n\
+    d -> e: %r = call @linSrchRec(%A, %n, %x, %i + 1:32)\n\
+    e -> h: return %r\n\
+    f -> h: return -1:32\n\
+    g -> h: return %i\n}\n";
+
+/// Figure 4 (a): the way back branches.
+const COUNT_IF_REC_A: &str = "fn @countIfRec(%A: p32, %n: i32, %x: i32, %i: i32) -> i32 {\n\
+    reg %t: i32\n\
+    reg %r: i32\n\
+    a -> f: assume %i >=s %n\n\
+    a -> b: assume %i <s %n\n\
+    b -> c: %r = call @countIfRec(%A, %n, %x, %i + 1:32)\n\
+    c -> d: %t = load (%A + (%i * 4:32))\n\
+    d -> e: assume %t == %x; %r = %r + 1:32\n\
+    d -> e: assume %t != %x\n\
+    e -> h: return %r\n\
+    f -> h: return 0:32\n}\n";
+
+/// Figure 4 (b): the calls are below the branching.
+const COUNT_IF_REC_B: &str = "fn @countIfRec(%A: p32, %n: i32, %x: i32, %i: i32) -> i32 {\n\
+    reg %t: i32\n\
+    reg %r: i32\n\
+    a -> f: assume %i >=s %n\n\
+    a -> b: assume %i <s %n\n\
+    b -> c: %t = load (%A + (%i * 4:32))\n\
+    c -> d: assume %t == %x\n\
+    c -> e: assume %t != %x\n\
+    d -> i: %r = call @countIfRec(%A, %n, %x, %i + 1:32)\n\
+    i -> h: return %r + 1:32\n\
+    e -> j: %r = call @countIfRec(%A, %n, %x, %i + 1:32)\n\
+    j -> h: return %r\n\
+    f -> h: return 0:32\n}\n";
+
+/// n + (n − 1) + … + 1.
+const SUM: &str = "fn @sum(%n: i32) -> i32 {\n\
+    reg %r: i32\n\
+    a -> f: assume %n == 0:32\n\
+    a -> b: assume %n != 0:32\n\
+    b -> c: %r = call @sum(%n - 1:32)\n\
+    c -> h: return %n + %r\n\
+    f -> h: return 0:32\n}\n";
+
+/// Each return sets a global, and the last one that of the outermost frame.
+const LAST: &str = "fn @last(%n: i32) {\n\
+    a -> f: assume %n == 0:32\n\
+    a -> b: assume %n != 0:32\n\
+    b -> c: call @last(%n - 1:32)\n\
+    c -> d: store %n to @counter\n\
+    d -> h: return\n\
+    f -> h: return\n}\n";
+
+const FACTORIAL: &str = "fn @factorial(%n: i32) -> i32 {\n\
+    reg %r: i32\n\
+    a -> f: assume %n == 0:32\n\
+    a -> b: assume %n != 0:32\n\
+    b -> c: %r = call @factorial(%n - 1:32)\n\
+    c -> h: return %n * %r\n\
+    f -> h: return 1:32\n}\n";
+
+#[test]
+fn recursion() {
+    let texts = [LIN_SRCH_REC, COUNT_IF_REC_A, COUNT_IF_REC_B, SUM, LAST];
+    check_recursions("recursion", &texts, Folding::Loops);
+}
+
+/// As in the paper: there is a template for each call, and none where the way back branches.
+#[test]
+fn recursion_along_single_paths() {
+    let texts = [LIN_SRCH_REC, COUNT_IF_REC_A, COUNT_IF_REC_B, SUM, LAST];
+    check_recursions("recursion_cores", &texts, Folding::Cycles);
+}
+
+#[test]
+fn a_product_over_the_frames_has_no_closed_form() {
+    for folding in [Folding::Cycles, Folding::Loops] {
+        let outcomes = recursions(FACTORIAL, folding);
+        assert!(!outcomes.is_empty());
+        for outcome in outcomes {
+            let Err(NoTemplate::NoProgression { variable, step, .. }) = outcome else {
+                panic!("{outcome:?}");
+            };
+            assert!(variable.starts_with("result"), "{variable}");
+            assert!(step.contains('*'), "{step}");
+        }
+    }
+}
+
+/// What is not folded: calls behind calls, objects of frames, inputs on the way back.
+#[test]
+fn recursion_of_other_forms() {
+    let function = |before: &str, behind: &str| {
+        format!(
+            "fn @f(%n: i32) -> i32 {{\nreg %r: i32\nreg %s: i32\nreg %p: p32\n\
+             a -> g: assume %n == 0:32\na -> b: assume %n != 0:32\n\
+             b -> c: {before}\nc -> d: %r = call @f(%n - 1:32)\n{behind}\n\
+             e -> h: return %r + %s\ng -> h: return 0:32\n}}\n"
+        )
+    };
+    let one = |text: &str| recursions(text, Folding::Loops).remove(0);
+    let fibonacci = function("%s = %n", "d -> e: %s = call @f(%n - 2:32)");
+    assert!(matches!(one(&fibonacci), Err(NoTemplate::Calls(_))));
+    let object = function("%p = alloca 4:32 \"x\"; %s = %n", "d -> e");
+    assert!(matches!(one(&object), Err(NoTemplate::Allocates(_))));
+    let input = function("%s = %n", "d -> e: %s = input \"s\"");
+    assert!(matches!(one(&input), Err(NoTemplate::Recursion { .. })));
+    let folded = function("%s = input \"s\"", "d -> e");
+    assert!(one(&folded).is_ok(), "{:?}", one(&folded));
 }

@@ -57,6 +57,25 @@ impl Liveness {
         &self.live[node.index()]
     }
 
+    /// The same for a function that has further locations and registers behind the known ones;
+    /// `also` gives the registers that are live at a location besides.
+    #[must_use]
+    pub fn extended(&self, function: &Function, also: impl Fn(NodeId) -> Vec<RegId>) -> Liveness {
+        let nodes = function.node_ids();
+        let live = nodes.map(|node| {
+            let mut here = BitSet::new(function.regs.len());
+            let known = self.live.get(node.index());
+            let further = also(node).into_iter().map(RegId::index);
+            for reg in known.into_iter().flat_map(BitSet::iter).chain(further) {
+                here.insert(reg);
+            }
+            here
+        });
+        Liveness {
+            live: live.collect(),
+        }
+    }
+
     #[must_use]
     pub fn is_live(&self, node: NodeId, reg: RegId) -> bool {
         self.at(node).contains(reg.index())

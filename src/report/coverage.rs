@@ -94,6 +94,10 @@ pub(super) fn hint(reason: &NoTemplate) -> &'static str {
         NoTemplate::TooManyPaths(_) => {
             "fewer branches in a round: split the loop, or write conditions without side effects"
         }
+        NoTemplate::Recursion { .. } => {
+            "let each call make at most one recursive call, with plain variables only, or write \
+             the recursion as a loop"
+        }
         NoTemplate::Unsupported { .. } => "give it a body that the engine knows",
     }
 }

@@ -339,7 +339,7 @@ fn blamed(reason: &NoTemplate) -> (Option<&str>, Span) {
 
 /// What a rule covers, by its name in records.
 pub(super) fn meaning(rule: &str) -> Option<&'static str> {
-    const RULES: [Rule; 9] = [
+    const RULES: [Rule; 10] = [
         Rule::Unchanged,
         Rule::Arithmetic,
         Rule::Polynomial,
@@ -348,6 +348,7 @@ pub(super) fn meaning(rule: &str) -> Option<&'static str> {
         Rule::Sum,
         Rule::Flag,
         Rule::Comprehension,
+        Rule::Frame,
         Rule::Reset,
     ];
     let rule = RULES.into_iter().find(|known| known.name() == rule)?;
@@ -360,6 +361,7 @@ pub(super) fn meaning(rule: &str) -> Option<&'static str> {
         Rule::Sum => "every round adds something that has a closed form",
         Rule::Flag => "some rounds set it to one value, the others leave it",
         Rule::Comprehension => "every round writes at an index that moves",
+        Rule::Frame => "it is a variable of the frame that returns",
         Rule::Reset => {
             "every round sets it anew, from what has closed forms (Algorithm 1, line 15)"
         }

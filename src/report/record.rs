@@ -289,6 +289,12 @@ pub struct Counts {
     /// Natural loops with a template of their own.
     #[serde(default)]
     pub loop_templates: u64,
+    /// Ways in which functions call themselves, as far as a template was asked for.
+    #[serde(default)]
+    pub recursions: u64,
+    /// Those of them with a template.
+    #[serde(default)]
+    pub recursion_templates: u64,
     /// How often a template was applied.
     pub applications: u64,
     /// How often a loop was cut, in a proof by induction; 0 where the program was executed.
@@ -390,6 +396,8 @@ impl AnalysisRecord {
                 templates: statistics.table.n_templates as u64,
                 loops: statistics.table.n_loops as u64,
                 loop_templates: statistics.table.n_loop_templates as u64,
+                recursions: statistics.table.n_recursions as u64,
+                recursion_templates: statistics.table.n_recursion_templates as u64,
                 applications: statistics.n_applications,
                 cuts: statistics.n_cuts,
                 queries: statistics.n_queries,

@@ -260,6 +260,14 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
             grouped(counts.loop_templates),
             grouped(counts.applications),
         );
+        if counts.recursions > 0 {
+            let _ = writeln!(
+                text,
+                "recursions: {}, {} with a template",
+                grouped(counts.recursions),
+                grouped(counts.recursion_templates),
+            );
+        }
     }
     let _ = writeln!(
         text,

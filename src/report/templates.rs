@@ -3,8 +3,8 @@
 use super::record::place;
 use crate::flowgraph::{Cycle, Function, FunctionId, Loop, Program, Span};
 use crate::template::{
-    CycleRecord as Computed, LoopRecord as ComputedLoop, NoTemplate, RegisterShape, Template,
-    TemplateTable,
+    CycleRecord as Computed, LoopRecord as ComputedLoop, NoTemplate,
+    RecursionRecord as ComputedRecursion, RegisterShape, Template, TemplateTable,
 };
 use crate::term::TermPool;
 use serde::Serialize;
@@ -17,6 +17,8 @@ pub struct TemplatesRecord {
     pub cycles: Vec<CycleRecord>,
     /// Natural loops for which a template was asked for.
     pub loops: Vec<LoopRecord>,
+    /// Ways in which functions call themselves.
+    pub recursions: Vec<RecursionRecord>,
     /// Whether some function has more cycles than were looked at.
     pub cycles_cut: bool,
 }
@@ -53,6 +55,19 @@ pub struct LoopRecord {
     pub refused: Vec<RefusalRecord>,
 }
 
+/// A way in which a function calls itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RecursionRecord {
+    pub function: String,
+    /// Locations from the entry to the next call's; those between in one entry where all paths
+    /// are folded.
+    pub calls: Vec<String>,
+    /// In two parts, in the paper's notation, as in [`CycleRecord`].
+    pub templates: Vec<String>,
+    /// As in [`CycleRecord`].
+    pub refused: Vec<RefusalRecord>,
+}
+
 /// Why there is no template.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RefusalRecord {
@@ -79,6 +94,10 @@ impl TemplatesRecord {
         TemplatesRecord {
             cycles,
             loops: loops.collect(),
+            recursions: table
+                .recursions()
+                .map(|(function, calls)| RecursionRecord::of(calls, function, pool, program))
+                .collect(),
             cycles_cut: table.statistics().cycles_cut,
         }
     }
@@ -102,6 +121,9 @@ impl TemplatesRecord {
         for natural in &self.loops {
             natural.write(&mut text);
         }
+        for calls in &self.recursions {
+            calls.write(&mut text);
+        }
         let n_cycles = self.cycles.len();
         let n_templates = self.n_with_template();
         let cut = if self.cycles_cut {
@@ -121,6 +143,12 @@ impl TemplatesRecord {
                 .filter(|l| !l.templates.is_empty())
                 .count();
             let _ = writeln!(text, "loops: {n_loops}; with a template: {n_folded}");
+        }
+        if !self.recursions.is_empty() {
+            let n_calls = self.recursions.len();
+            let folded = self.recursions.iter().filter(|r| !r.templates.is_empty());
+            let n_folded = folded.count();
+            let _ = writeln!(text, "recursions: {n_calls}; with a template: {n_folded}");
         }
         text
     }
@@ -226,6 +254,37 @@ impl LoopRecord {
             self.body.join(" "),
             self.function
         );
+        write_results(text, &self.templates, &self.refused);
+    }
+}
+
+impl RecursionRecord {
+    fn of(
+        computed: &ComputedRecursion,
+        function: FunctionId,
+        pool: &TermPool,
+        program: &Program,
+    ) -> RecursionRecord {
+        let data = program.function(function);
+        RecursionRecord {
+            function: data.name.clone(),
+            calls: computed.region.locations(data),
+            templates: computed
+                .templates
+                .iter()
+                .map(|template| template.display(pool, program))
+                .collect(),
+            refused: computed
+                .refused
+                .iter()
+                .map(|(_, reason)| RefusalRecord::of(reason, program))
+                .collect(),
+        }
+    }
+
+    fn write(&self, text: &mut String) {
+        let calls = self.calls.join(" ");
+        let _ = writeln!(text, "recursion {calls} in {}", self.function);
         write_results(text, &self.templates, &self.refused);
     }
 }

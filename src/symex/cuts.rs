@@ -188,6 +188,8 @@ impl Cutter {
                 .iter()
                 .any(|edge| function.cuts[edge.index()].is_some()),
             Region::Loop(natural) => function.at.keys().any(|node| natural.body.contains(*node)),
+            // Cuts compare states by their frames.
+            Region::Recursion(_) => true,
         }
     }
 

@@ -11,9 +11,13 @@ use super::tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 use super::verdict::{Reason, Reasons, Verdict};
 use super::witness::{Confirmation, Witness, find_witness};
 use crate::flowgraph::{Distances, Program, Span, distances_to_target};
-use crate::semantics::{Admission, Location, Machine, Oracle, Outcome, PathEnd, State, Successors};
+use crate::semantics::{
+    Admission, FoldedCalls, Location, Machine, Oracle, Outcome, PathEnd, State, Successors,
+};
 use crate::solver::{Deadline, Interrupt, Limits, Solver, Statistics as SolverStatistics};
-use crate::template::{Application, ExitTarget, Region, TableStatistics, Template, TemplateTable};
+use crate::template::{
+    Application, Ascended, ExitTarget, Region, TableStatistics, Template, TemplateTable,
+};
 use crate::term::{TermId, TermPool};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -183,7 +187,11 @@ struct PutOff {
 /// Where the callers go on, the innermost first.
 pub(super) fn return_locations(state: &State) -> impl Iterator<Item = Location> + '_ {
     let frames = std::iter::once(&state.frame).chain(state.callers.iter());
-    frames.filter_map(|frame| frame.return_to.map(|(location, _)| location))
+    frames.flat_map(|frame| {
+        let folded = frame.folded.iter();
+        let folded = folded.flat_map(FoldedCalls::return_locations);
+        folded.chain(frame.return_to.map(|(location, _)| location))
+    })
 }
 
 /// One run of Algorithm 2 over a program.
@@ -408,13 +416,73 @@ impl<'p> Executor<'p> {
             let function = state.location.function;
             candidates.retain(|template| !cutter.is_cut(function, &template.region));
         }
-        match self.choose(&candidates) {
-            Some(template) => self.apply(template, &state),
-            None => (
-                self.machine.step(&mut self.pool, &mut self.oracle, state),
-                None,
-            ),
+        if let Some(template) = self.choose(&candidates) {
+            let application = Application::new(&mut self.pool, template, &state);
+            return self.apply(template, application, &state);
         }
+        if let Some(folded) = self.recursion(&state, here) {
+            return folded;
+        }
+        (
+            self.machine.step(&mut self.pool, &mut self.oracle, state),
+            None,
+        )
+    }
+
+    /// The successors of a state by either part of a template of recursion: at the entry of the
+    /// function, or at a return into folded frames.
+    fn recursion(&mut self, state: &State, here: bool) -> Option<(Successors, Folded)> {
+        if self.cutter.is_some() {
+            // Cuts compare states by their frames.
+            return None;
+        }
+        if let Some(folded) = &state.frame.folded {
+            let count = folded.count;
+            let ways = self
+                .table
+                .ascend(&self.machine, &mut self.pool, &mut self.oracle, state)?;
+            return Some(self.ascend(state, ways, count));
+        }
+        if !here {
+            return None;
+        }
+        let candidates =
+            self.table
+                .recursions_for(&self.machine, &mut self.pool, &mut self.oracle, state);
+        let recursion = Rc::clone(self.choose(&candidates)?);
+        let application = Application::descent(&mut self.pool, &recursion, state);
+        Some(self.apply(&recursion.descent, application, state))
+    }
+
+    /// The second part: the feasible and the undecided ways out of folded frames.
+    fn ascend(
+        &mut self,
+        state: &State,
+        ways: Vec<Ascended>,
+        count: TermId,
+    ) -> (Successors, Folded) {
+        self.statistics.n_applications += 1;
+        let mut successors = Successors::new();
+        let mut region = None;
+        for way in ways {
+            let admission = self
+                .oracle
+                .admits(&mut self.pool, &state.path_cond, way.condition);
+            region = Some(way.region);
+            match (way.end, admission) {
+                (_, Admission::Infeasible) => {}
+                (then, Admission::Unknown) => successors.push(Outcome::Undecided {
+                    state: way.state,
+                    then,
+                    span: way.span,
+                }),
+                (None, Admission::Feasible) => successors.push(Outcome::Running(way.state)),
+                (Some(end), Admission::Feasible) => {
+                    successors.push(Outcome::Ended(way.state, end));
+                }
+            }
+        }
+        (successors, region.map(|region| (region, count)))
     }
 
     /// A state that goes on, arbitrary in what a loop changes where it is cut here; none where
@@ -440,7 +508,7 @@ impl<'p> Executor<'p> {
     }
 
     /// Line 9, `chooseTemplate`.
-    fn choose<'t>(&mut self, candidates: &'t [Rc<Template>]) -> Option<&'t Rc<Template>> {
+    fn choose<'t, T>(&mut self, candidates: &'t [Rc<T>]) -> Option<&'t Rc<T>> {
         match self.options.template_choice {
             TemplateChoice::FirstFit => candidates.first(),
             TemplateChoice::Random(_) if candidates.is_empty() => None,
@@ -449,9 +517,13 @@ impl<'p> Executor<'p> {
     }
 
     /// Lines 10 to 16, with lines 20 and 23: the feasible and the undecided ways out.
-    fn apply(&mut self, template: &Rc<Template>, state: &State) -> (Successors, Folded) {
+    fn apply(
+        &mut self,
+        template: &Template,
+        mut application: Application,
+        state: &State,
+    ) -> (Successors, Folded) {
         self.statistics.n_applications += 1;
-        let mut application = Application::new(&mut self.pool, template, state);
         let mut successors = Successors::new();
         for exit in &template.exits {
             let condition = application.condition(&mut self.pool, exit);

@@ -1,11 +1,14 @@
 //! Using a template: state ⋄ exit (lines 10 to 16 of Algorithm 2).
 
-use super::{EntryValue, ExitTarget, RoundInput, Template, TemplateExit};
+use super::{
+    EntryValue, ExitTarget, RecursionTemplate, Returns, RoundInput, Template, TemplateExit,
+};
 use crate::flowgraph::EdgeId;
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
-use crate::semantics::{Decision, InputEvent, State};
+use crate::semantics::{Decision, FoldedCalls, FoldedFrames, InputEvent, State};
 use crate::term::{Sort, Substitution, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
+use std::rc::Rc;
 
 /// A template applied to a state of its shape, with a path counter of its own.
 pub struct Application<'a> {
@@ -14,6 +17,8 @@ pub struct Application<'a> {
     /// The path counter: fresh, or the number of rounds.
     pub kappa: TermId,
     composition: Composition,
+    /// The frames that the rounds leave on the stack, if they do.
+    folded: Option<FoldedCalls>,
 }
 
 /// u.θ⟨·⟩ for a template: entry symbols are replaced by what the state holds, κ and the input
@@ -116,7 +121,49 @@ impl<'a> Application<'a> {
             state,
             kappa,
             composition,
+            folded: None,
         }
+    }
+
+    /// Prepares the composition with `state`, which is at the entry of a recursive function and
+    /// has the shape of the descent.
+    #[must_use]
+    pub fn descent(
+        pool: &mut TermPool,
+        recursion: &'a RecursionTemplate,
+        state: &'a State,
+    ) -> Application<'a> {
+        let mut application = Application::new(pool, &recursion.descent, state);
+        if let Returns::Frames { frames, .. } = &recursion.returns {
+            let sort = pool.symbol_sort(recursion.descent.kappa);
+            let number = pool.symbol("τ", sort);
+            let mut inside = application.composition.clone();
+            inside
+                .values
+                .insert(recursion.descent.kappa, pool.symbol_term(number));
+            let waits_at = frames.waits_at.iter();
+            let waits_at = waits_at.map(|waits| pool.substitute(*waits, &mut inside));
+            let waits_at = waits_at.collect();
+            let locals = frames.locals.iter();
+            let locals = locals.map(|(reg, value)| (*reg, pool.substitute(*value, &mut inside)));
+            let frames = FoldedFrames {
+                function: frames.function,
+                sites: frames.sites.clone(),
+                waits_at,
+                number,
+                locals: locals.collect(),
+            };
+            application.folded = Some(FoldedCalls {
+                count: application.kappa,
+                frames: Rc::new(frames),
+            });
+        }
+        application
+    }
+
+    /// Gives another symbol of the template its value.
+    pub(super) fn bind(&mut self, symbol: SymbolId, value: TermId) {
+        self.composition.values.insert(symbol, value);
     }
 
     /// The same application for a number of rounds, a term as wide as the template's κ.
@@ -128,6 +175,7 @@ impl<'a> Application<'a> {
             state: self.state,
             kappa: rounds,
             composition,
+            folded: self.folded.clone(),
         }
     }
 
@@ -147,6 +195,17 @@ impl<'a> Application<'a> {
 
     /// The composed state s ⋄ (x, θ_x\[κ\], φ_x\[κ\]); `condition` is that of the exit.
     pub fn leave(&mut self, pool: &mut TermPool, exit: &TemplateExit, condition: TermId) -> State {
+        self.leave_by(pool, exit, condition, exit.edge)
+    }
+
+    /// The same by another edge than that of the exit.
+    pub(super) fn leave_by(
+        &mut self,
+        pool: &mut TermPool,
+        exit: &TemplateExit,
+        condition: TermId,
+        edge: EdgeId,
+    ) -> State {
         let mut next = self.state.clone();
         next.path_cond.assume(pool, condition);
         next.memory = self.composition.memory.clone();
@@ -179,9 +238,10 @@ impl<'a> Application<'a> {
         }
         next.decisions.push_front_mut(Decision {
             function,
-            edge: exit.edge,
+            edge,
             kappa: Some(self.kappa),
         });
+        next.frame.folded.clone_from(&self.folded);
         next
     }
 

@@ -6,7 +6,8 @@ use super::obstacle::Told;
 use super::progression::{NoClosedForm, Progressions, Rule, Rules};
 use super::round::{Round, Walk, WayOut};
 use super::{
-    EntryValue, ExitTarget, MemoryObstacle, NoTemplate, Region, RoundInput, Template, TemplateExit,
+    EntryValue, ExitTarget, Folding, MemoryObstacle, NoTemplate, Region, RoundInput, Template,
+    TemplateExit,
 };
 use crate::flowgraph::{Action, Cycle, RegId, Span, change_of};
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
@@ -31,6 +32,23 @@ pub fn compute_template(
     cycle: &Cycle,
     live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
 ) -> Result<Template, NoTemplate> {
+    let (entry, round, ways) = round_of_cycle(machine, pool, oracle, model, cycle, live)?;
+    let region = Region::Core(cycle.core.clone().into());
+    close(machine, pool, oracle, &entry, &round, &ways, live, region)
+}
+
+/// One round along a core and the ways out, for states of the shape of `model`.
+///
+/// # Errors
+/// Why there is none: see [`NoTemplate`].
+pub(super) fn round_of_cycle(
+    machine: &Machine,
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    model: &State,
+    cycle: &Cycle,
+    live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+) -> Result<(Entry, Round, Vec<WayOut>), NoTemplate> {
     let mut alignments = IndexMap::new();
     let (entry, walk) = loop {
         let entry = Entry::like(machine, pool, model, &live(cycle.entry), &alignments);
@@ -48,18 +66,23 @@ pub fn compute_template(
         Admission::Unknown => return Err(NoTemplate::Undecided(walk.round.span)),
     }
     let ways = walk.ways_out(machine, pool, oracle, cycle)?;
-    let region = Region::Core(cycle.core.clone().into());
-    close(
-        machine,
-        pool,
-        oracle,
-        &entry,
-        &walk.round,
-        &ways,
-        live,
-        region,
-    )
+    Ok((entry, walk.round, ways))
 }
+
+/// What a number of rounds means.
+#[derive(Clone, Copy)]
+pub(super) enum Counting<'a> {
+    /// Rounds that lead to a state for a second time need not be told apart from fewer rounds.
+    States,
+    /// Each round leaves a frame on the stack.
+    Frames,
+    /// Each round takes one off: κ has so many bits, and in round κ the entry symbols have the
+    /// values that the function gives them.
+    Returns(u32, &'a FrameValues<'a>),
+}
+
+/// The values of some entry symbols in a round, a term as wide as κ.
+pub(super) type FrameValues<'a> = dyn Fn(&mut TermPool, TermId) -> Vec<(SymbolId, TermId)> + 'a;
 
 /// Lines 3 to 27: the template of a round with its ways out.
 #[allow(clippy::too_many_arguments, reason = "what one round consists of")]
@@ -73,6 +96,27 @@ pub(super) fn close(
     live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
     region: Region,
 ) -> Result<Template, NoTemplate> {
+    let counting = Counting::States;
+    let closed = close_counting(
+        machine, pool, oracle, entry, round, ways, live, region, counting,
+    );
+    closed.map(|(template, _)| template)
+}
+
+/// The same where a number of rounds may mean something else; tells also whether what is there
+/// after all rounds does not depend on the order in which frames are taken off.
+#[allow(clippy::too_many_arguments, reason = "what one round consists of")]
+pub(super) fn close_counting(
+    machine: &Machine,
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    entry: &Entry,
+    round: &Round,
+    ways: &[WayOut],
+    live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+    region: Region,
+    counting: Counting,
+) -> Result<(Template, bool), NoTemplate> {
     let path_cond = pool.conj(round.end.path_cond.to_vec());
     let arrays = WrittenArrays::of(pool, entry, round, ways)?;
     Closing {
@@ -84,6 +128,7 @@ pub(super) fn close(
         live,
         path_cond,
         region,
+        counting,
     }
     .template(pool, oracle)
 }
@@ -99,6 +144,7 @@ struct Closing<'a> {
     /// φ of one round.
     path_cond: TermId,
     region: Region,
+    counting: Counting<'a>,
 }
 
 impl Closing<'_> {
@@ -106,14 +152,8 @@ impl Closing<'_> {
         &self,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
-    ) -> Result<Template, NoTemplate> {
-        // A first pass over a wide path counter finds the rules, from which follows how wide κ
-        // has to be.
-        let trial = self.progressions(pool, None, 64)?;
-        let (mut trial, _) = self.exits(pool, trial)?;
-        let kappa_bits = trial.kappa_bits(pool, self.path_cond);
-        let most_rounds = self.most_rounds(pool, &mut trial).unwrap_or(64);
-        let kappa_bits = kappa_bits.min(most_rounds);
+    ) -> Result<(Template, bool), NoTemplate> {
+        let (kappa_bits, most_rounds) = self.bits(pool)?;
         let progressions = self.progressions(pool, Some(oracle), kappa_bits)?;
         let inputs = self.round_inputs(pool, &self.round.end)?;
         let inputs = inputs
@@ -131,7 +171,8 @@ impl Closing<'_> {
             .written_objects()
             .into_iter()
             .chain(self.arrays.objects());
-        Ok(Template {
+        let order_free = progressions.is_order_free(pool, self.path_cond);
+        let template = Template {
             entry: self.entry.state.location,
             region: self.region.clone(),
             shape: self.entry.shape(self.machine.program.pointer_bits, written),
@@ -142,7 +183,26 @@ impl Closing<'_> {
             progressions: progressions.found(),
             aligned: self.arrays.contents().collect(),
             exits,
-        })
+        };
+        Ok((template, order_free))
+    }
+
+    /// How wide κ is, and how many bits number the rounds that are possible.
+    fn bits(&self, pool: &mut TermPool) -> Result<(u32, u32), NoTemplate> {
+        if let Counting::Returns(bits, _) = self.counting {
+            return Ok((bits, bits));
+        }
+        // A first pass over a wide path counter finds the rules, from which follows how wide κ
+        // has to be.
+        let trial = self.progressions(pool, None, 64)?;
+        let (mut trial, _) = self.exits(pool, trial)?;
+        let most_rounds = self.most_rounds(pool, &mut trial).unwrap_or(64);
+        let kappa_bits = match self.counting {
+            Counting::States => trial.kappa_bits(pool, self.path_cond),
+            // No machine holds 2^64 frames of anything.
+            Counting::Frames | Counting::Returns(..) => 64,
+        };
+        Ok((kappa_bits.min(most_rounds), most_rounds))
     }
 
     /// How many bits number the rounds that the condition of a round allows, where a conjunct of
@@ -164,13 +224,23 @@ impl Closing<'_> {
         kappa_bits: u32,
     ) -> Result<Progressions, NoTemplate> {
         let kappa = pool.symbol("κ", Sort::Bv(kappa_bits));
-        let rules = match self.region {
+        let rules = match &self.region {
             Region::Core(_) => Rules::OfCycles,
             Region::Loop(_) => Rules::OfLoops,
+            Region::Recursion(recursion) => match recursion.folding {
+                Folding::Cycles => Rules::OfCycles,
+                Folding::Loops => Rules::OfLoops,
+            },
         };
         let mut progressions = Progressions::new(self.step(pool)?, IndexMap::new(), kappa, rules);
         for (input, _) in self.round_inputs(pool, &self.round.end)? {
             Self::add_input(pool, &mut progressions, input);
+        }
+        if let Counting::Returns(_, frames) = self.counting {
+            let kappa = pool.symbol_term(kappa);
+            for (symbol, value) in frames(pool, kappa) {
+                progressions.give(symbol, value);
+            }
         }
         self.arrays
             .close(pool, oracle, &mut progressions, self.path_cond)
@@ -386,6 +456,7 @@ impl Closing<'_> {
             edge: match &self.region {
                 Region::Core(core) => core[0],
                 Region::Loop(natural) => natural.back_edges[0],
+                Region::Recursion(recursion) => recursion.calls[0],
             },
             target: ExitTarget::End(PathEnd::Unsupported(what, self.round.span)),
             condition,

@@ -38,6 +38,7 @@ mod natural;
 mod notation;
 mod obstacle;
 mod progression;
+mod recursion;
 mod round;
 mod table;
 
@@ -47,6 +48,9 @@ pub use coverage::{Coverage, LoopCoverage};
 pub use entry::{EntrySymbols, EntryValue, Shape, generic_state};
 pub use obstacle::{MemoryObstacle, Obstacle};
 pub use progression::{Progression, Rule};
+pub use recursion::{
+    Ascended, Ascent, Phase, RecursionRecord, RecursionRegion, RecursionTemplate, Returns,
+};
 pub use table::{
     CycleId, CycleRecord, Folding, LoopRecord, RegisterShape, TableStatistics, TemplateTable,
 };
@@ -64,6 +68,8 @@ pub enum Region {
     Core(Rc<[EdgeId]>),
     /// A natural loop on all its paths.
     Loop(Rc<Loop>),
+    /// The recursive calls of a function, or the returns from them.
+    Recursion(Rc<RecursionRegion>),
 }
 
 /// All states that may leave a cycle's core, or a loop, after any number of rounds: the pair (e, M).
@@ -103,7 +109,9 @@ impl Template {
                 | Rule::Geometric
                 | Rule::Sum
                 | Rule::Comprehension => true,
-                Rule::Unchanged | Rule::Alternating | Rule::Flag | Rule::Reset => false,
+                Rule::Unchanged | Rule::Alternating | Rule::Flag | Rule::Frame | Rule::Reset => {
+                    false
+                }
             };
             let entry = self.symbols.get(&progression.symbol);
             moves
@@ -112,7 +120,7 @@ impl Template {
                     Some(_) | None => true,
                 }
         };
-        let is_whole_loop = matches!(self.region, Region::Loop(_));
+        let is_whole_loop = matches!(self.region, Region::Loop(_) | Region::Recursion(_));
         is_whole_loop || self.exits.is_empty() || self.progressions.iter().any(moves_on)
     }
 }
@@ -202,6 +210,8 @@ pub enum NoTemplate {
     },
     /// A loop has too many paths, or a round takes too long.
     TooManyPaths(Span),
+    /// A recursion has a form for which there is no template.
+    Recursion { why: &'static str, span: Span },
     /// A path of the loop needs something for which there are no semantics.
     Unsupported { what: String, span: Span },
 }
@@ -222,17 +232,19 @@ impl NoTemplate {
             | NoTemplate::PointerMoves { span, .. }
             | NoTemplate::InnerLoop { span, .. }
             | NoTemplate::PathsDiffer { span, .. }
+            | NoTemplate::Recursion { span, .. }
             | NoTemplate::Unsupported { span, .. } => *span,
         }
     }
 }
 
 impl Region {
-    /// The edges that rounds take, in order along a core, ascending in a loop.
+    /// The edges that rounds may take, in order along a core, otherwise ascending.
     #[must_use]
     pub fn edges(&self, function: &Function) -> Vec<EdgeId> {
         match self {
             Region::Core(core) => core.to_vec(),
+            Region::Recursion(_) => function.edge_ids().collect(),
             Region::Loop(natural) => {
                 let inside = |node: NodeId| natural.body.contains(node.index());
                 let mut edges: Vec<EdgeId> = function
@@ -267,6 +279,7 @@ impl Region {
                     .collect();
                 vec![header.clone(), format!("{{{}}}", rest.join(" ")), header]
             }
+            Region::Recursion(recursion) => recursion.locations.clone(),
         }
     }
 }

@@ -11,6 +11,7 @@ use super::compute::close;
 use super::entry::Entry;
 use super::explore::{InNest, InnerTemplates, explore};
 use super::merge::{mentions_others, merge};
+use super::round::{Round, WayOut};
 use super::{NoTemplate, Region, Template};
 use crate::flowgraph::{Loop, LoopNest, NodeId, RegId};
 use crate::semantics::{Machine, Oracle, State};
@@ -34,11 +35,29 @@ pub(super) fn compute_loop_template(
     live: &dyn Fn(NodeId) -> Vec<RegId>,
     inner: &mut InnerTemplates,
 ) -> Result<Template, NoTemplate> {
+    let at = InNest { nest, natural };
+    let (entry, round, ways) = merged_round(machine, pool, oracle, model, at, live, inner)?;
+    let region = Region::Loop(Rc::clone(natural));
+    close(machine, pool, oracle, &entry, &round, &ways, live, region)
+}
+
+/// All paths of one round of a loop as one, and the ways out, for states of the shape of `model`.
+///
+/// # Errors
+/// Why there is none: see [`NoTemplate`].
+pub(super) fn merged_round(
+    machine: &Machine,
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    model: &State,
+    at: InNest,
+    live: &dyn Fn(NodeId) -> Vec<RegId>,
+    inner: &mut InnerTemplates,
+) -> Result<(Entry, Round, Vec<WayOut>), NoTemplate> {
     let mut alignments = IndexMap::new();
-    let live_at_header = live(natural.header);
+    let live_at_header = live(at.natural.header);
     loop {
         let entry = Entry::like(machine, pool, model, &live_at_header, &alignments);
-        let at = InNest { nest, natural };
         let explored = explore(machine, pool, oracle, &entry, at, inner)?;
         let (round, ways) = merge(pool, &entry, explored, live)?;
         let misaligned = entry.misaligned(pool, &round.end);
@@ -61,7 +80,6 @@ pub(super) fn compute_loop_template(
                 span: round.span,
             });
         }
-        let region = Region::Loop(Rc::clone(natural));
-        return close(machine, pool, oracle, &entry, &round, &ways, live, region);
+        return Ok((entry, round, ways));
     }
 }

@@ -1,7 +1,7 @@
 //! Templates in the paper's notation.
 
-use super::{EntryValue, ExitTarget, NoTemplate, Region, Rule, Template};
-use crate::flowgraph::Program;
+use super::{EntryValue, ExitTarget, NoTemplate, Region, Rule, Template, TemplateExit};
+use crate::flowgraph::{Function, Program};
 use crate::semantics::PathEnd;
 use crate::term::{SymbolId, SymbolNames, TermId, TermPool};
 use std::fmt::Write;
@@ -22,6 +22,7 @@ impl Template {
         let rounds = match &self.region {
             Region::Core(_) => "core",
             Region::Loop(_) => "loop",
+            Region::Recursion(recursion) => recursion.phase.name(),
         };
         let _ = writeln!(
             text,
@@ -55,28 +56,7 @@ impl Template {
                 "  exit ({}, {target})",
                 name(function.source(exit.edge))
             );
-            for (reg, value) in &exit.registers {
-                let _ = writeln!(
-                    text,
-                    "    θ({}) = {}",
-                    function.reg(*reg).name,
-                    show(*value)
-                );
-            }
-            for (object, offset, value) in &exit.cells {
-                let address = pool.symbol_name(*object);
-                let _ = writeln!(text, "    θ([{address} + {offset}]) = {}", show(*value));
-            }
-            let condition = show(exit.condition).to_string();
-            if condition.chars().count() <= LONGEST_LINE {
-                let _ = writeln!(text, "    φ = {condition}");
-                continue;
-            }
-            let conjuncts = pool.conjuncts(exit.condition);
-            for (position, conjunct) in conjuncts.iter().enumerate() {
-                let sign = if position == 0 { "φ =" } else { "  ∧" };
-                let _ = writeln!(text, "    {sign} {}", show(*conjunct).as_conjunct());
-            }
+            exit.write(&mut text, pool, function, &names);
         }
         text
     }
@@ -125,8 +105,39 @@ impl Template {
     }
 }
 
+impl TemplateExit {
+    /// θ_x and φ_x; `function` has the registers.
+    pub(super) fn write(
+        &self,
+        text: &mut String,
+        pool: &TermPool,
+        function: &Function,
+        names: &SymbolNames,
+    ) {
+        let show = |term: TermId| pool.display(term).with_names(names);
+        for (reg, value) in &self.registers {
+            let register = &function.reg(*reg).name;
+            let _ = writeln!(text, "    θ({register}) = {}", show(*value));
+        }
+        for (object, offset, value) in &self.cells {
+            let address = pool.symbol_name(*object);
+            let _ = writeln!(text, "    θ([{address} + {offset}]) = {}", show(*value));
+        }
+        let condition = show(self.condition).to_string();
+        if condition.chars().count() <= LONGEST_LINE {
+            let _ = writeln!(text, "    φ = {condition}");
+            return;
+        }
+        let conjuncts = pool.conjuncts(self.condition);
+        for (position, conjunct) in conjuncts.iter().enumerate() {
+            let sign = if position == 0 { "φ =" } else { "  ∧" };
+            let _ = writeln!(text, "    {sign} {}", show(*conjunct).as_conjunct());
+        }
+    }
+}
+
 /// What ends a path, in a few words.
-fn describe_end(end: &PathEnd) -> String {
+pub(super) fn describe_end(end: &PathEnd) -> String {
     match end {
         PathEnd::Returned => "main returns".to_owned(),
         PathEnd::Target(_) => "target".to_owned(),
@@ -166,6 +177,7 @@ impl std::fmt::Display for NoTemplate {
             NoTemplate::PathsDiffer { what, .. } => {
                 write!(f, "the paths of a round differ in {what}")
             }
+            NoTemplate::Recursion { why, .. } => f.write_str(why),
             NoTemplate::TooManyPaths(_) => f.write_str("a round has too many paths"),
             NoTemplate::Unsupported { what, .. } => write!(f, "not supported: {what}"),
         }

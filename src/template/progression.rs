@@ -13,6 +13,7 @@
 //! | `sum` | a + d, d with a closed form | a + Σ_{τ<κ} θ*\[τ\](d) |
 //! | `flag` | c where γ holds, else a; c unchanged | c where γ has held in some round, else a |
 //! | `comprehension` | stores at offsets that move | see [`super::comprehension`] |
+//! | `frame` | what frame κ of a recursion holds | given |
 //! | `reset` (line 15) | g over variables with closed forms | ite(κ > 0, θ*[κ−1](g), a) |
 
 use super::comprehension::reads_of;
@@ -30,6 +31,7 @@ pub enum Rule {
     Sum,
     Flag,
     Comprehension,
+    Frame,
     Reset,
 }
 
@@ -55,6 +57,7 @@ impl Rule {
             Rule::Sum => "sum",
             Rule::Flag => "flag",
             Rule::Comprehension => "comprehension",
+            Rule::Frame => "frame",
             Rule::Reset => "reset",
         }
     }
@@ -171,6 +174,43 @@ impl Progressions {
         matches!(self.known.get(&symbol), Some(Found::Closed(..)))
     }
 
+    /// Gives a variable the value that it has in round κ.
+    pub fn give(&mut self, symbol: SymbolId, value: TermId) {
+        self.known.insert(symbol, Found::Closed(Rule::Frame, value));
+    }
+
+    /// Whether what is there after all rounds, and whether all rounds are possible, does not
+    /// depend on the order of the rounds: what a variable becomes depends on itself, on what frames
+    /// hold and on what does not change, and the changes commute.
+    pub fn is_order_free(&self, pool: &mut TermPool, path_cond: TermId) -> bool {
+        let is_fixed = |symbol: &SymbolId| match self.known.get(symbol) {
+            Some(Found::Closed(rule, _)) => matches!(rule, Rule::Frame | Rule::Unchanged),
+            Some(Found::Open | Found::None) => false,
+            None => !self.step.contains_key(symbol) && !self.inputs.contains_key(symbol),
+        };
+        let condition = pool.symbols_of(path_cond);
+        if !condition.iter().all(is_fixed) {
+            return false;
+        }
+        self.found().iter().all(|found| {
+            let commutes = match found.rule {
+                Rule::Unchanged | Rule::Frame => return true,
+                Rule::Arithmetic
+                | Rule::Polynomial
+                | Rule::Geometric
+                | Rule::Alternating
+                | Rule::Sum
+                | Rule::Flag => true,
+                Rule::Comprehension | Rule::Reset => false,
+            };
+            let Some(Some(step)) = self.step.get(&found.symbol) else {
+                return false;
+            };
+            let needs = pool.symbols_of(*step);
+            commutes && (needs.iter()).all(|symbol| *symbol == found.symbol || is_fixed(symbol))
+        })
+    }
+
     /// Gives an array its closed form.
     pub fn close_array(&mut self, symbol: SymbolId, value: TermId) {
         self.known
@@ -194,7 +234,7 @@ impl Progressions {
             };
             let step = self.step[&symbol].expect("a variable with a closed form has a step");
             let bits = match rule {
-                Rule::Unchanged | Rule::Comprehension => 0,
+                Rule::Unchanged | Rule::Comprehension | Rule::Frame => 0,
                 Rule::Arithmetic => {
                     let start = pool.symbol_term(symbol);
                     let step = pool.sub(step, start);
@@ -355,7 +395,11 @@ impl Progressions {
                 return None;
             }
         }
-        if self.mentions_inputs(pool, value) || self.after(pool, value).ok()? != value {
+        if self.mentions_inputs(pool, value) {
+            return None;
+        }
+        let value = self.after(pool, value).ok()?;
+        if pool.symbols_of(value).contains(&self.kappa) {
             return None;
         }
         let raised = self.after(pool, raised).ok()?;
@@ -451,13 +495,14 @@ impl Progressions {
         if pool.symbols_of(sum).contains(&symbol) || self.mentions_inputs(pool, sum) {
             return None;
         }
-        let after = self.after(pool, sum).ok()?;
-        if after != sum {
+        let sum = self.after(pool, sum).ok()?;
+        if pool.symbols_of(sum).contains(&self.kappa) {
             return None;
         }
         let kappa = pool.symbol_term(self.kappa);
         let odd = pool.extract(0, 1, kappa);
-        Some((Rule::Alternating, pool.ite(odd, step, start)))
+        let other = pool.sub(sum, start);
+        Some((Rule::Alternating, pool.ite(odd, other, start)))
     }
 
     /// ite(κ > 0, θ*\[κ−1\](g), a).

@@ -1,7 +1,8 @@
 //! The templates of a program, computed when they are first needed.
 
 use super::natural::compute_loop_template;
-use super::{NoTemplate, Template, compute_template};
+use super::recursion::{Ascended, RecursionRecord, Recursions};
+use super::{NoTemplate, RecursionTemplate, Template, compute_template};
 use crate::flowgraph::{
     Cycle, FunctionId, Liveness, Loop, LoopId, LoopNest, NodeId, RegId, cycles::EnumerationEnd,
     cycles::PrefixChoice, enumerate_cycles,
@@ -66,6 +67,10 @@ pub struct TableStatistics {
     pub n_loops: usize,
     /// Loops with at least one template of their own.
     pub n_loop_templates: usize,
+    /// Ways of calling themselves, of functions that do.
+    pub n_recursions: usize,
+    /// Those with at least one template.
+    pub n_recursion_templates: usize,
     /// Spent on enumeration and Algorithm 1.
     pub time: Duration,
 }
@@ -73,6 +78,7 @@ pub struct TableStatistics {
 /// All cycles of a program with their templates; empty for classic symbolic execution.
 pub struct TemplateTable {
     functions: IndexMap<FunctionId, FunctionCycles>,
+    recursions: Recursions,
     n_most_cycles: usize,
     folding: Folding,
     time: Duration,
@@ -88,7 +94,7 @@ struct FunctionCycles {
 }
 
 /// The loops of a function with their templates.
-struct FunctionLoops {
+pub(super) struct FunctionLoops {
     liveness: Rc<Liveness>,
     nest: Rc<LoopNest>,
     records: IndexMap<LoopId, LoopRecord>,
@@ -100,6 +106,7 @@ impl TemplateTable {
     pub fn empty() -> TemplateTable {
         TemplateTable {
             functions: IndexMap::new(),
+            recursions: Recursions::new(0, Folding::Cycles),
             n_most_cycles: 0,
             folding: Folding::Cycles,
             time: Duration::ZERO,
@@ -112,6 +119,7 @@ impl TemplateTable {
     pub fn new(n_most_cycles: usize, folding: Folding) -> TemplateTable {
         TemplateTable {
             functions: IndexMap::new(),
+            recursions: Recursions::new(n_most_cycles, folding),
             n_most_cycles,
             folding,
             time: Duration::ZERO,
@@ -179,6 +187,44 @@ impl TemplateTable {
         templates
     }
 
+    /// The templates of recursion that apply to a state: it is at the entry of a function that calls
+    /// itself; computes those that are missing.
+    pub fn recursions_for(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: &State,
+    ) -> Vec<Rc<RecursionTemplate>> {
+        if !self.enabled {
+            return Vec::new();
+        }
+        let started = Instant::now();
+        let n_known = self.recursions.n_computed();
+        let found = self.recursions.templates_for(machine, pool, oracle, state);
+        if self.recursions.n_computed() != n_known {
+            self.time += started.elapsed();
+        }
+        found
+    }
+
+    /// The ways in which a state that is about to return leaves its folded frames by the second
+    /// part of their template; `None` where that does not apply.
+    pub fn ascend(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: &State,
+    ) -> Option<Vec<Ascended>> {
+        self.recursions.ascend(machine, pool, oracle, state)
+    }
+
+    /// What was computed for recursive calls, by function.
+    pub fn recursions(&self) -> impl Iterator<Item = (FunctionId, &RecursionRecord)> {
+        self.recursions.records()
+    }
+
     /// The cycles of a function with what was computed for them.
     pub fn records(&mut self, machine: &Machine, function: FunctionId) -> &[CycleRecord] {
         &self.cycles_of(machine, function).records
@@ -244,6 +290,11 @@ impl TemplateTable {
             let state = super::entry::generic_state(machine, pool, location, &live);
             self.templates_for(machine, pool, oracle, &state);
         }
+        if self.enabled {
+            let started = Instant::now();
+            self.recursions.compute_all(machine, pool, oracle);
+            self.time += started.elapsed();
+        }
     }
 
     /// Numbers so far.
@@ -259,6 +310,10 @@ impl TemplateTable {
             n_loops: self.computed_loops().count(),
             n_loop_templates: self
                 .computed_loops()
+                .filter(|(_, record)| !record.templates.is_empty())
+                .count(),
+            n_recursions: self.recursions.records().count(),
+            n_recursion_templates: (self.recursions.records())
                 .filter(|(_, record)| !record.templates.is_empty())
                 .count(),
             time: self.time,
@@ -285,11 +340,8 @@ impl TemplateTable {
                 })
                 .collect();
             let liveness = Rc::new(Liveness::of(function));
-            let loops = FunctionLoops {
-                liveness: Rc::clone(&liveness),
-                nest: Rc::new(LoopNest::of(function)),
-                records: IndexMap::new(),
-            };
+            let nest = Rc::new(LoopNest::of(function));
+            let loops = FunctionLoops::new(Rc::clone(&liveness), nest);
             FunctionCycles {
                 liveness,
                 records,
@@ -305,11 +357,11 @@ fn reg_of_index(index: usize) -> RegId {
     RegId(u32::try_from(index).expect("a function has fewer than 2^32 registers"))
 }
 
-fn live_at(liveness: &Liveness, node: NodeId) -> Vec<RegId> {
+pub(super) fn live_at(liveness: &Liveness, node: NodeId) -> Vec<RegId> {
     liveness.at(node).iter().map(reg_of_index).collect()
 }
 
-fn register_shape(
+pub(super) fn register_shape(
     machine: &Machine,
     pool: &mut TermPool,
     liveness: &Liveness,
@@ -327,6 +379,14 @@ fn register_shape(
 }
 
 impl FunctionLoops {
+    pub(super) fn new(liveness: Rc<Liveness>, nest: Rc<LoopNest>) -> FunctionLoops {
+        FunctionLoops {
+            liveness,
+            nest,
+            records: IndexMap::new(),
+        }
+    }
+
     /// How many results there are, refusals included.
     fn n_computed(&self) -> usize {
         let records = self.records.values();
@@ -336,7 +396,7 @@ impl FunctionLoops {
     }
 
     /// The template of a loop for the shape of a state at its header.
-    fn template(
+    pub(super) fn template(
         &mut self,
         machine: &Machine,
         pool: &mut TermPool,

@@ -144,6 +144,7 @@ impl<'a> Follower<'a> {
                     let way = match &region {
                         Region::Core(core) => way_out(&run, at, core),
                         Region::Loop(natural) => way_out_of_loop(&run, at, natural),
+                        Region::Recursion(_) => panic!("the programs have one function"),
                     };
                     if self.passes_all(&children, kappa, &way, context) {
                         return Arrival::Repeats;

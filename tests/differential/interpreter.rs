@@ -1,8 +1,8 @@
-//! A concrete interpreter of flowgraph programs: one function, globals, integers. Slow, obvious,
-//! and without a line of the engine but for the arithmetic of `Bv`.
+//! A concrete interpreter of flowgraph programs: functions, globals, integers. Slow, obvious, and
+//! without a line of the engine but for the arithmetic of `Bv`.
 
 use compact_se::flowgraph::{
-    Action, EdgeId, EndKind, Expr, Function, GlobalId, Initializer, NodeId, Program, RegId,
+    Action, Callee, EdgeId, EndKind, Expr, Function, GlobalId, Initializer, NodeId, Program, RegId,
 };
 use compact_se::term::{Bv, CastOp};
 
@@ -81,6 +81,8 @@ pub struct Run {
     pub last_edge: Option<EdgeId>,
     /// Memory at the end.
     pub memory: Vec<Vec<u8>>,
+    /// The most calls that waited at a time.
+    pub depth: usize,
 }
 
 /// Runs a program's `main` for at most `n_most` edges.
@@ -97,6 +99,8 @@ pub fn run_from(program: &Program, inputs: &Inputs, now: Moment, n_most: usize) 
         function,
         inputs,
         now,
+        callers: Vec::new(),
+        depth: 0,
     };
     machine.run(n_most)
 }
@@ -106,6 +110,26 @@ struct Interpreter<'a> {
     function: &'a Function,
     inputs: &'a Inputs,
     now: Moment,
+    /// The innermost last.
+    callers: Vec<Caller<'a>>,
+    depth: usize,
+}
+
+/// A call that waits.
+struct Caller<'a> {
+    function: &'a Function,
+    regs: Vec<Bv>,
+    /// The edge with the call.
+    edge: EdgeId,
+    dst: Option<RegId>,
+}
+
+/// What an action does to the run.
+enum Flow {
+    Next,
+    /// Another function goes on.
+    Jumped,
+    Ends(RunEnd),
 }
 
 impl<'a> Interpreter<'a> {
@@ -129,7 +153,7 @@ impl<'a> Interpreter<'a> {
         let now = Moment {
             node: function.entry,
             edge: None,
-            regs: function.regs.iter().map(|reg| Bv::zero(reg.bits)).collect(),
+            regs: zeros(function),
             memory,
             n_inputs: 0,
         };
@@ -138,6 +162,8 @@ impl<'a> Interpreter<'a> {
             function,
             inputs,
             now,
+            callers: Vec::new(),
+            depth: 0,
         };
         for param in &function.params {
             machine.read_input(*param);
@@ -164,6 +190,7 @@ impl<'a> Interpreter<'a> {
             end,
             last_edge,
             memory: self.now.memory,
+            depth: self.depth,
         }
     }
 
@@ -200,9 +227,12 @@ impl<'a> Interpreter<'a> {
 
     /// Executes an edge; says how the run ended if it did.
     fn follow(&mut self, edge: EdgeId) -> Option<RunEnd> {
-        for step in &self.function.edge(edge).steps {
-            if let Some(end) = self.act(&step.action) {
-                return Some(end);
+        let function = self.function;
+        for step in &function.edge(edge).steps {
+            match self.act(edge, &step.action) {
+                Flow::Next => {}
+                Flow::Jumped => return None,
+                Flow::Ends(end) => return Some(end),
             }
         }
         self.now.node = self.function.target(edge);
@@ -210,10 +240,10 @@ impl<'a> Interpreter<'a> {
         None
     }
 
-    fn act(&mut self, action: &Action) -> Option<RunEnd> {
+    fn act(&mut self, edge: EdgeId, action: &Action) -> Flow {
         match action {
             Action::Assume(condition) if self.evaluate(condition).is_ones() => {}
-            Action::Assume(_) => return Some(RunEnd::Blocked),
+            Action::Assume(_) => return Flow::Ends(RunEnd::Blocked),
             Action::Assign(assignments) => {
                 let values: Vec<Bv> = assignments
                     .iter()
@@ -227,7 +257,7 @@ impl<'a> Interpreter<'a> {
                 let bits = self.function.reg(*dst).bits;
                 let address = self.evaluate(address);
                 let Some(bytes) = self.bytes_at(&address, bits / 8) else {
-                    return Some(RunEnd::Fault);
+                    return Flow::Ends(RunEnd::Fault);
                 };
                 let value = bytes
                     .iter()
@@ -239,22 +269,62 @@ impl<'a> Interpreter<'a> {
                 let value = self.evaluate(value);
                 let address = self.evaluate(address);
                 let Some(bytes) = self.bytes_at(&address, value.width() / 8) else {
-                    return Some(RunEnd::Fault);
+                    return Flow::Ends(RunEnd::Fault);
                 };
                 let value = value.to_u64().unwrap().to_le_bytes();
                 bytes.copy_from_slice(&value[..bytes.len()]);
             }
             Action::Input { dst, .. } => self.read_input(*dst),
-            Action::Return(_) => return Some(RunEnd::Returned),
-            Action::Target => return Some(RunEnd::Target),
+            Action::Return(value) => {
+                let value = value.as_ref().map(|value| self.evaluate(value));
+                return self.return_from(value);
+            }
+            Action::Call {
+                dst,
+                callee: Callee::Direct(callee),
+                args,
+            } => {
+                let callee = self.program.function(*callee);
+                let args: Vec<Bv> = args.iter().map(|arg| self.evaluate(arg)).collect();
+                let mut regs: Vec<Bv> = zeros(callee);
+                for (param, value) in callee.params.iter().zip(args) {
+                    regs[param.index()] = value;
+                }
+                self.callers.push(Caller {
+                    function: self.function,
+                    regs: std::mem::replace(&mut self.now.regs, regs),
+                    edge,
+                    dst: *dst,
+                });
+                self.depth = self.depth.max(self.callers.len());
+                self.function = callee;
+                self.now.node = callee.entry;
+                self.now.edge = Some(edge);
+                return Flow::Jumped;
+            }
+            Action::Target => return Flow::Ends(RunEnd::Target),
             Action::Cut => {}
-            Action::End(kind) => return Some(RunEnd::Program(*kind)),
+            Action::End(kind) => return Flow::Ends(RunEnd::Program(*kind)),
             Action::Alloca { .. }
             | Action::Call { .. }
             | Action::Builtin { .. }
             | Action::Unsupported(_) => panic!("the tests have no {action:?}"),
         }
-        None
+        Flow::Next
+    }
+
+    fn return_from(&mut self, value: Option<Bv>) -> Flow {
+        let Some(caller) = self.callers.pop() else {
+            return Flow::Ends(RunEnd::Returned);
+        };
+        self.function = caller.function;
+        self.now.regs = caller.regs;
+        if let Some((dst, value)) = caller.dst.zip(value) {
+            self.now.regs[dst.index()] = value;
+        }
+        self.now.node = self.function.target(caller.edge);
+        self.now.edge = Some(caller.edge);
+        Flow::Jumped
     }
 
     /// The bytes at an address, where they are all inside one global.
@@ -288,6 +358,11 @@ impl<'a> Interpreter<'a> {
             }
         }
     }
+}
+
+/// Registers before anything is assigned.
+fn zeros(function: &Function) -> Vec<Bv> {
+    function.regs.iter().map(|reg| Bv::zero(reg.bits)).collect()
 }
 
 fn cast(op: CastOp, bits: u32, value: &Bv) -> Bv {

@@ -78,6 +78,11 @@ pub fn compare(program: &Program, reach: Reach, context: &str) -> Compared {
     // second may go on in the pool of the first: one solver can ask about both trees.
     let pool = std::mem::take(&mut classic.pool);
     let mut compact = tree_in(pool, program, Technique::Cycles, reach);
+    if folds_recursion(&compact) {
+        // Ways through frames that come and go in one step are compared by runs only: see
+        // `recursion`.
+        return Compared::default();
+    }
     let pool = std::mem::take(&mut compact.pool);
     let classic = Tree::new(program, &classic, reach);
     let compact = Tree::new(program, &compact, reach);
@@ -97,6 +102,11 @@ pub fn compare(program: &Program, reach: Reach, context: &str) -> Compared {
     };
     comparison.run();
     comparison.compared
+}
+
+fn folds_recursion(report: &Report) -> bool {
+    let mut nodes = report.tree.as_ref().expect("the tree was recorded").nodes();
+    nodes.any(|(_, node)| matches!(node.template, Some((Region::Recursion(_), _))))
 }
 
 /// A tree, and how far it is whole.

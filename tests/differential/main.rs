@@ -26,5 +26,6 @@ mod generate;
 mod interpreter;
 mod leaves;
 mod programs;
+mod recursion;
 mod theorems;
 mod run;

@@ -1,0 +1,277 @@
+//! The templates of recursion that were computed so far.
+
+use super::ascent::{Ascended, Ascent, about_to_return, state_above};
+use super::compute::{Phases, Rounds, down_of};
+use super::meta::{Unrolled, sites_of};
+use super::{Phase, RecursionTemplate};
+use crate::flowgraph::{FunctionId, Liveness};
+use crate::semantics::{CallSite, FoldedCalls, FoldedFrames, Machine, Oracle, State};
+use crate::template::entry::generic_state;
+use crate::template::table::{RegisterShape, register_shape};
+use crate::template::{Folding, NoTemplate, Region};
+use crate::term::{Sort, TermPool};
+use indexmap::IndexMap;
+use std::rc::Rc;
+
+/// A way in which a function calls itself, and what was computed for it, one entry a shape.
+pub struct RecursionRecord {
+    /// The rounds of the descent; for a function that cannot be looked at, its calls.
+    pub region: Region,
+    pub templates: Vec<Rc<RecursionTemplate>>,
+    pub refused: Vec<(RegisterShape, NoTemplate)>,
+    phases: Option<Rc<Phases>>,
+}
+
+/// What was computed for the functions that call themselves.
+pub(in crate::template) struct Recursions {
+    functions: IndexMap<FunctionId, FunctionCalls>,
+    /// By the frames that states have: where returns begin, and for pointers into which objects.
+    ascents: Vec<KnownAscents>,
+    n_most: usize,
+    folding: Folding,
+}
+
+/// The calls of a function to itself.
+struct FunctionCalls {
+    liveness: Rc<Liveness>,
+    /// All paths merged, where that is asked for, then each core.
+    records: Vec<RecursionRecord>,
+}
+
+/// Second parts that were computed for folded frames.
+struct KnownAscents {
+    frames: Rc<FoldedFrames>,
+    phases: Rc<Phases>,
+    known: Vec<Rc<Ascent>>,
+    /// For how many shapes there is none.
+    n_refused: usize,
+}
+
+/// Second parts are kept for so many folds, the latest ones.
+const MOST_FRAMES: usize = 64;
+
+/// So many shapes of states at a return are tried for the same frames.
+const MOST_REFUSED: usize = 4;
+
+impl Recursions {
+    pub fn new(n_most: usize, folding: Folding) -> Recursions {
+        Recursions {
+            functions: IndexMap::new(),
+            ascents: Vec::new(),
+            n_most,
+            folding,
+        }
+    }
+
+    /// How many results there are, refusals included.
+    pub fn n_computed(&self) -> usize {
+        let records = self.records();
+        records
+            .map(|(_, record)| record.templates.len() + record.refused.len())
+            .sum()
+    }
+
+    pub fn records(&self) -> impl Iterator<Item = (FunctionId, &RecursionRecord)> {
+        self.functions.iter().flat_map(|(function, calls)| {
+            let records = calls.records.iter();
+            records.map(|record| (*function, record))
+        })
+    }
+
+    /// The templates for a state: that of all paths merged, or those of cores.
+    pub fn templates_for(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: &State,
+    ) -> Vec<Rc<RecursionTemplate>> {
+        let id = state.location.function;
+        let is_entry = state.location.node == machine.program.function(id).entry;
+        let is_fresh = state.frame.folded.is_none() && state.frame.allocas.is_empty();
+        if !is_entry || !is_fresh || id == machine.program.main {
+            return Vec::new();
+        }
+        let (n_most, folding) = (self.n_most, self.folding);
+        let calls = self
+            .functions
+            .entry(id)
+            .or_insert_with(|| FunctionCalls::of(machine, id, n_most, folding));
+        let mut found = Vec::new();
+        for record in &mut calls.records {
+            let template = record.template(machine, pool, oracle, state, &calls.liveness);
+            let is_merged = record.is_merged();
+            found.extend(template);
+            if is_merged && !found.is_empty() {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Computes the templates of all functions for states of which nothing is known.
+    pub fn compute_all(&mut self, machine: &Machine, pool: &mut TermPool, oracle: &mut dyn Oracle) {
+        for id in machine.program.function_ids() {
+            let function = machine.program.function(id);
+            if id == machine.program.main || sites_of(function, id).is_empty() {
+                continue;
+            }
+            let location = crate::semantics::Location {
+                function: id,
+                node: function.entry,
+            };
+            let liveness = Liveness::of(function);
+            let live: Vec<_> = liveness.regs_at(function, function.entry).collect();
+            let state = generic_state(machine, pool, location, &live);
+            self.templates_for(machine, pool, oracle, &state);
+        }
+    }
+
+    /// The ways in which a state leaves its folded frames.
+    pub fn ascend(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: &State,
+    ) -> Option<Vec<Ascended>> {
+        let folded: FoldedCalls = state.frame.folded.clone()?;
+        let (edge, value) = about_to_return(machine, pool, state)?;
+        let position = self
+            .ascents
+            .iter()
+            .position(|known| Rc::ptr_eq(&known.frames, &folded.frames));
+        let position = match position {
+            Some(position) => position,
+            None => {
+                let phases = self.phases_of(&folded.frames)?;
+                if self.ascents.len() >= MOST_FRAMES {
+                    self.ascents.remove(0);
+                }
+                self.ascents.push(KnownAscents {
+                    frames: Rc::clone(&folded.frames),
+                    phases,
+                    known: Vec::new(),
+                    n_refused: 0,
+                });
+                self.ascents.len() - 1
+            }
+        };
+        let KnownAscents {
+            frames,
+            phases,
+            known,
+            n_refused,
+        } = &mut self.ascents[position];
+        let above = state_above(machine, pool, phases, state, frames, value);
+        let fits = known
+            .iter()
+            .find(|ascent| ascent.returns.shape.matches(pool, &above));
+        let ascent = match fits {
+            Some(ascent) => Rc::clone(ascent),
+            None if *n_refused >= MOST_REFUSED => return None,
+            None => {
+                let count = pool.symbol("κ", Sort::Bv(pool.width(folded.count)));
+                match Ascent::compute(machine, pool, oracle, phases, &above, frames, count) {
+                    Ok(ascent) => {
+                        let ascent = Rc::new(ascent);
+                        known.push(Rc::clone(&ascent));
+                        ascent
+                    }
+                    Err(_) => {
+                        *n_refused += 1;
+                        return None;
+                    }
+                }
+            }
+        };
+        Some(ascent.leave(machine, pool, phases, &above, &folded, edge))
+    }
+
+    /// The phases by which frames were folded: those with the same calls.
+    fn phases_of(&self, frames: &FoldedFrames) -> Option<Rc<Phases>> {
+        let calls = self.functions.get(&frames.function)?;
+        let mut phases = calls
+            .records
+            .iter()
+            .filter_map(|record| record.phases.as_ref());
+        let found = phases.find(|phases| phases.sites == frames.sites);
+        found.map(Rc::clone)
+    }
+}
+
+impl FunctionCalls {
+    fn of(machine: &Machine, id: FunctionId, n_most: usize, folding: Folding) -> FunctionCalls {
+        let function = machine.program.function(id);
+        let liveness = Rc::new(Liveness::of(function));
+        let sites: Vec<CallSite> = sites_of(function, id);
+        let mut records = Vec::new();
+        if !sites.is_empty() {
+            match down_of(machine, id, &liveness, &sites, n_most) {
+                Ok((down, cores)) => {
+                    let merged = (folding == Folding::Loops).then_some(Rounds::Merged);
+                    let record = |rounds| {
+                        let down: &Rc<Unrolled> = &down;
+                        let phases = Phases::along(machine, id, &liveness, down, &sites, rounds);
+                        RecursionRecord {
+                            region: phases.region(Phase::Descent),
+                            templates: Vec::new(),
+                            refused: Vec::new(),
+                            phases: Some(Rc::new(phases)),
+                        }
+                    };
+                    records.extend(merged.into_iter().chain(cores).map(record));
+                }
+                Err(reason) => records.push(RecursionRecord {
+                    region: Region::Core(sites.iter().map(|site| site.edge).collect()),
+                    templates: Vec::new(),
+                    refused: vec![(RegisterShape::new(), reason)],
+                    phases: None,
+                }),
+            }
+        }
+        FunctionCalls { liveness, records }
+    }
+}
+
+impl RecursionRecord {
+    fn is_merged(&self) -> bool {
+        match &self.region {
+            Region::Recursion(recursion) => recursion.folding == Folding::Loops,
+            Region::Core(_) | Region::Loop(_) => false,
+        }
+    }
+
+    fn template(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: &State,
+        liveness: &Liveness,
+    ) -> Option<Rc<RecursionTemplate>> {
+        let phases = self.phases.as_ref()?;
+        let known = self
+            .templates
+            .iter()
+            .find(|template| template.descent.shape.matches(pool, state));
+        if let Some(known) = known {
+            return Some(Rc::clone(known));
+        }
+        let shape = register_shape(machine, pool, liveness, state);
+        if self.refused.iter().any(|(refused, _)| *refused == shape) {
+            return None;
+        }
+        match phases.template(machine, pool, oracle, state) {
+            Ok(template) => {
+                let template = Rc::new(template);
+                self.templates.push(Rc::clone(&template));
+                Some(template)
+            }
+            Err(reason) => {
+                self.refused.push((shape, reason));
+                None
+            }
+        }
+    }
+}

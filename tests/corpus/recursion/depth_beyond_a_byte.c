@@ -1,0 +1,22 @@
+// verdict: reachable
+// inputs: 1000
+//
+// The argument comes back to itself every 256 calls, the depth does not.
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) {}
+
+static unsigned left;
+
+static unsigned depth(unsigned char round) {
+    if (left == 0)
+        return round;
+    left--;
+    return depth((unsigned char)(round + 1)) + 1;
+}
+
+int main(void) {
+    left = __VERIFIER_nondet_uint();
+    if (left == 1000 && depth(0) == 1232)
+        reach_error();
+    return 0;
+}
