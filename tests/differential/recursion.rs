@@ -560,3 +560,37 @@ fn frames_one_by_one() {
     assert_eq!(seen.n_ascents, 0);
     assert!(seen.n_deep > 3, "{seen:?}");
 }
+
+/// Three calls on paths of their own, each with a way back of its own; a frame has to know at
+/// which of them it waits.
+#[test]
+fn calls_with_ways_back_of_their_own() {
+    let text = "program block pointers 32 main @main\n\
+        global @sum 2 zero\n\
+        fn @main(%p: i8, %q: i8) -> i8 {\n\
+        reg %r: i8\n\
+        start -> back: %r = call @f(%p & 15:8, %q)\n\
+        back -> stop: store %r to @sum\n\
+        stop -> end: return %r\n}\n\
+        fn @f(%a: i8, %b: i8) -> i8 {\n\
+        reg %r: i8\nreg %v: i8\n\
+        entry -> base: assume %a == 0:8\n\
+        entry -> more: assume %a != 0:8\n\
+        base -> done: %r = %b\n\
+        more -> one: assume %a <u 4:8\n\
+        more -> others: assume %a >=u 4:8\n\
+        others -> two: assume %a <u %b\n\
+        others -> three: assume %a >=u %b\n\
+        one -> one.back: %r = call @f(%a - 1:8, %b)\n\
+        one.back -> done: %r = %r + 1:8\n\
+        two -> two.back: %r = call @f(%a - 1:8, %b)\n\
+        two.back -> done: %r = %r + %a\n\
+        three -> three.back: %r = call @f(%a - 1:8, %b)\n\
+        three.back -> done: %v = load @sum + 1:32; %v = %v + %b; store %v to @sum + 1:32\n\
+        done -> end: return %r\n}\n";
+    let mut seen = Seen::default();
+    check(text, "three calls", 16, &mut seen);
+    println!("{seen:?}");
+    assert!(seen.n_ascents > 0, "{seen:?}");
+    assert!(seen.n_deep > 3, "{seen:?}");
+}
