@@ -76,8 +76,6 @@ mutate order_of_returns progression.rs 'Rule::Comprehension | Rule::Reset => fal
 mutate fixed_in_returns progression.rs 'Some(Found::Open | Found::None) => false,
             None' 'Some(_) => true,
             None'
-mutate frame_left recursion/ascent.rs 'let before = from_above(pool, count, number_term);' \
-    'let before = number_term;'
 mutate depth_counts compute.rs 'Counting::Frames | Counting::Returns(..) => 64,' \
     'Counting::Frames | Counting::Returns(..) => 3,'
 mutate tail recursion/compute.rs '&& ways.is_empty()' ''
