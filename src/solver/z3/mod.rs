@@ -9,6 +9,10 @@
 //! to a fresh solver with Z3's own choice of tactics. Bounded sums become functions that
 //! quantifiers define ([`Summations`]); the link above leaves them to Z3 only as a last resort.
 //!
+//! Quantifier-free questions name their sums, so that n + k and n + k + 1 share an adder (`sharing`).
+//! Six contradictions of an index behind two or more loops with its bounds took Z3's SMT core 0.3 s
+//! to more than 2 s each as they stood, and 0.03 to 0.05 s with names.
+//!
 //! Measured on random paths of 1..20 conjuncts over eight 32-bit symbols (debug build, loaded
 //! two-core machine), questions a second: linear comparisons: stack 1,430, fresh SMT core 550,
 //! fresh default 260, `QF_BV` tactics 270, assumption literals on one solver 550. Reads of a byte
@@ -26,6 +30,7 @@ mod model;
 mod raw;
 mod run;
 mod script;
+mod sharing;
 mod translate;
 mod watchdog;
 
@@ -37,7 +42,9 @@ use std::time::{Duration, Instant};
 use raw::Context;
 pub use raw::version;
 use run::{Checked, Flavour, Parameter, RawModel, RawSolver};
+use rustc_hash::FxHashSet;
 pub(super) use script::{Said, ask_script};
+use sharing::{Name, Sharing};
 use translate::Translator;
 pub(in crate::solver) use translate::for_operands;
 use watchdog::Watchdog;
@@ -151,8 +158,8 @@ impl Session {
         Session {
             watchdog: Watchdog::new(&ctx),
             stacks: Vec::new(),
-            ground: Translator::new(&ctx, options.arrays),
-            quantified: Translator::new(&ctx, ArrayTheory::Functions),
+            ground: Translator::new(&ctx, options.arrays, Some(Sharing::default())),
+            quantified: Translator::new(&ctx, ArrayTheory::Functions, None),
             ctx,
             spoilt: Cell::new(false),
         }
@@ -197,8 +204,14 @@ impl Session {
         } else {
             &mut self.ground
         };
+        let mut defined: FxHashSet<Name> = FxHashSet::default();
         for conjunct in conjuncts {
             let formula = translator.truth(pool, *conjunct);
+            for name in translator.names(pool, *conjunct) {
+                if defined.insert(name) {
+                    solver.assert(translator.definition(name))?;
+                }
+            }
             solver.assert(&formula)?;
         }
         self.run(&solver, limits)
@@ -260,9 +273,18 @@ impl Session {
             stack.solver.pop(stack.asserted.len() - prefix)?;
             stack.asserted.truncate(prefix);
         }
+        let mut defined: FxHashSet<Name> = FxHashSet::default();
+        for conjunct in &conjuncts[..prefix] {
+            defined.extend(self.ground.names(pool, *conjunct));
+        }
         for conjunct in &conjuncts[prefix..] {
             let formula = self.ground.truth(pool, *conjunct);
             stack.solver.push()?;
+            for name in self.ground.names(pool, *conjunct) {
+                if defined.insert(name) {
+                    stack.solver.assert(self.ground.definition(name))?;
+                }
+            }
             stack.solver.assert(&formula)?;
             stack.asserted.push(*conjunct);
         }

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 
 use super::float;
 use super::raw::{Ast, Context, Func, Kind, Op1, Op2, OpN};
+use super::sharing::{Name, Shared, Sharing, Summand};
 use crate::solver::ArrayTheory;
 use crate::term::{BinOp, Bv, CastOp, CmpOp, FloatCast, Sort, SymbolId, Term, TermId, TermPool};
 
@@ -48,6 +49,10 @@ pub(super) struct Translator {
     /// Symbol for the bound variable of a quantifier, by nesting height and width.
     binders: FxHashMap<(u32, u32), SymbolId>,
     heights: FxHashMap<TermId, u32>,
+    /// `None` where sums stay as they are.
+    sharing: Option<Sharing>,
+    /// Constant and definition of each name, in order.
+    names: Vec<(Ast, Ast)>,
 }
 
 /// Takes operands off the end of the stack, in the order in which they were asked for.
@@ -72,7 +77,7 @@ impl Operands<'_> {
 }
 
 impl Translator {
-    pub(super) fn new(ctx: &Context, arrays: ArrayTheory) -> Translator {
+    pub(super) fn new(ctx: &Context, arrays: ArrayTheory, sharing: Option<Sharing>) -> Translator {
         Translator {
             ctx: ctx.clone(),
             arrays,
@@ -80,6 +85,8 @@ impl Translator {
             symbols: FxHashMap::default(),
             binders: FxHashMap::default(),
             heights: FxHashMap::default(),
+            sharing,
+            names: Vec::new(),
         }
     }
 
@@ -96,6 +103,19 @@ impl Translator {
     /// The Boolean that a closed term of width 1 stands for.
     pub(super) fn truth(&mut self, pool: &mut TermPool, term: TermId) -> Ast {
         self.translate(pool, Want::Truth(term))
+    }
+
+    /// The names in the translation of a term, each after those that it is defined by.
+    pub(super) fn names(&mut self, pool: &TermPool, term: TermId) -> Vec<Name> {
+        match &mut self.sharing {
+            Some(sharing) => sharing.needed(pool, term).to_vec(),
+            None => Vec::new(),
+        }
+    }
+
+    /// What a name means.
+    pub(super) fn definition(&self, name: Name) -> &Ast {
+        &self.names[name.index()].1
     }
 
     fn translate(&mut self, pool: &mut TermPool, wanted: Want) -> Ast {
@@ -338,9 +358,30 @@ impl Translator {
         }
     }
 
+    /// A sum by names.
+    fn build_shared(&mut self, pool: &TermPool, term: TermId) -> Ast {
+        let sharing = self.sharing.as_mut().expect("sums are shared");
+        let (shared, new) = sharing.share(pool, term);
+        for name in new {
+            let (width, meaning) = sharing.definition(name);
+            let constant = self
+                .ctx
+                .constant(&format!("sum!{}", name.index()), Kind::Bv(width));
+            let parts = summands(&self.done, &self.names, &meaning);
+            let meaning = sum(&self.ctx, width, 0, parts);
+            let definition = self.ctx.op2(Op2::EQ, &constant, &meaning);
+            self.names.push((constant, definition));
+        }
+        let parts = summands(&self.done, &self.names, &shared);
+        sum(&self.ctx, pool.width(term), shared.constant, parts)
+    }
+
     fn build_word(&mut self, pool: &mut TermPool, term: TermId) -> Ast {
         if let Term::Symbol(symbol) = pool.view(term) {
             return self.declare(pool, symbol);
+        }
+        if self.sharing.is_some() && matches!(pool.view(term), Term::Sum { .. }) {
+            return self.build_shared(pool, term);
         }
         let (ctx, done) = (&self.ctx, Operands(&self.done));
         match pool.view(term) {
@@ -456,6 +497,20 @@ fn constant(ctx: &Context, value: &Bv) -> Ast {
         Some(word) => ctx.word(value.width(), word),
         None => ctx.numeral(&value.to_biguint().to_string(), Kind::Bv(value.width())),
     }
+}
+
+fn summands<'a>(
+    done: &'a FxHashMap<Want, Ast>,
+    names: &'a [(Ast, Ast)],
+    shared: &'a Shared,
+) -> impl Iterator<Item = (u64, &'a Ast)> {
+    shared.parts.iter().map(|(coefficient, summand)| {
+        let ast = match summand {
+            Summand::Term(term) => &done[&Want::Word(*term)],
+            Summand::Name(name) => &names[name.index()].0,
+        };
+        (*coefficient, ast)
+    })
 }
 
 /// Negative coefficients become subtractions, which keeps multiplications by large numbers away
