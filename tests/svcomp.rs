@@ -242,6 +242,37 @@ fn a_batch_is_commands_whose_results_are_collected() {
     assert_eq!(json(&rows)["tasks"].as_array().unwrap().len(), 4);
 }
 
+#[test]
+fn tables_say_what_a_check_makes_of_the_witnesses() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = folder.path().join("rows.json");
+    let output = compact_se()
+        .args([
+            "reproduce",
+            "svcomp-loops",
+            "--timeout",
+            "5",
+            "--check-witnesses",
+        ])
+        .args([
+            "--technique",
+            "compact",
+            "--only",
+            "stride,long-ilp32",
+            "--tasks",
+        ])
+        .arg(tasks())
+        .arg("--json")
+        .arg(&rows)
+        .assert()
+        .code(0);
+    let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    assert!(text.contains("1 of 1 for true, 1 of 1 for false"), "{text}");
+    for row in json(&rows)["tasks"].as_array().unwrap() {
+        assert_eq!(row["witness"]["judgement"], "confirmed", "{row}");
+    }
+}
+
 /// Standard output of `compact-se check WITNESS TASK`, which has to end with this code.
 fn check(witness: &Path, task: &str, code: i32) -> String {
     let output = compact_se()

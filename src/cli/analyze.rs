@@ -88,25 +88,38 @@ pub(super) fn analyzed(
         Err(error) => return Err(error.into()),
     };
     drop(progress);
-    write_artefacts(artefacts, &options, &analysis);
+    let total = started.elapsed().as_secs_f64();
+    let notes = write_artefacts(artefacts, &options, &analysis);
     let sources = Sources::new(&analysis.loaded.program, |file| {
         std::fs::read_to_string(file).ok()
     });
-    let total = started.elapsed().as_secs_f64();
     let environment = Environment::current(None);
-    let record = AnalysisRecord::new(environment, &options, &analysis, &sources, total);
+    let mut record = AnalysisRecord::new(environment, &options, &analysis, &sources, total);
+    record.notes.extend(notes);
     // The process ends soon; millions of states need not be freed one by one before.
     std::mem::forget(analysis.report);
     Ok(record)
 }
 
-/// A file that cannot be written does not make the verdict worse, so it is only told.
-fn write_artefacts(arguments: &ArtefactArguments, options: &AnalysisOptions, analysis: &Analysis) {
+/// A file that cannot be written does not make the verdict worse, so it is only told; gives what
+/// else is to be said.
+fn write_artefacts(
+    arguments: &ArtefactArguments,
+    options: &AnalysisOptions,
+    analysis: &Analysis,
+) -> Vec<String> {
     let load = &options.load;
     let mut task = Task::of_target(&load.inputs, &load.target, analysis.loaded.data_model);
     task.command_line = Some(output::command_line());
     match arguments.artefacts().write(&task, options, analysis) {
-        Ok(written) => written.notes.iter().for_each(|note| output::note(note)),
-        Err(error) => output::warning(&format!("nothing was written: {error}")),
+        Ok(written) => {
+            written.notes.iter().for_each(|note| output::note(note));
+            written.notes
+        }
+        Err(error) => {
+            let message = format!("nothing was written: {error}");
+            output::warning(&message);
+            vec![message]
+        }
     }
 }

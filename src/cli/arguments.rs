@@ -333,6 +333,10 @@ pub struct ReproduceArguments {
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
 
+    /// For tables of tasks: write a witness for each verdict, and check it
+    #[arg(long)]
+    pub check_witnesses: bool,
+
     /// So many runs at the same time; more than one disturb each other's times
     #[arg(long, default_value_t = 1, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: u32,

@@ -22,6 +22,6 @@ pub mod table;
 
 pub use answer::verdict_line;
 pub use property::{PropertyError, UnreachCall};
-pub use rows::{TaskKey, TaskRow, TaskRows};
+pub use rows::{TaskKey, TaskRow, TaskRows, WitnessCheck};
 pub use score::{Answer, Rules};
 pub use task::{Question, Task, TaskError};

@@ -10,6 +10,7 @@
 //! | `reason` | why the verdict is unknown, or null |
 //! | `decided_by` | what brought a decided verdict: `templates`, `paths` or `induction`, or null |
 //! | `failure` | `timeout` or `unsupported` where the verdict is unknown, or null |
+//! | `witness` | what `compact-se check` said to the run's witness, where that was asked for |
 //! | `open_loops` | loops in which states waited at the end |
 //! | … | limits, versions and everything else of the run's record |
 
@@ -46,6 +47,9 @@ pub struct TaskRow {
     /// Undefined behaviour at which paths ended.
     pub undefined: Vec<ReasonRecord>,
     pub open_loops: Vec<OpenLoopRecord>,
+    /// Of a decided verdict, where witnesses were asked for.
+    #[serde(default)]
+    pub witness: Option<WitnessCheck>,
     pub times_s: Times,
     pub counts: Counts,
     pub peak_memory_bytes: u64,
@@ -62,6 +66,15 @@ pub enum Failure {
     Timeout,
     /// Anything else, errors included.
     Unsupported,
+}
+
+/// What a check said to the witness of a verdict.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WitnessCheck {
+    /// `confirmed`, `rejected`, `unknown`, or `none` where none was written.
+    pub judgement: String,
+    /// Why, where it is not confirmed.
+    pub reason: Option<String>,
 }
 
 /// All rows of a benchmark.
@@ -97,6 +110,7 @@ impl TaskRow {
             reasons: record.reasons.clone(),
             undefined: record.undefined.clone(),
             open_loops: record.open_loops.clone(),
+            witness: None,
             times_s: record.times_s,
             counts: record.counts,
             peak_memory_bytes: record.peak_memory_bytes,
@@ -125,6 +139,7 @@ impl TaskRow {
             reasons: Vec::new(),
             undefined: Vec::new(),
             open_loops: Vec::new(),
+            witness: None,
             times_s: Times::default(),
             counts: Counts::default(),
             peak_memory_bytes: 0,

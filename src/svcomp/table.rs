@@ -3,7 +3,7 @@
 //! # Source
 //! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Table 2.
 
-use super::rows::{Failure, TaskKey, TaskRow, TaskRows};
+use super::rows::{Failure, TaskKey, TaskRow, TaskRows, WitnessCheck};
 use super::score::{Answer, Rules};
 use crate::report::source::shortened;
 use crate::report::summary::grouped;
@@ -226,6 +226,12 @@ fn tasks_table(scheme: &Scheme, rows: &TaskRows, wanted: &[TaskKey]) -> Table {
         columns.push(Column::numbers(technique, "s").in_full(format!("{technique}: seconds")));
     }
     columns.push(Column::words("decided by"));
+    let has_witnesses = wanted
+        .iter()
+        .any(|key| rows.find(key).is_some_and(|row| row.witness.is_some()));
+    if has_witnesses {
+        columns.push(Column::words("witness"));
+    }
     columns.push(Column::words("open, because"));
     let mut table = Table::new(&format!("{}, task by task", scheme.name), columns);
     let mut names: Vec<&str> = Vec::new();
@@ -240,15 +246,36 @@ fn tasks_table(scheme: &Scheme, rows: &TaskRows, wanted: &[TaskKey]) -> Table {
             wanted.iter().find(is_wanted).and_then(|key| rows.find(key))
         };
         let found: Vec<Option<&TaskRow>> = techniques.iter().map(|t| of(t)).collect();
-        table.push(task_cells(name, &found));
+        table.push(task_cells(name, &found, has_witnesses));
         table
             .notes
             .extend(found.into_iter().flatten().filter_map(remark));
     }
+    if has_witnesses {
+        table.notes.push(witnesses(rows, wanted));
+    }
     table
 }
 
-fn task_cells(name: &str, found: &[Option<&TaskRow>]) -> Vec<String> {
+/// How many verdicts have a witness that a check confirmed.
+fn witnesses(rows: &TaskRows, wanted: &[TaskKey]) -> String {
+    let checks = || {
+        let found = wanted.iter().filter_map(|key| rows.find(key));
+        found.filter_map(|row| Some((row.verdict, row.witness.as_ref()?)))
+    };
+    let count = |answer: Answer| {
+        let of_answer = || checks().filter(|(verdict, _)| *verdict == answer);
+        let confirmed = of_answer().filter(|(_, check)| check.judgement == "confirmed");
+        format!("{} of {}", confirmed.count(), of_answer().count())
+    };
+    format!(
+        "Witnesses that `compact-se check` confirmed: {} for true, {} for false.",
+        count(Answer::True),
+        count(Answer::False)
+    )
+}
+
+fn task_cells(name: &str, found: &[Option<&TaskRow>], has_witnesses: bool) -> Vec<String> {
     let finished: Vec<&TaskRow> = found.iter().copied().flatten().collect();
     let expected = finished.iter().find_map(|row| row.expected);
     let mut cells = vec![
@@ -267,6 +294,10 @@ fn task_cells(name: &str, found: &[Option<&TaskRow>]) -> Vec<String> {
     }
     let decided = finished.iter().find(|row| row.decided_by.is_some());
     cells.push(decided.map_or_else(String::new, |row| decider(row)));
+    if has_witnesses {
+        let check = decided.and_then(|row| row.witness.as_ref());
+        cells.push(check.map_or_else(String::new, checked));
+    }
     // What the first technique, which can do more, did not decide.
     let open = finished
         .first()
@@ -278,6 +309,14 @@ fn task_cells(name: &str, found: &[Option<&TaskRow>]) -> Vec<String> {
 fn decider(row: &TaskRow) -> String {
     let by = row.decided_by.as_deref().unwrap_or_default();
     format!("{}, {by}", row.key.technique)
+}
+
+/// What was said to a witness, and why it was not confirmed.
+fn checked(check: &WitnessCheck) -> String {
+    match &check.reason {
+        Some(reason) => format!("{}: {}", check.judgement, shortened(reason, LONGEST_REASON)),
+        None => check.judgement.clone(),
+    }
 }
 
 /// Longer reasons are cut; `--json` keeps them whole.
@@ -366,6 +405,25 @@ mod tests {
         );
         let today = &tables(&Scheme::LOOPS, &rows, &wanted)[0];
         assert_eq!(today.rows()[0].join(" "), "compact 4 6 1 1 1 1 0 -13 of 7");
+    }
+
+    #[test]
+    fn witnesses_have_a_column_where_they_were_checked() {
+        let (mut rows, wanted) = example();
+        let mut proved = row("a_safe", "compact", true, Answer::True);
+        proved.decided_by = Some("templates".to_owned());
+        proved.witness = Some(WitnessCheck {
+            judgement: "none".to_owned(),
+            reason: Some("no invariant".to_owned()),
+        });
+        rows.put(proved);
+        let tasks = &tables(&Scheme::TABLE2, &rows, &wanted)[1];
+        assert_eq!(tasks.rows()[0][7], "none: no invariant");
+        assert_eq!(tasks.rows()[1][7], "");
+        assert_eq!(
+            tasks.notes[1],
+            "Witnesses that `compact-se check` confirmed: 0 of 1 for true, 0 of 0 for false."
+        );
     }
 
     #[test]

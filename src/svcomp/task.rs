@@ -337,7 +337,8 @@ mod tests {
         let message = |text: &str| parse(text).unwrap_err().to_string();
         assert!(message("a: [").contains("not valid YAML"));
         assert!(message("[]").ends_with("it is not a mapping"));
-        assert!(message("").ends_with("it has not one YAML document"));
+        assert!(message("").ends_with("it is not a mapping"));
+        assert!(message("a: b\n---\nc: d").ends_with("it has not one YAML document"));
         assert!(message("input_files: a.c").ends_with("it has no format_version"));
         assert!(message("format_version: '3.0'\ninput_files: a.c").contains("format_version 3.0"));
         assert!(message("format_version: '2.0'").ends_with("it has no input_files"));

@@ -2,6 +2,7 @@
 
 use crate::report::AnalysisRecord;
 use crate::report::record::ErrorRecord;
+use crate::svcomp::WitnessCheck;
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::Path;
@@ -64,6 +65,59 @@ pub(super) fn run_child(arguments: &[OsString], timeout_s: u64, interrupt: &Atom
             "the process ended with {status}: {}",
             beginning(&messages)
         )),
+    }
+}
+
+/// Time for the check of a witness, in seconds.
+const CHECK_S: u64 = 30;
+
+/// Lets `compact-se check` look at the witness that a run wrote, if it wrote one; `None` if that
+/// was interrupted.
+pub(super) fn check_witness(
+    record: &AnalysisRecord,
+    witness: &Path,
+    task: &[OsString],
+    interrupt: &AtomicBool,
+) -> Option<WitnessCheck> {
+    let said = |judgement: &str, reason: Option<String>| {
+        Some(WitnessCheck {
+            judgement: judgement.to_owned(),
+            reason,
+        })
+    };
+    if !witness.exists() {
+        return said("none", record.notes.last().cloned());
+    }
+    let printed = witness.with_extension("judgement");
+    let started = std::fs::File::create(&printed).and_then(|file| {
+        Command::new(std::env::current_exe()?)
+            .arg("check")
+            .arg(witness)
+            .args(task)
+            .arg(format!("--timeout={CHECK_S}"))
+            .stdin(Stdio::null())
+            .stdout(file)
+            .stderr(Stdio::null())
+            .spawn()
+    });
+    let mut child = match started {
+        Ok(child) => child,
+        Err(error) => return said("unknown", Some(format!("cannot start the check: {error}"))),
+    };
+    let limit = Instant::now() + Duration::from_secs(CHECK_S) + GRACE;
+    match wait(&mut child, limit, interrupt) {
+        Waited::Exited(_) => {}
+        Waited::Interrupted => return None,
+        Waited::TooLong => return said("unknown", Some("the check took too long".to_owned())),
+        Waited::Lost(error) => return said("unknown", Some(error.to_string())),
+    }
+    let text = beginning(&printed);
+    let (judgement, reason) = text.split_once(' ').unwrap_or((&text, ""));
+    match judgement {
+        "confirmed" | "rejected" | "unknown" => {
+            said(judgement, (!reason.is_empty()).then(|| reason.to_owned()))
+        }
+        _ => said("unknown", Some("the check failed".to_owned())),
     }
 }
 

@@ -129,6 +129,7 @@ fn make_run(key: CostKey, file: &PathBuf, arguments: &ReproduceArguments) -> Run
         ),
         timeout_s: key.setup.timeout_s,
         key,
+        checked_as: None,
         arguments: line,
     }
 }

@@ -1,9 +1,10 @@
 //! Runs of a benchmark: those that are missing are made, finished ones are kept in a file.
 
-use super::child::{Ended, run_child};
+use super::child::{Ended, check_witness, run_child};
 use crate::cli::output;
 use crate::cli::progress::Progress;
 use crate::report::{AnalysisRecord, Environment, Table, rows};
+use crate::svcomp::WitnessCheck;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,6 +31,9 @@ pub(super) trait Rows: Serialize + DeserializeOwned + Send {
 
     /// A few words on the result, for the progress.
     fn describe(row: &Self::Row) -> String;
+
+    /// Adds what a check said to the run's witness.
+    fn put_check(_row: &mut Self::Row, _check: WitnessCheck) {}
 }
 
 impl<K: PartialEq + Clone + Sync + Send + Serialize + DeserializeOwned> Rows for rows::Rows<K> {
@@ -70,6 +74,8 @@ pub(super) struct Run<K> {
     pub timeout_s: u64,
     /// What follows the name of the executable, but for `--json`.
     pub arguments: Vec<OsString>,
+    /// What names the task to `compact-se check`, where the witness of the run is to be checked.
+    pub checked_as: Option<Vec<OsString>>,
 }
 
 /// How runs are made.
@@ -156,8 +162,26 @@ impl Runner<'_> {
 
     /// Makes one run; `None` if it was interrupted.
     fn make<R: Rows>(&self, run: &Run<R::Key>) -> Option<R::Row> {
-        match run_child(&run.arguments, run.timeout_s, self.interrupt) {
-            Ended::Record(record) => R::row_of_record(&run.key, &record),
+        let folder = tempfile::tempdir().ok();
+        let witness = folder
+            .as_ref()
+            .map(|folder| folder.path().join("witness.yml"));
+        let checked = run.checked_as.as_ref().zip(witness);
+        let mut arguments = run.arguments.clone();
+        if let Some((_, witness)) = &checked {
+            arguments.extend(["--witness".into(), witness.into()]);
+        }
+        match run_child(&arguments, run.timeout_s, self.interrupt) {
+            Ended::Record(record) => {
+                let mut row = R::row_of_record(&run.key, &record)?;
+                if let Some((task, witness)) = checked
+                    && matches!(record.verdict.as_str(), "reachable" | "unreachable")
+                {
+                    let check = check_witness(&record, &witness, task, self.interrupt)?;
+                    R::put_check(&mut row, check);
+                }
+                Some(row)
+            }
             Ended::Failed(error) => Some(R::row_of_error(&run.key, self.environment, error)),
             Ended::Interrupted => None,
         }

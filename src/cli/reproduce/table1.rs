@@ -145,6 +145,7 @@ fn make_run(
         description: format!("{program}, {technique}, {} setting", key.setting),
         timeout_s: timeout,
         key,
+        checked_as: None,
         arguments: line,
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::arguments::{
 };
 use crate::report::{AnalysisRecord, Environment};
 use crate::svcomp::table::{Scheme, TABLE2, tables};
-use crate::svcomp::{Task, TaskError, TaskKey, TaskRow, TaskRows};
+use crate::svcomp::{Task, TaskError, TaskKey, TaskRow, TaskRows, WitnessCheck};
 use anyhow::{Context, Result, bail};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -43,6 +43,7 @@ pub(super) fn run(
         arguments.technique,
         &arguments.limits,
         &environment,
+        arguments.check_witnesses,
     );
     let runner = Runner {
         environment: &environment,
@@ -134,6 +135,7 @@ pub(in crate::cli) fn manifest(arguments: &BatchArguments) -> Result<(String, us
         arguments.technique,
         &arguments.limits,
         &environment,
+        false,
     );
     let mut text = String::new();
     let mut n_finished = 0;
@@ -179,6 +181,8 @@ struct Subject {
     name: String,
     expected: Option<bool>,
     arguments: Vec<OsString>,
+    /// What names it to `compact-se check`.
+    checked_as: Vec<OsString>,
 }
 
 /// A run's key, and what the task expects.
@@ -210,6 +214,10 @@ impl Rows for TaskRows {
 
     fn row_of_error(wanted: &Wanted, environment: &Environment, error: String) -> TaskRow {
         TaskRow::of_error(wanted.key.clone(), wanted.expected, environment, error)
+    }
+
+    fn put_check(row: &mut TaskRow, check: WitnessCheck) {
+        row.witness = Some(check);
     }
 
     fn describe(row: &TaskRow) -> String {
@@ -263,6 +271,12 @@ fn of_2013(folder: &Path, properties: &Path) -> Result<Vec<Subject>> {
         subjects.push(Subject {
             name,
             expected: Some(expected),
+            checked_as: vec![
+                file.clone().into(),
+                "--target=ERROR".into(),
+                "--data-model=ILP32".into(),
+                "--std=gnu89".into(),
+            ],
             arguments: vec![
                 "svcomp".into(),
                 file.into(),
@@ -299,6 +313,7 @@ fn defined(folder: &Path) -> Result<(Vec<Subject>, usize)> {
         subjects.push(Subject {
             name: stem(&file),
             expected: question.expected,
+            checked_as: vec![file.clone().into()],
             arguments: vec![
                 "svcomp".into(),
                 file.into(),
@@ -334,6 +349,7 @@ fn make_runs(
     technique: TechniqueArgument,
     limits: &LimitArguments,
     environment: &Environment,
+    check_witnesses: bool,
 ) -> Vec<Run<Wanted>> {
     let techniques: &[&str] = match technique {
         TechniqueArgument::Compact => &["compact"],
@@ -360,6 +376,7 @@ fn make_runs(
                 },
                 description: format!("{}, {technique}", subject.name),
                 timeout_s: timeout,
+                checked_as: check_witnesses.then(|| subject.checked_as.clone()),
                 arguments: line,
             });
         }

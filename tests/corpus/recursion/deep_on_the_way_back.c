@@ -1,6 +1,6 @@
 // verdict: reachable
 // classic: unknown  # long paths
-// inputs: 3000
+// inputs: unchecked  # 3000; paths of so many steps are not followed one by one
 //
 // The error is in a frame in the middle, when it is returned to.
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,6 @@
 // verdict: reachable
 // classic: unknown  # long paths
-// inputs: 100000, 777
+// inputs: unchecked  # 100000, 777; paths of so many steps are not followed one by one
 //
 // The error is in a call deep below, before any returns.
 extern unsigned __VERIFIER_nondet_uint(void);
