@@ -75,6 +75,11 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
 
+    /// The property file: the program is taken as `svcomp` takes it; a task definition with one
+    /// unreach-call property needs none
+    #[arg(long, value_name = "FILE")]
+    pub property: Option<PathBuf>,
+
     #[command(flatten)]
     pub execution: ExecutionArguments,
 }

@@ -30,16 +30,17 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
     }))
 }
 
-/// What the arguments mean. A task definition says which files, sizes and property; it is asked
-/// about as `svcomp` does, so that a witness is checked under the rules under which it was made.
+/// What the arguments mean. A task definition says which files, sizes and property; it, and a
+/// program with a property file, are asked about as `svcomp` does, so that a witness is checked under
+/// the rules under which it was made.
 fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
     let program = &arguments.program;
     let mut load = program.load_options();
     let is_task = program.files.iter().any(|file| svcomp::is_task(file));
-    if !is_task {
+    if !is_task && arguments.property.is_none() {
         return Ok(arguments.execution.analysis_options(load));
     }
-    let (task, _) = svcomp::asked(&program.files, None)?;
+    let (task, _) = svcomp::asked(&program.files, arguments.property.as_deref())?;
     load.inputs = task.inputs;
     load.data_model = load.data_model.or(task.data_model);
     if program.target.is_none() {

@@ -273,7 +273,8 @@ fn of_2013(folder: &Path, properties: &Path) -> Result<Vec<Subject>> {
             expected: Some(expected),
             checked_as: vec![
                 file.clone().into(),
-                "--target=ERROR".into(),
+                "--property".into(),
+                property.clone().into(),
                 "--data-model=ILP32".into(),
                 "--std=gnu89".into(),
             ],
@@ -313,7 +314,11 @@ fn defined(folder: &Path) -> Result<(Vec<Subject>, usize)> {
         subjects.push(Subject {
             name: stem(&file),
             expected: question.expected,
-            checked_as: vec![file.clone().into()],
+            checked_as: vec![
+                file.clone().into(),
+                "--property".into(),
+                question.file.clone().into(),
+            ],
             arguments: vec![
                 "svcomp".into(),
                 file.into(),
