@@ -323,6 +323,12 @@ fn witnesses_are_checked_against_task_definitions() {
     let undefined = undefined.to_str().unwrap();
     svcomp(&[undefined, "--witness", path], 0);
     assert_eq!(check(&witness, undefined, 0), "confirmed\n");
+    compact_se()
+        .args(["check", path, "tests/svcomp/undefined.c", "--property"])
+        .arg(&property)
+        .assert()
+        .code(0)
+        .stdout("confirmed\n");
     let without = ["--data-model", "ILP32"];
     compact_se()
         .args(["check", path, "tests/svcomp/undefined.c"])

@@ -2,7 +2,7 @@
 //!
 //! Bit-vector solvers compute with single bits, which is exact and often quick, but multiplication
 //! and remainders of 32 bits can keep them busy for ever. The same question over the integers, with
-//! `mod 2^w` wherever a value may wrap ([`script`]), is often simple for a solver of arithmetic.
+//! `mod 2^w` wherever a value may wrap (`script`), is often simple for a solver of arithmetic.
 //! What the link below does not decide within [`IntegerOptions::patience`] is asked both ways, the
 //! integers on a second thread, and the first answer counts.
 //!

@@ -22,9 +22,18 @@ pub(super) struct Script {
     pub question: String,
     /// The command for the values of a model.
     pub values: String,
-    symbols: Vec<(SymbolId, u32, String)>,
-    /// Array, and the names of index and value of each read with their widths.
-    reads: Vec<(SymbolId, (u32, String), (u32, String))>,
+    symbols: Vec<(SymbolId, Named)>,
+    reads: Vec<Read>,
+}
+
+/// Width and name of an integer of the script.
+type Named = (u32, String);
+
+/// A read of an array symbol.
+struct Read {
+    array: SymbolId,
+    index: Named,
+    value: Named,
 }
 
 /// Something that has no form over the integers.
@@ -37,9 +46,9 @@ struct Writer<'a> {
     pool: &'a TermPool,
     out: String,
     names: FxHashMap<TermId, String>,
-    symbols: Vec<(SymbolId, u32, String)>,
+    symbols: Vec<(SymbolId, Named)>,
     arrays: BTreeMap<SymbolId, String>,
-    reads: Vec<(SymbolId, (u32, String), (u32, String))>,
+    reads: Vec<Read>,
     /// The read of an array at a named index.
     known_reads: FxHashMap<(TermId, String), String>,
     n_names: usize,
@@ -87,10 +96,10 @@ impl Script {
             ..
         } = writer;
         out.push_str("(check-sat)\n");
-        let symbol_names = symbols.iter().map(|(_, _, name)| name.as_str());
+        let symbol_names = symbols.iter().map(|(_, (_, name))| name.as_str());
         let read_names = reads
             .iter()
-            .flat_map(|(_, (_, index), (_, value))| [index.as_str(), value.as_str()]);
+            .flat_map(|read| [read.index.1.as_str(), read.value.1.as_str()]);
         let names: Vec<&str> = symbol_names.chain(read_names).collect();
         let values = if names.is_empty() {
             String::new()
@@ -115,25 +124,25 @@ impl Script {
             .chunks_exact(2)
             .map(|pair| (pair[0], pair[1]))
             .collect();
-        let value = |name: &str, width: u32| -> Option<Bv> {
-            let value = match *values.get(name)? {
+        let value = |(width, name): &Named| -> Option<Bv> {
+            let value = match *values.get(name.as_str())? {
                 "true" => BigUint::one(),
                 "false" => BigUint::zero(),
                 digits => digits.parse().ok()?,
             };
-            Some(Bv::from_biguint(width, &value))
+            Some(Bv::from_biguint(*width, &value))
         };
         let mut assignment = Assignment::new();
-        for (symbol, width, name) in &self.symbols {
-            assignment.set(*symbol, value(name, *width)?);
+        for (symbol, named) in &self.symbols {
+            assignment.set(*symbol, value(named)?);
         }
         let mut arrays: BTreeMap<SymbolId, ArrayValue> = BTreeMap::new();
-        for (array, (index_width, index), (value_width, read)) in &self.reads {
+        for read in &self.reads {
             arrays
-                .entry(*array)
-                .or_insert_with(|| ArrayValue::constant(Bv::zero(*value_width)))
+                .entry(read.array)
+                .or_insert_with(|| ArrayValue::constant(Bv::zero(read.value.0)))
                 .entries
-                .insert(value(index, *index_width)?, value(read, *value_width)?);
+                .insert(value(&read.index)?, value(&read.value)?);
         }
         for (array, value) in arrays {
             assignment.set_array(array, value);
@@ -266,7 +275,7 @@ impl Writer<'_> {
             Term::Constant(value) => value.to_biguint().to_string(),
             Term::Symbol(symbol) => {
                 let name = self.declared('s', width);
-                self.symbols.push((symbol, width, name.clone()));
+                self.symbols.push((symbol, (width, name.clone())));
                 name
             }
             Term::Sum { constant, terms } => self.sum(width, constant, terms),
@@ -467,7 +476,7 @@ impl Writer<'_> {
     }
 
     /// The name of an array's value at an index of this width and name.
-    fn read(&mut self, array: TermId, index: &(u32, String), width: u32) -> Translated<String> {
+    fn read(&mut self, array: TermId, index: &Named, width: u32) -> Translated<String> {
         let key = (array, index.1.clone());
         if let Some(known) = self.known_reads.get(&key) {
             return Ok(known.clone());
@@ -499,7 +508,7 @@ impl Writer<'_> {
     }
 
     /// Index and value get constants of their own, whose values the answer tells.
-    fn declared_read(&mut self, array: SymbolId, index: &(u32, String), width: u32) -> String {
+    fn declared_read(&mut self, array: SymbolId, index: &Named, width: u32) -> String {
         let function = match self.arrays.get(&array) {
             Some(function) => function.clone(),
             None => {
@@ -519,8 +528,11 @@ impl Writer<'_> {
             value.clone()
         };
         let _ = writeln!(self.out, "(assert (= {number} ({function} {at})))");
-        self.reads
-            .push((array, (index.0, at), (width, value.clone())));
+        self.reads.push(Read {
+            array,
+            index: (index.0, at),
+            value: (width, value.clone()),
+        });
         value
     }
 }

@@ -18,6 +18,8 @@ fn assert_all(pool: &mut TermPool, conjuncts: &[TermId], what: &str) {
     assert!(confirms(pool, conjuncts, &model), "{what}");
 }
 
+type Operation = Box<dyn Fn(&mut TermPool, TermId, TermId) -> TermId>;
+
 /// Every pair of values of 3 bits through every operation, each pair with symbols of its own.
 #[test]
 fn operations_are_exact() {
@@ -27,8 +29,7 @@ fn operations_are_exact() {
         .clone()
         .flat_map(|a| values.clone().map(move |b| (a, b)))
         .collect();
-    let mut operations: Vec<(String, Box<dyn Fn(&mut TermPool, TermId, TermId) -> TermId>)> =
-        Vec::new();
+    let mut operations: Vec<(String, Operation)> = Vec::new();
     for op in BinOp::ALL {
         if matches!(op, BinOp::Shl | BinOp::LShr | BinOp::AShr) {
             for by in 0..WIDTH {
