@@ -194,6 +194,12 @@ impl Content {
         self.cells.iter().map(|(offset, value)| (*offset, *value))
     }
 
+    /// How many cells were written at constant offsets.
+    #[must_use]
+    pub fn n_cells(&self) -> usize {
+        self.cells.len()
+    }
+
     /// What lies below the cells.
     #[must_use]
     pub fn base(&self) -> &Base {

@@ -338,7 +338,8 @@ impl Walk<'_> {
     }
 
     fn content(&mut self, id: ObjectId, object: &Object) -> Option<()> {
-        if self.values.len() > MOST_VALUES {
+        // Before the cells are walked: states with large arrays are looked at often.
+        if self.values.len() + object.content.n_cells() > MOST_VALUES {
             return None;
         }
         if let Some(value) = self.whole(object) {
@@ -346,7 +347,7 @@ impl Walk<'_> {
             self.value(value);
             return Some(());
         }
-        self.shape.push(object.content.cells().count() as u64);
+        self.shape.push(object.content.n_cells() as u64);
         for (offset, value) in object.content.cells() {
             self.shape.push(u64::from(self.pool.width(value)));
             self.shape.push(offset);
