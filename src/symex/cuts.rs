@@ -2,10 +2,12 @@
 //!
 //! A program may say where a loop is cut ([`Action::Cut`]); around that place it asserts an
 //! invariant and assumes it. Or all loops are cut at their headers ([`CutHandling::Headers`]), with
-//! guessed bounds for invariants (the module `inductive`). When a state comes to a cut for the first time, what the loop changes
-//! becomes arbitrary, so that the state stands for those of all rounds. When a state comes back to
-//! the cut and differs from the one that left it in what was made arbitrary only, the path ends:
-//! the state is one of those that went on.
+//! guessed bounds for invariants (the module `inductive`).
+//!
+//! When a state comes to a cut for the first time, what the loop changes becomes arbitrary, so that
+//! the state stands for those of all rounds. When a state comes back to the cut and differs from the
+//! one that left it in what was made arbitrary only, the path ends: the state is one of those that
+//! went on.
 //!
 //! What the loop changes is not computed from its text. It begins as nothing; a state that comes
 //! back with something else changed starts the cut anew from the state that first came there,

@@ -484,9 +484,9 @@ impl<'a> Lazy<'a> {
             if !holds {
                 found.push((position, round));
                 n_found += 1;
-            }
-            if n_found >= INSTANCES_EACH {
-                return;
+                if n_found >= INSTANCES_EACH {
+                    return;
+                }
             }
         }
     }
