@@ -309,8 +309,8 @@ pub struct ReproduceArguments {
     #[arg(value_enum, value_name = "TABLE")]
     pub table: TableArgument,
 
-    /// Folder of the benchmark programs of Table 1 and cost-against-bound [default: c-benchmarks above the executable or
-    /// above the working directory]
+    /// Folder of the benchmark programs of Table 1 and cost-against-bound [default: c-benchmarks
+    /// above the executable or above the working directory]
     #[arg(long, value_name = "DIR")]
     pub benchmarks: Option<PathBuf>,
 
@@ -318,12 +318,13 @@ pub struct ReproduceArguments {
     #[arg(long, value_name = "DIR")]
     pub tasks: Option<PathBuf>,
 
-    /// For tables of tasks and cost-against-bound: templates, or round by round, or one after the other
+    /// For tables of tasks and cost-against-bound: templates, or round by round, or one after the
+    /// other
     #[arg(long, value_enum, default_value = "both")]
     pub technique: TechniqueArgument,
 
-    /// For Table 1: as in the paper (split flowgraph, breadth first, random templates), as `analyze` runs by
-    /// default, or one after the other
+    /// For Table 1: as in the paper (split flowgraph, breadth first, random templates), as `analyze`
+    /// runs by default, or one after the other
     #[arg(long, value_enum, default_value = "paper")]
     pub setting: SettingArgument,
 

@@ -99,7 +99,8 @@ pub struct Template {
 impl Template {
     /// Whether rounds lead to ever new states: something that matters moves by a closed form that
     /// does not repeat. Without, the state after the first rounds comes again. A core that is never
-    /// left leads on too, and a whole loop, which is done with in one step. `matters` says which registers do at the entry.
+    /// left leads on too, and a whole loop, which is done with in one step. `matters` says which
+    /// registers do at the entry.
     #[must_use]
     pub fn leads_on(&self, matters: impl Fn(RegId) -> bool) -> bool {
         let moves_on = |progression: &Progression| {
