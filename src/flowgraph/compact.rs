@@ -115,7 +115,7 @@ fn rebuild(function: &Function, removed: &BitSet) -> Function {
 }
 
 /// A function that is being made from parts of another.
-struct Copy<'a> {
+pub(super) struct Copy<'a> {
     from: &'a Function,
     builder: FunctionBuilder,
     nodes: Vec<Option<NodeId>>,
@@ -123,7 +123,7 @@ struct Copy<'a> {
 
 impl<'a> Copy<'a> {
     /// With all registers and no locations.
-    fn new(from: &'a Function) -> Copy<'a> {
+    pub(super) fn new(from: &'a Function) -> Copy<'a> {
         let mut builder = FunctionBuilder::new(&from.name);
         for reg in &from.regs {
             builder.add_reg(&reg.name, reg.bits, reg.pointer);
@@ -137,7 +137,7 @@ impl<'a> Copy<'a> {
         }
     }
 
-    fn add_node(&mut self, node: NodeId) {
+    pub(super) fn add_node(&mut self, node: NodeId) {
         let data = self.from.node(node);
         let copied = self.builder.add_node(&data.name, data.span);
         self.nodes[node.index()] = Some(copied);
@@ -146,12 +146,12 @@ impl<'a> Copy<'a> {
         }
     }
 
-    fn add_edge(&mut self, source: NodeId, target: NodeId, steps: Vec<Step>) {
+    pub(super) fn add_edge(&mut self, source: NodeId, target: NodeId, steps: Vec<Step>) {
         let copied = |node: NodeId| self.nodes[node.index()].expect("ends of kept edges are kept");
         self.builder.add_edge(copied(source), copied(target), steps);
     }
 
-    fn finish(self) -> Function {
+    pub(super) fn finish(self) -> Function {
         self.builder.finish()
     }
 }

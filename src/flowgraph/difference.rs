@@ -251,6 +251,28 @@ fn incremented(expr: &Expr) -> Option<RegId> {
     }
 }
 
+/// The conditions that an assumption joins; each of them decides by what it reads.
+fn atoms(action: &Action) -> Vec<&Expr> {
+    let is_boolean = |op| matches!(op, BinOp::And | BinOp::Or | BinOp::Xor);
+    match action {
+        Action::Assume(condition) => parts(condition, &is_boolean),
+        _ => Vec::new(),
+    }
+}
+
+/// What a condition is made of by these operators, from left to right.
+fn parts<'a>(condition: &'a Expr, is_taken_apart: &dyn Fn(BinOp) -> bool) -> Vec<&'a Expr> {
+    let mut parts = Vec::new();
+    let mut pending = vec![condition];
+    while let Some(expr) = pending.pop() {
+        match expr {
+            Expr::Binary(op, a, b) if is_taken_apart(*op) => pending.extend([&**b, &**a]),
+            _ => parts.push(expr),
+        }
+    }
+    parts
+}
+
 fn assignments(function: &Function) -> impl Iterator<Item = &(RegId, Expr)> {
     let steps = function
         .edge_ids()
@@ -268,10 +290,8 @@ fn counters(function: &Function) -> BTreeSet<CounterPair> {
         .edge_ids()
         .flat_map(|edge| &function.edge(edge).steps);
     let compared: BTreeSet<CounterPair> = steps
-        .filter_map(|step| match &step.action {
-            Action::Assume(condition) => compared(condition).map(|(pair, _)| pair),
-            _ => None,
-        })
+        .flat_map(|step| atoms(&step.action))
+        .filter_map(|condition| compared(condition).map(|(pair, _)| pair))
         .collect();
     let mut counters = BTreeSet::new();
     for pair in compared {
@@ -308,10 +328,8 @@ fn moving_equalities(function: &Function) -> BTreeSet<CounterPair> {
         .edge_ids()
         .flat_map(|edge| &function.edge(edge).steps);
     let asked: BTreeSet<CounterPair> = steps
-        .filter_map(|step| match &step.action {
-            Action::Assume(condition) => equated(condition),
-            _ => None,
-        })
+        .flat_map(|step| atoms(&step.action))
+        .filter_map(equated)
         .collect();
     let mut sources: Vec<Vec<(RegId, bool)>> = vec![Vec::new(); function.regs.len()];
     for (dst, value) in assignments(function) {
@@ -393,11 +411,10 @@ fn after_step(step: &Step, known: &mut Below, counters: &BTreeSet<CounterPair>) 
     let Some(known) = known else { return };
     match &step.action {
         Action::Assume(condition) => {
-            if let Some((pair, true)) = compared(condition)
-                && counters.contains(&pair)
-            {
-                known.insert(pair);
-            }
+            let joined = parts(condition, &|op| op == BinOp::And);
+            let compared = joined.into_iter().filter_map(compared);
+            let below = compared.filter_map(|(pair, is_below)| is_below.then_some(pair));
+            known.extend(below.filter(|pair| counters.contains(pair)));
         }
         Action::Assign(pairs) => {
             let before = known.clone();
@@ -428,17 +445,18 @@ fn before_step(
     live: &mut LiveHere,
 ) {
     match &step.action {
-        Action::Assume(condition) => match compared(condition) {
-            Some((pair, _)) if counters.contains(&pair) => {
-                live.by_difference.insert(pair);
-            }
-            Some(_) | None => match equated(condition) {
-                Some(pair) if counters.contains(&pair) => {
-                    live.by_difference.insert(pair);
+        Action::Assume(_) => {
+            for atom in atoms(&step.action) {
+                let pairs = [compared(atom).map(|(pair, _)| pair), equated(atom)];
+                let pair = (pairs.into_iter().flatten()).find(|pair| counters.contains(pair));
+                match pair {
+                    Some(pair) => {
+                        live.by_difference.insert(pair);
+                    }
+                    None => live.read(atom),
                 }
-                Some(_) | None => live.read(condition),
-            },
-        },
+            }
+        }
         Action::Assign(pairs) => before_assignment(pairs, known, live),
         Action::Return(_) | Action::End(_) | Action::Unsupported(_) => {
             live.by_value.clear();

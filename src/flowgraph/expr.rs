@@ -65,6 +65,23 @@ impl Expr {
         });
     }
 
+    /// The expression with other expressions in place of those registers for which `value` gives
+    /// one.
+    #[must_use]
+    pub fn replace_regs(&self, value: &dyn Fn(RegId) -> Option<Expr>) -> Expr {
+        let part = |expr: &Expr| Box::new(expr.replace_regs(value));
+        match self {
+            Expr::Reg(reg) => value(*reg).unwrap_or_else(|| self.clone()),
+            Expr::Const(_) | Expr::Global(_) | Expr::Function(_) => self.clone(),
+            Expr::Binary(op, a, b) => Expr::Binary(*op, part(a), part(b)),
+            Expr::Compare(op, a, b) => Expr::Compare(*op, part(a), part(b)),
+            Expr::Cast(op, bits, a) => Expr::Cast(*op, *bits, part(a)),
+            Expr::FloatBinary(op, a, b) => Expr::FloatBinary(*op, part(a), part(b)),
+            Expr::FloatCast(op, bits, a) => Expr::FloatCast(*op, *bits, part(a)),
+            Expr::Ite(c, t, e) => Expr::Ite(part(c), part(t), part(e)),
+        }
+    }
+
     /// Width in bits of the value; `regs` are the registers of the function that the expression
     /// belongs to. `verify` guarantees that the parts fit together.
     ///

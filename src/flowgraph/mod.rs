@@ -40,6 +40,7 @@ pub mod difference;
 pub mod loops;
 pub mod distance;
 pub mod compact;
+pub mod short_circuit;
 
 pub use action::{Action, Builtin, Callee, EndKind};
 pub use bitset::BitSet;
@@ -53,6 +54,7 @@ pub use expr::Expr;
 pub use function::Function;
 pub use liveness::Liveness;
 pub use loops::{Dominators, Loop, LoopId, LoopNest};
+pub use short_circuit::join_branchings;
 pub use verify::{VerifyError, verify};
 
 use serde::{Deserialize, Serialize};

@@ -8,4 +8,5 @@
 mod generate;
 mod golden;
 mod properties;
+mod short_circuit;
 mod verify;

@@ -32,7 +32,8 @@ mod operands;
 use super::LoadError;
 use super::prepare::{RUNTIME_PREFIX, TEXT_PREFIX};
 use crate::flowgraph::{
-    Function, FunctionId, GlobalId, Granularity, Program, Span, merge_straight_edges, verify,
+    Function, FunctionId, GlobalId, Granularity, Program, Span, join_branchings,
+    merge_straight_edges, verify,
 };
 use indexmap::{IndexMap, IndexSet};
 use layout::Layout;
@@ -151,7 +152,9 @@ pub(super) fn lower(
         functions.push(function::lower_stub(&tables, &name));
     }
     if granularity == Granularity::Block {
-        functions = functions.iter().map(merge_straight_edges).collect();
+        functions = (functions.iter())
+            .map(|function| merge_straight_edges(&join_branchings(function)))
+            .collect();
     }
     let main = tables.function_id("main");
     let program = Program {
