@@ -247,10 +247,12 @@ pub fn records(witness: &Witness) -> Vec<InputRecord> {
                     bytes,
                     default,
                     chunks,
+                    address,
                 } => replay::InputValue::Bytes {
                     size: *bytes,
                     default: *default,
                     chunks: chunks.clone(),
+                    address: *address,
                 },
             },
         })

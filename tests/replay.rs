@@ -4,7 +4,8 @@
 mod support;
 
 use compact_se::frontend::llvm::DataModel;
-use compact_se::replay::{NativeProgram, ReplayLimits, ReplayOutcome};
+use compact_se::replay::{InputRecord, InputValue, NativeProgram, ReplayLimits, ReplayOutcome};
+use compact_se::term::Bv;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use support::clang;
@@ -134,4 +135,41 @@ int main(void) {{
     assert_eq!(outcome(&body), ReplayOutcome::NotReached(7));
     std::thread::sleep(Duration::from_secs(1));
     assert!(!trace.exists(), "a process went on");
+}
+
+#[test]
+fn objects_lie_where_the_records_say() {
+    let body = "unsigned __compact_se_input_i32(const char *);\n\
+        void __compact_se_target(void);\n\
+        int main(void) {\n\
+          int *p = (int *)(unsigned long)__compact_se_input_i32(\"p\");\n\
+          if (p[0] == 5 && p[1023] == 0x01010101) __compact_se_target();\n\
+          return 3;\n\
+        }";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = compiled(folder.path(), body);
+    let run = |address: u64, pointer: u64| {
+        let inputs = [
+            InputRecord {
+                name: "p".to_owned(),
+                value: InputValue::Int(Bv::new(32, pointer)),
+            },
+            InputRecord {
+                name: "object".to_owned(),
+                value: InputValue::Bytes {
+                    size: 4096,
+                    default: 1,
+                    chunks: [(0, vec![5, 0, 0, 0])].into(),
+                    address: Some(address),
+                },
+            },
+        ];
+        let outcome = program.run(&inputs, &ReplayLimits::default());
+        outcome.expect("it can be started")
+    };
+    assert_eq!(run(0x2000_0000, 0x2000_0000), ReplayOutcome::Reached);
+    let elsewhere = run(0x2010_0000, 0x2000_0000);
+    assert_eq!(elsewhere, ReplayOutcome::Crashed(libc::SIGSEGV));
+    let outcome = run(0x2000_0001, 0x2000_0001);
+    assert!(matches!(outcome, ReplayOutcome::Diverged(_)), "{outcome:?}");
 }

@@ -13,6 +13,8 @@
  *     i128 0x10000000000000000 wide         values may be written in hexadecimal
  *     bytes 8 00 line 0:48690a 7:ff         memory: size, default byte, name, then the bytes that
  *                                           differ from the default, as offset:hexadecimal bytes
+ *     object 0x20000000 4096 00 there 2:01  memory that lies at this address, a multiple of 4096,
+ *                                           before the program starts: these come first
  *
  * Integers are unsigned and their widths 8, 16, 32, 64 or 128 (a Boolean is an i8). Names hold no
  * white space; they serve messages only and are not compared.
@@ -42,9 +44,9 @@
 /* The numbers of the system calls, because <sys/syscall.h> needs a header that 32-bit development
  * packages leave out. */
 #if defined(__x86_64__)
-enum { CALL_READ = 0, CALL_WRITE = 1, CALL_EXIT_GROUP = 231, CALL_OPENAT = 257 };
+enum { CALL_READ = 0, CALL_WRITE = 1, CALL_MMAP = 9, CALL_EXIT_GROUP = 231, CALL_OPENAT = 257 };
 #elif defined(__i386__)
-enum { CALL_READ = 3, CALL_WRITE = 4, CALL_EXIT_GROUP = 252, CALL_OPENAT = 295 };
+enum { CALL_READ = 3, CALL_WRITE = 4, CALL_MMAP = 192, CALL_EXIT_GROUP = 252, CALL_OPENAT = 295 };
 #else
 #error "the replay library knows x86 only"
 #endif
@@ -243,6 +245,8 @@ static unsigned read_byte(void) {
 /* Static, because initialising a local array may become a call of memset. */
 static char why_kind[32] = "is of kind ";
 
+static void place_objects(void);
+
 /* Opens the file at the first record and begins the next record, which must be of kind `kind`. */
 static void begin_record(const char *kind, uint64_t bytes, const char *name) {
     char word[16];
@@ -257,6 +261,7 @@ static void begin_record(const char *kind, uint64_t bytes, const char *name) {
         records = (int)syscall(CALL_OPENAT, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
         if (records < 0)
             diverge("cannot be read: COMPACT_SE_REPLAY names no readable file");
+        place_objects();
     }
     if (peek() == END_OF_FILE)
         diverge("does not exist");
@@ -288,17 +293,12 @@ static struct wide read_integer(const char *kind, int width, const char *name) {
     return value;
 }
 
-/* Reads a bytes record into memory. `zeroed` says that the memory holds zeros already: a large
- * block that is zero but for a few bytes then costs no physical memory. */
-OWN_LOOPS static void read_bytes(unsigned char *memory, size_t bytes, const char *name,
-                                 int zeroed) {
+/* Reads the rest of a bytes record, from its default on, into memory. `zeroed` says that the memory
+ * holds zeros already: a large block that is zero but for a few bytes then costs no physical
+ * memory. */
+OWN_LOOPS static void read_content(unsigned char *memory, size_t bytes, int zeroed) {
     char word[8];
-    struct wide size;
     unsigned fill;
-    begin_record("bytes", bytes, name);
-    size = read_number();
-    if (size.high != 0 || size.low != bytes)
-        diverge("is of another size");
     skip_blanks();
     fill = read_byte();
     if (!zeroed || fill != 0)
@@ -318,6 +318,36 @@ OWN_LOOPS static void read_bytes(unsigned char *memory, size_t bytes, const char
         } while (peek() != ' ' && peek() != '\n' && peek() != END_OF_FILE);
     }
     end_record();
+}
+
+/* Reads a bytes record into memory. */
+static void read_bytes(unsigned char *memory, size_t bytes, const char *name, int zeroed) {
+    struct wide size;
+    begin_record("bytes", bytes, name);
+    size = read_number();
+    if (size.high != 0 || size.low != bytes)
+        diverge("is of another size");
+    read_content(memory, bytes, zeroed);
+}
+
+/* What <sys/mman.h> and <linux/mman.h> say. */
+enum { READ_AND_WRITE = 3, PRIVATE_ANONYMOUS = 0x22, FIXED_IF_FREE = 0x100000 };
+
+/* Puts the objects of the records at the file's beginning where they belong. The values that point
+ * to them are inputs, so that no program gets there before it asks for its first one. */
+static void place_objects(void) {
+    while (peek() == 'o') {
+        char word[8];
+        struct wide address, size;
+        read_word(word, sizeof word);
+        address = read_number();
+        size = read_number();
+        if (address.low > UINTPTR_MAX || size.low > SIZE_MAX || size.low == 0 ||
+            syscall(CALL_MMAP, (uintptr_t)address.low, (size_t)size.low, READ_AND_WRITE,
+                    PRIVATE_ANONYMOUS | FIXED_IF_FREE, -1, 0) != (long)address.low)
+            diverge("is an object that cannot be put at its address");
+        read_content((unsigned char *)(uintptr_t)address.low, (size_t)size.low, 1);
+    }
 }
 
 /* --- What prepared programs call ------------------------------------------------------------ */

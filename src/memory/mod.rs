@@ -6,7 +6,8 @@
 //!
 //! A pointer is a term: the address symbol of its object plus a byte offset. The linear normal
 //! form of terms keeps this *provenance* through pointer arithmetic, casts to integers and
-//! storing pointers in memory; numeric addresses never have to be chosen.
+//! storing pointers in memory; numeric addresses never have to be chosen. A value without
+//! provenance has it once the memory was told where it points ([`Memory::set_target`]).
 //!
 //! An object is a map of *cells* (byte offset, width, value) written at constant offsets, over a
 //! base that holds everything else (see [`Base`]). The first access at a symbolic offset decides
@@ -41,6 +42,8 @@ pub type ObjectId = SymbolId;
 #[derive(Clone, Default)]
 pub struct Memory {
     objects: OrdMap<ObjectId, Rc<Object>>,
+    /// Where values of unknown origin point that were taken to be pointers.
+    targets: OrdMap<TermId, Pointer>,
 }
 
 impl Memory {
@@ -74,6 +77,28 @@ impl Memory {
             .get_mut(&id)
             .expect("a resolved object is in memory");
         Rc::make_mut(object)
+    }
+
+    /// Says that a value without provenance is this pointer. The caller assumes that they are equal.
+    pub fn set_target(&mut self, value: TermId, target: Pointer) {
+        self.targets.insert(value, target);
+    }
+
+    /// Where a value without provenance was said to point.
+    #[must_use]
+    pub fn target(&self, value: TermId) -> Option<Pointer> {
+        self.targets.get(&value).copied()
+    }
+
+    /// All values without provenance that were said to point somewhere, and where.
+    pub fn targets(&self) -> impl Iterator<Item = (TermId, Pointer)> {
+        self.targets.iter().map(|(value, target)| (*value, *target))
+    }
+
+    /// How many values without provenance were said to point somewhere.
+    #[must_use]
+    pub fn n_targets(&self) -> usize {
+        self.targets.len()
     }
 
     /// Takes an object out of memory, so that pointers to it resolve to nothing.

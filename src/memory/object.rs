@@ -15,6 +15,8 @@ pub enum ObjectKind {
     Constant,
     Stack,
     Heap,
+    /// Not made by the program: what a pointer of unknown origin points to.
+    Foreign,
     /// A function: it has an address but no bytes to access.
     Function,
 }

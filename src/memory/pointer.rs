@@ -13,9 +13,42 @@ pub struct Pointer {
 
 impl Pointer {
     /// Splits `term` into an object's address symbol and an offset, where its linear form
-    /// mentions exactly one address symbol, with coefficient 1.
+    /// mentions exactly one address symbol, with coefficient 1; or else into one value of which
+    /// the memory was told where it points, and what is added to it.
     #[must_use]
     pub fn resolve(pool: &mut TermPool, memory: &Memory, term: TermId) -> Option<Pointer> {
+        let by_address = Pointer::resolve_address(pool, memory, term);
+        if by_address.is_some() || memory.n_targets() == 0 {
+            return by_address;
+        }
+        let value = Pointer::unknown_origin(pool, memory, term)?;
+        let target = memory.target(value)?;
+        let beyond = pool.sub(term, value);
+        let offset = pool.add(target.offset, beyond);
+        Some(Pointer { offset, ..target })
+    }
+
+    /// The part of a pointer whose origin would have to be known: all of it but what is added, where
+    /// its linear form has exactly one part with coefficient 1 and no object's address.
+    #[must_use]
+    pub fn unknown_origin(pool: &TermPool, memory: &Memory, term: TermId) -> Option<TermId> {
+        let Some(parts) = pool.linear_terms(term) else {
+            return (!pool.is_const(term)).then_some(term);
+        };
+        let is_address = |part: TermId| {
+            let symbol = pool.as_symbol(part);
+            symbol.is_some_and(|symbol| memory.object(symbol).is_some())
+        };
+        let mut whole = parts.iter().filter(|(coefficient, _)| *coefficient == 1);
+        match (whole.next(), whole.next()) {
+            (Some((_, part)), None) if !parts.iter().any(|(_, part)| is_address(*part)) => {
+                Some(*part)
+            }
+            (Some(_) | None, _) => None,
+        }
+    }
+
+    fn resolve_address(pool: &mut TermPool, memory: &Memory, term: TermId) -> Option<Pointer> {
         if let Some(symbol) = pool.as_symbol(term) {
             memory.object(symbol)?;
             let offset = pool.bv(pool.width(term), 0);

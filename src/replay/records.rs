@@ -26,13 +26,23 @@ pub enum InputValue {
         default: u8,
         /// Bytes from an offset on; chunks do not overlap and end before `size`.
         chunks: BTreeMap<u64, Vec<u8>>,
+        /// For memory that lies here before the program starts: a multiple of the page size. The
+        /// program does not ask for it.
+        address: Option<u64>,
     },
 }
 
-/// The records as text, one a line.
+/// The records as text, one a line; those of memory that is there before the program starts come
+/// first.
 pub(super) fn to_text(records: &[InputRecord]) -> String {
     let mut text = String::new();
-    for InputRecord { name, value } in records {
+    let is_placed = |record: &&InputRecord| match record.value {
+        InputValue::Bytes { address, .. } => address.is_some(),
+        InputValue::Int(_) => false,
+    };
+    let placed = records.iter().filter(is_placed);
+    let asked = records.iter().filter(|record| !is_placed(record));
+    for InputRecord { name, value } in placed.chain(asked) {
         let name = one_word(name);
         match value {
             InputValue::Int(value) => {
@@ -46,8 +56,13 @@ pub(super) fn to_text(records: &[InputRecord]) -> String {
                 size,
                 default,
                 chunks,
+                address,
             } => {
-                let mut line = format!("bytes {size} {default:02x} {name}");
+                let kind = match address {
+                    Some(address) => format!("object {address:#x}"),
+                    None => "bytes".to_owned(),
+                };
+                let mut line = format!("{kind} {size} {default:02x} {name}");
                 for (offset, bytes) in chunks.iter().filter(|(_, bytes)| !bytes.is_empty()) {
                     write!(line, " {offset}:").expect("strings grow");
                     for byte in bytes {
@@ -103,12 +118,22 @@ mod tests {
                     size: 8,
                     default: 0,
                     chunks: BTreeMap::from([(0, vec![0x48, 0x69, 0x0a]), (7, vec![0xff])]),
+                    address: None,
+                },
+            },
+            InputRecord {
+                name: "there".to_owned(),
+                value: InputValue::Bytes {
+                    size: 4096,
+                    default: 0,
+                    chunks: BTreeMap::from([(2, vec![1])]),
+                    address: Some(0x2000_0000),
                 },
             },
         ];
         assert_eq!(
             to_text(&records),
-            "i32 4294967295 n\ni8 1 two_words\ni128 0x10000000000000000 _\n\
+            "object 0x20000000 4096 00 there 2:01\ni32 4294967295 n\ni8 1 two_words\ni128 0x10000000000000000 _\n\
              bytes 8 00 line 0:48690a 7:ff\n"
         );
     }

@@ -420,6 +420,7 @@ impl InputRecord {
                 bytes,
                 default,
                 chunks,
+                address: _,
             } => ValueRecord::Memory {
                 bytes: *bytes,
                 default: *default,

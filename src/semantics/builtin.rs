@@ -125,6 +125,7 @@ impl Machine<'_> {
         state.inputs.push_front_mut(InputEvent::Memory {
             bytes,
             content: content.clone(),
+            address: None,
             site: run.site,
         });
         let base = Base::Arbitrary(content);
@@ -393,6 +394,7 @@ impl Machine<'_> {
         state.inputs.push_front_mut(InputEvent::Memory {
             bytes,
             content,
+            address: None,
             site: run.site,
         });
         Some(state)

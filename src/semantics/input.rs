@@ -47,6 +47,8 @@ pub enum InputEvent {
     Memory {
         bytes: TermId,
         content: Rc<Arbitrary>,
+        /// Where it lies, if it is there before the program starts.
+        address: Option<u64>,
         site: InputSite,
     },
     /// κ rounds of a loop, each of which reads from these arrays, in this order; the arrays are

@@ -26,6 +26,7 @@ mod evaluate;
 mod folded;
 mod input;
 mod machine;
+mod origin;
 mod projection;
 mod state;
 mod step;

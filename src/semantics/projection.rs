@@ -131,6 +131,7 @@ impl Projector {
             owners: None,
         };
         walk.stack(machine, implies);
+        walk.targets();
         for number in 0..walk.projector.variables.len() {
             let id = walk.projector.variables[number];
             let object = state.memory.object(id)?;
@@ -284,6 +285,17 @@ impl Walk<'_> {
         }
     }
 
+    /// Where values of unknown origin point: the objects may be reached by these alone.
+    fn targets(&mut self) {
+        let state = self.state;
+        self.shape.push(state.memory.n_targets() as u64);
+        for (value, target) in state.memory.targets() {
+            self.value(value);
+            let target = target.term(self.pool);
+            self.value(target);
+        }
+    }
+
     fn location(&mut self, location: Location) {
         let Location {
             function: FunctionId(function),
@@ -312,6 +324,7 @@ impl Walk<'_> {
         let kind = match object.info.kind {
             ObjectKind::Stack => 1 + self.owner(id),
             ObjectKind::Heap => 0,
+            ObjectKind::Foreign => u64::MAX,
             // These have rigid addresses.
             ObjectKind::Global | ObjectKind::Constant | ObjectKind::Function => return None,
         };

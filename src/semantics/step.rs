@@ -16,6 +16,12 @@ pub trait Oracle {
         path_cond: &PathCondition,
         condition: TermId,
     ) -> Admission;
+
+    /// Whether an access through a pointer of unknown origin goes on with an object of its own
+    /// behind the pointer, besides ending the path as not supported.
+    fn makes_objects(&self) -> bool {
+        false
+    }
 }
 
 /// An oracle's answer.
@@ -627,12 +633,7 @@ impl Machine<'_> {
             let state = self.assume(run, state, condition)?;
             return self.resolve(run, state, then, again);
         }
-        let end = PathEnd::Unsupported(
-            "access through a pointer of unknown origin".to_owned(),
-            run.span,
-        );
-        run.end(state, end);
-        None
+        self.resolve_unknown(run, state, pointer)
     }
 }
 

@@ -116,6 +116,10 @@ impl SolverOracle {
 }
 
 impl Oracle for SolverOracle {
+    fn makes_objects(&self) -> bool {
+        true
+    }
+
     fn admits(
         &mut self,
         pool: &mut TermPool,

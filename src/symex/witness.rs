@@ -43,6 +43,8 @@ pub enum InputValue {
         default: u8,
         /// Bytes by offset, within the size.
         chunks: BTreeMap<u64, Vec<u8>>,
+        /// Where it lies, if it is there before the program starts.
+        address: Option<u64>,
     },
 }
 
@@ -142,9 +144,10 @@ fn read_off(
             InputEvent::Memory {
                 bytes,
                 content,
+                address,
                 site,
             } => {
-                let input = memory_input(pool, *bytes, content, model)?;
+                let input = memory_input(pool, *bytes, content, *address, model)?;
                 inputs.push(input.read_at(machine, Some(*site)));
             }
             InputEvent::Rounds { kappa, arrays } => {
@@ -228,6 +231,7 @@ fn memory_input(
     pool: &TermPool,
     bytes: TermId,
     content: &Arbitrary,
+    address: Option<u64>,
     model: &Assignment,
 ) -> Result<WitnessInput, Reason> {
     let bytes = number(pool, bytes, model)?;
@@ -264,6 +268,7 @@ fn memory_input(
             bytes,
             default,
             chunks,
+            address,
         },
         span: Span::default(),
         call: None,

@@ -105,6 +105,10 @@ impl Artefacts {
         if let Some(path) = &self.ktest {
             let program = task.files.first().map(|file| shown(file));
             let test = KTest::of_inputs(&program.unwrap_or_default(), &inputs)?;
+            let placed = inputs.iter().filter(|input| input.is_placed());
+            let program = &loaded.program;
+            let lacks = placed.map(|i| format!("no .ktest file has {}", i.description(program)));
+            written.notes.extend(lacks);
             written.put(path, &test.to_bytes())?;
         }
         if let Some(path) = &self.harness {

@@ -168,6 +168,14 @@ impl Input<'_, '_> {
         }
     }
 
+    /// Whether it is memory that lies somewhere before the program starts, and not asked for.
+    pub fn is_placed(&self) -> bool {
+        match self.input.value {
+            InputValue::Memory { address, .. } => address.is_some(),
+            InputValue::Value(_) => false,
+        }
+    }
+
     /// What people are told about an input that a format cannot give to the program.
     pub fn description(&self, program: &Program) -> String {
         let place = if self.input.span.line == 0 {

@@ -29,9 +29,11 @@ pub struct KTestObject {
 }
 
 impl KTest {
-    /// All inputs, memory that the program never wrote among them.
+    /// All inputs, memory that the program never wrote among them, but for what the program does
+    /// not ask for.
     pub(super) fn of_inputs(program: &str, inputs: &[Input]) -> Result<KTest, WitnessError> {
-        let objects = inputs.iter().map(|input| {
+        let asked = inputs.iter().filter(|input| !input.is_placed());
+        let objects = asked.map(|input| {
             Ok(KTestObject {
                 name: object_name(input).to_owned(),
                 bytes: bytes_of(input)?,
@@ -98,6 +100,7 @@ pub(super) fn bytes_of(input: &Input) -> Result<Vec<u8>, WitnessError> {
             bytes,
             default,
             chunks,
+            address: _,
         } => {
             let too_large = || WitnessError::TooLarge {
                 name: input.input.name.clone(),

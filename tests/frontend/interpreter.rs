@@ -87,6 +87,7 @@ impl Inputs {
                 size,
                 default: 0,
                 chunks,
+                address: None,
             },
         });
         bytes

@@ -65,6 +65,7 @@ fn memory_is_fed() {
                 .iter()
                 .map(|(at, bytes)| (*at, bytes.to_vec()))
                 .collect(),
+            address: None,
         },
     };
     // The array is uninitialised first.
@@ -79,6 +80,7 @@ fn memory_is_fed() {
             size: 5,
             default: 0,
             chunks: BTreeMap::new(),
+            address: None,
         },
     };
     let outcome = run(&loaded, &[wrong_size]);
@@ -120,6 +122,7 @@ fn memory_is_limited() {
                 size: 1 << 16,
                 default: 0,
                 chunks: BTreeMap::new(),
+                address: None,
             },
         })
         .collect();

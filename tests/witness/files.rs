@@ -1,8 +1,9 @@
 //! The four files for *reachable*, read back by readers that share nothing with the writers.
 
-use super::programs::{CALLS, PREPROCESSED, Program, UNINITIALISED};
+use super::programs::{CALLS, PREPROCESSED, Program, UNINITIALISED, UNKNOWN_ORIGIN};
 use compact_se::analysis::Analysis;
 use compact_se::frontend::llvm::TargetSpec;
+use compact_se::witness::check::{Judgement, check};
 use compact_se::witness::{Artefacts, Task, WitnessError, Written};
 use std::process::Command;
 use yaml_serde::Value;
@@ -404,4 +405,27 @@ fn nothing_is_written_for_other_verdicts() {
         .unwrap();
     assert_eq!(written, Written::default());
     assert!(!program.path("harness.c").exists());
+}
+
+#[test]
+fn no_format_has_objects_of_unknown_origin() {
+    let program = Program::new("pointer.c", UNKNOWN_ORIGIN);
+    let written = written(&program);
+    for format in ["waypoint", "test case", ".ktest file", "harness"] {
+        let is_told = |note: &String| note.contains(format) && note.contains("object at 0x");
+        assert!(written.notes.iter().any(is_told), "{:?}", written.notes);
+    }
+    let constraints: Vec<_> = waypoints(&entry(&program))
+        .into_iter()
+        .map(|(kind, constraint, _)| (kind, constraint))
+        .collect();
+    let expected = [
+        ("function_return".to_owned(), "\\result == 3".to_owned()),
+        ("target".to_owned(), String::new()),
+    ];
+    assert_eq!(constraints, expected);
+    let ktest = std::fs::read(program.path("test.ktest")).unwrap();
+    assert!(!ktest.windows(6).any(|name| name == b"object"));
+    let judgement = check(&program.path("witness.yml"), &program.options()).unwrap();
+    assert_eq!(judgement, Judgement::Confirmed);
 }

@@ -43,6 +43,17 @@ int main(void) {
 }
 "#;
 
+/// A path that needs memory behind a pointer that was never assigned.
+pub const UNKNOWN_ORIGIN: &str = r#"
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int *p;
+  if (p[1] == 5 && __VERIFIER_nondet_int() == 3)
+    reach_error();
+}
+"#;
+
 /// A preprocessed file, whose places carry other names.
 pub const PREPROCESSED: &str = "\
 # 1 \"original.c\"\n\

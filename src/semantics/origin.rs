@@ -1,0 +1,92 @@
+//! Accesses through pointers of unknown origin: objects that come into being when they are used.
+//!
+//! A value that the program read from outside, or never assigned, may be any pointer. An access
+//! through it ends the path as not supported, which keeps the verdict from being *unreachable*,
+//! and goes on besides in the case that the value points into an object of its own: arbitrary
+//! content that no other pointer of the program leads to.
+//!
+//! ```text
+//! value v --> path ended: not supported
+//!        \--> v = constant address, &object = that address − half of its size
+//! ```
+//!
+//! The address is a constant, so that a native run can put such an object there before the program
+//! starts; the object is then an input like any other.
+//!
+//! # Deliberately absent
+//! No pointers into known objects, nor to functions. No claim that the object is there: what holds
+//! only if it is not can not be found out in this way.
+//!
+//! # Source
+//! Khurshid, Păsăreanu, Visser, *Generalized Symbolic Execution for Model Checking and Testing*,
+//! TACAS 2003 (lazy initialisation); Ramos, Engler, *Under-Constrained Symbolic Execution*,
+//! USENIX Security 2015. Both let such a pointer be null or an alias too.
+
+use super::input::InputEvent;
+use super::machine::Machine;
+use super::state::State;
+use super::step::{EdgeRun, PathEnd};
+use crate::memory::{Arbitrary, Base, ObjectKind, Pointer};
+use crate::term::TermId;
+
+/// The size of an object, of which nothing is known: what a program reaches by a pointer is smaller,
+/// in both directions, since the pointer may be to a member of something larger.
+const OBJECT_BYTES: u64 = 1 << 16;
+/// Where the first object lies, and how far apart two are: nothing else is there, whether addresses
+/// have 32 or 64 bits (Linux puts programs and libraries elsewhere).
+const FIRST_ADDRESS: u64 = 0x2000_0000;
+const DISTANCE: u64 = 1 << 20;
+/// No path gets more objects; all fit below the addresses of a 32-bit program.
+const MOST_OBJECTS: u64 = 256;
+
+impl Machine<'_> {
+    /// An access through a pointer that resolves to nothing.
+    pub(super) fn resolve_unknown(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        pointer: TermId,
+    ) -> Option<(State, Pointer)> {
+        let what = "access through a pointer of unknown origin".to_owned();
+        let end = PathEnd::Unsupported(what, run.span);
+        let value = Pointer::unknown_origin(run.pool, &state.memory, pointer)
+            .filter(|value| run.pool.is_closed(*value));
+        let number = state.memory.n_targets() as u64;
+        let Some(value) = value.filter(|_| run.oracle.makes_objects() && number < MOST_OBJECTS)
+        else {
+            run.end(state, end);
+            return None;
+        };
+        // Even where the value can be nothing else: that an object is there is not known.
+        run.end(state.clone(), end);
+        let address = FIRST_ADDRESS + number * DISTANCE;
+        let middle = self.pointer_sized(run.pool, OBJECT_BYTES / 2);
+        let pointed = self.pointer_sized(run.pool, address + OBJECT_BYTES / 2);
+        let points = run.pool.eq(value, pointed);
+        let mut state = self.assume(run, state, points)?;
+        let name = format!("object at {address:#x}");
+        let bytes = self.pointer_sized(run.pool, OBJECT_BYTES);
+        let content = Arbitrary::new(name.clone());
+        state.inputs.push_front_mut(InputEvent::Memory {
+            bytes,
+            content: content.clone(),
+            address: Some(address),
+            site: run.site,
+        });
+        let base = Base::Arbitrary(content);
+        let kind = ObjectKind::Foreign;
+        let object = self.allocate(run.pool, &mut state, &name, bytes, kind, base);
+        let start = run.pool.symbol_term(object);
+        let address = self.pointer_sized(run.pool, address);
+        let lies = run.pool.eq(start, address);
+        state.path_cond.assume(run.pool, lies);
+        let target = Pointer {
+            object,
+            offset: middle,
+        };
+        state.memory.set_target(value, target);
+        let beyond = run.pool.sub(pointer, value);
+        let offset = run.pool.add(middle, beyond);
+        Some((state, Pointer { object, offset }))
+    }
+}
