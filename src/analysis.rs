@@ -187,14 +187,15 @@ fn has_loop(function: &Function) -> bool {
 }
 
 /// Executes a program whose loops are cut at invariants, to the end or the budget's. `reached`
-/// hears of every way to a target; each keeps the verdict from being *unreachable*.
+/// hears of every way to a target; each keeps the verdict from being *unreachable*. Gives the
+/// program too.
 ///
 /// # Errors
 /// If the program cannot be loaded.
 pub fn prove(
     options: &AnalysisOptions,
     reached: &mut dyn FnMut(&Loaded, &Witness),
-) -> Result<Report, LoadError> {
+) -> Result<(Loaded, Report), LoadError> {
     let loaded = load(&options.load)?;
     let mut execution = options.execution.clone();
     execution.cuts = CutHandling::Prove;
@@ -208,7 +209,8 @@ pub fn prove(
         reached(&loaded, witness);
         Confirmation::Refuted("it follows from what the loops are cut to".to_owned())
     };
-    Ok(executor.run(&mut confirm, &mut |_| ()))
+    let report = executor.run(&mut confirm, &mut |_| ());
+    Ok((loaded, report))
 }
 
 /// Compiles the program and runs it with the inputs of a witness.

@@ -19,7 +19,7 @@ use crate::template::{
     Application, Ascended, ExitTarget, Region, TableStatistics, Template, TemplateTable,
 };
 use crate::term::{TermId, TermPool};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -116,6 +116,9 @@ pub struct Report {
     /// Undefined behaviour at which executions ended, where [`UndefinedBehaviour::Ends`] was
     /// chosen.
     pub undefined: Reasons,
+    /// Where executions ended in a trap of the machine: a division by zero, or an access through
+    /// the null pointer.
+    pub traps: BTreeSet<Span>,
     /// Loops in which states waited, or were left undecided, when the run ended without a witness;
     /// that with most first.
     pub open_loops: Vec<OpenLoop>,
@@ -213,6 +216,7 @@ pub struct Executor<'p> {
     cutter: Option<Cutter>,
     reasons: Reasons,
     undefined: Reasons,
+    traps: BTreeSet<Span>,
     open_loops: OpenLoops<'p>,
     statistics: Statistics,
     watch: Watch,
@@ -259,6 +263,7 @@ impl<'p> Executor<'p> {
             options,
             reasons: Reasons::default(),
             undefined: Reasons::default(),
+            traps: BTreeSet::new(),
             open_loops: OpenLoops::new(program),
             statistics: Statistics::default(),
             watch,
@@ -586,6 +591,7 @@ impl<'p> Executor<'p> {
                 if let Some(reason) = Reason::of_end(&end) {
                     self.stopped_by(reason);
                 }
+                self.traps.extend(end.trap());
                 let witness = match end {
                     PathEnd::Target(place) => self.confirmed(&state, place, confirm),
                     _ => None,
@@ -774,6 +780,7 @@ impl<'p> Executor<'p> {
             verdict,
             reasons: self.reasons,
             undefined: self.undefined,
+            traps: self.traps,
             open_loops: open_loops.finish(&self.table),
             statistics: self.statistics,
             solver_statistics,

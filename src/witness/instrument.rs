@@ -2,6 +2,7 @@
 //! safe to insert.
 
 use super::source::{SourceText, TokenKind};
+use std::ops::Range;
 
 /// Text to be inserted, by offset.
 #[derive(Clone, Debug, Default)]
@@ -16,18 +17,20 @@ impl Insertions {
         self.texts.push((offset, text.into()));
     }
 
-    /// The text with everything inserted.
-    pub fn apply(mut self, text: &str) -> String {
+    /// The text with everything inserted, and where what was inserted stands in it, in order.
+    pub fn apply(mut self, text: &str) -> (String, Vec<Range<usize>>) {
         self.texts.sort_by_key(|(offset, _)| *offset);
         let mut out = String::with_capacity(text.len() * 2);
         let mut from = 0;
+        let mut inserted = Vec::with_capacity(self.texts.len());
         for (offset, insertion) in self.texts {
             out.push_str(&text[from..offset]);
+            inserted.push(out.len()..out.len() + insertion.len());
             out.push_str(&insertion);
             from = offset;
         }
         out.push_str(&text[from..]);
-        out
+        (out, inserted)
     }
 }
 
@@ -201,6 +204,8 @@ mod tests {
         insertions.add(2, "B");
         insertions.add(0, "A");
         insertions.add(2, "C");
-        assert_eq!(insertions.apply("xyz"), "AxyBCz");
+        let (text, inserted) = insertions.apply("xyz");
+        assert_eq!(text, "AxyBCz");
+        assert_eq!(inserted, [0..1, 3..4, 4..5]);
     }
 }

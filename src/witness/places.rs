@@ -62,6 +62,14 @@ impl Sources {
         })
     }
 
+    /// The text of the file, if it is only one.
+    pub fn only(&self) -> Option<&SourceText> {
+        match self.files.as_slice() {
+            [file] => Some(&file.source),
+            _ => None,
+        }
+    }
+
     /// The first file whose text satisfies a question.
     pub fn any(&self, question: impl Fn(&SourceText) -> bool) -> bool {
         self.files.iter().any(|file| question(&file.source))

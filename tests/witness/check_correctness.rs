@@ -3,6 +3,7 @@
 
 use super::programs::Program;
 use compact_se::frontend::llvm::{DataModel, TargetSpec};
+use compact_se::symex::UndefinedBehaviour;
 use compact_se::witness::Task;
 use compact_se::witness::check::{Judgement, check};
 use compact_se::witness::yaml::{Entry, Invariant, Item, Place, to_yaml};
@@ -14,6 +15,17 @@ fn judgement(text: &str, kind: &str, invariants: &[(u32, u32, &str)]) -> Judgeme
 }
 
 fn judgement_within(
+    time: Duration,
+    text: &str,
+    kind: &str,
+    invariants: &[(u32, u32, &str)],
+) -> Judgement {
+    let open = UndefinedBehaviour::KeepsOpen;
+    judgement_where(open, time, text, kind, invariants)
+}
+
+fn judgement_where(
+    undefined: UndefinedBehaviour,
     time: Duration,
     text: &str,
     kind: &str,
@@ -45,6 +57,7 @@ fn judgement_within(
     std::fs::write(&path, to_yaml(&[entry]).unwrap()).unwrap();
     let mut options = program.options();
     options.execution.budget.time = time;
+    options.execution.undefined = undefined;
     check(&path, &options).unwrap()
 }
 
@@ -204,4 +217,40 @@ int main(void) {
     let location = |value| judgement(text, "location_invariant", &[(7, 3, value)]);
     assert_eq!(location("x >= 1"), Judgement::Confirmed);
     assert_rejected(&location("x >= 2"), "x >= 2 in line 7");
+}
+
+#[test]
+fn invariants_without_a_value_are_not_confirmed() {
+    let text = "\
+extern void reach_error(void);
+int main(void) {
+  int a[3] = {0, 0, 0}, i = 0;
+  int *none = 0;
+  while (i < 100) i++;
+  if (i == 100 + a[1] && !none) reach_error();
+  return 0;
+}
+";
+    // Each ends the execution that comes by, but in the program nothing ends there.
+    for value in [
+        "a[i + 7] == 0",
+        "1 / (i - i) == 0",
+        "*none == 0",
+        "i == 200 || 5 % (i * 0) == 0",
+    ] {
+        for undefined in [UndefinedBehaviour::KeepsOpen, UndefinedBehaviour::Ends] {
+            let time = Duration::from_secs(20);
+            let invariants = [(5, 3, value)];
+            let found = judgement_where(undefined, time, text, "loop_invariant", &invariants);
+            assert_ne!(found, Judgement::Confirmed, "{value}");
+        }
+    }
+    // What has no value where it does not matter is no obstacle.
+    let safe = text.replace("i == 100 + a[1] && !none", "i < 100");
+    let invariants = [(5, 3, "i < 0 || i > 2 || a[i] == 0")];
+    for undefined in [UndefinedBehaviour::KeepsOpen, UndefinedBehaviour::Ends] {
+        let time = Duration::from_secs(20);
+        let found = judgement_where(undefined, time, &safe, "loop_invariant", &invariants);
+        assert_eq!(found, Judgement::Confirmed);
+    }
 }

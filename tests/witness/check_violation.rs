@@ -203,3 +203,24 @@ fn waypoints_restrict_the_path() {
     let big = ("assumption", "follow", "x > 10", 13, Some(3));
     assert!(rejected(confirmed(&[&[avoid_enter, big]])));
 }
+
+#[test]
+fn constraints_without_a_value_reject_nothing() {
+    let text = "\
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  int m = n;
+  if (n == 5) reach_error();
+}
+";
+    let program = Program::new("value.c", text);
+    let target: &[Point] = &[("target", "follow", "", 6, Some(15))];
+    let ends: &[Point] = &[("assumption", "follow", "7 / (m - n) == 0", 6, Some(3))];
+    let found = judgement(&program, &by_hand(&program, &[ends, target])).unwrap();
+    assert!(matches!(found, Judgement::Unknown(_)), "{found:?}");
+    let fails: &[Point] = &[("assumption", "follow", "m != n", 6, Some(3))];
+    let found = judgement(&program, &by_hand(&program, &[fails, target])).unwrap();
+    assert!(matches!(found, Judgement::Rejected(_)), "{found:?}");
+}

@@ -7,10 +7,13 @@
 //! can fail nor the target be reached, each E holds at first and after each round, and all
 //! together imply the property. Loops without an invariant are executed as always.
 //!
+//! An assertion whose evaluation ends the execution, since C does not define it or the machine
+//! traps, has failed. The same in the assumption is none: then its invariant does not hold there.
+//!
 //! An assertion that fails in a proof shows only that the invariants are not inductive. Whether
 //! one is violated from the start is then asked of an ordinary analysis, in which cuts do nothing.
 
-use super::task::{Changed, Checked};
+use super::task::{Changed, Checked, EndedAt};
 use super::{CheckError, Judgement};
 use crate::analysis::{analyze, prove};
 use crate::flowgraph::Span;
@@ -27,6 +30,9 @@ use std::time::Duration;
 
 /// Prefix of the functions that stand for failed assertions, with the number of the invariant.
 const VIOLATED: &str = "compact_se_witness_violated_";
+
+/// The function that stands for a cut.
+const CUT: &str = "compact_se_witness_cut";
 
 /// Where an invariant is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -46,8 +52,10 @@ pub(in crate::witness) struct Proof {
 
 /// What a proof came to.
 pub(in crate::witness) struct Outcome {
-    /// The invariants that do not hold at first or after a round.
+    /// The invariants that do not hold at first or after a round, or have no value there.
     pub failed: BTreeSet<usize>,
+    /// Whether an execution ended at an unknown place, which may be an invariant.
+    ended_somewhere: bool,
     /// Whether the target is reachable from what the loops are cut to.
     pub reaches_target: bool,
     pub report: Report,
@@ -67,12 +75,15 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
         }
         outcome => outcome?,
     };
-    if let Verdict::Unreachable = outcome.report.verdict {
+    if outcome.is_proved() {
         return Ok(Judgement::Confirmed);
     }
     if outcome.failed.is_empty() && !outcome.reaches_target {
         let reason = outcome.report.reasons.iter().next();
-        let why = reason.map_or_else(String::new, |(reason, _)| reason.to_string());
+        let why = reason.map_or_else(
+            || "an execution ends in undefined behaviour at an unknown place".to_owned(),
+            |(reason, _)| reason.to_string(),
+        );
         return Ok(Judgement::Unknown(why));
     }
     if let Some(why) = proof.violated(claims)? {
@@ -137,7 +148,7 @@ impl Proof {
         let sources = Sources::read(&options.load.inputs)?;
         let mut failed = BTreeSet::new();
         let mut reaches_target = false;
-        let report = prove(&options, &mut |loaded, witness| match violated_at(
+        let (loaded, report) = prove(&options, &mut |loaded, witness| match violated_at(
             &sources,
             loaded,
             witness.target,
@@ -147,8 +158,19 @@ impl Proof {
             }
             None => reaches_target = true,
         })?;
+        let mut ended_somewhere = false;
+        for end in self.changed.ends(&sources, &loaded.program, &report) {
+            match end {
+                EndedAt::Program => {}
+                EndedAt::Inserted { token, end } => {
+                    failed.extend(asserted_at(&sources, token, end));
+                }
+                EndedAt::Unknown => ended_somewhere = true,
+            }
+        }
         Ok(Outcome {
             failed,
+            ended_somewhere,
             reaches_target,
             report,
         })
@@ -194,6 +216,8 @@ impl Outcome {
     /// Whether everything is proved.
     pub fn is_proved(&self) -> bool {
         matches!(self.report.verdict, Verdict::Unreachable)
+            && self.failed.is_empty()
+            && !self.ended_somewhere
     }
 
     /// Why nothing is proved, where it is neither a failed assertion nor the target.
@@ -214,6 +238,17 @@ fn violated_at(sources: &Sources, loaded: &Loaded, place: Span) -> Option<usize>
     word.strip_prefix(VIOLATED)?.parse().ok()
 }
 
+/// The number of the invariant whose assertion a token of inserted text belongs to: its call stands
+/// behind the expression, before the cut.
+fn asserted_at(sources: &Sources, token: usize, end: usize) -> Option<usize> {
+    let source = sources.only()?;
+    let behind = (token..source.tokens.len()).take_while(|at| source.tokens[*at].start < end);
+    behind
+        .map(|at| source.word(at))
+        .take_while(|word| *word != CUT)
+        .find_map(|word| word.strip_prefix(VIOLATED)?.parse().ok())
+}
+
 fn insert(
     source: &SourceText,
     insertions: &mut Insertions,
@@ -228,10 +263,7 @@ fn insert(
         .iter()
         .map(|(_, expression)| format!("({expression})"))
         .collect();
-    let cut = format!(
-        "{asserts}compact_se_witness_cut(); compact_se_assume({});",
-        all.join(" && ")
-    );
+    let cut = format!("{asserts}{CUT}(); compact_se_assume({});", all.join(" && "));
     let start = |token: usize| source.tokens[token].start;
     match head {
         Head::Condition(first, last) if first == last => {

@@ -2,12 +2,16 @@
 
 use super::CheckError;
 use crate::analysis::AnalysisOptions;
+use crate::flowgraph::Program;
 use crate::frontend::llvm::{DataModel, TargetSpec};
+use crate::symex::Report;
 use crate::witness::WitnessError;
 use crate::witness::instrument::Insertions;
+use crate::witness::places::Sources;
 use crate::witness::source::{Position, SourceText};
 use crate::witness::task::{sha256, shown};
 use crate::witness::yaml::{Entry, Metadata, Place};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -21,6 +25,8 @@ pub struct Checked {
 /// The program with changes, in a folder of its own.
 pub(super) struct Changed {
     pub options: AnalysisOptions,
+    /// Where what was inserted stands in it, in order.
+    inserted: Vec<Range<usize>>,
     _folder: TempDir,
 }
 
@@ -114,7 +120,11 @@ impl Checked {
         })?;
         let name = self.file.file_name().unwrap_or(self.file.as_os_str());
         let path = folder.path().join(name);
-        let text = format!("{prelude}\n{}", insertions.apply(&self.source.text));
+        let (text, mut inserted) = insertions.apply(&self.source.text);
+        let text = format!("{prelude}\n{text}");
+        for place in &mut inserted {
+            *place = place.start + prelude.len() + 1..place.end + prelude.len() + 1;
+        }
         std::fs::write(&path, text).map_err(|source| WitnessError::Write {
             path: path.clone(),
             source,
@@ -133,8 +143,43 @@ impl Checked {
         }
         Ok(Changed {
             options,
+            inserted,
             _folder: folder,
         })
+    }
+}
+
+/// Where an execution of a changed program ended in undefined behaviour or a trap.
+pub(super) enum EndedAt {
+    /// In the program itself.
+    Program,
+    /// In what was inserted: the token, and the end of the inserted text.
+    Inserted { token: usize, end: usize },
+    /// Nobody knows.
+    Unknown,
+}
+
+impl Changed {
+    /// Where executions ended because C defines nothing further or the machine traps. What ends in
+    /// an inserted expression may not count as an execution of the program that is over.
+    pub fn ends(&self, sources: &Sources, program: &Program, report: &Report) -> Vec<EndedAt> {
+        let reasons = report.undefined.iter().chain(report.reasons.iter());
+        let undefined = reasons.filter(|(reason, _)| reason.is_undefined_behaviour());
+        let spans = undefined.map(|(reason, _)| reason.span().unwrap_or_default());
+        spans
+            .chain(report.traps.iter().copied())
+            .map(|span| {
+                let Some(spot) = sources.spot(program, span) else {
+                    return EndedAt::Unknown;
+                };
+                let start = spot.file.source.tokens[spot.token].start;
+                let around = self.inserted.iter().find(|place| place.contains(&start));
+                around.map_or(EndedAt::Program, |place| EndedAt::Inserted {
+                    token: spot.token,
+                    end: place.end,
+                })
+            })
+            .collect()
     }
 }
 

@@ -11,13 +11,14 @@
 //! leaves one path. What is reached is a match all the same. Only if nothing is, all executions
 //! are asked for, and if there is none, the witness is rejected.
 
-use super::task::Checked;
+use super::task::{Checked, EndedAt};
 use super::{CheckError, Judgement};
 use crate::analysis::{AnalysisOptions, analyze};
 use crate::frontend::llvm::{LoadError, TargetSpec};
 use crate::symex::Verdict;
 use crate::witness::WitnessError;
 use crate::witness::instrument::{Insertions, expression};
+use crate::witness::places::Sources;
 use crate::witness::source::TokenKind;
 use crate::witness::yaml::{Entry, Waypoint};
 use std::collections::BTreeMap;
@@ -135,8 +136,14 @@ fn analysis(
         }
         analysis => analysis?,
     };
+    let sources = Sources::read(&options.load.inputs)?;
+    let ends = changed.ends(&sources, &analysis.loaded.program, &analysis.report);
+    let in_constraint = ends.iter().any(|end| !matches!(end, EndedAt::Program));
     Ok(match analysis.report.verdict {
         Verdict::Reachable(_) if analysis.replayed => Judgement::Confirmed,
+        Verdict::Unreachable if in_constraint => {
+            Judgement::Unknown("a constraint has undefined behaviour in some execution".to_owned())
+        }
         Verdict::Unreachable => Judgement::Rejected(
             "no execution passes the waypoints and reaches the target".to_owned(),
         ),
