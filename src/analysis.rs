@@ -22,7 +22,7 @@ use crate::template::{Folding, TemplateTable};
 use std::time::{Duration, Instant};
 
 /// A proof by induction succeeds soon or not at all.
-const MOST_FOR_INDUCTION: Duration = Duration::from_secs(3);
+pub const MOST_FOR_INDUCTION: Duration = Duration::from_secs(3);
 
 /// How loops are executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

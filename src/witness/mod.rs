@@ -21,7 +21,9 @@
 
 mod artefacts;
 pub mod check;
+mod candidates;
 mod correctness;
+mod expressions;
 mod harness;
 mod inputs;
 mod instrument;

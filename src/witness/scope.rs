@@ -1,7 +1,11 @@
 //! Loops of a C text, and the integer variables that can be named at their heads.
 
+use super::expressions::expression_at;
 use super::source::{SourceText, TokenKind};
 use std::collections::BTreeSet;
+
+/// No expression that a variable is set to is longer.
+const MOST_TOKENS: usize = 6;
 
 /// A loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,8 +23,9 @@ pub(super) struct Variable {
     pub unsigned: bool,
     /// The unsigned type of its width.
     pub ty: &'static str,
-    /// Constants that it is set to by `=`; 0 if there are none and it is global.
-    pub starts: Vec<i64>,
+    /// What it is set to by `=`: constants, then expressions over other variables; 0 if there is
+    /// nothing.
+    pub starts: Vec<String>,
 }
 
 /// Whether the text of a loop, its head included, may change the variable by its name.
@@ -124,19 +129,20 @@ pub(super) fn variables(source: &SourceText, text: &LoopText) -> Vec<Variable> {
         }
     }
     for variable in &mut found {
-        let mut starts: Vec<i64> = function
-            .body
+        let named = function.body.clone();
+        let named = named.filter(|token| source.word(*token) == variable.name);
+        let constants: BTreeSet<i64> = named
             .clone()
-            .filter(|token| source.word(*token) == variable.name)
             .filter_map(|token| assigned(source, token))
             .collect();
-        if starts.is_empty() {
-            starts.push(0);
+        let expressions: BTreeSet<String> = named
+            .filter_map(|token| origin(source, token, text))
+            .collect();
+        let constants = constants.iter().map(i64::to_string).take(3);
+        variable.starts = constants.chain(expressions.into_iter().take(2)).collect();
+        if variable.starts.is_empty() {
+            variable.starts.push("0".to_owned());
         }
-        starts.sort_unstable();
-        starts.dedup();
-        starts.truncate(3);
-        variable.starts = starts;
     }
     found.reverse();
     found
@@ -170,6 +176,21 @@ fn assigned(source: &SourceText, token: usize) -> Option<i64> {
     ends.iter()
         .any(|mark| source.is_mark(next, *mark))
         .then_some(value)
+}
+
+/// The expression over other variables that the variable at this token is set to.
+fn origin(source: &SourceText, token: usize, text: &LoopText) -> Option<String> {
+    if !source.is_mark(token + 1, b'=') || source.is_mark(token + 2, b'=') {
+        return None;
+    }
+    let first = token + 2;
+    let ends = [b';', b',', b')'];
+    let last = (first..source.tokens.len())
+        .take(MOST_TOKENS)
+        .find(|at| ends.iter().any(|mark| source.is_mark(*at, *mark)))?;
+    let value = expression_at(source, first..last, text.head)?;
+    let is_other = !value.words.is_empty() && !value.words.contains(source.word(token));
+    is_other.then_some(value.text)
 }
 
 fn number(source: &SourceText, token: usize) -> Option<i64> {
@@ -250,6 +271,23 @@ fn is_qualifier(word: &str) -> bool {
     matches!(word, "static" | "register" | "volatile" | "auto")
 }
 
+/// Whether a variable of this name, of any type, is declared before a token and in scope there.
+pub(super) fn is_visible(source: &SourceText, name: &str, token: usize) -> bool {
+    const NO_TYPES: [&str; 4] = ["return", "goto", "else", "case"];
+    (1..token).any(|at| {
+        let before = source.word(at - 1);
+        let is_word = source.tokens[at - 1].kind == TokenKind::Word;
+        let follows_type = is_word && !NO_TYPES.contains(&before)
+            || source.is_mark(at - 1, b'*')
+            || source.is_mark(at - 1, b',');
+        let ends = [b';', b',', b'=', b'[', b')'];
+        source.word(at) == name
+            && follows_type
+            && ends.iter().any(|mark| source.is_mark(at + 1, *mark))
+            && is_in_scope(source, at, token)
+    })
+}
+
 /// Whether the scope of a declaration reaches a later token: the innermost brackets around the
 /// declaration are around the token too, or it is a parameter of the token's function, or a
 /// variable of a `for` whose head the token is in.
@@ -321,7 +359,7 @@ int main(int argc, char *argv[]) {\n\
         let of = |name: &str| found.iter().find(|variable| variable.name == name).unwrap();
         assert_eq!(
             (of("x").starts.clone(), of("y").starts.clone()),
-            (vec![5], vec![-2])
+            (vec!["5".to_owned()], vec!["-2".to_owned()])
         );
         assert_eq!((of("i").unsigned, of("big").ty), (true, "unsigned long"));
         let assigned = |number: usize, name: &str| is_assigned(&source, &all[number], name);

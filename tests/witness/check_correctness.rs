@@ -254,3 +254,19 @@ int main(void) {
         assert_eq!(found, Judgement::Confirmed);
     }
 }
+
+#[test]
+fn without_invariants_induction_is_tried() {
+    let text = "\
+extern void reach_error(void);
+static char array[1 << 20];
+int main(void) {
+  unsigned a = 1, i, j;
+  for (i = 0; i < sizeof array; i++)
+    for (j = 0; j < sizeof array; j++)
+      array[i] = array[j] + array[i];
+  if (a != 1) reach_error();
+}
+";
+    assert_eq!(loops(text, &[]), Judgement::Confirmed);
+}

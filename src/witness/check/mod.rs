@@ -18,6 +18,8 @@ pub(super) mod invariants;
 mod task;
 mod violation;
 
+pub(super) use violation::names_target;
+
 pub use task::Checked;
 
 use super::WitnessError;

@@ -1,7 +1,7 @@
 //! The task that a witness is checked against, and its source with changes.
 
 use super::CheckError;
-use crate::analysis::AnalysisOptions;
+use crate::analysis::{AnalysisOptions, Technique};
 use crate::flowgraph::Program;
 use crate::frontend::llvm::{DataModel, TargetSpec};
 use crate::symex::Report;
@@ -85,6 +85,22 @@ impl Checked {
             file: file.clone(),
             options: options.clone(),
         })
+    }
+
+    /// What must not be reached.
+    pub(in crate::witness) fn target(&self) -> &TargetSpec {
+        &self.options.load.target
+    }
+
+    /// The same, to be checked with this technique.
+    pub(in crate::witness) fn with(&self, technique: Technique) -> Checked {
+        let mut options = self.options.clone();
+        options.technique = technique;
+        Checked {
+            source: self.source.clone(),
+            file: self.file.clone(),
+            options,
+        }
     }
 
     /// The token that a place names; without a column the first of its line.

@@ -23,6 +23,7 @@ use crate::witness::source::TokenKind;
 use crate::witness::yaml::{Entry, Waypoint};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 /// The target of the changed program.
 const FOUND: &str = "compact_se_witness_found";
@@ -60,6 +61,15 @@ struct Passing {
     /// C, in terms of [`RESULT`].
     condition: String,
     is_target: bool,
+}
+
+impl Passing {
+    /// Whether both do the same, each in its segment.
+    fn does_as(&self, other: &Passing) -> bool {
+        self.condition == other.condition
+            && self.is_avoided == other.is_avoided
+            && self.is_target == other.is_target
+    }
 }
 
 /// Whether some execution matches the sequence and violates the property.
@@ -160,8 +170,14 @@ fn steps(passings: &[Passing], mode: Mode) -> String {
         by_segment.entry(passing.segment).or_default().push(passing);
     }
     let mut text = format!("switch ({PASSED}) {{ ");
-    for (segment, passings) in by_segment {
-        let _ = write!(text, "case {segment}: ");
+    for (segments, passings) in runs(by_segment) {
+        let (first, last) = (segments.start(), segments.end());
+        if first == last {
+            let _ = write!(text, "case {first}: ");
+        } else {
+            // An extension of GNU C.
+            let _ = write!(text, "case {first} ... {last}: ");
+        }
         for passing in passings {
             let condition = &passing.condition;
             let otherwise = match mode {
@@ -173,7 +189,7 @@ fn steps(passings: &[Passing], mode: Mode) -> String {
             } else if passing.is_target {
                 format!("{FOUND}();")
             } else {
-                format!("{PASSED} = {};", segment + 1)
+                format!("{PASSED}++;")
             };
             let otherwise = if passing.is_avoided { "" } else { otherwise };
             let _ = write!(text, "if ({condition}) {{ {then} }}{otherwise} ");
@@ -182,6 +198,25 @@ fn steps(passings: &[Passing], mode: Mode) -> String {
     }
     text.push_str("default: break; }");
     text
+}
+
+/// Segments that follow each other and do the same as one: an input that is asked for in a loop
+/// often has the same value in each round.
+fn runs(by_segment: BTreeMap<usize, Vec<&Passing>>) -> Vec<(RangeInclusive<usize>, Vec<&Passing>)> {
+    let mut runs: Vec<(RangeInclusive<usize>, Vec<&Passing>)> = Vec::new();
+    for (segment, passings) in by_segment {
+        match runs.last_mut() {
+            Some((segments, known))
+                if *segments.end() + 1 == segment
+                    && known.len() == passings.len()
+                    && known.iter().zip(&passings).all(|(a, b)| a.does_as(b)) =>
+            {
+                *segments = *segments.start()..=segment;
+            }
+            _ => runs.push((segment..=segment, passings)),
+        }
+    }
+    runs
 }
 
 fn insert(checked: &Checked, insertions: &mut Insertions, site: Site, steps: &str) {
@@ -384,7 +419,7 @@ fn target_site(checked: &Checked, waypoint: &Waypoint, token: usize) -> Result<S
     Err("what is there is not the target of the property".to_owned())
 }
 
-fn names_target(target: &TargetSpec, name: &str) -> bool {
+pub(in crate::witness) fn names_target(target: &TargetSpec, name: &str) -> bool {
     match target {
         TargetSpec::Default => matches!(
             name,
@@ -395,5 +430,32 @@ fn names_target(target: &TargetSpec, name: &str) -> bool {
         }
         TargetSpec::Line { .. } => false,
         TargetSpec::FirstOf(targets) => targets.iter().any(|target| names_target(target, name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passing(segment: usize, condition: &str) -> Passing {
+        Passing {
+            segment,
+            is_avoided: false,
+            condition: condition.to_owned(),
+            is_target: false,
+        }
+    }
+
+    #[test]
+    fn equal_segments_in_a_row_are_one_case() {
+        let mut passings: Vec<Passing> = (2..5000).map(|segment| passing(segment, "x")).collect();
+        passings.push(passing(5000, "y"));
+        passings.push(passing(5002, "y"));
+        let text = steps(&passings, Mode::Lenient);
+        let cases: Vec<&str> = text.split("case ").skip(1).collect();
+        assert_eq!(cases.len(), 3, "{text}");
+        assert!(cases[0].starts_with("2 ... 4999: if (x)"), "{text}");
+        assert!(cases[1].starts_with("5000: if (y)"), "{text}");
+        assert!(cases[2].starts_with("5002: if (y)"), "{text}");
     }
 }

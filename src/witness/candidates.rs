@@ -1,0 +1,379 @@
+//! Candidates for the invariant of a loop: C expressions that may hold whenever it comes to its
+//! condition.
+//!
+//! Path counters do not exist in C. Where a template says that x moves by c and y by d in each
+//! round, they are eliminated: d·(x − x₀) = c·(y − y₀), and (x − x₀) mod c = 0 where c divides
+//! the range of the type. All in unsigned arithmetic, which is what the machine does. x₀ is what the
+//! text sets x to: a constant, or an expression over other variables.
+//!
+//! What is only known after a round is a disjunction with x = x₀. There, b is the loop's condition and
+//! a is what the program asserts:
+//!
+//! ```text
+//! x = x₀ ∨ b(x − c)    b held before the last round
+//! x = x₀ ∨ b(x₀)       b held before the first round
+//! x = x₀ ∨ a           a round makes it true
+//! ```
+//!
+//! To these come comparisons of variables with each other, with constants of the program and with
+//! what it uses as an index.
+//!
+//! # Deliberately absent
+//! No proof: most candidates are wrong. Nothing with quantifiers, which witnesses do not have.
+
+use super::expressions::{asserted, indices};
+use super::instrument::expression;
+use super::scope::{LoopText, Variable, condition, is_assigned, literals, variables};
+use super::source::SourceText;
+use crate::analysis::Analysis;
+use crate::frontend::llvm::TargetSpec;
+use crate::template::{Progression, Rule, Template};
+use crate::term::{Term, TermId, TermPool};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// No loop gets more candidates than this.
+const MOST_CANDIDATES: usize = 80;
+
+/// Which candidates are tried; each set has those of the sets before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Set {
+    /// None: the rounds have nothing to do with the property.
+    Trivial,
+    /// What follows from the steps of templates.
+    Steps,
+    /// What holds before the first round or after it.
+    Rounds,
+    /// Comparisons too.
+    Comparisons,
+}
+
+/// The steps of variables in the rounds of one template, by name.
+pub(super) type Steps = Vec<(String, i64)>;
+
+impl Set {
+    /// The candidates for a loop, without repetition.
+    pub fn candidates(
+        self,
+        source: &SourceText,
+        target: &TargetSpec,
+        text: &LoopText,
+        steps: &[Steps],
+    ) -> Vec<String> {
+        let known = variables(source, text);
+        let mut found = Vec::new();
+        if self >= Set::Steps {
+            for steps in steps {
+                let moved: Vec<(&Variable, i64)> = steps
+                    .iter()
+                    .filter_map(|(name, step)| {
+                        let variable = known.iter().find(|variable| variable.name == *name)?;
+                        Some((variable, *step))
+                    })
+                    .collect();
+                found.extend(moved.iter().flat_map(|moved| congruences(*moved)));
+                found.extend(before_last_round(source, text, &moved));
+                for (position, x) in moved.iter().enumerate() {
+                    for y in &moved[position + 1..] {
+                        found.extend(relations(*x, *y));
+                    }
+                }
+            }
+        }
+        let moves = |variable: &&Variable| is_assigned(source, text, &variable.name);
+        let moving: Vec<&Variable> = known.iter().filter(moves).collect();
+        if self >= Set::Rounds {
+            found.extend(before_first_round(source, text, &moving));
+            found.extend(after_first_round(source, target, text, &moving));
+        }
+        if self >= Set::Comparisons {
+            found.extend(comparisons(source, text, &known, &moving));
+        }
+        let mut seen = BTreeSet::new();
+        found.retain(|value| seen.insert(value.clone()));
+        found.truncate(MOST_CANDIDATES);
+        found
+    }
+}
+
+/// x = x₀ ∨ b(x − c): the condition b of the loop held before the last round, if there was one.
+fn before_last_round(
+    source: &SourceText,
+    text: &LoopText,
+    moved: &[(&Variable, i64)],
+) -> Vec<String> {
+    let values = moved
+        .iter()
+        .map(|(variable, step)| {
+            let name = &variable.name;
+            (name.as_str(), format!("({name} - ({step}))"))
+        })
+        .collect();
+    let (before, asked) = condition_with(source, text, &values);
+    let asked_for = |variable: &Variable| asked.contains(variable.name.as_str());
+    disjunctions(
+        moved
+            .iter()
+            .map(|(variable, _)| *variable)
+            .filter(|x| asked_for(x)),
+        &before,
+    )
+}
+
+/// x = x₀ ∨ b(x₀): the condition b of the loop held before the first round, if there was one.
+fn before_first_round(source: &SourceText, text: &LoopText, moving: &[&Variable]) -> Vec<String> {
+    let mut found = Vec::new();
+    for variable in moving {
+        for start in &variable.starts {
+            let values = BTreeMap::from([(variable.name.as_str(), format!("({start})"))]);
+            let (first, asked) = condition_with(source, text, &values);
+            if !asked.is_empty() {
+                found.push(format!("{} == {start} || ({first})", variable.name));
+            }
+        }
+    }
+    found.retain(|value| expression(value, None).is_ok());
+    found
+}
+
+/// a, and x = x₀ ∨ a: what the program asserts holds, or does so after the first round.
+fn after_first_round(
+    source: &SourceText,
+    target: &TargetSpec,
+    text: &LoopText,
+    moving: &[&Variable],
+) -> Vec<String> {
+    let mut found = Vec::new();
+    for condition in asserted(source, target, text) {
+        found.extend(disjunctions(moving.iter().copied(), &condition));
+        found.push(condition);
+    }
+    found
+}
+
+/// x = x₀ ∨ condition, for each start of each variable; none if the condition has effects.
+fn disjunctions<'v>(variables: impl Iterator<Item = &'v Variable>, condition: &str) -> Vec<String> {
+    let mut found: Vec<String> = variables
+        .flat_map(|variable| {
+            let starts = variable.starts.iter();
+            starts.map(|start| format!("{} == {start} || ({condition})", variable.name))
+        })
+        .collect();
+    found.retain(|value| expression(value, None).is_ok());
+    found
+}
+
+/// The loop's condition with these words replaced, and which of them it mentions.
+fn condition_with<'v>(
+    source: &SourceText,
+    text: &LoopText,
+    values: &BTreeMap<&'v str, String>,
+) -> (String, BTreeSet<&'v str>) {
+    let mut written = String::new();
+    let mut asked = BTreeSet::new();
+    for token in condition(source, text) {
+        let word = source.word(token);
+        match values.get_key_value(word) {
+            Some((word, value)) => {
+                asked.insert(*word);
+                written.push_str(value);
+            }
+            None => written.push_str(word),
+        }
+        // Marks that touch are one operator.
+        let touches = source
+            .tokens
+            .get(token + 1)
+            .is_some_and(|next| source.tokens[token].end == next.start);
+        if !touches {
+            written.push(' ');
+        }
+    }
+    (written.trim().to_owned(), asked)
+}
+
+/// Comparisons of what the loop changes with other variables, constants and indices.
+fn comparisons(
+    source: &SourceText,
+    text: &LoopText,
+    known: &[Variable],
+    moving: &[&Variable],
+) -> Vec<String> {
+    let mut found = Vec::new();
+    let constants = literals(source, text);
+    let moves = |x: &Variable| moving.iter().any(|moved| moved.name == x.name);
+    for x in known {
+        // What the loop does not change keeps its value anyway.
+        for y in known.iter().filter(|y| moves(x) || moves(y)) {
+            if x.name != y.name && x.unsigned == y.unsigned {
+                found.push(format!("{} <= {}", x.name, y.name));
+            }
+        }
+        for constant in constants.iter().filter(|_| moves(x)) {
+            if *constant < 0 && x.unsigned {
+                continue;
+            }
+            found.push(format!("{} >= {constant}", x.name));
+            found.push(format!("{} <= {constant}", x.name));
+        }
+    }
+    for index in indices(source, text) {
+        if moving.iter().any(|x| index.words.contains(&x.name)) {
+            continue;
+        }
+        for x in moving {
+            found.push(format!("{} <= {}", x.name, index.text));
+            found.push(format!("{} >= {}", x.name, index.text));
+        }
+    }
+    found
+}
+
+/// (x − x₀) mod c = 0, for each start of x.
+fn congruences((x, step): (&Variable, i64)) -> Vec<String> {
+    let step = step.unsigned_abs();
+    let mut found = Vec::new();
+    for start in &x.starts {
+        // Wrapping around keeps the remainder modulo a power of two only.
+        let power = 1u64 << step.trailing_zeros();
+        for modulus in BTreeSet::from([step, power]) {
+            if modulus > 1 {
+                found.push(format!("{} % {modulus}U == 0", difference(x, start)));
+            }
+        }
+    }
+    found
+}
+
+/// d·(x − x₀) = c·(y − y₀), where both variables have the same width.
+fn relations((x, c): (&Variable, i64), (y, d): (&Variable, i64)) -> Vec<String> {
+    let mut found = Vec::new();
+    if x.ty != y.ty || c == 0 || d == 0 {
+        return found;
+    }
+    let divisor = gcd(c.unsigned_abs(), d.unsigned_abs());
+    let divisor = i64::try_from(divisor).unwrap_or(1);
+    let (c, d) = (c / divisor, d / divisor);
+    for x0 in &x.starts {
+        for y0 in &y.starts {
+            let side = |factor: i64, variable: &Variable, start: &str| match factor {
+                1 => difference(variable, start),
+                _ => format!(
+                    "{} * ({})({factor})",
+                    difference(variable, start),
+                    variable.ty
+                ),
+            };
+            found.push(format!("{} == {}", side(d, x, x0), side(c, y, y0)));
+        }
+    }
+    found
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a.max(1) } else { gcd(b, a % b) }
+}
+
+/// x − start in unsigned arithmetic.
+fn difference(x: &Variable, start: &str) -> String {
+    match start {
+        "0" => format!("(({}){})", x.ty, x.name),
+        _ => format!("(({}){} - ({})({start}))", x.ty, x.name, x.ty),
+    }
+}
+
+/// The constant steps of all templates that were computed.
+pub(super) fn steps(analysis: &Analysis) -> Vec<Steps> {
+    let report = &analysis.report;
+    let cycles = report.table.computed().flat_map(|(_, records)| records);
+    let cycles = cycles.flat_map(|record| &record.templates);
+    let loops = report.table.computed_loops();
+    let loops = loops.flat_map(|(_, record)| &record.templates);
+    let mut all: Vec<Steps> = cycles
+        .chain(loops)
+        .map(|template| steps_of(&report.pool, template))
+        .collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn steps_of(pool: &TermPool, template: &Template) -> Steps {
+    let step = |progression: &Progression| {
+        if progression.rule != Rule::Arithmetic {
+            return None;
+        }
+        let start = pool.symbol_term(progression.symbol);
+        let parts = pool.linear_terms(progression.value)?;
+        let mut moved = parts.iter().filter(|(_, part)| *part != start);
+        let (coefficient, part) = moved.next()?;
+        if moved.next().is_some() || !is_kappa(pool, *part, template) {
+            return None;
+        }
+        let unused = 64 - pool.width(start).min(64);
+        let step = (coefficient << unused).cast_signed() >> unused;
+        let name = pool.symbol_name(progression.symbol);
+        let name = name.split(['.', '#', '+']).next().unwrap_or_default();
+        Some((name.to_owned(), step))
+    };
+    let mut steps: Steps = template.progressions.iter().filter_map(step).collect();
+    steps.sort();
+    steps.dedup();
+    steps
+}
+
+/// Whether a term is κ, in whatever width.
+fn is_kappa(pool: &TermPool, term: TermId, template: &Template) -> bool {
+    let inner = match pool.view(term) {
+        Term::Cast(_, inner) => inner,
+        Term::Extract { low: 0, of } => of,
+        _ => term,
+    };
+    pool.as_symbol(inner) == Some(template.kappa)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scope::loops;
+    use super::*;
+
+    #[test]
+    fn each_set_has_its_forms() {
+        let text = "\
+unsigned size; int a[100];\n\
+void main(void) {\n\
+  unsigned n = 7, x = n, y = 0;\n\
+  a[size / 2] = 3;\n\
+  while (x > 0 && a[y] != 3) { x--; y++; }\n\
+  if (y > n) reach_error();\n\
+}\n";
+        let source = SourceText::new(text.to_owned());
+        let all = loops(&source);
+        let steps: Vec<Steps> = vec![vec![("x".to_owned(), -1), ("y".to_owned(), 1)]];
+        let found = |set: Set| set.candidates(&source, &TargetSpec::Default, &all[0], &steps);
+        assert!(found(Set::Trivial).is_empty());
+        let expected = [
+            (
+                Set::Steps,
+                "((unsigned int)x - (unsigned int)(n)) == ((unsigned int)y) * (unsigned int)(-1)",
+            ),
+            (
+                Set::Steps,
+                "x == n || ((x - (-1)) > 0 && a[(y - (1))] != 3)",
+            ),
+            (Set::Rounds, "x == n || ((n) > 0 && a[y] != 3)"),
+            (Set::Rounds, "y == 0 || (!(y > n))"),
+            (Set::Rounds, "!(y > n)"),
+            (Set::Comparisons, "y <= size / 2"),
+            (Set::Comparisons, "x <= n"),
+        ];
+        for (set, value) in expected {
+            let value = value.to_owned();
+            assert!(found(set).contains(&value), "{value}: {:?}", found(set));
+            let before = [Set::Trivial, Set::Steps, Set::Rounds];
+            let earlier = before.into_iter().filter(|other| *other < set);
+            for other in earlier {
+                assert!(!found(other).contains(&value), "{value}");
+            }
+        }
+    }
+}
