@@ -1,6 +1,11 @@
-//! Exact evaluation under an assignment: any width, arrays, quantifiers by enumeration.
+//! Exact evaluation under an assignment: any width, arrays, quantifiers and sums.
+//!
+//! Rounds of quantifiers and sums are enumerated, but for those through which all that the body
+//! reads goes on evenly ([`runs`](super::runs)): these are one.
 
 use std::collections::BTreeMap;
+use std::ops::Bound::{Excluded, Unbounded};
+use std::ops::Range;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
@@ -9,9 +14,11 @@ use thiserror::Error;
 use super::bv::word;
 use super::float;
 use super::pool::{Map, TermData};
-use super::{BinOp, Bv, CmpOp, Sort, SymbolId, TermId, TermPool};
+use super::runs::{self, Direction, Moving, Run};
+use super::{BinOp, Bv, CastOp, CmpOp, Sort, SymbolId, TermId, TermPool};
 
-/// Rounds of quantifiers and bounded sums that one evaluation may take, all together.
+/// Rounds of quantifiers and bounded sums that one evaluation may take, all together; rounds through
+/// which everything goes on evenly count as one.
 const MAX_ROUNDS: u64 = 1 << 22;
 
 /// Values of symbols. A symbol without a value is 0, or the array that is 0 everywhere.
@@ -211,14 +218,38 @@ impl<'a> ArrayView<'a> {
     }
 }
 
+impl ArrayView<'_> {
+    /// How the cell at an index that moves goes on: the same until the index comes to a cell with a
+    /// value of its own.
+    fn run_at(&self, index: Moving) -> Run {
+        let array = match &self.base {
+            _ if !self.stored.is_empty() => return Run::ONCE,
+            Base::Everywhere(_) => return Run::CONSTANT,
+            Base::Symbol(array) => array,
+        };
+        let here = Bv::new(self.index_bits, index.value);
+        if array.entries.contains_key(&here) {
+            return Run::ONCE;
+        }
+        let length = runs::until_cell(self.index_bits, index, |direction| {
+            let next = match direction {
+                Direction::Up => array.entries.range((Excluded(&here), Unbounded)).next(),
+                Direction::Down => array.entries.range(..&here).next_back(),
+            };
+            next.and_then(|(cell, _)| cell.to_u64())
+        });
+        Run::constant_for(length)
+    }
+}
+
 struct Evaluator<'a> {
     pool: &'a TermPool,
     assignment: &'a Assignment,
     /// Values of closed terms.
     closed: Map<TermId, Value<'a>>,
     /// For each binder that is entered: its variable and the values that depend on it but on no
-    /// binder further inside.
-    binders: Vec<(u64, Map<TermId, Value<'a>>)>,
+    /// binder further inside, with how they go on in its further rounds.
+    binders: Vec<(u64, Map<TermId, (Value<'a>, Run)>)>,
     rounds: u64,
     budget: u64,
 }
@@ -247,19 +278,58 @@ impl TermPool {
         let Sort::Bv(width) = self.sort(term) else {
             return Err(EvalError::Array);
         };
-        let mut evaluator = Evaluator {
-            pool: self,
+        let mut evaluator = Evaluator::new(self, assignment, budget);
+        Ok(evaluator.value(term)?.bits(width))
+    }
+
+    /// The first rounds in which the body of a closed universal quantifier fails, at most `most` and
+    /// as many as are found within the budget; none: it holds.
+    ///
+    /// # Errors
+    /// As [`TermPool::evaluate`], if not one was found within the budget.
+    ///
+    /// # Panics
+    /// If the term is no universal quantifier.
+    pub fn failing_rounds(
+        &self,
+        quantified: TermId,
+        assignment: &Assignment,
+        budget: u64,
+        most: usize,
+    ) -> Result<Vec<Bv>, EvalError> {
+        let Some(TermData::ForAll { limit, body }) = self.data(quantified) else {
+            unreachable!("a universal quantifier is asked about")
+        };
+        let mut evaluator = Evaluator::new(self, assignment, budget);
+        evaluator.value(*limit)?;
+        let mut found = Vec::new();
+        let width = self.width(*limit);
+        let end = evaluator.each_run(*limit, *body, |value, _, rounds| {
+            if !value.is_true() {
+                let left = most - found.len();
+                found.extend(rounds.take(left).map(|round| Bv::new(width, round)));
+            }
+            found.len() < most
+        });
+        match end {
+            Err(error) if found.is_empty() => Err(error),
+            _ => Ok(found),
+        }
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    fn new(pool: &'a TermPool, assignment: &'a Assignment, budget: u64) -> Evaluator<'a> {
+        Evaluator {
+            pool,
             assignment,
             closed: Map::default(),
             binders: Vec::new(),
             rounds: 0,
             budget,
-        };
-        Ok(evaluator.value(term)?.bits(width))
+        }
     }
-}
 
-impl<'a> Evaluator<'a> {
     /// Position of the binder in whose table a term's value is kept; `None`: the closed terms.
     ///
     /// The flags may name a nearer binder than the one the term depends on, whose table is cleared
@@ -270,17 +340,35 @@ impl<'a> Evaluator<'a> {
         Some(innermost.saturating_sub(index))
     }
 
-    fn table(&mut self, term: TermId) -> &mut Map<TermId, Value<'a>> {
+    fn keep(&mut self, term: TermId, value: Value<'a>, run: Run) {
         match self.position(term) {
-            None => &mut self.closed,
-            Some(position) => &mut self.binders[position].1,
-        }
+            None => self.closed.insert(term, value).map(|_| ()),
+            Some(position) => self.binders[position]
+                .1
+                .insert(term, (value, run))
+                .map(|_| ()),
+        };
     }
 
     fn known(&self, term: TermId) -> Option<&Value<'a>> {
         match self.position(term) {
             None => self.closed.get(&term),
-            Some(position) => self.binders[position].1.get(&term),
+            Some(position) => self.binders[position].1.get(&term).map(|(value, _)| value),
+        }
+    }
+
+    /// How the value of an evaluated operand goes on in the rounds of the binder at a position.
+    fn run(&self, operand: TermId, position: usize) -> Run {
+        if self.pool.as_u64(operand).is_some() {
+            return Run::CONSTANT;
+        }
+        match self.position(operand) {
+            Some(own) if own == position => {
+                let (_, run) = self.binders[own].1.get(&operand).expect("it is evaluated");
+                *run
+            }
+            Some(own) if own > position => Run::ONCE,
+            Some(_) | None => Run::CONSTANT,
         }
     }
 
@@ -301,12 +389,12 @@ impl<'a> Evaluator<'a> {
             };
             if let (TermData::ForAll { limit, body }, true) = (data, operands_done) {
                 let value = self.for_all(*limit, *body)?;
-                self.table(term).insert(term, Value::Word(u64::from(value)));
+                self.keep(term, Value::Word(u64::from(value)), Run::ONCE);
                 continue;
             }
             if let (TermData::SumBelow { limit, body }, true) = (data, operands_done) {
                 let value = self.sum_below(*limit, *body)?;
-                self.table(term).insert(term, value);
+                self.keep(term, value, Run::ONCE);
                 continue;
             }
             // Only the branch that counts.
@@ -314,7 +402,11 @@ impl<'a> Evaluator<'a> {
                 let branch = if self.operand(*c).is_true() { *t } else { *e };
                 if self.is_done(branch) {
                     let value = self.operand(branch);
-                    self.table(term).insert(term, value);
+                    let run = self.position(term).map_or(Run::CONSTANT, |position| {
+                        let chosen = self.run(branch, position);
+                        chosen.at_most(self.run(*c, position).still())
+                    });
+                    self.keep(term, value, run);
                 } else {
                     stack.push((term, true));
                     stack.push((branch, false));
@@ -323,7 +415,10 @@ impl<'a> Evaluator<'a> {
             }
             if operands_done {
                 let value = self.apply(term, data);
-                self.table(term).insert(term, value);
+                let run = self
+                    .position(term)
+                    .map_or(Run::CONSTANT, |position| self.run_of(term, data, position));
+                self.keep(term, value, run);
                 continue;
             }
             stack.push((term, true));
@@ -360,7 +455,7 @@ impl<'a> Evaluator<'a> {
 
     fn for_all(&mut self, limit: TermId, body: TermId) -> Result<bool, EvalError> {
         let mut holds = true;
-        self.each_round(limit, body, |value| {
+        self.each_run(limit, body, |value, _, _| {
             holds = value.is_true();
             holds
         })?;
@@ -369,28 +464,33 @@ impl<'a> Evaluator<'a> {
 
     fn sum_below(&mut self, limit: TermId, body: TermId) -> Result<Value<'a>, EvalError> {
         let width = self.pool.width(body);
-        let mut sum = Bv::zero(width);
         if width > 64 {
-            self.each_round(limit, body, |value| {
-                sum = Bv::binary(BinOp::Add, &sum, &value.bits(width));
+            let mut sum = Bv::zero(width);
+            self.each_run(limit, body, |value, _, rounds| {
+                let n_rounds = Bv::new(width, rounds.end - rounds.start);
+                let part = Bv::binary(BinOp::Mul, &value.bits(width), &n_rounds);
+                sum = Bv::binary(BinOp::Add, &sum, &part);
                 true
             })?;
             return Ok(Value::of(&sum));
         }
         let mut word = 0u64;
-        self.each_round(limit, body, |value| {
-            word = word.wrapping_add(value.word().expect("summands have at most 64 bits"));
+        self.each_run(limit, body, |value, slope, rounds| {
+            let value = value.word().expect("summands have at most 64 bits");
+            let n_rounds = rounds.end - rounds.start;
+            word = word.wrapping_add(runs::sum(value, slope, n_rounds));
             true
         })?;
         Ok(Value::Word(word & word::mask(width)))
     }
 
-    /// The values of a body for τ = 0, 1, … below the limit, until `visit` says false.
-    fn each_round(
+    /// The values of a body for τ = 0, 1, … below the limit, until `visit` says false: the first of
+    /// a run, its slope, which is 0 for truth values, and the rounds of the run.
+    fn each_run(
         &mut self,
         limit: TermId,
         body: TermId,
-        mut visit: impl FnMut(&Value<'a>) -> bool,
+        mut visit: impl FnMut(&Value<'a>, u64, Range<u64>) -> bool,
     ) -> Result<(), EvalError> {
         let too_many = EvalError::TooManyRounds {
             budget: self.budget,
@@ -398,8 +498,10 @@ impl<'a> Evaluator<'a> {
         let Some(limit) = self.bits(limit).to_u64() else {
             return Err(too_many);
         };
+        let position = self.binders.len();
         self.binders.push((0, Map::default()));
-        for tau in 0..limit {
+        let mut tau = 0;
+        while tau < limit {
             if self.rounds == self.budget {
                 self.binders.pop();
                 return Err(too_many);
@@ -409,12 +511,93 @@ impl<'a> Evaluator<'a> {
             binder.0 = tau;
             binder.1.clear();
             let value = self.value(body)?;
-            if !visit(&value) {
+            let mut run = self.run(body, position);
+            if self.pool.width(body) == 1 {
+                run = Run::constant_for(run.still());
+            }
+            let next = tau.saturating_add(run.length).min(limit);
+            if !visit(&value, run.slope, tau..next) {
                 break;
             }
+            tau = next;
         }
         self.binders.pop();
         Ok(())
+    }
+
+    /// How the value of a term goes on in the rounds of a binder; its operands are evaluated.
+    fn run_of(&self, term: TermId, data: &'a TermData, position: usize) -> Run {
+        let pool = self.pool;
+        if let TermData::Bound(index) = data {
+            let own = self.binders.len() - 1 - *index as usize;
+            return if own == position {
+                Run {
+                    slope: 1,
+                    ..Run::CONSTANT
+                }
+            } else {
+                Run::CONSTANT
+            };
+        }
+        let mut is_still = true;
+        let mut length = u64::MAX;
+        pool.for_each_child(term, |child, _| {
+            let run = self.run(child, position);
+            is_still &= run.slope == 0;
+            length = length.min(run.length);
+        });
+        if is_still {
+            return Run::constant_for(length);
+        }
+        let Sort::Bv(width) = pool.sort(term) else {
+            return Run::ONCE;
+        };
+        let moving = |operand: TermId| Moving {
+            value: self.operand(operand).word().expect("what moves is a word"),
+            run: self.run(operand, position),
+        };
+        let evenly = |slope: u64| Run {
+            slope: slope & word::mask(width),
+            length,
+        };
+        match data {
+            TermData::Sum { terms, .. } => evenly(terms.iter().fold(0, |slope: u64, (c, t)| {
+                slope.wrapping_add(c.wrapping_mul(self.run(*t, position).slope))
+            })),
+            TermData::Not(a) => evenly(self.run(*a, position).slope.wrapping_neg()),
+            TermData::Binary(BinOp::Mul, a, b) => {
+                let (a, b) = (moving(*a), moving(*b));
+                match (a.run.slope, b.run.slope) {
+                    (slope, 0) => evenly(slope.wrapping_mul(b.value)),
+                    (0, slope) => evenly(slope.wrapping_mul(a.value)),
+                    _ => Run::ONCE,
+                }
+            }
+            TermData::Cast(CastOp::ZExt, a) => {
+                runs::zero_extended(pool.width(*a), width, moving(*a))
+            }
+            TermData::Cast(CastOp::SExt, a) => {
+                runs::sign_extended(pool.width(*a), width, moving(*a))
+            }
+            TermData::Cast(CastOp::Trunc, a) => {
+                runs::extracted(pool.width(*a), 0, width, moving(*a))
+            }
+            TermData::Extract { low, of } => {
+                runs::extracted(pool.width(*of), *low, width, moving(*of))
+            }
+            TermData::Concat { high, low } if width <= 64 => {
+                let high = self.run(*high, position);
+                runs::concatenated(width, pool.width(*low), high, moving(*low))
+            }
+            TermData::Compare(op, a, b) => {
+                runs::compared(*op, pool.width(*a), moving(*a), moving(*b))
+            }
+            TermData::Select(array, index) => match self.operand(*array) {
+                Value::Array(array) => array.run_at(moving(*index)).at_most(length),
+                Value::Word(_) | Value::Wide(_) => unreachable!("an array is expected"),
+            },
+            _ => Run::ONCE,
+        }
     }
 
     fn symbol(&self, symbol: SymbolId) -> Value<'a> {

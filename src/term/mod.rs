@@ -31,6 +31,7 @@ mod parse;
 mod pool;
 mod print;
 mod range;
+mod runs;
 pub mod simplify;
 mod smt2;
 mod smt2_float;

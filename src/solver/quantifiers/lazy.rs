@@ -431,9 +431,8 @@ impl<'a> Lazy<'a> {
                 continue;
             }
             let quantified = self.actives[position].universal.quantified;
-            match pool.evaluate_within(quantified, model, MAX_ROUNDS) {
-                Ok(value) if value.is_ones() => {}
-                Ok(_) => self.failing_rounds(pool, position, model, &mut found),
+            match pool.failing_rounds(quantified, model, MAX_ROUNDS, INSTANCES_EACH) {
+                Ok(rounds) => found.extend(rounds.into_iter().map(|round| (position, round))),
                 Err(_) => match self.oracle.counterexample(pool, quantified, model) {
                     Counterexample::None => {}
                     Counterexample::At(round) => found.push((position, round)),
@@ -450,44 +449,5 @@ impl<'a> Lazy<'a> {
             }
         }
         found
-    }
-
-    fn failing_rounds(
-        &self,
-        pool: &TermPool,
-        position: usize,
-        model: &Assignment,
-        found: &mut Vec<(usize, Bv)>,
-    ) {
-        let active = &self.actives[position];
-        let width = pool.width(active.limit);
-        let n_rounds = pool
-            .evaluate(active.limit, model)
-            .ok()
-            .and_then(|n| n.to_u64());
-        let mut model = model.clone();
-        let mut n_found = 0;
-        // The evaluation found a failing round within so many; there need not be a second one.
-        let n_rounds = n_rounds.unwrap_or(0).min(MAX_ROUNDS);
-        for round in 0..n_rounds {
-            let round = Bv::new(width, round);
-            if self.oracle.limits.exceeded() {
-                // A body with quantifiers or sums of its own may take long in every round. It
-                // counts as failing here, so that nobody takes the model for one.
-                found.push((position, round));
-                return;
-            }
-            model.set(active.tau, round.clone());
-            let holds = pool
-                .evaluate_within(active.body, &model, MAX_ROUNDS)
-                .is_ok_and(|value| value.is_ones());
-            if !holds {
-                found.push((position, round));
-                n_found += 1;
-                if n_found >= INSTANCES_EACH {
-                    return;
-                }
-            }
-        }
     }
 }

@@ -6,6 +6,7 @@ mod oracle;
 mod quantifiers;
 mod random;
 mod rules;
+mod runs;
 mod substitution;
 mod summation;
 mod texts;

@@ -402,6 +402,8 @@ pub struct Generator {
     pub widths: Vec<u32>,
     pub quantifiers: bool,
     pub arrays: bool,
+    /// The most bits of a bound variable.
+    pub most_bound_bits: u32,
     /// Widths of the binders that are open.
     binders: Vec<u32>,
 }
@@ -415,6 +417,7 @@ impl Generator {
             widths: widths.to_vec(),
             quantifiers: false,
             arrays: false,
+            most_bound_bits: 3,
             binders: Vec::new(),
         }
     }
@@ -473,7 +476,7 @@ impl Generator {
         let sub = |this: &mut Generator, width: u32| Box::new(this.tree(width, depth));
         if width == 1 && self.rng.u8(0..3) > 0 {
             if self.quantifiers && self.binders.len() < 2 && self.rng.u8(0..3) == 0 {
-                let bits = self.rng.u32(2..=3);
+                let bits = self.rng.u32(2..=self.most_bound_bits);
                 let limit = sub(self, bits);
                 let binder = self.binders.len();
                 self.binders.push(bits);
@@ -524,7 +527,7 @@ impl Generator {
                 }
             }
             12 | 13 if self.quantifiers && self.binders.len() < 2 => {
-                let bits = self.rng.u32(2..=3);
+                let bits = self.rng.u32(2..=self.most_bound_bits);
                 let limit = sub(self, bits);
                 let binder = self.binders.len();
                 self.binders.push(bits);

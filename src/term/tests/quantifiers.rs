@@ -105,7 +105,8 @@ fn nested_quantifiers_bind_their_own_variables() {
 #[test]
 fn evaluation_gives_up_by_budget() {
     let mut l = lab(64);
-    let body = l.pool.ne(l.t, l.x);
+    let square = l.pool.mul(l.t, l.t);
+    let body = l.pool.ne(square, l.x);
     let all = l.pool.forall_below(l.tau, l.n, body);
     let (n, x) = (
         l.pool.as_symbol(l.n).expect("symbol"),
@@ -119,7 +120,7 @@ fn evaluation_gives_up_by_budget() {
         Err(EvalError::TooManyRounds { budget: 1000 })
     );
     // A counter-example within the budget is an answer.
-    assignment.set(x, Bv::new(64, 500));
+    assignment.set(x, Bv::new(64, 500 * 500));
     assert_eq!(
         l.pool.evaluate_within(all, &assignment, 1000),
         Ok(Bv::truth(false))

@@ -68,3 +68,12 @@ fn trees_with_everything() {
         generator.quantifiers = true;
     });
 }
+
+#[test]
+fn trees_with_long_quantifiers() {
+    run(8, &[1, 4, 6, 8], 3_000, 5, |generator| {
+        generator.arrays = true;
+        generator.quantifiers = true;
+        generator.most_bound_bits = 6;
+    });
+}
