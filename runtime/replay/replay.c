@@ -39,14 +39,17 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* The numbers of the system calls, because <sys/syscall.h> needs a header that 32-bit development
  * packages leave out. */
 #if defined(__x86_64__)
-enum { CALL_READ = 0, CALL_WRITE = 1, CALL_MMAP = 9, CALL_EXIT_GROUP = 231, CALL_OPENAT = 257 };
+enum { CALL_READ = 0, CALL_WRITE = 1, CALL_EXIT_GROUP = 231, CALL_OPENAT = 257 };
+enum { CALL_MMAP = 9, CALL_MUNMAP = 11, CALL_MADVISE = 28 };
 #elif defined(__i386__)
-enum { CALL_READ = 3, CALL_WRITE = 4, CALL_MMAP = 192, CALL_EXIT_GROUP = 252, CALL_OPENAT = 295 };
+enum { CALL_READ = 3, CALL_WRITE = 4, CALL_EXIT_GROUP = 252, CALL_OPENAT = 295 };
+enum { CALL_MMAP = 192, CALL_MUNMAP = 91, CALL_MADVISE = 219 }; /* mmap2 */
 #else
 #error "the replay library knows x86 only"
 #endif
@@ -293,6 +296,38 @@ static struct wide read_integer(const char *kind, int width, const char *name) {
     return value;
 }
 
+/* Heap blocks know their size, because realloc copies exactly the old content: what lies behind
+ * it belongs to the new block's record. */
+struct header {
+    size_t bytes;
+    void *base;          /* itself: tells our blocks from foreign ones */
+    struct header *next; /* of the large blocks */
+} __attribute__((aligned(16)));
+
+/* Blocks of at least so many bytes are mapped one by one, so that their pages can be given back. */
+enum { LARGE = 1 << 20, PAGE = 4096 };
+static struct header *large_blocks;
+
+/* Makes the memory zero without touching it, if it lies within a large block. Reading it costs no
+ * physical memory then, and neither takes time for each byte. */
+OWN_LOOPS static int zero_at_once(unsigned char *memory, size_t bytes) {
+    uintptr_t start = (uintptr_t)memory, first = (start + PAGE - 1) / PAGE * PAGE;
+    uintptr_t end = start + bytes, last = end / PAGE * PAGE;
+    const struct header *block;
+    if (bytes < LARGE)
+        return 0;
+    for (block = large_blocks; block != NULL; block = block->next)
+        if ((uintptr_t)(block + 1) <= start && end <= (uintptr_t)(block + 1) + block->bytes)
+            break;
+    if (block == NULL || syscall(CALL_MADVISE, first, last - first, (long)MADV_DONTNEED) != 0)
+        return 0;
+    for (; start < first; start++)
+        *(unsigned char *)start = 0;
+    for (; last < end; last++)
+        *(unsigned char *)last = 0;
+    return 1;
+}
+
 /* Reads the rest of a bytes record, from its default on, into memory. `zeroed` says that the memory
  * holds zeros already: a large block that is zero but for a few bytes then costs no physical
  * memory. */
@@ -301,7 +336,7 @@ OWN_LOOPS static void read_content(unsigned char *memory, size_t bytes, int zero
     unsigned fill;
     skip_blanks();
     fill = read_byte();
-    if (!zeroed || fill != 0)
+    if (fill != 0 || !(zeroed || zero_at_once(memory, bytes)))
         for (size_t i = 0; i < bytes; i++)
             memory[i] = (unsigned char)fill;
     read_word(word, sizeof word);
@@ -330,8 +365,8 @@ static void read_bytes(unsigned char *memory, size_t bytes, const char *name, in
     read_content(memory, bytes, zeroed);
 }
 
-/* What <sys/mman.h> and <linux/mman.h> say. */
-enum { READ_AND_WRITE = 3, PRIVATE_ANONYMOUS = 0x22, FIXED_IF_FREE = 0x100000 };
+/* What <linux/mman.h> says. */
+enum { FIXED_IF_FREE = 0x100000 };
 
 /* Puts the objects of the records at the file's beginning where they belong. The values that point
  * to them are inputs, so that no program gets there before it asks for its first one. */
@@ -343,8 +378,10 @@ static void place_objects(void) {
         address = read_number();
         size = read_number();
         if (address.low > UINTPTR_MAX || size.low > SIZE_MAX || size.low == 0 ||
-            syscall(CALL_MMAP, (uintptr_t)address.low, (size_t)size.low, READ_AND_WRITE,
-                    PRIVATE_ANONYMOUS | FIXED_IF_FREE, -1, 0) != (long)address.low)
+            syscall(CALL_MMAP, (uintptr_t)address.low, (size_t)size.low,
+                    (long)(PROT_READ | PROT_WRITE),
+                    (long)(MAP_PRIVATE | MAP_ANONYMOUS | FIXED_IF_FREE), -1L,
+                    0L) != (long)address.low)
             diverge("is an object that cannot be put at its address");
         read_content((unsigned char *)(uintptr_t)address.low, (size_t)size.low, 1);
     }
@@ -410,13 +447,6 @@ void __compact_se_uninit(void *memory, size_t bytes, const char *name) {
     read_bytes(memory, bytes, name, 0);
 }
 
-/* Heap blocks know their size, because realloc copies exactly the old content: what lies behind
- * it belongs to the new block's record. */
-struct header {
-    size_t bytes;
-    void *base; /* itself: tells our blocks from foreign ones */
-} __attribute__((aligned(16)));
-
 static struct header *header_of(void *block) {
     struct header *header = (struct header *)block - 1;
     if (header->base != header) {
@@ -430,8 +460,18 @@ static struct header *header_of(void *block) {
 /* A zeroed block; the analysis knows no allocation that fails, so neither does the replay. */
 static void *allocate(size_t bytes) {
     struct header *header = NULL;
-    if (bytes <= SIZE_MAX - sizeof *header)
+    if (bytes >= LARGE && bytes <= SIZE_MAX / 2) {
+        long mapped = syscall(CALL_MMAP, NULL, sizeof *header + bytes,
+                              (long)(PROT_READ | PROT_WRITE),
+                              (long)(MAP_PRIVATE | MAP_ANONYMOUS), -1L, 0L);
+        if (mapped != -1) {
+            header = (struct header *)mapped;
+            header->next = large_blocks;
+            large_blocks = header;
+        }
+    } else if (bytes < LARGE) {
         header = calloc(1, sizeof *header + bytes);
+    }
     if (header == NULL) {
         message_length = 0;
         say("compact-se: inputs diverge: no memory for a block of bytes ");
@@ -462,7 +502,15 @@ void __compact_se_free(void *block) {
     if (block != NULL) {
         struct header *header = header_of(block);
         header->base = NULL;
-        free(header);
+        if (header->bytes >= LARGE) {
+            struct header **link = &large_blocks;
+            while (*link != header)
+                link = &(*link)->next;
+            *link = header->next;
+            syscall(CALL_MUNMAP, header, sizeof *header + header->bytes);
+        } else {
+            free(header);
+        }
     }
 }
 

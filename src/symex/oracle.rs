@@ -33,7 +33,26 @@ impl SolverOracle {
         pool: &mut TermPool,
         conjuncts: &[TermId],
     ) -> Result<Rc<Assignment>, Admission> {
-        match self.ask(pool, conjuncts, 0, Need::Model, None) {
+        self.model_for(pool, conjuncts, None)
+    }
+
+    /// The same within this time.
+    pub fn model_within(
+        &mut self,
+        pool: &mut TermPool,
+        conjuncts: &[TermId],
+        timeout: Duration,
+    ) -> Result<Rc<Assignment>, Admission> {
+        self.model_for(pool, conjuncts, Some(timeout))
+    }
+
+    fn model_for(
+        &mut self,
+        pool: &mut TermPool,
+        conjuncts: &[TermId],
+        timeout: Option<Duration>,
+    ) -> Result<Rc<Assignment>, Admission> {
+        match self.ask(pool, conjuncts, 0, Need::Model, timeout) {
             Answer::Sat(model) => Ok(model),
             Answer::Unsat(_) => Err(Admission::Infeasible),
             Answer::Unknown(_) => Err(Admission::Unknown),

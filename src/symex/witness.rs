@@ -4,9 +4,12 @@ use super::oracle::SolverOracle;
 use super::verdict::Reason;
 use crate::flowgraph::Span;
 use crate::memory::Arbitrary;
-use crate::semantics::{Admission, InputEvent, InputSite, Machine, State};
-use crate::term::{Assignment, Bv, TermId, TermPool};
+use crate::semantics::{InputEvent, InputSite, Machine, State};
+use crate::solver::confirms;
+use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool};
 use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
 
 /// Inputs in the order in which the program reads them, and the path that they take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,6 +83,16 @@ const MOST_INPUTS: u64 = 10_000_000;
 /// witnesses are easier to read and to replay.
 const SMALL: [u64; 3] = [32, 1024, 1 << 20];
 
+/// The same where not all can be small, for each by itself.
+const SMALL_EACH: [u64; 5] = [32, 1024, 1 << 15, 1 << 20, 1 << 27];
+
+/// So many questions about single sizes; each gets a short time.
+const MOST_QUESTIONS: u32 = 24;
+const QUESTION_TIME: Duration = Duration::from_secs(1);
+
+/// Rounds of quantifiers and sums that may be looked at for the cells that a witness needs.
+const MOST_READS: u64 = 1 << 16;
+
 /// Inputs for a state whose path condition is satisfiable, and its path.
 pub(super) fn find_witness(
     machine: &Machine,
@@ -88,26 +101,112 @@ pub(super) fn find_witness(
     state: &State,
 ) -> Result<(Vec<WitnessInput>, Vec<PathStep>), Reason> {
     let path_cond = state.path_cond.to_vec();
+    let Some(model) = small_model(pool, oracle, state, &path_cond) else {
+        return Err(Reason::Undecided(Span::default()));
+    };
+    let model = with_zeros(pool, state, &path_cond, &model);
+    read_off(machine, pool, state, &model)
+}
+
+/// A model of the path condition, with small counters and objects as far as such a one is found.
+fn small_model(
+    pool: &mut TermPool,
+    oracle: &mut SolverOracle,
+    state: &State,
+    path_cond: &[TermId],
+) -> Option<Rc<Assignment>> {
     let sizes = sizes(pool, state);
     for largest in SMALL {
-        let mut conjuncts = path_cond.clone();
+        let mut conjuncts = path_cond.to_vec();
         for size in &sizes {
-            let limit = pool.bv(pool.width(*size), largest);
-            conjuncts.push(pool.ule(*size, limit));
+            conjuncts.push(at_most(pool, *size, largest));
         }
         if sizes.is_empty() {
             break;
         }
         if let Ok(model) = oracle.model(pool, &conjuncts) {
-            return read_off(machine, pool, state, &model);
+            return Some(model);
         }
     }
-    match oracle.model(pool, &path_cond) {
-        Ok(model) => read_off(machine, pool, state, &model),
-        Err(Admission::Infeasible | Admission::Unknown | Admission::Feasible) => {
-            Err(Reason::Undecided(Span::default()))
+    let mut model = oracle.model(pool, path_cond).ok()?;
+    let mut conjuncts = path_cond.to_vec();
+    let mut n_questions = 0;
+    for size in sizes {
+        for largest in SMALL_EACH {
+            let limit = at_most(pool, size, largest);
+            conjuncts.push(limit);
+            if pool
+                .evaluate(limit, &model)
+                .is_ok_and(|fits| fits.is_ones())
+            {
+                break;
+            }
+            if n_questions == MOST_QUESTIONS {
+                return Some(model);
+            }
+            n_questions += 1;
+            if let Ok(smaller) = oracle.model_within(pool, &conjuncts, QUESTION_TIME) {
+                model = smaller;
+                break;
+            }
+            conjuncts.pop();
         }
     }
+    Some(model)
+}
+
+fn at_most(pool: &mut TermPool, size: TermId, largest: u64) -> TermId {
+    let limit = pool.bv(pool.width(size), largest);
+    pool.ule(size, limit)
+}
+
+/// The model with zeros wherever the path condition says nothing of a block: a block that is zero but
+/// for a few bytes is short to write, and a replay does not have to fill it.
+fn with_zeros(
+    pool: &TermPool,
+    state: &State,
+    path_cond: &[TermId],
+    model: &Rc<Assignment>,
+) -> Rc<Assignment> {
+    let blocks = state.inputs.iter().filter_map(|event| match event {
+        InputEvent::Memory { content, .. } => content.symbol().map(|(symbol, _)| symbol),
+        InputEvent::Value { .. } | InputEvent::Rounds { .. } => None,
+    });
+    let blocks: Vec<SymbolId> = blocks
+        .filter(|symbol| {
+            let content = model.array(*symbol);
+            content.is_some_and(|content| !content.default.is_zero())
+        })
+        .collect();
+    if blocks.is_empty() {
+        return Rc::clone(model);
+    }
+    // The cells that count are listed, or all that the path condition depends on are.
+    let with_entries = |entries: &dyn Fn(SymbolId, &ArrayValue) -> BTreeMap<Bv, Bv>| {
+        let mut changed = (**model).clone();
+        for symbol in &blocks {
+            if let Some(content) = model.array(*symbol) {
+                let default = Bv::zero(content.default.width());
+                let entries = entries(*symbol, content);
+                changed.set_array(*symbol, ArrayValue { default, entries });
+            }
+        }
+        confirms(pool, path_cond, &changed).then(|| Rc::new(changed))
+    };
+    let listed = with_entries(&|_, content| content.entries.clone());
+    if let Some(changed) = listed {
+        return changed;
+    }
+    let Ok(cells) = pool.cells_read(path_cond, model, MOST_READS) else {
+        return Rc::clone(model);
+    };
+    let read = with_entries(&|symbol, content| {
+        let cells = cells.get(&symbol).into_iter().flatten();
+        cells
+            .map(|cell| (cell.clone(), content.get(cell).clone()))
+            .collect()
+    });
+    read.unwrap_or_else(|| Rc::clone(model))
 }
 
 /// The path counters and sizes that decide how long a witness is.

@@ -3,7 +3,8 @@
 //! Rounds of quantifiers and sums are enumerated, but for those through which all that the body
 //! reads goes on evenly ([`runs`](super::runs)): these are one.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::ops::Range;
 use std::rc::Rc;
@@ -154,7 +155,7 @@ struct ArrayView<'a> {
 #[derive(Clone)]
 enum Base<'a> {
     Everywhere(Box<Value<'a>>),
-    Symbol(&'a ArrayValue),
+    Symbol(SymbolId, &'a ArrayValue),
 }
 
 // Array values are neither compared nor hashed: indices and values are bit-vectors.
@@ -213,7 +214,7 @@ impl<'a> ArrayView<'a> {
         }
         match &self.base {
             Base::Everywhere(value) => (**value).clone(),
-            Base::Symbol(array) => Value::of(array.get(&index.bits(self.index_bits))),
+            Base::Symbol(_, array) => Value::of(array.get(&index.bits(self.index_bits))),
         }
     }
 }
@@ -225,7 +226,7 @@ impl ArrayView<'_> {
         let array = match &self.base {
             _ if !self.stored.is_empty() => return Run::ONCE,
             Base::Everywhere(_) => return Run::CONSTANT,
-            Base::Symbol(array) => array,
+            Base::Symbol(_, array) => array,
         };
         let here = Bv::new(self.index_bits, index.value);
         if array.entries.contains_key(&here) {
@@ -252,7 +253,12 @@ struct Evaluator<'a> {
     binders: Vec<(u64, Map<TermId, (Value<'a>, Run)>)>,
     rounds: u64,
     budget: u64,
+    /// The cells that were read, if somebody wants to know; each round is taken by itself then.
+    reads: Option<RefCell<CellsRead>>,
 }
+
+/// Cells of arrays, by their indices.
+pub type CellsRead = BTreeMap<SymbolId, BTreeSet<Bv>>;
 
 impl TermPool {
     /// The value of a closed bit-vector term.
@@ -280,6 +286,24 @@ impl TermPool {
         };
         let mut evaluator = Evaluator::new(self, assignment, budget);
         Ok(evaluator.value(term)?.bits(width))
+    }
+
+    /// The cells of arrays with a value that the values of closed bit-vector terms depend on.
+    ///
+    /// # Errors
+    /// As [`TermPool::evaluate`]; rounds that read cells count one by one here.
+    pub fn cells_read(
+        &self,
+        terms: &[TermId],
+        assignment: &Assignment,
+        budget: u64,
+    ) -> Result<CellsRead, EvalError> {
+        let mut evaluator = Evaluator::new(self, assignment, budget);
+        evaluator.reads = Some(RefCell::default());
+        for term in terms {
+            evaluator.value(*term)?;
+        }
+        Ok(evaluator.reads.map(RefCell::into_inner).unwrap_or_default())
     }
 
     /// The first rounds in which the body of a closed universal quantifier fails, at most `most` and
@@ -327,6 +351,7 @@ impl<'a> Evaluator<'a> {
             binders: Vec::new(),
             rounds: 0,
             budget,
+            reads: None,
         }
     }
 
@@ -593,6 +618,7 @@ impl<'a> Evaluator<'a> {
                 runs::compared(*op, pool.width(*a), moving(*a), moving(*b))
             }
             TermData::Select(array, index) => match self.operand(*array) {
+                Value::Array(_) if self.reads.is_some() => Run::ONCE,
                 Value::Array(array) => array.run_at(moving(*index)).at_most(length),
                 Value::Word(_) | Value::Wide(_) => unreachable!("an array is expected"),
             },
@@ -611,7 +637,7 @@ impl<'a> Evaluator<'a> {
             },
             Sort::Array { index, value } => {
                 let base = match self.assignment.array(symbol) {
-                    Some(array) => Base::Symbol(array),
+                    Some(array) => Base::Symbol(symbol, array),
                     None => Base::Everywhere(Box::new(Value::zero(value))),
                 };
                 Value::Array(ArrayView {
@@ -664,7 +690,16 @@ impl<'a> Evaluator<'a> {
             }
             TermData::Power { base, exponent } => Value::of(&base.pow(&self.bits(*exponent))),
             TermData::Select(array, index) => match self.operand(*array) {
-                Value::Array(array) => array.get(&self.operand(*index)),
+                Value::Array(array) => {
+                    let index = self.operand(*index);
+                    if let (Some(reads), Base::Symbol(symbol, _)) = (&self.reads, &array.base)
+                        && !array.stored.contains_key(&index)
+                    {
+                        let index = index.bits(array.index_bits);
+                        reads.borrow_mut().entry(*symbol).or_default().insert(index);
+                    }
+                    array.get(&index)
+                }
                 Value::Word(_) | Value::Wide(_) => unreachable!("an array is expected"),
             },
             TermData::Store(array, index, value) => match self.operand(*array) {

@@ -44,7 +44,7 @@ mod text;
 mod tests;
 
 pub use bv::Bv;
-pub use evaluate::{ArrayValue, Assignment, EvalError, SymbolValue};
+pub use evaluate::{ArrayValue, Assignment, CellsRead, EvalError, SymbolValue};
 pub use float::{FloatCast, FloatOp};
 pub use linear::Linear;
 pub use parse::ParseError;
