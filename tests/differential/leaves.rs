@@ -5,7 +5,10 @@
 //! ends. Below a template the core stands in the way as often as κ says. For each number of rounds
 //! the solver shows that the path conditions of the nodes with one way are equivalent, inputs
 //! being the same in the same order, and that live registers and memory are equal under them.
+//! Where recursion is folded, leaves are compared by their ends instead ([`by_ends`]).
 //! [`follow`](super::follow) compares the same trees with real executions, without a solver.
+
+mod by_ends;
 
 use super::run::{Reach, Technique, tree, tree_in};
 use compact_se::flowgraph::{EdgeId, Liveness, Program};
@@ -73,14 +76,27 @@ struct Walk {
 /// # Panics
 /// If they differ; `context` is part of the message.
 pub fn compare(program: &Program, reach: Reach, context: &str) -> Compared {
+    compare_with(program, Technique::Cycles, reach, context)
+}
+
+/// The same for trees with folded recursion, by whatever technique; other trees are compared if
+/// they have templates of cycles only.
+///
+/// # Panics
+/// If they differ.
+pub fn compare_with(
+    program: &Program,
+    technique: Technique,
+    reach: Reach,
+    context: &str,
+) -> Compared {
     let mut classic = tree(program, Technique::Classic, reach);
     // Both runs begin by making the same symbols in an empty pool, those for addresses, so the
     // second may go on in the pool of the first: one solver can ask about both trees.
     let pool = std::mem::take(&mut classic.pool);
-    let mut compact = tree_in(pool, program, Technique::Cycles, reach);
-    if folds_recursion(&compact) {
-        // Ways through frames that come and go in one step are compared by runs only: see
-        // `recursion`.
+    let mut compact = tree_in(pool, program, technique, reach);
+    let folds_recursion = folds_recursion(&compact);
+    if technique != Technique::Cycles && !folds_recursion {
         return Compared::default();
     }
     let pool = std::mem::take(&mut compact.pool);
@@ -100,7 +116,11 @@ pub fn compare(program: &Program, reach: Reach, context: &str) -> Compared {
         compared: Compared::default(),
         context,
     };
-    comparison.run();
+    if folds_recursion {
+        comparison.run_by_ends();
+    } else {
+        comparison.run();
+    }
     comparison.compared
 }
 
@@ -117,6 +137,8 @@ struct Tree<'a> {
     whole: usize,
     /// Whether the solver left a node open.
     is_open: bool,
+    /// States that the budget left in the queue.
+    n_waiting: usize,
 }
 
 impl<'a> Tree<'a> {
@@ -130,6 +152,7 @@ impl<'a> Tree<'a> {
                 .reasons
                 .iter()
                 .any(|(reason, _)| matches!(reason, Reason::Undecided(_))),
+            n_waiting: report.statistics.n_waiting,
         };
         let is_cut = tree.n_omitted() > 0 || report.statistics.n_waiting > 0;
         if is_cut && let Some((last, _)) = tree.nodes().last() {

@@ -5,6 +5,7 @@
 //! without an execution is noticed as well as an execution without a leaf.
 
 use super::interpreter::{Inputs, Run, RunEnd, address, run};
+use super::leaves::{Compared, compare_with};
 use super::programs::factor;
 use super::run::{Reach, Technique, program, tree};
 use compact_se::flowgraph::{GlobalId, Program};
@@ -521,6 +522,63 @@ fn check_random_programs(seeds: std::ops::Range<u64>) {
     for kind in ["frames", "left within"] {
         assert!(seen.templates.contains_key(kind), "no {kind}: {seen:?}");
     }
+}
+
+/// Trees of few frames: the solver is asked about every pair of leaves.
+const LEAVES_REACH: Reach = Reach {
+    steps: 30,
+    nodes: 400,
+};
+
+fn check_leaves(text: &str, context: &str) -> Compared {
+    let program = program(text);
+    let mut all = Compared::default();
+    for technique in [Technique::Cycles, Technique::Loops] {
+        all += compare_with(&program, technique, LEAVES_REACH, context);
+    }
+    all
+}
+
+/// Each compact leaf is the classic leaves that it replaces.
+#[test]
+fn leaves_of_recursive_programs() {
+    let mut all = Compared::default();
+    for seed in 0..10 * factor() {
+        let mut maker = Maker {
+            rng: Rng::with_seed(1000 + seed),
+        };
+        let text = maker.program();
+        all += check_leaves(&text, &format!("recursion {seed}\n{text}"));
+    }
+    println!("{all:?}");
+    assert!(all.folded > 10, "few leaves are folded: {all:?}");
+    assert!(all.open * 5 < all.equal, "much is left open: {all:?}");
+}
+
+/// The last return is that of the first call: what every return writes anew is what the outermost
+/// one writes.
+#[test]
+fn the_outermost_return_is_the_last() {
+    let text = "program block pointers 32 main @main\n\
+        global @last 1 zero\nglobal @sum 1 zero\n\
+        fn @main(%p: i8, %q: i8) -> i8 {\n\
+        reg %r: i8\n\
+        start -> back: %r = call @f(%p & 7:8, %q)\n\
+        back -> stop: store %r to @sum\n\
+        stop -> end: return %r\n}\n\
+        fn @f(%a: i8, %b: i8) -> i8 {\n\
+        reg %r: i8\n\
+        entry -> base: assume %a == 0:8\n\
+        entry -> more: assume %a != 0:8\n\
+        base -> done: %r = %b\n\
+        more -> back: %r = call @f(%a - 1:8, %b)\n\
+        back -> done: store %a to @last; %r = %r + 1:8\n\
+        done -> end: return %r\n}\n";
+    let mut seen = Seen::default();
+    check(text, "the last return", 16, &mut seen);
+    assert!(seen.n_ascents > 0 && seen.n_deep > 3, "{seen:?}");
+    let compared = check_leaves(text, text);
+    assert!(compared.folded > 4, "{compared:?}");
 }
 
 #[test]

@@ -1,0 +1,226 @@
+//! The comparison of leaves where recursion is folded.
+//!
+//! Frames that come and go in one step have no way of their own, so leaves are known by how they
+//! end. For each compact leaf, with numbers for its path counters, the solver shows that its path
+//! condition implies that of some classic leaf with this end, and that memory is equal wherever
+//! both hold; for each classic leaf with few calls that some compact leaf with few rounds is there.
+
+use super::{Comparison, Fixed, Passage, Tree, Way, end_name};
+use compact_se::semantics::PathEnd;
+use compact_se::solver::{Answer, Query};
+use compact_se::symex::{NodeKind, TreeNodeId};
+use compact_se::term::TermId;
+use std::collections::BTreeSet;
+
+/// The most rounds of a path counter.
+const MOST_ROUNDS: u64 = 4;
+/// The most choices of numbers for the counters of one leaf.
+const MOST_CHOICES: usize = 200;
+
+/// What the solver says of an implication.
+#[derive(PartialEq, Eq)]
+enum Implied {
+    Yes,
+    No,
+    Open,
+}
+
+impl Tree<'_> {
+    /// Nodes that wanted one step more than there are, and nodes at which paths end.
+    fn ends(&self) -> (Vec<TreeNodeId>, Vec<(TreeNodeId, String)>) {
+        let mut unfinished = Vec::new();
+        let mut leaves = Vec::new();
+        for (id, node) in self.tree.nodes() {
+            match &node.kind {
+                NodeKind::Inner | NodeKind::Covered(_) => {}
+                NodeKind::TooLong | NodeKind::Leaf(PathEnd::Undecided(_)) => unfinished.push(id),
+                NodeKind::Leaf(end) => leaves.push((id, end_name(end))),
+            }
+        }
+        (unfinished, leaves)
+    }
+
+    /// A node with each choice of few rounds for the counters on the path to it; `None` if there
+    /// are too many choices.
+    fn passages(&self, id: TreeNodeId, is_symbol: impl Fn(TermId) -> bool) -> Option<Vec<Passage>> {
+        let path = self.path(id).into_iter();
+        let counters: BTreeSet<TermId> = path
+            .filter_map(|id| self.tree.node(id).template.as_ref())
+            .map(|(_, kappa)| *kappa)
+            .filter(|kappa| is_symbol(*kappa))
+            .collect();
+        let mut choices = vec![Vec::new()];
+        for counter in counters {
+            if choices.len() > MOST_CHOICES {
+                return None;
+            }
+            let longer = choices.iter().flat_map(|choice: &Vec<(TermId, u64)>| {
+                (0..=MOST_ROUNDS).map(move |rounds| {
+                    let mut choice = choice.clone();
+                    choice.push((counter, rounds));
+                    choice
+                })
+            });
+            choices = longer.collect();
+        }
+        let passage = |rounds| Passage { node: id, rounds };
+        Some(choices.into_iter().map(passage).collect())
+    }
+
+    /// Frames on the path to a node, at the most.
+    fn depth(&self, id: TreeNodeId) -> usize {
+        let path = self.path(id).into_iter();
+        path.map(|id| self.state(id).callers.len())
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+impl Comparison<'_> {
+    /// Compares all leaves; both trees have to be there up to a number of steps.
+    pub(super) fn run_by_ends(&mut self) {
+        let is_cut = |tree: &Tree<'_>| tree.tree.n_omitted() > 0 || tree.n_waiting > 0;
+        if is_cut(self.classic) || is_cut(self.compact) {
+            return;
+        }
+        let (classic_unfinished, classic) = self.classic.ends();
+        let (compact_unfinished, compact) = self.compact.ends();
+        let Some(unfinished) = self.fixed(compact_unfinished.iter().copied()) else {
+            return;
+        };
+        let mut by_end: Vec<(String, Vec<Fixed>)> = Vec::new();
+        for (id, end) in &compact {
+            let Some(fixed) = self.fixed([*id].into_iter()) else {
+                return;
+            };
+            for fixed in &fixed {
+                self.compare_compact(fixed, end, &classic, &classic_unfinished);
+            }
+            match by_end.iter_mut().find(|(name, _)| name == end) {
+                Some((_, all)) => all.extend(fixed),
+                None => by_end.push((end.clone(), fixed)),
+            }
+        }
+        for (id, end) in &classic {
+            if self.classic.depth(*id) > usize::try_from(MOST_ROUNDS).unwrap() {
+                continue;
+            }
+            let same_end = by_end.iter().find(|(name, _)| name == end);
+            let leaves = same_end.map_or(&[][..], |(_, all)| all.as_slice());
+            self.compare_classic(*id, end, leaves, &unfinished);
+        }
+    }
+
+    fn fixed(&mut self, nodes: impl Iterator<Item = TreeNodeId>) -> Option<Vec<Fixed>> {
+        let mut all = Vec::new();
+        for id in nodes {
+            let passages = self
+                .compact
+                .passages(id, |term| self.pool.as_symbol(term).is_some())?;
+            all.extend(passages.iter().filter_map(|passage| self.fix(passage)));
+        }
+        Some(all)
+    }
+
+    /// A compact leaf is some of the classic leaves with the same end.
+    fn compare_compact(
+        &mut self,
+        fixed: &Fixed,
+        end: &str,
+        classic: &[(TreeNodeId, String)],
+        unfinished: &[TreeNodeId],
+    ) {
+        if self.pool.is_false(fixed.condition) {
+            return;
+        }
+        let way = Way {
+            locations: vec![self.compact.state(fixed.node).location],
+            end: Some(end.to_owned()),
+        };
+        let mut conditions = Vec::new();
+        for (id, _) in classic.iter().filter(|(_, name)| name == end) {
+            let Some(mut side) = self.translate(self.classic.state(*id), fixed) else {
+                self.compared.open += 1;
+                return;
+            };
+            conditions.push(side.condition);
+            let both = self.pool.and(fixed.condition, side.condition);
+            if self.implies(both, TermId::FALSE) != Implied::Yes {
+                self.compare_states(&way, fixed, &mut side);
+            }
+        }
+        let some = self.pool.disj(conditions);
+        match self.implies(fixed.condition, some) {
+            Implied::Yes => {
+                let is_possible = self.implies(fixed.condition, TermId::FALSE) != Implied::Yes;
+                self.compared.equal += usize::from(is_possible);
+                let is_folded = is_possible && self.compact.is_folded(fixed.node);
+                self.compared.folded += usize::from(is_folded);
+            }
+            Implied::Open => self.compared.open += 1,
+            Implied::No => {
+                let mut longer = vec![some];
+                for id in unfinished {
+                    let side = self.translate(self.classic.state(*id), fixed);
+                    longer.extend(side.map(|side| side.condition));
+                }
+                let some = self.pool.disj(longer);
+                self.demand(
+                    &way,
+                    "a compact leaf has no classic one",
+                    fixed.condition,
+                    some,
+                );
+                self.compared.beyond += 1;
+            }
+        }
+    }
+
+    /// A classic leaf is some of the compact leaves with the same end.
+    fn compare_classic(
+        &mut self,
+        id: TreeNodeId,
+        end: &str,
+        compact: &[Fixed],
+        unfinished: &[Fixed],
+    ) {
+        let Some(first) = compact.first().or(unfinished.first()) else {
+            panic!("{}: no compact leaf ends {end}", self.context);
+        };
+        let way = Way {
+            locations: vec![self.classic.state(id).location],
+            end: Some(end.to_owned()),
+        };
+        let Some(side) = self.translate(self.classic.state(id), first) else {
+            self.compared.open += 1;
+            return;
+        };
+        let conditions: Vec<TermId> = compact
+            .iter()
+            .chain(unfinished)
+            .map(|fixed| fixed.condition)
+            .collect();
+        let some = self.pool.disj(conditions);
+        self.demand(
+            &way,
+            "a classic leaf has no compact one",
+            side.condition,
+            some,
+        );
+        self.compared.equal += 1;
+    }
+
+    fn implies(&mut self, given: TermId, wanted: TermId) -> Implied {
+        if given == wanted {
+            return Implied::Yes;
+        }
+        let not_wanted = self.pool.not(wanted);
+        let conjuncts = [given, not_wanted];
+        let query = Query::new(&conjuncts, &self.limits);
+        match self.solver.check(&mut self.pool, &query) {
+            Answer::Unsat(_) => Implied::Yes,
+            Answer::Sat(_) => Implied::No,
+            Answer::Unknown(_) => Implied::Open,
+        }
+    }
+}
