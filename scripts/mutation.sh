@@ -73,9 +73,8 @@ mutate frame_number recursion/ascent.rs 'let highest = pool.sub(count, one);
     pool.sub(highest, kappa)' 'let _ = one; pool.sub(count, kappa)'
 mutate order_of_returns progression.rs 'Rule::Comprehension | Rule::Reset => false' \
     'Rule::Comprehension | Rule::Reset => true'
-mutate fixed_in_returns progression.rs 'Some(Found::Open | Found::None) => false,
-            None' 'Some(_) => true,
-            None'
+mutate fixed_in_returns progression.rs 'Some(Found::Closed(rule, _)) => matches!(rule, Rule::Frame | Rule::Unchanged),' \
+    'Some(Found::Closed(..)) => true,'
 mutate depth_counts compute.rs 'Counting::Frames | Counting::Returns(..) => 64,' \
     'Counting::Frames | Counting::Returns(..) => 3,'
 mutate tail recursion/compute.rs '&& ways.is_empty()' ''

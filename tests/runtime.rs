@@ -273,6 +273,39 @@ fn reads_records_longer_than_its_buffer() {
 }
 
 #[test]
+fn large_blocks_become_zero_as_a_whole() {
+    assert_outcomes(
+        r#"
+        int main(void) {
+            size_t bytes = 3000001, within = 2500000;
+            unsigned char *other = __compact_se_malloc(2000000);
+            unsigned char *block = __compact_se_malloc(bytes);
+            CHECK(other[1999999] == 0 && block[5] == 0xcc && block[bytes - 1] == 0xcc);
+            for (size_t i = 0; i < bytes; i++)
+                block[i] = 1;
+            other[7] = 2;
+            __compact_se_uninit(block + 3, within, "block");
+            for (size_t i = 0; i < bytes; i++)
+                CHECK(block[i] == (i == 5 ? 0xee : i < 3 || i >= 3 + within));
+            CHECK(other[7] == 2);
+            __compact_se_free(other);
+            block = __compact_se_realloc(block, 2000000);
+            CHECK(block[0] == 1 && block[5] == 0xee && block[1999999] == 0);
+            block = __compact_se_realloc(block, 8);
+            CHECK(block[0] == 1 && block[5] == 0xee && block[7] == 0);
+            __compact_se_free(block);
+            __compact_se_target();
+        }"#,
+        &[(
+            "bytes 2000000 00 malloc\nbytes 3000001 cc malloc\nbytes 2500000 00 block 2:ee\n\
+             bytes 2000000 55 realloc\nbytes 8 55 realloc\n",
+            86,
+            "compact-se: target reached",
+        )],
+    );
+}
+
+#[test]
 fn manages_the_heap() {
     assert_outcomes(
         r#"

@@ -555,30 +555,50 @@ fn leaves_of_recursive_programs() {
     assert!(all.open * 5 < all.equal, "much is left open: {all:?}");
 }
 
-/// The last return is that of the first call: what every return writes anew is what the outermost
-/// one writes.
-#[test]
-fn the_outermost_return_is_the_last() {
-    let text = "program block pointers 32 main @main\n\
-        global @last 1 zero\nglobal @sum 1 zero\n\
-        fn @main(%p: i8, %q: i8) -> i8 {\n\
+/// A function that counts down and does this on the way back.
+fn with_way_back(way_back: &str) -> String {
+    format!(
+        "program block pointers 32 main @main\n\
+        global @last 1 zero\nglobal @sum 1 zero\nglobal @count 1 hex \"05\"\n\
+        fn @main(%p: i8, %q: i8) -> i8 {{\n\
         reg %r: i8\n\
         start -> back: %r = call @f(%p & 7:8, %q)\n\
-        back -> stop: store %r to @sum\n\
-        stop -> end: return %r\n}\n\
-        fn @f(%a: i8, %b: i8) -> i8 {\n\
-        reg %r: i8\n\
+        back -> stop: store %r to @last\n\
+        stop -> end: return %r\n}}\n\
+        fn @f(%a: i8, %b: i8) -> i8 {{\n\
+        reg %r: i8\nreg %x: i8\nreg %y: i8\n\
         entry -> base: assume %a == 0:8\n\
         entry -> more: assume %a != 0:8\n\
         base -> done: %r = %b\n\
         more -> back: %r = call @f(%a - 1:8, %b)\n\
-        back -> done: store %a to @last; %r = %r + 1:8\n\
-        done -> end: return %r\n}\n";
+        back -> done: {way_back}\n\
+        done -> end: return %r\n}}\n"
+    )
+}
+
+fn check_order(way_back: &str) {
+    let text = with_way_back(way_back);
     let mut seen = Seen::default();
-    check(text, "the last return", 16, &mut seen);
+    check(&text, "the order of returns", 16, &mut seen);
     assert!(seen.n_ascents > 0 && seen.n_deep > 3, "{seen:?}");
-    let compared = check_leaves(text, text);
+    let compared = check_leaves(&text, &text);
     assert!(compared.folded > 4, "{compared:?}");
+}
+
+/// The last return is that of the first call: what every return writes anew is what the outermost
+/// one writes.
+#[test]
+fn the_outermost_return_is_the_last() {
+    check_order("store %a to @sum; %r = %r + 1:8");
+}
+
+/// What the first returns weigh least is of the innermost calls.
+#[test]
+fn returns_that_are_counted_have_an_order() {
+    check_order(
+        "%y = load @count; %x = load @sum; %x = %x + (%y * %a); store %x to @sum; \
+         %y = %y + 1:8; store %y to @count; %r = %r + 1:8",
+    );
 }
 
 #[test]

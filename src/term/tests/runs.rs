@@ -85,6 +85,30 @@ fn failing_rounds_come_in_order_and_are_bounded() {
     assert!(rounds(4, 1).is_err());
 }
 
+#[test]
+fn cells_that_a_value_depends_on() {
+    let mut l = lab(16, 16, &[(9, 1), (4000, 3)]);
+    let (two, five) = (l.pool.bv(16, 2), l.pool.bv(16, 5));
+    let index = l.pool.mul(l.t, two);
+    let cell = l.pool.select(l.array, index);
+    let zero = l.pool.bv(8, 0);
+    let body = l.pool.eq(cell, zero);
+    let all = l.pool.forall_below(l.tau, five, body);
+    let nine = l.pool.bv(16, 9);
+    let first = l.pool.select(l.array, nine);
+    let last = l.pool.select(l.array, five);
+    let truth = l.pool.eq(first, zero);
+    // The branch that is not taken is not read.
+    let chosen = l.pool.ite(truth, last, first);
+    let cells = l.pool.cells_read(&[all, chosen], &l.assignment, 100);
+    let array = l.pool.as_symbol(l.array).expect("a symbol");
+    let expected = [0, 2, 4, 6, 8, 9].map(|cell| Bv::new(16, cell));
+    let cells = cells.expect("few rounds");
+    assert_eq!(cells.len(), 1);
+    assert!(cells[&array].iter().eq(expected.iter()), "{cells:?}");
+    assert!(l.pool.cells_read(&[all], &l.assignment, 4).is_err());
+}
+
 /// Sums whose summands are made of steps, extensions, pieces, choices and reads, beside the rounds
 /// added one by one.
 #[test]
