@@ -460,7 +460,7 @@ static struct header *header_of(void *block) {
 /* A zeroed block; the analysis knows no allocation that fails, so neither does the replay. */
 static void *allocate(size_t bytes) {
     struct header *header = NULL;
-    if (bytes >= LARGE && bytes <= SIZE_MAX / 2) {
+    if (bytes >= LARGE && bytes <= PTRDIFF_MAX - sizeof *header) {
         long mapped = syscall(CALL_MMAP, NULL, sizeof *header + bytes,
                               (long)(PROT_READ | PROT_WRITE),
                               (long)(MAP_PRIVATE | MAP_ANONYMOUS), -1L, 0L);
