@@ -243,14 +243,22 @@ impl ArrayView<'_> {
     }
 }
 
+/// A quantifier or sum in one of its rounds.
+#[derive(Default)]
+struct Binder<'a> {
+    round: u64,
+    /// Values that depend on the round but on no binder further inside, with how they go on in the
+    /// rounds that follow.
+    values: Map<TermId, (Value<'a>, Run)>,
+}
+
 struct Evaluator<'a> {
     pool: &'a TermPool,
     assignment: &'a Assignment,
     /// Values of closed terms.
     closed: Map<TermId, Value<'a>>,
-    /// For each binder that is entered: its variable and the values that depend on it but on no
-    /// binder further inside, with how they go on in its further rounds.
-    binders: Vec<(u64, Map<TermId, (Value<'a>, Run)>)>,
+    /// The binders that are entered.
+    binders: Vec<Binder<'a>>,
     rounds: u64,
     budget: u64,
     /// The cells that were read, if somebody wants to know; each round is taken by itself then.
@@ -369,7 +377,7 @@ impl<'a> Evaluator<'a> {
         match self.position(term) {
             None => self.closed.insert(term, value).map(|_| ()),
             Some(position) => self.binders[position]
-                .1
+                .values
                 .insert(term, (value, run))
                 .map(|_| ()),
         };
@@ -378,7 +386,10 @@ impl<'a> Evaluator<'a> {
     fn known(&self, term: TermId) -> Option<&Value<'a>> {
         match self.position(term) {
             None => self.closed.get(&term),
-            Some(position) => self.binders[position].1.get(&term).map(|(value, _)| value),
+            Some(position) => self.binders[position]
+                .values
+                .get(&term)
+                .map(|(value, _)| value),
         }
     }
 
@@ -389,7 +400,10 @@ impl<'a> Evaluator<'a> {
         }
         match self.position(operand) {
             Some(own) if own == position => {
-                let (_, run) = self.binders[own].1.get(&operand).expect("it is evaluated");
+                let (_, run) = self.binders[own]
+                    .values
+                    .get(&operand)
+                    .expect("it is evaluated");
                 *run
             }
             Some(own) if own > position => Run::ONCE,
@@ -524,7 +538,7 @@ impl<'a> Evaluator<'a> {
             return Err(too_many);
         };
         let position = self.binders.len();
-        self.binders.push((0, Map::default()));
+        self.binders.push(Binder::default());
         let mut tau = 0;
         while tau < limit {
             if self.rounds == self.budget {
@@ -533,8 +547,8 @@ impl<'a> Evaluator<'a> {
             }
             self.rounds += 1;
             let binder = self.binders.last_mut().expect("pushed above");
-            binder.0 = tau;
-            binder.1.clear();
+            binder.round = tau;
+            binder.values.clear();
             let value = self.value(body)?;
             let mut run = self.run(body, position);
             if self.pool.width(body) == 1 {
@@ -657,7 +671,7 @@ impl<'a> Evaluator<'a> {
             TermData::Constant(value) => Value::of(value),
             TermData::Bound(index) => {
                 let position = self.binders.len() - 1 - *index as usize;
-                Value::of(&Bv::new(pool.width(term), self.binders[position].0))
+                Value::of(&Bv::new(pool.width(term), self.binders[position].round))
             }
             TermData::Sum { constant, terms } => {
                 let sum = terms.iter().fold(*constant, |sum, (c, t)| {
