@@ -1,7 +1,8 @@
 //! Bounded sums Στ<κ. d(τ), removed instead of handed to the solver below.
 //!
 //! ```text
-//! conjuncts --abstraction: a symbol for each sum, with facts--> Unsat, or a model
+//! conjuncts --those without sums--> Unsat
+//!           --abstraction: a symbol for each sum, with facts--> Unsat, or a model
 //!           --expansion: κ as in the model, sums written out--> Sat, or κ is none of these numbers
 //!           --again, up to limits; then sums as functions that quantifiers define--> answer
 //! ```
@@ -126,6 +127,10 @@ impl Sums {
             self.statistics.event("decided by closed forms");
             return Answer::Unsat(None);
         }
+        if self.refuted_without_sums(pool, query, &conjuncts) {
+            self.statistics.event("refuted without sums");
+            return Answer::Unsat(None);
+        }
         let mut search = Search {
             query,
             conjuncts,
@@ -159,6 +164,23 @@ impl Sums {
             Answer::Unsat(_) => Answer::Unsat(None),
             Answer::Unknown(reason) => Answer::Unknown(reason),
         }
+    }
+
+    /// Whether the conjuncts without sums are contradictory by themselves, as a failing bounds
+    /// check behind a loop that counted is; only asked where a new conjunct is among them.
+    fn refuted_without_sums(
+        &mut self,
+        pool: &mut TermPool,
+        query: &Query<'_>,
+        conjuncts: &[TermId],
+    ) -> bool {
+        let new = &query.conjuncts[query.known_sat_prefix..];
+        if new.iter().all(|conjunct| pool.has_sum(*conjunct)) {
+            return false;
+        }
+        let free = conjuncts.iter().copied();
+        let free: Vec<TermId> = free.filter(|conjunct| !pool.has_sum(*conjunct)).collect();
+        !free.is_empty() && matches!(self.below_within(pool, query, &free), Answer::Unsat(_))
     }
 
     /// Makes the abstraction.

@@ -284,6 +284,44 @@ fn sums_of_values_and_several_limits() {
     l.expect(false, &[more, small, less]);
 }
 
+/// What is impossible without the sums is refuted before anything is found out about them; the
+/// question is asked only where the new conjunct is without sums.
+#[test]
+fn a_contradiction_beside_the_sums_is_found_first() {
+    let mut l = lab();
+    let hit = l.hit(7);
+    let count = l.count(l.n, hit);
+    let (twenty, limit) = (l.number(20), l.number(100));
+    let many = l.pool.ult(twenty, count);
+    let few_rounds = l.pool.ule(l.n, limit);
+    let m = l.pool.fresh("m", Sort::Bv(32));
+    let square = l.pool.mul(m, m);
+    let mask = l.number(3);
+    let rest = l.pool.and(l.n, mask);
+    let is_square = l.pool.eq(l.n, square);
+    let is_no_square = l.pool.eq(rest, mask);
+    let n_refuted = |l: &Lab| {
+        let mut links = Vec::new();
+        l.solver.statistics(&mut links);
+        let sums = links.iter().find(|link| link.link == "sums");
+        let events = &sums.expect("the chain has the link").events;
+        let event = events
+            .iter()
+            .find(|(name, _)| name == "refuted without sums");
+        event.map_or(0, |(_, n)| *n)
+    };
+    l.expect(false, &[many, is_square, is_no_square]);
+    assert_eq!(n_refuted(&l), 1);
+    let too_many = l.pool.ult(l.n, count);
+    let conjuncts = [few_rounds, too_many];
+    let limits = Limits::default();
+    let answer = l
+        .solver
+        .check(&mut l.pool, &Query::branch(&conjuncts, &limits));
+    assert!(answer.is_unsat(), "{answer:?}");
+    assert_eq!(n_refuted(&l), 1);
+}
+
 /// A logged question has the recurrence instead of the sum, and the same answer.
 #[test]
 fn logged_questions_define_sums() {
