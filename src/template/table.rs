@@ -41,7 +41,7 @@ pub struct LoopRecord {
 pub enum Folding {
     /// Single cycles, as in the paper.
     Cycles,
-    /// Whole loops, and where a loop has no template those of its cycles that pass no other loop.
+    /// Whole loops, and cycles where a loop has no template.
     Loops,
 }
 
@@ -167,9 +167,6 @@ impl TemplateTable {
         let mut templates = Vec::new();
         let mut computed = first_visit;
         for number in numbers {
-            if folding == Folding::Loops && cycles.passes_another_loop(machine, id, number) {
-                continue;
-            }
             let (template, is_new) = cycles.template(machine, pool, oracle, state, number);
             templates.extend(template);
             computed |= is_new;
@@ -457,17 +454,6 @@ impl FunctionLoops {
 }
 
 impl FunctionCycles {
-    /// Whether the cycle goes through the header of another loop and makes no round of it.
-    ///
-    /// Many such rounds in a row are rare, and the template has a way out at each branching of
-    /// both loops: with them `decode_packets` took three times as long.
-    fn passes_another_loop(&self, machine: &Machine, id: FunctionId, number: usize) -> bool {
-        let function = &machine.program.functions[id.index()];
-        let cycle = &self.records[number].cycle;
-        let mut passed = cycle.core.iter().map(|edge| function.source(*edge));
-        passed.any(|node| node != cycle.entry && self.loops.nest.by_header(node).is_some())
-    }
-
     fn live(&self, node: NodeId) -> Vec<RegId> {
         live_at(&self.liveness, node)
     }
