@@ -20,8 +20,10 @@
 //! # Invariants
 //! - `Sat` only with a model that the exact evaluator confirmed.
 //! - Z3 runs under a watchdog; its own timeout is not used.
-//! - After an error a solver is thrown away, after an interrupt the whole context: an interrupt
-//!   that comes too late stays pending and makes Z3 drop an assertion without an error.
+//! - After an error a solver is thrown away. A check is interrupted by itself, which leaves its stack
+//!   and the context as they are; where that does not stop it, through the context, which is thrown
+//!   away then: an interrupt of a context that comes too late stays pending and makes Z3 drop an
+//!   assertion without an error.
 
 mod float;
 mod model;
@@ -45,7 +47,7 @@ pub(super) use script::{Said, ask_script};
 use sharing::{Name, Sharing};
 use translate::Translator;
 pub(in crate::solver) use translate::for_operands;
-use watchdog::Watchdog;
+use watchdog::{Stopped, Watchdog};
 
 use super::{
     Answer, ArrayTheory, LinkStatistics, Query, Solver, Statistics, UnknownReason, confirms,
@@ -123,7 +125,7 @@ struct Session {
     ground: Translator,
     quantified: Translator,
     ctx: Context,
-    /// An interrupt was fired: the context may have one pending, which would make it lose an
+    /// An interrupt was fired at the context: it may have one pending, which would make it lose an
     /// assertion or a push in silence.
     spoilt: Cell<bool>,
 }
@@ -173,8 +175,9 @@ impl Session {
     }
 
     fn run(&self, solver: &RawSolver, limits: &Limits) -> Result<Run, Z3Error> {
-        let (checked, stopped) = self.watchdog.guard(limits, || solver.check());
-        if stopped {
+        let handle = Some(solver.interrupt_handle());
+        let (checked, stopped) = self.watchdog.guard(limits, handle, || solver.check());
+        if stopped == Stopped::Context {
             self.spoilt.set(true);
         }
         Ok(match checked? {
@@ -183,7 +186,7 @@ impl Session {
             Checked::Unknown(_) if limits.interrupt.raised() => {
                 Run::Unknown(UnknownReason::Interrupted)
             }
-            Checked::Unknown(_) if stopped => Run::Unknown(UnknownReason::Timeout),
+            Checked::Unknown(_) if stopped != Stopped::No => Run::Unknown(UnknownReason::Timeout),
             Checked::Unknown(reason) => Run::Unknown(UnknownReason::GaveUp(reason)),
         })
     }
@@ -425,7 +428,7 @@ impl Z3Link {
             }
         };
         if self.session.spoilt.get() {
-            self.statistics.event("stopped");
+            self.statistics.event("context left");
             self.session = Session::new(&self.options);
         }
         answer

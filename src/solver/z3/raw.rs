@@ -17,7 +17,9 @@ use std::ptr;
 use std::rc::Rc;
 
 use num_bigint::BigUint;
-use z3_sys::{DeclKind, ErrorCode, Z3_ast, Z3_context, Z3_func_decl, Z3_sort, Z3_symbol};
+use z3_sys::{
+    DeclKind, ErrorCode, Z3_ast, Z3_context, Z3_func_decl, Z3_solver, Z3_sort, Z3_symbol,
+};
 
 use super::Z3Error;
 use crate::term::float::exponent_bits;
@@ -41,18 +43,31 @@ impl PartialEq for Context {
     }
 }
 
-/// Stops the check that is running in a context, from another thread.
+/// Stops what is running, from another thread.
 ///
-/// The holder guarantees that the context lives as long as the handle.
-pub(super) struct InterruptHandle(Z3_context);
+/// The holder guarantees that context and solver live as long as the handle.
+pub(super) enum InterruptHandle {
+    /// All that runs in the context. Where nothing does, the interrupt stays pending, and makes Z3
+    /// drop the next assertion without an error.
+    Context(Z3_context),
+    /// The check of this solver; where none runs, nothing happens.
+    Check(Z3_context, Z3_solver),
+}
 
-// SAFETY: `Z3_interrupt` is the one function that Z3 allows from other threads.
+// SAFETY: the interrupts are the functions that Z3 allows from other threads.
 unsafe impl Send for InterruptHandle {}
 
 impl InterruptHandle {
     pub(super) fn fire(&self) {
-        // SAFETY: the holder guarantees that the context lives.
-        unsafe { z3_sys::Z3_interrupt(self.0) };
+        // SAFETY: the holder guarantees that context and solver live.
+        unsafe {
+            match *self {
+                InterruptHandle::Context(context) => z3_sys::Z3_interrupt(context),
+                InterruptHandle::Check(context, solver) => {
+                    z3_sys::Z3_solver_interrupt(context, solver);
+                }
+            }
+        }
     }
 }
 
@@ -304,7 +319,7 @@ impl Context {
     }
 
     pub(super) fn interrupt_handle(&self) -> InterruptHandle {
-        InterruptHandle(self.raw())
+        InterruptHandle::Context(self.raw())
     }
 
     /// The error of the last call.

@@ -15,7 +15,7 @@ use std::ffi::CStr;
 use z3_sys::{Z3_L_FALSE, Z3_L_TRUE, Z3_ast, Z3_func_interp, Z3_model, Z3_solver};
 
 use super::Z3Error;
-use super::raw::{Ast, Context, Func};
+use super::raw::{Ast, Context, Func, InterruptHandle};
 
 /// Which of Z3's solvers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,6 +123,11 @@ impl RawSolver {
         // SAFETY: at most as many scopes as were pushed; more is an error code.
         unsafe { z3_sys::Z3_solver_pop(self.ctx.raw(), self.raw, scopes) };
         self.ctx.error()
+    }
+
+    /// Stops a check of this solver.
+    pub(super) fn interrupt_handle(&self) -> InterruptHandle {
+        InterruptHandle::Check(self.ctx.raw(), self.raw)
     }
 
     pub(super) fn check(&self) -> Result<Checked, Z3Error> {

@@ -31,7 +31,7 @@ pub(in crate::solver) fn ask_script(
     let watchdog = Watchdog::new(&ctx);
     let say = |text: &str| {
         let text = CString::new(text).map_err(|error| Z3Error(error.to_string()))?;
-        let (printed, _) = watchdog.guard(limits, || {
+        let (printed, _) = watchdog.guard(limits, None, || {
             // SAFETY: the context lives; the text that Z3 gives is copied before the next call.
             unsafe {
                 let printed = z3_sys::Z3_eval_smtlib2_string(ctx.raw(), text.as_ptr());

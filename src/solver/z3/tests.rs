@@ -2,6 +2,7 @@ use std::time::{Duration, Instant};
 
 use super::raw::{Context, version};
 use super::run::{Checked, Flavour, Parameter, RawSolver};
+use super::watchdog::{Stopped, Watchdog};
 use super::{INCREMENTAL_PARAMETERS, Z3Link, Z3Options};
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::{
@@ -219,7 +220,7 @@ fn the_flag_stops_a_check() {
 
 /// Another trap: an interrupt that comes when no check is running makes Z3 drop the next assertion,
 /// without an error. Today's wrong answer; right would be `Unsat`. The link therefore leaves a
-/// context in which it fired, see `a_context_is_left_after_an_interrupt`.
+/// context in which it fired, see `a_spoilt_context_is_left`.
 #[test]
 fn a_stray_interrupt_loses_an_assertion() {
     let ctx = Context::new();
@@ -229,25 +230,66 @@ fn a_stray_interrupt_loses_an_assertion() {
     assert_eq!(solver.check().unwrap(), Checked::Sat);
 }
 
+/// An interrupt of a check loses nothing when it comes too late, nor when it comes too early.
 #[test]
-fn a_context_is_left_after_an_interrupt() {
+fn a_stray_interrupt_of_a_check_is_harmless() {
+    let ctx = Context::new();
+    let solver = RawSolver::new(&ctx, Flavour::Incremental, INCREMENTAL_PARAMETERS).unwrap();
+    solver.interrupt_handle().fire();
+    solver.assert(&ctx.truth(true)).unwrap();
+    assert_eq!(solver.check().unwrap(), Checked::Sat);
+    solver.interrupt_handle().fire();
+    solver.assert(&ctx.truth(false)).unwrap();
+    assert_eq!(solver.check().unwrap(), Checked::Unsat);
+}
+
+#[test]
+fn a_check_that_was_stopped_keeps_context_and_stack() {
     let mut pool = TermPool::new();
     let mut link = Z3Link::new(Z3Options::default());
-    let conjuncts = hard(&mut pool);
+    let mut conjuncts = hard(&mut pool);
     let before = link.session.ctx.clone();
-    let open = Limits::default();
-    assert!(
-        link.check(&mut pool, &Query::new(&conjuncts[..4], &open))
-            .is_sat()
-    );
-    assert!(link.session.ctx == before);
     let limits = Limits::default().within(Duration::from_millis(50));
     let answer = link.check(&mut pool, &Query::new(&conjuncts, &limits));
     assert!(
         matches!(answer, Answer::Unknown(UnknownReason::Timeout)),
         "{answer:?}"
     );
+    assert!(link.session.ctx == before);
+    assert_eq!(link.session.stacks[0].asserted, conjuncts);
+    // The stack still knows what was asserted first.
+    conjuncts.push(pool.not(conjuncts[0]));
+    let answer = link.check(&mut pool, &Query::new(&conjuncts, &Limits::default()));
+    assert!(answer.is_unsat(), "{answer:?}");
+    assert!(link.session.ctx == before);
+}
+
+#[test]
+fn a_spoilt_context_is_left() {
+    let mut pool = TermPool::new();
+    let mut link = Z3Link::new(Z3Options::default());
+    let conjuncts = hard(&mut pool);
+    let before = link.session.ctx.clone();
+    link.session.spoilt.set(true);
+    link.check(&mut pool, &Query::new(&conjuncts[..4], &Limits::default()));
     assert!(link.session.ctx != before);
+    assert!(!link.session.spoilt.get());
+}
+
+#[test]
+fn what_a_check_does_not_hear_is_stopped_through_the_context() {
+    let ctx = Context::new();
+    let solver = RawSolver::new(&ctx, Flavour::Incremental, INCREMENTAL_PARAMETERS).unwrap();
+    let watchdog = Watchdog::new(&ctx);
+    let limits = Limits::default().within(Duration::from_millis(1));
+    // No check runs, so that none can hear.
+    let handle = Some(solver.interrupt_handle());
+    let ((), stopped) = watchdog.guard(&limits, handle, || {
+        std::thread::sleep(Duration::from_millis(500));
+    });
+    assert_eq!(stopped, Stopped::Context);
+    let ((), stopped) = watchdog.guard(&Limits::default(), None, || ());
+    assert_eq!(stopped, Stopped::No);
 }
 
 #[test]
