@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-use compact_se::flowgraph::{Program, verify};
+use compact_se::flowgraph::{FunctionId, Program, verify};
 use compact_se::solver::{Answer, Config, Query, Solver, Statistics, UnknownReason};
 use compact_se::symex::{
     Budget, Confirmation, Executor, NodeKind, Options, Reason, Report, SearchStrategy,
@@ -71,6 +71,20 @@ const TWO_CORES: &str = "program block pointers 32 main @main\n\
     right -> join: %s = %s + 2:8\n\
     join -> head: %i = %i + 1:8\n\
     out -> end: return %s\n}\n";
+
+/// A loop in a loop; the outer one counts in steps that it reads from outside.
+const NESTED: &str = "program block pointers 32 main @main\n\
+    fn @main(%n: i32, %m: i32) -> i32 {\n\
+    reg %i: i32\nreg %j: i32\n\
+    start -> head: %i = 0:32\n\
+    head -> body: assume %i <u %n\n\
+    head -> out: assume %i >=u %n\n\
+    body -> inner: %j = 0:32\n\
+    inner -> step: assume %j <u %m\n\
+    inner -> done: assume %j >=u %m\n\
+    step -> inner: %j = %j + 1:32\n\
+    done -> head: %i = %i + 1:32\n\
+    out -> end: return %i\n}\n";
 
 fn run_with(text: &str, solver: Box<dyn Solver>, table: TemplateTable, options: Options) -> Report {
     let program = program(text);
@@ -172,6 +186,45 @@ fn the_first_template_or_a_random_one() {
         some.iter().any(|cores| *cores != first),
         "seeds make no difference: {some:?}"
     );
+}
+
+/// How often a path passed the header of the outer loop before a cycle around the inner one was
+/// folded there, at the least.
+fn rounds_before_folding_around_the_inner_loop(subsumption: bool) -> Option<usize> {
+    let options = Options {
+        subsumption,
+        record_tree: Some(300),
+        budget: Budget {
+            path_steps: 120,
+            ..Budget::default()
+        },
+        ..Options::default()
+    };
+    let report = run(NESTED, TemplateTable::new(10, Folding::Cycles), options);
+    let parsed = program(NESTED);
+    let function = parsed.function(FunctionId(0));
+    let name = |node| function.node(node).name.as_str();
+    let tree = report.tree.unwrap();
+    let outer = tree.nodes().filter(|(_, node)| match &node.template {
+        Some((Region::Core(core), _)) => {
+            let mut sources = core.iter().map(|edge| name(function.source(*edge)));
+            sources.any(|source| source == "head")
+        }
+        _ => false,
+    });
+    let passed = outer.map(|(_, node)| {
+        let above = std::iter::successors(node.parent, |id| tree.node(*id).parent);
+        let at_head = above.filter(|id| name(tree.node(*id).state.location.node) == "head");
+        at_head.count()
+    });
+    passed.min()
+}
+
+#[test]
+fn inner_loops_are_folded_before_cycles_around_them() {
+    assert_eq!(rounds_before_folding_around_the_inner_loop(false), Some(1));
+    let later = rounds_before_folding_around_the_inner_loop(true).unwrap();
+    assert!(later > 5, "{later}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ impl Default for Budget {
             time: Duration::from_secs(300),
             memory: 8 << 30,
             query_time: Duration::from_secs(20),
-            first_query_time: Some(Duration::from_millis(250)),
+            first_query_time: Some(Duration::from_millis(500)),
             path_steps: u64::MAX,
             interrupt: Arc::default(),
         }

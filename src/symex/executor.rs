@@ -26,6 +26,9 @@ use std::time::{Duration, Instant};
 /// So many loop headers and entries of functions a path passes before it uses templates whose
 /// rounds do not lead on.
 const PATIENCE: u32 = 64;
+/// And so many before it uses templates of cycles that go by other loops: the templates of those
+/// loops lead further, with fewer path counters.
+const INNER_LOOPS_FIRST: u32 = 16;
 
 /// How Algorithm 2 chooses at line 9, among the templates for a location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -384,8 +387,8 @@ impl<'p> Executor<'p> {
     /// Where states are closed, templates are only used where that is looked at, so that folded
     /// paths come by there, and only those whose rounds lead on: the classic path around a loop
     /// that changes nothing ends in a covered state, while the fold would add its path counter and
-    /// inputs to all that follows. A path on which nothing was closed in many rounds uses every
-    /// template. A loop whose few rounds take one path only, since all conditions are constants,
+    /// inputs to all that follows. Templates of cycles that go by other loops wait until the path
+    /// has tried those. A path on which nothing was closed in many rounds uses every template. A loop whose few rounds take one path only, since all conditions are constants,
     /// is executed round by round: its fold would forget that.
     fn successors(
         &mut self,
@@ -413,7 +416,12 @@ impl<'p> Executor<'p> {
                     .templates_for(&self.machine, &mut self.pool, &mut self.oracle, &state);
             if let Some(explored) = &self.explored {
                 let matters = |reg| explored.matters_by_value(state.location, reg);
-                candidates.retain(|template| passed > PATIENCE || template.leads_on(matters));
+                let (table, program) = (&self.table, self.machine.program);
+                candidates.retain(|template| match passed {
+                    0..=INNER_LOOPS_FIRST if table.passes_loops(program, template) => false,
+                    0..=PATIENCE => template.leads_on(matters),
+                    _ => true,
+                });
             }
         }
         if let Some(cutter) = &self.cutter {

@@ -2,10 +2,10 @@
 
 use super::natural::compute_loop_template;
 use super::recursion::{Ascended, RecursionRecord, Recursions};
-use super::{NoTemplate, RecursionTemplate, Template, compute_template};
+use super::{NoTemplate, RecursionTemplate, Region, Template, compute_template};
 use crate::flowgraph::{
-    Cycle, FunctionId, Liveness, Loop, LoopId, LoopNest, NodeId, RegId, cycles::EnumerationEnd,
-    cycles::PrefixChoice, enumerate_cycles,
+    Cycle, FunctionId, Liveness, Loop, LoopId, LoopNest, NodeId, Program, RegId,
+    cycles::EnumerationEnd, cycles::PrefixChoice, enumerate_cycles,
 };
 use crate::memory::{ObjectId, Pointer};
 use crate::semantics::{Location, Machine, Oracle, State};
@@ -250,6 +250,22 @@ impl TemplateTable {
         let known = self.functions.get(&function)?;
         let loops = &known.loops;
         Some((known.records.as_slice(), &loops.nest, &loops.records))
+    }
+
+    /// Whether a template is of a cycle that goes by the header of another loop than its own: its
+    /// rounds are those in which that loop is left in one of its ways.
+    #[must_use]
+    pub fn passes_loops(&self, program: &Program, template: &Template) -> bool {
+        let Region::Core(core) = &template.region else {
+            return false;
+        };
+        let Location { function, node } = template.entry;
+        let data = program.function(function);
+        self.functions.get(&function).is_some_and(|known| {
+            let nest = &known.loops.nest;
+            let mut nodes = core.iter().map(|edge| data.source(*edge));
+            nodes.any(|on_core| on_core != node && nest.by_header(on_core).is_some())
+        })
     }
 
     /// Whether templates are asked for at all.
