@@ -159,3 +159,31 @@ fn trees_are_the_same_on_every_run() {
     };
     assert_eq!(page(), page());
 }
+
+/// Two loops up to `k`, each folded on the way to the end.
+#[test]
+fn path_counters_are_no_variables() {
+    let text = "program block pointers 64 main @main\n\
+        fn @main(%k: i8) -> i8 {\n\
+        reg %i: i8\nreg %j: i8\n\
+        start -> first: %i = 0:8\n\
+        first -> first: assume %i <u %k; %i = %i + 1:8\n\
+        first -> second: assume %i >=u %k; %j = 0:8\n\
+        second -> second: assume %j <u %k; %j = %j + 1:8\n\
+        second -> end: assume %j >=u %k; return %j\n}\n";
+    let program: Program = text.parse().unwrap();
+    let options = Options {
+        record_tree: Some(1000),
+        ..Options::default()
+    };
+    let table = TemplateTable::new(1000, Folding::Cycles);
+    let report = execute(&program, table, options);
+    let view = view(&program, &report, "two loops");
+    let templates = view.nodes.iter().filter_map(|node| node.template.as_ref());
+    let counters: Vec<&str> = templates.map(|made| made.kappa.as_str()).collect();
+    assert_eq!(counters, ["κ", "κ₂"], "{}", view.to_text(usize::MAX));
+    let conditions = view.nodes.iter().flat_map(|node| &node.condition);
+    let conditions: Vec<&str> = conditions.map(String::as_str).collect();
+    assert!(conditions.contains(&"k ≤ κ"), "{conditions:?}");
+    assert!(conditions.contains(&"k ≤ κ₂"), "{conditions:?}");
+}

@@ -13,9 +13,9 @@ use crate::flowgraph::{Liveness, Program};
 use crate::memory::{Base, Memory, Object, ObjectKind};
 use crate::semantics::{Location, PathEnd, State};
 use crate::symex::{ExecutionTree, NodeKind, TreeNode};
-use crate::template::Region;
-use crate::term::{TermId, TermPool};
-use indexmap::IndexMap;
+use crate::template::{KAPPA, Region};
+use crate::term::{SymbolNames, TermId, TermPool};
+use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
 
 /// A tree to look at.
@@ -105,6 +105,7 @@ impl TreeView {
         let mut viewer = Viewer {
             program,
             pool,
+            names: names_of_counters(tree, pool),
             sources,
             liveness: IndexMap::new(),
             initial: None,
@@ -173,9 +174,33 @@ fn superscript(kappa: &str) -> String {
     format!("^{kappa}")
 }
 
+/// The path counters of the templates of a tree are called κ, κ₂, κ₃, …, in the order of nodes. In
+/// the pool they have higher numbers, since the templates have theirs.
+fn names_of_counters(tree: &ExecutionTree, pool: &TermPool) -> SymbolNames {
+    let kappas = tree.nodes().filter_map(|(_, node)| node.template.as_ref());
+    let kappas = kappas.filter_map(|(_, kappa)| pool.as_symbol(*kappa));
+    let mut names = SymbolNames::default();
+    for (position, kappa) in kappas.collect::<IndexSet<_>>().into_iter().enumerate() {
+        names.rename(kappa, numbered(KAPPA, position + 1));
+    }
+    names
+}
+
+/// A name with a number as subscript, which the first goes without.
+fn numbered(name: &str, number: usize) -> String {
+    let mut text = name.to_owned();
+    if number > 1 {
+        let digits = number.to_string();
+        let digits = digits.chars().filter_map(|digit| digit.to_digit(10));
+        text.extend(digits.filter_map(|digit| char::from_u32('₀' as u32 + digit)));
+    }
+    text
+}
+
 struct Viewer<'a> {
     program: &'a Program,
     pool: &'a TermPool,
+    names: SymbolNames,
     sources: &'a Sources,
     liveness: IndexMap<usize, Liveness>,
     /// The memory of the root, against which writing is told.
@@ -222,12 +247,13 @@ impl Viewer<'_> {
     }
 
     fn term(&self, term: TermId) -> String {
-        shortened(&self.pool.display(term).to_string(), LONGEST_TERM)
+        let text = self.pool.display(term).with_names(&self.names);
+        shortened(&text.to_string(), LONGEST_TERM)
     }
 
     fn conjunct(&self, term: TermId) -> String {
-        let text = self.pool.display(term).as_conjunct().to_string();
-        shortened(&text, LONGEST_TERM)
+        let text = self.pool.display(term).with_names(&self.names);
+        shortened(&text.as_conjunct().to_string(), LONGEST_TERM)
     }
 
     fn kind(&self, kind: &NodeKind, has_children: bool) -> (KindView, String) {

@@ -1,7 +1,7 @@
 //! Using a template: state ⋄ exit (lines 10 to 16 of Algorithm 2).
 
 use super::{
-    EntryValue, ExitTarget, RecursionTemplate, Returns, RoundInput, Template, TemplateExit,
+    EntryValue, ExitTarget, KAPPA, RecursionTemplate, Returns, RoundInput, Template, TemplateExit,
 };
 use crate::flowgraph::EdgeId;
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
@@ -69,7 +69,7 @@ impl<'a> Application<'a> {
     #[must_use]
     pub fn new(pool: &mut TermPool, template: &'a Template, state: &'a State) -> Application<'a> {
         let sort = pool.symbol_sort(template.kappa);
-        let kappa = pool.fresh("k", sort);
+        let kappa = pool.fresh(KAPPA, sort);
         let mut composition = Composition {
             values: IndexMap::from([(template.kappa, kappa)]),
             contents: IndexMap::new(),

@@ -6,8 +6,8 @@ use super::obstacle::Told;
 use super::progression::{NoClosedForm, Progressions, Rule, Rules};
 use super::round::{Round, Walk, WayOut};
 use super::{
-    EntryValue, ExitTarget, Folding, MemoryObstacle, NoTemplate, Region, RoundInput, Template,
-    TemplateExit,
+    EntryValue, ExitTarget, Folding, KAPPA, MemoryObstacle, NoTemplate, Region, RoundInput,
+    Template, TemplateExit,
 };
 use crate::flowgraph::{Action, Cycle, RegId, Span, change_of};
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
@@ -223,7 +223,7 @@ impl Closing<'_> {
         oracle: Option<&mut dyn Oracle>,
         kappa_bits: u32,
     ) -> Result<Progressions, NoTemplate> {
-        let kappa = pool.symbol("κ", Sort::Bv(kappa_bits));
+        let kappa = pool.symbol(KAPPA, Sort::Bv(kappa_bits));
         let rules = match &self.region {
             Region::Core(_) => Rules::OfCycles,
             Region::Loop(_) => Rules::OfLoops,

@@ -61,6 +61,9 @@ use crate::semantics::{InputSite, Location, PathEnd};
 use crate::term::{SymbolId, TermId};
 use std::rc::Rc;
 
+/// What path counters are called; a variable of C can hardly have this name.
+pub const KAPPA: &str = "κ";
+
 /// What the rounds of a template go through.
 #[derive(Clone, Debug)]
 pub enum Region {

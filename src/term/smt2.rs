@@ -230,8 +230,23 @@ impl Script<'_> {
     }
 }
 
+/// A quoted symbol, between whose bars SMT-LIB allows printable ASCII without `|` and `\`: other
+/// characters become their names or numbers in braces.
 fn quoted(name: &str) -> String {
-    format!("|{}|", name.replace(['|', '\\'], "_"))
+    let mut text = String::from("|");
+    for c in name.chars() {
+        match c {
+            'κ' => text.push_str("{kappa}"),
+            'ν' => text.push_str("{nu}"),
+            'τ' => text.push_str("{tau}"),
+            ' '..='~' if !matches!(c, '|' | '\\' | '{') => text.push(c),
+            _ => {
+                let _ = write!(text, "{{{:x}}}", u32::from(c));
+            }
+        }
+    }
+    text.push('|');
+    text
 }
 
 fn sort(sort: Sort) -> String {

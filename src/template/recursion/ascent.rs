@@ -159,7 +159,7 @@ impl Ascent {
         }
         let mut after_all = IndexMap::from([(returns.kappa, n_frames)]);
         rewrite(pool, &mut returns.exits[0], &mut after_all);
-        let number = pool.symbol("k", Sort::Bv(bits));
+        let number = pool.symbol("ν", Sort::Bv(bits));
         let number_term = pool.symbol_term(number);
         let exists = pool.ult(number_term, n_frames);
         let before = from_above(pool, count, number_term);

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 impl RecursionTemplate {
     /// The template as text: the descent, what frame κ keeps, and the ascent from the κ frames,
-    /// which is left after all returns or in some frame k.
+    /// which is left after all returns or in some frame ν.
     #[must_use]
     pub fn display(&self, pool: &TermPool, program: &Program) -> String {
         let mut text = self.descent.display(pool, program);
@@ -43,9 +43,9 @@ impl RecursionTemplate {
             let target = match &exit.target {
                 _ if position == 0 => "after all returns".to_owned(),
                 ExitTarget::Location(location) => {
-                    format!("in frame k, {}", function.node(location.node).name)
+                    format!("in frame ν, {}", function.node(location.node).name)
                 }
-                ExitTarget::End(end) => format!("in frame k, end ({})", describe_end(end)),
+                ExitTarget::End(end) => format!("in frame ν, end ({})", describe_end(end)),
             };
             let source = &function.node(function.source(exit.edge)).name;
             let _ = writeln!(text, "  exit ({source}, {target})");

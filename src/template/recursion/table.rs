@@ -8,7 +8,7 @@ use crate::flowgraph::{FunctionId, Liveness};
 use crate::semantics::{CallSite, FoldedCalls, FoldedFrames, Machine, Oracle, State};
 use crate::template::entry::generic_state;
 use crate::template::table::{RegisterShape, register_shape};
-use crate::template::{Folding, NoTemplate, Region};
+use crate::template::{Folding, KAPPA, NoTemplate, Region};
 use crate::term::{Sort, TermPool};
 use indexmap::IndexMap;
 use std::rc::Rc;
@@ -171,7 +171,7 @@ impl Recursions {
             Some(ascent) => Rc::clone(ascent),
             None if *n_refused >= MOST_REFUSED => return None,
             None => {
-                let count = pool.symbol("κ", Sort::Bv(pool.width(folded.count)));
+                let count = pool.symbol(KAPPA, Sort::Bv(pool.width(folded.count)));
                 match Ascent::compute(machine, pool, oracle, phases, &above, frames, count) {
                     Ok(ascent) => {
                         let ascent = Rc::new(ascent);

@@ -249,3 +249,31 @@ fn z3_agrees_with_the_evaluator() {
         }
     }
 }
+
+/// Other solvers take printable ASCII only; names that differ stay different.
+#[test]
+fn names_in_scripts_are_ascii() {
+    let mut pool = TermPool::new();
+    let names = [
+        "κ", "κ#2", "kappa", "{kappa}", "τ", "a|b", "a\\b", "a_b", "ä",
+    ];
+    let mut conjuncts = Vec::new();
+    for name in names {
+        let symbol = pool.fresh(name, Sort::Bv(8));
+        let seven = pool.bv(8, 7);
+        conjuncts.push(pool.eq(symbol, seven));
+    }
+    let script = pool.to_smt2(&conjuncts);
+    assert!(script.is_ascii(), "{script}");
+    let declared = script
+        .lines()
+        .filter(|line| line.starts_with("(declare-const "));
+    let declared: Vec<&str> = declared.collect();
+    assert_eq!(declared[0], "(declare-const |{kappa}| (_ BitVec 8))");
+    assert_eq!(declared[1], "(declare-const |{kappa}#2| (_ BitVec 8))");
+    let different: std::collections::BTreeSet<&str> = declared.iter().copied().collect();
+    assert_eq!(different.len(), names.len(), "{script}");
+    let solver = z3::Solver::new();
+    solver.from_string(script.as_str());
+    assert_eq!(solver.check(), z3::SatResult::Sat, "{script}");
+}
