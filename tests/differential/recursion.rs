@@ -601,6 +601,22 @@ fn returns_that_are_counted_have_an_order() {
     );
 }
 
+/// A call that only hands the result on may still end the run, or go on to the target.
+#[test]
+fn handing_on_under_a_condition_is_no_tail() {
+    let text = with_way_back("%r = %r").replace(
+        "back -> done: %r = %r",
+        "back -> hit: assume %r <u 128:8\n\
+         back -> done: assume %r >=u 128:8\n\
+         hit -> done: target",
+    );
+    let mut seen = Seen::default();
+    check(&text, "handing on", 16, &mut seen);
+    assert!(seen.templates.contains_key("left within"), "{seen:?}");
+    assert!(!seen.templates.contains_key("tail"), "{seen:?}");
+    assert!(seen.n_folded > 2, "{seen:?}");
+}
+
 #[test]
 fn random_recursive_programs() {
     check_random_programs(0..16);
