@@ -259,6 +259,28 @@ fn rounds_of_several_paths() {
     assert!(seen.arrivals[&("loops", "end")] > 40, "{seen:?}");
 }
 
+/// An inner loop with two ways out, after both of which the round of the outer one goes on: which
+/// one it is decides how far `j` has come.
+#[test]
+fn inner_loops_with_two_ways_out() {
+    let text = "program block pointers 32 main @main\n\
+        fn @main(%n: i8, %x: i8) -> i8 {\n\
+        reg %i: i8\nreg %j: i8\nreg %s: i8\n\
+        start -> head: %i = 0:8; %s = 0:8\n\
+        head -> inner: assume %i <u (%n & 7:8); %j = 0:8\n\
+        head -> done: assume %i >=u (%n & 7:8)\n\
+        inner -> body: assume %j <u 5:8\n\
+        inner -> after: assume %j >=u 5:8\n\
+        body -> inner: assume %j != (%x & 7:8); %j = %j + 1:8\n\
+        body -> after: assume %j == (%x & 7:8)\n\
+        after -> head: %s = %s + %j; %i = %i + 1:8\n\
+        done -> end: return %s\n}\n";
+    let mut seen = Seen::default();
+    check(text, "two ways out", 40, &mut seen);
+    println!("{seen:?}");
+    assert!(seen.n_loop_templates > 1, "{seen:?}");
+}
+
 #[test]
 fn random_programs() {
     check_random_programs(0..60);
