@@ -600,6 +600,25 @@ fn a_table_resumes_from_its_rows() {
     assert!(message.contains("does not hold rows"), "{message}");
 }
 
+#[test]
+fn quantifiers_can_be_left_to_the_solver_in_a_table() {
+    let folder = folder();
+    let rows = folder.path().join("rows.json");
+    let arguments = "reproduce atva2013-table1 --only TwoLoops --setting native --timeout 5 --json";
+    let output = compact_se()
+        .args(arguments.split(' '))
+        .arg(&rows)
+        .assert()
+        .code(0);
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("all quantifiers left to Z3"), "{text}");
+    let kept = json(&rows);
+    let kept = kept["rows"].as_array().unwrap();
+    assert_eq!(kept.len(), 1, "classic execution has no quantifiers");
+    assert_eq!(kept[0]["technique"], "compact");
+    assert_eq!(kept[0]["setting"], "native");
+}
+
 const SCRIPT: &str = "(set-logic ALL)\n(set-info :status STATUS)\n(declare-const k (_ BitVec 8))\n(assert (forall ((t (_ BitVec 8))) (=> (bvult t k) (bvult t #x05))))\n(assert (= k #xBOUND))\n(check-sat)\n";
 
 fn script(folder: &TempDir, status: &str, bound: &str) -> PathBuf {

@@ -318,13 +318,11 @@ pub struct ReproduceArguments {
     #[arg(long, value_name = "DIR")]
     pub tasks: Option<PathBuf>,
 
-    /// For tables of tasks and cost-against-bound: templates, or round by round, or one after the
-    /// other
+    /// Templates, or round by round, or one after the other
     #[arg(long, value_enum, default_value = "both")]
     pub technique: TechniqueArgument,
 
-    /// For Table 1: as in the paper (split flowgraph, breadth first, random templates), as `analyze`
-    /// runs by default, or one after the other
+    /// For Table 1: how the techniques are run
     #[arg(long, value_enum, default_value = "paper")]
     pub setting: SettingArgument,
 
@@ -391,10 +389,26 @@ pub enum TechniqueArgument {
     Both,
 }
 
+impl TechniqueArgument {
+    /// As in records.
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            TechniqueArgument::Compact => &["compact"],
+            TechniqueArgument::Classic => &["classic"],
+            TechniqueArgument::Both => &["compact", "classic"],
+        }
+    }
+}
+
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub enum SettingArgument {
+    /// As in the paper: split flowgraph, breadth first, random templates
     Paper,
+    /// The same with all quantifiers left to Z3, as the paper leaves them; compact only
+    Native,
+    /// As `analyze` runs by default
     Default,
+    /// Those of paper and default, one after the other
     Both,
 }
 

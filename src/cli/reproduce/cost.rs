@@ -4,10 +4,10 @@ use super::commit::commit;
 use super::runs::{Run, Runner, write_tables};
 use super::table1::find_benchmarks;
 use super::{concluded, limits_of, setup_of};
-use crate::cli::arguments::{ReproduceArguments, TechniqueArgument};
+use crate::cli::arguments::ReproduceArguments;
 use crate::cli::output;
 use crate::report::Environment;
-use crate::report::cost::{BOUNDS, Cost, CostKey, NAME, PROGRAMS, Plan, TECHNIQUES};
+use crate::report::cost::{BOUNDS, Cost, CostKey, NAME, PROGRAMS, Plan};
 use crate::report::rows::Rows;
 use anyhow::{Result, bail};
 use std::ffi::OsString;
@@ -33,11 +33,7 @@ pub(super) fn run(arguments: &ReproduceArguments, interrupt: &AtomicBool) -> Res
     let environment = Environment::current(folder.parent().and_then(commit));
     let plan = Plan {
         programs: wanted_programs(&arguments.only)?,
-        techniques: match arguments.technique {
-            TechniqueArgument::Compact => vec!["compact"],
-            TechniqueArgument::Classic => vec!["classic"],
-            TechniqueArgument::Both => TECHNIQUES.to_vec(),
-        },
+        techniques: arguments.technique.names().to_vec(),
         n_runs: arguments.runs,
         setup: setup_of(
             &arguments.limits,

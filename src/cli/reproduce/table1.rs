@@ -56,6 +56,8 @@ struct Plan {
 enum Setting {
     /// `analyze --paper`.
     Paper,
+    /// The same, without the links that take quantifiers out.
+    Native,
     /// `analyze` as it comes.
     Default,
 }
@@ -64,8 +66,28 @@ impl Setting {
     fn name(self) -> &'static str {
         match self {
             Setting::Paper => "paper",
+            Setting::Native => "native",
             Setting::Default => "default",
         }
+    }
+
+    /// Options of `analyze`.
+    fn options(self) -> &'static [&'static str] {
+        match self {
+            Setting::Paper => &["--paper"],
+            Setting::Native => &[
+                "--paper",
+                "--without=sums",
+                "--without=quantifiers",
+                "--without=integers",
+            ],
+            Setting::Default => &[],
+        }
+    }
+
+    /// Classic execution has no quantifiers.
+    fn has(self, technique: &str) -> bool {
+        self != Setting::Native || technique == "compact"
     }
 }
 
@@ -81,6 +103,7 @@ impl Plan {
         };
         let settings = match arguments.setting {
             SettingArgument::Paper => vec![Setting::Paper],
+            SettingArgument::Native => vec![Setting::Native],
             SettingArgument::Default => vec![Setting::Default],
             SettingArgument::Both => vec![Setting::Paper, Setting::Default],
         };
@@ -96,7 +119,8 @@ impl Plan {
                         file.display()
                     );
                 }
-                for technique in ["compact", "classic"] {
+                let techniques = arguments.technique.names().iter();
+                for technique in techniques.filter(|technique| setting.has(technique)) {
                     runs.push(make_run(
                         arguments,
                         *setting,
@@ -137,10 +161,7 @@ fn make_run(
     if technique == "classic" {
         line.push("--classic".into());
     }
-    match setting {
-        Setting::Paper => line.push("--paper".into()),
-        Setting::Default => {}
-    }
+    line.extend(setting.options().iter().map(Into::into));
     Run {
         description: format!("{program}, {technique}, {} setting", key.setting),
         timeout_s: timeout,

@@ -356,15 +356,10 @@ fn make_runs(
     environment: &Environment,
     check_witnesses: bool,
 ) -> Vec<Run<Wanted>> {
-    let techniques: &[&str] = match technique {
-        TechniqueArgument::Compact => &["compact"],
-        TechniqueArgument::Classic => &["classic"],
-        TechniqueArgument::Both => &["compact", "classic"],
-    };
     let timeout = limits.timeout.unwrap_or(TIMEOUT);
     let mut runs = Vec::new();
     for subject in subjects {
-        for technique in techniques {
+        for technique in technique.names() {
             let mut line = subject.arguments.clone();
             line.extend(limits_of(limits, timeout));
             if *technique == "classic" {
