@@ -615,8 +615,8 @@ fn quantifiers_can_be_left_to_the_solver_in_a_table() {
     let kept = json(&rows);
     let kept = kept["rows"].as_array().unwrap();
     assert_eq!(kept.len(), 1, "classic execution has no quantifiers");
-    assert_eq!(kept[0]["technique"], "compact");
-    assert_eq!(kept[0]["setting"], "native");
+    assert_eq!(kept[0]["key"]["technique"], "compact");
+    assert_eq!(kept[0]["key"]["setting"], "native");
 }
 
 const SCRIPT: &str = "(set-logic ALL)\n(set-info :status STATUS)\n(declare-const k (_ BitVec 8))\n(assert (forall ((t (_ BitVec 8))) (=> (bvult t k) (bvult t #x05))))\n(assert (= k #xBOUND))\n(check-sat)\n";
