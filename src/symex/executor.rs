@@ -388,8 +388,9 @@ impl<'p> Executor<'p> {
     /// paths come by there, and only those whose rounds lead on: the classic path around a loop
     /// that changes nothing ends in a covered state, while the fold would add its path counter and
     /// inputs to all that follows. Templates of cycles that go by other loops wait until the path
-    /// has tried those. A path on which nothing was closed in many rounds uses every template. A loop whose few rounds take one path only, since all conditions are constants,
-    /// is executed round by round: its fold would forget that.
+    /// has folded those. A path on which nothing was closed in many rounds uses every template. A
+    /// loop whose few rounds take one path only, since all conditions are constants, is executed
+    /// round by round: its fold would forget that.
     fn successors(
         &mut self,
         state: State,
