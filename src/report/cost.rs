@@ -15,9 +15,6 @@ pub const PROGRAMS: [&str; 5] = ["OneLoop", "matrIR", "hello", "EQCNT", "copy"];
 /// The bounds, ascending.
 pub const BOUNDS: [u64; 6] = [10, 100, 1_000, 10_000, 100_000, 1_000_000];
 
-/// The techniques, as [`CostKey::technique`] names them.
-pub const TECHNIQUES: [&str; 2] = ["compact", "classic"];
-
 /// What identifies a run.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct CostKey {
@@ -307,7 +304,7 @@ mod tests {
     fn plan() -> Plan {
         Plan {
             programs: vec!["OneLoop"],
-            techniques: TECHNIQUES.to_vec(),
+            techniques: vec!["compact", "classic"],
             n_runs: 3,
             setup: Setup {
                 timeout_s: 20,

@@ -324,7 +324,7 @@ impl Phases {
             let value = pool.fresh(&data.name, Sort::Bv(data.bits));
             above.frame.set(reg, value);
         }
-        let (entry, round, _) = match self.round(&up, pool, oracle, &above, Phase::Ascent) {
+        let (entry, round, ways) = match self.round(&up, pool, oracle, &above, Phase::Ascent) {
             Ok(round) => round,
             // With pointers that are known it may be possible.
             Err(NoTemplate::Unsupported { .. } | NoTemplate::Splits(_)) => return Ok(false),
@@ -334,13 +334,14 @@ impl Phases {
             .up
             .result
             .is_none_or(|result| round.end.frame.get(result) == entry.state.frame.get(result));
-        // Where every state comes to the end of the round, there is no way out: a state goes on in
-        // one way, unless it reads something from outside.
+        // Where every state comes to the end of the round there is no way out, as long as a state
+        // goes on in one way only; that is asked for, not relied on.
         let path_cond = pool.conj(round.end.path_cond.to_vec());
         let is_sure = pool.is_true(path_cond);
         let reads = |meaning: &EntryValue| !matches!(meaning, EntryValue::Register(_));
         Ok(hands_on
             && is_sure
+            && ways.is_empty()
             && round.end.inputs.is_empty()
             && written(&entry.state.memory, &round.end.memory).is_empty()
             && !entry.symbols().values().any(reads))
