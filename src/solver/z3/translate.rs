@@ -524,13 +524,7 @@ fn sum<'a>(
     let mut total = (constant != 0).then(|| ctx.word(width, constant));
     let mut minus = Vec::new();
     let half = 1u64 << (width - 1);
-    let scaled = |factor: u64, term: &Ast| {
-        if factor == 1 {
-            term.clone()
-        } else {
-            ctx.op2(Op2::BV_MUL, &ctx.word(width, factor), term)
-        }
-    };
+    let scaled = |factor: u64, term: &Ast| scaled(ctx, width, factor, term);
     for (factor, term) in parts {
         if factor > half {
             minus.push(scaled(factor.wrapping_neg() & (half | (half - 1)), term));
@@ -549,6 +543,20 @@ fn sum<'a>(
         });
     }
     total.unwrap_or_else(|| ctx.word(width, 0))
+}
+
+/// factor·term, 0 < factor < 2^width. A power of two moves the bits, which costs the bit-blaster
+/// nothing; as a product, Z3 may try every value of the term.
+fn scaled(ctx: &Context, width: u32, factor: u64, term: &Ast) -> Ast {
+    let shift = factor.trailing_zeros();
+    if factor == 1 {
+        term.clone()
+    } else if factor.is_power_of_two() {
+        let kept = ctx.extract(width - 1 - shift, 0, term);
+        ctx.op2(Op2::CONCAT, &kept, &ctx.word(shift, 0))
+    } else {
+        ctx.op2(Op2::BV_MUL, &ctx.word(width, factor), term)
+    }
 }
 
 /// base^exponent: the product of base^(2^j) over the set bits j, ending when these are 1 or 0.
