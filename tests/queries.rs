@@ -66,6 +66,7 @@ fn no_link_is_needed_for_right_answers() {
     for link in [
         Link::Independent,
         Link::Cache,
+        Link::Nearby,
         Link::Sums,
         Link::Integers,
         Link::Quantifiers,

@@ -109,6 +109,8 @@ pub enum LinkArgument {
     Independent,
     /// Earlier answers
     Cache,
+    /// Numbers of rounds as in a model of an earlier question
+    Nearby,
     /// Removal of bounded sums
     Sums,
     /// Removal of bounded quantifiers
@@ -122,6 +124,7 @@ impl From<LinkArgument> for Link {
         match argument {
             LinkArgument::Independent => Link::Independent,
             LinkArgument::Cache => Link::Cache,
+            LinkArgument::Nearby => Link::Nearby,
             LinkArgument::Sums => Link::Sums,
             LinkArgument::Quantifiers => Link::Quantifiers,
             LinkArgument::Integers => Link::Integers,

@@ -143,13 +143,19 @@ impl<S: Solver> Cache<S> {
             self.hit("core");
             return Answer::Unsat(Some(core.to_vec()));
         }
-        if let Some(model) = self.fitting_model(pool, query.conjuncts) {
+        let models = self.candidates(query.conjuncts);
+        if let Some(model) = self.fitting_model(pool, query.conjuncts, &models) {
             self.hit("model");
-            self.learn_model(query.conjuncts, &model);
-            self.sets.insert(set.into(), Known::Sat(Rc::clone(&model)));
-            return Answer::Sat(model);
+            self.learn_model(query.conjuncts, model);
+            self.sets.insert(set.into(), Known::Sat(Rc::clone(model)));
+            return Answer::Sat(Rc::clone(model));
         }
-        let answer = self.below.check(pool, query);
+        let near = self.nearest_model(pool, query.conjuncts, &models);
+        let below = Query {
+            near: near.or(query.near),
+            ..*query
+        };
+        let answer = self.below.check(pool, &below);
         match &answer {
             Answer::Sat(model) => {
                 self.learn_model(query.conjuncts, model);
@@ -203,9 +209,8 @@ impl<S: Solver> Cache<S> {
         self.cores.insert(*greatest, cores.into());
     }
 
-    /// An earlier model that the exact evaluator confirms.
-    fn fitting_model(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Option<Rc<Assignment>> {
-        let mut tried: Vec<*const Assignment> = Vec::new();
+    /// Earlier models that may fit, each once.
+    fn candidates(&mut self, conjuncts: &[TermId]) -> Vec<Rc<Assignment>> {
         let newest = conjuncts.iter().rev().take(NEWEST);
         let oldest = conjuncts.iter().take(1);
         let mut candidates: Vec<Rc<Assignment>> = Vec::new();
@@ -213,21 +218,54 @@ impl<S: Solver> Cache<S> {
             candidates.extend(self.models.get(conjunct));
         }
         candidates.extend(self.recent.iter().cloned());
-        for model in candidates {
-            if tried.contains(&Rc::as_ptr(&model)) {
-                continue;
-            }
-            tried.push(Rc::as_ptr(&model));
+        let mut seen: Vec<*const Assignment> = Vec::new();
+        candidates.retain(|model| {
+            let pointer = Rc::as_ptr(model);
+            let is_new = !seen.contains(&pointer);
+            seen.push(pointer);
+            is_new
+        });
+        candidates
+    }
+
+    /// True iff the exact evaluator confirms a conjunct under a model.
+    fn holds(&self, pool: &TermPool, conjunct: TermId, model: &Assignment) -> bool {
+        pool.evaluate_within(conjunct, model, self.options.max_rounds)
+            .is_ok_and(|value| value.is_ones())
+    }
+
+    /// A model that satisfies all conjuncts.
+    fn fitting_model<'m>(
+        &self,
+        pool: &TermPool,
+        conjuncts: &[TermId],
+        models: &'m [Rc<Assignment>],
+    ) -> Option<&'m Rc<Assignment>> {
+        models.iter().find(|model| {
             // The newest conjunct is the likeliest to fail.
-            let fits = conjuncts.iter().rev().all(|conjunct| {
-                pool.evaluate_within(*conjunct, &model, self.options.max_rounds)
-                    .is_ok_and(|value| value.is_ones())
-            });
-            if fits {
-                return Some(model);
-            }
+            conjuncts
+                .iter()
+                .rev()
+                .all(|conjunct| self.holds(pool, *conjunct, model))
+        })
+    }
+
+    /// The model that satisfies most conjuncts, for a question with binders.
+    fn nearest_model<'m>(
+        &self,
+        pool: &TermPool,
+        conjuncts: &[TermId],
+        models: &'m [Rc<Assignment>],
+    ) -> Option<&'m Assignment> {
+        let has_binder = |c: &_| pool.has_quantifier(*c) || pool.has_sum(*c);
+        if !conjuncts.iter().any(has_binder) {
+            return None;
         }
-        None
+        let n_failing = |model: &&Rc<Assignment>| {
+            let failing = conjuncts.iter().filter(|c| !self.holds(pool, **c, model));
+            failing.count()
+        };
+        models.iter().min_by_key(n_failing).map(|model| &**model)
     }
 
     fn learn_model(&mut self, conjuncts: &[TermId], model: &Rc<Assignment>) {

@@ -4,13 +4,14 @@
 //! solver is a chain of links; each answers what it can and asks the link below for the rest.
 //!
 //! ```text
-//! Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers -> Integers -> Z3
+//! Simplify -> Independent -> Cache -> Log -> Nearby -> Sums -> Quantifiers -> Integers -> Z3
 //! ```
 //!
 //! - [`simplify`]: constants, repeated and contradicting conjuncts; fixes the time limit.
 //! - [`independent`]: parts that share no symbol are asked separately.
 //! - [`cache`]: earlier answers, models and unsatisfiable cores.
 //! - [`log`]: writes what is really solved as SMT-LIB 2.
+//! - [`nearby`]: path counters as in a model of most of the question.
 //! - [`sums`]: removes bounded sums (facts about them, expansion).
 //! - [`quantifiers`]: removes bounded quantifiers (closed forms, elimination, lazy instances).
 //! - [`integers`]: asks hard questions about integers too, on a second thread.
@@ -29,10 +30,12 @@
 
 pub mod cache;
 mod config;
+mod expand;
 pub mod independent;
 pub mod integers;
 mod limits;
 pub mod log;
+pub mod nearby;
 pub mod quantifiers;
 #[cfg(test)]
 mod random_terms;
@@ -74,6 +77,8 @@ pub struct Query<'a> {
     pub known_sat_prefix: usize,
     /// What the answer is for.
     pub need: Need,
+    /// A model of many of the conjuncts, where one is at hand: a hint.
+    pub near: Option<&'a Assignment>,
     /// Time and interrupt.
     pub limits: &'a Limits,
 }
@@ -86,6 +91,7 @@ impl<'a> Query<'a> {
             conjuncts,
             known_sat_prefix: 0,
             need: Need::Model,
+            near: None,
             limits,
         }
     }
@@ -99,6 +105,7 @@ impl<'a> Query<'a> {
             conjuncts,
             known_sat_prefix,
             need: Need::Verdict,
+            near: None,
             limits,
         }
     }
@@ -113,6 +120,7 @@ impl<'a> Query<'a> {
             conjuncts,
             known_sat_prefix: 0,
             need: self.need,
+            near: None,
             limits: self.limits,
         }
     }

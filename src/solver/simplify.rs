@@ -77,8 +77,8 @@ impl<S: Solver> Simplify<S> {
         let below = Query {
             conjuncts: &parts,
             known_sat_prefix,
-            need: query.need,
             limits: &limits,
+            ..*query
         };
         self.statistics.event("passed on");
         match self.below.check(pool, &below) {

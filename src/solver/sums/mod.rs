@@ -9,7 +9,7 @@
 //!
 //! - `facts`: what holds for every sum: bounds, its first and last summand, disjoint guards, a
 //!   summand that is not 0.
-//! - `expand`: sums, and quantifiers with sums in them, over as many rounds as a model says.
+//! - [`expand`]: sums, and quantifiers with sums in them, over as many rounds as a model says.
 //!
 //! Quantifiers without sums are left to the link below, and are written out where their limit
 //! became a small number. A quantifier whose body has a sum over its variable is weakened to two
@@ -22,7 +22,6 @@
 //! - `Sat` only when the exact evaluator confirmed the model on the question's own conjuncts; for
 //!   a conjunct without sums that has too many rounds, the link below has confirmed it.
 
-mod expand;
 mod facts;
 
 use std::rc::Rc;
@@ -30,8 +29,8 @@ use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
-use self::expand::{Expansion, expand};
 use self::facts::Facts;
+use super::expand::{Expansion, Which, expand};
 use super::quantifiers::{Binders, Solution, solve_counters, take_out};
 use super::{Answer, LinkStatistics, MAX_ROUNDS, Query, Solver, Statistics, UnknownReason};
 use crate::term::{Assignment, Bv, EvalError, Sort, Summations, Term, TermId, TermPool};
@@ -367,9 +366,13 @@ impl Sums {
         if let answer @ Answer::Sat(_) = self.confirmed(pool, search, model) {
             return Step::Done(answer);
         }
-        let Some(Expansion { conjuncts, limits }) =
-            expand(pool, &search.conjuncts, model, self.options.max_instances)
-        else {
+        let Some(Expansion { conjuncts, limits }) = expand(
+            pool,
+            &search.conjuncts,
+            Which::Sums,
+            model,
+            self.options.max_instances,
+        ) else {
             return Step::TooLarge;
         };
         search.questions += 1;

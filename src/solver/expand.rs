@@ -1,23 +1,35 @@
-//! Sums written out, with the numbers of rounds that a model says.
+//! Binders written out, with the numbers of rounds that a model says.
 
 use indexmap::IndexMap;
 
 use crate::term::{Assignment, CmpOp, SymbolId, Term, TermId, TermPool};
 
-/// Quantifiers without sums over a constant number of up to this many rounds are written out too.
+/// With [`Which::Sums`], quantifiers without sums over a constant number of up to this many rounds
+/// are written out too.
 const MAX_ROUNDS: u64 = 64;
 /// Passes in which limits that are symbols are put in.
 const MAX_PASSES: usize = 8;
 
-/// A question with sums written out.
+/// What is written out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Which {
+    /// Sums, and quantifiers with sums in them.
+    Sums,
+    /// All whose limits have a value in the model.
+    All,
+}
+
+/// A question with binders written out.
 pub(super) struct Expansion {
-    /// Without sums; implies the question, and is implied by it together with the limits.
+    /// Implies the question, and is implied by it together with the limits. Without sums, if these
+    /// were to be written out.
     pub(super) conjuncts: Vec<TermId>,
     /// Limit = number, for those that were taken from the model; also among the conjuncts.
     pub(super) limits: Vec<TermId>,
 }
 
 struct Writer<'a> {
+    which: Which,
     model: &'a Assignment,
     /// Limits and their values, in order of discovery.
     limits: IndexMap<TermId, TermId>,
@@ -29,6 +41,7 @@ struct Writer<'a> {
 pub(super) fn expand(
     pool: &mut TermPool,
     conjuncts: &[TermId],
+    which: Which,
     model: &Assignment,
     max_instances: u64,
 ) -> Option<Expansion> {
@@ -38,6 +51,7 @@ pub(super) fn expand(
     for _ in 0..MAX_PASSES {
         // Limits that are symbols first: then all other places see their values.
         let mut writer = Writer {
+            which,
             model,
             limits: IndexMap::new(),
             left: max_instances,
@@ -107,17 +121,29 @@ impl Writer<'_> {
         complete.then_some(result)
     }
 
+    /// Whether a binder with this limit is written out.
+    fn is_wanted(&self, pool: &mut TermPool, binder: TermId, limit: TermId) -> bool {
+        match self.which {
+            Which::Sums => {
+                pool.has_sum(binder) || pool.as_u64(limit).is_some_and(|n| n <= MAX_ROUNDS)
+            }
+            Which::All => {
+                let symbols = pool.symbols_of(limit);
+                symbols
+                    .iter()
+                    .all(|symbol| self.model.get(*symbol).is_some())
+            }
+        }
+    }
+
     fn binder(&mut self, pool: &mut TermPool, binder: TermId) -> Result<Option<TermId>, TooMany> {
         let (is_sum, limit) = match pool.view(binder) {
             Term::SumBelow { limit, .. } => (true, limit),
             Term::ForAll { limit, .. } => (false, limit),
             _ => unreachable!("a binder is a sum or a quantifier"),
         };
-        if !pool.has_sum(binder) {
-            let small = pool.as_u64(limit).is_some_and(|n| n <= MAX_ROUNDS);
-            if !small {
-                return Ok(Some(binder));
-            }
+        if !self.is_wanted(pool, binder, limit) {
+            return Ok(Some(binder));
         }
         let limit = self.write(pool, limit).ok_or(TooMany)?;
         let rounds = match pool.as_const(limit) {
