@@ -357,7 +357,7 @@ impl Solver for Hesitant {
     }
 }
 
-fn hesitant(patience: Duration, budget: Budget) -> (Report, usize) {
+fn hesitant(text: &str, patience: Duration, budget: Budget) -> (Report, usize) {
     let n_refused = Rc::new(Cell::new(0));
     let solver = Hesitant {
         below: Config::default().build(),
@@ -368,7 +368,7 @@ fn hesitant(patience: Duration, budget: Budget) -> (Report, usize) {
         budget,
         ..recorded(SearchStrategy::Bfs)
     };
-    let report = run_with(FORK, Box::new(solver), TemplateTable::empty(), options);
+    let report = run_with(text, Box::new(solver), TemplateTable::empty(), options);
     (report, n_refused.get())
 }
 
@@ -378,9 +378,31 @@ fn states_that_were_put_off_get_more_time() {
         first_query_time: Some(Duration::from_millis(10)),
         ..Budget::default()
     };
-    let (report, n_refused) = hesitant(Duration::from_millis(500), budget);
+    let (report, n_refused) = hesitant(FORK, Duration::from_millis(500), budget);
     assert!(n_refused > 3, "10, 40 and 160 ms are too little");
     assert_eq!(report.verdict.name(), "unreachable");
+    assert_eq!(report.statistics.n_failed_queries, 0);
+    assert_eq!(report.tree.unwrap().n_failed_leaves(), 0);
+}
+
+/// Reads the second of the two bytes of an input, or somewhere else.
+const ACCESS: &str = "program block pointers 32 main @main\n\
+    fn @main(%n: i32) -> i32 {\n\
+    reg %a: i32\n\
+    reg %v: i8\n\
+    start -> got: %a = alloca 2:32 \"a\"; store 1:8 to %a + %n; %v = load %a + %n\n\
+    got -> stop: target\n\
+    stop -> end: return 0:32\n}\n";
+
+#[test]
+fn steps_with_open_questions_are_done_again() {
+    let budget = Budget {
+        first_query_time: Some(Duration::from_millis(10)),
+        ..Budget::default()
+    };
+    let (report, n_refused) = hesitant(ACCESS, Duration::from_millis(100), budget);
+    assert!(n_refused > 2, "10 and 40 ms are too little");
+    assert_eq!(report.verdict.name(), "reachable");
     assert_eq!(report.statistics.n_failed_queries, 0);
     assert_eq!(report.tree.unwrap().n_failed_leaves(), 0);
 }
@@ -392,7 +414,7 @@ fn what_stays_open_is_a_failed_leaf() {
         query_time: Duration::from_millis(100),
         ..Budget::default()
     };
-    let (report, _) = hesitant(Duration::from_secs(1), budget);
+    let (report, _) = hesitant(FORK, Duration::from_secs(1), budget);
     assert_eq!(
         report.verdict.name(),
         "unknown",

@@ -1,5 +1,9 @@
 //! Algorithm 2.
 
+mod patience;
+mod recursion;
+
+use self::patience::{Open, PutOff};
 use super::budget::{Budget, Exhausted, Watch, resident_memory};
 use super::concrete::concrete_visits;
 use super::cuts::{Arrival, Asking, CutHandling, CutStack, Cutter};
@@ -15,9 +19,7 @@ use crate::semantics::{
     Admission, FoldedCalls, Location, Machine, Oracle, Outcome, PathEnd, State, Successors,
 };
 use crate::solver::{Deadline, Interrupt, Limits, Solver, Statistics as SolverStatistics};
-use crate::template::{
-    Application, Ascended, ExitTarget, Region, TableStatistics, Template, TemplateTable,
-};
+use crate::template::{Application, ExitTarget, Region, TableStatistics, Template, TemplateTable};
 use crate::term::{TermId, TermPool};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -164,7 +166,15 @@ struct Waiting {
 /// Region and path counter of the template that made a state, if one did.
 type Folded = Option<(Region, TermId)>;
 
+/// What a state leads to.
+enum Stepped {
+    Done(Successors, Folded),
+    /// A question stayed open in the middle of an edge, so that the step is done again later.
+    Open(Box<State>),
+}
+
 /// Where a state comes from.
+#[derive(Clone)]
 struct Origin {
     parent: Option<TreeNodeId>,
     folded: Folded,
@@ -177,17 +187,6 @@ struct Origin {
     passed: u32,
     /// As in [`Waiting`].
     concrete_until: u32,
-}
-
-/// A state about which the solver has not decided yet.
-struct PutOff {
-    state: State,
-    /// How the path ends if the state exists; `None` where it goes on.
-    then: Option<PathEnd>,
-    span: Span,
-    origin: Origin,
-    /// Solver time for the next question.
-    time: Duration,
 }
 
 /// Where the callers go on, the innermost first.
@@ -336,22 +335,27 @@ impl<'p> Executor<'p> {
                 self.statistics.n_paths += 1;
                 continue;
             };
-            let (successors, folded) = self.successors(state, passed, &mut concrete_until);
-            let visits = if successors.len() > 1 { 0 } else { visits };
-            for outcome in successors {
-                let origin = Origin {
-                    parent: node,
-                    folded: folded.clone(),
-                    steps: steps + 1,
-                    cuts: cuts.clone(),
-                    visits,
-                    passed,
-                    concrete_until,
-                };
-                if let Some(witness) = self.take(outcome, origin, confirm) {
-                    found = Some(witness);
-                    break;
+            let stepped = self.successors(state, passed, &mut concrete_until);
+            let mut origin = Origin {
+                parent: node,
+                folded: None,
+                steps: steps + 1,
+                cuts,
+                visits,
+                passed,
+                concrete_until,
+            };
+            match stepped {
+                Stepped::Done(successors, folded) => {
+                    origin.folded = folded;
+                    found = self.take_all(successors, &origin, confirm);
                 }
+                Stepped::Open(state) => self.put_off(PutOff {
+                    state: *state,
+                    open: Open::Step,
+                    origin,
+                    time: self.options.budget.first_query_time(),
+                }),
             }
             self.refresh(progress);
         }
@@ -391,12 +395,7 @@ impl<'p> Executor<'p> {
     /// has folded those. A path on which nothing was closed in many rounds uses every template. A
     /// loop whose few rounds take one path only, since all conditions are constants, is executed
     /// round by round: its fold would forget that.
-    fn successors(
-        &mut self,
-        state: State,
-        passed: u32,
-        concrete_until: &mut u32,
-    ) -> (Successors, Folded) {
+    fn successors(&mut self, state: State, passed: u32, concrete_until: &mut u32) -> Stepped {
         let mut here =
             (self.explored.as_ref()).is_none_or(|explored| explored.is_place(state.location));
         if let (true, true, Some(explored)) = (here, self.table.is_enabled(), &self.explored) {
@@ -432,71 +431,13 @@ impl<'p> Executor<'p> {
         }
         if let Some(template) = self.choose(&candidates) {
             let application = Application::new(&mut self.pool, template, &state);
-            return self.apply(template, application, &state);
+            let (successors, folded) = self.apply(template, application, &state);
+            return Stepped::Done(successors, folded);
         }
-        if let Some(folded) = self.recursion(&state, here) {
-            return folded;
+        if let Some((successors, folded)) = self.recursion(&state, here) {
+            return Stepped::Done(successors, folded);
         }
-        (
-            self.machine.step(&mut self.pool, &mut self.oracle, state),
-            None,
-        )
-    }
-
-    /// The successors of a state by either part of a template of recursion: at the entry of the
-    /// function, or at a return into folded frames.
-    fn recursion(&mut self, state: &State, here: bool) -> Option<(Successors, Folded)> {
-        if self.cutter.is_some() {
-            // Cuts compare states by their frames.
-            return None;
-        }
-        if let Some(folded) = &state.frame.folded {
-            let count = folded.count;
-            let ways = self
-                .table
-                .ascend(&self.machine, &mut self.pool, &mut self.oracle, state)?;
-            return Some(self.ascend(state, ways, count));
-        }
-        if !here {
-            return None;
-        }
-        let candidates =
-            self.table
-                .recursions_for(&self.machine, &mut self.pool, &mut self.oracle, state);
-        let recursion = Rc::clone(self.choose(&candidates)?);
-        let application = Application::descent(&mut self.pool, &recursion, state);
-        Some(self.apply(&recursion.descent, application, state))
-    }
-
-    /// The second part: the feasible and the undecided ways out of folded frames.
-    fn ascend(
-        &mut self,
-        state: &State,
-        ways: Vec<Ascended>,
-        count: TermId,
-    ) -> (Successors, Folded) {
-        self.statistics.n_applications += 1;
-        let mut successors = Successors::new();
-        let mut region = None;
-        for way in ways {
-            let admission = self
-                .oracle
-                .admits(&mut self.pool, &state.path_cond, way.condition);
-            region = Some(way.region);
-            match (way.end, admission) {
-                (_, Admission::Infeasible) => {}
-                (then, Admission::Unknown) => successors.push(Outcome::Undecided {
-                    state: way.state,
-                    then,
-                    span: way.span,
-                }),
-                (None, Admission::Feasible) => successors.push(Outcome::Running(way.state)),
-                (Some(end), Admission::Feasible) => {
-                    successors.push(Outcome::Ended(way.state, end));
-                }
-            }
-        }
-        (successors, region.map(|region| (region, count)))
+        self.step(state, self.options.budget.first_query_time())
     }
 
     /// A state that goes on, arbitrary in what a loop changes where it is cut here; none where
@@ -571,6 +512,27 @@ impl<'p> Executor<'p> {
         )
     }
 
+    /// Lines 20 to 25 for all successors of a state, until one is the witness.
+    fn take_all(
+        &mut self,
+        successors: Successors,
+        origin: &Origin,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        let visits = if successors.len() > 1 {
+            0
+        } else {
+            origin.visits
+        };
+        successors.into_iter().find_map(|outcome| {
+            let origin = Origin {
+                visits,
+                ..origin.clone()
+            };
+            self.take(outcome, origin, confirm)
+        })
+    }
+
     /// Lines 20 to 25: a successor goes into queue and tree. Gives the witness where the target
     /// is reached and confirmed.
     fn take(
@@ -585,14 +547,13 @@ impl<'p> Executor<'p> {
                 None
             }
             Outcome::Undecided { state, then, span } => {
-                let time = self.options.budget.first_query_time();
-                self.put_off_or_fail(PutOff {
+                let put_off = PutOff {
                     state,
-                    then,
-                    span,
+                    open: Open::Existence(then, span),
                     origin,
-                    time,
-                });
+                    time: self.options.budget.first_query_time(),
+                };
+                self.put_off_or_fail(put_off, span);
                 None
             }
             Outcome::Ended(state, end) => {
@@ -618,46 +579,6 @@ impl<'p> Executor<'p> {
                 self.undefined.add(reason);
             }
             UndefinedBehaviour::Ends | UndefinedBehaviour::KeepsOpen => self.reasons.add(reason),
-        }
-    }
-
-    /// A state about which the solver did not decide within a time: asked about again later with
-    /// more time, or a failed leaf where it had all the time of a query.
-    fn put_off_or_fail(&mut self, mut put_off: PutOff) {
-        if put_off.time < self.options.budget.query_time {
-            put_off.time = (put_off.time * 4).min(self.options.budget.query_time);
-            // The query is not lost yet.
-            self.oracle.n_failed -= 1;
-            self.put_off.push_back(put_off);
-        } else {
-            self.statistics.n_paths += 1;
-            self.reasons.add(Reason::Undecided(put_off.span));
-            self.open_loops.add(&put_off.state);
-            let kind = NodeKind::Leaf(PathEnd::Undecided(put_off.span));
-            self.insert(put_off.state, put_off.origin, kind);
-        }
-    }
-
-    /// Asks again about the state that was put off first.
-    fn ask_again(&mut self, confirm: &mut dyn FnMut(&Witness) -> Confirmation) -> Option<Witness> {
-        let put_off = self.put_off.pop_front()?;
-        let path_cond = &put_off.state.path_cond;
-        match self
-            .oracle
-            .satisfiable(&mut self.pool, path_cond, put_off.time)
-        {
-            Admission::Infeasible => None,
-            Admission::Unknown => {
-                self.put_off_or_fail(put_off);
-                None
-            }
-            Admission::Feasible => {
-                let outcome = match put_off.then {
-                    None => Outcome::Running(put_off.state),
-                    Some(end) => Outcome::Ended(put_off.state, end),
-                };
-                self.take(outcome, put_off.origin, confirm)
-            }
         }
     }
 
@@ -726,7 +647,15 @@ impl<'p> Executor<'p> {
         place: Span,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Option<Witness> {
-        let found = find_witness(&self.machine, &mut self.pool, &mut self.oracle, state);
+        // The last query of the path: all time at once.
+        let time = self.options.budget.query_time;
+        let found = find_witness(
+            &self.machine,
+            &mut self.pool,
+            &mut self.oracle,
+            state,
+            time,
+        );
         let witness = match found {
             Ok((inputs, path)) => Witness {
                 inputs,

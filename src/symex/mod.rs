@@ -24,7 +24,8 @@
 //!
 //! A state of which the solver does not know yet whether it exists is put off; it is not queued and
 //! covers nothing before its whole path condition was found satisfiable, so that no state that was
-//! closed hangs on one that is dropped later. If a path behind s ends for a reason of ours, or s is
+//! closed hangs on one that is dropped later. A state whose step has open questions waits, and the
+//! step is done again. If a path behind s ends for a reason of ours, or s is
 //! still waiting at a limit, the verdict is unknown, and so it is for what s covers. The
 //! projection leaves conjuncts of a path condition out that have nothing to do with it, which is
 //! right because the whole is satisfiable.

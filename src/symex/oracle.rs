@@ -27,7 +27,7 @@ impl SolverOracle {
         }
     }
 
-    /// A model of the conjuncts; an error says whether there is none or none was found.
+    /// A model of the conjuncts, within the usual time; an error says whether there is none or none was found.
     pub fn model(
         &mut self,
         pool: &mut TermPool,
@@ -109,10 +109,9 @@ impl SolverOracle {
             ..self.limits.clone()
         };
         let query = Query {
-            conjuncts,
             known_sat_prefix,
             need,
-            limits: &limits,
+            ..Query::new(conjuncts, &limits)
         };
         let started = Instant::now();
         let answer = self.solver.check(pool, &query);

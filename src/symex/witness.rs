@@ -93,15 +93,17 @@ const QUESTION_TIME: Duration = Duration::from_secs(1);
 /// Rounds of quantifiers and sums that may be looked at for the cells that a witness needs.
 const MOST_READS: u64 = 1 << 16;
 
-/// Inputs for a state whose path condition is satisfiable, and its path.
+/// Inputs for a state whose path condition is satisfiable, and its path; within this solver time for
+/// a model of it.
 pub(super) fn find_witness(
     machine: &Machine,
     pool: &mut TermPool,
     oracle: &mut SolverOracle,
     state: &State,
+    time: Duration,
 ) -> Result<(Vec<WitnessInput>, Vec<PathStep>), Reason> {
     let path_cond = state.path_cond.to_vec();
-    let Some(model) = small_model(pool, oracle, state, &path_cond) else {
+    let Some(model) = small_model(pool, oracle, state, &path_cond, time) else {
         return Err(Reason::Undecided(Span::default()));
     };
     let model = with_zeros(pool, state, &path_cond, &model);
@@ -114,6 +116,7 @@ fn small_model(
     oracle: &mut SolverOracle,
     state: &State,
     path_cond: &[TermId],
+    time: Duration,
 ) -> Option<Rc<Assignment>> {
     let sizes = sizes(pool, state);
     for largest in SMALL {
@@ -128,7 +131,7 @@ fn small_model(
             return Some(model);
         }
     }
-    let mut model = oracle.model(pool, path_cond).ok()?;
+    let mut model = oracle.model_within(pool, path_cond, time).ok()?;
     let mut conjuncts = path_cond.to_vec();
     let mut n_questions = 0;
     for size in sizes {

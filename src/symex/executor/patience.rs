@@ -1,0 +1,132 @@
+//! Questions that stay open at first.
+//!
+//! A state is put off where the solver has not decided within the time of a first query whether it
+//! exists, or where its step leads. When no other state waits, it is asked about again with four
+//! times as much time, up to that of a query; so one hard query does not hold up the rest.
+
+use super::{Executor, Origin, Stepped};
+use crate::flowgraph::Span;
+use crate::semantics::{Admission, Outcome, PathEnd, State};
+use crate::symex::tree::NodeKind;
+use crate::symex::verdict::Reason;
+use crate::symex::witness::{Confirmation, Witness};
+use std::time::Duration;
+
+/// A state about which the solver has not decided yet.
+pub(super) struct PutOff {
+    pub(super) state: State,
+    pub(super) open: Open,
+    pub(super) origin: Origin,
+    /// Solver time for the next question.
+    pub(super) time: Duration,
+}
+
+/// What the solver has not decided about a state.
+pub(super) enum Open {
+    /// Whether it exists, and how the path ends then; `None` where it goes on. The question came
+    /// up at the span.
+    Existence(Option<PathEnd>, Span),
+    /// Where its next step leads.
+    Step,
+}
+
+/// Whether a path ends only because the solver did not decide.
+fn is_left_open(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Ended(_, PathEnd::Undecided(_)))
+}
+
+impl Executor<'_> {
+    /// A classic step, with so much solver time for each question. One that stays open in the
+    /// middle of an edge ends the path, unless there may be more time.
+    pub(super) fn step(&mut self, state: State, time: Duration) -> Stepped {
+        let may_wait = time < self.options.budget.query_time;
+        let before = may_wait.then(|| state.clone());
+        let n_failed = self.oracle.n_failed;
+        let usual = self.oracle.limits.timeout.replace(time);
+        let successors = self.machine.step(&mut self.pool, &mut self.oracle, state);
+        self.oracle.limits.timeout = usual;
+        match before {
+            Some(state) if successors.iter().any(is_left_open) => {
+                // No query is lost yet.
+                self.oracle.n_failed = n_failed;
+                Stepped::Open(Box::new(state))
+            }
+            _ => Stepped::Done(successors, None),
+        }
+    }
+
+    /// A state about whose existence the solver did not decide within a time: asked about again
+    /// later, or a failed leaf where it had all the time of a query.
+    pub(super) fn put_off_or_fail(&mut self, put_off: PutOff, span: Span) {
+        if put_off.time < self.options.budget.query_time {
+            // The query is not lost yet.
+            self.oracle.n_failed -= 1;
+            self.put_off(put_off);
+        } else {
+            self.statistics.n_paths += 1;
+            self.reasons.add(Reason::Undecided(span));
+            self.open_loops.add(&put_off.state);
+            let kind = NodeKind::Leaf(PathEnd::Undecided(span));
+            self.insert(put_off.state, put_off.origin, kind);
+        }
+    }
+
+    /// With more time the next time.
+    pub(super) fn put_off(&mut self, mut put_off: PutOff) {
+        put_off.time = (put_off.time * 4).min(self.options.budget.query_time);
+        self.put_off.push_back(put_off);
+    }
+
+    /// Asks again about the state that was put off first.
+    pub(super) fn ask_again(
+        &mut self,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        let PutOff {
+            state,
+            open,
+            origin,
+            time,
+        } = self.put_off.pop_front()?;
+        let (then, span) = match open {
+            Open::Existence(then, span) => (then, span),
+            Open::Step => {
+                return match self.step(state, time) {
+                    Stepped::Done(successors, _) => self.take_all(successors, &origin, confirm),
+                    Stepped::Open(state) => {
+                        self.put_off(PutOff {
+                            state: *state,
+                            open,
+                            origin,
+                            time,
+                        });
+                        None
+                    }
+                };
+            }
+        };
+        match self
+            .oracle
+            .satisfiable(&mut self.pool, &state.path_cond, time)
+        {
+            Admission::Infeasible => None,
+            Admission::Unknown => {
+                let put_off = PutOff {
+                    state,
+                    open: Open::Existence(then, span),
+                    origin,
+                    time,
+                };
+                self.put_off_or_fail(put_off, span);
+                None
+            }
+            Admission::Feasible => {
+                let outcome = match then {
+                    None => Outcome::Running(state),
+                    Some(end) => Outcome::Ended(state, end),
+                };
+                self.take(outcome, origin, confirm)
+            }
+        }
+    }
+}

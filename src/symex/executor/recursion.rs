@@ -1,0 +1,65 @@
+//! Both parts of a template of recursion, applied (arXiv, Section 3).
+
+use super::{Executor, Folded};
+use crate::semantics::{Admission, Oracle, Outcome, State, Successors};
+use crate::template::{Application, Ascended};
+use crate::term::TermId;
+use std::rc::Rc;
+
+impl Executor<'_> {
+    /// The successors of a state by either part of a template of recursion: at the entry of the
+    /// function, or at a return into folded frames.
+    pub(super) fn recursion(&mut self, state: &State, here: bool) -> Option<(Successors, Folded)> {
+        if self.cutter.is_some() {
+            // Cuts compare states by their frames.
+            return None;
+        }
+        if let Some(folded) = &state.frame.folded {
+            let count = folded.count;
+            let ways = self
+                .table
+                .ascend(&self.machine, &mut self.pool, &mut self.oracle, state)?;
+            return Some(self.ascend(state, ways, count));
+        }
+        if !here {
+            return None;
+        }
+        let candidates =
+            self.table
+                .recursions_for(&self.machine, &mut self.pool, &mut self.oracle, state);
+        let recursion = Rc::clone(self.choose(&candidates)?);
+        let application = Application::descent(&mut self.pool, &recursion, state);
+        Some(self.apply(&recursion.descent, application, state))
+    }
+
+    /// The second part: the feasible and the undecided ways out of folded frames.
+    fn ascend(
+        &mut self,
+        state: &State,
+        ways: Vec<Ascended>,
+        count: TermId,
+    ) -> (Successors, Folded) {
+        self.statistics.n_applications += 1;
+        let mut successors = Successors::new();
+        let mut region = None;
+        for way in ways {
+            let admission = self
+                .oracle
+                .admits(&mut self.pool, &state.path_cond, way.condition);
+            region = Some(way.region);
+            match (way.end, admission) {
+                (_, Admission::Infeasible) => {}
+                (then, Admission::Unknown) => successors.push(Outcome::Undecided {
+                    state: way.state,
+                    then,
+                    span: way.span,
+                }),
+                (None, Admission::Feasible) => successors.push(Outcome::Running(way.state)),
+                (Some(end), Admission::Feasible) => {
+                    successors.push(Outcome::Ended(way.state, end));
+                }
+            }
+        }
+        (successors, region.map(|region| (region, count)))
+    }
+}
