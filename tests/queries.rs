@@ -66,7 +66,6 @@ fn no_link_is_needed_for_right_answers() {
     for link in [
         Link::Independent,
         Link::Cache,
-        Link::Nearby,
         Link::Sums,
         Link::Integers,
         Link::Quantifiers,

@@ -109,8 +109,6 @@ pub enum LinkArgument {
     Independent,
     /// Earlier answers
     Cache,
-    /// Numbers of rounds as in a model of an earlier question
-    Nearby,
     /// Removal of bounded sums
     Sums,
     /// Removal of bounded quantifiers
@@ -124,7 +122,6 @@ impl From<LinkArgument> for Link {
         match argument {
             LinkArgument::Independent => Link::Independent,
             LinkArgument::Cache => Link::Cache,
-            LinkArgument::Nearby => Link::Nearby,
             LinkArgument::Sums => Link::Sums,
             LinkArgument::Quantifiers => Link::Quantifiers,
             LinkArgument::Integers => Link::Integers,

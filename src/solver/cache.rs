@@ -32,6 +32,8 @@ pub struct CacheOptions {
     pub recent_models: usize,
     /// Rounds of quantifiers that trying one model may take. Default: 2,000.
     pub max_rounds: u64,
+    /// Hand on the model that satisfies most conjuncts ([`Query::near`]). Default: true.
+    pub nearest: bool,
 }
 
 impl Default for CacheOptions {
@@ -40,6 +42,7 @@ impl Default for CacheOptions {
             max_sets: 200_000,
             recent_models: 6,
             max_rounds: 2_000,
+            nearest: true,
         }
     }
 }
@@ -258,7 +261,7 @@ impl<S: Solver> Cache<S> {
         models: &'m [Rc<Assignment>],
     ) -> Option<&'m Assignment> {
         let has_binder = |c: &_| pool.has_quantifier(*c) || pool.has_sum(*c);
-        if !conjuncts.iter().any(has_binder) {
+        if !self.options.nearest || !conjuncts.iter().any(has_binder) {
             return None;
         }
         let n_failing = |model: &&Rc<Assignment>| {

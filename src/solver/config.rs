@@ -11,7 +11,6 @@ use super::cache::{Cache, CacheOptions};
 use super::independent::Independent;
 use super::integers::{IntegerOptions, Integers};
 use super::log::Log;
-use super::nearby::{Nearby, NearbyOptions};
 use super::quantifiers::{QuantifierOptions, Quantifiers};
 use super::simplify::Simplify;
 use super::sums::{SumOptions, Sums};
@@ -33,8 +32,6 @@ pub enum Link {
     Independent,
     /// [`super::cache`].
     Cache,
-    /// [`super::nearby`]; needs the cache.
-    Nearby,
     /// [`super::quantifiers`]; without it quantifiers go to Z3 as they are.
     Quantifiers,
     /// [`super::sums`]; without it bounded sums go to Z3 as functions that quantifiers define.
@@ -55,8 +52,6 @@ pub struct Config {
     pub log: Option<PathBuf>,
     /// Settings of the cache.
     pub cache: CacheOptions,
-    /// Settings of the search with the numbers of rounds of a model nearby.
-    pub nearby: NearbyOptions,
     /// Settings of the removal of bounded quantifiers.
     pub quantifiers: QuantifierOptions,
     /// Settings of the removal of bounded sums.
@@ -68,7 +63,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// The chain: Simplify, Independent, Cache, Log, Nearby, Sums, Quantifiers, Integers, Z3.
+    /// The chain: Simplify, Independent, Cache, Log, Sums, Quantifiers, Integers, Z3.
     ///
     /// # Panics
     /// When the libz3 that is loaded is not the expected version.
@@ -84,9 +79,6 @@ impl Config {
         }
         if with(Link::Sums) {
             chain = Box::new(Sums::new(self.sums.clone(), chain));
-        }
-        if with(Link::Nearby) {
-            chain = Box::new(Nearby::new(self.nearby.clone(), chain));
         }
         if let Some(folder) = &self.log {
             chain = Box::new(Log::new(folder.clone(), chain));

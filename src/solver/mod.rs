@@ -4,14 +4,13 @@
 //! solver is a chain of links; each answers what it can and asks the link below for the rest.
 //!
 //! ```text
-//! Simplify -> Independent -> Cache -> Log -> Nearby -> Sums -> Quantifiers -> Integers -> Z3
+//! Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers -> Integers -> Z3
 //! ```
 //!
 //! - [`simplify`]: constants, repeated and contradicting conjuncts; fixes the time limit.
 //! - [`independent`]: parts that share no symbol are asked separately.
 //! - [`cache`]: earlier answers, models and unsatisfiable cores.
 //! - [`log`]: writes what is really solved as SMT-LIB 2.
-//! - [`nearby`]: path counters as in a model of most of the question.
 //! - [`sums`]: removes bounded sums (facts about them, expansion).
 //! - [`quantifiers`]: removes bounded quantifiers (closed forms, elimination, lazy instances).
 //! - [`integers`]: asks hard questions about integers too, on a second thread.
@@ -35,7 +34,7 @@ pub mod independent;
 pub mod integers;
 mod limits;
 pub mod log;
-pub mod nearby;
+mod nearby;
 pub mod quantifiers;
 #[cfg(test)]
 mod random_terms;

@@ -649,13 +649,7 @@ impl<'p> Executor<'p> {
     ) -> Option<Witness> {
         // The last query of the path: all time at once.
         let time = self.options.budget.query_time;
-        let found = find_witness(
-            &self.machine,
-            &mut self.pool,
-            &mut self.oracle,
-            state,
-            time,
-        );
+        let found = find_witness(&self.machine, &mut self.pool, &mut self.oracle, state, time);
         let witness = match found {
             Ok((inputs, path)) => Witness {
                 inputs,

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! conjuncts --A: closed_form--> --narrow--> --B: eliminate--> --skolem--> ground part + ∀'s
+//!           --limits as in a model nearby--> Sat, perhaps
 //!           --C: lazy: instances, models, completions--> answer
 //!           --D: what stays open goes below with its quantifiers--> answer
 //! ```
@@ -48,6 +49,7 @@ use self::lazy::{Lazy, Outcome};
 use self::narrow::{Narrowed, narrow};
 pub(super) use self::progression::resize;
 pub(super) use self::skolem::take_out;
+use super::nearby::with_rounds_nearby;
 use super::{Answer, LinkStatistics, Query, Solver, Statistics, UnknownReason};
 use crate::term::{Assignment, Sort, SymbolId, Term, TermId, TermPool};
 
@@ -207,6 +209,11 @@ impl Quantifiers {
                 Answer::Unsat(_) => return Answer::Unsat(None),
                 Answer::Unknown(reason) => return Answer::Unknown(reason),
             }
+        }
+        if let Some(answer) =
+            with_rounds_nearby(pool, &mut *self.below, query, &mut self.statistics)
+        {
+            return answer;
         }
         if self.options.lazy.max_rounds > 0 {
             match self.lazily(pool, query, &conjuncts, &solutions) {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! conjuncts --those without sums--> Unsat
+//!           --limits as in a model nearby--> Sat
 //!           --abstraction: a symbol for each sum, with facts--> Unsat, or a model
 //!           --expansion: κ as in the model, sums written out--> Sat, or κ is none of these numbers
 //!           --again, up to limits; then sums as functions that quantifiers define--> answer
@@ -31,6 +32,7 @@ use rustc_hash::FxHashMap;
 
 use self::facts::Facts;
 use super::expand::{Expansion, Which, expand};
+use super::nearby::with_rounds_nearby;
 use super::quantifiers::{Binders, Solution, solve_counters, take_out};
 use super::{Answer, LinkStatistics, MAX_ROUNDS, Query, Solver, Statistics, UnknownReason};
 use crate::term::{Assignment, Bv, EvalError, Sort, Summations, Term, TermId, TermPool};
@@ -129,6 +131,11 @@ impl Sums {
         if self.refuted_without_sums(pool, query, &conjuncts) {
             self.statistics.event("refuted without sums");
             return Answer::Unsat(None);
+        }
+        if let Some(answer) =
+            with_rounds_nearby(pool, &mut *self.below, query, &mut self.statistics)
+        {
+            return answer;
         }
         let mut search = Search {
             query,

@@ -117,6 +117,35 @@ fn answers_at_width_one_agree_with_brute_force() {
     compare_with_brute_force(100..110, 1, false);
 }
 
+#[test]
+fn constant_factors_are_exact() {
+    let mut pool = TermPool::new();
+    let limits = Limits::default();
+    let x = pool.fresh("x", Sort::Bv(6));
+    let y = pool.fresh("y", Sort::Bv(6));
+    let mut link = Z3Link::new(Z3Options::default());
+    for factor in 1..64 {
+        let constant = pool.bv(6, factor);
+        // With a second summand, that the equation is not solved before Z3 sees it.
+        let product = pool.mul(constant, x);
+        let sum = pool.add(product, y);
+        for (at, other) in [(1, 0), (5, 17), (63, 2)] {
+            let right = (factor * at + other) % 64;
+            for value in [right, right ^ 1] {
+                let [at, other, value] = [at, other, value].map(|n| pool.bv(6, n));
+                let conjuncts = [pool.eq(x, at), pool.eq(y, other), pool.eq(sum, value)];
+                let answer = link.check(&mut pool, &Query::new(&conjuncts, &limits));
+                assert_eq!(
+                    answer.is_sat(),
+                    pool.as_u64(value) == Some(right),
+                    "{factor}"
+                );
+                assert_eq!(answer.is_unsat(), !answer.is_sat(), "{factor}");
+            }
+        }
+    }
+}
+
 /// A variable of one bit is a truth in Z3.
 #[test]
 fn quantifiers_over_one_bit_are_translated() {

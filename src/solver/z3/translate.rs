@@ -545,18 +545,58 @@ fn sum<'a>(
     total.unwrap_or_else(|| ctx.word(width, 0))
 }
 
-/// factor·term, 0 < factor < 2^width. A power of two moves the bits, which costs the bit-blaster
-/// nothing; as a product, Z3 may try every value of the term.
+/// So many digits a factor may have in its non-adjacent form to become shifts.
+const MOST_DIGITS: usize = 4;
+
+/// factor·term, 0 < factor < 2^width. A factor with few digits becomes a sum of shifted terms, of
+/// which shifting costs the bit-blaster nothing; as a product, Z3 may try every value of the term.
 fn scaled(ctx: &Context, width: u32, factor: u64, term: &Ast) -> Ast {
-    let shift = factor.trailing_zeros();
-    if factor == 1 {
-        term.clone()
-    } else if factor.is_power_of_two() {
-        let kept = ctx.extract(width - 1 - shift, 0, term);
-        ctx.op2(Op2::CONCAT, &kept, &ctx.word(shift, 0))
-    } else {
-        ctx.op2(Op2::BV_MUL, &ctx.word(width, factor), term)
+    let digits = non_adjacent_form(factor);
+    if digits.len() > MOST_DIGITS {
+        return ctx.op2(Op2::BV_MUL, &ctx.word(width, factor), term);
     }
+    let shifted = |shift: u32| match shift {
+        0 => term.clone(),
+        _ => {
+            let kept = ctx.extract(width - 1 - shift, 0, term);
+            ctx.op2(Op2::CONCAT, &kept, &ctx.word(shift, 0))
+        }
+    };
+    // The highest digit is positive; above the width it is 0.
+    let total = digits
+        .iter()
+        .rev()
+        .fold(None, |total, (shift, is_negative)| {
+            if *shift >= width {
+                return total;
+            }
+            let part = shifted(*shift);
+            Some(match (total, is_negative) {
+                (None, false) => part,
+                (None, true) => ctx.op1(Op1::BV_NEG, &part),
+                (Some(total), false) => ctx.op2(Op2::BV_ADD, &total, &part),
+                (Some(total), true) => ctx.op2(Op2::BV_SUB, &total, &part),
+            })
+        });
+    total.expect("a factor below 2^width has a digit below the width")
+}
+
+/// The non-adjacent form: number = Σ ±2^shift with the fewest digits, as (shift, is negative), the
+/// lowest first.
+fn non_adjacent_form(number: u64) -> Vec<(u32, bool)> {
+    let mut digits = Vec::new();
+    let mut rest = u128::from(number);
+    while rest != 0 {
+        let shift = rest.trailing_zeros();
+        let is_negative = rest >> shift & 3 == 3;
+        digits.push((shift, is_negative));
+        if is_negative {
+            rest += 1 << shift;
+        } else {
+            rest -= 1 << shift;
+        }
+    }
+    digits
 }
 
 /// base^exponent: the product of base^(2^j) over the set bits j, ending when these are 1 or 0.
