@@ -385,6 +385,27 @@ fn states_that_were_put_off_get_more_time() {
     assert_eq!(report.tree.unwrap().n_failed_leaves(), 0);
 }
 
+/// With 1 for the input it comes to the target, with others it counts for ever.
+const ENDLESS: &str = "program block pointers 32 main @main\n\
+    fn @main(%n: i32) -> i32 {\n\
+    reg %i: i32\n\
+    fork -> hit: assume %n == 1:32\n\
+    fork -> count: assume %n != 1:32\n\
+    count -> count: %i = %i + 1:32\n\
+    hit -> stop: target\n\
+    stop -> end: return 0:32\n}\n";
+
+#[test]
+fn states_that_were_put_off_have_their_turn() {
+    let budget = Budget {
+        first_query_time: Some(Duration::from_millis(10)),
+        time: Duration::from_secs(20),
+        ..Budget::default()
+    };
+    let (report, _) = hesitant(ENDLESS, Duration::from_millis(100), budget);
+    assert_eq!(report.verdict.name(), "reachable");
+}
+
 /// Reads the second of the two bytes of an input, or somewhere else.
 const ACCESS: &str = "program block pointers 32 main @main\n\
     fn @main(%n: i32) -> i32 {\n\

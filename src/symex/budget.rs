@@ -13,9 +13,9 @@ pub struct Budget {
     pub memory: u64,
     /// Solver time for one query.
     pub query_time: Duration,
-    /// Solver time for a query at first. A state whose query takes longer is put off until no
-    /// other waits, and then asked about with more and more time, up to `query_time`; so that
-    /// one hard query does not hold up the rest. `None` gives each query all its time at once.
+    /// Solver time for a query at first. A state whose query takes longer is put off, and asked
+    /// about with more and more time later, up to `query_time`; so that one hard query does not
+    /// hold up the rest. `None` gives each query all its time at once.
     pub first_query_time: Option<Duration>,
     /// Steps of one path; a template counts as one.
     pub path_steps: u64,

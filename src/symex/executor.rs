@@ -3,7 +3,7 @@
 mod patience;
 mod recursion;
 
-use self::patience::{Open, PutOff};
+use self::patience::{Open, PutOff, PutOffQueue};
 use super::budget::{Budget, Exhausted, Watch, resident_memory};
 use super::concrete::concrete_visits;
 use super::cuts::{Arrival, Asking, CutHandling, CutStack, Cutter};
@@ -21,7 +21,7 @@ use crate::semantics::{
 use crate::solver::{Deadline, Interrupt, Limits, Solver, Statistics as SolverStatistics};
 use crate::template::{Application, ExitTarget, Region, TableStatistics, Template, TemplateTable};
 use crate::term::{TermId, TermPool};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -143,7 +143,7 @@ pub struct Report {
 /// memory. Dropping it takes time for each of them; a process that ends may leak it instead.
 pub struct Remains {
     _queue: Queue<Waiting>,
-    _put_off: VecDeque<PutOff>,
+    _put_off: PutOffQueue,
     _explored: Option<Explored>,
     _oracle: SolverOracle,
 }
@@ -208,8 +208,7 @@ pub struct Executor<'p> {
     table: TemplateTable,
     options: Options,
     queue: Queue<Waiting>,
-    /// States whose queries need more time, the first put off first.
-    put_off: VecDeque<PutOff>,
+    put_off: PutOffQueue,
     distances: Distances,
     /// `None` where no state is closed.
     explored: Option<Explored>,
@@ -253,7 +252,7 @@ impl<'p> Executor<'p> {
             oracle: SolverOracle::new(solver, limits),
             table,
             queue: Queue::new(options.search),
-            put_off: VecDeque::new(),
+            put_off: PutOffQueue::new(),
             distances: distances_to_target(program),
             explored: None,
             rng: fastrand::Rng::with_seed(seed),
@@ -307,12 +306,12 @@ impl<'p> Executor<'p> {
                 self.reasons.add(Reason::Exhausted(exhausted));
                 break;
             }
-            let Some(waiting) = self.queue.pop() else {
-                if self.put_off.is_empty() {
-                    break;
-                }
+            if self.is_turn_of_put_off() {
                 found = self.ask_again(confirm);
                 continue;
+            }
+            let Some(waiting) = self.queue.pop() else {
+                break;
             };
             let Waiting {
                 state,

@@ -1,8 +1,10 @@
 //! Questions that stay open at first.
 //!
 //! A state is put off where the solver has not decided within the time of a first query whether it
-//! exists, or where its step leads. When no other state waits, it is asked about again with four
-//! times as much time, up to that of a query; so one hard query does not hold up the rest.
+//! exists, or where its step leads. It is asked about again with four times as much time, up to that
+//! of a query: at once when no other state waits, and otherwise as long as such questions have taken
+//! less than their share of the time. So one hard query does not hold up the rest, and the rest does
+//! not hold up a query that needs a little longer.
 
 use super::{Executor, Origin, Stepped};
 use crate::flowgraph::Span;
@@ -10,7 +12,11 @@ use crate::semantics::{Admission, Outcome, PathEnd, State};
 use crate::symex::tree::NodeKind;
 use crate::symex::verdict::Reason;
 use crate::symex::witness::{Confirmation, Witness};
-use std::time::Duration;
+use std::collections::{BTreeMap, VecDeque};
+use std::time::{Duration, Instant};
+
+/// Asking again has one part in so many of the time, while other states wait.
+const SHARE: u32 = 3;
 
 /// A state about which the solver has not decided yet.
 pub(super) struct PutOff {
@@ -28,6 +34,53 @@ pub(super) enum Open {
     Existence(Option<PathEnd>, Span),
     /// Where its next step leads.
     Step,
+}
+
+/// States that were put off.
+pub(super) struct PutOffQueue {
+    /// By the solver time for their next question, the first put off first.
+    levels: BTreeMap<Duration, VecDeque<PutOff>>,
+    started: Instant,
+    /// Time that asking again took.
+    spent: Duration,
+}
+
+impl PutOffQueue {
+    pub(super) fn new() -> PutOffQueue {
+        PutOffQueue {
+            levels: BTreeMap::new(),
+            started: Instant::now(),
+            spent: Duration::ZERO,
+        }
+    }
+
+    /// Whether one of them comes next, although other states wait.
+    fn has_time(&self) -> bool {
+        !self.levels.is_empty() && self.spent * SHARE < self.started.elapsed()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.levels.values().map(VecDeque::len).sum()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &PutOff> {
+        self.levels.values().flatten()
+    }
+
+    fn push(&mut self, put_off: PutOff) {
+        let level = self.levels.entry(put_off.time).or_default();
+        level.push_back(put_off);
+    }
+
+    /// One with the least time for its next question.
+    fn pop(&mut self) -> Option<PutOff> {
+        let mut level = self.levels.first_entry()?;
+        let put_off = level.get_mut().pop_front();
+        if level.get().is_empty() {
+            level.remove();
+        }
+        put_off
+    }
 }
 
 /// Whether a path ends only because the solver did not decide.
@@ -74,12 +127,29 @@ impl Executor<'_> {
     /// With more time the next time.
     pub(super) fn put_off(&mut self, mut put_off: PutOff) {
         put_off.time = (put_off.time * 4).min(self.options.budget.query_time);
-        self.put_off.push_back(put_off);
+        self.put_off.push(put_off);
     }
 
-    /// Asks again about the state that was put off first.
+    /// Whether a state that was put off comes next.
+    pub(super) fn is_turn_of_put_off(&self) -> bool {
+        self.put_off.has_time() || self.queue.len() == 0 && self.put_off.len() > 0
+    }
+
+    /// Asks again about a state that was put off.
     pub(super) fn ask_again(
         &mut self,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        let put_off = self.put_off.pop()?;
+        let started = Instant::now();
+        let found = self.decide(put_off, confirm);
+        self.put_off.spent += started.elapsed();
+        found
+    }
+
+    fn decide(
+        &mut self,
+        put_off: PutOff,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Option<Witness> {
         let PutOff {
@@ -87,7 +157,7 @@ impl Executor<'_> {
             open,
             origin,
             time,
-        } = self.put_off.pop_front()?;
+        } = put_off;
         let (then, span) = match open {
             Open::Existence(then, span) => (then, span),
             Open::Step => {
