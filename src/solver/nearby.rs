@@ -39,7 +39,7 @@ pub(super) fn with_rounds_nearby(
         query.near?,
         MAX_INSTANCES,
     ) else {
-        statistics.event("nearby: too large");
+        statistics.event("nearby: too many rounds");
         return None;
     };
     let time = match query.limits.deadline.remaining() {
