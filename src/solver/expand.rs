@@ -15,13 +15,14 @@ const MAX_PASSES: usize = 8;
 pub(super) enum Which {
     /// Sums, and quantifiers with sums in them.
     Sums,
-    /// All whose limits have a value in the model, and all sums in any case.
+    /// All whose limits have a value in the model; the others stay.
     All,
 }
 
 /// A question with binders written out.
 pub(super) struct Expansion {
-    /// Without sums; implies the question, and is implied by it together with the limits.
+    /// Implies the question, and is implied by it together with the limits; with [`Which::Sums`],
+    /// without sums.
     pub(super) conjuncts: Vec<TermId>,
     /// Limit = number, for those that were taken from the model; also among the conjuncts.
     pub(super) limits: Vec<TermId>,
@@ -36,8 +37,7 @@ struct Writer<'a> {
     left: u64,
 }
 
-/// `None` when it takes more than `max_instances`, or when, with [`Which::All`], the model does not
-/// say how long a sum is.
+/// `None` when it takes more than `max_instances`.
 pub(super) fn expand(
     pool: &mut TermPool,
     conjuncts: &[TermId],
@@ -121,19 +121,18 @@ impl Writer<'_> {
         complete.then_some(result)
     }
 
-    /// Whether the model says how many rounds a binder with this limit has.
-    fn is_known(&self, pool: &mut TermPool, limit: TermId) -> bool {
-        let symbols = pool.symbols_of(limit);
-        symbols
-            .iter()
-            .all(|symbol| self.model.get(*symbol).is_some())
-    }
-
-    /// Whether a quantifier without sums, with this limit, is written out.
-    fn is_wanted(&self, pool: &mut TermPool, limit: TermId) -> bool {
+    /// Whether a binder with this limit is written out.
+    fn is_wanted(&self, pool: &mut TermPool, binder: TermId, limit: TermId) -> bool {
         match self.which {
-            Which::Sums => pool.as_u64(limit).is_some_and(|n| n <= MAX_ROUNDS),
-            Which::All => self.is_known(pool, limit),
+            Which::Sums => {
+                pool.has_sum(binder) || pool.as_u64(limit).is_some_and(|n| n <= MAX_ROUNDS)
+            }
+            Which::All => {
+                let symbols = pool.symbols_of(limit);
+                symbols
+                    .iter()
+                    .all(|symbol| self.model.get(*symbol).is_some())
+            }
         }
     }
 
@@ -143,11 +142,8 @@ impl Writer<'_> {
             Term::ForAll { limit, .. } => (false, limit),
             _ => unreachable!("a binder is a sum or a quantifier"),
         };
-        if !pool.has_sum(binder) && !self.is_wanted(pool, limit) {
+        if !self.is_wanted(pool, binder, limit) {
             return Ok(Some(binder));
-        }
-        if self.which == Which::All && !self.is_known(pool, limit) {
-            return Err(TooMany);
         }
         let limit = self.write(pool, limit).ok_or(TooMany)?;
         let rounds = match pool.as_const(limit) {
@@ -181,7 +177,7 @@ impl Writer<'_> {
     }
 }
 
-/// More instances than allowed, or nobody knows how many.
+/// More instances than allowed.
 struct TooMany;
 
 fn sum_of(pool: &mut TermPool, width: u32, zero: TermId, summands: &[TermId]) -> TermId {

@@ -16,7 +16,7 @@
 //! - That there is no model with these numbers means nothing, unless none was taken.
 
 use super::expand::{Expansion, Which, expand};
-use super::{Answer, LinkStatistics, Query, Solver, confirms};
+use super::{Answer, Query, Solver, confirms};
 use crate::term::{TermId, TermPool};
 
 /// Instances that one question may have.
@@ -24,14 +24,20 @@ const MAX_INSTANCES: u64 = 256;
 /// Share of the remaining time, in percent.
 const PERCENT: u32 = 25;
 
-/// The answer with the numbers of rounds of the model nearby, where there is one and that says
-/// something; by the link below.
+/// What the numbers of rounds of the model nearby led to.
+pub(super) struct Nearby {
+    pub(super) event: &'static str,
+    pub(super) answer: Option<Answer>,
+}
+
+/// Asks the link itself with the numbers of rounds of the model nearby, if there is one. Binders about
+/// which that says nothing stay.
 pub(super) fn with_rounds_nearby(
     pool: &mut TermPool,
-    below: &mut dyn Solver,
+    link: &mut dyn Solver,
     query: &Query<'_>,
-    statistics: &mut LinkStatistics,
-) -> Option<Answer> {
+) -> Option<Nearby> {
+    let found = |event, answer| Some(Nearby { event, answer });
     let Some(Expansion { conjuncts, limits }) = expand(
         pool,
         query.conjuncts,
@@ -39,8 +45,7 @@ pub(super) fn with_rounds_nearby(
         query.near?,
         MAX_INSTANCES,
     ) else {
-        statistics.event("nearby: too many rounds");
-        return None;
+        return found("nearby: too many rounds", None);
     };
     let time = match query.limits.deadline.remaining() {
         Some(left) => query.limits.within(left * PERCENT / 100),
@@ -49,18 +54,18 @@ pub(super) fn with_rounds_nearby(
     let answer = if conjuncts.contains(&TermId::FALSE) {
         Answer::Unsat(None)
     } else {
-        below.check(pool, &Query::new(&conjuncts, &time))
+        link.check(pool, &Query::new(&conjuncts, &time))
     };
-    let (event, answer) = match answer {
+    match answer {
         Answer::Sat(model) if confirms(pool, query.conjuncts, &model) => {
-            ("nearby: the same rounds", Some(Answer::Sat(model)))
+            found("nearby: the same rounds", Some(Answer::Sat(model)))
         }
-        Answer::Unsat(_) if limits.is_empty() => ("nearby: written out", Some(Answer::Unsat(None))),
-        Answer::Unsat(_) => ("nearby: other rounds", None),
-        Answer::Sat(_) | Answer::Unknown(_) => ("nearby: open", None),
-    };
-    statistics.event(event);
-    answer
+        Answer::Unsat(_) if limits.is_empty() => {
+            found("nearby: written out", Some(Answer::Unsat(None)))
+        }
+        Answer::Unsat(_) => found("nearby: other rounds", None),
+        Answer::Sat(_) | Answer::Unknown(_) => found("nearby: open", None),
+    }
 }
 
 #[cfg(test)]
@@ -70,7 +75,7 @@ mod tests {
 
     use super::with_rounds_nearby;
     use crate::solver::random_terms::{Generator, brute_force};
-    use crate::solver::{Answer, Config, Limits, LinkStatistics, Query, confirms};
+    use crate::solver::{Answer, Config, Limits, Query, confirms};
     use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool};
 
     /// Any assignment may be given as the model nearby, since it is a hint only.
@@ -112,9 +117,12 @@ mod tests {
                 near: Some(&near),
                 ..Query::new(&conjuncts, &limits)
             };
-            let mut below = Config::default().build();
-            let mut statistics = LinkStatistics::new("");
-            match with_rounds_nearby(&mut pool, &mut *below, &query, &mut statistics) {
+            let mut chain = Config::default().build();
+            let Some(nearby) = with_rounds_nearby(&mut pool, &mut *chain, &query) else {
+                panic!("there is always something nearby");
+            };
+            events.insert(nearby.event);
+            match nearby.answer {
                 Some(Answer::Sat(model)) => {
                     assert!(expected, "seed {seed} is unsatisfiable");
                     assert!(confirms(&pool, &conjuncts, &model), "seed {seed}");
@@ -122,11 +130,10 @@ mod tests {
                 Some(Answer::Unsat(_)) => assert!(!expected, "seed {seed} is satisfiable"),
                 Some(Answer::Unknown(_)) | None => {}
             }
-            events.extend(statistics.events.iter().map(|(name, _)| name.clone()));
         }
         for event in ["the same rounds", "other rounds", "written out"] {
-            let event = &format!("nearby: {event}");
-            assert!(events.contains(event), "{event}: {events:?}");
+            let event = format!("nearby: {event}");
+            assert!(events.contains(event.as_str()), "{event}: {events:?}");
         }
     }
 }

@@ -410,9 +410,11 @@ impl<'p> Executor<'p> {
         }
         let mut candidates = Vec::new();
         if here {
-            candidates =
-                self.table
-                    .templates_for(&self.machine, &mut self.pool, &mut self.oracle, &state);
+            let time = self.time_for_templates();
+            candidates = self.oracle.with_time(time, |oracle| {
+                let (table, pool) = (&mut self.table, &mut self.pool);
+                table.templates_for(&self.machine, pool, oracle, &state)
+            });
             if let Some(explored) = &self.explored {
                 let matters = |reg| explored.matters_by_value(state.location, reg);
                 let (table, program) = (&self.table, self.machine.program);

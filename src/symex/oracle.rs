@@ -27,6 +27,14 @@ impl SolverOracle {
         }
     }
 
+    /// Does some work whose questions have this time each.
+    pub fn with_time<T>(&mut self, time: Duration, work: impl FnOnce(&mut SolverOracle) -> T) -> T {
+        let usual = self.limits.timeout.replace(time);
+        let result = work(self);
+        self.limits.timeout = usual;
+        result
+    }
+
     /// A model of the conjuncts, within the usual time; an error says whether there is none or none was found.
     pub fn model(
         &mut self,

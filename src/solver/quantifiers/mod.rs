@@ -210,10 +210,11 @@ impl Quantifiers {
                 Answer::Unknown(reason) => return Answer::Unknown(reason),
             }
         }
-        if let Some(answer) =
-            with_rounds_nearby(pool, &mut *self.below, query, &mut self.statistics)
-        {
-            return answer;
+        if let Some(nearby) = with_rounds_nearby(pool, self, query) {
+            self.statistics.event(nearby.event);
+            if let Some(answer) = nearby.answer {
+                return answer;
+            }
         }
         if self.options.lazy.max_rounds > 0 {
             match self.lazily(pool, query, &conjuncts, &solutions) {

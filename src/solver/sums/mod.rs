@@ -132,10 +132,11 @@ impl Sums {
             self.statistics.event("refuted without sums");
             return Answer::Unsat(None);
         }
-        if let Some(answer) =
-            with_rounds_nearby(pool, &mut *self.below, query, &mut self.statistics)
-        {
-            return answer;
+        if let Some(nearby) = with_rounds_nearby(pool, self, query) {
+            self.statistics.event(nearby.event);
+            if let Some(answer) = nearby.answer {
+                return answer;
+            }
         }
         let mut search = Search {
             query,

@@ -88,19 +88,39 @@ fn is_left_open(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Ended(_, PathEnd::Undecided(_)))
 }
 
+/// The next time to try.
+fn longer(time: Duration, most: Duration) -> Duration {
+    (time * 4).min(most)
+}
+
+fn is_undecided(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Undecided { .. })
+}
+
 impl Executor<'_> {
+    /// Solver time for a question about a template, which is computed once for all states.
+    pub(super) fn time_for_templates(&self) -> Duration {
+        longer(
+            self.options.budget.first_query_time(),
+            self.options.budget.query_time,
+        )
+    }
+
     /// A classic step, with so much solver time for each question. One that stays open in the
     /// middle of an edge ends the path, unless there may be more time.
     pub(super) fn step(&mut self, state: State, time: Duration) -> Stepped {
         let may_wait = time < self.options.budget.query_time;
         let before = may_wait.then(|| state.clone());
         let n_failed = self.oracle.n_failed;
-        let usual = self.oracle.limits.timeout.replace(time);
-        let successors = self.machine.step(&mut self.pool, &mut self.oracle, state);
-        self.oracle.limits.timeout = usual;
+        let successors = self.oracle.with_time(time, |oracle| {
+            self.machine.step(&mut self.pool, oracle, state)
+        });
+        let n_open = successors.iter().filter(|o| is_left_open(o)).count();
+        let n_undecided = successors.iter().filter(|o| is_undecided(o)).count();
+        // A question on which no path hangs is not lost: the other branches answered it.
+        self.oracle.n_failed = n_failed + (n_open + n_undecided) as u64;
         match before {
-            Some(state) if successors.iter().any(is_left_open) => {
-                // No query is lost yet.
+            Some(state) if n_open > 0 => {
                 self.oracle.n_failed = n_failed;
                 Stepped::Open(Box::new(state))
             }
@@ -126,7 +146,7 @@ impl Executor<'_> {
 
     /// With more time the next time.
     pub(super) fn put_off(&mut self, mut put_off: PutOff) {
-        put_off.time = (put_off.time * 4).min(self.options.budget.query_time);
+        put_off.time = longer(put_off.time, self.options.budget.query_time);
         self.put_off.push(put_off);
     }
 

@@ -24,9 +24,11 @@ impl Executor<'_> {
         if !here {
             return None;
         }
-        let candidates =
-            self.table
-                .recursions_for(&self.machine, &mut self.pool, &mut self.oracle, state);
+        let time = self.time_for_templates();
+        let candidates = self.oracle.with_time(time, |oracle| {
+            let (table, pool) = (&mut self.table, &mut self.pool);
+            table.recursions_for(&self.machine, pool, oracle, state)
+        });
         let recursion = Rc::clone(self.choose(&candidates)?);
         let application = Application::descent(&mut self.pool, &recursion, state);
         Some(self.apply(&recursion.descent, application, state))
