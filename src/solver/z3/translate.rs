@@ -367,12 +367,12 @@ impl Translator {
             let constant = self
                 .ctx
                 .constant(&format!("sum!{}", name.index()), Kind::Bv(width));
-            let parts = summands(&self.done, &self.names, &meaning);
+            let parts = summands(pool, &self.done, &self.names, &meaning);
             let meaning = sum(&self.ctx, width, 0, parts);
             let definition = self.ctx.op2(Op2::EQ, &constant, &meaning);
             self.names.push((constant, definition));
         }
-        let parts = summands(&self.done, &self.names, &shared);
+        let parts = summands(pool, &self.done, &self.names, &shared);
         sum(&self.ctx, pool.width(term), shared.constant, parts)
     }
 
@@ -387,7 +387,11 @@ impl Translator {
         match pool.view(term) {
             Term::Constant(value) => constant(ctx, &value),
             Term::Sum { constant, terms } => {
-                let parts = terms.iter().map(|(c, t)| (*c, done.word(*t)));
+                let parts = terms.iter().map(|(c, t)| Part {
+                    factor: *c,
+                    term: done.word(*t),
+                    bits: open_bits(pool, *t),
+                });
                 sum(ctx, pool.width(term), constant, parts)
             }
             Term::Binary(op, a, b) => ctx.op2(binary_op(op), done.word(a), done.word(b)),
@@ -499,37 +503,52 @@ fn constant(ctx: &Context, value: &Bv) -> Ast {
     }
 }
 
+/// A summand: factor·term.
+struct Part<'a> {
+    factor: u64,
+    term: &'a Ast,
+    /// Bits of the term that are not known to be 0.
+    bits: u32,
+}
+
+fn open_bits(pool: &TermPool, term: TermId) -> u32 {
+    match pool.view(term) {
+        Term::Cast(CastOp::ZExt, inner) => pool.width(inner),
+        _ => pool.width(term),
+    }
+}
+
 fn summands<'a>(
+    pool: &'a TermPool,
     done: &'a FxHashMap<Want, Ast>,
     names: &'a [(Ast, Ast)],
     shared: &'a Shared,
-) -> impl Iterator<Item = (u64, &'a Ast)> {
-    shared.parts.iter().map(|(coefficient, summand)| {
-        let ast = match summand {
-            Summand::Term(term) => &done[&Want::Word(*term)],
-            Summand::Name(name) => &names[name.index()].0,
+) -> impl Iterator<Item = Part<'a>> {
+    shared.parts.iter().map(|(factor, summand)| {
+        let (term, bits) = match summand {
+            Summand::Term(term) => (&done[&Want::Word(*term)], open_bits(pool, *term)),
+            Summand::Name(name) => (&names[name.index()].0, u32::MAX),
         };
-        (*coefficient, ast)
+        Part {
+            factor: *factor,
+            term,
+            bits,
+        }
     })
 }
 
 /// Negative coefficients become subtractions, which keeps multiplications by large numbers away
 /// from the bit-blaster.
-fn sum<'a>(
-    ctx: &Context,
-    width: u32,
-    constant: u64,
-    parts: impl Iterator<Item = (u64, &'a Ast)>,
-) -> Ast {
+fn sum<'a>(ctx: &Context, width: u32, constant: u64, parts: impl Iterator<Item = Part<'a>>) -> Ast {
     let mut total = (constant != 0).then(|| ctx.word(width, constant));
     let mut minus = Vec::new();
     let half = 1u64 << (width - 1);
-    let scaled = |factor: u64, term: &Ast| scaled(ctx, width, factor, term);
-    for (factor, term) in parts {
-        if factor > half {
-            minus.push(scaled(factor.wrapping_neg() & (half | (half - 1)), term));
+    for part in parts {
+        if part.factor > half {
+            let factor = part.factor.wrapping_neg() & (half | (half - 1));
+            minus.push(scaled(ctx, width, &Part { factor, ..part }));
         } else {
-            let part = scaled(factor, term);
+            let part = scaled(ctx, width, &part);
             total = Some(match total {
                 Some(total) => ctx.op2(Op2::BV_ADD, &total, &part),
                 None => part,
@@ -545,14 +564,23 @@ fn sum<'a>(
     total.unwrap_or_else(|| ctx.word(width, 0))
 }
 
+/// Open bits of terms of which Z3 tries all values, for products of 64 bits.
+const CASES_BITS: u32 = 14;
 /// So many digits a factor may have in its non-adjacent form to become shifts.
 const MOST_DIGITS: usize = 4;
 
-/// factor·term, 0 < factor < 2^width. A factor with few digits becomes a sum of shifted terms, of
-/// which shifting costs the bit-blaster nothing; as a product, Z3 may try every value of the term.
-fn scaled(ctx: &Context, width: u32, factor: u64, term: &Ast) -> Ast {
+/// factor·term, 0 < factor < 2^width.
+///
+/// Z3 tries every value of a term with few open bits, up to some ten thousand; if the factor has few
+/// digits, that becomes a sum of shifted terms, of which shifting costs nothing. Other products
+/// stay, since Z3 sees through equations between them.
+fn scaled(ctx: &Context, width: u32, part: &Part<'_>) -> Ast {
+    let Part { factor, term, bits } = *part;
     let digits = non_adjacent_form(factor);
-    if digits.len() > MOST_DIGITS {
+    if factor == 1 {
+        return term.clone();
+    }
+    if bits > CASES_BITS || digits.len() > MOST_DIGITS {
         return ctx.op2(Op2::BV_MUL, &ctx.word(width, factor), term);
     }
     let shifted = |shift: u32| match shift {
