@@ -10,7 +10,7 @@
 //!
 //! - `facts`: what holds for every sum: bounds, its first and last summand, disjoint guards, a
 //!   summand that is not 0.
-//! - [`expand`]: sums, and quantifiers with sums in them, over as many rounds as a model says.
+//! - `expand`: sums, and quantifiers with sums in them, over as many rounds as a model says.
 //!
 //! Quantifiers without sums are left to the link below, and are written out where their limit
 //! became a small number. A quantifier whose body has a sum over its variable is weakened to two
