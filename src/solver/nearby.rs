@@ -105,12 +105,7 @@ mod tests {
             let n = generator.rng.usize(1..=3);
             let conjuncts: Vec<TermId> = (0..n).map(|_| generator.truth(&mut pool, 4)).collect();
             let near = any(&mut generator);
-            let symbols: Vec<SymbolId> = generator
-                .words
-                .iter()
-                .chain(&generator.arrays)
-                .copied()
-                .collect();
+            let symbols: Vec<SymbolId> = generator.symbols();
             let expected = brute_force(&pool, &symbols, &conjuncts).is_some();
             let limits = Limits::default().within(Duration::from_secs(2));
             let query = Query {

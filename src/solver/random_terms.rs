@@ -51,6 +51,11 @@ impl Generator {
         }
     }
 
+    /// All symbols that terms may have.
+    pub(super) fn symbols(&self) -> Vec<SymbolId> {
+        self.words.iter().chain(&self.arrays).copied().collect()
+    }
+
     pub(super) fn word(&mut self, pool: &mut TermPool, depth: u32) -> TermId {
         let width = self.width;
         if depth == 0 || self.rng.u32(0..4) == 0 {

@@ -67,12 +67,7 @@ fn agree_along_paths(config: &Config, seeds: std::ops::Range<u64>, sums: bool) {
         let mut solver = config.build();
         let mut generator = Generator::new(&mut pool, seed, 2, 3, 1);
         generator.sums = sums;
-        let symbols: Vec<_> = generator
-            .words
-            .iter()
-            .chain(&generator.arrays)
-            .copied()
-            .collect();
+        let symbols: Vec<_> = generator.symbols();
         let mut path: Vec<TermId> = Vec::new();
         for _ in 0..10 {
             path.truncate(generator.rng.usize(0..=path.len()));

@@ -35,7 +35,8 @@ impl SolverOracle {
         result
     }
 
-    /// A model of the conjuncts, within the usual time; an error says whether there is none or none was found.
+    /// A model of the conjuncts, within the usual time; an error says whether there is none or none
+    /// was found.
     pub fn model(
         &mut self,
         pool: &mut TermPool,

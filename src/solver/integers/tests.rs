@@ -96,12 +96,7 @@ fn random_questions_agree_with_brute_force() {
         let mut pool = TermPool::new();
         let n_arrays = usize::from(seed % 3 == 0);
         let mut generator = Generator::new(&mut pool, seed, 3, 2, n_arrays);
-        let symbols: Vec<_> = generator
-            .words
-            .iter()
-            .chain(&generator.arrays)
-            .copied()
-            .collect();
+        let symbols: Vec<_> = generator.symbols();
         let conjuncts: Vec<TermId> = (0..3).map(|_| generator.truth(&mut pool, 2)).collect();
         let Ok(script) = Script::new(&pool, &conjuncts) else {
             continue;

@@ -369,12 +369,7 @@ fn compare_with_brute_force(
     let mut solver = Quantifiers::new(options.clone(), Box::new(Z3Link::new(Z3Options::default())));
     let mut generator = Generator::new(&mut pool, seed, width, n_words, n_arrays);
     generator.quantifiers = true;
-    let symbols: Vec<_> = generator
-        .words
-        .iter()
-        .chain(&generator.arrays)
-        .copied()
-        .collect();
+    let symbols: Vec<_> = generator.symbols();
     let conjuncts: Vec<TermId> = (0..4).map(|_| generator.truth(&mut pool, 3)).collect();
     let expected = brute_force(&pool, &symbols, &conjuncts);
     match solver.check(&mut pool, &Query::new(&conjuncts, &limits)) {

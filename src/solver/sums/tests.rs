@@ -48,12 +48,7 @@ fn compare(name: &str, solver: &mut dyn Solver, seeds: std::ops::Range<u64>, arr
         generator.quantifiers = seed % 2 == 0;
         let n = generator.rng.usize(1..=3);
         let conjuncts: Vec<TermId> = (0..n).map(|_| generator.truth(&mut pool, 4)).collect();
-        let symbols: Vec<SymbolId> = generator
-            .words
-            .iter()
-            .chain(&generator.arrays)
-            .copied()
-            .collect();
+        let symbols: Vec<SymbolId> = generator.symbols();
         let expected = brute_force(&pool, &symbols, &conjuncts).is_some();
         let limits = limits.within(Duration::from_secs(1));
         match solver.check(&mut pool, &Query::new(&conjuncts, &limits)) {

@@ -75,12 +75,7 @@ fn compare_with_brute_force(seeds: std::ops::Range<u64>, width: u32, quantifiers
             let mut link = Z3Link::new(options.clone());
             let mut generator = Generator::new(&mut pool, seed, width, 2, 1);
             generator.quantifiers = quantifiers;
-            let symbols: Vec<_> = generator
-                .words
-                .iter()
-                .chain(&generator.arrays)
-                .copied()
-                .collect();
+            let symbols: Vec<_> = generator.symbols();
             let mut path: Vec<TermId> = Vec::new();
             for _ in 0..6 {
                 path.truncate(generator.rng.usize(0..=path.len()));
