@@ -229,7 +229,7 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         Ok(ReplayOutcome::AssumptionViolated) => "an assumption does not hold".to_owned(),
         Ok(ReplayOutcome::NotReached(code)) => format!("the program ended with exit code {code}"),
         Ok(ReplayOutcome::Crashed(signal)) => format!("signal {signal} killed the program"),
-        Ok(ReplayOutcome::Limit(which)) => format!("a limit stopped the program: {which}"),
+        Ok(ReplayOutcome::Limit(which)) => return Confirmation::Stopped(which.to_owned()),
         Err(error) => return Confirmation::Impossible(error.to_string()),
     };
     Confirmation::Refuted(why)

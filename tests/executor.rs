@@ -483,6 +483,12 @@ fn only_a_confirmed_witness_is_reachable() {
         reason,
         Reason::NotConfirmed(_)
     )));
+    let stopped = confirmed(&Confirmation::Stopped("processor time".to_owned()));
+    assert_eq!(stopped.verdict.name(), "unknown");
+    assert!(has(&stopped, |reason| matches!(
+        reason,
+        Reason::ReplayTooLong(_)
+    )));
     let impossible = confirmed(&Confirmation::Impossible("no clang".to_owned()));
     assert_eq!(impossible.verdict.name(), "unknown");
     assert!(has(&impossible, |reason| matches!(

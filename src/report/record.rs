@@ -222,7 +222,8 @@ pub struct StepRecord {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ReasonRecord {
     /// `undecided`, `unsupported`, `fault`, `undefined-behaviour`, `out-of-time`,
-    /// `out-of-memory`, `interrupted`, `path-too-long`, `not-confirmed`, `not-replayable`.
+    /// `out-of-memory`, `interrupted`, `path-too-long`, `not-confirmed`, `replay-too-long`,
+    /// `not-replayable`.
     pub kind: String,
     pub text: String,
     /// `file:line:column`; empty where there is none.
@@ -568,6 +569,10 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
         Reason::NotReplayable(_) => (
             "not-replayable",
             "install what is missing (scripts/setup.sh), or use --no-replay to see the inputs unconfirmed",
+        ),
+        Reason::ReplayTooLong(_) => (
+            "replay-too-long",
+            "assume smaller sizes and bounds, or see the inputs unconfirmed with --no-replay",
         ),
         Reason::NotConfirmed(_) => (
             "not-confirmed",

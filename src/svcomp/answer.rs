@@ -31,8 +31,10 @@ pub fn verdict_line(record: &AnalysisRecord) -> String {
 /// the solver left open.
 #[must_use]
 pub fn why(reasons: &[ReasonRecord]) -> String {
-    const ORDER: [&str; 9] = [
+    const ORDER: [&str; 11] = [
         "not-confirmed",
+        "not-replayable",
+        "replay-too-long",
         "unsupported",
         "fault",
         "undefined-behaviour",

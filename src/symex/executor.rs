@@ -668,6 +668,10 @@ impl<'p> Executor<'p> {
                 self.reasons.add(Reason::NotConfirmed(why));
                 None
             }
+            Confirmation::Stopped(why) => {
+                self.reasons.add(Reason::ReplayTooLong(why));
+                None
+            }
             Confirmation::Impossible(why) => {
                 self.reasons.add(Reason::NotReplayable(why));
                 self.is_in_vain = true;

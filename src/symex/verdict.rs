@@ -46,6 +46,8 @@ pub enum Reason {
     PathTooLong,
     /// The target was reached, but the witness was not confirmed. A defect of ours.
     NotConfirmed(String),
+    /// The target was reached, but the replay exceeds its limits.
+    ReplayTooLong(String),
     /// The target was reached, but the program cannot be replayed here.
     NotReplayable(String),
 }
@@ -79,6 +81,7 @@ impl Reasons {
             | Reason::UndefinedBehaviour(..)
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
+            | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => None,
         })
     }
@@ -132,6 +135,7 @@ impl Reason {
             | Reason::Exhausted(_)
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
+            | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => false,
         }
     }
@@ -147,6 +151,7 @@ impl Reason {
             Reason::Exhausted(_)
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
+            | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => None,
         }
     }
@@ -164,6 +169,10 @@ impl std::fmt::Display for Reason {
             Reason::NotConfirmed(why) => write!(
                 f,
                 "the target was reached, but the replay did not confirm it: {why}"
+            ),
+            Reason::ReplayTooLong(why) => write!(
+                f,
+                "the target was reached, but the replay exceeds its limits: {why}"
             ),
             Reason::NotReplayable(why) => write!(
                 f,

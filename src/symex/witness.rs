@@ -72,6 +72,8 @@ pub enum Confirmation {
     Skipped,
     /// The program was run and did not reach the target.
     Refuted(String),
+    /// A limit stopped the program before it reached the target; which one.
+    Stopped(String),
     /// The program cannot be run here, whatever the inputs are; why.
     Impossible(String),
 }
@@ -255,8 +257,8 @@ fn read_off(
             InputEvent::Rounds { kappa, arrays } => {
                 let rounds = number(pool, *kappa, model)?;
                 if rounds.saturating_mul(arrays.len() as u64) > MOST_INPUTS {
-                    return Err(Reason::NotConfirmed(format!(
-                        "the loop reads inputs in {rounds} rounds"
+                    return Err(Reason::ReplayTooLong(format!(
+                        "a loop reads inputs in {rounds} rounds"
                     )));
                 }
                 for round in 0..rounds {
@@ -308,7 +310,7 @@ fn number(pool: &TermPool, term: TermId, model: &Assignment) -> Result<u64, Reas
     let value = evaluate(pool, term, model)?;
     value
         .to_u64()
-        .ok_or_else(|| Reason::NotConfirmed("a size has more than 64 bits".to_owned()))
+        .ok_or_else(|| Reason::ReplayTooLong("a size has more than 64 bits".to_owned()))
 }
 
 fn value_input(
