@@ -17,6 +17,10 @@
 //! is likely to be in a loop with fixed bound, so that fewer and fewer of these are looked at:
 //! at first all, then one in 64, in runs of growing length, so that a cycle of any length is
 //! noticed at last.
+//!
+//! Matching a state with many entries costs more than executing it, and there are loops in which
+//! none ever covers another, as where each round counts something new. So after looks in vain at a
+//! place, most states there are only matched with the latest entries, until one is covered again.
 
 use super::covering::obligations;
 use super::oracle::SolverOracle;
@@ -35,11 +39,13 @@ type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
 const QUERY_TIME: Duration = Duration::from_millis(50);
 /// Entries that are matched for one state, the latest first.
 const MOST_MATCHES: usize = 64;
+/// The same for most states at a place where that was in vain many times.
+const MATCHES_IN_VAIN: usize = 2;
 /// Questions that are asked about one state.
 const MOST_QUERIES: usize = 4;
 /// Forms of one shape that are looked up; further ones are not kept.
 const MOST_FORMS: usize = 64;
-/// So many states in a row without branching are all looked at.
+/// So many states in a row without branching are all looked at, and so many in vain with all care.
 const ALL_AT_FIRST: u32 = 64;
 
 /// Numbers of a run.
@@ -62,6 +68,8 @@ pub(super) struct Explored {
     places: Vec<BitSet>,
     nests: Vec<LoopNest>,
     shapes: Map<Box<[u64]>, Vec<Form>>,
+    /// By place: the looks in a row that matched entries and found none that covers.
+    in_vain: Map<Location, u32>,
     pub statistics: SubsumptionStatistics,
 }
 
@@ -98,6 +106,7 @@ impl Explored {
             places: places(machine.program),
             nests: machine.program.functions.iter().map(LoopNest::of).collect(),
             shapes: Map::default(),
+            in_vain: Map::default(),
             statistics: SubsumptionStatistics::default(),
         }
     }
@@ -135,7 +144,7 @@ impl Explored {
         let projection = self.projector.project(machine, pool, &mut implies, state);
         let lookup = match projection {
             None => Lookup::Unknown,
-            Some(projection) => match self.covering(pool, oracle, &projection) {
+            Some(projection) => match self.covering(pool, oracle, state.location, &projection) {
                 Some(node) => {
                     self.statistics.n_covered += 1;
                     Lookup::Covered(node)
@@ -147,15 +156,40 @@ impl Explored {
         lookup
     }
 
-    /// The node of a state that covers the projection, if there is one.
+    /// The node of a state that covers the projection, if there is one; counts looks in vain.
     fn covering(
         &mut self,
         pool: &mut TermPool,
         oracle: &mut SolverOracle,
+        place: Location,
         projection: &Projection,
     ) -> Option<Option<TreeNodeId>> {
+        let in_vain = self.in_vain.get(&place).copied().unwrap_or(0);
+        let most_matches = if is_due(in_vain + 1) {
+            MOST_MATCHES
+        } else {
+            MATCHES_IN_VAIN
+        };
+        let mut n_left = most_matches;
+        let covering = self.match_entries(pool, oracle, projection, &mut n_left);
+        if covering.is_some() {
+            self.in_vain.insert(place, 0);
+        } else if n_left < most_matches {
+            self.in_vain.insert(place, in_vain.saturating_add(1));
+        }
+        covering
+    }
+
+    /// The node of a state that covers the projection among the latest that come into question;
+    /// `n_left` says how many may still be matched.
+    fn match_entries(
+        &mut self,
+        pool: &mut TermPool,
+        oracle: &mut SolverOracle,
+        projection: &Projection,
+        n_left: &mut usize,
+    ) -> Option<Option<TreeNodeId>> {
         let forms = self.shapes.get(&projection.shape)?;
-        let mut n_matches = 0;
         let mut n_queries = 0;
         let mut key = Vec::new();
         for form in forms {
@@ -167,10 +201,7 @@ impl Explored {
             );
             let entries = form.entries.get(key.as_slice());
             for entry in entries.into_iter().flatten().rev() {
-                n_matches += 1;
-                if n_matches > MOST_MATCHES {
-                    return None;
-                }
+                *n_left = n_left.checked_sub(1)?;
                 let pattern = (&*entry.values, &*entry.conjuncts);
                 let Some(obligations) =
                     obligations(pool, &self.projector, pattern, projection, &form.open)
@@ -238,7 +269,8 @@ impl Explored {
     }
 }
 
-/// Whether the state is looked at that is the `visit`-th since the last branching, from 1.
+/// Whether a state is looked at with all care that is the `visit`-th of a row, from 1: one without
+/// branching, or one of looks in vain.
 pub(super) fn is_due(visit: u32) -> bool {
     if visit <= ALL_AT_FIRST {
         return true;
