@@ -5,6 +5,9 @@
 //! of a query: at once when no other state waits, and otherwise as long as such questions have taken
 //! less than their share of the time. So one hard query does not hold up the rest, and the rest does
 //! not hold up a query that needs a little longer.
+//!
+//! A question that the end of the run cut short is put off too: no time limit of a query decided
+//! about it, so that it is not lost, its state is left waiting.
 
 use super::{Executor, Origin, Stepped};
 use crate::flowgraph::Span;
@@ -107,10 +110,9 @@ impl Executor<'_> {
     }
 
     /// A classic step, with so much solver time for each question. One that stays open in the
-    /// middle of an edge ends the path, unless there may be more time.
+    /// middle of an edge ends the path, unless it has not had all the time of a query.
     pub(super) fn step(&mut self, state: State, time: Duration) -> Stepped {
-        let may_wait = time < self.options.budget.query_time;
-        let before = may_wait.then(|| state.clone());
+        let before = state.clone();
         let n_failed = self.oracle.n_failed;
         let successors = self.oracle.with_time(time, |oracle| {
             self.machine.step(&mut self.pool, oracle, state)
@@ -119,19 +121,22 @@ impl Executor<'_> {
         let n_undecided = successors.iter().filter(|o| is_undecided(o)).count();
         // A question on which no path hangs is not lost: the other branches answered it.
         self.oracle.n_failed = n_failed + (n_open + n_undecided) as u64;
-        match before {
-            Some(state) if n_open > 0 => {
-                self.oracle.n_failed = n_failed;
-                Stepped::Open(Box::new(state))
-            }
-            _ => Stepped::Done(successors, None),
+        if n_open > 0 && self.is_early(time) {
+            self.oracle.n_failed = n_failed;
+            return Stepped::Open(Box::new(before));
         }
+        Stepped::Done(successors, None)
+    }
+
+    /// Whether a question that has had this time may stay open because it had too little.
+    fn is_early(&self, time: Duration) -> bool {
+        time < self.options.budget.query_time || self.oracle.limits.exceeded()
     }
 
     /// A state about whose existence the solver did not decide within a time: asked about again
     /// later, or a failed leaf where it had all the time of a query.
     pub(super) fn put_off_or_fail(&mut self, put_off: PutOff, span: Span) {
-        if put_off.time < self.options.budget.query_time {
+        if self.is_early(put_off.time) {
             // The query is not lost yet.
             self.oracle.n_failed -= 1;
             self.put_off(put_off);
