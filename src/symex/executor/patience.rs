@@ -112,7 +112,8 @@ impl Executor<'_> {
     /// A classic step, with so much solver time for each question. One that stays open in the
     /// middle of an edge ends the path, unless it has not had all the time of a query.
     pub(super) fn step(&mut self, state: State, time: Duration) -> Stepped {
-        let before = state.clone();
+        // A clone shares its registers, which the step has to copy then.
+        let before = self.machine.may_ask_midway(&state).then(|| state.clone());
         let n_failed = self.oracle.n_failed;
         let successors = self.oracle.with_time(time, |oracle| {
             self.machine.step(&mut self.pool, oracle, state)
@@ -121,11 +122,13 @@ impl Executor<'_> {
         let n_undecided = successors.iter().filter(|o| is_undecided(o)).count();
         // A question on which no path hangs is not lost: the other branches answered it.
         self.oracle.n_failed = n_failed + (n_open + n_undecided) as u64;
-        if n_open > 0 && self.is_early(time) {
-            self.oracle.n_failed = n_failed;
-            return Stepped::Open(Box::new(before));
+        match before {
+            Some(state) if n_open > 0 && self.is_early(time) => {
+                self.oracle.n_failed = n_failed;
+                Stepped::Open(Box::new(state))
+            }
+            _ => Stepped::Done(successors, None),
         }
-        Stepped::Done(successors, None)
     }
 
     /// Whether a question that has had this time may stay open because it had too little.
