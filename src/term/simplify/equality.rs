@@ -36,7 +36,8 @@ impl TermPool {
     /// Left and right side of the canonical equation, or its truth value.
     fn normal_equation(&mut self, a: TermId, b: TermId) -> Result<(TermId, TermId), bool> {
         // rule: eq-linear
-        let mut difference = self.linear(a).sub(&self.linear(b));
+        let difference = self.linear(a).sub(&self.linear(b));
+        let mut difference = self.without_shifts(difference);
         let width = difference.width;
         if let Some(value) = difference.as_constant() {
             return Err(value == 0);
@@ -101,6 +102,43 @@ impl TermPool {
         };
         let rhs = self.linear_term(rest.scale(u64::MAX));
         Ok((lhs, rhs))
+    }
+
+    /// A difference in which 2^k·(x >> k) is x − (x mod 2^k), where that leaves fewer terms.
+    fn without_shifts(&mut self, mut difference: Linear) -> Linear {
+        // rule: eq-shift
+        let mut position = 0;
+        while let Some(&(factor, term)) = difference.terms.get(position) {
+            position += 1;
+            let Some((bits, shifted)) = self.shift_right(term) else {
+                continue;
+            };
+            if factor.trailing_zeros() < bits {
+                continue;
+            }
+            let low = self.extract(0, bits, shifted);
+            let low = self.cast(CastOp::ZExt, difference.width, low);
+            let high = self.linear(shifted).sub(&self.linear(low));
+            let without = difference
+                .sub(&self.linear(term).scale(factor))
+                .add_scaled(factor >> bits, &high);
+            if without.terms.len() < difference.terms.len() {
+                difference = without;
+                position = 0;
+            }
+        }
+        difference
+    }
+
+    /// k and x of x >> k, a logical shift by 0 < k < width.
+    fn shift_right(&self, term: TermId) -> Option<(u32, TermId)> {
+        let high = self.cast_operand(CastOp::ZExt, term)?;
+        let &TermData::Extract { low, of } = self.data(high)? else {
+            return None;
+        };
+        let width = self.width(of);
+        let is_shift = low > 0 && low + self.width(high) == width && width == self.width(term);
+        is_shift.then_some((low, of))
     }
 
     fn out_of_range(&self, difference: &Linear) -> Option<bool> {

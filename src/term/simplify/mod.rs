@@ -172,6 +172,10 @@ pub const RULES: &[Rule] = &[
         "x = y: common terms cancel; no terms left: decided",
     ),
     rule(
+        "eq-shift",
+        "2^k·(x >> k) in a difference is x − (x mod 2^k) where that leaves fewer terms",
+    ),
+    rule(
         "eq-scale",
         "the common odd factor of all numbers is divided out",
     ),
@@ -293,7 +297,7 @@ pub const RULES: &[Rule] = &[
     ),
     rule(
         "extract-bitwise",
-        "extract of x ∘ y when it vanishes in both",
+        "extract of x ∘ y when it vanishes in both; the lowest bit of x·y is that of x and of y",
     ),
     rule("extract-ite", "extract of ite(c, j, k) of constants"),
     rule(

@@ -202,7 +202,9 @@ impl TermPool {
                     BinOp::Mul => low == 0,
                     _ => false,
                 };
-                if applies && self.swallows_extract(x) && self.swallows_extract(y) {
+                // The lowest bit of a product is a conjunction.
+                let is_bit = op == BinOp::Mul && low == 0 && width == 1;
+                if is_bit || applies && self.swallows_extract(x) && self.swallows_extract(y) {
                     let (x, y) = (self.extract(low, width, x), self.extract(low, width, y));
                     return Some(self.binary(op, x, y));
                 }

@@ -231,6 +231,17 @@ fn equations() {
     shows!(l, "x[0..8] = 2", l.pool.eq(four_bytes, eight));
     let (six_x, six_y) = (l.op(BinOp::Mul, x, 6), l.op(BinOp::Mul, y, 6));
     shows!(l, "2*x = 2*y", l.pool.eq(six_x, six_y));
+    // eq-shift: the triangular number of x, twice, is x² − x, since that is even.
+    let square = l.pool.mul(x, x);
+    let twice = l.pool.sub(square, x);
+    let one = l.c(1);
+    let half = l.pool.binary(BinOp::LShr, twice, one);
+    let double = l.op(BinOp::Mul, half, 2);
+    shows!(l, "true", l.pool.eq(double, twice));
+    let half_x = l.pool.binary(BinOp::LShr, x, one);
+    let double = l.op(BinOp::Mul, half_x, 2);
+    shows!(l, "¬x[0..1]", l.pool.eq(double, x));
+    shows!(l, "y = 2*zext32(x[1..32])", l.pool.eq(double, y));
     // eq-range
     let large = l.c(1000);
     shows!(l, "false", l.pool.eq(byte, large));
