@@ -1,9 +1,10 @@
 #!/bin/sh
 # How the default strategy was chosen: the programs of Table 1 with one choice changed at a time.
 #
-# `scripts/strategies.sh [SECONDS]` runs each program so long at most (default 20; `results/strategies.md` has 60), two at a time,
+# `scripts/strategies.sh [SECONDS]` runs each program so long at most (default 20), two at a time,
 # and prints a Markdown table: how many are decided as their heads say, and the time for all, where
-# what is not decided counts with the limit. It needs `cargo build --release`.
+# what is not decided counts with the limit. `results/strategies.md` has 60 seconds. It needs
+# `cargo build --release`.
 set -eu
 cd "$(dirname "$0")/.."
 
