@@ -1,10 +1,10 @@
-//! Speed and memory of classic execution, as lines of JSON.
+//! Speed and memory of execution, as lines of JSON.
 //!
-//! `cargo bench --bench executor` runs all measurements, `cargo bench --bench executor -- sort` those
-//! whose name contains a word.
+//! `cargo bench --bench executor` runs all measurements, `cargo bench --bench executor -- sort`
+//! those whose name contains a word.
 //!
-//! - *concrete*: actions a CPU second in loops without inputs. The mark is KLEE with 2.9 million
-//!   LLVM instructions a CPU second. An action is what one LLVM instruction becomes; phi nodes are
+//! - *concrete*: actions a CPU second in loops without inputs, but for a byte behind those of *crc*;
+//!   classic, and with templates. The mark is KLEE with 2.9 million LLVM instructions a CPU second. An action is what one LLVM instruction becomes; phi nodes are
 //!   assignments of edges, and a comparison is part of the branch that uses it, so that there are
 //!   fewer actions than instructions.
 //! - *states*: bytes a live state of `c-benchmarks/DOIF.c`, and actions a CPU second meanwhile. The
@@ -13,12 +13,11 @@
 #![allow(clippy::print_stdout, reason = "results go to standard output")]
 
 use compact_se::frontend::llvm::{LoadOptions, Loaded, load};
+use compact_se::limits::Interrupt;
 use compact_se::solver::Config;
 use compact_se::symex::{Budget, Confirmation, Executor, Options, Report, SearchStrategy};
-use compact_se::template::TemplateTable;
+use compact_se::template::{Folding, TemplateTable};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// States that wait before the memory is measured.
@@ -33,9 +32,18 @@ fn main() {
             .as_ref()
             .is_none_or(|word| name.contains(word.as_str()))
     };
-    for name in ["arithmetic", "sieve", "sort"] {
+    for name in [
+        "arithmetic",
+        "calls",
+        "crc",
+        "list",
+        "matrix",
+        "sieve",
+        "sort",
+    ] {
         if wanted(name) {
-            concrete(name);
+            concrete(name, "classic", TemplateTable::empty());
+            concrete(name, "default", TemplateTable::new(1000, Folding::Loops));
         }
     }
     if wanted("states") {
@@ -72,23 +80,23 @@ fn resident_bytes() -> u64 {
     pages.parse::<u64>().expect("a number of pages") * 4096
 }
 
-/// Executes classically; stops once `n_most` states wait.
-fn execute(loaded: &Loaded, n_most: usize) -> Report {
-    let interrupt = Arc::new(AtomicBool::new(false));
+/// Executes with these templates; stops once `n_most` states wait.
+fn execute(loaded: &Loaded, table: TemplateTable, n_most: usize) -> Report {
+    let interrupt = Interrupt::new();
     let options = Options {
         search: SearchStrategy::Bfs,
         budget: Budget {
             time: Duration::from_secs(120),
-            interrupt: Arc::clone(&interrupt),
+            interrupt: interrupt.clone(),
             ..Budget::default()
         },
         ..Options::default()
     };
     let solver = Config::default().build();
-    let executor = Executor::new(&loaded.program, solver, TemplateTable::empty(), options);
+    let executor = Executor::new(&loaded.program, solver, table, options);
     executor.run(&mut |_| Confirmation::Skipped, &mut |statistics| {
         if statistics.n_waiting >= n_most {
-            interrupt.store(true, Ordering::Relaxed);
+            interrupt.raise();
         }
     })
 }
@@ -98,15 +106,15 @@ fn rate(count: u64, time: Duration) -> f64 {
     count as f64 / time.as_secs_f64()
 }
 
-fn concrete(name: &str) {
+fn concrete(name: &str, technique: &str, table: TemplateTable) {
     let loaded = loaded(&format!("benches/programs/{name}.c"));
     let before = cpu_time();
-    let report = execute(&loaded, usize::MAX);
+    let report = execute(&loaded, table, usize::MAX);
     let time = cpu_time() - before;
     assert_eq!(report.verdict.name(), "unreachable", "{name} has one path");
     let n_actions = report.statistics.n_actions;
     println!(
-        "{{\"bench\": \"concrete/{name}\", \"actions\": {n_actions}, \"cpu_seconds\": {:.3}, \
+        "{{\"bench\": \"concrete/{name}/{technique}\", \"actions\": {n_actions}, \"cpu_seconds\": {:.3}, \
          \"actions_a_second\": {:.0}}}",
         time.as_secs_f64(),
         rate(n_actions, time)
@@ -117,7 +125,7 @@ fn states() {
     let loaded = loaded("c-benchmarks/DOIF.c");
     let memory_before = resident_bytes();
     let before = cpu_time();
-    let report = execute(&loaded, LIVE_STATES);
+    let report = execute(&loaded, TemplateTable::empty(), LIVE_STATES);
     let time = cpu_time() - before;
     // The queue is gone with the executor; the peak is what it took.
     let memory = report.statistics.peak_memory.saturating_sub(memory_before);

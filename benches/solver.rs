@@ -283,7 +283,7 @@ fn recipes() -> Vec<(&'static str, Config)> {
         (
             "no lazy instances",
             lazy(LazyOptions {
-                max_rounds: 0,
+                max_iterations: 0,
                 ..LazyOptions::default()
             }),
         ),

@@ -7,7 +7,7 @@
 // Known from the paper: for each member of the input array an action is performed that depends on
 // its value; one root chain and four others, that is, a loop with four ways through it.
 // Chosen: an array of any length; three values are counted, the others are passed over; the target
-// asks for more than seven of each of the three, so for 24 rounds at least.
+// asks for more than seven of each of the three, so for 24 iterations at least.
 #include "../runtime/include/compact_se.h"
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 //
 // Known from the papers: a loop iterated n times increases i, initially 0, by 4. Once the loop is
 // finished, the target is guarded by i == 15.
-// With -DBOUND=b there are at most b rounds.
+// With -DBOUND=b there are at most b iterations.
 // Why it is unreachable: i is a multiple of 4, also modulo 2^32, and 15 is not.
 #include "../runtime/include/compact_se.h"
 

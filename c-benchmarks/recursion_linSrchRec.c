@@ -5,7 +5,7 @@
 // source: arXiv 1201.4715, Figure 3 (which reports no run)
 //
 // Known from the paper: linSrchRec is equivalent to linSrch; the recursive calls and the returns
-// from them are two cyclic paths with one number of rounds.
+// from them are two cyclic paths with one number of iterations.
 // Chosen: as in linSrch.c.
 #include "../runtime/include/compact_se.h"
 #include <stdlib.h>

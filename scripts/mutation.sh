@@ -115,12 +115,12 @@ mutate geometric progression.rs 'pool.power(&factor, kappa)' 'pool.power(&factor
 mutate alternating progression.rs 'pool.ite(odd, other, start)' 'pool.ite(odd, start, other)'
 mutate reset progression.rs 'IndexMap::from([(self.kappa, previous)])' \
     'IndexMap::from([(self.kappa, if pool.is_true(previous) { previous } else { kappa })])'
-mutate comprehension comprehension.rs 'pool.ult(round, kappa_term)' 'pool.ule(round, kappa_term)'
+mutate comprehension comprehension.rs 'pool.ult(iteration, kappa_term)' 'pool.ule(iteration, kappa_term)'
 mutate sum progression.rs 'pool.sum_below(tau, kappa, d)' \
     '{ let one = pool.bv(pool.width(kappa), 1); let more = pool.add(kappa, one); pool.sum_below(tau, more, d) }'
 mutate flag progression.rs 'pool.exists_below(tau, kappa, raised)' 'pool.forall_below(tau, kappa, raised)'
-mutate reset_chain progression.rs 'let rounds = (1_u128 << period) + before;' \
-    'let rounds = (1_u128 << period) + before.min(1);'
+mutate reset_chain progression.rs 'let iterations = (1_u128 << period) + before;' \
+    'let iterations = (1_u128 << period) + before.min(1);'
 mutate merged_value cases.rs 'pool.ite(condition, then, otherwise)' 'pool.ite(condition, otherwise, then)'
 mutate merged_condition cases.rs 'pool.conj(common.into_iter().chain([rest]))' \
     'let _ = common; pool.conj([rest])'
@@ -128,8 +128,8 @@ mutate merged_ways merge.rs 'let condition = any(pool, cases);' \
     'let condition = any(pool, cases[..1].to_vec());'
 mutate kept_cell merge.rs 'values.into_iter().map(|value| value.unwrap_or(kept))' \
     'values.iter().map(|value| value.or(values[0]).unwrap_or(kept))'
-mutate inner_rounds explore.rs 'let rounds = certain_case(pool, oracle, state, rounds);' \
-    'let one = pool.bv(pool.width(rounds), 1); let rounds = pool.add(rounds, one);'
+mutate inner_iterations explore.rs 'let iterations = certain_case(pool, oracle, state, iterations);' \
+    'let one = pool.bv(pool.width(iterations), 1); let iterations = pool.add(iterations, one);'
 mutate inner_condition explore.rs 'pool.conj(needed)' 'pool.conj(needed.into_iter().skip(1))'
 mutate path_condition compute.rs 'Ok(pool.forall_below(tau, kappa, body))' \
     'let _ = (tau, body); Ok(TermId::TRUE)'

@@ -45,7 +45,7 @@ for program in c-benchmarks/*.c tests/corpus/*/*.c; do
     echo "$name" >>"$shapes"
     if [ ! -d "$folder" ]; then
         mkdir -p "$folder"
-        "$tool" analyze "$program" --timeout 3 --query-timeout 2 --log-queries "$folder" \
+        "$tool" analyze "$program" --timeout 3 --query-work 2 --log-queries "$folder" \
             >/dev/null 2>&1 || true
     fi
     for status in sat unsat; do

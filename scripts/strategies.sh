@@ -53,7 +53,7 @@ measure 'oldest state first' --search bfs
 measure 'newest state first' --search dfs
 measure 'any state' --search random
 measure 'first template that fits' --template-choice first
-measure 'no state closed' --no-subsumption
-measure 'no induction first' --no-induction
+measure 'no state closed' --without=subsumption
+measure 'no induction first' --without=induction
 measure 'one action an edge' --granularity split
 measure 'no templates' --classic

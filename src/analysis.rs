@@ -10,6 +10,14 @@
 //! # Deliberately absent
 //! No arguments, no printing.
 
+mod policy;
+mod portfolio;
+mod techniques;
+
+pub use self::policy::Policy;
+pub use self::portfolio::Contribution;
+pub use self::techniques::{Technique, Techniques};
+
 use crate::flowgraph::{Function, Granularity, LoopNest, Program};
 use crate::frontend::llvm::{LoadError, LoadOptions, Loaded, load};
 use crate::replay::{self, InputRecord, ReplayLimits, ReplayOutcome};
@@ -18,48 +26,38 @@ use crate::symex::{
     Confirmation, CutHandling, Executor, InputValue, Options, Report, SearchStrategy, Statistics,
     TemplateChoice, Verdict, Witness,
 };
-use crate::template::{Folding, TemplateTable};
+use crate::template::{Folding, TemplateTable, TemplateWork};
+use crate::term::Work;
 use std::time::{Duration, Instant};
 
-/// A proof by induction succeeds soon or not at all.
-pub const MOST_FOR_INDUCTION: Duration = Duration::from_secs(3);
+/// Of the memory, in percent: where a run comes to that, techniques beside the first give theirs up.
+const MEMORY_BESIDE: u64 = 60;
 
-/// How loops are executed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Technique {
-    /// By templates where there are some.
-    Compact,
-    /// Round by round.
-    Classic,
-}
-
-impl Technique {
-    /// `compact` or `classic`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Technique::Compact => "compact",
-            Technique::Classic => "classic",
-        }
-    }
-}
+/// For a proof by induction alone, where a witness is checked.
+pub const MOST_FOR_INDUCTION: Work = Work::seconds(3);
 
 /// Everything that determines an analysis.
 #[derive(Clone, Debug)]
 pub struct AnalysisOptions {
     pub load: LoadOptions,
-    pub technique: Technique,
+    /// Used beside each other, the first that decides gives the verdict. Default: all.
+    pub techniques: Techniques,
+    /// Threads for them. The verdict does not depend on it. Default: 1.
+    pub jobs: usize,
     pub execution: Options,
+    /// The order of states. Default: that of each technique.
+    pub search: Option<SearchStrategy>,
     pub solver: SolverConfig,
     /// Replay witnesses natively before they are believed. Default: yes.
     pub replay: bool,
     /// What templates are made for. Default: whole loops.
     pub folding: Folding,
+    /// The work of a slice of a technique. Default: 20 ms.
+    pub slice: Work,
+    /// How much of the work may go into computing templates; `None` for no limit.
+    pub template_work: Option<TemplateWork>,
     /// No function's cycles are enumerated beyond this many. Default: 10,000.
     pub most_cycles: usize,
-    /// Try first whether all loops can be cut: a proof by induction, which takes at most a tenth of
-    /// the time and finds no inputs. Default: no.
-    pub induction: bool,
 }
 
 impl AnalysisOptions {
@@ -68,23 +66,70 @@ impl AnalysisOptions {
     pub fn new(load: LoadOptions) -> AnalysisOptions {
         AnalysisOptions {
             load,
-            technique: Technique::Compact,
+            techniques: Techniques::all(),
+            jobs: 1,
             execution: Options::default(),
+            search: None,
             solver: SolverConfig::default(),
             replay: true,
             folding: Folding::Loops,
+            slice: Work::millis(20),
+            template_work: Some(TemplateWork::default()),
             most_cycles: 10_000,
-            induction: false,
         }
     }
 
-    /// The table of templates for the technique.
+    /// The technique of executions that have one only: with templates, unless there are none.
+    #[must_use]
+    pub fn primary(&self) -> Technique {
+        if self.techniques.contains(Technique::Compact) {
+            Technique::Compact
+        } else {
+            Technique::Classic
+        }
+    }
+
+    /// The table of templates for such an execution.
     #[must_use]
     pub fn table(&self) -> TemplateTable {
-        match self.technique {
-            Technique::Compact => TemplateTable::new(self.most_cycles, self.folding),
-            Technique::Classic => TemplateTable::empty(),
+        self.table_for(self.primary())
+    }
+
+    fn table_for(&self, technique: Technique) -> TemplateTable {
+        match technique {
+            Technique::Compact => {
+                let table = TemplateTable::new(self.most_cycles, self.folding);
+                match self.template_work {
+                    Some(limit) => table.limited(limit),
+                    None => table,
+                }
+            }
+            Technique::Classic | Technique::Induction => TemplateTable::empty(),
         }
+    }
+
+    /// How a technique executes.
+    fn execution_for(&self, technique: Technique) -> Options {
+        let mut execution = self.execution.clone();
+        execution.search = self.search.unwrap_or(technique.search());
+        execution.templates_first &= technique == Technique::Compact;
+        if technique != Technique::Compact && self.techniques.contains(Technique::Compact) {
+            // States that are not folded are many; the rest of the memory is for those that are.
+            execution.budget.memory = execution.budget.memory / 100 * MEMORY_BESIDE;
+        }
+        if technique == Technique::Induction {
+            execution.cuts = CutHandling::Headers;
+            execution.record_tree = None;
+            // A query that takes more than at first is a way that stays open, which ends the proof.
+            execution.budget.queries.most = execution.budget.queries.at_first();
+        }
+        execution
+    }
+
+    /// The run of a technique over a program.
+    fn executor<'p>(&self, technique: Technique, program: &'p Program) -> Executor<'p> {
+        let (table, execution) = (self.table_for(technique), self.execution_for(technique));
+        Executor::new(program, self.solver.build(), table, execution)
     }
 }
 
@@ -96,6 +141,8 @@ pub struct Analysis {
     pub load_time: Duration,
     /// Whether the witness was replayed; false where there is none or replay was switched off.
     pub replayed: bool,
+    /// What each technique came to.
+    pub contributions: Vec<Contribution>,
 }
 
 /// Analyses a program. `progress` hears of every step.
@@ -109,39 +156,53 @@ pub fn analyze(
     let started = Instant::now();
     let loaded = load(&options.load)?;
     let load_time = started.elapsed();
-    let mut replayed = false;
-    let started = Instant::now();
-    let proof = if options.induction {
-        let mut options = options.clone();
-        options.execution.budget.time =
-            (options.execution.budget.time / 10).min(MOST_FOR_INDUCTION);
-        prove_by_induction(&options, &loaded.program)
-    } else {
-        None
-    };
-    let report = if let Some(proof) = proof {
-        proof
-    } else {
-        let solver = options.solver.build();
-        let mut execution = options.execution.clone();
-        execution.budget.time = execution.budget.time.saturating_sub(started.elapsed());
-        let executor = Executor::new(&loaded.program, solver, options.table(), execution);
-        let mut confirm = |witness: &Witness| {
-            if !options.replay {
-                return Confirmation::Skipped;
-            }
-            let confirmation = confirm_natively(&loaded, witness);
-            replayed = confirmation == Confirmation::Confirmed;
-            confirmation
-        };
-        executor.run(&mut confirm, progress)
-    };
+    let (report, contributions) = analyze_loaded(options, &loaded, progress);
+    let replayed = options.replay && matches!(report.verdict, Verdict::Reachable(_));
     Ok(Analysis {
         loaded,
         report,
         load_time,
         replayed,
+        contributions,
     })
+}
+
+/// Analyses a program that is loaded already: the report, and what each technique came to.
+pub fn analyze_loaded(
+    options: &AnalysisOptions,
+    loaded: &Loaded,
+    progress: &mut dyn FnMut(&Statistics),
+) -> (Report, Vec<Contribution>) {
+    let program = &loaded.program;
+    let is_of_use = |technique| technique != Technique::Induction || has_loops(program);
+    let mut techniques: Vec<Technique> = options.techniques.iter().collect();
+    if techniques.len() > 1 {
+        techniques.retain(|technique| is_of_use(*technique));
+    }
+    let confirm = |witness: &Witness| {
+        if options.replay {
+            confirm_natively(loaded, witness)
+        } else {
+            Confirmation::Skipped
+        }
+    };
+    let build = |technique, stop| {
+        let mut executor = options.clone();
+        executor.execution.budget.interrupt = stop;
+        executor.executor(technique, program)
+    };
+    let outcome = portfolio::run(
+        &techniques,
+        portfolio::Turns {
+            n_threads: options.jobs,
+            slice: options.slice,
+        },
+        &options.execution.budget.interrupt,
+        &build,
+        &confirm,
+        progress,
+    );
+    (outcome.report, outcome.contributions)
 }
 
 /// Executes a program for its loops: on from every target, to the end or the budget's, without a
@@ -151,39 +212,29 @@ pub fn survey(
     options: &AnalysisOptions,
     progress: &mut dyn FnMut(&Statistics),
 ) -> Report {
-    let executor = Executor::new(
-        program,
-        options.solver.build(),
-        options.table(),
-        options.execution.clone(),
-    );
+    let executor = options.executor(options.primary(), program);
     let mut go_on = |_: &Witness| Confirmation::Refuted("what is asked for are loops".to_owned());
     executor.run(&mut go_on, progress)
 }
 
 /// A report of *unreachable* where the target is not even reached if what the loops change is
-/// arbitrary at their headers, but for bounds that hold in every round. Nothing is known otherwise:
-/// what is reached then need not be reached by the program.
+/// arbitrary at their headers, but for bounds that hold in every iteration. Nothing is known
+/// otherwise: what is reached then need not be reached by the program.
 #[must_use]
 pub fn prove_by_induction(options: &AnalysisOptions, program: &Program) -> Option<Report> {
-    if !program.functions.iter().any(has_loop) {
+    if !has_loops(program) {
         return None;
     }
-    let mut execution = options.execution.clone();
-    execution.cuts = CutHandling::Headers;
-    execution.record_tree = None;
-    // A query that takes longer than at first is a way that stays open, which ends the proof.
-    execution.budget.query_time = execution.budget.first_query_time();
-    let no_templates = TemplateTable::empty();
-    let executor = Executor::new(program, options.solver.build(), no_templates, execution);
+    let executor = options.executor(Technique::Induction, program);
     let mut reached =
         |_: &Witness| Confirmation::Refuted("it follows from what the loops are cut to".to_owned());
     let report = executor.run(&mut reached, &mut |_| ());
     matches!(report.verdict, Verdict::Unreachable).then_some(report)
 }
 
-fn has_loop(function: &Function) -> bool {
-    !LoopNest::of(function).loops.is_empty()
+fn has_loops(program: &Program) -> bool {
+    let has_loop = |function: &Function| !LoopNest::of(function).loops.is_empty();
+    program.functions.iter().any(|function| has_loop(function))
 }
 
 /// Executes a program whose loops are cut at invariants, to the end or the budget's. `reached`
@@ -197,7 +248,7 @@ pub fn prove(
     reached: &mut dyn FnMut(&Loaded, &Witness),
 ) -> Result<(Loaded, Report), LoadError> {
     let loaded = load(&options.load)?;
-    let mut execution = options.execution.clone();
+    let mut execution = options.execution_for(options.primary());
     execution.cuts = CutHandling::Prove;
     let executor = Executor::new(
         &loaded.program,
@@ -269,12 +320,13 @@ impl AnalysisOptions {
     pub fn as_in_the_paper(mut self, seed: u64) -> AnalysisOptions {
         self.load.granularity = Granularity::Split;
         self.folding = Folding::Cycles;
-        self.induction = false;
-        self.execution.search = SearchStrategy::Bfs;
+        self.search = Some(SearchStrategy::Bfs);
         self.execution.template_choice = TemplateChoice::Random(seed);
-        self.execution.budget.first_query_time = None;
+        self.execution.budget.queries.first = None;
         self.execution.subsumption = false;
-        self.execution.templates_first = self.technique == Technique::Compact;
+        self.execution.templates_first = true;
+        self.template_work = None;
+        self.techniques = Techniques::only(self.primary());
         self
     }
 }

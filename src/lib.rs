@@ -2,6 +2,8 @@
 //!
 //! The rooms, in reading order; each may use only those above it (see `ARCHITECTURE.md`).
 
+pub mod limits;
+pub mod process;
 pub mod term;
 pub mod solver;
 pub mod flowgraph;

@@ -13,11 +13,13 @@ use std::path::{Path, PathBuf};
 ///
 /// `solver` does not see programs, `semantics` does not see the solver (it asks through the trait
 /// `Oracle`), and only `analysis` and what is above it sees LLVM.
-const BELOW: [(&str, &[&str]); 15] = [
+const BELOW: [(&str, &[&str]); 17] = [
+    ("limits", &[]),
+    ("process", &["limits"]),
     ("term", &[]),
-    ("solver", &["term"]),
+    ("solver", &["term", "limits"]),
     ("flowgraph", &["term"]),
-    ("frontend", &["flowgraph"]),
+    ("frontend", &["flowgraph", "process"]),
     ("replay", &["frontend"]),
     ("memory", &["flowgraph"]),
     ("semantics", &["memory"]),

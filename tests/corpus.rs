@@ -1,4 +1,4 @@
-//! The corpus in `tests/corpus/` through the whole analysis, compact and classic: the verdict is
+//! The corpus in `tests/corpus/` through the whole analysis, by default, compact and classic: the verdict is
 //! the one in the file's header, and every *reachable* is replayed natively.
 //!
 //! `unknown` is accepted only where the header admits it, with the reason:
@@ -18,40 +18,49 @@
 
 mod support;
 
-use compact_se::analysis::{Analysis, AnalysisOptions, Technique, analyze, prove_by_induction};
+use compact_se::analysis::{
+    Analysis, AnalysisOptions, Technique, Techniques, analyze, prove_by_induction,
+};
 use compact_se::frontend::llvm::{LoadOptions, load};
 use compact_se::symex::Verdict;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use support::{header, repository};
 
-/// For a file that is to be decided; most take some milliseconds, the longest some seconds. Machines
-/// are slow at times.
+/// For a file that is to be decided; most take some milliseconds, the longest some seconds.
+/// Machines are slow at times.
 const TIME: Duration = Duration::from_secs(60);
 
 /// For a file that need not be decided.
 const TIME_IN_VAIN: Duration = Duration::from_secs(1);
 
-fn analysis(file: &Path, target: Option<&str>, technique: Technique, time: Duration) -> Analysis {
+fn analysis(
+    file: &Path,
+    target: Option<&str>,
+    techniques: &Techniques,
+    time: Duration,
+) -> Analysis {
     let mut load = LoadOptions::new([file]);
     load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
     if let Some(target) = target {
         load.target = target.parse().expect("the header names a target");
     }
     let mut options = AnalysisOptions::new(load);
-    options.technique = technique;
+    options.techniques = techniques.clone();
     options.execution.budget.time = time;
     analyze(&options, &mut |_| ()).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
 /// What is wrong with the analysis of a file; nothing if all is right.
-fn check(file: &Path, technique: Technique) -> Option<String> {
+fn check(file: &Path, techniques: &Techniques) -> Option<String> {
     let text = std::fs::read_to_string(file).expect("programs are text");
-    let name = format!("{} ({})", file.display(), technique.name());
+    let name = format!("{} ({})", file.display(), techniques.name());
     let expected = header(&text, "verdict").expect("the header has a verdict");
-    let admits_unknown = header(&text, technique.name()) == Some("unknown");
+    // What a technique decides alone, all of them decide together.
+    let mut alone = techniques.iter().filter(|one| *one != Technique::Induction);
+    let admits_unknown = alone.all(|one| header(&text, one.name()) == Some("unknown"));
     let time = if admits_unknown { TIME_IN_VAIN } else { TIME };
-    let analysis = analysis(file, header(&text, "target"), technique, time);
+    let analysis = analysis(file, header(&text, "target"), techniques, time);
     let verdict = analysis.report.verdict.name();
     if let Verdict::Reachable(_) = analysis.report.verdict {
         assert!(analysis.replayed, "{name}: reachable without a replay");
@@ -91,11 +100,18 @@ fn programs(theme: &str) -> Vec<PathBuf> {
 fn check_theme(theme: &str, n_programs: usize) {
     let files = programs(theme);
     assert!(files.len() >= n_programs, "{theme} has lost programs");
-    let techniques = [Technique::Compact, Technique::Classic];
+    let techniques = [
+        Techniques::all(),
+        Techniques::only(Technique::Compact),
+        Techniques::only(Technique::Classic),
+    ];
     let wrong: Vec<String> = files
         .iter()
-        .flat_map(|file| techniques.map(|technique| check(file, technique)))
-        .flatten()
+        .flat_map(|file| {
+            techniques
+                .iter()
+                .filter_map(|techniques| check(file, techniques))
+        })
         .collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }

@@ -1,20 +1,19 @@
 //! The executor through its public interface: orders of the queue, choice of templates, limits,
-//! failed leaves, states that are put off, Ctrl-C.
+//! failed leaves, states that are deferred, Ctrl-C.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use compact_se::flowgraph::{FunctionId, Program, verify};
+use compact_se::limits::Interrupt;
 use compact_se::solver::{Answer, Config, Query, Solver, Statistics, UnknownReason};
 use compact_se::symex::{
-    Budget, Confirmation, Executor, NodeKind, Options, Reason, Report, SearchStrategy,
-    TemplateChoice, Verdict,
+    Budget, Confirmation, Executor, Exhausted, NodeKind, Options, QueryWork, Reason, Report,
+    SearchStrategy, TemplateChoice, Verdict,
 };
 use compact_se::template::{Folding, Region, TemplateTable};
-use compact_se::term::TermPool;
+use compact_se::term::{TermPool, Work};
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 fn program(text: &str) -> Program {
@@ -190,7 +189,7 @@ fn the_first_template_or_a_random_one() {
 
 /// How often a path passed the header of the outer loop before a cycle around the inner one was
 /// folded there, at the least.
-fn rounds_before_folding_around_the_inner_loop(subsumption: bool) -> Option<usize> {
+fn iterations_before_folding_around_the_inner_loop(subsumption: bool) -> Option<usize> {
     let options = Options {
         subsumption,
         record_tree: Some(300),
@@ -222,8 +221,11 @@ fn rounds_before_folding_around_the_inner_loop(subsumption: bool) -> Option<usiz
 
 #[test]
 fn inner_loops_are_folded_before_cycles_around_them() {
-    assert_eq!(rounds_before_folding_around_the_inner_loop(false), Some(1));
-    let later = rounds_before_folding_around_the_inner_loop(true).unwrap();
+    assert_eq!(
+        iterations_before_folding_around_the_inner_loop(false),
+        Some(1)
+    );
+    let later = iterations_before_folding_around_the_inner_loop(true).unwrap();
     assert!(later > 5, "{later}");
 }
 
@@ -270,6 +272,22 @@ fn the_time_is_kept() {
 }
 
 #[test]
+fn the_work_is_kept_and_ends_the_run_at_the_same_state() {
+    let run = || {
+        let budget = Budget {
+            work: Some(Work::millis(5)),
+            ..Budget::default()
+        };
+        let report = run(COUNT, TemplateTable::empty(), with_budget(budget));
+        assert_eq!(report.exhausted(), Some(Exhausted::Work));
+        assert!(report.statistics.work >= Work::millis(5));
+        assert!(report.statistics.work < Work::millis(7));
+        (report.statistics.n_states, report.statistics.work)
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
 fn the_memory_is_kept() {
     let budget = Budget {
         memory: 1,
@@ -311,9 +329,9 @@ fn long_paths_are_cut_and_counted() {
 
 #[test]
 fn the_interrupt_ends_the_run() {
-    let interrupt = Arc::new(AtomicBool::new(false));
+    let interrupt = Interrupt::new();
     let budget = Budget {
-        interrupt: Arc::clone(&interrupt),
+        interrupt: interrupt.clone(),
         time: Duration::from_secs(20),
         ..Budget::default()
     };
@@ -327,7 +345,7 @@ fn the_interrupt_ends_the_run() {
     let started = Instant::now();
     let report = executor.run(&mut |_| Confirmation::Skipped, &mut |statistics| {
         if statistics.n_states > 20 {
-            interrupt.store(true, Ordering::Relaxed);
+            interrupt.raise();
         }
     });
     assert!(started.elapsed() < Duration::from_secs(10));
@@ -335,19 +353,18 @@ fn the_interrupt_ends_the_run() {
     assert!(report.statistics.n_waiting > 0);
 }
 
-/// Answers like the solver below it, but leaves open what it is given too little time for.
+/// Answers like the solver below it, but leaves open what it is given too little work for.
 struct Hesitant {
     below: Box<dyn Solver>,
-    patience: Duration,
+    patience: Work,
     n_refused: Rc<Cell<usize>>,
 }
 
 impl Solver for Hesitant {
     fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let time = query.limits.timeout.unwrap_or(Duration::MAX);
-        if time < self.patience {
+        if query.limits.work.is_some_and(|work| work < self.patience) {
             self.n_refused.set(self.n_refused.get() + 1);
-            return Answer::Unknown(UnknownReason::Timeout);
+            return Answer::Unknown(UnknownReason::Work);
         }
         self.below.check(pool, query)
     }
@@ -357,7 +374,7 @@ impl Solver for Hesitant {
     }
 }
 
-fn hesitant(text: &str, patience: Duration, budget: Budget) -> (Report, usize) {
+fn hesitant(text: &str, patience: Work, budget: Budget) -> (Report, usize) {
     let n_refused = Rc::new(Cell::new(0));
     let solver = Hesitant {
         below: Config::default().build(),
@@ -372,13 +389,20 @@ fn hesitant(text: &str, patience: Duration, budget: Budget) -> (Report, usize) {
     (report, n_refused.get())
 }
 
+fn first_query_of_10_ms() -> QueryWork {
+    QueryWork {
+        first: Some(Work::millis(10)),
+        ..QueryWork::default()
+    }
+}
+
 #[test]
-fn states_that_were_put_off_get_more_time() {
+fn states_that_were_deferred_get_more_work() {
     let budget = Budget {
-        first_query_time: Some(Duration::from_millis(10)),
+        queries: first_query_of_10_ms(),
         ..Budget::default()
     };
-    let (report, n_refused) = hesitant(FORK, Duration::from_millis(500), budget);
+    let (report, n_refused) = hesitant(FORK, Work::millis(500), budget);
     assert!(n_refused > 3, "10, 40 and 160 ms are too little");
     assert_eq!(report.verdict.name(), "unreachable");
     assert_eq!(report.statistics.n_failed_queries, 0);
@@ -396,13 +420,13 @@ const ENDLESS: &str = "program block pointers 32 main @main\n\
     stop -> end: return 0:32\n}\n";
 
 #[test]
-fn states_that_were_put_off_have_their_turn() {
+fn states_that_were_deferred_have_their_turn() {
     let budget = Budget {
-        first_query_time: Some(Duration::from_millis(10)),
+        queries: first_query_of_10_ms(),
         time: Duration::from_secs(20),
         ..Budget::default()
     };
-    let (report, _) = hesitant(ENDLESS, Duration::from_millis(100), budget);
+    let (report, _) = hesitant(ENDLESS, Work::millis(100), budget);
     assert_eq!(report.verdict.name(), "reachable");
 }
 
@@ -418,10 +442,10 @@ const ACCESS: &str = "program block pointers 32 main @main\n\
 #[test]
 fn steps_with_open_questions_are_done_again() {
     let budget = Budget {
-        first_query_time: Some(Duration::from_millis(10)),
+        queries: first_query_of_10_ms(),
         ..Budget::default()
     };
-    let (report, n_refused) = hesitant(ACCESS, Duration::from_millis(100), budget);
+    let (report, n_refused) = hesitant(ACCESS, Work::millis(100), budget);
     assert!(n_refused > 2, "10 and 40 ms are too little");
     assert_eq!(report.verdict.name(), "reachable");
     assert_eq!(report.statistics.n_failed_queries, 0);
@@ -431,11 +455,13 @@ fn steps_with_open_questions_are_done_again() {
 #[test]
 fn what_stays_open_is_a_failed_leaf() {
     let budget = Budget {
-        first_query_time: Some(Duration::from_millis(10)),
-        query_time: Duration::from_millis(100),
+        queries: QueryWork {
+            most: Work::millis(100),
+            ..first_query_of_10_ms()
+        },
         ..Budget::default()
     };
-    let (report, _) = hesitant(FORK, Duration::from_secs(1), budget);
+    let (report, _) = hesitant(FORK, Work::seconds(1), budget);
     assert_eq!(
         report.verdict.name(),
         "unknown",

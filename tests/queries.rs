@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "tests may end with a panic")]
 
+use compact_se::term::Work;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use compact_se::solver::smtlib::Status;
 use compact_se::solver::{Config, Limits, Link, Verdict, solve_file};
@@ -32,9 +32,9 @@ fn own() -> Vec<PathBuf> {
     scripts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/queries"))
 }
 
-fn within(seconds: f64) -> Config {
+fn within(millis: u64) -> Config {
     Config {
-        query_timeout: Some(Duration::from_secs_f64(seconds)),
+        query_work: Some(Work::millis(millis)),
         ..Config::default()
     }
 }
@@ -44,14 +44,14 @@ fn own_path_conditions_are_decided_as_expected() {
     let paths = own();
     assert!(paths.len() >= 100, "{} path conditions", paths.len());
     for path in &paths {
-        let report = solve_file(path, &within(0.001), &Limits::default()).unwrap();
+        let report = solve_file(path, &within(1), &Limits::default()).unwrap();
         assert!(
             matches!(report.expected, Some(Status::Sat | Status::Unsat)),
             "{}: without its answer",
             path.display()
         );
     }
-    let n_decided = decided(&paths, &within(5.0));
+    let n_decided = decided(&paths, &within(5_000));
     assert!(
         n_decided * 10 >= paths.len() * 9,
         "{n_decided} of {} decided",
@@ -72,7 +72,7 @@ fn no_link_is_needed_for_right_answers() {
     ] {
         let config = Config {
             without: [link].into(),
-            ..within(1.0)
+            ..within(1_000)
         };
         decided(&some, &config);
     }
@@ -85,5 +85,5 @@ fn shared_path_conditions_are_not_answered_wrongly() {
         eprintln!("skipped: no {}", folder.display());
         return;
     }
-    decided(&scripts(&folder), &within(1.0));
+    decided(&scripts(&folder), &within(1_000));
 }

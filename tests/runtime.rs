@@ -465,7 +465,7 @@ fn models_agree_with_the_c_library() {
         path("check"),
         repository("tests/support/models.c").display().to_string(),
     ];
-    for model in ["string", "ctype", "stdlib"] {
+    for model in ["string", "ctype", "stdlib", "inet", "floats"] {
         let source = repository(&format!("runtime/models/{model}.c"))
             .display()
             .to_string();
@@ -492,6 +492,7 @@ fn models_agree_with_the_c_library() {
         assert!(status.success());
         arguments.push(object);
     }
+    arguments.push("-lm".to_owned());
     clang(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     let output = std::process::Command::new(path("check"))
         .output()

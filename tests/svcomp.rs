@@ -55,7 +55,7 @@ fn a_program_goes_with_a_property_in_any_wording() {
 
 #[test]
 fn a_timeout_is_unknown_with_the_loop_that_stands_open() {
-    let arguments = ["tests/svcomp/stride.yml", "--classic", "--timeout", "1"];
+    let arguments = ["tests/svcomp/stride.yml", "--classic", "--timeout", "5"];
     let text = svcomp(&arguments, 3);
     assert!(
         text.starts_with("unknown (out of time (--timeout))\n"),
@@ -208,7 +208,7 @@ fn a_batch_is_commands_whose_results_are_collected() {
     }
     assert_eq!(manifest(), "", "finished runs are left out");
     for task in ["stride", "long-lp64"] {
-        let witness = results.join(format!("{task}.compact.witness.yml"));
+        let witness = results.join(format!("{task}.default.witness.yml"));
         assert_eq!(
             check(&witness, &format!("tests/svcomp/{task}.yml"), 0),
             "confirmed\n"
@@ -217,7 +217,7 @@ fn a_batch_is_commands_whose_results_are_collected() {
     let rows = folder.path().join("rows.json");
     compact_se()
         .args(["reproduce", "svcomp-loops", "--timeout", "5"])
-        .args(["--technique", "compact", "--tasks"])
+        .args(["--technique", "default", "--tasks"])
         .arg(tasks())
         .arg("--results")
         .arg(&results)
@@ -225,9 +225,9 @@ fn a_batch_is_commands_whose_results_are_collected() {
         .arg(&rows)
         .assert()
         .code(0);
-    let stride = std::fs::read_to_string(results.join("stride.compact.json")).unwrap();
+    let stride = std::fs::read_to_string(results.join("stride.default.json")).unwrap();
     let stride: Value = serde_json::from_str(&stride).unwrap();
-    std::fs::remove_file(results.join("stride.compact.json")).unwrap();
+    std::fs::remove_file(results.join("stride.default.json")).unwrap();
     assert_eq!(manifest().lines().count(), 1);
     // With another limit they are other runs.
     let output = compact_se()

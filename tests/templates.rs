@@ -112,7 +112,7 @@ fn count_if() {
     check_golden("countIf", text);
 }
 
-/// A loop that counts `i` from 0 to `n` in 8 bits and does `steps` before in each round; behind
+/// A loop that counts `i` from 0 to `n` in 8 bits and does `steps` before in each iteration; behind
 /// it `v` is returned, and cell 0 of `buffer` read.
 fn counting(steps: &str) -> String {
     format!(
@@ -249,9 +249,9 @@ fn comprehension() {
         Err(reason) => panic!("{steps}: {reason}"),
         Ok(template) => panic!("{steps}\n{template}"),
     };
-    // Several rounds may write one cell.
+    // Several iterations may write one cell.
     refused("store %i to @buffer + zext(%i * %i, 32)");
-    // A round reads what an earlier one wrote.
+    // An iteration reads what an earlier one wrote.
     refused("%t = load (@buffer + zext(%i, 32)); store %t to (@buffer + zext(%i, 32)) + 1:32");
 }
 
@@ -316,8 +316,8 @@ fn must_not_merge(condition: &str, then: &str, otherwise: &str) {
     }
 }
 
-/// Paths that do the same are one round without a case distinction, and the condition of a round
-/// is what they have in common.
+/// Paths that do the same are one iteration without a case distinction, and the condition of an
+/// iteration is what they have in common.
 #[test]
 fn paths_of_the_same_effect() {
     let same = ["%i == %s", "%v = %v + 2:8", "%v = %v + 2:8"];
@@ -337,7 +337,7 @@ fn sum() {
         "v",
         "v + (Στ<κ: zext8(s = i + τ))",
     );
-    // Whether a round adds depends on what was added.
+    // Whether an iteration adds depends on what was added.
     must_not_merge("%v == %s", "%v = %v + 1:8", "%w = 0:8");
 }
 
@@ -360,7 +360,7 @@ fn interleaving_matters() {
 }
 
 #[test]
-fn writes_in_some_rounds() {
+fn writes_in_some_iterations() {
     let store = "store %s to @buffer + zext(%i, 32)";
     must_merge(
         "comprehension",
@@ -411,13 +411,13 @@ fn nested(condition: &str) -> Result<String, NoTemplate> {
 fn inner_loops() {
     let template = nested("%j <u %m").unwrap_or_else(|reason| panic!("{reason}"));
     assert!(template.contains("   (sum)\n"), "{template}");
-    // The number of rounds is a constant.
+    // The number of iterations is a constant.
     let template = nested("%j != (%i + 4:8)").unwrap_or_else(|reason| panic!("{reason}"));
     assert!(
         template.contains("θ*[κ](v) = v + 4*κ   (arithmetic)\n"),
         "{template}"
     );
-    // Unrolled, since it depends on what is read, but not for more than some rounds.
+    // Unrolled, since it depends on what is read, but not for more than some iterations.
     let template = nested("(%j <u 3:8) & (%t == 0:8)");
     assert!(template.is_ok(), "{template:?}");
     let refused = nested("%t == 0:8");

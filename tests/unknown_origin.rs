@@ -141,7 +141,7 @@ fn loops_over_lists_of_unknown_length() {
 
 #[test]
 fn states_are_told_apart_by_what_such_objects_hold() {
-    // With what p leads to left out, the second round would be covered by the first.
+    // With what p leads to left out, the second iteration would be subsumed by the first.
     let body = "int main(void) { int *p; *p = 0;
         while (__VERIFIER_nondet_ulong()) { if (*p == 2) reach_error(); *p = *p + 1; } }";
     assert_eq!(reached(body).len(), 1);

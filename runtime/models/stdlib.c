@@ -26,6 +26,16 @@ int ffs(int value) { return lowest_bit((unsigned)value); }
 int ffsl(long value) { return lowest_bit((unsigned long)value); }
 int ffsll(long long value) { return lowest_bit((unsigned long long)value); }
 
+/* The alignments that C's library refuses are no powers of two, or no multiples of a pointer's. */
+void *aligned_alloc(size_t alignment, size_t bytes);
+
+int posix_memalign(void **block, size_t alignment, size_t bytes) {
+    if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
+        return 22; /* EINVAL */
+    *block = aligned_alloc(alignment, bytes);
+    return 0;
+}
+
 /* White space, an optional sign, decimal digits; whatever follows is ignored. */
 #define NUMBER(type, s)                                                                           \
     type value = 0;                                                                               \
@@ -45,3 +55,20 @@ int ffsll(long long value) { return lowest_bit((unsigned long long)value); }
 int atoi(const char *s) { NUMBER(int, s); }
 long atol(const char *s) { NUMBER(long, s); }
 long long atoll(const char *s) { NUMBER(long long, s); }
+
+/* Quotients truncate, as everywhere in C. A division by zero traps as the operator does. */
+typedef struct { int quot, rem; } div_t;
+typedef struct { long quot, rem; } ldiv_t;
+typedef struct { long long quot, rem; } lldiv_t;
+typedef struct { __INTMAX_TYPE__ quot, rem; } imaxdiv_t;
+
+div_t div(int a, int b) { return (div_t){a / b, a % b}; }
+ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
+lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
+imaxdiv_t imaxdiv(__INTMAX_TYPE__ a, __INTMAX_TYPE__ b) { return (imaxdiv_t){a / b, a % b}; }
+
+/* x86 has pages of this size. */
+int getpagesize(void) { return 4096; }
+
+/* Of the C locale, which no program leaves: setlocale is refused. */
+size_t __ctype_get_mb_cur_max(void) { return 1; }

@@ -14,7 +14,6 @@ typedef __SIZE_TYPE__ size_t;
 #define NULL ((void *)0)
 
 void *malloc(size_t bytes);
-int tolower(int c);
 
 /* --- Length -------------------------------------------------------------------------------- */
 
@@ -151,21 +150,24 @@ int strncmp(const char *lhs, const char *rhs, size_t limit) {
     return (unsigned char)lhs[i] - (unsigned char)rhs[i];
 }
 
+/* As tolower; a program's own tolower does not change what the library compares. */
+static int lower(int c) { return c + 32 * ((unsigned)c - 'A' <= 'Z' - 'A'); }
+
 int strcasecmp(const char *lhs, const char *rhs) {
     size_t i = 0;
-    while (lhs[i] != '\0' && tolower((unsigned char)lhs[i]) == tolower((unsigned char)rhs[i]))
+    while (lhs[i] != '\0' && lower((unsigned char)lhs[i]) == lower((unsigned char)rhs[i]))
         i++;
-    return tolower((unsigned char)lhs[i]) - tolower((unsigned char)rhs[i]);
+    return lower((unsigned char)lhs[i]) - lower((unsigned char)rhs[i]);
 }
 
 int strncasecmp(const char *lhs, const char *rhs, size_t limit) {
     size_t i = 0;
     while (i < limit && lhs[i] != '\0' &&
-           tolower((unsigned char)lhs[i]) == tolower((unsigned char)rhs[i]))
+           lower((unsigned char)lhs[i]) == lower((unsigned char)rhs[i]))
         i++;
     if (i == limit)
         return 0;
-    return tolower((unsigned char)lhs[i]) - tolower((unsigned char)rhs[i]);
+    return lower((unsigned char)lhs[i]) - lower((unsigned char)rhs[i]);
 }
 
 int memcmp(const void *lhs, const void *rhs, size_t bytes) {

@@ -300,6 +300,7 @@ static struct wide read_integer(const char *kind, int width, const char *name) {
  * it belongs to the new block's record. */
 struct header {
     size_t bytes;
+    void *start;         /* of what the system gave, at or before the header */
     void *base;          /* itself: tells our blocks from foreign ones */
     struct header *next; /* of the large blocks */
 } __attribute__((aligned(16)));
@@ -457,20 +458,30 @@ static struct header *header_of(void *block) {
     return header;
 }
 
-/* A zeroed block; the analysis knows no allocation that fails, so neither does the replay. */
-static void *allocate(size_t bytes) {
+/* A zeroed block at a multiple of `alignment`, a power of two; the analysis knows no allocation that
+ * fails, so neither does the replay. */
+static void *allocate_at(size_t alignment, size_t bytes) {
+    size_t slack = alignment > sizeof(struct header) ? alignment : 0;
+    size_t before = sizeof(struct header) + slack;
     struct header *header = NULL;
-    if (bytes >= LARGE && bytes <= PTRDIFF_MAX - sizeof *header) {
-        long mapped = syscall(CALL_MMAP, NULL, sizeof *header + bytes,
-                              (long)(PROT_READ | PROT_WRITE),
+    char *start = NULL;
+    if (slack > LARGE || bytes > PTRDIFF_MAX - before) {
+        /* There is no such place. */
+    } else if (bytes >= LARGE) {
+        long mapped = syscall(CALL_MMAP, NULL, before + bytes, (long)(PROT_READ | PROT_WRITE),
                               (long)(MAP_PRIVATE | MAP_ANONYMOUS), -1L, 0L);
-        if (mapped != -1) {
-            header = (struct header *)mapped;
+        start = mapped == -1 ? NULL : (char *)mapped;
+    } else {
+        start = calloc(1, before + bytes);
+    }
+    if (start != NULL) {
+        uintptr_t block = (uintptr_t)(start + before);
+        header = (struct header *)(slack == 0 ? block : block / alignment * alignment) - 1;
+        header->start = start;
+        if (bytes >= LARGE) {
             header->next = large_blocks;
             large_blocks = header;
         }
-    } else if (bytes < LARGE) {
-        header = calloc(1, sizeof *header + bytes);
     }
     if (header == NULL) {
         message_length = 0;
@@ -483,10 +494,19 @@ static void *allocate(size_t bytes) {
     return header + 1;
 }
 
+static void *allocate(size_t bytes) { return allocate_at(1, bytes); }
+
 /* Consumes a bytes record of the block's size, also if it is 0. */
 void *__compact_se_malloc(size_t bytes) {
     void *block = allocate(bytes);
     read_bytes(block, bytes, "malloc", 1);
+    return block;
+}
+
+/* As malloc, at a multiple of `alignment`, a power of two. */
+void *__compact_se_aligned_alloc(size_t alignment, size_t bytes) {
+    void *block = allocate_at(alignment, bytes);
+    read_bytes(block, bytes, "aligned_alloc", 1);
     return block;
 }
 
@@ -507,9 +527,10 @@ void __compact_se_free(void *block) {
             while (*link != header)
                 link = &(*link)->next;
             *link = header->next;
-            syscall(CALL_MUNMAP, header, sizeof *header + header->bytes);
+            syscall(CALL_MUNMAP, header->start,
+                    (size_t)((char *)(header + 1) + header->bytes - (char *)header->start));
         } else {
-            free(header);
+            free(header->start);
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::arguments::{AnalyzeArguments, ArtefactArguments};
 use super::progress::Progress;
-use super::{defect, exit, interrupt, output};
+use super::{bounds, defect, exit, output};
 use crate::analysis::{self, Analysis, AnalysisOptions};
+use crate::process::{self, Overrun, Sentinel};
 use crate::report::record::ErrorRecord;
 use crate::report::{AnalysisRecord, Environment, Sources, summary};
 use crate::witness::Task;
@@ -11,7 +12,6 @@ use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Analyses and prints verdict and record.
@@ -22,83 +22,153 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
     arguments
         .artefacts
         .check_writable(&arguments.program.files)?;
-    let record = recorded(arguments.json.as_deref(), &arguments.program.files, || {
+    told(arguments.json.as_deref(), &arguments.program.files, || {
         let mut options = arguments
             .execution
-            .analysis_options(arguments.program.load_options());
+            .analysis_options(arguments.program.load_options())?;
         options.replay = !arguments.no_replay;
-        analyzed(options, &arguments.artefacts)
-    })?;
-    output::print(&summary::summary(&record));
-    Ok(ExitCode::from(match record.verdict.as_str() {
-        "reachable" => exit::REACHABLE,
-        "unreachable" => exit::UNREACHABLE,
-        _ => exit::UNKNOWN,
-    }))
+        Ok(Question {
+            options,
+            artefacts: &arguments.artefacts,
+            answer: Arc::new(summary::summary),
+        })
+    })
 }
 
-/// The record that `analyze` makes, kept in a file if one is named. Where there is none, for an
-/// error or a panic, the file says why.
+/// What is to be analysed.
+pub(super) struct Question<'a> {
+    pub options: AnalysisOptions,
+    pub artefacts: &'a ArtefactArguments,
+    /// What is printed of the record.
+    pub answer: Answer,
+}
+
+/// Makes the printed text of a record.
+pub(super) type Answer = Arc<dyn Fn(&AnalysisRecord) -> String + Send + Sync>;
+
+/// Analyses and tells the answer, on standard output and in a file if one is named. Where there is
+/// no answer, for an error or a panic, the file says why.
 ///
 /// # Errors
-/// Those of `analyze`, and if the file cannot be written.
-pub(super) fn recorded(
+/// Those of `question`, if the program cannot be loaded, and if the file cannot be written.
+pub(super) fn told<'a>(
     json: Option<&Path>,
     inputs: &[PathBuf],
-    analyze: impl FnOnce() -> Result<AnalysisRecord>,
-) -> Result<AnalysisRecord> {
+    question: impl FnOnce() -> Result<Question<'a>>,
+) -> Result<ExitCode> {
     if let Some(path) = json {
         output::check_writable(path, inputs)?;
     }
-    let result = defect::caught(analyze);
-    if let Some(path) = json {
-        match &result {
-            Ok(record) => output::write_json(path, record)?,
-            Err(error) => output::write_json(
-                path,
-                &ErrorRecord::new(Environment::current(None), format!("{error:#}")),
-            )?,
+    let sentinel = Sentinel::start()?;
+    let result = defect::caught(|| {
+        let question = question()?;
+        let record = analyzed(&question, json, &sentinel)?;
+        Ok((record, question.answer))
+    });
+    // From here on the answer is this one.
+    sentinel.conclude();
+    match result {
+        // Nothing that is left has to be freed.
+        Ok((record, answer)) => process::end(tell(&record, json, &answer)?),
+        Err(error) => {
+            if let Some(path) = json {
+                let environment = Environment::current(None);
+                let record = ErrorRecord::new(environment, format!("{error:#}"));
+                output::write_json(path, &record)?;
+            }
+            Err(error)
         }
     }
-    result
 }
 
-/// Analyses with a progress line, and writes what others can check; Ctrl-C ends with what is
-/// known.
-///
-/// # Errors
-/// If the program cannot be loaded.
-pub(super) fn analyzed(
-    mut options: AnalysisOptions,
-    artefacts: &ArtefactArguments,
+/// Writes and prints a record; gives the exit code.
+fn tell(record: &AnalysisRecord, json: Option<&Path>, answer: &Answer) -> Result<u8> {
+    if let Some(path) = json {
+        output::write_json(path, record)?;
+    }
+    output::print(&answer(record));
+    Ok(match record.verdict.as_str() {
+        "reachable" => exit::REACHABLE,
+        "unreachable" => exit::UNREACHABLE,
+        _ => exit::UNKNOWN,
+    })
+}
+
+/// Analyses with a progress line, and writes what others can check. The sentinel knows what to
+/// tell meanwhile.
+fn analyzed(
+    question: &Question<'_>,
+    json: Option<&Path>,
+    sentinel: &Sentinel,
 ) -> Result<AnalysisRecord> {
     let started = Instant::now();
-    let interrupt = interrupt::listen()?;
-    options.execution.budget.interrupt = Arc::clone(&interrupt);
+    let mut options = question.options.clone();
+    options.execution.budget.interrupt = sentinel.interrupt();
     if let Some(folder) = &options.solver.log {
         output::make_folder(folder)?;
     }
+    let environment = Environment::current(None);
+    let bounds = bounds::of(&options.execution.budget);
+    // How an unfinished analysis is told, by the sentinel.
+    let last_words = |record: Box<dyn FnOnce(_) -> AnalysisRecord + Send>| {
+        let (json, answer) = (json.map(Path::to_owned), Arc::clone(&question.answer));
+        move |overrun| {
+            let told = tell(&record(overrun), json.as_deref(), &answer);
+            told.unwrap_or_else(|error| {
+                output::complain(&format!("error: {error:#}"));
+                exit::ERROR
+            })
+        }
+    };
     let mut progress = Progress::start("loading, finding templates");
+    let last_step = progress.last_step();
+    let (of_options, of_environment) = (options.clone(), environment.clone());
+    sentinel.watch(
+        bounds,
+        last_words(Box::new(move |overrun: Overrun| {
+            let mut last = last_step.take();
+            last.peak_memory = overrun.peak_memory;
+            let total = started.elapsed().as_secs_f64();
+            AnalysisRecord::broken_off(of_environment, &of_options, overrun.why, &last, total)
+        })),
+    );
     let analysis = match analysis::analyze(&options, &mut |statistics| progress.step(statistics)) {
         Ok(analysis) => analysis,
         // On a terminal, Ctrl-C ends the loading process too.
-        Err(_) if interrupt.load(Ordering::Relaxed) => {
+        Err(_) if sentinel.interrupt().raised() => {
             bail!("interrupted while the program was being loaded")
         }
         Err(error) => return Err(error.into()),
     };
     drop(progress);
     let total = started.elapsed().as_secs_f64();
-    let notes = write_artefacts(artefacts, &options, &analysis);
     let sources = Sources::new(&analysis.loaded.program, |file| {
         std::fs::read_to_string(file).ok()
     });
-    let environment = Environment::current(None);
     let mut record = AnalysisRecord::new(environment, &options, &analysis, &sources, total);
-    record.notes.extend(notes);
+    if question.artefacts.are_wanted() {
+        let mut known = record.clone();
+        sentinel.watch(
+            bounds,
+            last_words(Box::new(move |overrun: Overrun| {
+                known.notes.push(nothing_written(&overrun.why));
+                known
+            })),
+        );
+        // What proves a verdict may take as long as is left.
+        options.execution.budget.time = bounds.deadline.remaining().unwrap_or_default();
+        let notes = write_artefacts(question.artefacts, &options, &analysis);
+        record.notes.extend(notes);
+    }
     // The process ends soon; millions of states need not be freed one by one before.
     std::mem::forget(analysis.report);
     Ok(record)
+}
+
+fn nothing_written(why: &dyn std::fmt::Display) -> String {
+    let message = format!("nothing was written: {why}");
+    output::warning(&message);
+    message
 }
 
 /// A file that cannot be written does not make the verdict worse, so it is only told; gives what
@@ -116,10 +186,6 @@ fn write_artefacts(
             written.notes.iter().for_each(|note| output::note(note));
             written.notes
         }
-        Err(error) => {
-            let message = format!("nothing was written: {error}");
-            output::warning(&message);
-            vec![message]
-        }
+        Err(error) => vec![nothing_written(&error)],
     }
 }

@@ -1,12 +1,15 @@
 //! What can be said on the command line.
 
-use crate::analysis::{AnalysisOptions, Technique};
+use crate::analysis::{AnalysisOptions, Technique, Techniques};
 use crate::flowgraph::Granularity;
 use crate::frontend::llvm::{DataModel, LoadOptions, TargetSpec};
 use crate::solver::Link;
-use crate::symex::{Budget, Options, SearchStrategy, TemplateChoice};
+use crate::symex::{Budget, Options, QueryWork, SearchStrategy, TemplateChoice};
+use crate::term::Work;
 use crate::witness::Artefacts;
+use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -146,12 +149,12 @@ pub struct TemplatesArguments {
 #[command(
     mut_arg("timeout", |timeout| timeout.default_value("10")),
     after_help = "\
-Loops are numbered from 1. For each: the lines, how its rounds are executed, the rule by which each
-variable got its closed form, and what stood in the way, with variable, source line and a hint.
-  one template covers the whole loop      any number of rounds is one step
-  templates of its … cycles cover it      a step for each way through the body
-  one step / unrolled in … of loop N      a round of the outer loop does it all
-  no template, executed round by round    the reason stands below
+Loops are numbered from 1. For each: the lines, how its iterations are executed, the rule by which
+each variable got its closed form, and what stood in the way, with variable, source line and a hint.
+  one template covers the whole loop               any number of iterations is one step
+  templates of its … cycles cover it               a step for each way through the body
+  one step / unrolled in … of loop N               an iteration of the outer loop does it all
+  no template, executed iteration by iteration     the reason stands below
 
   compact-se explain program.c            a few lines for each loop
   compact-se explain program.c --loop 2   all about loop 2: cycles, closed forms, obstacles
@@ -275,8 +278,8 @@ pub struct BatchArguments {
     #[arg(long, value_name = "FILE")]
     pub manifest: Option<PathBuf>,
 
-    /// With templates, round by round, or both
-    #[arg(long, value_enum, default_value = "compact")]
+    /// All techniques, templates alone, iteration by iteration alone, or the first and the last
+    #[arg(long, value_enum, default_value = "default")]
     pub technique: TechniqueArgument,
 
     #[command(flatten)]
@@ -294,9 +297,10 @@ pub struct LimitArguments {
     #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
     pub memory: u64,
 
-    /// Solver time for one query, in seconds
+    /// Solver work for one query, in seconds of an idle machine of the usual kind: counted, not
+    /// timed, so that verdicts do not depend on how busy this one is
     #[arg(long, default_value_t = 20, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
-    pub query_timeout: u64,
+    pub query_work: u64,
 
     /// Seed of the random choices
     #[arg(long, default_value_t = 1, value_name = "NUMBER")]
@@ -318,7 +322,7 @@ pub struct ReproduceArguments {
     #[arg(long, value_name = "DIR")]
     pub tasks: Option<PathBuf>,
 
-    /// Templates, or round by round, or one after the other
+    /// All techniques, templates alone, iteration by iteration alone, or the first and the last
     #[arg(long, value_enum, default_value = "both")]
     pub technique: TechniqueArgument,
 
@@ -384,8 +388,14 @@ pub enum TableArgument {
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub enum TechniqueArgument {
+    /// All techniques beside each other, as `analyze` runs them
+    Default,
+    /// Templates alone
     Compact,
+    /// Iteration by iteration alone
     Classic,
+    /// With templates (by default all techniques, in the paper's setting templates alone), and
+    /// classic
     Both,
 }
 
@@ -393,10 +403,16 @@ impl TechniqueArgument {
     /// As in records.
     pub fn names(self) -> &'static [&'static str] {
         match self {
+            TechniqueArgument::Default => &["default"],
             TechniqueArgument::Compact => &["compact"],
             TechniqueArgument::Classic => &["classic"],
-            TechniqueArgument::Both => &["compact", "classic"],
+            TechniqueArgument::Both => &["default", "classic"],
         }
+    }
+
+    /// The options of `analyze` for a technique of this name.
+    pub fn options(name: &str) -> Option<OsString> {
+        (name != "default").then(|| format!("--techniques={name}").into())
     }
 }
 
@@ -495,9 +511,18 @@ pub struct ProgramArguments {
 )]
 #[derive(Args, Debug)]
 pub struct ExecutionArguments {
-    /// Execute loops round by round, without templates
-    #[arg(long)]
+    /// Use only these techniques [default: all, beside each other]
+    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
+    pub techniques: Vec<TechniqueName>,
+
+    /// Execute loops iteration by iteration only, without templates: --techniques classic
+    #[arg(long, conflicts_with = "techniques")]
     pub classic: bool,
+
+    /// Threads for the techniques; the verdict does not depend on it [default: 2, or the number of
+    /// processors if that is smaller]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub jobs: Option<u8>,
 
     /// Wall time for everything after loading, in seconds
     #[arg(long, default_value_t = 300, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
@@ -507,9 +532,15 @@ pub struct ExecutionArguments {
     #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
     pub memory: u64,
 
-    /// Solver time for one query, in seconds
+    /// Solver work for one query, in seconds of an idle machine of the usual kind: counted, not
+    /// timed, so that verdicts do not depend on how busy this one is
     #[arg(long, default_value_t = 20, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
-    pub query_timeout: u64,
+    pub query_work: u64,
+
+    /// Solver time for one query, in seconds: ends what `--query-work` would let go on, and makes
+    /// verdicts depend on how busy the machine is [default: no limit]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub query_timeout: Option<u64>,
 
     /// Give a path up after so many steps (a template is one step) [default: no limit]
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
@@ -519,13 +550,13 @@ pub struct ExecutionArguments {
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
 
-    /// Leave a link of the solver chain out, for measurements
-    #[arg(long, value_enum, value_name = "LINK")]
-    pub without: Vec<LinkArgument>,
+    /// Leave out a technique, the closing of subsumed states, or a link of the solver chain
+    #[arg(long, value_enum, value_name = "NAME", value_delimiter = ',')]
+    pub without: Vec<PartArgument>,
 
-    /// Which state comes next
-    #[arg(long, value_enum, default_value = "nearest")]
-    pub search: SearchArgument,
+    /// Which state comes next [default: nearest; for classic execution nearest and dfs in turn]
+    #[arg(long, value_enum)]
+    pub search: Option<SearchArgument>,
 
     /// Which template is taken where several apply
     #[arg(long, value_enum, default_value = "random")]
@@ -535,18 +566,95 @@ pub struct ExecutionArguments {
     #[arg(long, default_value_t = 1, value_name = "NUMBER")]
     pub seed: u64,
 
-    /// Do not close states that are covered by others
+    /// Do not close states that are subsumed by others: --without subsumption
     #[arg(long)]
     pub no_subsumption: bool,
 
-    /// Do not try a proof by induction first, which cuts every loop
+    /// Do not try a proof by induction, which cuts every loop: --without induction
     #[arg(long)]
     pub no_induction: bool,
+
+    /// Numbers that steer, as JSON: what the record has as `settings.policy`, or a part of it
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
 
     /// As in the paper: split flowgraph, breadth first, templates of all cycles computed before
     /// execution and chosen at random, no state closed
     #[arg(long, conflicts_with_all = ["search", "template_choice", "granularity"])]
     pub paper: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TechniqueName {
+    /// Execution by templates where there are some
+    Compact,
+    /// Execution iteration by iteration
+    Classic,
+    /// Proof by induction: every loop is cut
+    Induction,
+}
+
+/// What can be left out of an analysis.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PartArgument {
+    /// Execution by templates
+    Compact,
+    /// Execution iteration by iteration
+    Classic,
+    /// Proof by induction
+    Induction,
+    /// Closing of subsumed states
+    Subsumption,
+    /// Solver: parts that share no symbol are asked separately
+    Independent,
+    /// Solver: earlier answers
+    Cache,
+    /// Solver: removal of bounded sums
+    Sums,
+    /// Solver: removal of bounded quantifiers
+    Quantifiers,
+    /// Solver: integers beside bit-vectors
+    Integers,
+}
+
+impl PartArgument {
+    fn link(self) -> Option<Link> {
+        match self {
+            PartArgument::Independent => Some(Link::Independent),
+            PartArgument::Cache => Some(Link::Cache),
+            PartArgument::Sums => Some(Link::Sums),
+            PartArgument::Quantifiers => Some(Link::Quantifiers),
+            PartArgument::Integers => Some(Link::Integers),
+            PartArgument::Compact
+            | PartArgument::Classic
+            | PartArgument::Induction
+            | PartArgument::Subsumption => None,
+        }
+    }
+
+    fn technique(self) -> Option<Technique> {
+        match self {
+            PartArgument::Compact => Some(Technique::Compact),
+            PartArgument::Classic => Some(Technique::Classic),
+            PartArgument::Induction => Some(Technique::Induction),
+            PartArgument::Subsumption
+            | PartArgument::Independent
+            | PartArgument::Cache
+            | PartArgument::Sums
+            | PartArgument::Quantifiers
+            | PartArgument::Integers => None,
+        }
+    }
+}
+
+impl From<TechniqueName> for Technique {
+    fn from(name: TechniqueName) -> Technique {
+        match name {
+            TechniqueName::Compact => Technique::Compact,
+            TechniqueName::Classic => Technique::Classic,
+            TechniqueName::Induction => Technique::Induction,
+        }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -632,6 +740,12 @@ impl ArtefactArguments {
             .try_for_each(|path| super::output::check_writable(path, inputs))
     }
 
+    /// Whether there are any.
+    pub fn are_wanted(&self) -> bool {
+        let files = [&self.witness, &self.test_suite, &self.ktest, &self.harness];
+        files.into_iter().any(Option::is_some)
+    }
+
     /// The files that these arguments ask for.
     pub fn artefacts(&self) -> Artefacts {
         Artefacts {
@@ -644,23 +758,47 @@ impl ArtefactArguments {
 }
 
 impl ExecutionArguments {
-    /// The analysis that these arguments mean for a program.
-    pub fn analysis_options(&self, load: LoadOptions) -> AnalysisOptions {
-        let mut options = AnalysisOptions::new(load);
-        options.solver.log.clone_from(&self.log_queries);
-        options.solver.without = self.without.iter().map(|link| Link::from(*link)).collect();
-        options.technique = if self.classic {
-            Technique::Classic
-        } else {
-            Technique::Compact
+    /// The techniques that are asked for; `None` where all are left out.
+    fn chosen_techniques(&self) -> Option<Techniques> {
+        let without = |technique| {
+            let mut without = self.without.iter().filter_map(|part| part.technique());
+            without.any(|other| other == technique)
+                || (self.no_induction && technique == Technique::Induction)
         };
+        let named = |technique| {
+            let mut named = self.techniques.iter().map(|name| Technique::from(*name));
+            named.any(|other| other == technique)
+        };
+        Techniques::of(|technique| {
+            let is_wanted = match (self.classic, self.techniques.is_empty()) {
+                (true, _) => technique == Technique::Classic,
+                (false, true) => true,
+                (false, false) => named(technique),
+            };
+            is_wanted && !without(technique)
+        })
+    }
+
+    /// The analysis that these arguments mean for a program.
+    ///
+    /// # Errors
+    /// If all techniques are left out, or the policy cannot be read.
+    pub fn analysis_options(&self, load: LoadOptions) -> anyhow::Result<AnalysisOptions> {
+        let mut options = AnalysisOptions::new(load);
+        options.techniques = self
+            .chosen_techniques()
+            .context("no technique is left: name one with --techniques, or leave out fewer")?;
+        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        options.jobs = self.jobs.map_or(processors.min(2), usize::from);
+        options.solver.log.clone_from(&self.log_queries);
+        options.solver.without = self.without.iter().filter_map(|part| part.link()).collect();
+        options.search = self.search.map(|search| match search {
+            SearchArgument::Bfs => SearchStrategy::Bfs,
+            SearchArgument::Dfs => SearchStrategy::Dfs,
+            SearchArgument::Random => SearchStrategy::Random(self.seed),
+            SearchArgument::Nearest => SearchStrategy::Nearest,
+        });
         options.execution = Options {
-            search: match self.search {
-                SearchArgument::Bfs => SearchStrategy::Bfs,
-                SearchArgument::Dfs => SearchStrategy::Dfs,
-                SearchArgument::Random => SearchStrategy::Random(self.seed),
-                SearchArgument::Nearest => SearchStrategy::Nearest,
-            },
             template_choice: match self.template_choice {
                 TemplateChoiceArgument::First => TemplateChoice::FirstFit,
                 TemplateChoiceArgument::Random => TemplateChoice::Random(self.seed),
@@ -668,17 +806,27 @@ impl ExecutionArguments {
             budget: Budget {
                 time: Duration::from_secs(self.timeout),
                 memory: self.memory << 20,
-                query_time: Duration::from_secs(self.query_timeout),
+                query_time: self.query_timeout.map(Duration::from_secs),
+                queries: QueryWork {
+                    most: Work::seconds(self.query_work),
+                    ..QueryWork::default()
+                },
                 path_steps: self.max_path_steps.unwrap_or(u64::MAX),
                 ..Budget::default()
             },
-            subsumption: !self.no_subsumption,
+            subsumption: !self.no_subsumption && !self.without.contains(&PartArgument::Subsumption),
             ..Options::default()
         };
-        options.induction = !self.classic && !self.no_induction;
+        if let Some(path) = &self.policy {
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("reading the policy {}", path.display()))?;
+            let policy = serde_json::from_str(&text)
+                .with_context(|| format!("in the policy {}", path.display()))?;
+            options.follow(policy);
+        }
         if self.paper {
             options = options.as_in_the_paper(self.seed);
         }
-        options
+        Ok(options)
     }
 }

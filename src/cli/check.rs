@@ -1,8 +1,9 @@
 //! `compact-se check`: does a witness show what it claims?
 
 use super::arguments::CheckArguments;
-use super::{exit, interrupt, output, svcomp};
+use super::{bounds, exit, output, svcomp};
 use crate::analysis::AnalysisOptions;
+use crate::process::Sentinel;
 use crate::symex::UndefinedBehaviour;
 use crate::witness::check::{Judgement, check};
 use anyhow::{Context, Result};
@@ -14,31 +15,41 @@ use std::process::ExitCode;
 /// If the witness is malformed or not about the program, or the program cannot be loaded.
 pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
     let mut options = options(arguments)?;
-    options.execution.budget.interrupt = interrupt::listen()?;
+    let sentinel = Sentinel::start()?;
+    options.execution.budget.interrupt = sentinel.interrupt();
+    sentinel.watch(bounds::of(&options.execution.budget), |overrun| {
+        tell(&Judgement::Unknown(overrun.why.to_string()))
+    });
     let judgement = check(&arguments.witness, &options)
         .with_context(|| format!("cannot check {}", arguments.witness.display()))?;
+    sentinel.conclude();
+    Ok(ExitCode::from(tell(&judgement)))
+}
+
+/// Prints a judgement; gives the exit code.
+fn tell(judgement: &Judgement) -> u8 {
     let mut text = format!("{}\n", judgement.name());
     if let Some(reason) = judgement.reason() {
         text.push_str(reason);
         text.push('\n');
     }
     output::print(&text);
-    Ok(ExitCode::from(match judgement {
+    match judgement {
         Judgement::Confirmed => exit::CONFIRMED,
         Judgement::Rejected(_) => exit::REJECTED,
         Judgement::Unknown(_) => exit::UNKNOWN,
-    }))
+    }
 }
 
 /// What the arguments mean. A task definition says which files, sizes and property; it, and a
-/// program with a property file, are asked about as `svcomp` does, so that a witness is checked under
-/// the rules under which it was made.
+/// program with a property file, are asked about as `svcomp` does, so that a witness is checked
+/// under the rules under which it was made.
 fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
     let program = &arguments.program;
     let mut load = program.load_options();
     let is_task = program.files.iter().any(|file| svcomp::is_task(file));
     if !is_task && arguments.property.is_none() {
-        return Ok(arguments.execution.analysis_options(load));
+        return arguments.execution.analysis_options(load);
     }
     let (task, _) = svcomp::asked(&program.files, arguments.property.as_deref())?;
     load.inputs = task.inputs;
@@ -49,7 +60,7 @@ fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
     load.allow_missing_target = task.allow_missing_target;
     load.foreign_functions = task.foreign_functions;
     load.clang_args.extend(task.clang_args);
-    let mut options = arguments.execution.analysis_options(load);
+    let mut options = arguments.execution.analysis_options(load)?;
     options.execution.undefined = UndefinedBehaviour::Ends;
     Ok(options)
 }

@@ -2,15 +2,15 @@
 
 use super::arguments::ExplainArguments;
 use super::progress::Progress;
-use super::{exit, interrupt, output};
+use super::{bounds, exit, output};
 use crate::analysis;
 use crate::flowgraph::{LoopNest, Program};
 use crate::frontend::llvm::load;
+use crate::limits::Exhausted;
+use crate::process::Sentinel;
 use crate::report::{ExplanationRecord, Sources};
 use anyhow::{Result, bail};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// Executes the program for a while, and explains its loops.
 ///
@@ -23,15 +23,23 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.json {
         output::check_writable(path, &arguments.program.files)?;
     }
-    let interrupt = interrupt::listen()?;
+    let sentinel = Sentinel::start()?;
     let mut load_options = arguments.program.load_options();
     load_options.allow_missing_target = arguments.program.target.is_none();
-    let mut options = arguments.execution.analysis_options(load_options);
-    options.execution.budget.interrupt = Arc::clone(&interrupt);
+    let mut options = arguments.execution.analysis_options(load_options)?;
+    options.execution.budget.interrupt = sentinel.interrupt();
+    options.template_work = None;
     if let Some(folder) = &options.solver.log {
         output::make_folder(folder)?;
     }
     let mut progress = Progress::start("loading, finding loops");
+    let bounds = bounds::of(&options.execution.budget);
+    bounds::watch(
+        &sentinel,
+        bounds,
+        progress.last_step(),
+        arguments.json.as_deref(),
+    );
     let loaded = load(&options.load)?;
     check_number(arguments.number, &loaded.program)?;
     let report = analysis::survey(&loaded.program, &options, &mut |statistics| {
@@ -43,17 +51,19 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<ExitCode> {
     if let Some(number) = arguments.number {
         record = record.only(number);
     }
+    let text = match arguments.number {
+        Some(_) => record.to_text(),
+        None => record.to_summary(),
+    };
+    sentinel.conclude();
     if let Some(path) = &arguments.json {
         output::write_json(path, &record)?;
     }
-    output::print(&match arguments.number {
-        Some(_) => record.to_text(),
-        None => record.to_summary(),
-    });
-    Ok(if interrupt.load(Ordering::Relaxed) {
-        ExitCode::from(exit::UNKNOWN)
-    } else {
-        ExitCode::SUCCESS
+    output::print(&text);
+    // Time is how long is looked, not a limit that was not enough.
+    Ok(match sentinel.interrupt().reason() {
+        Some(Exhausted::Interrupted | Exhausted::Memory) => ExitCode::from(exit::UNKNOWN),
+        Some(Exhausted::Work | Exhausted::Time) | None => ExitCode::SUCCESS,
     })
 }
 

@@ -18,7 +18,7 @@
 mod arguments;
 mod defect;
 mod output;
-mod interrupt;
+mod bounds;
 mod progress;
 mod analyze;
 mod check;

@@ -1,5 +1,6 @@
 //! Where results go: standard output and files.
 
+use crate::process::write_whole;
 use anyhow::{Context, Result, bail};
 use std::io::Write;
 use std::path::Path;
@@ -96,12 +97,12 @@ pub(super) fn check_writable(path: &Path, inputs: &[std::path::PathBuf]) -> Resu
     Ok(())
 }
 
-/// Writes a file.
+/// Writes a file, whole or not at all.
 ///
 /// # Errors
 /// If the system refuses.
 pub(super) fn write(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    write_whole(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Writes a value as one JSON object.

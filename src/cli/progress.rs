@@ -4,6 +4,7 @@ use crate::report::summary::grouped;
 use crate::symex::Statistics;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The line is renewed at most this often.
@@ -12,9 +13,28 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// The clock is looked at once in so many steps.
 const STEPS: u32 = 64;
 
+/// How far a run has come, for other threads. Clones share it.
+#[derive(Clone)]
+pub(super) struct LastStep {
+    bar: Option<ProgressBar>,
+    statistics: Arc<Mutex<Statistics>>,
+}
+
+impl LastStep {
+    /// The numbers after the last step; takes the line away.
+    pub fn take(&self) -> Statistics {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        let statistics = self.statistics.lock();
+        statistics.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
 /// A line on standard error that says how far a run is. It is gone when the value is dropped.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
+    last: Arc<Mutex<Statistics>>,
     /// When execution began.
     started: Option<Instant>,
     renewed: Instant,
@@ -36,14 +56,26 @@ impl Progress {
         });
         Progress {
             bar,
+            last: Arc::default(),
             started: None,
             renewed: Instant::now(),
             n_steps: 0,
         }
     }
 
+    /// What other threads may look at.
+    pub fn last_step(&self) -> LastStep {
+        LastStep {
+            bar: self.bar.clone(),
+            statistics: Arc::clone(&self.last),
+        }
+    }
+
     /// Hears of a step of the executor.
     pub fn step(&mut self, statistics: &Statistics) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.clone_from(statistics);
+        drop(last);
         let Some(bar) = &self.bar else { return };
         let started = *self.started.get_or_insert_with(Instant::now);
         self.n_steps = self.n_steps.wrapping_add(1);

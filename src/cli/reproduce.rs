@@ -12,7 +12,8 @@ mod table1;
 mod tasks;
 
 use super::arguments::{LimitArguments, ReproduceArguments, TableArgument};
-use super::{exit, interrupt, output};
+use super::{exit, output};
+use crate::process::Sentinel;
 use crate::report::Environment;
 use crate::report::rows::Setup;
 use crate::svcomp::table::Scheme;
@@ -35,7 +36,9 @@ pub(super) fn run(arguments: &ReproduceArguments) -> Result<ExitCode> {
     if arguments.svg.is_some() && !is_cost {
         bail!("only cost-against-bound has a plot (--svg)");
     }
-    let interrupt = interrupt::listen()?;
+    // The runs have limits of their own.
+    let sentinel = Sentinel::start()?;
+    let interrupt = sentinel.interrupt();
     match arguments.table {
         TableArgument::Atva2013Table1 => table1::run(arguments, &interrupt),
         TableArgument::Atva2013Table2 => tasks::run(&Scheme::TABLE2, arguments, &interrupt),
@@ -52,7 +55,7 @@ fn limits_of(limits: &LimitArguments, timeout_s: u64) -> [OsString; 4] {
     [
         format!("--timeout={timeout_s}").into(),
         format!("--memory={}", limits.memory).into(),
-        format!("--query-timeout={}", limits.query_timeout).into(),
+        format!("--query-work={}", limits.query_work).into(),
         format!("--seed={}", limits.seed).into(),
     ]
 }
@@ -62,7 +65,7 @@ fn setup_of(limits: &LimitArguments, timeout_s: u64, environment: &Environment) 
     Setup {
         timeout_s,
         memory_mb: limits.memory,
-        query_timeout_s: limits.query_timeout,
+        query_work_s: limits.query_work,
         seed: limits.seed,
         tool: environment.tool.clone(),
         commit: environment.commit.clone(),

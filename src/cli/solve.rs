@@ -1,13 +1,19 @@
 //! `compact-se solve`: path conditions in SMT-LIB 2, decided by the same chain.
 
 use super::arguments::SolveArguments;
-use super::{exit, interrupt, output};
-use crate::solver::{Config, Interrupt, Limits, SolveReport, Verdict, solve_file};
-use crate::term::{Bv, SymbolValue};
+use super::{exit, output};
+use crate::limits::{Deadline, Exhausted};
+use crate::process::{Bounds, Sentinel};
+use crate::solver::{Config, Limits, SolveReport, Verdict, solve_file};
+use crate::term::{Bv, SymbolValue, Work};
 use anyhow::Result;
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Duration;
+
+/// A question that does not end within its time is interrupted so much later, and the files after
+/// it are left out.
+const LEEWAY: Duration = Duration::from_millis(500);
 
 /// Decides each file. Exit code 3 where one stayed open, 2 where an answer contradicts the file's
 /// own status. Ctrl-C ends the question that runs as unknown, and leaves out the files after it.
@@ -18,8 +24,10 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
     if let Some(folder) = &arguments.log_queries {
         output::make_folder(folder)?;
     }
+    let time = Duration::from_secs(arguments.timeout);
     let config = Config {
-        query_timeout: Some(Duration::from_secs(arguments.timeout)),
+        query_work: Some(Work::seconds(arguments.timeout)),
+        query_timeout: Some(time),
         log: arguments.log_queries.clone(),
         without: arguments
             .without
@@ -28,24 +36,40 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
             .collect(),
         ..Config::default()
     };
+    let sentinel = Sentinel::start()?;
     let limits = Limits {
-        interrupt: Interrupt::from(interrupt::listen()?),
+        interrupt: sentinel.interrupt(),
         ..Limits::default()
     };
     let mut code = exit::UNREACHABLE;
     for (position, path) in arguments.files.iter().enumerate() {
-        if limits.interrupt.raised() {
-            let n_left = arguments.files.len() - position;
-            output::complain(&format!("interrupted: {n_left} files were not looked at"));
+        let n_left = arguments.files.len() - position;
+        if let Some(why) = limits.interrupt.reason() {
+            leave_out(why, n_left);
             break;
         }
-        let report = solve_file(path, &config, &limits)?;
         let several = arguments.files.len() > 1;
         let prefix = if several {
             format!("{}: ", path.display())
         } else {
             String::new()
         };
+        let bounds = Bounds {
+            deadline: Deadline::after(time + LEEWAY),
+            memory: u64::MAX,
+        };
+        let unsolved = prefix.clone();
+        sentinel.watch(bounds, move |overrun| {
+            output::print(&format!("{unsolved}unknown: {}\n", overrun.why));
+            leave_out(overrun.why, n_left - 1);
+            if code == exit::ERROR {
+                exit::ERROR
+            } else {
+                exit::UNKNOWN
+            }
+        });
+        let report = solve_file(path, &config, &limits)?;
+        sentinel.conclude();
         output::print(&format!("{prefix}{}", show(&report, !several)));
         if !report.agrees() {
             let path = path.display();
@@ -56,6 +80,13 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::from(code))
+}
+
+/// Says that the last files were left out, if there are any.
+fn leave_out(why: Exhausted, n_left: usize) {
+    if n_left > 0 {
+        output::complain(&format!("{why}: {n_left} files were not looked at"));
+    }
 }
 
 /// The answer in a line; for one file with its model.

@@ -1,15 +1,16 @@
 //! `compact-se svcomp`: does a task have its property?
 
+use super::analyze::{self, Question};
 use super::arguments::SvcompArguments;
-use super::{analyze, exit, output};
 use crate::analysis::AnalysisOptions;
 use crate::frontend::llvm::{DataModel, ForeignFunctions, LoadOptions};
 use crate::report::{AnalysisRecord, summary};
-use crate::svcomp::{Answer, Task, UnreachCall, verdict_line};
+use crate::svcomp::{Task, UnreachCall, verdict_line};
 use crate::symex::UndefinedBehaviour;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Decides the property and prints the verdict line, then what supports it.
 ///
@@ -17,18 +18,14 @@ use std::process::ExitCode;
 /// If task, property or program cannot be loaded, or a file not be written.
 pub(super) fn run(arguments: &SvcompArguments) -> Result<ExitCode> {
     arguments.artefacts.check_writable(&arguments.files)?;
-    let mut expected = None;
-    let record = analyze::recorded(arguments.json.as_deref(), &arguments.files, || {
-        let (options, of_task) = options(arguments)?;
-        expected = of_task;
-        analyze::analyzed(options, &arguments.artefacts)
-    })?;
-    output::print(&text(&record, expected));
-    Ok(ExitCode::from(match Answer::of_verdict(&record.verdict) {
-        Answer::True => exit::UNREACHABLE,
-        Answer::False => exit::REACHABLE,
-        Answer::Unknown => exit::UNKNOWN,
-    }))
+    analyze::told(arguments.json.as_deref(), &arguments.files, || {
+        let (options, expected) = options(arguments)?;
+        Ok(Question {
+            options,
+            artefacts: &arguments.artefacts,
+            answer: Arc::new(move |record| text(record, expected)),
+        })
+    })
 }
 
 fn text(record: &AnalysisRecord, expected: Option<bool>) -> String {
@@ -48,7 +45,7 @@ fn options(arguments: &SvcompArguments) -> Result<(AnalysisOptions, Option<bool>
     }
     load.standard.clone_from(&arguments.std);
     load.granularity = arguments.granularity.into();
-    let mut options = arguments.execution.analysis_options(load);
+    let mut options = arguments.execution.analysis_options(load)?;
     options.execution.undefined = if arguments.undefined_is_open {
         UndefinedBehaviour::KeepsOpen
     } else {

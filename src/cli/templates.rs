@@ -2,14 +2,13 @@
 
 use super::arguments::TemplatesArguments;
 use super::progress::Progress;
-use super::{exit, interrupt, output};
+use super::{bounds, exit, output};
 use crate::frontend::llvm::load;
+use crate::process::Sentinel;
 use crate::report::TemplatesRecord;
 use crate::symex::Executor;
 use anyhow::Result;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// Computes all templates and prints them.
 ///
@@ -19,15 +18,23 @@ pub(super) fn run(arguments: &TemplatesArguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.json {
         output::check_writable(path, &arguments.program.files)?;
     }
-    let interrupt = interrupt::listen()?;
+    let sentinel = Sentinel::start()?;
     let mut load_options = arguments.program.load_options();
     load_options.allow_missing_target = arguments.program.target.is_none();
-    let mut options = arguments.execution.analysis_options(load_options);
-    options.execution.budget.interrupt = Arc::clone(&interrupt);
+    let mut options = arguments.execution.analysis_options(load_options)?;
+    options.execution.budget.interrupt = sentinel.interrupt();
+    options.template_work = None;
     if let Some(folder) = &options.solver.log {
         output::make_folder(folder)?;
     }
     let progress = Progress::start("loading, finding templates");
+    let bounds = bounds::of(&options.execution.budget);
+    bounds::watch(
+        &sentinel,
+        bounds,
+        progress.last_step(),
+        arguments.json.as_deref(),
+    );
     let loaded = load(&options.load)?;
     let solver = options.solver.build();
     let executor = Executor::new(
@@ -39,12 +46,14 @@ pub(super) fn run(arguments: &TemplatesArguments) -> Result<ExitCode> {
     let (table, pool) = executor.templates();
     drop(progress);
     let record = TemplatesRecord::new(&table, &pool, &loaded.program);
+    let text = record.to_text();
+    sentinel.conclude();
     if let Some(path) = &arguments.json {
         output::write_json(path, &record)?;
     }
-    output::print(&record.to_text());
-    if interrupt.load(Ordering::Relaxed) {
-        output::complain("note: interrupted, so that templates may be missing");
+    output::print(&text);
+    if let Some(why) = sentinel.interrupt().reason() {
+        output::note(&format!("{why}, so that templates may be missing"));
         return Ok(ExitCode::from(exit::UNKNOWN));
     }
     Ok(ExitCode::SUCCESS)

@@ -2,12 +2,12 @@
 
 use super::arguments::TreeArguments;
 use super::progress::Progress;
-use super::{interrupt, output};
+use super::{bounds, output};
+use crate::analysis::Techniques;
+use crate::process::Sentinel;
 use crate::report::{Sources, TreeView};
 use anyhow::{Result, bail};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// Executes, records the tree and shows it.
 ///
@@ -17,25 +17,31 @@ pub(super) fn run(arguments: &TreeArguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.html {
         output::check_writable(path, &arguments.program.files)?;
     }
-    let interrupt = interrupt::listen()?;
+    let sentinel = Sentinel::start()?;
+    let enough = sentinel.interrupt().inner();
     let mut load_options = arguments.program.load_options();
     load_options.allow_missing_target = arguments.program.target.is_none();
-    let mut options = arguments.execution.analysis_options(load_options);
-    options.execution.budget.interrupt = Arc::clone(&interrupt);
+    let mut options = arguments.execution.analysis_options(load_options)?;
+    options.execution.budget.interrupt = enough.clone();
     if let Some(folder) = &options.solver.log {
         output::make_folder(folder)?;
     }
     options.execution.record_tree = Some(arguments.max_nodes);
+    options.techniques = Techniques::only(options.primary());
     options.replay = false;
     let most_states = arguments.max_nodes as u64;
     let mut progress = Progress::start("loading, finding templates");
+    let bounds = bounds::of(&options.execution.budget);
+    bounds::watch(&sentinel, bounds, progress.last_step(), None);
     let analysis = crate::analysis::analyze(&options, &mut |statistics| {
         progress.step(statistics);
         if statistics.n_states > most_states {
             // What is not recorded any more needs no execution either.
-            interrupt.store(true, Ordering::Relaxed);
+            enough.raise();
         }
     })?;
+    // What is left is to draw as many nodes as were asked for.
+    sentinel.conclude();
     drop(progress);
     let program = &analysis.loaded.program;
     let sources = Sources::new(program, |file| std::fs::read_to_string(file).ok());
@@ -51,7 +57,7 @@ pub(super) fn run(arguments: &TreeArguments) -> Result<ExitCode> {
     let title = format!(
         "{}, {}: {}",
         files.join(" "),
-        options.technique.name(),
+        options.techniques.name(),
         analysis.report.verdict.name()
     );
     let view = TreeView::new(title, tree, program, &analysis.report.pool, &sources);

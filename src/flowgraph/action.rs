@@ -25,6 +25,8 @@ pub enum Action {
     Alloca {
         dst: RegId,
         bytes: Expr,
+        /// A power of two that divides the object's address.
+        align: u64,
         name: String,
     },
     /// `dst` gets a fresh arbitrary value: a nondeterministic input or an undefined value.
@@ -155,6 +157,8 @@ pub enum Callee {
 pub enum Builtin {
     /// `(bytes)`; never fails, content arbitrary.
     Malloc,
+    /// `(alignment, bytes)`; never fails, content arbitrary. The alignment is a power of two.
+    AlignedAlloc,
     /// `(count, bytes)`; never fails, content zero.
     Calloc,
     /// `(pointer, bytes)`.
@@ -186,8 +190,12 @@ pub enum EndKind {
     DivisionTrap,
     /// A shift by the width or more: undefined behaviour.
     Overshift,
+    /// `__builtin_ctz` or `__builtin_clz` of zero: undefined behaviour.
+    CountOfZero,
     /// A float that does not fit the integer it becomes: undefined behaviour.
     FloatOverflow,
+    /// An operation on constants that has no result, as `1 << 40`: undefined behaviour.
+    Undefined,
     /// An `unreachable` instruction is reached: undefined behaviour.
     Unreachable,
 }

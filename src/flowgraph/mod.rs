@@ -57,6 +57,8 @@ pub use loops::{Dominators, Loop, LoopId, LoopNest};
 pub use short_circuit::join_branchings;
 pub use verify::{VerifyError, verify};
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 macro_rules! handle {
@@ -125,7 +127,7 @@ pub struct Program {
     pub pointer_bits: u32,
     pub granularity: Granularity,
     /// Indexed by [`FunctionId`].
-    pub functions: Vec<Function>,
+    pub functions: Vec<Arc<Function>>,
     /// Indexed by [`GlobalId`].
     pub globals: Vec<Global>,
     /// Where execution starts; its parameters are inputs.
@@ -268,6 +270,8 @@ impl Span {
 pub struct Global {
     pub name: String,
     pub bytes: u64,
+    /// A power of two that divides its address.
+    pub align: u64,
     pub constant: bool,
     pub initializer: Initializer,
 }

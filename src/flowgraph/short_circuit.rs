@@ -7,15 +7,16 @@
 //! ```
 //!
 //! Clang makes a branching of each operand. Where the later ones do nothing but compute, the paths
-//! to `F` differ in their conditions only, and an executor would carry on each of them: a round
-//! with four reasons for the same `continue` would leave four times the states of a round with one.
+//! to `F` differ in their conditions only, and an executor would carry on each of them: an
+//! iteration with four reasons for the same `continue` would leave four times the states of an
+//! iteration with one.
 //!
 //! # Invariants
 //! - Edges between the two branchings only assign. Expressions are total: what can fail in C has a
 //!   branching before it. Conditions on pointers are left alone, since comparing them can fail.
 //! - Both edges to `F` have the same steps, and `F` needs nothing that is assigned on the way.
 //! - No edge of the two leaves a loop around `A`: exits keep their own conditions, from which the
-//!   number of rounds often follows.
+//!   number of iterations often follows.
 
 use super::compact::Copy;
 use super::{Action, EdgeId, Expr, Function, Liveness, LoopNest, NodeId, RegId, Step};

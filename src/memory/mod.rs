@@ -79,7 +79,8 @@ impl Memory {
         Rc::make_mut(object)
     }
 
-    /// Says that a value without provenance is this pointer. The caller assumes that they are equal.
+    /// Says that a value without provenance is this pointer. The caller assumes that they are
+    /// equal.
     pub fn set_target(&mut self, value: TermId, target: Pointer) {
         self.targets.insert(value, target);
     }

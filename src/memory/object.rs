@@ -169,6 +169,13 @@ impl Object {
         }
     }
 
+    /// Writes a value whose width is a multiple of 8 bits at a constant byte offset.
+    pub fn write_at(&mut self, pool: &mut TermPool, offset: u64, value: TermId) {
+        let bytes = pool.width(value) / 8;
+        self.content
+            .write_cell(pool, &self.info, offset, value, bytes);
+    }
+
     /// Replaces the whole content.
     pub fn reset(&mut self, base: Base) {
         self.content = Content::new(base);
@@ -326,8 +333,19 @@ impl Content {
         }
     }
 
+    /// A byte below the cells, where it is known.
+    #[must_use]
+    pub fn base_byte(&self, offset: u64) -> Option<u8> {
+        match &self.base {
+            Base::Zero => Some(0),
+            Base::Bytes(data) => Some(byte_at(data, offset)),
+            Base::Arbitrary(_) | Base::Array(_) | Base::Entry(_) => None,
+        }
+    }
+
     /// The cells that share a byte with the range, by offset.
-    fn overlapping(&self, pool: &TermPool, offset: u64, bytes: u32) -> Vec<(u64, TermId)> {
+    #[must_use]
+    pub fn overlapping(&self, pool: &TermPool, offset: u64, bytes: u32) -> Vec<(u64, TermId)> {
         if self.cells.is_empty() {
             return Vec::new();
         }

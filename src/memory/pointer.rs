@@ -28,8 +28,8 @@ impl Pointer {
         Some(Pointer { offset, ..target })
     }
 
-    /// The part of a pointer whose origin would have to be known: all of it but what is added, where
-    /// its linear form has exactly one part with coefficient 1 and no object's address.
+    /// The part of a pointer whose origin would have to be known: all of it but what is added,
+    /// where its linear form has exactly one part with coefficient 1 and no object's address.
     #[must_use]
     pub fn unknown_origin(pool: &TermPool, memory: &Memory, term: TermId) -> Option<TermId> {
         let Some(parts) = pool.linear_terms(term) else {

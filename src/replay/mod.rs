@@ -20,12 +20,16 @@ mod run;
 pub use records::{InputRecord, InputValue};
 
 use crate::frontend::llvm::{DataModel, LoadError, find_clang};
+use crate::process::{Folder, Group};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use tempfile::TempDir;
 
 const LIBRARY: &str = include_str!("../../runtime/replay/replay.c");
+
+/// Clang is not waited for any longer.
+const COMPILE_TIME: Duration = Duration::from_secs(60);
 
 /// What a replay may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +95,7 @@ fn system(action: &'static str) -> impl FnOnce(std::io::Error) -> ReplayError {
 #[derive(Debug)]
 pub struct NativeProgram {
     executable: PathBuf,
-    folder: TempDir,
+    folder: Folder,
 }
 
 impl NativeProgram {
@@ -106,14 +110,15 @@ impl NativeProgram {
         prepared_bitcode: &Path,
         data_model: DataModel,
     ) -> Result<NativeProgram, ReplayError> {
-        let folder = tempfile::Builder::new()
-            .prefix("compact-se-replay-")
-            .tempdir()
-            .map_err(system("create a temporary folder"))?;
+        let folder =
+            Folder::new("compact-se-replay-").map_err(system("create a temporary folder"))?;
         let library = folder.path().join("replay.c");
         std::fs::write(&library, LIBRARY).map_err(system("write the replay library"))?;
         let executable = folder.path().join("program");
-        let output = Command::new(find_clang()?)
+        let messages = folder.path().join("messages.txt");
+        let stderr = File::create(&messages).map_err(system("write to a temporary folder"))?;
+        let mut clang = Command::new(find_clang()?);
+        clang
             .arg(data_model.clang_flag())
             .args(["-O0", "-w", "-fno-color-diagnostics", "-o"])
             .arg(&executable)
@@ -122,10 +127,19 @@ impl NativeProgram {
             .args(["-x", "c"])
             .arg(&library)
             .stdin(Stdio::null())
-            .output()
-            .map_err(system("start clang"))?;
-        if !output.status.success() {
-            let stderr = String::from_utf8_lossy(&output.stderr);
+            .stdout(Stdio::null())
+            .stderr(stderr);
+        let group = Group::start(&mut clang).map_err(system("start clang"))?;
+        let status = group.wait(COMPILE_TIME).map_err(system("wait for clang"))?;
+        let Some(status) = status else {
+            let seconds = COMPILE_TIME.as_secs();
+            return Err(ReplayError::Compile {
+                message: format!("it takes longer than {seconds} s"),
+            });
+        };
+        if !status.success() {
+            let stderr = std::fs::read(&messages).unwrap_or_default();
+            let stderr = String::from_utf8_lossy(&stderr);
             let line = stderr.lines().find(|line| line.contains("error"));
             let line = line
                 .or_else(|| stderr.lines().next())

@@ -2,12 +2,12 @@
 
 use super::records::{InputRecord, to_text};
 use super::{ReplayError, ReplayLimits, ReplayOutcome, system};
+use crate::process::Group;
 use std::fs::File;
 use std::os::fd::AsRawFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitStatus, Stdio};
 
 /// The descriptor on which the replay library reports.
 const REPORT_DESCRIPTOR: i32 = 3;
@@ -37,8 +37,7 @@ pub(super) fn run(
         .env("COMPACT_SE_REPLAY_FD", REPORT_DESCRIPTOR.to_string())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .process_group(0);
+        .stderr(Stdio::null());
     let resources = [
         (libc::RLIMIT_CPU, limits.cpu_seconds),
         (libc::RLIMIT_AS, limits.memory),
@@ -54,7 +53,6 @@ pub(super) fn run(
     // the child was started.
     unsafe {
         command.pre_exec(move || {
-            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
             if descriptor == REPORT_DESCRIPTOR {
                 libc::fcntl(descriptor, libc::F_SETFD, 0);
             } else if libc::dup2(descriptor, REPORT_DESCRIPTOR) < 0 {
@@ -71,35 +69,12 @@ pub(super) fn run(
             Ok(())
         });
     }
-    let mut child = command.spawn().map_err(system("start the program"))?;
-    let status = wait(&mut child, limits.wall).map_err(system("wait for the program"))?;
+    let group = Group::start(&mut command).map_err(system("start the program"))?;
+    let status = group
+        .wait(limits.wall)
+        .map_err(system("wait for the program"))?;
     let report = std::fs::read(&report_path).map_err(system("read the report"))?;
     Ok(outcome(status, &String::from_utf8_lossy(&report)))
-}
-
-/// Waits for the child and kills what is left of its process group; `None` at the limit.
-fn wait(child: &mut Child, limit: Duration) -> std::io::Result<Option<ExitStatus>> {
-    let start = Instant::now();
-    let mut pause = Duration::from_micros(200);
-    let status = loop {
-        match child.try_wait()? {
-            Some(status) => break Some(status),
-            None if start.elapsed() >= limit => break None,
-            None => {
-                std::thread::sleep(pause);
-                pause = (pause * 2).min(Duration::from_millis(10));
-            }
-        }
-    };
-    let group = libc::pid_t::try_from(child.id()).expect("process ids fit");
-    // SAFETY: the group was made for this child; it may be empty.
-    unsafe {
-        libc::kill(-group, libc::SIGKILL);
-    }
-    if status.is_none() {
-        child.wait()?;
-    }
-    Ok(status)
 }
 
 fn outcome(status: Option<ExitStatus>, report: &str) -> ReplayOutcome {

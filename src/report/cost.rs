@@ -194,7 +194,7 @@ impl Rows<CostKey> {
             series.push(Series {
                 name: format!("{program}, {technique}"),
                 colour: COLOURS[colour.unwrap_or_default() % COLOURS.len()],
-                dashed: technique != "compact",
+                dashed: technique == "classic",
                 points: points.collect(),
                 stopped_at: stop.map(|(bound, _)| *bound),
             });
@@ -309,7 +309,7 @@ mod tests {
             setup: Setup {
                 timeout_s: 20,
                 memory_mb: 1,
-                query_timeout_s: 20,
+                query_work_s: 20,
                 seed: 1,
                 tool: "compact-se 0".to_owned(),
                 commit: None,

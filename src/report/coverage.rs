@@ -5,7 +5,7 @@ use super::templates::behind;
 use crate::flowgraph::Program;
 use crate::template::{Coverage, MemoryObstacle, NoTemplate, Obstacle};
 
-/// How the rounds of a loop are executed, without the reason why not better.
+/// How the iterations of a loop are executed, without the reason why not better.
 pub(super) fn coverage_in_words(coverage: &Coverage) -> String {
     match coverage {
         Coverage::Whole => "one template covers the whole loop".to_owned(),
@@ -23,20 +23,20 @@ pub(super) fn coverage_in_words(coverage: &Coverage) -> String {
             };
             match (has_inner, is_all) {
                 (true, _) => {
-                    format!("{cycles} rounds around the loops inside, no template the rest")
+                    format!("{cycles} iterations around the loops inside, no template the rest")
                 }
                 (false, true) if obstacle.is_none() || *n_cycles == 1 => format!("{cycles} it"),
                 (false, true) => format!("{cycles} it, no template all of them"),
-                (false, false) => format!("{cycles} some rounds, no template the rest"),
+                (false, false) => format!("{cycles} some iterations, no template the rest"),
             }
         }
         Coverage::Within {
             outer,
             in_one_step: true,
-        } => format!("one step in each round of loop {outer}"),
-        Coverage::Within { outer, .. } => format!("unrolled in each round of loop {outer}"),
-        Coverage::Nothing(NoTemplate::Infeasible) => "no round of it is feasible".to_owned(),
-        Coverage::Nothing(_) => "no template, executed round by round".to_owned(),
+        } => format!("one step in each iteration of loop {outer}"),
+        Coverage::Within { outer, .. } => format!("unrolled in each iteration of loop {outer}"),
+        Coverage::Nothing(NoTemplate::Infeasible) => "no iteration of it is feasible".to_owned(),
+        Coverage::Nothing(_) => "no template, executed iteration by iteration".to_owned(),
         Coverage::NotMet => "no execution came to it".to_owned(),
     }
 }
@@ -51,7 +51,7 @@ fn reason_of(coverage: &Coverage) -> Option<&NoTemplate> {
     .filter(|reason| **reason != NoTemplate::Infeasible)
 }
 
-/// How the rounds of a loop are executed, and why not better, in one sentence.
+/// How the iterations of a loop are executed, and why not better, in one sentence.
 pub(super) fn coverage_with_reason(coverage: &Coverage, program: &Program) -> String {
     let words = coverage_in_words(coverage);
     match reason_of(coverage) {
@@ -68,7 +68,7 @@ pub(super) fn hint(reason: &NoTemplate) -> &'static str {
     match reason {
         NoTemplate::Infeasible => "nothing: this way is never taken",
         NoTemplate::Undecided(_) => {
-            "more solver time (--query-timeout), or simpler conditions in the loop"
+            "more solver work (--query-work), or simpler conditions in the loop"
         }
         NoTemplate::Splits(_) => {
             "let the pointer point into one object throughout the loop, for example with a copy of \
@@ -85,15 +85,16 @@ pub(super) fn hint(reason: &NoTemplate) -> &'static str {
             "keep the pointer in one object and move an index instead"
         }
         NoTemplate::InnerLoop { .. } => {
-            "let the state before the inner loop determine its number of rounds (a bound that it \
-             does not change), or let it be at most 64 rounds"
+            "let the state before the inner loop determine its number of iterations (a bound that it \
+             does not change), or let it be at most 64 iterations"
         }
         NoTemplate::PathsDiffer { .. } => {
-            "let all paths of a round read the same inputs and write memory in the same widths"
+            "let all paths of an iteration read the same inputs and write memory in the same widths"
         }
         NoTemplate::TooManyPaths(_) => {
-            "fewer branches in a round: split the loop, or write conditions without side effects"
+            "fewer branches in an iteration: split the loop, or write conditions without side effects"
         }
+        NoTemplate::Limit(_) => "more time or memory: --timeout, --memory",
         NoTemplate::Recursion { .. } => {
             "let each call make at most one recursive call, with plain variables only, or write \
              the recursion as a loop"
@@ -106,7 +107,7 @@ fn hint_for_variable(why: &Obstacle) -> &'static str {
     match why {
         Obstacle::Itself => {
             "add what does not depend on it, multiply by a constant, or set it to one value; or \
-             compute it in a loop of its own, with few rounds"
+             compute it in a loop of its own, with few iterations"
         }
         Obstacle::Other { why, .. } => hint_for_variable(why),
         Obstacle::EachOther(_) => {
@@ -114,7 +115,7 @@ fn hint_for_variable(why: &Obstacle) -> &'static str {
         }
         Obstacle::Input => "without --paper, whole loops have sums of inputs",
         Obstacle::Kind => {
-            "closed forms are at most quadratic in the number of rounds; compute what it depends \
+            "closed forms are at most quadratic in the number of iterations; compute what it depends \
              on outside of the loop"
         }
         Obstacle::Memory => "read what the loop writes in a variable, or in another loop behind it",
@@ -124,13 +125,13 @@ fn hint_for_variable(why: &Obstacle) -> &'static str {
 
 fn hint_for_memory(why: MemoryObstacle) -> &'static str {
     match why {
-        MemoryObstacle::Offset => "write at an index that moves by a constant in every round",
+        MemoryObstacle::Offset => "write at an index that moves by a constant in every iteration",
         MemoryObstacle::Value => {
             "write values that have closed forms: of counters, inputs, or other objects"
         }
         MemoryObstacle::Interferes => {
-            "let no round read or write an element that another round writes: a second array, or a \
-             variable that carries the value from round to round"
+            "let no iteration read or write an element that another iteration writes: a second array, or a \
+             variable that carries the value from iteration to iteration"
         }
         MemoryObstacle::Widths => "access the object as elements of one type only",
         MemoryObstacle::Whole => {

@@ -79,7 +79,7 @@ pub struct ExplainedTemplate {
 pub struct ExplainedVariable {
     pub name: String,
     pub rule: String,
-    /// After κ rounds.
+    /// After κ iterations.
     pub closed_form: String,
 }
 
@@ -158,7 +158,7 @@ impl Explainer<'_> {
             && known.comes_back()
         {
             coverage.push_str(
-                ", but its rounds change nothing that matters: they are executed until a state \
+                ", but its iterations change nothing that matters: they are executed until a state \
                  comes back, and closed there",
             );
         }
@@ -353,17 +353,17 @@ pub(super) fn meaning(rule: &str) -> Option<&'static str> {
     ];
     let rule = RULES.into_iter().find(|known| known.name() == rule)?;
     Some(match rule {
-        Rule::Unchanged => "no round changes it",
-        Rule::Arithmetic => "every round adds the same (Algorithm 1, line 9)",
-        Rule::Polynomial => "every round adds what itself grows by the same",
-        Rule::Geometric => "every round multiplies it by the same (Algorithm 1, line 12)",
-        Rule::Alternating => "every round subtracts it from the same",
-        Rule::Sum => "every round adds something that has a closed form",
-        Rule::Flag => "some rounds set it to one value, the others leave it",
-        Rule::Comprehension => "every round writes at an index that moves",
+        Rule::Unchanged => "no iteration changes it",
+        Rule::Arithmetic => "every iteration adds the same (Algorithm 1, line 9)",
+        Rule::Polynomial => "every iteration adds what itself grows by the same",
+        Rule::Geometric => "every iteration multiplies it by the same (Algorithm 1, line 12)",
+        Rule::Alternating => "every iteration subtracts it from the same",
+        Rule::Sum => "every iteration adds something that has a closed form",
+        Rule::Flag => "some iterations set it to one value, the others leave it",
+        Rule::Comprehension => "every iteration writes at an index that moves",
         Rule::Frame => "it is a variable of the frame that returns",
         Rule::Reset => {
-            "every round sets it anew, from what has closed forms (Algorithm 1, line 15)"
+            "every iteration sets it anew, from what has closed forms (Algorithm 1, line 15)"
         }
     })
 }

@@ -54,7 +54,7 @@ impl ExplanationRecord {
             let _ = writeln!(
                 text,
                 "note: {function} has cyclic paths that no loop contains (goto into a loop); these \
-                 are executed round by round, or by templates of cycles"
+                 are executed iteration by iteration, or by templates of cycles"
             );
         }
         if self.cycles_cut {
@@ -183,17 +183,17 @@ impl ExplainedLoop {
 }
 
 impl ExplainedTemplate {
-    /// The variables that rounds change.
+    /// The variables that iterations change.
     fn moving(&self) -> Vec<&super::explain::ExplainedVariable> {
         let variables = self.variables.iter();
         variables.filter(|v| v.rule != "unchanged").collect()
     }
 
     fn write(&self, text: &mut String) {
-        let ways = if self.exits == 1 { "way" } else { "ways" };
+        let exits = if self.exits == 1 { "exit" } else { "exits" };
         let _ = writeln!(
             text,
-            "\n  template of {}, {} {ways} out; after κ rounds:",
+            "\n  template of {}, {} {exits}; after κ iterations:",
             self.of, self.exits
         );
         let moving = self.moving();

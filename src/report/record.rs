@@ -8,6 +8,7 @@
 //! | `settings` | everything else that was chosen; times in seconds, memory in MB |
 //! | `verdict` | `reachable`, `unreachable`, `unknown`; `error` in an [`ErrorRecord`] |
 //! | `replay` | `confirmed`, `skipped` (by option), `none` (nothing to replay) |
+//! | `stand_ins` | below *reachable*: functions of the C library that the program calls and the replay does not, with what stands in for them: `inputs`, `model`, `no-effect` |
 //! | `inputs` | in the order in which the program reads them |
 //! | `path` | the choices on the path to the target, in order |
 //! | `reasons` | why the verdict is unknown, each with a count of paths |
@@ -17,21 +18,22 @@
 //! | `counts` | see [`Counts`] |
 //! | `peak_memory_bytes` | resident memory of the process |
 //! | `solver` | statistics of each link of the solver chain |
+//! | `techniques` | for each technique its work, and whether the verdict is its; times, counts and solver are those of the one that decided, or of the first |
 //! | `notes` | sentences from loading |
 //!
 //! Fields are added, never renamed or given another meaning, within one `format`.
 
 use super::Environment;
 use super::coverage::coverage_with_reason;
-use crate::analysis::{Analysis, AnalysisOptions};
+use crate::analysis::{Analysis, AnalysisOptions, Contribution, Policy};
 use crate::flowgraph::{Granularity, Program, Span};
-use crate::frontend::llvm::TargetSpec;
+use crate::frontend::llvm::{LoadOptions, StandIn, TargetSpec};
 use crate::solver::LinkStatistics;
 use crate::symex::{
-    Exhausted, InputValue, OpenLoop, PathStep, Reason, Report, SearchStrategy, TemplateChoice,
-    UndefinedBehaviour, Verdict, WitnessInput,
+    Exhausted, InputValue, OpenLoop, PathStep, Reason, Report, SearchStrategy, Statistics,
+    TemplateChoice, UndefinedBehaviour, Verdict, WitnessInput,
 };
-use crate::term::Bv;
+use crate::term::{Bv, Work};
 use serde::{Deserialize, Serialize};
 
 /// The version of the layout.
@@ -46,6 +48,8 @@ pub struct AnalysisRecord {
     pub settings: Settings,
     pub verdict: String,
     pub replay: Replay,
+    #[serde(default)]
+    pub stand_ins: Vec<StandIn>,
     pub inputs: Vec<InputRecord>,
     pub path: Vec<StepRecord>,
     pub reasons: Vec<ReasonRecord>,
@@ -57,6 +61,9 @@ pub struct AnalysisRecord {
     pub counts: Counts,
     pub peak_memory_bytes: u64,
     pub solver: Vec<LinkStatistics>,
+    /// What each technique came to.
+    #[serde(default)]
+    pub techniques: Vec<Contribution>,
     pub notes: Vec<String>,
 }
 
@@ -90,18 +97,27 @@ pub struct ProgramRecord {
     pub files: Vec<String>,
     /// As on the command line; `None` for the default target.
     pub target: Option<String>,
-    /// `ILP32` or `LP64`.
+    /// `ILP32` or `LP64`; empty where a limit came before that was known.
     pub data_model: String,
 }
 
 /// The options that determine a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settings {
-    /// `compact` or `classic`.
+    /// `default`, or the techniques that were used, with `+` between.
     pub technique: String,
+    /// What was left out: links of the solver chain, `subsumption`.
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// Threads for the techniques.
+    #[serde(default)]
+    pub jobs: usize,
+    /// The numbers that steer.
+    #[serde(default)]
+    pub policy: Policy,
     /// `split` or `block`.
     pub granularity: String,
-    /// `bfs`, `dfs`, `random` or `nearest`.
+    /// `bfs`, `dfs`, `random` or `nearest`; `default` for that of each technique.
     pub search: String,
     /// `first` or `random`.
     pub template_choice: String,
@@ -111,7 +127,12 @@ pub struct Settings {
     pub templates_first: bool,
     pub timeout_s: u64,
     pub memory_mb: u64,
-    pub query_timeout_s: u64,
+    /// Work for one query, in seconds of the machine that its weights were measured on.
+    #[serde(alias = "query_timeout_s")]
+    pub query_work_s: u64,
+    /// Time for one query, where it is limited.
+    #[serde(default)]
+    pub query_time_s: Option<u64>,
     pub max_path_steps: Option<u64>,
     /// Whether a witness would be replayed.
     pub replay: bool,
@@ -125,11 +146,12 @@ impl Settings {
     #[must_use]
     pub fn of(options: &AnalysisOptions) -> Settings {
         let execution = &options.execution;
-        let (search, search_seed) = match execution.search {
-            SearchStrategy::Bfs => ("bfs", None),
-            SearchStrategy::Dfs => ("dfs", None),
-            SearchStrategy::Random(seed) => ("random", Some(seed)),
-            SearchStrategy::Nearest => ("nearest", None),
+        let (search, search_seed) = match options.search {
+            None | Some(SearchStrategy::NearestAndNewest) => ("default", None),
+            Some(SearchStrategy::Bfs) => ("bfs", None),
+            Some(SearchStrategy::Dfs) => ("dfs", None),
+            Some(SearchStrategy::Random(seed)) => ("random", Some(seed)),
+            Some(SearchStrategy::Nearest) => ("nearest", None),
         };
         let (template_choice, choice_seed) = match execution.template_choice {
             TemplateChoice::Random(seed) => ("random", Some(seed)),
@@ -137,7 +159,10 @@ impl Settings {
         };
         let budget = &execution.budget;
         Settings {
-            technique: options.technique.name().to_owned(),
+            technique: options.techniques.name(),
+            without: left_out(options),
+            jobs: options.jobs,
+            policy: options.policy(),
             granularity: match options.load.granularity {
                 Granularity::Split => "split",
                 Granularity::Block => "block",
@@ -149,12 +174,21 @@ impl Settings {
             templates_first: execution.templates_first,
             timeout_s: budget.time.as_secs(),
             memory_mb: budget.memory >> 20,
-            query_timeout_s: budget.query_time.as_secs(),
+            query_work_s: budget.queries.most.as_units() / Work::seconds(1).as_units(),
+            query_time_s: budget.query_time.map(|time| time.as_secs()),
             max_path_steps: (budget.path_steps != u64::MAX).then_some(budget.path_steps),
             replay: options.replay,
             undefined_ends: execution.undefined == UndefinedBehaviour::Ends,
         }
     }
+}
+
+/// Links of the solver chain, and the closing of subsumed states, where they were left out.
+fn left_out(options: &AnalysisOptions) -> Vec<String> {
+    let links = options.solver.without.iter();
+    let links = links.map(|link| format!("{link:?}").to_lowercase());
+    let subsumption = (!options.execution.subsumption).then(|| "subsumption".to_owned());
+    links.chain(subsumption).collect()
 }
 
 /// What became of the native replay.
@@ -215,7 +249,7 @@ pub struct StepRecord {
     /// Name of the location where the edge leads.
     pub to: String,
     /// How often the loop was gone around that was folded here, in decimal.
-    pub rounds: Option<String>,
+    pub iterations: Option<String>,
 }
 
 /// Why the verdict is unknown.
@@ -243,7 +277,7 @@ pub struct OpenLoopRecord {
     /// `file:line` of its first line, `-line` of its last behind it; empty where it is not known.
     pub place: String,
     pub function: String,
-    /// How its rounds were executed, and why not by one template; empty without templates.
+    /// How its iterations were executed, and why not by one template; empty without templates.
     #[serde(default)]
     pub coverage: String,
     pub states: u64,
@@ -260,7 +294,7 @@ pub struct Times {
     pub execution: f64,
     /// All queries, of templates and execution.
     pub solver: f64,
-    /// Looking for states that cover others, the solver's share included.
+    /// Looking for states that subsume others, the solver's share included.
     #[serde(default)]
     pub subsumption: f64,
     /// Everything, by the clock.
@@ -304,9 +338,9 @@ pub struct Counts {
     pub queries: u64,
     /// Queries that stayed open: the paper's SMT failures.
     pub failed_queries: u64,
-    /// States that were closed since others cover them.
+    /// States that were closed since others subsume them.
     #[serde(default)]
-    pub covered: u64,
+    pub subsumed: u64,
     /// Longest path, in steps.
     pub depth: u64,
 }
@@ -345,20 +379,14 @@ impl AnalysisRecord {
         AnalysisRecord {
             format: FORMAT,
             environment,
-            program: ProgramRecord {
-                files: options
-                    .load
-                    .inputs
-                    .iter()
-                    .map(|path| path.display().to_string())
-                    .collect(),
-                target: (options.load.target != TargetSpec::Default)
-                    .then(|| options.load.target.to_string()),
-                data_model: analysis.loaded.data_model.to_string(),
-            },
+            program: ProgramRecord::of(&options.load, analysis.loaded.data_model.to_string()),
             settings: Settings::of(options),
             verdict: verdict.name().to_owned(),
             replay,
+            stand_ins: match replay {
+                Replay::Confirmed | Replay::Skipped => analysis.loaded.stand_ins.clone(),
+                Replay::None => Vec::new(),
+            },
             inputs: inputs.iter().map(InputRecord::of).collect(),
             path: path
                 .iter()
@@ -379,36 +407,101 @@ impl AnalysisRecord {
                 .iter()
                 .map(|open| OpenLoopRecord::of(open, program))
                 .collect(),
-            times_s: Times {
-                load: analysis.load_time.as_secs_f64(),
-                templates: statistics.table.time.as_secs_f64(),
-                execution: statistics.execution_time.as_secs_f64(),
-                solver: statistics.solver_time.as_secs_f64(),
-                subsumption: statistics.subsumption.time.as_secs_f64(),
-                total: total_s,
-            },
-            counts: Counts {
-                states: statistics.n_states,
-                waiting: statistics.n_waiting as u64,
-                paths: statistics.n_paths,
-                actions: statistics.n_actions,
-                cycles: statistics.table.n_cycles as u64,
-                cycles_cut: statistics.table.cycles_cut,
-                templates: statistics.table.n_templates as u64,
-                loops: statistics.table.n_loops as u64,
-                loop_templates: statistics.table.n_loop_templates as u64,
-                recursions: statistics.table.n_recursions as u64,
-                recursion_templates: statistics.table.n_recursion_templates as u64,
-                applications: statistics.n_applications,
-                cuts: statistics.n_cuts,
-                queries: statistics.n_queries,
-                failed_queries: statistics.n_failed_queries,
-                covered: statistics.subsumption.n_covered,
-                depth: statistics.depth,
-            },
+            times_s: Times::of(statistics, analysis.load_time.as_secs_f64(), total_s),
+            counts: Counts::of(statistics),
             peak_memory_bytes: statistics.peak_memory,
             solver: solver_statistics.clone(),
+            techniques: analysis.contributions.clone(),
             notes: analysis.loaded.notes.clone(),
+        }
+    }
+
+    /// The record of an analysis that was broken off by a limit in the middle of its work, of which
+    /// these are the last numbers known.
+    #[must_use]
+    pub fn broken_off(
+        environment: Environment,
+        options: &AnalysisOptions,
+        why: Exhausted,
+        last: &Statistics,
+        total_s: f64,
+    ) -> AnalysisRecord {
+        let data_model = options.load.data_model;
+        let data_model = data_model.map_or_else(String::new, |data_model| data_model.to_string());
+        AnalysisRecord {
+            format: FORMAT,
+            environment,
+            program: ProgramRecord::of(&options.load, data_model),
+            settings: Settings::of(options),
+            verdict: Verdict::Unknown.name().to_owned(),
+            replay: Replay::None,
+            inputs: Vec::new(),
+            path: Vec::new(),
+            stand_ins: Vec::new(),
+            reasons: vec![ReasonRecord::at(String::new(), &Reason::Exhausted(why), 1)],
+            undefined: Vec::new(),
+            open_loops: Vec::new(),
+            times_s: Times::of(last, 0.0, total_s),
+            counts: Counts::of(last),
+            peak_memory_bytes: last.peak_memory,
+            solver: Vec::new(),
+            techniques: Vec::new(),
+            notes: vec![
+                "the limit came in the middle of a step: the numbers are those of the last step \
+                 before, and open loops are not listed"
+                    .to_owned(),
+            ],
+        }
+    }
+}
+
+impl ProgramRecord {
+    fn of(load: &LoadOptions, data_model: String) -> ProgramRecord {
+        ProgramRecord {
+            files: load
+                .inputs
+                .iter()
+                .map(|path| path.display().to_string())
+                .collect(),
+            target: (load.target != TargetSpec::Default).then(|| load.target.to_string()),
+            data_model,
+        }
+    }
+}
+
+impl Times {
+    fn of(statistics: &Statistics, load: f64, total: f64) -> Times {
+        Times {
+            load,
+            templates: statistics.table.time.as_secs_f64(),
+            execution: statistics.execution_time.as_secs_f64(),
+            solver: statistics.solver_time.as_secs_f64(),
+            subsumption: statistics.subsumption.time.as_secs_f64(),
+            total,
+        }
+    }
+}
+
+impl Counts {
+    fn of(statistics: &Statistics) -> Counts {
+        Counts {
+            states: statistics.n_states,
+            waiting: statistics.n_waiting as u64,
+            paths: statistics.n_paths,
+            actions: statistics.n_actions,
+            cycles: statistics.table.n_cycles as u64,
+            cycles_cut: statistics.table.cycles_cut,
+            templates: statistics.table.n_templates as u64,
+            loops: statistics.table.n_loops as u64,
+            loop_templates: statistics.table.n_loop_templates as u64,
+            recursions: statistics.table.n_recursions as u64,
+            recursion_templates: statistics.table.n_recursion_templates as u64,
+            applications: statistics.n_applications,
+            cuts: statistics.n_cuts,
+            queries: statistics.n_queries,
+            failed_queries: statistics.n_failed_queries,
+            subsumed: statistics.subsumption.n_subsumed,
+            depth: statistics.depth,
         }
     }
 }
@@ -503,10 +596,10 @@ impl StepRecord {
             function: step.function.clone(),
             source: sources.line(step.span).to_owned(),
             to: step.to.clone(),
-            rounds: step
-                .rounds
+            iterations: step
+                .iterations
                 .as_ref()
-                .map(|rounds| rounds.to_biguint().to_string()),
+                .map(|iterations| iterations.to_biguint().to_string()),
         }
     }
 }
@@ -527,14 +620,16 @@ impl OpenLoopRecord {
 
 impl ReasonRecord {
     fn of(reason: &Reason, count: u64, program: &Program) -> ReasonRecord {
+        let place = reason.span().map(|span| place(program, span));
+        ReasonRecord::at(place.unwrap_or_default(), reason, count)
+    }
+
+    fn at(place: String, reason: &Reason, count: u64) -> ReasonRecord {
         let (kind, hint) = kind_and_hint(reason);
         ReasonRecord {
             kind: kind.to_owned(),
             text: reason.to_string(),
-            place: reason
-                .span()
-                .map(|span| place(program, span))
-                .unwrap_or_default(),
+            place,
             count,
             hint: hint.to_owned(),
         }
@@ -546,7 +641,7 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
     match reason {
         Reason::Undecided(_) => (
             "undecided",
-            "a longer --query-timeout may decide it, or --classic avoid it",
+            "a larger --query-work may decide it, or --classic avoid it",
         ),
         Reason::Unsupported(..) => (
             "unsupported",
@@ -561,6 +656,7 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
             "exclude it by an assumption; C defines nothing after it",
         ),
         Reason::Exhausted(Exhausted::Time) => ("out-of-time", "more time: --timeout"),
+        Reason::Exhausted(Exhausted::Work) => ("out-of-work", "a larger share of the work"),
         Reason::Exhausted(Exhausted::Memory) => ("out-of-memory", "more memory: --memory"),
         Reason::Exhausted(Exhausted::Interrupted) => {
             ("interrupted", "run it again and let it finish")

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 pub struct Setup {
     pub timeout_s: u64,
     pub memory_mb: u64,
-    pub query_timeout_s: u64,
+    /// Work for one query, in seconds of the machine that its weights were measured on.
+    #[serde(alias = "query_timeout_s")]
+    pub query_work_s: u64,
     pub seed: u64,
     pub tool: String,
     pub commit: Option<String>,
@@ -26,7 +28,7 @@ impl Setup {
             .map_or_else(String::new, |commit| format!(" at {commit}"));
         format!(
             "{}{commit}, {}; {} s, {} MB, {} s a query; seed {}; {machine}.",
-            self.tool, self.solver, self.timeout_s, self.memory_mb, self.query_timeout_s, self.seed,
+            self.tool, self.solver, self.timeout_s, self.memory_mb, self.query_work_s, self.seed,
         )
     }
 }

@@ -5,6 +5,7 @@ use super::record::{
     AnalysisRecord, InputRecord, OpenLoopRecord, ReasonRecord, Replay, StepRecord, ValueRecord,
 };
 use super::repetition::fold;
+use crate::frontend::llvm::{StandIn, StandInKind};
 use std::fmt::Write;
 
 /// No more inputs are shown, and no more blocks of the path.
@@ -25,6 +26,7 @@ pub fn support(record: &AnalysisRecord) -> String {
         Replay::Skipped => text.push_str("not replayed (--no-replay)\n"),
         Replay::None => {}
     }
+    write_stand_ins(&mut text, &record.stand_ins);
     for note in &record.notes {
         let _ = writeln!(text, "note: {note}");
     }
@@ -45,6 +47,22 @@ pub fn support(record: &AnalysisRecord) -> String {
     }
     write_numbers(&mut text, record);
     text
+}
+
+/// What a replay does in the place of the C library, a line for each kind of it.
+fn write_stand_ins(text: &mut String, stand_ins: &[StandIn]) {
+    let kinds = [
+        (StandInKind::Inputs, "gives recorded results to"),
+        (StandInKind::Model, "has models of its own for"),
+        (StandInKind::NoEffect, "skips"),
+    ];
+    for (kind, what) in kinds {
+        let of_kind = stand_ins.iter().filter(|stand_in| stand_in.by == kind);
+        let names: Vec<&str> = of_kind.map(|stand_in| stand_in.name.as_str()).collect();
+        if !names.is_empty() {
+            let _ = writeln!(text, "the replay {what} {}", names.join(", "));
+        }
+    }
 }
 
 fn write_open_loops(text: &mut String, record: &AnalysisRecord) {
@@ -206,9 +224,13 @@ fn write_step(text: &mut String, step: &StepRecord, indent: &str, widths: &Width
         "{indent}{:<place$}  {:<function$}  -> {}",
         step.place, step.function, step.to
     );
-    if let Some(rounds) = &step.rounds {
-        let unit = if rounds == "1" { "round" } else { "rounds" };
-        let _ = write!(text, ", after {rounds} {unit} of a folded loop");
+    if let Some(iterations) = &step.iterations {
+        let unit = if iterations == "1" {
+            "iteration"
+        } else {
+            "iterations"
+        };
+        let _ = write!(text, ", after {iterations} {unit} of a folded loop");
     }
     if !step.source.is_empty() {
         let _ = write!(text, "    {}", step.source);
@@ -230,10 +252,10 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
     );
     let _ = writeln!(
         text,
-        "states: {}, {} waiting, {} covered by others; {} paths ended, {} actions, depth {}",
+        "states: {}, {} waiting, {} subsumed by others; {} paths ended, {} actions, depth {}",
         grouped(counts.states),
         grouped(counts.waiting),
-        grouped(counts.covered),
+        grouped(counts.subsumed),
         grouped(counts.paths),
         grouped(counts.actions),
         grouped(counts.depth),
@@ -244,7 +266,7 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
             "proved by induction: what the loops change is arbitrary; {} cuts",
             grouped(counts.cuts)
         );
-    } else if record.settings.technique == "compact" {
+    } else if counts.cycles + counts.loops > 0 {
         let cut = if counts.cycles_cut {
             " (and more that were not looked at)"
         } else {
@@ -346,13 +368,13 @@ mod tests {
     }
 
     #[test]
-    fn rounds_along_a_path_are_folded() {
-        let step = |to: &str, rounds: Option<&str>| StepRecord {
+    fn iterations_along_a_path_are_folded() {
+        let step = |to: &str, iterations: Option<&str>| StepRecord {
             place: "a.c:3:1".to_owned(),
             function: "main".to_owned(),
             source: "while (i < n)".to_owned(),
             to: to.to_owned(),
-            rounds: rounds.map(str::to_owned),
+            iterations: iterations.map(str::to_owned),
         };
         let mut path = vec![
             step("body", None),
@@ -368,7 +390,7 @@ path, where the program had a choice:
   2 times:
     a.c:3:1  main  -> body    while (i < n)
     a.c:3:1  main  -> next    while (i < n)
-  a.c:3:1  main  -> end, after 7 rounds of a folded loop    while (i < n)
+  a.c:3:1  main  -> end, after 7 iterations of a folded loop    while (i < n)
 ";
         assert_eq!(text, expected);
     }

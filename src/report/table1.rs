@@ -161,7 +161,7 @@ impl Rows<RowKey> {
             {
                 continue;
             }
-            let compact = find(paper.program, "compact");
+            let compact = find(paper.program, "compact").or(find(paper.program, "default"));
             let classic = find(paper.program, "classic");
             totals.add(paper, compact, classic);
             table.push(cells(paper, compact, classic));
@@ -321,7 +321,7 @@ mod tests {
             setup: Setup {
                 timeout_s: 300,
                 memory_mb: 8192,
-                query_timeout_s: 20,
+                query_work_s: 20,
                 seed: 1,
                 tool: "compact-se 0".to_owned(),
                 commit: Some("abc".to_owned()),

@@ -44,8 +44,8 @@ pub struct NodeView {
     pub kind: KindView,
     /// What a leaf is, in a few words; empty for other nodes.
     pub end: String,
-    /// The node that covers this one, where it was closed.
-    pub covered_by: Option<usize>,
+    /// The node that subsumes this one, where it was closed.
+    pub subsumed_by: Option<usize>,
     pub template: Option<TemplateView>,
     /// Live registers with their values.
     pub registers: Vec<(String, String)>,
@@ -69,7 +69,7 @@ pub enum KindView {
     /// The solver could not decide whether the node exists.
     Failed,
     /// Closed: another state stands for all that follows.
-    Covered,
+    Subsumed,
     /// The path was given up: unsupported, undefined or too long.
     Stopped,
 }
@@ -232,8 +232,8 @@ impl Viewer<'_> {
                 .collect(),
             kind,
             end,
-            covered_by: match node.kind {
-                NodeKind::Covered(by) => by.map(|by| by.0 as usize),
+            subsumed_by: match node.kind {
+                NodeKind::Subsumed(by) => by.map(|by| by.0 as usize),
                 NodeKind::Inner | NodeKind::Leaf(_) | NodeKind::TooLong => None,
             },
             template: node
@@ -263,11 +263,11 @@ impl Viewer<'_> {
                 KindView::Open,
                 "no feasible way on, or still waiting".to_owned(),
             ),
-            NodeKind::Covered(by) => (
-                KindView::Covered,
+            NodeKind::Subsumed(by) => (
+                KindView::Subsumed,
                 match by {
-                    Some(by) => format!("covered by state {}", by.0),
-                    None => "covered by a state that is not shown".to_owned(),
+                    Some(by) => format!("subsumed by state {}", by.0),
+                    None => "subsumed by a state that is not shown".to_owned(),
                 },
             ),
             NodeKind::TooLong => (KindView::Stopped, "the path is too long".to_owned()),
@@ -368,6 +368,14 @@ fn describe_end(end: &PathEnd) -> (KindView, String, Option<crate::flowgraph::Sp
                 EndKind::AssertFail => (KindView::Leaf, "an assertion fails"),
                 EndKind::DivisionTrap => (KindView::Leaf, "division by zero"),
                 EndKind::Overshift => (KindView::Stopped, "undefined: shift by the width or more"),
+                EndKind::CountOfZero => (
+                    KindView::Stopped,
+                    "undefined: count of the zeros before or behind no bit",
+                ),
+                EndKind::Undefined => (
+                    KindView::Stopped,
+                    "undefined: operation on constants that has no result",
+                ),
                 EndKind::FloatOverflow => (
                     KindView::Stopped,
                     "undefined: float that does not fit the integer",
@@ -415,7 +423,7 @@ pub(super) mod examples {
                 .collect(),
             kind,
             end: end.to_owned(),
-            covered_by: None,
+            subsumed_by: None,
             template: None,
             registers: vec![("i".to_owned(), "κ".to_owned())],
             cells: vec![("A + 0".to_owned(), "1".to_owned())],

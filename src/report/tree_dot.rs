@@ -45,7 +45,7 @@ fn write_node(text: &mut String, number: usize, node: &NodeView) {
     };
     let style = match node.kind {
         KindView::Inner | KindView::Leaf => "",
-        KindView::Covered => " style=rounded color=gray40",
+        KindView::Subsumed => " style=rounded color=gray40",
         KindView::Open => " style=dotted",
         KindView::Target => " style=filled fillcolor=lightcoral penwidth=2",
         KindView::Failed => " style=\"filled,dashed\" fillcolor=khaki",
@@ -73,10 +73,10 @@ fn write_node(text: &mut String, number: usize, node: &NodeView) {
         };
         let _ = writeln!(text, "  n{parent} -> n{number}{label}");
     }
-    if let Some(covering) = node.covered_by {
+    if let Some(subsuming) = node.subsumed_by {
         let _ = writeln!(
             text,
-            "  n{number} -> n{covering} [style=dashed constraint=false label=\"covered\"]"
+            "  n{number} -> n{subsuming} [style=dashed constraint=false label=\"subsumed\"]"
         );
     }
 }

@@ -18,12 +18,12 @@ impl TreeView {
             return text;
         }
         let children = self.children();
-        let covering = self.nodes.iter().filter_map(|node| node.covered_by);
-        let covering: BTreeSet<usize> = covering.collect();
+        let subsuming = self.nodes.iter().filter_map(|node| node.subsumed_by);
+        let subsuming: BTreeSet<usize> = subsuming.collect();
         // Node, its depth, the indentation of its own line and that of its children's lines.
         let mut stack = vec![(0, 0, String::new(), String::new())];
         while let Some((number, level, own, below)) = stack.pop() {
-            self.write_node(&mut text, number, &own, &covering);
+            self.write_node(&mut text, number, &own, &subsuming);
             let of_node = &children[number];
             if of_node.is_empty() {
                 continue;
@@ -59,7 +59,7 @@ impl TreeView {
         text: &mut String,
         number: usize,
         indent: &str,
-        covering: &BTreeSet<usize>,
+        subsuming: &BTreeSet<usize>,
     ) {
         let node = &self.nodes[number];
         text.push_str(indent);
@@ -71,7 +71,7 @@ impl TreeView {
             );
         }
         text.push_str(&node.mark());
-        if covering.contains(&number) {
+        if subsuming.contains(&number) {
             let _ = write!(text, " (state {number})");
         }
         if !node.end.is_empty() {
@@ -115,7 +115,7 @@ only the first 7 nodes are recorded, the tree has more (--max-nodes)
     #[test]
     fn covering_nodes_have_numbers() {
         let mut view = every_kind();
-        view.nodes[5].covered_by = Some(1);
+        view.nodes[5].subsumed_by = Some(1);
         let text = view.to_text(usize::MAX);
         assert!(text.contains("├─ b (state 1)\n"), "{text}");
     }

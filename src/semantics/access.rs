@@ -109,7 +109,7 @@ impl Machine<'_> {
         run: &mut EdgeRun,
         state: State,
         dst: RegId,
-        bytes: TermId,
+        (bytes, align): (TermId, u64),
         name: &str,
     ) -> Option<State> {
         let mut state = self.assume_allocatable(run, state, bytes)?;
@@ -118,7 +118,7 @@ impl Machine<'_> {
             run.pool,
             &mut state,
             name,
-            bytes,
+            (bytes, align),
             ObjectKind::Stack,
             content,
         );
@@ -141,17 +141,18 @@ impl Machine<'_> {
         self.assume(run, state, possible)
     }
 
-    /// Adds a new object to memory.
+    /// Adds a new object of so many bytes to memory, at a multiple of a power of two.
     pub(super) fn allocate(
         &self,
         pool: &mut TermPool,
         state: &mut State,
         name: &str,
-        bytes: TermId,
+        (bytes, align): (TermId, u64),
         kind: ObjectKind,
         content: Base,
     ) -> ObjectId {
-        let address = pool.symbol(&format!("&{name}"), Sort::Bv(self.program.pointer_bits));
+        let sort = Sort::Bv(self.program.pointer_bits);
+        let address = pool.symbol_multiple_of(&format!("&{name}"), sort, align);
         let info = ObjectInfo {
             address,
             bytes,

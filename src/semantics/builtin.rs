@@ -10,6 +10,9 @@ use crate::memory::{Arbitrary, Base, ObjectId, ObjectKind, Pointer};
 use crate::term::{CastOp, TermId, TermPool};
 use std::rc::Rc;
 
+/// `malloc` gives multiples of this, on the machines that we know.
+const HEAP_ALIGNMENT: u64 = 16;
+
 impl Machine<'_> {
     pub(super) fn builtin(
         &self,
@@ -24,7 +27,20 @@ impl Machine<'_> {
         match (builtin, args) {
             (Builtin::Malloc, [bytes]) => {
                 let bytes = self.to_pointer_width(run.pool, *bytes);
-                let (mut state, object) = self.malloc(run, state, bytes, heap)?;
+                let sized = (bytes, HEAP_ALIGNMENT);
+                let (mut state, object) = self.malloc(run, state, sized, heap)?;
+                self.set_pointer(run.pool, &mut state, dst, object);
+                Some(state)
+            }
+            (Builtin::AlignedAlloc, [alignment, bytes]) => {
+                let alignment = run.pool.as_u64(*alignment);
+                let Some(align) = alignment.filter(|align| align.is_power_of_two()) else {
+                    let what = "allocation at a multiple of what is no constant power of two";
+                    return self.unsupported(run, state, what);
+                };
+                let bytes = self.to_pointer_width(run.pool, *bytes);
+                let sized = (bytes, align.max(HEAP_ALIGNMENT));
+                let (mut state, object) = self.malloc(run, state, sized, heap)?;
                 self.set_pointer(run.pool, &mut state, dst, object);
                 Some(state)
             }
@@ -68,6 +84,7 @@ impl Machine<'_> {
             }
             (
                 Builtin::Malloc
+                | Builtin::AlignedAlloc
                 | Builtin::Calloc
                 | Builtin::Realloc
                 | Builtin::Free
@@ -112,12 +129,13 @@ impl Machine<'_> {
         }
     }
 
-    /// A heap object with arbitrary content, which is an input.
+    /// A heap object with arbitrary content, which is an input, of so many bytes and at a multiple
+    /// of a power of two.
     fn malloc(
         &self,
         run: &mut EdgeRun,
         state: State,
-        bytes: TermId,
+        (bytes, align): (TermId, u64),
         name: &str,
     ) -> Option<(State, ObjectId)> {
         let mut state = self.assume_allocatable(run, state, bytes)?;
@@ -129,7 +147,14 @@ impl Machine<'_> {
             site: run.site,
         });
         let base = Base::Arbitrary(content);
-        let object = self.allocate(run.pool, &mut state, name, bytes, ObjectKind::Heap, base);
+        let object = self.allocate(
+            run.pool,
+            &mut state,
+            name,
+            (bytes, align),
+            ObjectKind::Heap,
+            base,
+        );
         Some((state, object))
     }
 
@@ -155,7 +180,7 @@ impl Machine<'_> {
             run.pool,
             &mut state,
             name,
-            bytes,
+            (bytes, HEAP_ALIGNMENT),
             ObjectKind::Heap,
             Base::Zero,
         );
@@ -173,7 +198,7 @@ impl Machine<'_> {
         position: usize,
     ) -> Option<State> {
         if run.pool.as_u64(pointer) == Some(0) {
-            let (mut state, object) = self.malloc(run, state, bytes, name)?;
+            let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), name)?;
             self.set_pointer(run.pool, &mut state, dst, object);
             return Some(state);
         }
@@ -187,7 +212,7 @@ impl Machine<'_> {
         let (Some(old_bytes), Some(new_bytes)) = (old_bytes, run.pool.as_u64(bytes)) else {
             return self.unsupported(run, state, "realloc between sizes that are not constants");
         };
-        let (mut state, object) = self.malloc(run, state, bytes, name)?;
+        let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), name)?;
         let start = self.pointer_sized(run.pool, 0);
         let to = Pointer {
             object,
@@ -312,6 +337,9 @@ impl Machine<'_> {
         position: usize,
     ) -> Option<State> {
         let bytes = self.to_pointer_width(run.pool, bytes);
+        if run.pool.as_u64(bytes) == Some(0) {
+            return Some(state);
+        }
         let (state, to) = self.resolve(run, state, to, position - 1)?;
         let mut state = self.check_access(run, state, to, bytes, Access::Write)?;
         if self.covers(run.pool, &state, to, bytes) && run.pool.as_u64(byte) == Some(0) {

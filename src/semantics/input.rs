@@ -34,7 +34,7 @@ impl InputSite {
     }
 }
 
-/// One read, or the reads of all rounds of a folded loop.
+/// One read, or the reads of all iterations of a folded loop.
 #[derive(Clone, Debug)]
 pub enum InputEvent {
     /// A value: a symbol, or the element of a template's input array. Parameters of `main` have
@@ -51,9 +51,9 @@ pub enum InputEvent {
         address: Option<u64>,
         site: InputSite,
     },
-    /// κ rounds of a loop, each of which reads from these arrays, in this order; the arrays are
-    /// indexed by round.
-    Rounds {
+    /// κ iterations of a loop, each of which reads from these arrays, in this order; the arrays are
+    /// indexed by iteration.
+    Iterations {
         kappa: TermId,
         arrays: Rc<[(TermId, Option<InputSite>)]>,
     },

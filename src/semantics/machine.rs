@@ -31,7 +31,10 @@ impl<'p> Machine<'p> {
         let globals: Vec<ObjectId> = program
             .globals
             .iter()
-            .map(|global| pool.symbol(&format!("&{}", global.name), sort))
+            .map(|global| {
+                let name = format!("&{}", global.name);
+                pool.symbol_multiple_of(&name, sort, global.align)
+            })
             .collect();
         let functions: Vec<ObjectId> = program
             .functions

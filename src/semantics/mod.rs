@@ -30,6 +30,7 @@ mod origin;
 mod projection;
 mod state;
 mod step;
+mod stretch;
 
 pub use folded::{CallSite, FoldedCalls, FoldedFrames};
 pub use input::{InputEvent, InputLog, InputSite};
@@ -37,3 +38,4 @@ pub use machine::Machine;
 pub use projection::{Projection, Projector};
 pub use state::{Decision, Frame, Location, PathCondition, State};
 pub use step::{Admission, MemoryFault, Oracle, Outcome, PathEnd, Successors, Trusting};
+pub use stretch::{Ending, Reach, Scope, Stretch, Stretcher};

@@ -29,8 +29,8 @@ use super::step::{EdgeRun, PathEnd};
 use crate::memory::{Arbitrary, Base, ObjectKind, Pointer};
 use crate::term::TermId;
 
-/// The size of an object, of which nothing is known: what a program reaches by a pointer is smaller,
-/// in both directions, since the pointer may be to a member of something larger.
+/// The size of an object, of which nothing is known: what a program reaches by a pointer is
+/// smaller, in both directions, since the pointer may be to a member of something larger.
 const OBJECT_BYTES: u64 = 1 << 16;
 /// Where the first object lies, and how far apart two are: nothing else is there, whether addresses
 /// have 32 or 64 bits (Linux puts programs and libraries elsewhere).
@@ -75,7 +75,7 @@ impl Machine<'_> {
         });
         let base = Base::Arbitrary(content);
         let kind = ObjectKind::Foreign;
-        let object = self.allocate(run.pool, &mut state, &name, bytes, kind, base);
+        let object = self.allocate(run.pool, &mut state, &name, (bytes, 1), kind, base);
         let start = run.pool.symbol_term(object);
         let address = self.pointer_sized(run.pool, address);
         let lies = run.pool.eq(start, address);

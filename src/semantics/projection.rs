@@ -83,7 +83,7 @@ impl Projector {
             .collect();
         Projector {
             liveness: (program.functions.iter())
-                .map(DifferenceLiveness::of)
+                .map(|function| DifferenceLiveness::of(function))
                 .collect(),
             rigid,
             variables,

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::state::{Decision, Location, PathCondition, State};
 use crate::flowgraph::{Action, Callee, EdgeId, EndKind, FunctionId, NodeId, RegId, Span};
 use crate::memory::Pointer;
-use crate::term::{Sort, TermId, TermPool};
+use crate::term::{Sort, TermId, TermPool, Work};
 
 /// Decides whether a path can go on.
 pub trait Oracle {
@@ -20,6 +20,12 @@ pub trait Oracle {
     /// Whether an access through a pointer of unknown origin goes on with an object of its own
     /// behind the pointer, besides ending the path as not supported.
     fn makes_objects(&self) -> bool {
+        false
+    }
+
+    /// Whether a limit of the run is reached: no question will be decided any more, and what is
+    /// being computed is not needed.
+    fn is_exhausted(&self) -> bool {
         false
     }
 }
@@ -262,8 +268,8 @@ impl Machine<'_> {
         let mut open = Vec::with_capacity(edges.len());
         for edge in edges {
             let condition = self.edge_condition(pool, &state, *edge);
-            // A state that was put off at this branching comes back with the condition assumed; it
-            // must not be asked about again, or it might be put off for ever.
+            // A state that was deferred at this branching comes back with the condition assumed; it
+            // must not be asked about again, or it might be deferred for ever.
             if pool.is_true(condition) || state.path_cond.ends_with(pool, condition) {
                 note(*edge, 0);
                 self.run_edge(pool, oracle, state, *edge, 1, &mut successors);
@@ -416,6 +422,7 @@ impl Machine<'_> {
                     break Some(state);
                 };
                 self.n_actions.set(self.n_actions.get() + 1);
+                run.pool.count_work(Work::ACTION);
                 run.span = step.span;
                 run.site.position = position;
                 position += 1;
@@ -483,9 +490,15 @@ impl Machine<'_> {
                 state.frame.set(*dst, value);
                 Some(Flow::Next(state))
             }
-            Action::Alloca { dst, bytes, name } => {
+            Action::Alloca {
+                dst,
+                bytes,
+                align,
+                name,
+            } => {
                 let bytes = self.evaluate(run.pool, &state, bytes);
-                self.alloca(run, state, *dst, bytes, name).map(Flow::Next)
+                self.alloca(run, state, *dst, (bytes, *align), name)
+                    .map(Flow::Next)
             }
             Action::Builtin {
                 dst,
@@ -594,7 +607,8 @@ impl Machine<'_> {
             node: target,
             ..state.location
         };
-        if !self.fits(run.pool, callee, &args, dst, return_to.function) {
+        let widths = args.iter().map(|value| run.pool.width(*value));
+        if !self.fits(callee, widths, dst, return_to.function) {
             let what = format!(
                 "call of {} with other types than it is defined with",
                 function.name
@@ -618,25 +632,25 @@ impl Machine<'_> {
 
     /// Whether arguments and result of a call have the callee's widths; C lets a call through a
     /// pointer or without a prototype go wrong here.
-    fn fits(
+    pub(super) fn fits(
         &self,
-        pool: &TermPool,
         callee: FunctionId,
-        args: &[TermId],
+        widths: impl ExactSizeIterator<Item = u32>,
         dst: Option<RegId>,
         caller: FunctionId,
     ) -> bool {
         let function = &self.program.functions[callee.index()];
+        let n_args = widths.len();
         let widths_agree = function
             .params
             .iter()
-            .zip(args)
-            .all(|(param, value)| function.regs[param.index()].bits == pool.width(*value));
+            .zip(widths)
+            .all(|(param, width)| function.regs[param.index()].bits == width);
         let result_agrees = dst.is_none_or(|dst| {
             let bits = self.program.functions[caller.index()].regs[dst.index()].bits;
             function.result_bits == Some(bits)
         });
-        function.params.len() <= args.len() && widths_agree && result_agrees
+        function.params.len() <= n_args && widths_agree && result_agrees
     }
 
     fn return_from(

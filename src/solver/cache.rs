@@ -16,22 +16,23 @@
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, Hasher};
 use std::rc::Rc;
-use std::time::Instant;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use serde::{Deserialize, Serialize};
 
-use super::{Answer, LinkStatistics, Query, Solver, Statistics};
+use super::{Answer, LinkStatistics, Query, Solver, Start, Statistics};
 use crate::term::{Assignment, TermId, TermPool};
 
 /// Settings of the cache.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct CacheOptions {
     /// Sets remembered before the older half is forgotten. Default: 200,000.
     pub max_sets: usize,
     /// Recent models that are tried. Default: 6.
     pub recent_models: usize,
-    /// Rounds of quantifiers that trying one model may take. Default: 2,000.
-    pub max_rounds: u64,
+    /// Iterations of quantifiers that trying one model may take. Default: 2,000.
+    pub max_iterations: u64,
     /// Hand on the model that satisfies most conjuncts ([`Query::near`]). Default: true.
     pub nearest: bool,
 }
@@ -41,7 +42,7 @@ impl Default for CacheOptions {
         CacheOptions {
             max_sets: 200_000,
             recent_models: 6,
-            max_rounds: 2_000,
+            max_iterations: 2_000,
             nearest: true,
         }
     }
@@ -233,7 +234,7 @@ impl<S: Solver> Cache<S> {
 
     /// True iff the exact evaluator confirms a conjunct under a model.
     fn holds(&self, pool: &TermPool, conjunct: TermId, model: &Assignment) -> bool {
-        pool.evaluate_within(conjunct, model, self.options.max_rounds)
+        pool.evaluate_within(conjunct, model, self.options.max_iterations)
             .is_ok_and(|value| value.is_ones())
     }
 
@@ -297,9 +298,9 @@ fn signature(set: &[TermId]) -> Signature {
 
 impl<S: Solver> Solver for Cache<S> {
     fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Instant::now();
+        let start = Start::now(pool);
         let answer = self.answer(pool, query);
-        self.statistics.count(start, &answer);
+        self.statistics.count(pool, start, &answer);
         answer
     }
 

@@ -15,6 +15,7 @@ use super::quantifiers::{QuantifierOptions, Quantifiers};
 use super::simplify::Simplify;
 use super::sums::{SumOptions, Sums};
 use super::z3::{Z3Link, Z3Options};
+use crate::term::Work;
 
 /// How array symbols are handed to Z3.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -45,7 +46,9 @@ pub enum Link {
 pub struct Config {
     /// Links to leave out, for measurements: `[Link::Cache].into()`. Default: none.
     pub without: BTreeSet<Link>,
-    /// Time for a question that does not bring its own. Default: no limit.
+    /// Work for a question that does not bring its own. Default: no limit.
+    pub query_work: Option<Work>,
+    /// Time for a question that does not bring its own: an outer limit. Default: none.
     pub query_timeout: Option<Duration>,
     /// Folder for the questions that are really solved, as `000042-unsat.smt2`; made if missing.
     /// Default: none.
@@ -89,6 +92,6 @@ impl Config {
         if with(Link::Independent) {
             chain = Box::new(Independent::new(chain));
         }
-        Box::new(Simplify::new(self.query_timeout, chain))
+        Box::new(Simplify::new(self.query_work, self.query_timeout, chain))
     }
 }

@@ -1,12 +1,12 @@
-//! Binders written out, with the numbers of rounds that a model says.
+//! Binders written out, with the numbers of iterations that a model says.
 
 use indexmap::IndexMap;
 
 use crate::term::{Assignment, CmpOp, SymbolId, Term, TermId, TermPool};
 
-/// With [`Which::Sums`], quantifiers without sums over a constant number of up to this many rounds
-/// are written out too.
-const MAX_ROUNDS: u64 = 64;
+/// With [`Which::Sums`], quantifiers without sums over a constant number of up to this many
+/// iterations are written out too.
+const MAX_ITERATIONS: u64 = 64;
 /// Passes in which limits that are symbols are put in.
 const MAX_PASSES: usize = 8;
 
@@ -125,7 +125,7 @@ impl Writer<'_> {
     fn is_wanted(&self, pool: &mut TermPool, binder: TermId, limit: TermId) -> bool {
         match self.which {
             Which::Sums => {
-                pool.has_sum(binder) || pool.as_u64(limit).is_some_and(|n| n <= MAX_ROUNDS)
+                pool.has_sum(binder) || pool.as_u64(limit).is_some_and(|n| n <= MAX_ITERATIONS)
             }
             Which::All => {
                 let symbols = pool.symbols_of(limit);
@@ -146,25 +146,25 @@ impl Writer<'_> {
             return Ok(Some(binder));
         }
         let limit = self.write(pool, limit).ok_or(TooMany)?;
-        let rounds = match pool.as_const(limit) {
-            Some(rounds) => rounds,
+        let iterations = match pool.as_const(limit) {
+            Some(iterations) => iterations,
             None => {
-                let rounds = pool.evaluate(limit, self.model).map_err(|_| TooMany)?;
-                let value = pool.constant(&rounds);
+                let iterations = pool.evaluate(limit, self.model).map_err(|_| TooMany)?;
+                let value = pool.constant(&iterations);
                 self.limits.insert(limit, value);
-                rounds
+                iterations
             }
         };
-        let rounds = rounds.to_u64().ok_or(TooMany)?;
-        if rounds > self.left {
+        let iterations = iterations.to_u64().ok_or(TooMany)?;
+        if iterations > self.left {
             return Err(TooMany);
         }
-        self.left -= rounds;
+        self.left -= iterations;
         let width = pool.width(limit);
         let mut instances = Vec::new();
-        for round in 0..rounds {
-            let round = pool.bv(width, round);
-            let instance = pool.instantiate(binder, round);
+        for iteration in 0..iterations {
+            let iteration = pool.bv(width, iteration);
+            let instance = pool.instantiate(binder, iteration);
             instances.push(self.write(pool, instance).ok_or(TooMany)?);
         }
         Ok(Some(if !is_sum {

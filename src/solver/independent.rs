@@ -10,12 +10,11 @@
 //! - The joined assignment takes each symbol, or each cell, from the one part that has it.
 
 use std::rc::Rc;
-use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::z3::for_operands;
-use super::{Answer, LinkStatistics, Need, Query, Solver, Statistics, UnknownReason};
+use super::{Answer, LinkStatistics, Need, Query, Solver, Start, Statistics, UnknownReason};
 use crate::term::{
     ArrayValue, Assignment, Bv, Sort, SymbolId, SymbolValue, Term, TermId, TermPool,
 };
@@ -236,9 +235,9 @@ fn union(parents: &mut [usize], a: usize, b: usize) {
 
 impl<S: Solver> Solver for Independent<S> {
     fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Instant::now();
+        let start = Start::now(pool);
         let answer = self.answer(pool, query);
-        self.statistics.count(start, &answer);
+        self.statistics.count(pool, start, &answer);
         answer
     }
 

@@ -7,9 +7,8 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
-use std::time::Instant;
 
-use super::{Answer, LinkStatistics, Query, Solver, Statistics};
+use super::{Answer, LinkStatistics, Query, Solver, Start, Statistics};
 use crate::term::TermPool;
 
 /// See the module's head.
@@ -56,10 +55,10 @@ impl<S: Solver> Log<S> {
 
 impl<S: Solver> Solver for Log<S> {
     fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Instant::now();
+        let start = Start::now(pool);
         let answer = self.below.check(pool, query);
-        self.statistics.count(start, &answer);
-        self.write(pool, query, &answer, start.elapsed().as_secs_f64());
+        self.statistics.count(pool, start, &answer);
+        self.write(pool, query, &answer, start.seconds());
         answer
     }
 

@@ -7,18 +7,19 @@
 //! Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers -> Integers -> Z3
 //! ```
 //!
-//! - [`simplify`]: constants, repeated and contradicting conjuncts; fixes the time limit.
+//! - [`simplify`]: constants, repeated and contradicting conjuncts; fixes the limits.
 //! - [`independent`]: parts that share no symbol are asked separately.
 //! - [`cache`]: earlier answers, models and unsatisfiable cores.
 //! - [`log`]: writes what is really solved as SMT-LIB 2.
 //! - [`sums`]: removes bounded sums (facts about them, expansion).
 //! - [`quantifiers`]: removes bounded quantifiers (closed forms, elimination, lazy instances).
-//! - [`integers`]: asks hard questions about integers too, on a second thread.
+//! - [`integers`]: asks hard questions about integers too, in turns.
 //! - [`z3`]: the only place that sees Z3.
 //!
 //! # Invariants
 //! - `Sat` carries an assignment that the exact evaluator confirmed on what it claims; for a
-//!   quantifier with too many rounds to enumerate, Z3 has found no round that fails under it.
+//!   quantifier with too many iterations to enumerate, Z3 has found no iteration that fails under
+//!   it.
 //! - `Unsat` means that there is no satisfying assignment; a core is a subset of the conjuncts
 //!   that is unsatisfiable by itself.
 //! - Everything else is `Unknown` with a reason; no link turns it into "infeasible".
@@ -47,10 +48,12 @@ pub mod z3;
 
 use std::rc::Rc;
 
+pub use crate::limits::{Deadline, Interrupt};
 pub use config::{ArrayTheory, Config, Link};
-pub use limits::{Deadline, Interrupt, Limits};
+pub use limits::Limits;
 pub use quantifiers::{bits_until_failure, determined_counter};
 pub use solve::{SolveError, SolveReport, Verdict, solve_file, solve_text};
+use statistics::Start;
 pub use statistics::{LinkStatistics, Statistics};
 
 use crate::term::{Assignment, TermId, TermPool};
@@ -78,7 +81,7 @@ pub struct Query<'a> {
     pub need: Need,
     /// A model of many of the conjuncts, where one is at hand: a hint.
     pub near: Option<&'a Assignment>,
-    /// Time and interrupt.
+    /// Work, time and interrupt.
     pub limits: &'a Limits,
 }
 
@@ -162,9 +165,12 @@ impl Answer {
 /// Why a question stayed open.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum UnknownReason {
-    /// The time for this question or for the whole run was over.
+    /// The user's time for a question or for the whole run was over.
     #[error("time limit")]
     Timeout,
+    /// The work for this question was done.
+    #[error("work limit")]
+    Work,
     /// The interrupt flag was raised.
     #[error("interrupted")]
     Interrupted,
@@ -201,15 +207,15 @@ impl Solver for Box<dyn Solver> {
     }
 }
 
-/// Rounds of quantifiers that confirming a model may take.
-const MAX_ROUNDS: u64 = 1 << 18;
+/// Iterations of quantifiers that confirming a model may take.
+const MAX_ITERATIONS: u64 = 1 << 18;
 
 /// True iff the exact evaluator gives 1 for all conjuncts; false also when it cannot tell, as for
-/// quantifiers with too many rounds.
+/// quantifiers with too many iterations.
 #[must_use]
 pub fn confirms(pool: &TermPool, conjuncts: &[TermId], assignment: &Assignment) -> bool {
     conjuncts.iter().all(|conjunct| {
-        pool.evaluate_within(*conjunct, assignment, MAX_ROUNDS)
+        pool.evaluate_within(*conjunct, assignment, MAX_ITERATIONS)
             .is_ok_and(|value| value.is_ones())
     })
 }

@@ -21,18 +21,18 @@ use crate::term::{TermId, TermPool};
 
 /// Instances that one question may have.
 const MAX_INSTANCES: u64 = 256;
-/// Share of the remaining time, in percent.
+/// Share of the remaining work, in percent.
 const PERCENT: u32 = 25;
 
-/// What the numbers of rounds of the model nearby led to.
+/// What the numbers of iterations of the model nearby led to.
 pub(super) struct Nearby {
     pub(super) event: &'static str,
     pub(super) answer: Option<Answer>,
 }
 
-/// Asks the link itself with the numbers of rounds of the model nearby, if there is one. Binders about
-/// which that says nothing stay.
-pub(super) fn with_rounds_nearby(
+/// Asks the link itself with the numbers of iterations of the model nearby, if there is one.
+/// Binders about which that says nothing stay.
+pub(super) fn with_iterations_nearby(
     pool: &mut TermPool,
     link: &mut dyn Solver,
     query: &Query<'_>,
@@ -45,25 +45,22 @@ pub(super) fn with_rounds_nearby(
         query.near?,
         MAX_INSTANCES,
     ) else {
-        return found("nearby: too many rounds", None);
+        return found("nearby: too many iterations", None);
     };
-    let time = match query.limits.deadline.remaining() {
-        Some(left) => query.limits.within(left * PERCENT / 100),
-        None => query.limits.clone(),
-    };
+    let limited = query.limits.within_share(pool, PERCENT);
     let answer = if conjuncts.contains(&TermId::FALSE) {
         Answer::Unsat(None)
     } else {
-        link.check(pool, &Query::new(&conjuncts, &time))
+        link.check(pool, &Query::new(&conjuncts, &limited))
     };
     match answer {
         Answer::Sat(model) if confirms(pool, query.conjuncts, &model) => {
-            found("nearby: the same rounds", Some(Answer::Sat(model)))
+            found("nearby: the same iterations", Some(Answer::Sat(model)))
         }
         Answer::Unsat(_) if limits.is_empty() => {
             found("nearby: written out", Some(Answer::Unsat(None)))
         }
-        Answer::Unsat(_) => found("nearby: other rounds", None),
+        Answer::Unsat(_) => found("nearby: other iterations", None),
         Answer::Sat(_) | Answer::Unknown(_) => found("nearby: open", None),
     }
 }
@@ -71,12 +68,11 @@ pub(super) fn with_rounds_nearby(
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::time::Duration;
 
-    use super::with_rounds_nearby;
+    use super::with_iterations_nearby;
     use crate::solver::random_terms::{Generator, brute_force};
     use crate::solver::{Answer, Config, Limits, Query, confirms};
-    use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool};
+    use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool, Work};
 
     /// Any assignment may be given as the model nearby, since it is a hint only.
     fn any(generator: &mut Generator) -> Assignment {
@@ -107,13 +103,13 @@ mod tests {
             let near = any(&mut generator);
             let symbols: Vec<SymbolId> = generator.symbols();
             let expected = brute_force(&pool, &symbols, &conjuncts).is_some();
-            let limits = Limits::default().within(Duration::from_secs(2));
+            let limits = Limits::default().within_work(&pool, Work::seconds(2));
             let query = Query {
                 near: Some(&near),
                 ..Query::new(&conjuncts, &limits)
             };
             let mut chain = Config::default().build();
-            let Some(nearby) = with_rounds_nearby(&mut pool, &mut *chain, &query) else {
+            let Some(nearby) = with_iterations_nearby(&mut pool, &mut *chain, &query) else {
                 panic!("there is always something nearby");
             };
             events.insert(nearby.event);
@@ -126,7 +122,7 @@ mod tests {
                 Some(Answer::Unknown(_)) | None => {}
             }
         }
-        for event in ["the same rounds", "other rounds", "written out"] {
+        for event in ["the same iterations", "other iterations", "written out"] {
             let event = format!("nearby: {event}");
             assert!(events.contains(event.as_str()), "{event}: {events:?}");
         }

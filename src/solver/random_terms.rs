@@ -258,7 +258,7 @@ pub(super) fn brute_force(
         }
         let holds = conjuncts.iter().all(|c| {
             pool.evaluate(*c, &assignment)
-                .expect("few rounds")
+                .expect("few iterations")
                 .is_ones()
         });
         holds.then_some(assignment)

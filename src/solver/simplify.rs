@@ -1,28 +1,30 @@
-//! The top link: constants, repetitions, contradictions between two conjuncts, and the time limit.
+//! The top link: constants, repetitions, contradictions between two conjuncts, and the limits.
 //!
 //! What goes down is a list of distinct conjuncts, none of them constant or a conjunction, and
-//! limits whose deadline includes the time for this question.
+//! limits whose ends include the work and the time for this question.
 
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-use super::{Answer, LinkStatistics, Query, Solver, Statistics, UnknownReason};
-use crate::term::{Assignment, TermId, TermPool};
+use super::{Answer, LinkStatistics, Query, Solver, Start, Statistics};
+use crate::term::{Assignment, TermId, TermPool, Work};
 
 /// See the module's head.
 pub struct Simplify<S> {
+    work: Option<Work>,
     timeout: Option<Duration>,
     below: S,
     statistics: LinkStatistics,
 }
 
 impl<S: Solver> Simplify<S> {
-    /// `timeout` is the time for questions that do not bring their own.
+    /// `work` and `timeout` are for questions that do not bring their own.
     #[must_use]
-    pub fn new(timeout: Option<Duration>, below: S) -> Simplify<S> {
+    pub fn new(work: Option<Work>, timeout: Option<Duration>, below: S) -> Simplify<S> {
         Simplify {
+            work,
             timeout,
             below,
             statistics: LinkStatistics::new("simplify"),
@@ -64,16 +66,16 @@ impl<S: Solver> Simplify<S> {
         if parts.is_empty() {
             return Answer::Sat(Rc::new(Assignment::new()));
         }
-        if query.limits.interrupt.raised() {
-            return Answer::Unknown(UnknownReason::Interrupted);
+        if let Some(reason) = query.limits.reached(pool) {
+            return Answer::Unknown(reason);
         }
-        if query.limits.deadline.passed() {
-            return Answer::Unknown(UnknownReason::Timeout);
+        let mut limits = query.limits.clone();
+        if let Some(work) = limits.work.or(self.work) {
+            limits = limits.within_work(pool, work);
         }
-        let limits = match query.limits.timeout.or(self.timeout) {
-            Some(timeout) => query.limits.within(timeout),
-            None => query.limits.clone(),
-        };
+        if let Some(timeout) = limits.timeout.or(self.timeout) {
+            limits = limits.within(timeout);
+        }
         let below = Query {
             conjuncts: &parts,
             known_sat_prefix,
@@ -95,9 +97,9 @@ impl<S: Solver> Simplify<S> {
 
 impl<S: Solver> Solver for Simplify<S> {
     fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Instant::now();
+        let start = Start::now(pool);
         let answer = self.answer(pool, query);
-        self.statistics.count(start, &answer);
+        self.statistics.count(pool, start, &answer);
         answer
     }
 

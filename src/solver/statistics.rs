@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::Answer;
+use crate::term::{TermPool, Work};
 
 /// Counts of one link.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
@@ -26,12 +27,40 @@ pub struct LinkStatistics {
     pub seconds: f64,
     /// The longest question, in seconds.
     pub longest: f64,
+    /// Work done, links below included.
+    #[serde(default)]
+    pub work: Work,
+    /// The work of the question that took most.
+    #[serde(default)]
+    pub most_work: Work,
     /// Counts of the link's own events, by name.
     pub events: Vec<(String, u64)>,
 }
 
 /// All links, top first.
 pub type Statistics = Vec<LinkStatistics>;
+
+/// When a question began.
+#[derive(Clone, Copy)]
+pub(super) struct Start {
+    time: Instant,
+    work: Work,
+}
+
+impl Start {
+    /// Now.
+    pub(super) fn now(pool: &TermPool) -> Start {
+        Start {
+            time: Instant::now(),
+            work: pool.work(),
+        }
+    }
+
+    /// Seconds since then.
+    pub(super) fn seconds(self) -> f64 {
+        self.time.elapsed().as_secs_f64()
+    }
+}
 
 impl LinkStatistics {
     /// Nothing counted yet.
@@ -44,14 +73,17 @@ impl LinkStatistics {
     }
 
     /// Counts a question that began at `start`.
-    pub(super) fn count(&mut self, start: Instant, answer: &Answer) {
+    pub(super) fn count(&mut self, pool: &TermPool, start: Start, answer: &Answer) {
         self.queries += 1;
         match answer {
             Answer::Sat(_) => self.sat += 1,
             Answer::Unsat(_) => self.unsat += 1,
             Answer::Unknown(_) => self.unknown += 1,
         }
-        let seconds = start.elapsed().as_secs_f64();
+        let work = pool.work() - start.work;
+        self.work += work;
+        self.most_work = self.most_work.max(work);
+        let seconds = start.seconds();
         self.seconds += seconds;
         self.longest = self.longest.max(seconds);
     }

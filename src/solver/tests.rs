@@ -6,7 +6,7 @@ use super::{
     Answer, Config, Limits, Link, LinkStatistics, Need, Query, Solver, Statistics, UnknownReason,
     Verdict, confirms, solve_text,
 };
-use crate::term::{Sort, TermId, TermPool};
+use crate::term::{Sort, TermId, TermPool, Work};
 
 fn statistics(solver: &dyn Solver) -> Statistics {
     let mut all = Statistics::new();
@@ -238,7 +238,7 @@ fn constants_and_contradictions_need_no_solver() {
 }
 
 #[test]
-fn a_raised_flag_and_a_passed_deadline_are_unknown() {
+fn a_raised_flag_and_a_passed_limit_are_unknown() {
     let mut pool = TermPool::new();
     let mut solver = Config::default().build();
     let x = pool.fresh("x", Sort::Bv(8));
@@ -250,6 +250,12 @@ fn a_raised_flag_and_a_passed_deadline_are_unknown() {
     let answer = solver.check(&mut pool, &Query::new(&query[1..], &limits));
     assert!(
         matches!(answer, Answer::Unknown(UnknownReason::Timeout)),
+        "{answer:?}"
+    );
+    let limits = Limits::default().within_work(&pool, Work::ZERO);
+    let answer = solver.check(&mut pool, &Query::new(&query[1..], &limits));
+    assert!(
+        matches!(answer, Answer::Unknown(UnknownReason::Work)),
         "{answer:?}"
     );
     let limits = Limits::default();

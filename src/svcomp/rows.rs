@@ -219,7 +219,7 @@ pub(super) mod tests {
             setup: Setup {
                 timeout_s: 300,
                 memory_mb: 8192,
-                query_timeout_s: 20,
+                query_work_s: 20,
                 seed: 1,
                 tool: "compact-se 0".to_owned(),
                 commit: None,

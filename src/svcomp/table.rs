@@ -158,7 +158,13 @@ fn sums_table(scheme: &Scheme, rows: &TaskRows, wanted: &[TaskKey]) -> Table {
             .filter(|key| key.technique == technique)
             .filter_map(|key| rows.find(key));
         let sums = Sums::of(found, scheme.rules);
-        let paper = scheme.paper.iter().find(|line| line.technique == technique);
+        // Templates have classic execution beside them by default.
+        let of_paper = if technique == "default" {
+            "compact"
+        } else {
+            technique
+        };
+        let paper = scheme.paper.iter().find(|line| line.technique == of_paper);
         table.push(sums_cells(technique, &sums, paper));
     }
     if let Some(row) = wanted.iter().find_map(|key| rows.find(key)) {

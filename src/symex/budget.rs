@@ -1,8 +1,10 @@
 //! Limits of a run.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::limits::{Exhausted, Interrupt, resident_memory};
 use std::time::{Duration, Instant};
+
+use super::query_work::QueryWork;
+use crate::term::Work;
 
 /// What a run may use.
 #[derive(Clone, Debug)]
@@ -11,16 +13,16 @@ pub struct Budget {
     pub time: Duration,
     /// Resident memory in bytes.
     pub memory: u64,
-    /// Solver time for one query.
-    pub query_time: Duration,
-    /// Solver time for a query at first. A state whose query takes longer is put off, and asked
-    /// about with more and more time later, up to `query_time`; so that one hard query does not
-    /// hold up the rest. `None` gives each query all its time at once.
-    pub first_query_time: Option<Duration>,
+    /// Work of templates, execution and solver together; `None` for no limit.
+    pub work: Option<Work>,
+    /// Time for one query: an outer limit, which makes verdicts depend on how busy the machine is.
+    pub query_time: Option<Duration>,
+    /// Work for queries.
+    pub queries: QueryWork,
     /// Steps of one path; a template counts as one.
     pub path_steps: u64,
-    /// Set from outside to stop the run, for example on Ctrl-C.
-    pub interrupt: Arc<AtomicBool>,
+    /// Raised from outside to stop the run, for example on Ctrl-C.
+    pub interrupt: Interrupt,
 }
 
 impl Default for Budget {
@@ -28,79 +30,89 @@ impl Default for Budget {
         Budget {
             time: Duration::from_secs(300),
             memory: 8 << 30,
-            query_time: Duration::from_secs(20),
-            first_query_time: Some(Duration::from_millis(500)),
+            work: None,
+            query_time: None,
+            queries: QueryWork::default(),
             path_steps: u64::MAX,
-            interrupt: Arc::default(),
+            interrupt: Interrupt::new(),
         }
     }
 }
 
-impl Budget {
-    /// Solver time for a query at first.
-    #[must_use]
-    pub fn first_query_time(&self) -> Duration {
-        let first = self.first_query_time.unwrap_or(self.query_time);
-        first.min(self.query_time)
-    }
-}
-
-/// Which limit ended a run.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Exhausted {
-    Time,
-    Memory,
-    Interrupted,
-}
-
-impl std::fmt::Display for Exhausted {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Exhausted::Time => "out of time (--timeout)",
-            Exhausted::Memory => "out of memory (--memory)",
-            Exhausted::Interrupted => "interrupted",
-        })
-    }
-}
+/// Memory is looked at this often.
+const MEMORY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Watches a budget while a run goes on.
 pub(super) struct Watch {
     budget: Budget,
     pub deadline: Instant,
+    /// The reading of the clock of work at which the run ends.
+    pub work_end: Option<Work>,
     ticks: u32,
+    /// When memory is to be looked at.
+    memory_due: Instant,
     pub peak_memory: u64,
+    /// Memory was used up between two steps.
+    is_full: bool,
 }
 
 impl Watch {
-    pub fn start(budget: Budget) -> Watch {
-        let deadline = Instant::now() + budget.time;
+    pub fn start(budget: Budget, work: Work) -> Watch {
+        let now = Instant::now();
+        let deadline = now + budget.time;
         Watch {
+            work_end: budget.work.map(|most| work + most),
             budget,
             deadline,
             ticks: 0,
+            memory_due: now,
             peak_memory: 0,
+            is_full: false,
         }
     }
 
-    /// Whether the time is over or the run was interrupted.
-    pub fn exhausted_now(&self) -> Option<Exhausted> {
+    fn is_worked_off(&self, now: Work) -> bool {
+        self.work_end.is_some_and(|end| now >= end)
+    }
+
+    /// Whether the work is done, the time is over, or the run was interrupted.
+    pub fn exhausted_now(&self, now: Work) -> Option<Exhausted> {
+        if self.is_worked_off(now) {
+            return Some(Exhausted::Work);
+        }
         if Instant::now() >= self.deadline {
             return Some(Exhausted::Time);
         }
-        let interrupted = self.budget.interrupt.load(Ordering::Relaxed);
-        interrupted.then_some(Exhausted::Interrupted)
+        self.budget.interrupt.reason()
+    }
+
+    /// Whether a limit is used up, looked at with all care, since many edges are one step.
+    pub fn is_over(&mut self) -> bool {
+        let resident = resident_memory();
+        self.peak_memory = self.peak_memory.max(resident);
+        self.is_full |= resident > self.budget.memory;
+        let is_late = Instant::now() >= self.deadline;
+        self.is_full || is_late || self.budget.interrupt.raised()
     }
 
     /// Called once a step; looks at the clock now and then only, since steps are short.
-    pub fn check(&mut self) -> Option<Exhausted> {
-        if self.budget.interrupt.load(Ordering::Relaxed) {
-            return self.exhausted_now();
+    pub fn check(&mut self, now: Work) -> Option<Exhausted> {
+        if self.is_worked_off(now) || self.budget.interrupt.raised() {
+            return self.exhausted_now(now);
+        }
+        if self.is_full {
+            return Some(Exhausted::Memory);
         }
         self.ticks = self.ticks.wrapping_add(1);
-        if self.ticks.is_multiple_of(64) && Instant::now() >= self.deadline {
+        if !self.ticks.is_multiple_of(64) {
+            return None;
+        }
+        let now = Instant::now();
+        if now >= self.deadline {
             return Some(Exhausted::Time);
         }
-        if self.ticks % 4096 == 1 {
+        if now >= self.memory_due {
+            self.memory_due = now + MEMORY_INTERVAL;
             let resident = resident_memory();
             self.peak_memory = self.peak_memory.max(resident);
             if resident > self.budget.memory {
@@ -109,14 +121,4 @@ impl Watch {
         }
         None
     }
-}
-
-/// Resident memory of this process in bytes; 0 where the system does not tell.
-pub(super) fn resident_memory() -> u64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = statm
-        .split_whitespace()
-        .nth(1)
-        .and_then(|pages| pages.parse::<u64>().ok());
-    pages.unwrap_or(0) * 4096
 }

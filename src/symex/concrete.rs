@@ -1,20 +1,23 @@
 //! Loops that are as good as executed already: all conditions are constants.
 //!
-//! Such a loop takes one path, which is cheap to follow round by round, and its values stay
-//! constants, while a fold of it would put path counters into them.
+//! Such a loop takes one path, which is cheap to follow on machine words ([`Stretcher`]), and its
+//! values stay constants, while a fold of it would put path counters into them. Where words cannot
+//! execute an edge whose conditions are constants all the same, as one that allocates, ordinary
+//! steps help out; not for long, since they are much slower.
 //!
 //! # Deliberately absent
-//! No solver: a condition that is not a constant ends the look ahead.
+//! No solver: a condition that is not a constant ends the look ahead. No templates: the executor
+//! chooses between them and what was seen ahead.
 
-use super::subsumption::Explored;
-use crate::semantics::{Admission, Machine, Oracle, Outcome, PathCondition, State};
+use super::steering::StretchPolicy;
+use crate::flowgraph::{BitSet, LoopNest, Program};
+use crate::semantics::{
+    Admission, Ending, Location, Machine, Oracle, Outcome, PathCondition, Reach, Scope, State,
+    Stretcher,
+};
 use crate::term::{TermId, TermPool};
-
-/// Loops that pass more loop headers and entries of functions than this are folded, so that a
-/// thousand rounds are not executed.
-const MOST_VISITS: u32 = 256;
-/// Steps to look ahead.
-const MOST_STEPS: u32 = 8192;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 /// The oracle that knows constants only.
 struct Constants {
@@ -32,44 +35,214 @@ impl Oracle for Constants {
     }
 }
 
-/// How many places where states are looked at the path from a loop's header passes until it has
-/// left the loop, if it is without any choice, reads no input and is short.
-pub(super) fn concrete_visits(
-    machine: &Machine,
-    pool: &mut TermPool,
-    explored: &Explored,
-    state: State,
-) -> Option<u32> {
-    let header = state.location;
-    let depth = state.callers.len();
-    let n_inputs = state.inputs.len();
-    let body = explored.loop_body(header)?;
-    let mut oracle = Constants { has_choice: false };
-    let mut visits = 0;
-    let mut state = state;
-    for _ in 0..MOST_STEPS {
-        let mut successors = machine.step(pool, &mut oracle, state).into_iter();
-        if oracle.has_choice {
-            return None;
+/// Looks ahead from loop headers and entries of functions.
+pub(super) struct Concrete {
+    stretcher: Stretcher,
+    nests: Vec<LoopNest>,
+    /// Edges for the next look ahead, where they are fewer than usual.
+    n_steps: IndexMap<Location, u64, FxBuildHasher>,
+    policy: StretchPolicy,
+}
+
+/// Where a path without choice leads.
+pub(super) struct Ahead {
+    pub state: State,
+    pub ending: Ending,
+    pub n_steps: u64,
+    pub n_actions: u64,
+    /// Places gone by, without that where it ended.
+    pub n_places: u32,
+    n_bytes: usize,
+    /// Whether it began at a loop's header.
+    is_loop: bool,
+}
+
+/// What is known of a path before the look ahead.
+pub(super) struct Before {
+    /// Places that count for the choice of templates.
+    pub passed: u32,
+    /// Places passed on words.
+    pub on_words: u32,
+    /// Steps that the path may still take.
+    pub n_steps_left: u64,
+}
+
+impl Ahead {
+    /// The places that count for the choice of templates. A loop of more iterations than ordinary
+    /// steps would have gone around counts as if it were folded.
+    pub fn n_headers(&self, policy: &StretchPolicy) -> u32 {
+        if self.n_places <= policy.most_ordinary_places {
+            self.n_places
+        } else {
+            1
         }
-        let (Some(outcome), None) = (successors.next(), successors.next()) else {
-            return None;
-        };
-        let Outcome::Running(next) = outcome else {
-            return None;
-        };
-        if next.inputs.len() != n_inputs || visits > MOST_VISITS {
-            return None;
-        }
-        let is_inside = next.callers.len() > depth
-            || (next.callers.len() == depth && body.contains(next.location.node.index()));
-        if !is_inside {
-            return Some(visits);
-        }
-        if explored.is_place(next.location) {
-            visits += 1;
-        }
-        state = next;
     }
-    None
+
+    /// Whether a template would forget more than it saves.
+    pub fn is_better_than_a_fold(&self, policy: &StretchPolicy) -> bool {
+        let is_short = match self.ending {
+            Ending::Left => true,
+            // Calls within calls pile up frames until they return.
+            Ending::Due => self.is_loop,
+            Ending::Halted | Ending::Spent => false,
+        };
+        is_short && self.n_bytes <= policy.most_bytes
+    }
+}
+
+/// Whether a state is looked at that comes to the n-th place of a path on words: one in 1024, in
+/// runs of growing length, so that a cycle of any length is noticed at last.
+fn is_due_on_words(place: u32) -> bool {
+    let power = 1 << place.max(1).ilog2();
+    place - place.min(power) < power / 1024
+}
+
+impl Concrete {
+    /// For a program with these places, by function.
+    pub fn new(program: &Program, places: Vec<BitSet>, policy: StretchPolicy) -> Concrete {
+        Concrete {
+            stretcher: Stretcher::new(places),
+            nests: (program.functions.iter())
+                .map(|function| LoopNest::of(function))
+                .collect(),
+            n_steps: IndexMap::default(),
+            policy,
+        }
+    }
+
+    /// Whether paths are followed from here: at loop headers and entries of functions.
+    pub fn begins_at(&self, location: Location) -> bool {
+        self.stretcher.is_place(location)
+    }
+
+    /// A template was applied instead of a loop that was followed for long.
+    pub fn was_too_far(&mut self, location: Location, ahead: &Ahead) {
+        if ahead.ending == Ending::Spent {
+            let policy = &self.policy;
+            let n_steps = self.n_steps.entry(location).or_insert(policy.most_steps);
+            *n_steps = (*n_steps / policy.less.max(2)).max(policy.fewest_steps);
+        }
+    }
+
+    /// Follows the path from a place until it has left the loop or the function, as long as it has
+    /// no choice; `None` if it has one at once. `ordinary` steps may help out.
+    pub fn look_ahead(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        state: &State,
+        before: &Before,
+        ordinary: bool,
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> Option<Ahead> {
+        let header = state.location;
+        let nest = &self.nests[header.function.index()];
+        let natural = nest.by_header(header.node);
+        let scope = Scope {
+            function: header.function,
+            depth: state.callers.len(),
+            body: natural.map(|natural| &nest.loops[natural.index()].body),
+        };
+        let policy = &self.policy;
+        let most_steps = self.n_steps.get(&header).copied();
+        let most_steps = most_steps.unwrap_or(policy.most_steps);
+        let most_steps = most_steps.min(before.n_steps_left);
+        let mut ahead = Ahead {
+            state: state.clone(),
+            ending: Ending::Halted,
+            n_steps: 0,
+            n_actions: 0,
+            n_places: 0,
+            n_bytes: 0,
+            is_loop: natural.is_some(),
+        };
+        let mut helping = Helping {
+            n_inputs: state.inputs.len(),
+            n_steps: 0,
+            policy,
+        };
+        while ahead.n_steps < most_steps {
+            let passed = before.on_words.saturating_add(ahead.n_places);
+            let reach = Reach {
+                scope,
+                n_steps: most_steps - ahead.n_steps,
+                is_due: &|place| is_due_on_words(passed.saturating_add(place)),
+                is_over,
+            };
+            if let Some(stretch) = self.stretcher.run(machine, pool, &ahead.state, reach) {
+                ahead.state = stretch.state;
+                ahead.ending = stretch.ending;
+                ahead.n_steps += stretch.n_steps;
+                ahead.n_actions += stretch.n_actions;
+                ahead.n_places += stretch.n_places;
+                ahead.n_bytes += stretch.n_bytes;
+                if ahead.ending != Ending::Halted {
+                    break;
+                }
+            }
+            let places = &self.stretcher;
+            if !ordinary || !helping.next_place(machine, pool, places, scope, &mut ahead) {
+                break;
+            }
+        }
+        (ahead.n_steps > 0).then_some(ahead)
+    }
+}
+
+/// Ordinary steps where words do not do.
+struct Helping<'a> {
+    n_inputs: usize,
+    n_steps: u32,
+    policy: &'a StretchPolicy,
+}
+
+impl Helping<'_> {
+    /// Goes on to the next place; says if the look ahead goes on there.
+    fn next_place(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        places: &Stretcher,
+        scope: Scope,
+        ahead: &mut Ahead,
+    ) -> bool {
+        let policy = self.policy;
+        while self.n_steps < policy.most_ordinary_steps
+            && ahead.n_places <= policy.most_ordinary_places
+        {
+            self.n_steps += 1;
+            if !self.step(machine, pool, ahead) {
+                return false;
+            }
+            let location = ahead.state.location;
+            if !scope.contains(ahead.state.callers.len(), location) {
+                ahead.ending = Ending::Left;
+                return false;
+            }
+            if places.is_place(location) {
+                ahead.n_places += 1;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// One step, if it has no choice and reads no input.
+    fn step(&self, machine: &Machine, pool: &mut TermPool, ahead: &mut Ahead) -> bool {
+        let n_actions = machine.n_actions.get();
+        let mut oracle = Constants { has_choice: false };
+        let state = ahead.state.clone();
+        let mut successors = machine.step(pool, &mut oracle, state).into_iter();
+        let taken = machine.n_actions.replace(n_actions) - n_actions;
+        let (Some(Outcome::Running(next)), None) = (successors.next(), successors.next()) else {
+            return false;
+        };
+        if oracle.has_choice || next.inputs.len() != self.n_inputs {
+            return false;
+        }
+        ahead.state = next;
+        ahead.n_steps += 1;
+        ahead.n_actions += taken;
+        true
+    }
 }

@@ -5,16 +5,16 @@
 //! guessed bounds for invariants (the module `inductive`).
 //!
 //! When a state comes to a cut for the first time, what the loop changes becomes arbitrary, so that
-//! the state stands for those of all rounds. When a state comes back to the cut and differs from the
-//! one that left it in what was made arbitrary only, the path ends: the state is one of those that
-//! went on.
+//! the state stands for those of all iterations. When a state comes back to the cut and differs
+//! from the one that left it in what was made arbitrary only, the path ends: the state is one of
+//! those that went on.
 //!
 //! What the loop changes is not computed from its text. It begins as nothing; a state that comes
 //! back with something else changed starts the cut anew from the state that first came there,
 //! with more of it arbitrary. So a proof depends on no analysis but the comparison of two states.
 //!
 //! # Invariants
-//! - A path ends as *covered* only if each concrete state that it stands for, among those that
+//! - A path ends as *subsumed* only if each concrete state that it stands for, among those that
 //!   satisfy the assumption behind the cut, is one of those that its cut went on with: the path
 //!   condition only grows, values that are not arbitrary are equal as terms, and what the cut
 //!   assumed of arbitrary ones follows for the values that come back from their path condition.
@@ -34,7 +34,6 @@ use indexmap::IndexMap;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::time::Duration;
 
 /// What an executor does at cuts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,8 +42,8 @@ pub enum CutHandling {
     Ignore,
     /// It cuts the loops there, as a proof by invariants needs it.
     Prove,
-    /// It cuts every natural loop at its header, guesses bounds that hold in each round, and ends
-    /// once it is clear that this proves nothing.
+    /// It cuts every natural loop at its header, guesses bounds that hold in each iteration, and
+    /// ends once it is clear that this proves nothing.
     Headers,
 }
 
@@ -91,8 +90,6 @@ enum ObjectHavoc {
     Whole,
 }
 
-/// Solver time for one question about a candidate.
-const QUERY_TIME: Duration = Duration::from_millis(100);
 /// More cells than these are the whole object.
 const MOST_CELLS: usize = 64;
 
@@ -100,7 +97,7 @@ const MOST_CELLS: usize = 64;
 pub(super) enum Arrival {
     GoesOn(Box<State>, CutStack),
     /// Another state stands for it.
-    Covered,
+    Subsumed,
     /// The cut cannot be made; why.
     Stuck(String, Span),
 }
@@ -110,7 +107,7 @@ pub(super) struct Cutter {
     functions: Vec<FunctionCuts>,
     /// What was found to change so far, by cut.
     learned: IndexMap<Location, Havoc>,
-    /// Candidates that do not hold in all rounds, by cut.
+    /// Candidates that do not hold in all iterations, by cut.
     dropped: IndexMap<Location, BTreeSet<Candidate>>,
     /// `None` where the program has its invariants.
     constants: Option<Constants>,
@@ -182,7 +179,7 @@ impl Cutter {
             .any(|function| !function.at.is_empty())
     }
 
-    /// Whether a cut is on the way of a round.
+    /// Whether a cut is on the way of an iteration.
     pub fn is_cut(&self, function: FunctionId, region: &Region) -> bool {
         let function = &self.functions[function.index()];
         match region {
@@ -198,7 +195,7 @@ impl Cutter {
     /// Takes a state that is about to take a step.
     pub fn arrive(&mut self, asking: &mut Asking, state: State, cuts: CutStack) -> Arrival {
         if cuts.iter().any(|record| record.superseded.get()) {
-            return Arrival::Covered;
+            return Arrival::Subsumed;
         }
         let depth = state.callers.len();
         let cuts = self.left_behind(&state, depth, cuts);
@@ -222,7 +219,7 @@ impl Cutter {
         };
         let broken = broken(asking, &record, &state);
         if !more && broken.is_empty() {
-            return Arrival::Covered;
+            return Arrival::Subsumed;
         }
         record.superseded.set(true);
         self.dropped.entry(location).or_default().extend(broken);
@@ -431,8 +428,8 @@ impl Asking<'_> {
             return false;
         }
         let premises = path_cond.to_vec();
-        self.oracle
-            .implies(self.pool, &premises, claims, QUERY_TIME)
+        let work = self.oracle.queries.candidate;
+        self.oracle.implies(self.pool, &premises, claims, work)
     }
 }
 

@@ -1,36 +1,32 @@
 //! Algorithm 2.
 
-mod patience;
+mod deferred;
 mod recursion;
 
-use self::patience::{Open, PutOff, PutOffQueue};
-use super::budget::{Budget, Exhausted, Watch, resident_memory};
-use super::concrete::concrete_visits;
+use self::deferred::{Deferred, DeferredQueue, Open};
+use super::budget::{Budget, Watch};
+use super::concrete::{Ahead, Before, Concrete};
 use super::cuts::{Arrival, Asking, CutHandling, CutStack, Cutter};
-use super::open::{OpenLoop, OpenLoops};
+use super::open::OpenLoops;
 use super::oracle::SolverOracle;
 use super::queue::{Queue, SearchStrategy};
-use super::subsumption::{Explored, Lookup, SubsumptionStatistics, is_due};
+use super::report::{Report, Statistics};
+use super::steering::{FoldingPolicy, StretchPolicy, SubsumptionPolicy};
+use super::subsumption::{Explored, Lookup, is_due, places};
 use super::tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 use super::verdict::{Reason, Reasons, Verdict};
 use super::witness::{Confirmation, Witness, find_witness};
 use crate::flowgraph::{Distances, Program, Span, distances_to_target};
+use crate::limits::resident_memory;
 use crate::semantics::{
-    Admission, FoldedCalls, Location, Machine, Oracle, Outcome, PathEnd, State, Successors,
+    Admission, Ending, FoldedCalls, Location, Machine, Oracle, Outcome, PathEnd, State, Successors,
 };
-use crate::solver::{Deadline, Interrupt, Limits, Solver, Statistics as SolverStatistics};
-use crate::template::{Application, ExitTarget, Region, TableStatistics, Template, TemplateTable};
-use crate::term::{TermId, TermPool};
+use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics};
+use crate::template::{Application, ExitTarget, Region, Template, TemplateTable};
+use crate::term::{Clock, TermId, TermPool, Work};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
-
-/// So many loop headers and entries of functions a path passes before it uses templates whose
-/// rounds do not lead on.
-const PATIENCE: u32 = 64;
-/// And so many before it uses templates of cycles that go by other loops: the templates of those
-/// loops lead further, with fewer path counters.
-const INNER_LOOPS_FIRST: u32 = 16;
+use std::time::Instant;
 
 /// How Algorithm 2 chooses at line 9, among the templates for a location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,8 +55,14 @@ pub struct Options {
     pub budget: Budget,
     /// Default: it keeps the verdict open.
     pub undefined: UndefinedBehaviour,
-    /// Close states that are covered by states queued before. Default: yes.
+    /// Close states that are subsumed by states queued before. Default: yes.
     pub subsumption: bool,
+    /// When templates are used.
+    pub folding: FoldingPolicy,
+    /// How much is done to find subsumed states.
+    pub subsuming: SubsumptionPolicy,
+    /// How far paths without choice are followed on machine words.
+    pub stretch: StretchPolicy,
     /// Compute the templates of all cycles first, as the paper does, not when they are needed.
     pub templates_first: bool,
     /// What happens at a [cut](crate::flowgraph::Action::Cut). Default: nothing.
@@ -77,6 +79,9 @@ impl Default for Options {
             budget: Budget::default(),
             undefined: UndefinedBehaviour::KeepsOpen,
             subsumption: true,
+            folding: FoldingPolicy::default(),
+            subsuming: SubsumptionPolicy::default(),
+            stretch: StretchPolicy::default(),
             templates_first: false,
             cuts: CutHandling::Ignore,
             record_tree: None,
@@ -84,66 +89,11 @@ impl Default for Options {
     }
 }
 
-/// Numbers of a run.
-#[derive(Clone, Debug, Default)]
-pub struct Statistics {
-    /// States put into the tree, failed leaves included.
-    pub n_states: u64,
-    /// States that wait when the run ends.
-    pub n_waiting: usize,
-    /// Paths that ended in the program.
-    pub n_paths: u64,
-    /// Actions executed, about one an LLVM instruction.
-    pub n_actions: u64,
-    /// Templates applied.
-    pub n_applications: u64,
-    /// Cuts of loops, each time that one was started.
-    pub n_cuts: u64,
-    /// Queries asked by the executor and for templates.
-    pub n_queries: u64,
-    /// Queries that stayed open.
-    pub n_failed_queries: u64,
-    pub solver_time: Duration,
-    pub subsumption: SubsumptionStatistics,
-    pub execution_time: Duration,
-    pub table: TableStatistics,
-    /// Resident, in bytes.
-    pub peak_memory: u64,
-    /// Longest path, in steps.
-    pub depth: u64,
-}
-
-/// What came out of a run.
-pub struct Report {
-    pub verdict: Verdict,
-    /// Why the verdict is not *unreachable*, where it is unknown.
-    pub reasons: Reasons,
-    /// Undefined behaviour at which executions ended, where [`UndefinedBehaviour::Ends`] was
-    /// chosen.
-    pub undefined: Reasons,
-    /// Where executions ended in a trap of the machine: a division by zero, or an access through
-    /// the null pointer.
-    pub traps: BTreeSet<Span>,
-    /// Loops in which states waited, or were left undecided, when the run ended without a witness;
-    /// that with most first.
-    pub open_loops: Vec<OpenLoop>,
-    pub statistics: Statistics,
-    pub solver_statistics: SolverStatistics,
-    /// The execution tree, where it was asked for.
-    pub tree: Option<ExecutionTree>,
-    /// All templates computed.
-    pub table: TemplateTable,
-    /// What the terms of tree and templates mean.
-    pub pool: TermPool,
-    /// Held back, because freeing it can take longer than people wait for an answer.
-    pub remains: Remains,
-}
-
 /// What a run leaves behind and nobody needs: states that waited, states explored, the solver's
 /// memory. Dropping it takes time for each of them; a process that ends may leak it instead.
 pub struct Remains {
     _queue: Queue<Waiting>,
-    _put_off: PutOffQueue,
+    _deferred: DeferredQueue,
     _explored: Option<Explored>,
     _oracle: SolverOracle,
 }
@@ -159,8 +109,8 @@ struct Waiting {
     visits: u32,
     /// The same on the whole path.
     passed: u32,
-    /// The path leaves a loop without any choice before it has passed more than so many.
-    concrete_until: u32,
+    /// The same of those that were passed on words.
+    on_words: u32,
 }
 
 /// Region and path counter of the template that made a state, if one did.
@@ -171,6 +121,13 @@ enum Stepped {
     Done(Successors, Folded),
     /// A question stayed open in the middle of an edge, so that the step is done again later.
     Open(Box<State>),
+}
+
+/// How a state goes on.
+enum Course {
+    By(Stepped),
+    /// The only path from it was followed.
+    Ahead(Box<Ahead>),
 }
 
 /// Where a state comes from.
@@ -186,7 +143,7 @@ struct Origin {
     /// The same on the whole path.
     passed: u32,
     /// As in [`Waiting`].
-    concrete_until: u32,
+    on_words: u32,
 }
 
 /// Where the callers go on, the innermost first.
@@ -207,8 +164,9 @@ pub struct Executor<'p> {
     oracle: SolverOracle,
     table: TemplateTable,
     options: Options,
+    concrete: Concrete,
     queue: Queue<Waiting>,
-    put_off: PutOffQueue,
+    deferred: DeferredQueue,
     distances: Distances,
     /// `None` where no state is closed.
     explored: Option<Explored>,
@@ -223,6 +181,18 @@ pub struct Executor<'p> {
     watch: Watch,
     /// Whether no witness will be confirmed any more.
     is_in_vain: bool,
+    has_begun: bool,
+    is_over: bool,
+    found: Option<Witness>,
+}
+
+/// Whether a run goes on after a slice of work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Advance {
+    /// There is more to do.
+    Goes,
+    /// The target was reached, the queue is empty, or a limit was reached.
+    Over,
 }
 
 impl<'p> Executor<'p> {
@@ -236,11 +206,13 @@ impl<'p> Executor<'p> {
     ) -> Executor<'p> {
         let mut pool = TermPool::new();
         let machine = Machine::new(&mut pool, program);
-        let watch = Watch::start(options.budget.clone());
+        let watch = Watch::start(options.budget.clone(), pool.work());
         let limits = Limits {
-            timeout: Some(options.budget.first_query_time()),
+            work: Some(options.budget.queries.at_first()),
+            work_end: watch.work_end,
+            timeout: options.budget.query_time,
             deadline: Deadline::at(watch.deadline),
-            interrupt: Interrupt::from(std::sync::Arc::clone(&options.budget.interrupt)),
+            interrupt: options.budget.interrupt.clone(),
         };
         let seed = match options.template_choice {
             TemplateChoice::Random(seed) => seed,
@@ -249,10 +221,11 @@ impl<'p> Executor<'p> {
         Executor {
             machine,
             pool,
-            oracle: SolverOracle::new(solver, limits),
+            oracle: SolverOracle::new(solver, limits, options.budget.queries.clone()),
             table,
+            concrete: Concrete::new(program, places(program), options.stretch.clone()),
             queue: Queue::new(options.search),
-            put_off: PutOffQueue::new(),
+            deferred: DeferredQueue::new(),
             distances: distances_to_target(program),
             explored: None,
             rng: fastrand::Rng::with_seed(seed),
@@ -269,6 +242,9 @@ impl<'p> Executor<'p> {
             statistics: Statistics::default(),
             watch,
             is_in_vain: false,
+            has_begun: false,
+            is_over: false,
+            found: None,
         }
     }
 
@@ -279,12 +255,44 @@ impl<'p> Executor<'p> {
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
         progress: &mut dyn FnMut(&Statistics),
     ) -> Report {
+        while self.advance(Work::units(u64::MAX), confirm, progress) == Advance::Goes {}
+        self.finish()
+    }
+
+    /// Runs as [`run`](Executor::run) does, until the work of the whole run has come to `until`,
+    /// which one step may exceed.
+    pub fn advance(
+        &mut self,
+        until: Work,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
+    ) -> Advance {
+        if !self.has_begun {
+            self.begin();
+        }
+        let started = Instant::now();
+        let table_before = self.table.statistics().time;
+        while !self.is_over && self.work() < until {
+            self.advance_by_one(confirm);
+            self.refresh(progress);
+        }
+        // Templates that were computed on the way count as templates, not as execution.
+        let on_the_way = self.table.statistics().time - table_before;
+        self.statistics.execution_time += started.elapsed().saturating_sub(on_the_way);
+        if self.is_over {
+            Advance::Over
+        } else {
+            Advance::Goes
+        }
+    }
+
+    /// The root of the tree goes into the queue.
+    fn begin(&mut self) {
+        self.has_begun = true;
         if self.options.templates_first {
             self.table
                 .compute_all(&self.machine, &mut self.pool, &mut self.oracle);
         }
-        let started = Instant::now();
-        let table_before = self.table.statistics().time;
         let initial = self.machine.initial_state(&mut self.pool);
         let root = Origin {
             parent: None,
@@ -293,83 +301,135 @@ impl<'p> Executor<'p> {
             cuts: CutStack::new(),
             visits: 0,
             passed: 0,
-            concrete_until: 0,
+            on_words: 0,
         };
         // Where loops are cut, states are compared by the cuts.
         let cuts = self.cutter.as_ref().is_some_and(Cutter::has_cuts);
         let closes = self.options.subsumption && !cuts;
-        self.explored = closes.then(|| Explored::new(&self.machine, &initial.memory));
+        self.explored = closes.then(|| {
+            Explored::new(
+                &self.machine,
+                &initial.memory,
+                self.options.subsuming.clone(),
+            )
+        });
         self.insert(initial, root, NodeKind::Inner);
-        let mut found = None;
-        while found.is_none() && !self.is_in_vain && !self.is_refuted() {
-            if let Some(exhausted) = self.watch.check() {
-                self.reasons.add(Reason::Exhausted(exhausted));
-                break;
+    }
+
+    /// Takes one state from the queue, or asks again about one that was deferred; the run is over
+    /// where there is none, where a limit is reached, and where the witness is found.
+    fn advance_by_one(&mut self, confirm: &mut dyn FnMut(&Witness) -> Confirmation) {
+        if self.is_in_vain || self.is_refuted() {
+            self.is_over = true;
+        } else if let Some(exhausted) = self.watch.check(self.pool.work()) {
+            self.reasons.add(Reason::Exhausted(exhausted));
+            self.is_over = true;
+        } else if self.is_turn_of_deferred() {
+            self.found = self.ask_again(confirm);
+        } else if let Some(waiting) = self.queue.pop() {
+            self.found = self.execute(waiting, confirm);
+        } else {
+            self.is_over = true;
+        }
+        self.is_over |= self.found.is_some();
+    }
+
+    /// Takes the step that is due at a state from the queue.
+    fn execute(
+        &mut self,
+        waiting: Waiting,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        let Waiting {
+            state,
+            node,
+            steps,
+            cuts,
+            visits,
+            passed,
+            on_words,
+        } = waiting;
+        self.statistics.depth = self.statistics.depth.max(steps);
+        if steps >= self.options.budget.path_steps {
+            self.reasons.add(Reason::PathTooLong);
+            if let (Some(tree), Some(node)) = (&mut self.tree, node) {
+                tree.set_kind(node, NodeKind::TooLong);
             }
-            if self.is_turn_of_put_off() {
-                found = self.ask_again(confirm);
-                continue;
+            return None;
+        }
+        let Some((state, cuts)) = self.pass_cut(state, cuts) else {
+            self.statistics.n_paths += 1;
+            return None;
+        };
+        let before = Before {
+            passed,
+            on_words,
+            n_steps_left: self.options.budget.path_steps - steps,
+        };
+        let course = self.successors(state, &before);
+        let mut origin = Origin {
+            parent: node,
+            folded: None,
+            steps: steps + 1,
+            cuts,
+            visits,
+            passed,
+            on_words,
+        };
+        match course {
+            Course::Ahead(ahead) => self.take_ahead(*ahead, origin, confirm),
+            Course::By(Stepped::Done(successors, folded)) => {
+                origin.folded = folded;
+                self.take_all(successors, &origin, confirm)
             }
-            let Some(waiting) = self.queue.pop() else {
-                break;
-            };
-            let Waiting {
-                state,
-                node,
-                steps,
-                cuts,
-                visits,
-                passed,
-                mut concrete_until,
-            } = waiting;
-            self.statistics.depth = self.statistics.depth.max(steps);
-            if steps >= self.options.budget.path_steps {
-                self.reasons.add(Reason::PathTooLong);
-                if let (Some(tree), Some(node)) = (&mut self.tree, node) {
-                    tree.set_kind(node, NodeKind::TooLong);
-                }
-                continue;
-            }
-            let Some((state, cuts)) = self.pass_cut(state, cuts) else {
-                self.statistics.n_paths += 1;
-                continue;
-            };
-            let stepped = self.successors(state, passed, &mut concrete_until);
-            let mut origin = Origin {
-                parent: node,
-                folded: None,
-                steps: steps + 1,
-                cuts,
-                visits,
-                passed,
-                concrete_until,
-            };
-            match stepped {
-                Stepped::Done(successors, folded) => {
-                    origin.folded = folded;
-                    found = self.take_all(successors, &origin, confirm);
-                }
-                Stepped::Open(state) => self.put_off(PutOff {
+            Course::By(Stepped::Open(state)) => {
+                self.defer(Deferred {
                     state: *state,
                     open: Open::Step,
                     origin,
-                    time: self.options.budget.first_query_time(),
-                }),
+                    work: self.options.budget.queries.at_first(),
+                });
+                None
             }
-            self.refresh(progress);
         }
+    }
+
+    /// Whether nobody needs to look further: the verdict is known, or the whole program was executed
+    /// without templates and all that keeps the verdict open are ends that the program has.
+    #[must_use]
+    pub fn has_settled(&self) -> bool {
+        let is_complete = self.is_over && self.options.cuts == CutHandling::Ignore;
+        let is_exact = is_complete && self.statistics.n_applications == 0;
+        let mut reasons = self.reasons.iter().map(|(reason, _)| reason);
+        self.found.is_some()
+            || (self.is_over && self.reasons.is_empty())
+            || (is_exact && reasons.all(Reason::is_of_the_program))
+    }
+
+    /// What came out, for a run that is over or is not to go on.
+    #[must_use]
+    pub fn finish(mut self) -> Report {
         // A limit may have left the last queries open, so that nothing is waiting any more.
-        let is_open = found.is_none() && !self.reasons.is_empty();
+        let is_open = self.found.is_none() && !self.reasons.is_empty();
         if is_open
             && self.reasons.exhausted().is_none()
-            && let Some(exhausted) = self.watch.exhausted_now()
+            && let Some(exhausted) = self.watch.exhausted_now(self.pool.work())
         {
             self.reasons.add(Reason::Exhausted(exhausted));
         }
-        // Templates that were computed on the way count as templates, not as execution.
-        let on_the_way = self.table.statistics().time - table_before;
-        self.statistics.execution_time = started.elapsed().saturating_sub(on_the_way);
-        self.report(found)
+        self.report()
+    }
+
+    /// The work of the run so far.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        self.pool.work()
+    }
+
+    /// The clock of that work, for other threads to read.
+    #[must_use]
+    pub fn clock(&self) -> Clock {
+        self.pool.clock()
     }
 
     /// Whether a run that could only prove something does not any more.
@@ -388,40 +448,40 @@ impl<'p> Executor<'p> {
     /// Lines 9 to 18: the successors of a state by a template, or by a classic step.
     ///
     /// Where states are closed, templates are only used where that is looked at, so that folded
-    /// paths come by there, and only those whose rounds lead on: the classic path around a loop
-    /// that changes nothing ends in a covered state, while the fold would add its path counter and
+    /// paths come by there, and only those whose iterations lead on: the classic path around a loop
+    /// that changes nothing ends in a subsumed state, while the fold would add its path counter and
     /// inputs to all that follows. Templates of cycles that go by other loops wait until the path
-    /// has folded those. A path on which nothing was closed in many rounds uses every template. A
-    /// loop whose few rounds take one path only, since all conditions are constants, is executed
-    /// round by round: its fold would forget that.
-    fn successors(&mut self, state: State, passed: u32, concrete_until: &mut u32) -> Stepped {
-        let mut here =
+    /// has folded those. A path on which nothing was closed in many iterations uses every template.
+    /// A loop that takes one path only, since all conditions are constants, is followed on words, if
+    /// it is not too long or nothing else can be done with it: its fold would forget that.
+    fn successors(&mut self, state: State, before: &Before) -> Course {
+        let here =
             (self.explored.as_ref()).is_none_or(|explored| explored.is_place(state.location));
-        if let (true, true, Some(explored)) = (here, self.table.is_enabled(), &self.explored) {
-            if *concrete_until <= passed {
-                let n_actions = self.machine.n_actions.get();
-                let visits =
-                    concrete_visits(&self.machine, &mut self.pool, explored, state.clone());
-                // Looking ahead is no execution.
-                self.machine.n_actions.set(n_actions);
-                *concrete_until = passed + visits.map_or(0, |visits| visits + 1);
+        let ahead = self.look_ahead(&state, before);
+        let folds = self.table.is_enabled();
+        let ahead = match ahead {
+            Some(ahead) if !folds || ahead.is_better_than_a_fold(&self.options.stretch) => {
+                return Course::Ahead(Box::new(ahead));
             }
-            here = *concrete_until <= passed;
-        }
+            ahead => ahead,
+        };
         let mut candidates = Vec::new();
         if here {
-            let time = self.time_for_templates();
-            candidates = self.oracle.with_time(time, |oracle| {
+            let work = self.options.budget.queries.for_template();
+            candidates = self.oracle.with_work(work, |oracle| {
                 let (table, pool) = (&mut self.table, &mut self.pool);
                 table.templates_for(&self.machine, pool, oracle, &state)
             });
             if let Some(explored) = &self.explored {
                 let matters = |reg| explored.matters_by_value(state.location, reg);
                 let (table, program) = (&self.table, self.machine.program);
-                candidates.retain(|template| match passed {
-                    0..=INNER_LOOPS_FIRST if table.passes_loops(program, template) => false,
-                    0..=PATIENCE => template.leads_on(matters),
-                    _ => true,
+                let policy = &self.options.folding;
+                candidates.retain(|template| {
+                    let is_early = before.passed <= policy.inner_loops_first;
+                    if is_early && table.passes_loops(program, template) {
+                        return false;
+                    }
+                    before.passed > policy.progress_first || template.makes_progress(matters)
                 });
             }
         }
@@ -431,14 +491,67 @@ impl<'p> Executor<'p> {
             candidates.retain(|template| !cutter.is_cut(function, &template.region));
         }
         if let Some(template) = self.choose(&candidates) {
+            if let Some(ahead) = &ahead {
+                self.concrete.was_too_far(state.location, ahead);
+            }
             let application = Application::new(&mut self.pool, template, &state);
             let (successors, folded) = self.apply(template, application, &state);
-            return Stepped::Done(successors, folded);
+            return Course::By(Stepped::Done(successors, folded));
         }
         if let Some((successors, folded)) = self.recursion(&state, here) {
-            return Stepped::Done(successors, folded);
+            return Course::By(Stepped::Done(successors, folded));
         }
-        self.step(state, self.options.budget.first_query_time())
+        if let Some(ahead) = ahead {
+            return Course::Ahead(Box::new(ahead));
+        }
+        Course::By(self.step(state, self.options.budget.queries.at_first()))
+    }
+
+    /// Where the path from a state leads, as long as it has no choice. Not where the tree shows each
+    /// step or loops are cut, nor where each state that has a template is to be folded, as in the
+    /// paper.
+    fn look_ahead(&mut self, state: &State, before: &Before) -> Option<Ahead> {
+        let folds = self.table.is_enabled();
+        let is_wanted = self.tree.is_none()
+            && self.cutter.is_none()
+            && (self.explored.is_some() || !folds)
+            && self.concrete.begins_at(state.location);
+        if !is_wanted {
+            return None;
+        }
+        let watch = &mut self.watch;
+        let ahead = self.concrete.look_ahead(
+            &self.machine,
+            &mut self.pool,
+            state,
+            before,
+            folds,
+            &mut || watch.is_over(),
+        );
+        let n_actions = ahead.as_ref().map_or(0, |ahead| ahead.n_actions);
+        self.pool.count_work(Work::ACTION_ON_WORDS * n_actions);
+        ahead
+    }
+
+    fn take_ahead(
+        &mut self,
+        ahead: Ahead,
+        mut origin: Origin,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        let n_actions = &self.machine.n_actions;
+        n_actions.set(n_actions.get() + ahead.n_actions);
+        // One is counted already.
+        origin.steps += ahead.n_steps - 1;
+        origin.passed = origin
+            .passed
+            .saturating_add(ahead.n_headers(&self.options.stretch));
+        origin.on_words = origin.on_words.saturating_add(ahead.n_places);
+        if ahead.ending == Ending::Due {
+            origin.on_words = origin.on_words.saturating_add(1);
+            origin.visits = 0;
+        }
+        self.take(Outcome::Running(ahead.state), origin, confirm)
     }
 
     /// A state that goes on, arbitrary in what a loop changes where it is cut here; none where
@@ -455,7 +568,7 @@ impl<'p> Executor<'p> {
         self.statistics.n_cuts = cutter.n_cuts;
         match arrival {
             Arrival::GoesOn(state, cuts) => Some((*state, cuts)),
-            Arrival::Covered => None,
+            Arrival::Subsumed => None,
             Arrival::Stuck(what, span) => {
                 self.reasons.add(Reason::Unsupported(what, span));
                 None
@@ -472,7 +585,7 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// Lines 10 to 16, with lines 20 and 23: the feasible and the undecided ways out.
+    /// Lines 10 to 16, with lines 20 and 23: the feasible and the undecided exits.
     fn apply(
         &mut self,
         template: &Template,
@@ -548,13 +661,13 @@ impl<'p> Executor<'p> {
                 None
             }
             Outcome::Undecided { state, then, span } => {
-                let put_off = PutOff {
+                let deferred = Deferred {
                     state,
                     open: Open::Existence(then, span),
                     origin,
-                    time: self.options.budget.first_query_time(),
+                    work: self.options.budget.queries.at_first(),
                 };
-                self.put_off_or_fail(put_off, span);
+                self.defer_or_fail(deferred, span);
                 None
             }
             Outcome::Ended(state, end) => {
@@ -585,10 +698,11 @@ impl<'p> Executor<'p> {
 
     fn insert(&mut self, state: State, mut origin: Origin, mut kind: NodeKind) {
         self.statistics.n_states += 1;
+        self.pool.count_work(Work::STATE);
         let mut projection = None;
         if kind == NodeKind::Inner {
             match self.look_up(&state, &mut origin) {
-                Lookup::Covered(by) => kind = NodeKind::Covered(by),
+                Lookup::Subsumed(by) => kind = NodeKind::Subsumed(by),
                 Lookup::New(new) => projection = Some(new),
                 Lookup::Unknown => {}
             }
@@ -617,14 +731,14 @@ impl<'p> Executor<'p> {
                     cuts: origin.cuts,
                     visits: origin.visits,
                     passed: origin.passed,
-                    concrete_until: origin.concrete_until,
+                    on_words: origin.on_words,
                 },
                 distance,
             );
         }
     }
 
-    /// Whether a state that is to be queued is covered by one that was; only looked for at some
+    /// Whether a state that is to be queued is subsumed by one that was; only looked for at some
     /// locations and, where paths do not branch, now and then.
     fn look_up(&mut self, state: &State, origin: &mut Origin) -> Lookup {
         let Some(explored) = &mut self.explored else {
@@ -648,9 +762,9 @@ impl<'p> Executor<'p> {
         place: Span,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Option<Witness> {
-        // The last query of the path: all time at once.
-        let time = self.options.budget.query_time;
-        let found = find_witness(&self.machine, &mut self.pool, &mut self.oracle, state, time);
+        // The last query of the path: all work at once.
+        let work = self.options.budget.queries.most;
+        let found = find_witness(&self.machine, &mut self.pool, &mut self.oracle, state, work);
         let witness = match found {
             Ok((inputs, path)) => Witness {
                 inputs,
@@ -681,10 +795,12 @@ impl<'p> Executor<'p> {
     }
 
     fn refresh(&mut self, progress: &mut dyn FnMut(&Statistics)) {
-        self.statistics.n_waiting = self.queue.len() + self.put_off.len();
+        self.statistics.n_waiting = self.queue.len() + self.deferred.len();
         self.statistics.n_queries = self.oracle.n_queries;
         self.statistics.n_failed_queries = self.oracle.n_failed;
         self.statistics.solver_time = self.oracle.time;
+        self.statistics.solver_work = self.oracle.work;
+        self.statistics.work = self.pool.work();
         self.statistics.n_actions = self.machine.n_actions.get();
         if let Some(explored) = &self.explored {
             self.statistics.subsumption = explored.statistics;
@@ -692,21 +808,21 @@ impl<'p> Executor<'p> {
         progress(&self.statistics);
     }
 
-    fn report(mut self, found: Option<Witness>) -> Report {
+    fn report(mut self) -> Report {
         self.refresh(&mut |_| ());
         self.statistics.table = self.table.statistics();
         self.statistics.peak_memory = self.watch.peak_memory.max(resident_memory());
         let mut open_loops = self.open_loops;
-        if found.is_some() {
+        if self.found.is_some() {
             open_loops.clear();
         } else {
             let waiting = self.queue.iter().map(|waiting| &waiting.state);
-            let put_off = self.put_off.iter().map(|put_off| &put_off.state);
+            let deferred = self.deferred.iter().map(|deferred| &deferred.state);
             waiting
-                .chain(put_off)
+                .chain(deferred)
                 .for_each(|state| open_loops.add(state));
         }
-        let verdict = match found {
+        let verdict = match self.found {
             Some(witness) => Verdict::Reachable(Box::new(witness)),
             None if self.reasons.is_empty() => Verdict::Unreachable,
             None => Verdict::Unknown,
@@ -724,20 +840,12 @@ impl<'p> Executor<'p> {
             tree: self.tree,
             table: self.table,
             pool: self.pool,
-            remains: Remains {
+            remains: Some(Remains {
                 _queue: self.queue,
-                _put_off: self.put_off,
+                _deferred: self.deferred,
                 _explored: self.explored,
                 _oracle: self.oracle,
-            },
+            }),
         }
-    }
-}
-
-impl Report {
-    /// Whether a limit ended the run.
-    #[must_use]
-    pub fn exhausted(&self) -> Option<Exhausted> {
-        self.reasons.exhausted()
     }
 }

@@ -5,7 +5,7 @@
 //! entered, a constant that the program compares something with, or a register that the loop does
 //! not change; or the difference to another register. A candidate that does not hold on entry is
 //! left out; one that a state that comes back does not satisfy is dropped for good and the cut is
-//! started anew, so that those that stay hold in every round, by induction.
+//! started anew, so that those that stay hold in every iteration, by induction.
 //!
 //! # Source
 //! Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.

@@ -2,17 +2,18 @@
 //!
 //! ```text
 //! queue --state--> template for its location? --yes--> state ⋄ each exit ┐
-//!                                             --no---> classic step -----┴--> feasible? --> queue, tree
+//!                                             --no---> classic step -----┴--> feasible? --> queue,
+//!                                             tree
 //! ```
 //!
 //! There is one executor. Compact execution is the executor with a table of templates, classic
 //! execution the same with an empty table.
 //!
-//! # Closing covered states
+//! # Closing subsumed states
 //!
-//! A state s' that is covered by a state s at the same location is closed: for each concrete state
+//! A state s' that is subsumed by a state s at the same location is closed: for each concrete state
 //! of s' there is one of s from which the same further inputs lead along the same edges
-//! ([`Projection`](crate::semantics::Projection), the module `covering`). That loses no end of a
+//! ([`Projection`](crate::semantics::Projection), the module `subsuming`). That loses no end of a
 //! path, neither the target nor one that keeps the verdict open. By induction over the length of
 //! the shortest concrete run from a state of the tree to such an end:
 //! - If s is executed, the run goes on in a child of s, by a classic step, which is one edge, or by
@@ -20,15 +21,15 @@
 //!   is left of the run is shorter. (Where κ is too narrow for a run, a shorter one stands for it,
 //!   with the same rest behind the exit.)
 //! - If s' is closed, a run of the same length starts in s, and s was queued, so that it is
-//!   executed: only queued states cover, so that closings do not follow one on another.
+//!   executed: only queued states subsume, so that closings do not follow one on another.
 //!
-//! A state of which the solver does not know yet whether it exists is put off; it is not queued and
-//! covers nothing before its whole path condition was found satisfiable, so that no state that was
-//! closed hangs on one that is dropped later. A state whose step has open questions waits, and the
-//! step is done again. If a path behind s ends for a reason of ours, or s is
-//! still waiting at a limit, the verdict is unknown, and so it is for what s covers. The
-//! projection leaves conjuncts of a path condition out that have nothing to do with it, which is
-//! right because the whole is satisfiable.
+//! A state of which the solver does not know yet whether it exists is deferred; it is not queued
+//! and subsumes nothing before its whole path condition was found satisfiable, so that no state
+//! that was closed hangs on one that is dropped later. A state whose step has open questions waits,
+//! and the step is done again. If a path behind s ends for a reason of ours, or s is still waiting
+//! at a limit, the verdict is unknown, and so it is for what s subsumes. The projection leaves
+//! conjuncts of a path condition out that have nothing to do with it, which is right because the
+//! whole is satisfiable.
 //!
 //! # Invariants
 //! - A state is queued only if its path condition is satisfiable.
@@ -45,25 +46,30 @@
 
 mod budget;
 mod concrete;
-mod covering;
+mod subsuming;
 mod cuts;
 mod executor;
 mod inductive;
 mod open;
 mod oracle;
+mod query_work;
 mod queue;
+mod report;
+mod steering;
 mod subsumption;
 mod tree;
 mod verdict;
 mod witness;
 
-pub use budget::{Budget, Exhausted};
+pub use crate::limits::Exhausted;
+pub use budget::Budget;
 pub use cuts::CutHandling;
-pub use executor::{
-    Executor, Options, Remains, Report, Statistics, TemplateChoice, UndefinedBehaviour,
-};
+pub use executor::{Advance, Executor, Options, Remains, TemplateChoice, UndefinedBehaviour};
 pub use open::OpenLoop;
+pub use query_work::QueryWork;
 pub use queue::SearchStrategy;
+pub use report::{Findings, Report, Statistics};
+pub use steering::{FoldingPolicy, StretchPolicy, SubsumptionPolicy};
 pub use subsumption::SubsumptionStatistics;
 pub use tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 pub use verdict::{Reason, Reasons, Verdict};

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct OpenLoop {
     /// From 1, through all functions of the program, as [`TemplateTable::coverage`] numbers them.
     pub number: usize,
-    /// How its rounds were executed; `None` without templates.
+    /// How its iterations were executed; `None` without templates.
     pub coverage: Option<Coverage>,
     pub function: String,
     /// First line of the loop; unknown where nothing in it has a place.

@@ -1,8 +1,9 @@
 //! The solver as the oracle of steps and templates.
 
+use super::query_work::QueryWork;
 use crate::semantics::{Admission, Oracle, PathCondition};
 use crate::solver::{Answer, Limits, Need, Query, Solver};
-use crate::term::{Assignment, TermId, TermPool};
+use crate::term::{Assignment, TermId, TermPool, Work};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -14,28 +15,34 @@ pub(super) struct SolverOracle {
     /// Questions that stayed open: the paper's SMT failures.
     pub n_failed: u64,
     pub time: Duration,
+    /// Work for all questions.
+    pub work: Work,
+    /// How much work questions get, by what they are for.
+    pub queries: QueryWork,
 }
 
 impl SolverOracle {
-    pub fn new(solver: Box<dyn Solver>, limits: Limits) -> SolverOracle {
+    pub fn new(solver: Box<dyn Solver>, limits: Limits, queries: QueryWork) -> SolverOracle {
         SolverOracle {
             solver,
             limits,
             n_queries: 0,
             n_failed: 0,
             time: Duration::ZERO,
+            work: Work::ZERO,
+            queries,
         }
     }
 
-    /// Does some work whose questions have this time each.
-    pub fn with_time<T>(&mut self, time: Duration, work: impl FnOnce(&mut SolverOracle) -> T) -> T {
-        let usual = self.limits.timeout.replace(time);
-        let result = work(self);
-        self.limits.timeout = usual;
+    /// Does something whose questions have this work each.
+    pub fn with_work<T>(&mut self, work: Work, ask: impl FnOnce(&mut SolverOracle) -> T) -> T {
+        let usual = self.limits.work.replace(work);
+        let result = ask(self);
+        self.limits.work = usual;
         result
     }
 
-    /// A model of the conjuncts, within the usual time; an error says whether there is none or none
+    /// A model of the conjuncts, within the usual work; an error says whether there is none or none
     /// was found.
     pub fn model(
         &mut self,
@@ -45,38 +52,38 @@ impl SolverOracle {
         self.model_for(pool, conjuncts, None)
     }
 
-    /// The same within this time.
+    /// The same within this work.
     pub fn model_within(
         &mut self,
         pool: &mut TermPool,
         conjuncts: &[TermId],
-        timeout: Duration,
+        work: Work,
     ) -> Result<Rc<Assignment>, Admission> {
-        self.model_for(pool, conjuncts, Some(timeout))
+        self.model_for(pool, conjuncts, Some(work))
     }
 
     fn model_for(
         &mut self,
         pool: &mut TermPool,
         conjuncts: &[TermId],
-        timeout: Option<Duration>,
+        work: Option<Work>,
     ) -> Result<Rc<Assignment>, Admission> {
-        match self.ask(pool, conjuncts, 0, Need::Model, timeout) {
+        match self.ask(pool, conjuncts, 0, Need::Model, work) {
             Answer::Sat(model) => Ok(model),
             Answer::Unsat(_) => Err(Admission::Infeasible),
             Answer::Unknown(_) => Err(Admission::Unknown),
         }
     }
 
-    /// Whether a path condition of which nothing is known can be satisfied, within this time.
+    /// Whether a path condition of which nothing is known can be satisfied, within this work.
     pub fn satisfiable(
         &mut self,
         pool: &mut TermPool,
         path_cond: &PathCondition,
-        timeout: Duration,
+        work: Work,
     ) -> Admission {
         let conjuncts = path_cond.to_vec();
-        let answer = self.ask(pool, &conjuncts, 0, Need::Verdict, Some(timeout));
+        let answer = self.ask(pool, &conjuncts, 0, Need::Verdict, Some(work));
         self.admission(&answer)
     }
 
@@ -87,15 +94,9 @@ impl SolverOracle {
         pool: &mut TermPool,
         conjuncts: &[TermId],
         known_sat_prefix: usize,
-        timeout: Duration,
+        work: Work,
     ) -> Admission {
-        let answer = self.ask(
-            pool,
-            conjuncts,
-            known_sat_prefix,
-            Need::Verdict,
-            Some(timeout),
-        );
+        let answer = self.ask(pool, conjuncts, known_sat_prefix, Need::Verdict, Some(work));
         self.n_queries -= 1;
         match answer {
             Answer::Sat(_) => Admission::Feasible,
@@ -104,17 +105,17 @@ impl SolverOracle {
         }
     }
 
-    /// Asks the chain and counts; `timeout` replaces the usual time for a query.
+    /// Asks the chain and counts; `work` replaces the usual work for a query.
     fn ask(
         &mut self,
         pool: &mut TermPool,
         conjuncts: &[TermId],
         known_sat_prefix: usize,
         need: Need,
-        timeout: Option<Duration>,
+        work: Option<Work>,
     ) -> Answer {
         let limits = Limits {
-            timeout: timeout.or(self.limits.timeout),
+            work: work.or(self.limits.work),
             ..self.limits.clone()
         };
         let query = Query {
@@ -122,9 +123,10 @@ impl SolverOracle {
             need,
             ..Query::new(conjuncts, &limits)
         };
-        let started = Instant::now();
+        let (started, before) = (Instant::now(), pool.work());
         let answer = self.solver.check(pool, &query);
         self.time += started.elapsed();
+        self.work += pool.work() - before;
         self.n_queries += 1;
         answer
     }
@@ -145,6 +147,10 @@ impl SolverOracle {
 impl Oracle for SolverOracle {
     fn makes_objects(&self) -> bool {
         true
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.limits.exceeded()
     }
 
     fn admits(

@@ -15,6 +15,9 @@ pub enum SearchStrategy {
     /// The one with the fewest edges to the target first, taking turns with the oldest so that
     /// no state starves.
     Nearest,
+    /// The nearest, taking turns with the oldest, for a while, then the newest for as long: each of
+    /// the two goes on where it was, and neither does what the other has done.
+    NearestAndNewest,
 }
 
 /// States that wait. `distance` is the number of edges from a state to the target.
@@ -33,7 +36,8 @@ impl<T> Queue<T> {
             SearchStrategy::Random(seed) => {
                 Queue::Random(Vec::new(), fastrand::Rng::with_seed(seed))
             }
-            SearchStrategy::Nearest => Queue::Nearest(Nearest::new()),
+            SearchStrategy::Nearest => Queue::Nearest(Nearest::new(false)),
+            SearchStrategy::NearestAndNewest => Queue::Nearest(Nearest::new(true)),
         }
     }
 
@@ -73,13 +77,18 @@ impl<T> Queue<T> {
     }
 }
 
-/// Takes the nearest and the oldest in turn. Items lie in slots, so that each order can hold
-/// just their numbers; a number whose slot is empty was taken by the other order.
+/// So many items in a row are taken in one order before it is the other's turn.
+const ROW: u32 = 64;
+
+/// Takes the nearest and the oldest in turn, and, where that is wanted, the newest too. Items lie
+/// in slots, so that each order can hold just their numbers; a number whose slot is empty was taken
+/// by another order.
 pub(super) struct Nearest<T> {
     slots: Vec<Option<T>>,
     free: Vec<usize>,
     by_distance: BinaryHeap<Reverse<(u32, u64, usize)>>,
     by_age: VecDeque<(u64, usize)>,
+    newest: Option<Newest>,
     /// The ticket that lies in each slot.
     tickets: Vec<u64>,
     next_ticket: u64,
@@ -87,13 +96,49 @@ pub(super) struct Nearest<T> {
     turn: u32,
 }
 
+/// Depth first, beside another order. What that has added in its turns comes after all that was
+/// added in its own, so that a descent goes on where it was.
+#[derive(Default)]
+struct Newest {
+    own: Vec<(u64, usize)>,
+    others: Vec<(u64, usize)>,
+    /// Items that were taken in this row.
+    n_taken: u32,
+    is_turn: bool,
+}
+
+impl Newest {
+    fn push(&mut self, item: (u64, usize)) {
+        if self.is_turn {
+            self.own.push(item);
+        } else {
+            self.others.push(item);
+        }
+    }
+
+    fn pop(&mut self) -> Option<(u64, usize)> {
+        self.own.pop().or_else(|| self.others.pop())
+    }
+
+    /// Whether the next item is the newest; the orders take rows in turn.
+    fn takes_turn(&mut self) -> bool {
+        if self.n_taken == ROW {
+            self.n_taken = 0;
+            self.is_turn = !self.is_turn;
+        }
+        self.n_taken += 1;
+        self.is_turn
+    }
+}
+
 impl<T> Nearest<T> {
-    fn new() -> Nearest<T> {
+    fn new(with_newest: bool) -> Nearest<T> {
         Nearest {
             slots: Vec::new(),
             free: Vec::new(),
             by_distance: BinaryHeap::new(),
             by_age: VecDeque::new(),
+            newest: with_newest.then(Newest::default),
             tickets: Vec::new(),
             next_ticket: 0,
             n_waiting: 0,
@@ -113,14 +158,22 @@ impl<T> Nearest<T> {
         self.tickets[slot] = ticket;
         self.by_distance.push(Reverse((distance, ticket, slot)));
         self.by_age.push_back((ticket, slot));
+        if let Some(newest) = &mut self.newest {
+            newest.push((ticket, slot));
+        }
         self.n_waiting += 1;
     }
 
     fn pop(&mut self) -> Option<T> {
-        self.turn = self.turn.wrapping_add(1);
+        let newest = self.newest.as_mut().is_some_and(Newest::takes_turn);
+        if !newest {
+            self.turn = self.turn.wrapping_add(1);
+        }
         let oldest = self.turn.is_multiple_of(4);
         loop {
-            let (ticket, slot) = if oldest {
+            let (ticket, slot) = if let (true, Some(order)) = (newest, &mut self.newest) {
+                order.pop()?
+            } else if oldest {
                 self.by_age.pop_front()?
             } else {
                 let Reverse((_, ticket, slot)) = self.by_distance.pop()?;
@@ -164,6 +217,26 @@ mod tests {
         assert_eq!(first, drain(SearchStrategy::Random(7)));
         first.sort_unstable();
         assert_eq!(first, [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn a_descent_goes_on_after_the_turns_of_the_nearest() {
+        let mut queue = Queue::new(SearchStrategy::NearestAndNewest);
+        // A root with a long tail of far states: near ones come first, the descent is by age.
+        queue.push(0, 9);
+        let mut taken = Vec::new();
+        for step in 1..=3 * ROW {
+            taken.push(queue.pop().expect("each state has two successors"));
+            queue.push(2 * step, 9);
+            queue.push(2 * step + 1, 9);
+        }
+        let descent = &taken[ROW as usize..2 * ROW as usize];
+        // Each is the newest: the second successor of the one before.
+        let is_newest = |pair: &[u32]| pair[1] == pair[0].max(pair[1]);
+        assert!(descent.windows(2).all(is_newest), "{descent:?}");
+        assert_eq!(queue.len(), 3 * ROW as usize + 1);
+        let rest = std::iter::from_fn(|| queue.pop()).count();
+        assert_eq!(rest, 3 * ROW as usize + 1, "each state is taken once");
     }
 
     #[test]

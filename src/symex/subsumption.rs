@@ -1,16 +1,16 @@
 //! Closing of subsumed states.
 //!
-//! A state whose projection is covered by that of a state that was queued before, at the same
+//! A state whose projection is subsumed by that of a state that was queued before, at the same
 //! location, is closed: it becomes a leaf of the tree that names the other. Nothing that matters
 //! is lost with it, see [`super`].
 //!
 //! ```text
-//! projection --shape--> forms --values at the fixed places--> entries --match, solver--> covered?
+//! projection --shape--> forms --values at the fixed places--> entries --match, solver--> subsumed?
 //! ```
 //!
 //! A *form* says at which places of a shape the entries hold fixed values, that is, terms
-//! without symbols; at these a covered state holds the same. So the entries that come into question
-//! are found by a look-up for each form, and there are few forms.
+//! without symbols; at these a subsumed state holds the same. So the entries that come into
+//! question are found by a look-up for each form, and there are few forms.
 //!
 //! States are looked at where each endless path comes by: at targets of retreating edges and at
 //! entries of functions. A state that no branching separates from the last one that was looked at
@@ -19,32 +19,24 @@
 //! noticed at last.
 //!
 //! Matching a state with many entries costs more than executing it, and there are loops in which
-//! none ever covers another, as where each round counts something new. So after looks in vain at a
-//! place, most states there are only matched with the latest entries, until one is covered again.
+//! none ever subsumes another, as where each iteration counts something new. So after looks in vain
+//! at a place, most states there are only matched with the latest entries, until one is subsumed
+//! again.
 
-use super::covering::obligations;
 use super::oracle::SolverOracle;
+use super::steering::SubsumptionPolicy;
+use super::subsuming::obligations;
 use super::tree::TreeNodeId;
 use crate::flowgraph::{BitSet, LoopNest, Program, RegId};
 use crate::memory::Memory;
 use crate::semantics::{Admission, Location, Machine, PathCondition, Projection, Projector, State};
-use crate::term::{TermId, TermPool};
+use crate::term::{TermId, TermPool, Work};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::time::{Duration, Instant};
 
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
 
-/// Solver time for one question whether a state is covered.
-const QUERY_TIME: Duration = Duration::from_millis(50);
-/// Entries that are matched for one state, the latest first.
-const MOST_MATCHES: usize = 64;
-/// The same for most states at a place where that was in vain many times.
-const MATCHES_IN_VAIN: usize = 2;
-/// Questions that are asked about one state.
-const MOST_QUERIES: usize = 4;
-/// Forms of one shape that are looked up; further ones are not kept.
-const MOST_FORMS: usize = 64;
 /// So many states in a row without branching are all looked at, and so many in vain with all care.
 const ALL_AT_FIRST: u32 = 64;
 
@@ -52,13 +44,14 @@ const ALL_AT_FIRST: u32 = 64;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SubsumptionStatistics {
     /// States that were closed.
-    pub n_covered: u64,
+    pub n_subsumed: u64,
     /// States that were looked at.
     pub n_checked: u64,
     /// Questions to the solver.
     pub n_queries: u64,
     /// Spent on all that.
     pub time: Duration,
+    pub work: Work,
 }
 
 /// The states that were queued, by what matters for their future.
@@ -66,10 +59,10 @@ pub(super) struct Explored {
     projector: Projector,
     /// By function: the locations where states are looked at.
     places: Vec<BitSet>,
-    nests: Vec<LoopNest>,
     shapes: Map<Box<[u64]>, Vec<Form>>,
-    /// By place: the looks in a row that matched entries and found none that covers.
+    /// By place: the looks in a row that matched entries and found none that subsumes.
     in_vain: Map<Location, u32>,
+    policy: SubsumptionPolicy,
     pub statistics: SubsumptionStatistics,
 }
 
@@ -91,8 +84,8 @@ struct Entry {
 
 /// What the index says about a state.
 pub(super) enum Lookup {
-    /// It is covered by a state that was queued; its node where the tree has it.
-    Covered(Option<TreeNodeId>),
+    /// It is subsumed by a state that was queued; its node where the tree has it.
+    Subsumed(Option<TreeNodeId>),
     /// It is not; to be added if it is queued.
     New(Box<Projection>),
     /// It is too large to tell.
@@ -100,13 +93,13 @@ pub(super) enum Lookup {
 }
 
 impl Explored {
-    pub fn new(machine: &Machine, initial: &Memory) -> Explored {
+    pub fn new(machine: &Machine, initial: &Memory, policy: SubsumptionPolicy) -> Explored {
         Explored {
             projector: Projector::new(machine, initial),
             places: places(machine.program),
-            nests: machine.program.functions.iter().map(LoopNest::of).collect(),
             shapes: Map::default(),
             in_vain: Map::default(),
+            policy,
             statistics: SubsumptionStatistics::default(),
         }
     }
@@ -116,19 +109,12 @@ impl Explored {
         self.places[location.function.index()].contains(location.node.index())
     }
 
-    /// The nodes of the loop with this header; `None` where there is none.
-    pub fn loop_body(&self, header: Location) -> Option<&BitSet> {
-        let nest = &self.nests[header.function.index()];
-        let natural = nest.by_header(header.node)?;
-        Some(&nest.loops[natural.index()].body)
-    }
-
     /// Whether more of a register matters here than its distance to another.
     pub fn matters_by_value(&self, location: Location, reg: RegId) -> bool {
         self.projector.is_live_by_value(location, reg)
     }
 
-    /// Looks for a state that covers this one.
+    /// Looks for a state that subsumes this one.
     pub fn look_up(
         &mut self,
         machine: &Machine,
@@ -136,28 +122,52 @@ impl Explored {
         oracle: &mut SolverOracle,
         state: &State,
     ) -> Lookup {
+        if !self.has_share(pool.work()) {
+            return Lookup::Unknown;
+        }
         let started = Instant::now();
+        let work_before = pool.work();
         self.statistics.n_checked += 1;
         let mut implies = |pool: &mut TermPool, path_cond: &PathCondition, condition| {
-            oracle.implies(pool, &path_cond.to_vec(), &[condition], QUERY_TIME)
+            let work = oracle.queries.subsumption;
+            oracle.implies(pool, &path_cond.to_vec(), &[condition], work)
         };
         let projection = self.projector.project(machine, pool, &mut implies, state);
+        if let Some(projection) = &projection {
+            pool.count_work(Work::PROJECTED_VALUE * projection.values.len() as u64);
+        }
         let lookup = match projection {
             None => Lookup::Unknown,
-            Some(projection) => match self.covering(pool, oracle, state.location, &projection) {
+            Some(projection) => match self.subsuming(pool, oracle, state.location, &projection) {
                 Some(node) => {
-                    self.statistics.n_covered += 1;
-                    Lookup::Covered(node)
+                    self.statistics.n_subsumed += 1;
+                    Lookup::Subsumed(node)
                 }
                 None => Lookup::New(Box::new(projection)),
             },
         };
         self.statistics.time += started.elapsed();
+        self.statistics.work += pool.work() - work_before;
         lookup
     }
 
-    /// The node of a state that covers the projection, if there is one; counts looks in vain.
-    fn covering(
+    /// Whether looking has taken less than its share of all work, which grows with what it closes.
+    fn has_share(&self, all: Work) -> bool {
+        let policy = &self.policy;
+        let SubsumptionStatistics {
+            n_subsumed,
+            n_checked,
+            work,
+            ..
+        } = self.statistics;
+        let closed = u32::try_from(100 * n_subsumed / n_checked.max(1)).unwrap_or(100);
+        let more = closed.saturating_mul(policy.percent_a_percent);
+        let share = policy.percent.saturating_add(more).min(50);
+        work <= policy.at_least + all.percent(share)
+    }
+
+    /// The node of a state that subsumes the projection, if there is one; counts looks in vain.
+    fn subsuming(
         &mut self,
         pool: &mut TermPool,
         oracle: &mut SolverOracle,
@@ -166,21 +176,21 @@ impl Explored {
     ) -> Option<Option<TreeNodeId>> {
         let in_vain = self.in_vain.get(&place).copied().unwrap_or(0);
         let most_matches = if is_due(in_vain + 1) {
-            MOST_MATCHES
+            self.policy.most_matches
         } else {
-            MATCHES_IN_VAIN
+            self.policy.matches_without_success
         };
         let mut n_left = most_matches;
-        let covering = self.match_entries(pool, oracle, projection, &mut n_left);
-        if covering.is_some() {
+        let subsuming = self.match_entries(pool, oracle, projection, &mut n_left);
+        if subsuming.is_some() {
             self.in_vain.insert(place, 0);
         } else if n_left < most_matches {
             self.in_vain.insert(place, in_vain.saturating_add(1));
         }
-        covering
+        subsuming
     }
 
-    /// The node of a state that covers the projection among the latest that come into question;
+    /// The node of a state that subsumes the projection among the latest that come into question;
     /// `n_left` says how many may still be matched.
     fn match_entries(
         &mut self,
@@ -202,6 +212,7 @@ impl Explored {
             let entries = form.entries.get(key.as_slice());
             for entry in entries.into_iter().flatten().rev() {
                 *n_left = n_left.checked_sub(1)?;
+                pool.count_work(Work::MATCHED_VALUE * form.open.len() as u64);
                 let pattern = (&*entry.values, &*entry.conjuncts);
                 let Some(obligations) =
                     obligations(pool, &self.projector, pattern, projection, &form.open)
@@ -211,10 +222,11 @@ impl Explored {
                 if obligations.is_empty() {
                     return Some(entry.node);
                 }
-                if n_queries < MOST_QUERIES {
+                if n_queries < self.policy.most_queries {
                     n_queries += 1;
                     self.statistics.n_queries += 1;
-                    if oracle.implies(pool, &projection.conjuncts, &obligations, QUERY_TIME) {
+                    let work = oracle.queries.subsumption;
+                    if oracle.implies(pool, &projection.conjuncts, &obligations, work) {
                         return Some(entry.node);
                     }
                 }
@@ -261,10 +273,10 @@ impl Explored {
             });
             forms.len() - 1
         });
-        if position < MOST_FORMS {
+        if position < self.policy.most_forms {
             forms[position].entries.entry(key).or_default().push(entry);
         } else {
-            forms.truncate(MOST_FORMS);
+            forms.truncate(self.policy.most_forms);
         }
     }
 }
@@ -280,7 +292,7 @@ pub(super) fn is_due(visit: u32) -> bool {
 }
 
 /// Locations that each endless path comes by again and again, by function.
-fn places(program: &Program) -> Vec<BitSet> {
+pub(super) fn places(program: &Program) -> Vec<BitSet> {
     let mut places = Vec::with_capacity(program.functions.len());
     for (id, function) in program.function_ids().zip(&program.functions) {
         let mut here = BitSet::new(function.n_nodes());
@@ -301,13 +313,13 @@ fn places(program: &Program) -> Vec<BitSet> {
 
 impl SolverOracle {
     /// Whether the premises, which are satisfiable together, imply all conclusions; false where
-    /// the solver does not know within this time. Not counted among the queries of the paths.
+    /// the solver does not know within this work. Not counted among the queries of the paths.
     pub(super) fn implies(
         &mut self,
         pool: &mut TermPool,
         premises: &[TermId],
         conclusions: &[TermId],
-        timeout: Duration,
+        work: Work,
     ) -> bool {
         let mut conclusion = TermId::TRUE;
         for conjunct in conclusions {
@@ -316,7 +328,7 @@ impl SolverOracle {
         let refuted = pool.not(conclusion);
         let mut conjuncts = premises.to_vec();
         conjuncts.extend(pool.conjuncts(refuted));
-        self.refutes(pool, &conjuncts, premises.len(), timeout) == Admission::Infeasible
+        self.refutes(pool, &conjuncts, premises.len(), work) == Admission::Infeasible
     }
 }
 
@@ -325,7 +337,7 @@ mod tests {
     use super::is_due;
 
     /// The visit at which a cycle of this many visits is noticed: one that comes a whole number of
-    /// rounds after another that was looked at.
+    /// iterations after another that was looked at.
     fn noticed(period: u32) -> Option<u32> {
         let mut phases = std::collections::BTreeSet::new();
         (1..1 << 20)

@@ -36,7 +36,7 @@ pub enum NodeKind {
     /// The path ended here.
     Leaf(PathEnd),
     /// Closed: another node, where the tree has it, stands for all that follows.
-    Covered(Option<TreeNodeId>),
+    Subsumed(Option<TreeNodeId>),
     /// The path was longer than the limit.
     TooLong,
 }

@@ -1,19 +1,20 @@
 //! Answers, and why there is none.
 
-use super::budget::Exhausted;
 use super::witness::Witness;
 use crate::flowgraph::Span;
+use crate::limits::Exhausted;
 use crate::semantics::{MemoryFault, PathEnd};
 use indexmap::IndexMap;
 
 /// The answer to "is the target reachable?".
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub enum Verdict {
     /// No input leads to the target.
     Unreachable,
     /// These inputs do.
     Reachable(Box<Witness>),
     /// Not known, for these reasons.
+    #[default]
     Unknown,
 }
 
@@ -97,7 +98,8 @@ impl Reason {
     #[must_use]
     pub fn of_end(end: &PathEnd) -> Option<Reason> {
         use crate::flowgraph::EndKind::{
-            Abort, AssertFail, DivisionTrap, Exit, FloatOverflow, Overshift, Unreachable,
+            Abort, AssertFail, CountOfZero, DivisionTrap, Exit, FloatOverflow, Overshift,
+            Undefined, Unreachable,
         };
         match end {
             PathEnd::Returned | PathEnd::Target(_) => None,
@@ -106,6 +108,14 @@ impl Reason {
                 Exit | Abort | AssertFail | DivisionTrap => None,
                 Overshift => Some(Reason::UndefinedBehaviour(
                     "shift by the width or more".to_owned(),
+                    *span,
+                )),
+                CountOfZero => Some(Reason::UndefinedBehaviour(
+                    "count of the zeros before or behind no bit".to_owned(),
+                    *span,
+                )),
+                Undefined => Some(Reason::UndefinedBehaviour(
+                    "operation on constants that has no result".to_owned(),
                     *span,
                 )),
                 FloatOverflow => Some(Reason::UndefinedBehaviour(
@@ -138,6 +148,12 @@ impl Reason {
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => false,
         }
+    }
+
+    /// Whether it lies in the program and not in how it was executed.
+    #[must_use]
+    pub fn is_of_the_program(&self) -> bool {
+        matches!(self, Reason::Unsupported(..)) || self.is_undefined_behaviour()
     }
 
     /// The place in the source, where the reason has one.

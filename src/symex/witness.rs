@@ -6,10 +6,9 @@ use crate::flowgraph::Span;
 use crate::memory::Arbitrary;
 use crate::semantics::{InputEvent, InputSite, Machine, State};
 use crate::solver::confirms;
-use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool};
+use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool, Work};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::Duration;
 
 /// Inputs in the order in which the program reads them, and the path that they take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +41,7 @@ pub enum InputValue {
     Memory {
         /// Size in bytes.
         bytes: u64,
-        /// What every byte is that no chunk covers.
+        /// What every byte is that no chunk subsumes.
         default: u8,
         /// Bytes by offset, within the size.
         chunks: BTreeMap<u64, Vec<u8>>,
@@ -59,8 +58,8 @@ pub struct PathStep {
     pub span: Span,
     /// Where the edge leads: the name of the location.
     pub to: String,
-    /// The number of rounds of the loop that was left here.
-    pub rounds: Option<Bv>,
+    /// The number of iterations of the loop that was left here.
+    pub iterations: Option<Bv>,
 }
 
 /// What became of a witness.
@@ -88,24 +87,23 @@ const SMALL: [u64; 3] = [32, 1024, 1 << 20];
 /// The same where not all can be small, for each by itself.
 const SMALL_EACH: [u64; 5] = [32, 1024, 1 << 15, 1 << 20, 1 << 27];
 
-/// So many questions about single sizes; each gets a short time.
+/// So many questions about single sizes; each gets little work.
 const MOST_QUESTIONS: u32 = 24;
-const QUESTION_TIME: Duration = Duration::from_secs(1);
 
-/// Rounds of quantifiers and sums that may be looked at for the cells that a witness needs.
+/// Iterations of quantifiers and sums that may be looked at for the cells that a witness needs.
 const MOST_READS: u64 = 1 << 16;
 
-/// Inputs for a state whose path condition is satisfiable, and its path; within this solver time for
-/// a model of it.
+/// Inputs for a state whose path condition is satisfiable, and its path; within this work
+/// for a model of it.
 pub(super) fn find_witness(
     machine: &Machine,
     pool: &mut TermPool,
     oracle: &mut SolverOracle,
     state: &State,
-    time: Duration,
+    work: Work,
 ) -> Result<(Vec<WitnessInput>, Vec<PathStep>), Reason> {
     let path_cond = state.path_cond.to_vec();
-    let Some(model) = small_model(pool, oracle, state, &path_cond, time) else {
+    let Some(model) = small_model(pool, oracle, state, &path_cond, work) else {
         return Err(Reason::Undecided(Span::default()));
     };
     let model = with_zeros(pool, state, &path_cond, &model);
@@ -118,7 +116,7 @@ fn small_model(
     oracle: &mut SolverOracle,
     state: &State,
     path_cond: &[TermId],
-    time: Duration,
+    work: Work,
 ) -> Option<Rc<Assignment>> {
     let sizes = sizes(pool, state);
     for largest in SMALL {
@@ -133,9 +131,10 @@ fn small_model(
             return Some(model);
         }
     }
-    let mut model = oracle.model_within(pool, path_cond, time).ok()?;
+    let mut model = oracle.model_within(pool, path_cond, work).ok()?;
     let mut conjuncts = path_cond.to_vec();
     let mut n_questions = 0;
+    let small = oracle.queries.small_size;
     for size in sizes {
         for largest in SMALL_EACH {
             let limit = at_most(pool, size, largest);
@@ -150,7 +149,7 @@ fn small_model(
                 return Some(model);
             }
             n_questions += 1;
-            if let Ok(smaller) = oracle.model_within(pool, &conjuncts, QUESTION_TIME) {
+            if let Ok(smaller) = oracle.model_within(pool, &conjuncts, small) {
                 model = smaller;
                 break;
             }
@@ -165,8 +164,8 @@ fn at_most(pool: &mut TermPool, size: TermId, largest: u64) -> TermId {
     pool.ule(size, limit)
 }
 
-/// The model with zeros wherever the path condition says nothing of a block: a block that is zero but
-/// for a few bytes is short to write, and a replay does not have to fill it.
+/// The model with zeros wherever the path condition says nothing of a block: a block that is zero
+/// but for a few bytes is short to write, and a replay does not have to fill it.
 fn with_zeros(
     pool: &TermPool,
     state: &State,
@@ -175,7 +174,7 @@ fn with_zeros(
 ) -> Rc<Assignment> {
     let blocks = state.inputs.iter().filter_map(|event| match event {
         InputEvent::Memory { content, .. } => content.symbol().map(|(symbol, _)| symbol),
-        InputEvent::Value { .. } | InputEvent::Rounds { .. } => None,
+        InputEvent::Value { .. } | InputEvent::Iterations { .. } => None,
     });
     let blocks: Vec<SymbolId> = blocks
         .filter(|symbol| {
@@ -219,7 +218,7 @@ fn sizes(pool: &TermPool, state: &State) -> Vec<TermId> {
     let counters = state.decisions.iter().filter_map(|decision| decision.kappa);
     let blocks = state.inputs.iter().filter_map(|event| match event {
         InputEvent::Memory { bytes, .. } => Some(*bytes),
-        InputEvent::Value { .. } | InputEvent::Rounds { .. } => None,
+        InputEvent::Value { .. } | InputEvent::Iterations { .. } => None,
     });
     let mut sizes: Vec<TermId> = counters
         .chain(blocks)
@@ -254,15 +253,15 @@ fn read_off(
                 let input = memory_input(pool, *bytes, content, *address, model)?;
                 inputs.push(input.read_at(machine, Some(*site)));
             }
-            InputEvent::Rounds { kappa, arrays } => {
-                let rounds = number(pool, *kappa, model)?;
-                if rounds.saturating_mul(arrays.len() as u64) > MOST_INPUTS {
+            InputEvent::Iterations { kappa, arrays } => {
+                let iterations = number(pool, *kappa, model)?;
+                if iterations.saturating_mul(arrays.len() as u64) > MOST_INPUTS {
                     return Err(Reason::ReplayTooLong(format!(
-                        "a loop reads inputs in {rounds} rounds"
+                        "a loop reads inputs in {iterations} iterations"
                     )));
                 }
-                for round in 0..rounds {
-                    let index = pool.bv(pool.width(*kappa), round);
+                for iteration in 0..iterations {
+                    let index = pool.bv(pool.width(*kappa), iteration);
                     for (array, site) in arrays.iter() {
                         let element = pool.select(*array, index);
                         let input = value_input(pool, element, model)?;
@@ -279,7 +278,7 @@ fn read_off(
             function: function.name.clone(),
             span: machine.edge_span(decision.function, decision.edge),
             to: function.node(function.target(decision.edge)).name.clone(),
-            rounds: decision
+            iterations: decision
                 .kappa
                 .and_then(|kappa| pool.evaluate(kappa, model).ok()),
         });

@@ -1,7 +1,8 @@
 //! Using a template: state ⋄ exit (lines 10 to 16 of Algorithm 2).
 
 use super::{
-    EntryValue, ExitTarget, KAPPA, RecursionTemplate, Returns, RoundInput, Template, TemplateExit,
+    EntryValue, ExitTarget, IterationInput, KAPPA, RecursionTemplate, Returns, Template,
+    TemplateExit,
 };
 use crate::flowgraph::EdgeId;
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
@@ -14,10 +15,10 @@ use std::rc::Rc;
 pub struct Application<'a> {
     template: &'a Template,
     state: &'a State,
-    /// The path counter: fresh, or the number of rounds.
+    /// The path counter: fresh, or the number of iterations.
     pub kappa: TermId,
     composition: Composition,
-    /// The frames that the rounds leave on the stack, if they do.
+    /// The frames that the iterations leave on the stack, if they do.
     folded: Option<FoldedCalls>,
 }
 
@@ -105,13 +106,13 @@ impl<'a> Application<'a> {
             composition.values.insert(*counter, pool.fresh(&name, sort));
         }
         let last_inputs = template.exits.iter().flat_map(|exit| &exit.last_inputs);
-        for RoundInput { array, .. } in template.inputs.iter().chain(last_inputs) {
+        for IterationInput { array, .. } in template.inputs.iter().chain(last_inputs) {
             if !composition.values.contains_key(array) {
                 let name = pool.symbol_name(*array).to_owned();
                 let sort = pool.symbol_sort(*array);
                 debug_assert!(
                     matches!(sort, Sort::Array { .. }),
-                    "inputs of rounds are arrays"
+                    "inputs of iterations are arrays"
                 );
                 composition.values.insert(*array, pool.fresh(&name, sort));
             }
@@ -166,20 +167,20 @@ impl<'a> Application<'a> {
         self.composition.values.insert(symbol, value);
     }
 
-    /// The same application for a number of rounds, a term as wide as the template's κ.
-    pub(super) fn with_rounds(&self, rounds: TermId) -> Application<'a> {
+    /// The same application for a number of iterations, a term as wide as the template's κ.
+    pub(super) fn with_iterations(&self, iterations: TermId) -> Application<'a> {
         let mut composition = self.composition.clone();
-        composition.values.insert(self.template.kappa, rounds);
+        composition.values.insert(self.template.kappa, iterations);
         Application {
             template: self.template,
             state: self.state,
-            kappa: rounds,
+            kappa: iterations,
             composition,
             folded: self.folded.clone(),
         }
     }
 
-    /// The counters of the inner loops that an exit leaves in the last round.
+    /// The counters of the inner loops that an exit leaves in the last iteration.
     pub(super) fn inner(&self, pool: &TermPool, exit: &TemplateExit) -> Vec<(EdgeId, SymbolId)> {
         let fresh = |counter: &SymbolId| pool.as_symbol(self.composition.values[counter]);
         let inner = exit.inner.iter();
@@ -246,10 +247,10 @@ impl<'a> Application<'a> {
     }
 
     fn note_inputs(&self, pool: &mut TermPool, next: &mut State, exit: &TemplateExit) {
-        let fresh = |input: &RoundInput| (self.composition.values[&input.array], input.site);
+        let fresh = |input: &IterationInput| (self.composition.values[&input.array], input.site);
         if !self.template.inputs.is_empty() {
             let arrays = self.template.inputs.iter().map(fresh).collect();
-            next.inputs.push_front_mut(InputEvent::Rounds {
+            next.inputs.push_front_mut(InputEvent::Iterations {
                 kappa: self.kappa,
                 arrays,
             });

@@ -1,19 +1,19 @@
 //! Which objects a core writes as arrays, and their closed forms.
 
 use super::comprehension::{
-    RoundStore, comes_around, comprehension, reads_of, rounds_interfere, stores_over,
+    IterationStore, comes_around, comprehension, iterations_interfere, reads_of, stores_over,
 };
 use super::compute::{cells_of, written};
 use super::entry::Entry;
+use super::iteration::{Iteration, IterationExit};
 use super::progression::Progressions;
-use super::round::{Round, WayOut};
 use super::{EntryValue, MemoryObstacle, NoTemplate};
 use crate::memory::{Base, Memory, ObjectId};
 use crate::semantics::{Admission, Oracle};
 use crate::term::{SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
 
-/// The objects that a round or a way out writes at offsets that are not constant, or writes at
+/// The objects that an iteration or an exit writes at offsets that are not constant, or writes at
 /// constant ones and reads at others.
 pub(super) struct WrittenArrays {
     /// Cell width in bytes and the symbol of the entry content, by object.
@@ -26,13 +26,13 @@ impl WrittenArrays {
     pub fn of(
         pool: &mut TermPool,
         entry: &Entry,
-        round: &Round,
-        ways: &[WayOut],
+        iteration: &Iteration,
+        ways: &[IterationExit],
     ) -> Result<WrittenArrays, NoTemplate> {
         let before = &entry.state.memory;
         let mut widths: IndexMap<ObjectId, u32> = IndexMap::new();
         let memories =
-            std::iter::once(&round.end.memory).chain(ways.iter().map(|way| &way.state.memory));
+            std::iter::once(&iteration.end.memory).chain(ways.iter().map(|way| &way.state.memory));
         for memory in memories {
             for id in written(before, memory) {
                 let Some(object) = memory.object(id) else {
@@ -41,7 +41,7 @@ impl WrittenArrays {
                 let refuse = || NoTemplate::WritesArray {
                     object: object.info.name.clone(),
                     why: MemoryObstacle::Widths,
-                    span: round.span,
+                    span: iteration.span,
                 };
                 let width = match object.content.base() {
                     Base::Array(flat) => Some(flat.cell_bytes),
@@ -208,7 +208,7 @@ impl WrittenArrays {
             let offset = offset.map_err(|_| MemoryObstacle::Offset)?;
             let value = progressions.after(pool, value);
             let value = value.map_err(|_| MemoryObstacle::Value)?;
-            stores.push(RoundStore { offset, value });
+            stores.push(IterationStore { offset, value });
         }
         let Some(oracle) = oracle else {
             progressions.close_array(content, pool.symbol_term(content));
@@ -216,7 +216,7 @@ impl WrittenArrays {
         };
         let kappa = progressions.kappa;
         let mut apart = |pool: &mut TermPool, earlier: TermId, later: TermId| {
-            let meet = rounds_interfere(pool, *oracle, kappa, condition, earlier, later);
+            let meet = iterations_interfere(pool, *oracle, kappa, condition, earlier, later);
             if meet == Admission::Infeasible {
                 Ok(())
             } else {
@@ -250,7 +250,7 @@ impl WrittenArrays {
         Ok(true)
     }
 
-    /// The conjuncts of a round's condition that do not read the arrays, in round κ.
+    /// The conjuncts of an iteration's condition that do not read the arrays, in iteration κ.
     fn scalar_part(
         &self,
         pool: &mut TermPool,

@@ -1,17 +1,17 @@
-//! Arrays that rounds write, in closed form.
+//! Arrays that iterations write, in closed form.
 //!
-//! A round writes an object at offsets o(κ), which is a chain of stores over the entry content A.
-//! After κ rounds cell j holds what the last round wrote there, or A(j):
+//! An iteration writes an object at offsets o(κ), which is a chain of stores over the entry content
+//! A. After κ iterations cell j holds what the last iteration wrote there, or A(j):
 //!
 //! ```text
 //! λj. ite(τ̂(j) < κ ∧ o(τ̂(j)) = j, v(τ̂(j)), A(j))
 //! ```
 //!
 //! where τ̂ inverts o. The condition o(τ̂(j)) = j makes the answer right whatever τ̂ is; that o is
-//! injective, by the way it is inverted, makes it complete. An offset a + 2^e·κ that is as wide as κ
-//! is injective only as long as it does not come around: there τ̂ is the first round of those that
-//! come to j, and the solver is asked whether a second one does. The values v may read the object only
-//! where no earlier round has written, so that they read A: the solver is asked.
+//! injective, by the way it is inverted, makes it complete. An offset a + 2^e·κ that is as wide as
+//! κ is injective only as long as it does not come around: there τ̂ is the first iteration of those
+//! that come to j, and the solver is asked whether a second one does. The values v may read the
+//! object only where no earlier iteration has written, so that they read A: the solver is asked.
 //!
 //! # Source
 //! Design, section 4, rule 3; it extends Algorithm 1, whose arrays are read-only.
@@ -20,12 +20,12 @@ use crate::semantics::{Admission, Oracle, PathCondition};
 use crate::term::{BinOp, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool};
 use indexmap::IndexMap;
 
-/// A store of one round.
+/// A store of one iteration.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RoundStore {
-    /// Byte offset in round κ, over entry symbols and κ.
+pub(super) struct IterationStore {
+    /// Byte offset in iteration κ, over entry symbols and κ.
     pub offset: TermId,
-    /// Value in round κ, over entry symbols, κ and reads of the entry content.
+    /// Value in iteration κ, over entry symbols, κ and reads of the entry content.
     pub value: TermId,
 }
 
@@ -52,15 +52,16 @@ pub(super) fn stores_over(
     Some(stores)
 }
 
-/// The content after κ rounds; `None` where an offset cannot be inverted.
+/// The content after κ iterations; `None` where an offset cannot be inverted.
 ///
-/// `stores` are in the order of the round; a later one wins over an earlier one of the same round,
-/// and the caller has made sure that different stores of different rounds do not meet.
+/// `stores` are in the order of the iteration; a later one wins over an earlier one of the same
+/// iteration, and the caller has made sure that different stores of different iterations do not
+/// meet.
 pub(super) fn comprehension(
     pool: &mut TermPool,
     entry: SymbolId,
     kappa: SymbolId,
-    stores: &[RoundStore],
+    stores: &[IterationStore],
 ) -> Option<TermId> {
     let Sort::Array { index, .. } = pool.symbol_sort(entry) else {
         return None;
@@ -71,11 +72,11 @@ pub(super) fn comprehension(
     let array = pool.symbol_term(entry);
     let mut content = pool.select(array, at);
     for store in stores {
-        let round = writing_round(pool, store.offset, kappa, at)?;
-        let mut map: IndexMap<SymbolId, TermId> = IndexMap::from([(kappa, round)]);
+        let iteration = writing_iteration(pool, store.offset, kappa, at)?;
+        let mut map: IndexMap<SymbolId, TermId> = IndexMap::from([(kappa, iteration)]);
         let offset = pool.substitute(store.offset, &mut map);
         let value = pool.substitute(store.value, &mut map);
-        let happened = pool.ult(round, kappa_term);
+        let happened = pool.ult(iteration, kappa_term);
         let here = pool.eq(offset, at);
         let written = pool.and(happened, here);
         content = pool.ite(written, value, content);
@@ -83,9 +84,9 @@ pub(super) fn comprehension(
     Some(pool.lambda(cell, content))
 }
 
-/// The last round before κ that may write at `at`, as wide as κ: the only round for an offset
-/// that moves, the latest for one that does not.
-fn writing_round(
+/// The last iteration before κ that may write at `at`, as wide as κ: the only iteration for an
+/// offset that moves, the latest for one that does not.
+fn writing_iteration(
     pool: &mut TermPool,
     offset: TermId,
     kappa: SymbolId,
@@ -130,7 +131,7 @@ fn invert(pool: &mut TermPool, term: TermId, kappa: SymbolId, value: TermId) -> 
             // ones give the part but for its own upper e bits.
             let shift = coefficient.trailing_zeros();
             let known = significant_bits(pool, *part);
-            // Otherwise the first of several rounds is found, where it is κ that is scaled.
+            // Otherwise the first of several iterations is found, where it is κ that is scaled.
             if known + shift > width && !is_counter(pool, *part, kappa) {
                 return None;
             }
@@ -168,7 +169,7 @@ fn is_counter(pool: &TermPool, term: TermId, kappa: SymbolId) -> bool {
     }
 }
 
-/// Whether an offset comes around before κ does, so that two rounds may write at it: κ times
+/// Whether an offset comes around before κ does, so that two iterations may write at it: κ times
 /// so large a power of two that its upper bits are lost.
 pub(super) fn comes_around(pool: &TermPool, offset: TermId, kappa: SymbolId) -> bool {
     let Some(terms) = pool.linear_terms(offset) else {
@@ -204,10 +205,10 @@ fn inverse_of_odd(odd: &Bv) -> Bv {
     inverse
 }
 
-/// Whether some round can touch, at `later(τ)`, a cell that an earlier round τ' < τ wrote at
-/// `earlier(τ')`. All rounds up to τ fulfil the condition of a round; offsets and condition are
-/// over entry symbols and κ.
-pub(super) fn rounds_interfere(
+/// Whether some iteration can touch, at `later(τ)`, a cell that an earlier iteration τ' < τ wrote
+/// at `earlier(τ')`. All iterations up to τ fulfil the condition of an iteration; offsets and
+/// condition are over entry symbols and κ.
+pub(super) fn iterations_interfere(
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
     kappa: SymbolId,
@@ -286,14 +287,14 @@ mod tests {
         for (offset, kappa, expected) in offsets {
             assert_eq!(comes_around(&pool, offset, kappa), expected);
         }
-        // The first round that comes to a cell, not any: 4·κ = 12 for κ = 3, 67, 131, 195.
+        // The first iteration that comes to a cell, not any: 4·κ = 12 for κ = 3, 67, 131, 195.
         let value = pool.bv(8, 12);
         let zero = pool.bv(8, 0);
         let symbol = pool.symbols_of(start)[0];
         let mut theta = IndexMap::from([(symbol, zero)]);
-        let round = invert(&mut pool, offsets[0].0, wide, value).unwrap();
-        let round = pool.substitute(round, &mut theta);
-        assert_eq!(pool.as_u64(round), Some(3));
+        let iteration = invert(&mut pool, offsets[0].0, wide, value).unwrap();
+        let iteration = pool.substitute(iteration, &mut theta);
+        assert_eq!(pool.as_u64(iteration), Some(3));
     }
 
     #[test]

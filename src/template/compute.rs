@@ -2,11 +2,11 @@
 
 use super::arrays::WrittenArrays;
 use super::entry::Entry;
+use super::iteration::{Iteration, IterationExit, Walk};
 use super::obstacle::Told;
 use super::progression::{NoClosedForm, Progressions, Rule, Rules};
-use super::round::{Round, Walk, WayOut};
 use super::{
-    EntryValue, ExitTarget, Folding, KAPPA, MemoryObstacle, NoTemplate, Region, RoundInput,
+    EntryValue, ExitTarget, Folding, IterationInput, KAPPA, MemoryObstacle, NoTemplate, Region,
     Template, TemplateExit,
 };
 use crate::flowgraph::{Action, Cycle, RegId, Span, change_of};
@@ -32,97 +32,100 @@ pub fn compute_template(
     cycle: &Cycle,
     live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
 ) -> Result<Template, NoTemplate> {
-    let (entry, round, ways) = round_of_cycle(machine, pool, oracle, model, cycle, live)?;
+    let (entry, iteration, ways) = iteration_of_cycle(machine, pool, oracle, model, cycle, live)?;
     let region = Region::Core(cycle.core.clone().into());
-    close(machine, pool, oracle, &entry, &round, &ways, live, region)
+    close(
+        machine, pool, oracle, &entry, &iteration, &ways, live, region,
+    )
 }
 
-/// One round along a core and the ways out, for states of the shape of `model`.
+/// One iteration along a core and the exits, for states of the shape of `model`.
 ///
 /// # Errors
 /// Why there is none: see [`NoTemplate`].
-pub(super) fn round_of_cycle(
+pub(super) fn iteration_of_cycle(
     machine: &Machine,
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
     model: &State,
     cycle: &Cycle,
     live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
-) -> Result<(Entry, Round, Vec<WayOut>), NoTemplate> {
+) -> Result<(Entry, Iteration, Vec<IterationExit>), NoTemplate> {
     let mut alignments = IndexMap::new();
     let (entry, walk) = loop {
         let entry = Entry::like(machine, pool, model, &live(cycle.entry), &alignments);
         let walk = Walk::execute(machine, pool, &entry, cycle)?;
-        let misaligned = entry.misaligned(pool, &walk.round.end);
+        let misaligned = entry.misaligned(pool, &walk.iteration.end);
         if misaligned.is_empty() {
             break (entry, walk);
         }
         alignments.extend(misaligned);
     };
-    let path_cond = pool.conj(walk.round.end.path_cond.to_vec());
+    let path_cond = pool.conj(walk.iteration.end.path_cond.to_vec());
     match oracle.admits(pool, &PathCondition::default(), path_cond) {
         Admission::Feasible => {}
         Admission::Infeasible => return Err(NoTemplate::Infeasible),
-        Admission::Unknown => return Err(NoTemplate::Undecided(walk.round.span)),
+        Admission::Unknown => return Err(NoTemplate::Undecided(walk.iteration.span)),
     }
-    let ways = walk.ways_out(machine, pool, oracle, cycle)?;
-    Ok((entry, walk.round, ways))
+    let ways = walk.exits(machine, pool, oracle, cycle)?;
+    Ok((entry, walk.iteration, ways))
 }
 
-/// What a number of rounds means.
+/// What a number of iterations means.
 #[derive(Clone, Copy)]
 pub(super) enum Counting<'a> {
-    /// Rounds that lead to a state for a second time need not be told apart from fewer rounds.
+    /// Iterations that lead to a state for a second time need not be told apart from fewer
+    /// iterations.
     States,
-    /// Each round leaves a frame on the stack.
+    /// Each iteration leaves a frame on the stack.
     Frames,
-    /// Each round takes one off: κ has so many bits, and in round κ the entry symbols have the
-    /// values that the function gives them.
+    /// Each iteration takes one off: κ has so many bits, and in iteration κ the entry symbols have
+    /// the values that the function gives them.
     Returns(u32, &'a FrameValues<'a>),
 }
 
-/// The values of some entry symbols in a round, a term as wide as κ.
+/// The values of some entry symbols in an iteration, a term as wide as κ.
 pub(super) type FrameValues<'a> = dyn Fn(&mut TermPool, TermId) -> Vec<(SymbolId, TermId)> + 'a;
 
-/// Lines 3 to 27: the template of a round with its ways out.
-#[allow(clippy::too_many_arguments, reason = "what one round consists of")]
+/// Lines 3 to 27: the template of an iteration with its exits.
+#[allow(clippy::too_many_arguments, reason = "what one iteration consists of")]
 pub(super) fn close(
     machine: &Machine,
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
     entry: &Entry,
-    round: &Round,
-    ways: &[WayOut],
+    iteration: &Iteration,
+    ways: &[IterationExit],
     live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
     region: Region,
 ) -> Result<Template, NoTemplate> {
     let counting = Counting::States;
     let closed = close_counting(
-        machine, pool, oracle, entry, round, ways, live, region, counting,
+        machine, pool, oracle, entry, iteration, ways, live, region, counting,
     );
     closed.map(|(template, _)| template)
 }
 
-/// The same where a number of rounds may mean something else; tells also whether what is there
-/// after all rounds does not depend on the order in which frames are taken off.
-#[allow(clippy::too_many_arguments, reason = "what one round consists of")]
+/// The same where a number of iterations may mean something else; tells also whether what is there
+/// after all iterations does not depend on the order in which frames are taken off.
+#[allow(clippy::too_many_arguments, reason = "what one iteration consists of")]
 pub(super) fn close_counting(
     machine: &Machine,
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
     entry: &Entry,
-    round: &Round,
-    ways: &[WayOut],
+    iteration: &Iteration,
+    ways: &[IterationExit],
     live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
     region: Region,
     counting: Counting,
 ) -> Result<(Template, bool), NoTemplate> {
-    let path_cond = pool.conj(round.end.path_cond.to_vec());
-    let arrays = WrittenArrays::of(pool, entry, round, ways)?;
+    let path_cond = pool.conj(iteration.end.path_cond.to_vec());
+    let arrays = WrittenArrays::of(pool, entry, iteration, ways)?;
     Closing {
         machine,
         entry,
-        round,
+        iteration,
         ways,
         arrays: &arrays,
         live,
@@ -137,11 +140,11 @@ pub(super) fn close_counting(
 struct Closing<'a> {
     machine: &'a Machine<'a>,
     entry: &'a Entry,
-    round: &'a Round,
-    ways: &'a [WayOut],
+    iteration: &'a Iteration,
+    ways: &'a [IterationExit],
     arrays: &'a WrittenArrays,
     live: &'a dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
-    /// φ of one round.
+    /// φ of one iteration.
     path_cond: TermId,
     region: Region,
     counting: Counting<'a>,
@@ -153,18 +156,18 @@ impl Closing<'_> {
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
     ) -> Result<(Template, bool), NoTemplate> {
-        let (kappa_bits, most_rounds) = self.bits(pool)?;
+        let (kappa_bits, most_iterations) = self.bits(pool)?;
         let progressions = self.progressions(pool, Some(oracle), kappa_bits)?;
-        let inputs = self.round_inputs(pool, &self.round.end)?;
+        let inputs = self.iteration_inputs(pool, &self.iteration.end)?;
         let inputs = inputs
             .into_iter()
-            .map(|(input, site)| RoundInput {
+            .map(|(input, site)| IterationInput {
                 array: progressions.inputs[&input],
                 site,
             })
             .collect();
         let (mut progressions, mut exits) = self.exits(pool, progressions)?;
-        if most_rounds > kappa_bits && self.writes_moving(&progressions) {
+        if most_iterations > kappa_bits && self.writes_moving(&progressions) {
             exits.push(self.goes_on(pool, &mut progressions)?);
         }
         let written = self
@@ -187,7 +190,7 @@ impl Closing<'_> {
         Ok((template, order_free))
     }
 
-    /// How wide κ is, and how many bits number the rounds that are possible.
+    /// How wide κ is, and how many bits number the iterations that are possible.
     fn bits(&self, pool: &mut TermPool) -> Result<(u32, u32), NoTemplate> {
         if let Counting::Returns(bits, _) = self.counting {
             return Ok((bits, bits));
@@ -196,18 +199,18 @@ impl Closing<'_> {
         // has to be.
         let trial = self.progressions(pool, None, 64)?;
         let (mut trial, _) = self.exits(pool, trial)?;
-        let most_rounds = self.most_rounds(pool, &mut trial).unwrap_or(64);
+        let most_iterations = self.most_iterations(pool, &mut trial).unwrap_or(64);
         let kappa_bits = match self.counting {
             Counting::States => trial.kappa_bits(pool, self.path_cond),
             // No machine holds 2^64 frames of anything.
             Counting::Frames | Counting::Returns(..) => 64,
         };
-        Ok((kappa_bits.min(most_rounds), most_rounds))
+        Ok((kappa_bits.min(most_iterations), most_iterations))
     }
 
-    /// How many bits number the rounds that the condition of a round allows, where a conjunct of
-    /// it certainly fails some time.
-    fn most_rounds(&self, pool: &mut TermPool, trial: &mut Progressions) -> Option<u32> {
+    /// How many bits number the iterations that the condition of an iteration allows, where a
+    /// conjunct of it certainly fails some time.
+    fn most_iterations(&self, pool: &mut TermPool, trial: &mut Progressions) -> Option<u32> {
         let conjuncts = pool.conjuncts(self.path_cond);
         let bits = conjuncts.into_iter().filter_map(|conjunct| {
             let closed = trial.after(pool, conjunct).ok()?;
@@ -216,7 +219,7 @@ impl Closing<'_> {
         bits.min()
     }
 
-    /// θ of one round as a map from entry symbols, with fresh κ and input arrays.
+    /// θ of one iteration as a map from entry symbols, with fresh κ and input arrays.
     fn progressions(
         &self,
         pool: &mut TermPool,
@@ -233,7 +236,7 @@ impl Closing<'_> {
             },
         };
         let mut progressions = Progressions::new(self.step(pool)?, IndexMap::new(), kappa, rules);
-        for (input, _) in self.round_inputs(pool, &self.round.end)? {
+        for (input, _) in self.iteration_inputs(pool, &self.iteration.end)? {
             Self::add_input(pool, &mut progressions, input);
         }
         if let Counting::Returns(_, frames) = self.counting {
@@ -244,11 +247,11 @@ impl Closing<'_> {
         }
         self.arrays
             .close(pool, oracle, &mut progressions, self.path_cond)
-            .map_err(|(object, why)| self.writes_array(&self.round.end.memory, object, why))?;
+            .map_err(|(object, why)| self.writes_array(&self.iteration.end.memory, object, why))?;
         Ok(progressions)
     }
 
-    /// Makes the array that holds an input for every round.
+    /// Makes the array that holds an input for every iteration.
     fn add_input(
         pool: &mut TermPool,
         progressions: &mut Progressions,
@@ -262,8 +265,8 @@ impl Closing<'_> {
         array
     }
 
-    /// The symbols that a round read from outside, in order, and where.
-    fn round_inputs(
+    /// The symbols that an iteration read from outside, in order, and where.
+    fn iteration_inputs(
         &self,
         pool: &TermPool,
         state: &State,
@@ -273,10 +276,10 @@ impl Closing<'_> {
             match event {
                 InputEvent::Value { term, site } => {
                     let symbol = pool.as_symbol(*term);
-                    inputs.push((symbol.expect("an input of a round is a symbol"), *site));
+                    inputs.push((symbol.expect("an input of an iteration is a symbol"), *site));
                 }
-                InputEvent::Memory { .. } | InputEvent::Rounds { .. } => {
-                    return Err(NoTemplate::Allocates(self.round.span));
+                InputEvent::Memory { .. } | InputEvent::Iterations { .. } => {
+                    return Err(NoTemplate::Allocates(self.iteration.span));
                 }
             }
         }
@@ -285,11 +288,11 @@ impl Closing<'_> {
     }
 
     fn written_objects(&self) -> Vec<ObjectId> {
-        let end = &self.round.end.memory;
+        let end = &self.iteration.end.memory;
         written(&self.entry.state.memory, end)
     }
 
-    /// θ: each entry symbol's value after one round.
+    /// θ: each entry symbol's value after one iteration.
     fn step(&self, pool: &mut TermPool) -> Result<IndexMap<SymbolId, Option<TermId>>, NoTemplate> {
         use super::EntryValue::{Cell, CellOffset, Content, Offset, Register};
         let written = self.written_objects();
@@ -298,19 +301,19 @@ impl Closing<'_> {
             let touched = self::written(&self.entry.state.memory, &way.state.memory);
             self.check_objects(&way.state.memory, &touched)?;
         }
-        // Cells that a round writes but never reads get their entry symbol here.
+        // Cells that an iteration writes but never reads get their entry symbol here.
         let mut entry_memory = self.entry.state.memory.clone();
         for object in written
             .iter()
             .filter(|object| !self.arrays.contains(**object))
         {
-            for (offset, bytes) in cells_of(pool, &self.round.end.memory, *object) {
+            for (offset, bytes) in cells_of(pool, &self.iteration.end.memory, *object) {
                 let at = self.machine.pointer_sized(pool, offset);
                 entry_memory.read(pool, *object, at, bytes);
             }
         }
         let mut step = IndexMap::new();
-        let end = &self.round.end;
+        let end = &self.iteration.end;
         for (symbol, meaning) in self.entry.symbols() {
             let start = pool.symbol_term(symbol);
             let value = match meaning {
@@ -342,9 +345,10 @@ impl Closing<'_> {
         Ok(step)
     }
 
-    /// The offset of a pointer after a round; `None` where the pointer moved to another object.
+    /// The offset of a pointer after an iteration; `None` where the pointer moved to another
+    /// object.
     fn moved(&self, pool: &mut TermPool, before: TermId, after: TermId) -> Option<TermId> {
-        let memory = &self.round.end.memory;
+        let memory = &self.iteration.end.memory;
         let from = Pointer::resolve(pool, memory, before)?;
         let to = Pointer::resolve(pool, memory, after)?;
         (from.object == to.object).then_some(to.offset)
@@ -352,7 +356,7 @@ impl Closing<'_> {
 
     /// Objects may change only in cells at constant offsets that are not also read otherwise.
     fn check_writes(&self, pool: &TermPool, written: &[ObjectId]) -> Result<(), NoTemplate> {
-        let memory = &self.round.end.memory;
+        let memory = &self.iteration.end.memory;
         self.check_objects(memory, written)?;
         for object in written
             .iter()
@@ -384,10 +388,10 @@ impl Closing<'_> {
         let entry = &self.entry.state.memory;
         for object in written {
             let Some((before, after)) = entry.object(*object).zip(memory.object(*object)) else {
-                return Err(NoTemplate::Allocates(self.round.span));
+                return Err(NoTemplate::Allocates(self.iteration.span));
             };
             if before.alive != after.alive {
-                return Err(NoTemplate::Allocates(self.round.span));
+                return Err(NoTemplate::Allocates(self.iteration.span));
             }
             let is_array = self.arrays.contains(*object);
             if !is_array && !matches!(after.content.base(), Base::Entry(_)) {
@@ -402,7 +406,7 @@ impl Closing<'_> {
         NoTemplate::WritesArray {
             object: name.unwrap_or_default(),
             why,
-            span: self.stored_at().unwrap_or(self.round.span),
+            span: self.stored_at().unwrap_or(self.iteration.span),
         }
     }
 
@@ -412,10 +416,10 @@ impl Closing<'_> {
         pool: &mut TermPool,
         mut progressions: Progressions,
     ) -> Result<(Progressions, Vec<TemplateExit>), NoTemplate> {
-        let rounds = self.all_rounds(pool, &mut progressions)?;
+        let iterations = self.all_iterations(pool, &mut progressions)?;
         let mut exits = Vec::with_capacity(self.ways.len());
         for way in self.ways {
-            exits.push(self.exit(pool, &mut progressions, rounds, way)?);
+            exits.push(self.exit(pool, &mut progressions, iterations, way)?);
         }
         Ok((progressions, exits))
     }
@@ -428,7 +432,7 @@ impl Closing<'_> {
         counters
     }
 
-    /// Whether rounds write an array.
+    /// Whether iterations write an array.
     fn writes_moving(&self, progressions: &Progressions) -> bool {
         let contents: Vec<SymbolId> = self.arrays.contents().collect();
         progressions
@@ -437,28 +441,29 @@ impl Closing<'_> {
             .any(|found| contents.contains(&found.symbol) && found.rule == Rule::Comprehension)
     }
 
-    /// More rounds than κ can number lead to no new values of registers, but an array may hold by
-    /// then what no smaller number of rounds makes it hold. A run that goes on so long is given up.
+    /// More iterations than κ can number lead to no new values of registers, but an array may hold
+    /// by then what no smaller number of iterations makes it hold. A run that goes on so long is
+    /// given up.
     fn goes_on(
         &self,
         pool: &mut TermPool,
         progressions: &mut Progressions,
     ) -> Result<TemplateExit, NoTemplate> {
-        let rounds = self.all_rounds(pool, progressions)?;
-        let round = self.after(pool, progressions, self.path_cond)?;
+        let iterations = self.all_iterations(pool, progressions)?;
+        let iteration = self.after(pool, progressions, self.path_cond)?;
         let kappa = pool.symbol_term(progressions.kappa);
         let bits = pool.width(kappa);
         let most = pool.bv(bits, u64::MAX);
         let last = pool.eq(kappa, most);
-        let condition = pool.conj([last, rounds, round]);
-        let what = format!("a loop that writes memory in more than 2^{bits} rounds");
+        let condition = pool.conj([last, iterations, iteration]);
+        let what = format!("a loop that writes memory in more than 2^{bits} iterations");
         Ok(TemplateExit {
             edge: match &self.region {
                 Region::Core(core) => core[0],
                 Region::Loop(natural) => natural.back_edges[0],
                 Region::Recursion(recursion) => recursion.calls[0],
             },
-            target: ExitTarget::End(PathEnd::Unsupported(what, self.round.span)),
+            target: ExitTarget::End(PathEnd::Unsupported(what, self.iteration.span)),
             condition,
             registers: Vec::new(),
             cells: Vec::new(),
@@ -469,7 +474,7 @@ impl Closing<'_> {
     }
 
     /// φ*\[κ\] = ∀τ (τ < κ → θ*[τ]⟨φ⟩), line 20.
-    fn all_rounds(
+    fn all_iterations(
         &self,
         pool: &mut TermPool,
         progressions: &mut Progressions,
@@ -487,18 +492,18 @@ impl Closing<'_> {
         &self,
         pool: &mut TermPool,
         progressions: &mut Progressions,
-        rounds: TermId,
-        way: &WayOut,
+        iterations: TermId,
+        way: &IterationExit,
     ) -> Result<TemplateExit, NoTemplate> {
         let mut last_inputs = Vec::new();
-        for (input, site) in self.round_inputs(pool, &way.state)? {
+        for (input, site) in self.iteration_inputs(pool, &way.state)? {
             let known = progressions.inputs.get(&input).copied();
             let array = known.unwrap_or_else(|| Self::add_input(pool, progressions, input));
-            last_inputs.push(RoundInput { array, site });
+            last_inputs.push(IterationInput { array, site });
         }
         let unfinished = pool.conj(way.state.path_cond.to_vec());
         let unfinished = self.after(pool, progressions, unfinished)?;
-        let condition = pool.and(rounds, unfinished);
+        let condition = pool.and(iterations, unfinished);
         let mut registers = Vec::new();
         let kept = (self.live)(self.entry.state.location.node);
         if let ExitTarget::Location(Location { node, .. }) = way.target {
@@ -528,15 +533,15 @@ impl Closing<'_> {
         })
     }
 
-    /// Memory at an exit: what full rounds and the unfinished one have written.
+    /// Memory at an exit: what full iterations and the unfinished one have written.
     fn exit_cells(
         &self,
         pool: &mut TermPool,
         progressions: &mut Progressions,
-        way: &WayOut,
+        way: &IterationExit,
     ) -> Result<Vec<(ObjectId, u64, TermId)>, NoTemplate> {
         let mut places: Vec<(ObjectId, u64, u32)> = Vec::new();
-        for memory in [&self.round.end.memory, &way.state.memory] {
+        for memory in [&self.iteration.end.memory, &way.state.memory] {
             let objects = written(&self.entry.state.memory, memory);
             for object in objects
                 .into_iter()
@@ -566,7 +571,7 @@ impl Closing<'_> {
         &self,
         pool: &mut TermPool,
         progressions: &mut Progressions,
-        way: &WayOut,
+        way: &IterationExit,
     ) -> Result<Vec<(ObjectId, FlatArray)>, NoTemplate> {
         let mut arrays = Vec::new();
         for (object, cell_bytes) in self.arrays.cells() {
@@ -618,7 +623,7 @@ impl Closing<'_> {
         }
     }
 
-    /// Where rounds store something, if that is one line.
+    /// Where iterations store something, if that is one line.
     fn stored_at(&self) -> Option<Span> {
         let id = self.entry.state.location.function;
         let function = &self.machine.program.functions[id.index()];
@@ -632,7 +637,7 @@ impl Closing<'_> {
             .then_some(first)
     }
 
-    /// Where a round changes what an entry symbol stands for; its first line where that is not
+    /// Where an iteration changes what an entry symbol stands for; its first line where that is not
     /// known.
     fn changed_at(&self, meaning: Option<&EntryValue>) -> Span {
         let id = self.entry.state.location.function;
@@ -644,7 +649,7 @@ impl Closing<'_> {
             Some(EntryValue::Cell(..) | EntryValue::CellOffset(..) | EntryValue::Content(..))
             | None => None,
         };
-        place.unwrap_or(self.round.span)
+        place.unwrap_or(self.iteration.span)
     }
 }
 

@@ -20,7 +20,7 @@ pub struct LoopCoverage<'t> {
     pub coverage: Coverage,
 }
 
-/// How the rounds of a loop are executed.
+/// How the iterations of a loop are executed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Coverage {
     /// By one template for all of its paths.
@@ -29,9 +29,9 @@ pub enum Coverage {
     Cycles {
         /// How many of the cycles from the header have one.
         n_templates: usize,
-        /// How many cycles from the header a round can take.
+        /// How many cycles from the header an iteration can take.
         n_cycles: usize,
-        /// Whether rounds may also go through loops inside, which is no cycle of this one.
+        /// Whether iterations may also go through loops inside, which is no cycle of this one.
         has_inner: bool,
         /// Why the rest has none, or the loop as a whole.
         obstacle: Option<NoTemplate>,
@@ -40,10 +40,10 @@ pub enum Coverage {
     Within {
         /// The number of the outer loop.
         outer: usize,
-        /// Whether the rounds are one step of its rounds; else they are unrolled there.
+        /// Whether the iterations are one step of its iterations; else they are unrolled there.
         in_one_step: bool,
     },
-    /// Round by round.
+    /// Iteration by iteration.
     Nothing(NoTemplate),
     /// Nothing was asked about it: no execution came to it.
     NotMet,
@@ -56,14 +56,14 @@ impl LoopCoverage<'_> {
         &self.nest.loops[self.id.index()]
     }
 
-    /// Whether all its templates are of cycles whose rounds come back to values that were there
+    /// Whether all its templates are of cycles whose iterations come back to values that were there
     /// before, so that execution goes around and closes covered states instead.
     #[must_use]
     pub fn comes_back(&self) -> bool {
         let whole = self.whole.iter().flat_map(|record| &record.templates);
         let cycles = self.cycles.iter().flat_map(|record| &record.templates);
         let mut templates = whole.chain(cycles).peekable();
-        templates.peek().is_some() && !templates.any(|template| template.leads_on(|_| true))
+        templates.peek().is_some() && !templates.any(|template| template.makes_progress(|_| true))
     }
 }
 

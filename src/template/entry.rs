@@ -34,9 +34,9 @@ pub struct Shape {
     pub registers: Vec<(RegId, Option<ObjectId>)>,
     /// Powers of two that divide the offsets of the pointers in registers.
     pub alignments: Vec<(RegId, u64)>,
-    /// For each cell of pointer width that a round reads: the object that it points into.
+    /// For each cell of pointer width that an iteration reads: the object that it points into.
     pub cells: Vec<((ObjectId, u64, u32), Option<ObjectId>)>,
-    /// Objects that a round accesses; they are alive.
+    /// Objects that an iteration accesses; they are alive.
     pub objects: Vec<ObjectId>,
 }
 
@@ -156,7 +156,7 @@ impl Entry {
         }
     }
 
-    /// The registers whose pointers a round moves off the alignment that was assumed, with the
+    /// The registers whose pointers an iteration moves off the alignment that was assumed, with the
     /// alignment that they keep.
     pub fn misaligned(&self, pool: &mut TermPool, end: &State) -> Vec<(RegId, u64)> {
         let mut found = Vec::new();
@@ -187,7 +187,7 @@ impl Entry {
         symbols
     }
 
-    /// The shape as far as it mattered so far. `written` are objects that a round writes.
+    /// The shape as far as it mattered so far. `written` are objects that an iteration writes.
     pub fn shape(&self, pointer_bits: u32, written: impl IntoIterator<Item = ObjectId>) -> Shape {
         let cells = self.log.cells.borrow();
         let arrays = self.log.arrays.borrow();
@@ -209,12 +209,12 @@ impl Entry {
         }
     }
 
-    /// Whether a round read an object at an offset that is not constant.
+    /// Whether an iteration read an object at an offset that is not constant.
     pub fn reads_as_array(&self, object: ObjectId) -> bool {
         self.log.arrays.borrow().keys().any(|(id, _)| *id == object)
     }
 
-    /// The widths in bytes at which a round read an object at offsets that are not constant.
+    /// The widths in bytes at which an iteration read an object at offsets that are not constant.
     pub fn array_widths(&self, object: ObjectId) -> Vec<u32> {
         let arrays = self.log.arrays.borrow();
         let widths = arrays.keys().filter(|(id, _)| *id == object);
@@ -226,7 +226,7 @@ impl Entry {
         self.log.content(pool, object, bytes)
     }
 
-    /// The cells of an object that a round read: byte offset and bytes.
+    /// The cells of an object that an iteration read: byte offset and bytes.
     pub fn cells_read(&self, object: ObjectId) -> Vec<(u64, u32)> {
         let cells = self.log.cells.borrow();
         cells

@@ -1,43 +1,42 @@
 //! The body of a natural loop, executed once from its header over all paths.
 //!
-//! Each path ends back at the header, outside of the loop, or within the round (fault, assumption,
-//! target). An inner loop is, in this order,
+//! Each path ends back at the header, outside of the loop, or within the iteration (fault,
+//! assumption, target). An inner loop is, in this order,
 //!
 //! 1. one deterministic step by its own template, where the conditions of each of its exits
-//!    determine its number of rounds in closed form (ISSTA 2012, Section 3.4);
-//! 2. unrolled, where that comes to an end within [`MOST_ROUNDS`];
+//!    determine its number of iterations in closed form (ISSTA 2012, Section 3.4);
+//! 2. unrolled, where that comes to an end within [`MOST_ITERATIONS`];
 //! 3. a reason for refusal.
 //!
 //! A path that the oracle cannot decide is kept: what leads to it is part of its guard, so that
-//! the round stays exact.
+//! the iteration stays exact.
 
 use super::apply::Application;
 use super::entry::Entry;
-use super::round::WayOut;
+use super::iteration::IterationExit;
 use super::{ExitTarget, NoTemplate, Template};
 use crate::flowgraph::{EdgeId, Loop, LoopId, LoopNest, Span};
 use crate::semantics::{Admission, Machine, Oracle, Outcome, PathCondition, PathEnd, State};
 use crate::solver::determined_counter;
-use crate::term::{Term, TermId, TermPool};
+use crate::term::{Term, TermId, TermPool, Work};
 use indexmap::IndexMap;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
-/// No inner loop is unrolled on a path for more rounds than this.
-const MOST_ROUNDS: u32 = 64;
+/// No inner loop is unrolled on a path for more iterations than this.
+const MOST_ITERATIONS: u32 = 64;
 
-/// A round has at most so many paths.
+/// An iteration has at most so many paths.
 const MOST_PATHS: usize = 512;
 
-/// A body is explored for at most so long.
-const TIME: Duration = Duration::from_secs(3);
+/// A body is explored with at most so much work.
+const MOST_WORK: Work = Work::seconds(3);
 
-/// The paths of one round.
+/// The paths of one iteration.
 pub(super) struct Explored {
     /// Those that come back to the header.
     pub back: Vec<State>,
     /// Those that do not.
-    pub ways: Vec<WayOut>,
+    pub ways: Vec<IterationExit>,
     /// The first line of the loop.
     pub span: Span,
 }
@@ -53,14 +52,14 @@ pub(super) struct InNest<'a> {
     pub natural: &'a Loop,
 }
 
-/// The ways out of an inner loop as outcomes of one step, by edge, and those whose number of inner
-/// rounds is open.
-type InnerWays = (Vec<(EdgeId, Outcome)>, Vec<WayOut>);
+/// The exits of an inner loop as outcomes of one step, by edge, and those whose number of inner
+/// iterations is open.
+type InnerWays = (Vec<(EdgeId, Outcome)>, Vec<IterationExit>);
 
 /// A path that is still inside the loop.
 struct Open {
     state: State,
-    /// Inner loops that are unrolled on this path, with their rounds so far and why.
+    /// Inner loops that are unrolled on this path, with their iterations so far and why.
     unrolled: Vec<(LoopId, u32, NoTemplate)>,
 }
 
@@ -72,7 +71,7 @@ struct Explorer<'a> {
     span: Span,
     open: Vec<Open>,
     back: Vec<State>,
-    ways: Vec<WayOut>,
+    ways: Vec<IterationExit>,
 }
 
 /// Takes what cannot be decided for feasible.
@@ -89,6 +88,10 @@ impl Oracle for Lenient<'_> {
             Admission::Infeasible => Admission::Infeasible,
             Admission::Feasible | Admission::Unknown => Admission::Feasible,
         }
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.0.is_exhausted()
     }
 }
 
@@ -140,20 +143,23 @@ fn span_of(machine: &Machine, entry: &Entry, natural: &Loop) -> Span {
 
 impl Explorer<'_> {
     fn run(&mut self, pool: &mut TermPool, oracle: &mut dyn Oracle) -> Result<(), NoTemplate> {
-        let deadline = Instant::now() + TIME;
+        let end = pool.work() + MOST_WORK;
         let mut is_start = true;
         while let Some(mut path) = self.open.pop() {
             let n_paths = self.open.len() + self.back.len() + self.ways.len();
-            if n_paths > MOST_PATHS || Instant::now() > deadline {
+            if n_paths > MOST_PATHS || pool.work() > end {
                 return Err(NoTemplate::TooManyPaths(self.span));
+            }
+            if oracle.is_exhausted() {
+                return Err(NoTemplate::Limit(self.span));
             }
             let inner = self.at.nest.by_header(path.state.location.node);
             if !is_start && let Some(id) = inner {
                 let position = path.unrolled.iter().position(|(known, ..)| *known == id);
                 if let Some(position) = position {
-                    let (_, rounds, why) = &mut path.unrolled[position];
-                    *rounds += 1;
-                    if *rounds > MOST_ROUNDS {
+                    let (_, iterations, why) = &mut path.unrolled[position];
+                    *iterations += 1;
+                    if *iterations > MOST_ITERATIONS {
                         return Err(why.clone());
                     }
                 } else {
@@ -223,7 +229,7 @@ impl Explorer<'_> {
                         | PathEnd::Fault(..) => {}
                     }
                     let target = ExitTarget::End(end);
-                    self.ways.push(WayOut {
+                    self.ways.push(IterationExit {
                         edge,
                         state,
                         target,
@@ -245,7 +251,7 @@ impl Explorer<'_> {
                         self.open.push(Open { state, unrolled });
                     } else {
                         let target = ExitTarget::Location(state.location);
-                        self.ways.push(WayOut {
+                        self.ways.push(IterationExit {
                             edge,
                             state,
                             target,
@@ -258,8 +264,8 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    /// The ways out of an inner loop, as one step. On those that end the path or leave the outer
-    /// loop as well, the number of rounds may stay open: it is one of the last round.
+    /// The exits of an inner loop, as one step. On those that end the path or leave the outer
+    /// loop as well, the number of iterations may stay open: it is one of the last iteration.
     fn fold_inner(
         &mut self,
         pool: &mut TermPool,
@@ -294,16 +300,16 @@ impl Explorer<'_> {
             let determined = determined_counter(pool, &conjuncts, counter);
             let mut inner = application.inner(pool, exit);
             let (mut left, condition) = match determined {
-                Some((rounds, rest)) => {
-                    let rounds = certain_case(pool, oracle, state, rounds);
-                    let mut theta = IndexMap::from([(counter, rounds)]);
+                Some((iterations, rest)) => {
+                    let iterations = certain_case(pool, oracle, state, iterations);
+                    let mut theta = IndexMap::from([(counter, iterations)]);
                     let condition = pool.conj(rest);
                     let condition = pool.substitute(condition, &mut theta);
-                    (application.with_rounds(rounds), condition)
+                    (application.with_iterations(iterations), condition)
                 }
                 None => {
                     inner.push((exit.edge, counter));
-                    (application.with_rounds(application.kappa), condition)
+                    (application.with_iterations(application.kappa), condition)
                 }
             };
             if oracle.admits(pool, &state.path_cond, condition) == Admission::Infeasible {
@@ -319,7 +325,7 @@ impl Explorer<'_> {
                 outcomes.push((exit.edge, outcome));
                 continue;
             }
-            // What is open stays so in the last round only.
+            // What is open stays so in the last iteration only.
             let goes_on = match &exit.target {
                 ExitTarget::Location(location) => {
                     self.at.natural.body.contains(location.node.index())
@@ -330,9 +336,9 @@ impl Explorer<'_> {
                 ),
             };
             if goes_on {
-                return Err(refuse("the number of its rounds is not determined"));
+                return Err(refuse("the number of its iterations is not determined"));
             }
-            ways.push(WayOut {
+            ways.push(IterationExit {
                 edge: exit.edge,
                 state: next,
                 target: exit.target.clone(),

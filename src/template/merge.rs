@@ -1,11 +1,11 @@
-//! All paths of a round as one: values become case distinctions over the paths' guards.
+//! All paths of an iteration as one: values become case distinctions over the paths' guards.
 
 use super::cases::{Case, any, choose};
 use super::comprehension::stores_over;
 use super::compute::{cells_of, written};
 use super::entry::Entry;
 use super::explore::Explored;
-use super::round::{Round, WayOut};
+use super::iteration::{Iteration, IterationExit};
 use super::{ExitTarget, MemoryObstacle, NoTemplate};
 use crate::flowgraph::{NodeId, RegId, Span};
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
@@ -13,13 +13,13 @@ use crate::semantics::{InputEvent, InputLog, InputSite, PathCondition, State};
 use crate::term::{SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
 
-/// The round of all paths that come back, and the ways out; ways of the same effect are one.
+/// The iteration of all paths that come back, and the exits; ways of the same effect are one.
 pub(super) fn merge(
     pool: &mut TermPool,
     entry: &Entry,
     explored: Explored,
     live: &dyn Fn(NodeId) -> Vec<RegId>,
-) -> Result<(Round, Vec<WayOut>), NoTemplate> {
+) -> Result<(Iteration, Vec<IterationExit>), NoTemplate> {
     let Explored {
         mut back,
         ways,
@@ -64,9 +64,9 @@ pub(super) fn merge(
         let value = merger.value(pool, start, values);
         end.frame.set(reg, value);
     }
-    let round = Round { end, span };
+    let iteration = Iteration { end, span };
     let ways = merge_ways(pool, entry, ways, &inputs, span, live)?;
-    Ok((round, ways))
+    Ok((iteration, ways))
 }
 
 /// The inputs of all paths, which have the same names; where paths read one at different places,
@@ -74,7 +74,7 @@ pub(super) fn merge(
 fn inputs_of_all(paths: &[State]) -> InputLog {
     let site_of = |path: &State, position: usize| match path.inputs.iter().nth(position) {
         Some(InputEvent::Value { site, .. }) => *site,
-        Some(InputEvent::Memory { .. } | InputEvent::Rounds { .. }) | None => None,
+        Some(InputEvent::Memory { .. } | InputEvent::Iterations { .. }) | None => None,
     };
     let Some(first) = paths.first() else {
         return InputLog::new();
@@ -89,7 +89,7 @@ fn inputs_of_all(paths: &[State]) -> InputLog {
                     others.all(|path| site_of(path, position) == Some(*site))
                 }),
             },
-            other @ (InputEvent::Memory { .. } | InputEvent::Rounds { .. }) => other.clone(),
+            other @ (InputEvent::Memory { .. } | InputEvent::Iterations { .. }) => other.clone(),
         })
         .collect();
     events.reverse();
@@ -105,9 +105,9 @@ fn inputs_of(pool: &TermPool, path: &State, span: Span) -> Result<Vec<SymbolId>,
         match event {
             InputEvent::Value { term, .. } => inputs.push(
                 pool.as_symbol(*term)
-                    .expect("an input of a round is a symbol"),
+                    .expect("an input of an iteration is a symbol"),
             ),
-            InputEvent::Memory { .. } | InputEvent::Rounds { .. } => {
+            InputEvent::Memory { .. } | InputEvent::Iterations { .. } => {
                 return Err(NoTemplate::Allocates(span));
             }
         }
@@ -145,7 +145,7 @@ fn rename(
                 term: pool.substitute(term, &mut theta),
                 site,
             },
-            other @ (InputEvent::Memory { .. } | InputEvent::Rounds { .. }) => other,
+            other @ (InputEvent::Memory { .. } | InputEvent::Iterations { .. }) => other,
         });
     }
     for reg in (0..path.frame.n_regs()).filter_map(|index| u32::try_from(index).ok()) {
@@ -176,7 +176,7 @@ fn rename(
     }
 }
 
-/// The paths of a round that come back.
+/// The paths of an iteration that come back.
 struct Merger<'a> {
     entry: &'a Entry,
     guards: Vec<Vec<TermId>>,
@@ -184,7 +184,7 @@ struct Merger<'a> {
 }
 
 impl Merger<'_> {
-    /// A value at the end of the round; `start` is what it was at the entry.
+    /// A value at the end of the iteration; `start` is what it was at the entry.
     fn value(&self, pool: &mut TermPool, start: TermId, values: Vec<TermId>) -> TermId {
         if values.iter().all(|value| *value == values[0]) {
             return values[0];
@@ -236,7 +236,7 @@ impl Merger<'_> {
         choose(pool, cases.collect())
     }
 
-    /// Memory at the end of the round.
+    /// Memory at the end of the iteration.
     fn memory(&self, pool: &mut TermPool, back: &[State]) -> Result<Memory, NoTemplate> {
         let before = &self.entry.state.memory;
         let mut objects: Vec<ObjectId> = back
@@ -372,12 +372,12 @@ impl Merger<'_> {
 fn merge_ways(
     pool: &mut TermPool,
     entry: &Entry,
-    ways: Vec<WayOut>,
+    ways: Vec<IterationExit>,
     inputs: &[SymbolId],
     span: Span,
     live: &dyn Fn(NodeId) -> Vec<RegId>,
-) -> Result<Vec<WayOut>, NoTemplate> {
-    let mut groups: Vec<(WayOut, Vec<Case<()>>)> = Vec::new();
+) -> Result<Vec<IterationExit>, NoTemplate> {
+    let mut groups: Vec<(IterationExit, Vec<Case<()>>)> = Vec::new();
     for mut way in ways {
         let own = inputs_of(pool, &way.state, span)?;
         rename(pool, entry, &mut way.state, &own, inputs);
@@ -405,19 +405,19 @@ fn merge_ways(
 
 fn same_effect(
     entry: &Entry,
-    one: &WayOut,
-    other: &WayOut,
+    one: &IterationExit,
+    other: &IterationExit,
     live: &dyn Fn(NodeId) -> Vec<RegId>,
 ) -> bool {
     let open = !one.inner.is_empty() || !other.inner.is_empty();
     if open || one.edge != other.edge || one.target != other.target {
         return false;
     }
-    let values = |way: &WayOut| -> Vec<Option<(TermId, Option<InputSite>)>> {
+    let values = |way: &IterationExit| -> Vec<Option<(TermId, Option<InputSite>)>> {
         let events = way.state.inputs.iter();
         let values = events.map(|event| match event {
             InputEvent::Value { term, site } => Some((*term, *site)),
-            InputEvent::Memory { .. } | InputEvent::Rounds { .. } => None,
+            InputEvent::Memory { .. } | InputEvent::Iterations { .. } => None,
         });
         values.collect()
     };
@@ -449,17 +449,17 @@ fn same_effect(
         }
 }
 
-/// The symbols of a merged round that are neither its entry's nor addresses, sizes or inputs.
+/// The symbols of a merged iteration that are neither its entry's nor addresses, sizes or inputs.
 pub(super) fn mentions_others(
     pool: &mut TermPool,
     entry: &Entry,
-    round: &Round,
-    ways: &[WayOut],
+    iteration: &Iteration,
+    ways: &[IterationExit],
     live: &dyn Fn(NodeId) -> Vec<RegId>,
 ) -> Option<SymbolId> {
     let mut terms: Vec<TermId> = Vec::new();
     let mut inputs: Vec<SymbolId> = Vec::new();
-    // Each occurs in a way out only: a path whose counter is open is not followed any further.
+    // Each occurs in an exit only: a path whose counter is open is not followed any further.
     let counters: Vec<SymbolId> = ways
         .iter()
         .flat_map(|way| way.inner.iter().map(|(_, counter)| *counter))
@@ -472,7 +472,7 @@ pub(super) fn mentions_others(
         (&way.state, node)
     });
     let header = entry.state.location.node;
-    for (state, node) in states.chain([(&round.end, Some(header))]) {
+    for (state, node) in states.chain([(&iteration.end, Some(header))]) {
         terms.extend(state.path_cond.to_vec());
         for event in state.inputs.iter() {
             if let InputEvent::Value { term, .. } = event {

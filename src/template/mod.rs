@@ -3,7 +3,7 @@
 //! Turns a cycle of a flowgraph into a [`Template`], or says why it cannot ([`NoTemplate`]).
 //!
 //! ```text
-//! core --one round--> step memory --progressions--> θ*[κ] --each exit--> Template
+//! core --one iteration--> step memory --progressions--> θ*[κ] --each exit--> Template
 //!                                                             state ⋄ exit --> successors
 //! ```
 //!
@@ -17,7 +17,7 @@
 //! - A template mentions only symbols of its entry, address symbols, sizes of objects, its own κ
 //!   and its own input arrays.
 //! - Applied to a state of its shape, its exits describe exactly the states that leave the core
-//!   after any number of rounds (Theorem 1), the paths included that end inside a round.
+//!   after any number of iterations (Theorem 1), the paths included that end inside an iteration.
 //!
 //! # Deliberately absent
 //! No search order, no execution tree, no LLVM types, no files.
@@ -39,7 +39,7 @@ mod notation;
 mod obstacle;
 mod progression;
 mod recursion;
-mod round;
+mod iteration;
 mod table;
 
 pub use apply::Application;
@@ -53,6 +53,7 @@ pub use recursion::{
 };
 pub use table::{
     CycleId, CycleRecord, Folding, LoopRecord, RegisterShape, TableStatistics, TemplateTable,
+    TemplateWork,
 };
 
 use crate::flowgraph::{EdgeId, Function, Loop, NodeId, RegId, Span};
@@ -64,7 +65,7 @@ use std::rc::Rc;
 /// What path counters are called; a variable of C can hardly have this name.
 pub const KAPPA: &str = "κ";
 
-/// What the rounds of a template go through.
+/// What the iterations of a template go through.
 #[derive(Clone, Debug)]
 pub enum Region {
     /// One cyclic path: its core, in order.
@@ -75,7 +76,8 @@ pub enum Region {
     Recursion(Rc<RecursionRegion>),
 }
 
-/// All states that may leave a cycle's core, or a loop, after any number of rounds: the pair (e, M).
+/// All states that may leave a cycle's core, or a loop, after any number of iterations: the pair
+/// (e, M).
 pub struct Template {
     /// The entry location e.
     pub entry: Location,
@@ -86,10 +88,11 @@ pub struct Template {
     pub symbols: EntrySymbols,
     /// The path counter κ: a bit-vector symbol, unsigned.
     pub kappa: SymbolId,
-    /// The inputs of one round, in order: arrays indexed by round, with indices as wide as κ.
-    pub inputs: Vec<RoundInput>,
-    /// Path counters of inner loops in which an unfinished last round leaves the loop or ends, as
-    /// far as nothing determines them: any number of rounds.
+    /// The inputs of one iteration, in order: arrays indexed by iteration, with indices as wide as
+    /// κ.
+    pub inputs: Vec<IterationInput>,
+    /// Path counters of inner loops in which an unfinished last iteration leaves the loop or ends,
+    /// as far as nothing determines them: any number of iterations.
     pub inner_counters: Vec<SymbolId>,
     /// How each variable that matters moves, by name.
     pub progressions: Vec<Progression>,
@@ -100,12 +103,12 @@ pub struct Template {
 }
 
 impl Template {
-    /// Whether rounds lead to ever new states: something that matters moves by a closed form that
-    /// does not repeat. Without, the state after the first rounds comes again. A core that is never
-    /// left leads on too, and a whole loop, which is done with in one step. `matters` says which
-    /// registers do at the entry.
+    /// Whether iterations lead to ever new states: something that matters moves by a closed form
+    /// that does not repeat. Without, the state after the first iterations comes again. A core that
+    /// is never left leads on too, and a whole loop, which is done with in one step. `matters` says
+    /// which registers do at the entry.
     #[must_use]
-    pub fn leads_on(&self, matters: impl Fn(RegId) -> bool) -> bool {
+    pub fn makes_progress(&self, matters: impl Fn(RegId) -> bool) -> bool {
         let moves_on = |progression: &Progression| {
             let moves = match progression.rule {
                 Rule::Arithmetic
@@ -129,7 +132,7 @@ impl Template {
     }
 }
 
-/// One element of M: κ rounds and then a way out.
+/// One element of M: κ iterations and then an exit.
 pub struct TemplateExit {
     /// The edge that leaves the core, or on which the path ends.
     pub edge: EdgeId,
@@ -140,19 +143,19 @@ pub struct TemplateExit {
     pub registers: Vec<(RegId, TermId)>,
     /// θ_x\[κ\] of memory: object, byte offset and value of each cell that may differ.
     pub cells: Vec<(ObjectId, u64, TermId)>,
-    /// θ_x\[κ\] of objects that rounds write as arrays: the whole content.
+    /// θ_x\[κ\] of objects that iterations write as arrays: the whole content.
     pub arrays: Vec<(ObjectId, FlatArray)>,
-    /// The inputs of the unfinished last round, in order: arrays, read at κ.
-    pub last_inputs: Vec<RoundInput>,
-    /// The inner loops left in the last round, each by this edge after this many rounds: some of
-    /// the template's inner counters.
+    /// The inputs of the unfinished last iteration, in order: arrays, read at κ.
+    pub last_inputs: Vec<IterationInput>,
+    /// The inner loops left in the last iteration, each by this edge after this many iterations:
+    /// some of the template's inner counters.
     pub inner: Vec<(EdgeId, SymbolId)>,
 }
 
-/// An input that rounds read.
+/// An input that iterations read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RoundInput {
-    /// The values of all rounds, indexed by round.
+pub struct IterationInput {
+    /// The values of all iterations, indexed by iteration.
     pub array: SymbolId,
     /// The action that reads it.
     pub site: Option<InputSite>,
@@ -169,36 +172,36 @@ pub enum ExitTarget {
 /// Why there is no template for a cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoTemplate {
-    /// No round is feasible (line 2).
+    /// No iteration is feasible (line 2).
     Infeasible,
-    /// The solver cannot say whether a round, or the exit at this place, is feasible (lines 2
+    /// The solver cannot say whether an iteration, or the exit at this place, is feasible (lines 2
     /// and 26).
     Undecided(Span),
-    /// A round is not a single path: a pointer has several targets here.
+    /// An iteration is not a single path: a pointer has several targets here.
     Splits(Span),
-    /// A round calls a function or returns.
+    /// An iteration calls a function or returns.
     Calls(Span),
-    /// A round allocates or frees memory, or makes memory symbolic.
+    /// An iteration allocates or frees memory, or makes memory symbolic.
     Allocates(Span),
     /// No rule gives the closed form of a variable (line 19).
     NoProgression {
         /// The variable's name.
         variable: String,
-        /// Its value after one round.
+        /// Its value after one iteration.
         step: String,
         why: Box<Obstacle>,
-        /// Where a round changes it, as far as that is known.
+        /// Where an iteration changes it, as far as that is known.
         span: Span,
     },
-    /// A round writes an object at an offset that is not constant, or reads it at one that the
-    /// round also writes, and what it holds after κ rounds is not a comprehension.
+    /// An iteration writes an object at an offset that is not constant, or reads it at one that the
+    /// iteration also writes, and what it holds after κ iterations is not a comprehension.
     WritesArray {
         /// The object's name.
         object: String,
         why: MemoryObstacle,
         span: Span,
     },
-    /// A pointer leaves its object during a round.
+    /// A pointer leaves its object during an iteration.
     PointerMoves { variable: String, span: Span },
     /// An inner loop is neither determined by the state before it nor short enough to be unrolled.
     InnerLoop {
@@ -206,14 +209,16 @@ pub enum NoTemplate {
         why: String,
         span: Span,
     },
-    /// The paths of a round differ in something that they must have in common.
+    /// The paths of an iteration differ in something that they must have in common.
     PathsDiffer {
         /// What it is.
         what: &'static str,
         span: Span,
     },
-    /// A loop has too many paths, or a round takes too long.
+    /// A loop has too many paths, or an iteration takes too long.
     TooManyPaths(Span),
+    /// The run came to a limit meanwhile: nothing is known about the loop.
+    Limit(Span),
     /// A recursion has a form for which there is no template.
     Recursion { why: &'static str, span: Span },
     /// A path of the loop needs something for which there are no semantics.
@@ -231,6 +236,7 @@ impl NoTemplate {
             | NoTemplate::Calls(span)
             | NoTemplate::Allocates(span)
             | NoTemplate::TooManyPaths(span)
+            | NoTemplate::Limit(span)
             | NoTemplate::NoProgression { span, .. }
             | NoTemplate::WritesArray { span, .. }
             | NoTemplate::PointerMoves { span, .. }
@@ -243,7 +249,7 @@ impl NoTemplate {
 }
 
 impl Region {
-    /// The edges that rounds may take, in order along a core, otherwise ascending.
+    /// The edges that iterations may take, in order along a core, otherwise ascending.
     #[must_use]
     pub fn edges(&self, function: &Function) -> Vec<EdgeId> {
         match self {

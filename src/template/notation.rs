@@ -19,14 +19,14 @@ impl Template {
         let names = self.names(pool);
         let show = |term: TermId| pool.display(term).with_names(&names);
         let mut text = String::new();
-        let rounds = match &self.region {
+        let iterations = match &self.region {
             Region::Core(_) => "core",
             Region::Loop(_) => "loop",
             Region::Recursion(recursion) => recursion.phase.name(),
         };
         let _ = writeln!(
             text,
-            "entry {} in {}, {rounds} {}",
+            "entry {} in {}, {iterations} {}",
             name(self.entry.node),
             function.name,
             self.region.locations(function).join(" ")
@@ -61,8 +61,8 @@ impl Template {
         text
     }
 
-    /// The closed forms that rounds move by, with the names of C: variable, rule and value. The
-    /// content of an object that rounds access as an array has `[]` behind its name.
+    /// The closed forms that iterations move by, with the names of C: variable, rule and value. The
+    /// content of an object that iterations access as an array has `[]` behind its name.
     pub fn closed_forms(&self, pool: &TermPool) -> Vec<(String, Rule, String)> {
         let inputs = self.inputs.iter().map(|input| input.array);
         let found = self.progressions.iter().map(|found| found.symbol);
@@ -151,34 +151,37 @@ pub(super) fn describe_end(end: &PathEnd) -> String {
 impl std::fmt::Display for NoTemplate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NoTemplate::Infeasible => f.write_str("no round along this core is feasible"),
+            NoTemplate::Infeasible => f.write_str("no iteration along this core is feasible"),
             NoTemplate::Undecided(_) => {
-                f.write_str("the solver cannot say whether a round is feasible")
+                f.write_str("the solver cannot say whether an iteration is feasible")
             }
             NoTemplate::Splits(_) => f.write_str("a pointer has several targets"),
-            NoTemplate::Calls(_) => f.write_str("a round calls a function that is not inlined"),
-            NoTemplate::Allocates(_) => f.write_str("a round allocates or frees memory"),
+            NoTemplate::Calls(_) => {
+                f.write_str("an iteration calls a function that is not inlined")
+            }
+            NoTemplate::Allocates(_) => f.write_str("an iteration allocates or frees memory"),
             NoTemplate::NoProgression { variable, step, .. } => {
                 write!(
                     f,
-                    "no rule gives the closed form of {variable}, which becomes {step} in a round"
+                    "no rule gives the closed form of {variable}, which becomes {step} in an iteration"
                 )
             }
             NoTemplate::WritesArray { object, why, .. } => {
                 write!(
                     f,
-                    "no closed form of what rounds write into {object}: {why}"
+                    "no closed form of what iterations write into {object}: {why}"
                 )
             }
             NoTemplate::PointerMoves { variable, .. } => {
-                write!(f, "{variable} points to another object after a round")
+                write!(f, "{variable} points to another object after an iteration")
             }
             NoTemplate::InnerLoop { why, .. } => write!(f, "an inner loop: {why}"),
             NoTemplate::PathsDiffer { what, .. } => {
-                write!(f, "the paths of a round differ in {what}")
+                write!(f, "the paths of an iteration differ in {what}")
             }
             NoTemplate::Recursion { why, .. } => f.write_str(why),
-            NoTemplate::TooManyPaths(_) => f.write_str("a round has too many paths"),
+            NoTemplate::Limit(_) => f.write_str("a limit of the run came before the result"),
+            NoTemplate::TooManyPaths(_) => f.write_str("an iteration has too many paths"),
             NoTemplate::Unsupported { what, .. } => write!(f, "not supported: {what}"),
         }
     }

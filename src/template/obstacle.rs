@@ -1,6 +1,7 @@
 //! Why no rule gives a closed form.
 //!
-//! Found after the rules have failed, for people: nothing of it decides whether there is a template.
+//! Found after the rules have failed, for people: nothing of it decides whether there is a
+//! template.
 
 use super::progression::{Progressions, Rules, raised};
 use crate::flowgraph::Span;
@@ -15,32 +16,32 @@ pub enum Obstacle {
     /// It depends on a variable that has no closed form.
     Other {
         variable: String,
-        /// That variable's value after one round.
+        /// That variable's value after one iteration.
         step: String,
-        /// Where a round changes it.
+        /// Where an iteration changes it.
         span: Span,
         why: Box<Obstacle>,
     },
     /// It and this variable depend on each other.
     EachOther(String),
-    /// A round adds an input, and rounds of a single cycle have no rule for sums.
+    /// An iteration adds an input, and iterations of a single cycle have no rule for sums.
     Input,
     /// What it depends on has a closed form, but of a kind that no rule takes up.
     Kind,
-    /// It is memory that rounds write at an offset that moves.
+    /// It is memory that iterations write at an offset that moves.
     Memory,
     /// A pointer that leaves its object.
     Pointer,
 }
 
-/// Why what rounds write into an object is no comprehension.
+/// Why what iterations write into an object is no comprehension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemoryObstacle {
-    /// The offset has no closed form, or none from which the round follows.
+    /// The offset has no closed form, or none from which the iteration follows.
     Offset,
     /// A value that is written has no closed form.
     Value,
-    /// A round may read or write what another round writes.
+    /// An iteration may read or write what another iteration writes.
     Interferes,
     /// It is accessed at several widths, or at offsets that are no multiples of the width.
     Widths,
@@ -56,7 +57,7 @@ const LONGEST_TERM: usize = 160;
 /// How variables are told to people.
 pub(super) struct Told<'a> {
     pub names: SymbolNames,
-    /// Where a round changes what a symbol stands for.
+    /// Where an iteration changes what a symbol stands for.
     pub changed_at: &'a dyn Fn(SymbolId) -> Span,
 }
 
@@ -176,12 +177,12 @@ impl fmt::Display for Obstacle {
             ),
             Obstacle::EachOther(other) => write!(f, "it and {other} depend on each other"),
             Obstacle::Input => {
-                f.write_str("a round adds an input, and a single cycle has no rule for sums")
+                f.write_str("an iteration adds an input, and a single cycle has no rule for sums")
             }
             Obstacle::Kind => {
                 f.write_str("what it depends on moves in a way that no rule takes up")
             }
-            Obstacle::Memory => f.write_str("it is memory that rounds write"),
+            Obstacle::Memory => f.write_str("it is memory that iterations write"),
             Obstacle::Pointer => f.write_str("it is a pointer that leaves its object"),
         }
     }
@@ -190,10 +191,10 @@ impl fmt::Display for Obstacle {
 impl fmt::Display for MemoryObstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            MemoryObstacle::Offset => "the offset does not tell in which round it was written",
+            MemoryObstacle::Offset => "the offset does not tell in which iteration it was written",
             MemoryObstacle::Value => "a value that is written has no closed form",
             MemoryObstacle::Interferes => {
-                "a round may read or write what another round has written"
+                "an iteration may read or write what another iteration has written"
             }
             MemoryObstacle::Widths => "it is accessed at several widths, or between elements",
             MemoryObstacle::Whole => "a loop inside, or an operation on all of it, changes it",

@@ -1,9 +1,9 @@
-//! Progressions: how a variable moves from round to round, in closed form.
+//! Progressions: how a variable moves from iteration to iteration, in closed form.
 //!
 //! Lines 3 to 18 of Algorithm 1, driven by demand: only variables that the path condition or a
 //! live variable at an exit needs are asked for. All rules are exact modulo 2^w.
 //!
-//! | rule | one round | after κ rounds |
+//! | rule | one iteration | after κ iterations |
 //! |---|---|---|
 //! | `unchanged` | a | a |
 //! | `arithmetic` (line 9) | a + d, d unchanged | a + κ·d |
@@ -11,7 +11,7 @@
 //! | `geometric` (line 12) | a·c | a·c^κ |
 //! | `alternating` | d − a, d unchanged | κ odd: d − a, else a |
 //! | `sum` | a + d, d with a closed form | a + Σ_{τ<κ} θ*\[τ\](d) |
-//! | `flag` | c where γ holds, else a; c unchanged | c where γ has held in some round, else a |
+//! | `flag` | c where γ holds, else a; c unchanged | c where γ has held in some iteration, else a |
 //! | `comprehension` | stores at offsets that move | see [`super::comprehension`] |
 //! | `frame` | what frame κ of a recursion holds | given |
 //! | `reset` (line 15) | g over variables with closed forms | ite(κ > 0, θ*[κ−1](g), a) |
@@ -72,12 +72,12 @@ pub struct Progression {
     pub value: TermId,
 }
 
-/// What one round does, and the closed forms found so far.
+/// What one iteration does, and the closed forms found so far.
 pub(super) struct Progressions {
-    /// θ: entry symbol to its value after one round; `None` is a value that no rule covers.
+    /// θ: entry symbol to its value after one iteration; `None` is a value that no rule covers.
     /// Symbols that are not in it do not change.
     pub step: IndexMap<SymbolId, Option<TermId>>,
-    /// The inputs of one round, with the array that holds those of all rounds.
+    /// The inputs of one iteration, with the array that holds those of all iterations.
     pub inputs: IndexMap<SymbolId, SymbolId>,
     /// Symbols of cells that are elements of an array that is written: the reads that they stand
     /// for.
@@ -134,7 +134,8 @@ impl Progressions {
             .collect()
     }
 
-    /// θ*\[κ\]⟨term⟩: what `term` is after κ rounds; an input of the round becomes that of round κ.
+    /// θ*\[κ\]⟨term⟩: what `term` is after κ iterations; an input of the iteration becomes that of
+    /// iteration κ.
     pub fn after(&mut self, pool: &mut TermPool, term: TermId) -> Result<TermId, NoClosedForm> {
         let kappa = pool.symbol_term(self.kappa);
         let term = self.resolve_same(pool, term);
@@ -174,14 +175,14 @@ impl Progressions {
         matches!(self.known.get(&symbol), Some(Found::Closed(..)))
     }
 
-    /// Gives a variable the value that it has in round κ.
+    /// Gives a variable the value that it has in iteration κ.
     pub fn give(&mut self, symbol: SymbolId, value: TermId) {
         self.known.insert(symbol, Found::Closed(Rule::Frame, value));
     }
 
-    /// Whether what is there after all rounds, and whether all rounds are possible, does not
-    /// depend on the order of the rounds: what a variable becomes depends on itself, on what frames
-    /// hold and on what does not change, and the changes commute.
+    /// Whether what is there after all iterations, and whether all iterations are possible, does
+    /// not depend on the order of the iterations: what a variable becomes depends on itself, on
+    /// what frames hold and on what does not change, and the changes commute.
     pub fn is_order_free(&self, pool: &mut TermPool, path_cond: TermId) -> bool {
         let is_fixed = |symbol: &SymbolId| match self.known.get(symbol) {
             Some(Found::Closed(rule, _)) => matches!(rule, Rule::Frame | Rule::Unchanged),
@@ -217,14 +218,15 @@ impl Progressions {
             .insert(symbol, Found::Closed(Rule::Comprehension, value));
     }
 
-    /// How many bits number all the states that rounds can lead to, so that a larger number of
-    /// rounds reaches nothing new: a joint period of the closed forms, which is a power of two, a
-    /// bit more for the rounds before it begins, and the variables through which the inputs of
-    /// one round decide about later ones (`path_cond` is the condition of a round). Sums and flags
-    /// keep what all rounds before have done: each value of them is a state of its own.
+    /// How many bits number all the states that iterations can lead to, so that a larger number of
+    /// iterations reaches nothing new: a joint period of the closed forms, which is a power of two,
+    /// a bit more for the iterations before it begins, and the variables through which the inputs
+    /// of one iteration decide about later ones (`path_cond` is the condition of an iteration).
+    /// Sums and flags keep what all iterations before have done: each value of them is a state of
+    /// its own.
     pub fn kappa_bits(&self, pool: &mut TermPool, path_cond: TermId) -> u32 {
         let mut period = 1;
-        // Rounds before the period begins.
+        // Iterations before the period begins.
         let mut before: u128 = 0;
         let mut carried = 0;
         let relevant = self.relevant_later(pool, path_cond);
@@ -260,7 +262,7 @@ impl Progressions {
                     0
                 }
                 Rule::Reset => {
-                    // In a chain of resets each takes a round.
+                    // In a chain of resets each takes an iteration.
                     before += 1;
                     if relevant.contains(&symbol) && self.depends_on_inputs(pool, step) {
                         carried += width;
@@ -270,14 +272,14 @@ impl Progressions {
             };
             period = period.max(bits);
         }
-        // No machine does 2^64 rounds of anything.
+        // No machine does 2^64 iterations of anything.
         let period = (period + carried).min(64);
-        let rounds = (1_u128 << period) + before;
-        rounds.next_power_of_two().trailing_zeros().min(64)
+        let iterations = (1_u128 << period) + before;
+        iterations.next_power_of_two().trailing_zeros().min(64)
     }
 
-    /// The variables that decide, at once or in later rounds, whether a round goes on, what sums
-    /// add up or whether flags are raised.
+    /// The variables that decide, at once or in later iterations, whether an iteration goes on,
+    /// what sums add up or whether flags are raised.
     fn relevant_later(&self, pool: &mut TermPool, path_cond: TermId) -> Vec<SymbolId> {
         let mut open: Vec<SymbolId> = pool.symbols_of(path_cond).to_vec();
         open.extend(self.found().iter().filter_map(|found| {
@@ -296,7 +298,7 @@ impl Progressions {
         relevant
     }
 
-    /// Whether a value of a round depends on inputs of this or earlier rounds.
+    /// Whether a value of an iteration depends on inputs of this or earlier iterations.
     fn depends_on_inputs(&self, pool: &mut TermPool, value: TermId) -> bool {
         let mut seen: Vec<SymbolId> = Vec::new();
         let mut open: Vec<SymbolId> = pool.symbols_of(value).to_vec();
@@ -372,7 +374,7 @@ impl Progressions {
             return None;
         }
         let d = self.after(pool, difference).ok()?;
-        let (tau, d) = self.in_round(pool, d);
+        let (tau, d) = self.in_iteration(pool, d);
         let kappa = pool.symbol_term(self.kappa);
         let sum = pool.sum_below(tau, kappa, d);
         Some((Rule::Sum, pool.add(start, sum)))
@@ -403,14 +405,14 @@ impl Progressions {
             return None;
         }
         let raised = self.after(pool, raised).ok()?;
-        let (tau, raised) = self.in_round(pool, raised);
+        let (tau, raised) = self.in_iteration(pool, raised);
         let kappa = pool.symbol_term(self.kappa);
         let some = pool.exists_below(tau, kappa, raised);
         Some((Rule::Flag, pool.ite(some, value, start)))
     }
 
-    /// A value of round κ as that of a round τ.
-    fn in_round(&self, pool: &mut TermPool, value: TermId) -> (SymbolId, TermId) {
+    /// A value of iteration κ as that of an iteration τ.
+    fn in_iteration(&self, pool: &mut TermPool, value: TermId) -> (SymbolId, TermId) {
         let sort = pool.symbol_sort(self.kappa);
         let tau = pool.symbol("τ", sort);
         let mut at_tau: IndexMap<SymbolId, TermId> =
@@ -437,9 +439,9 @@ impl Progressions {
             return Some((Rule::Arithmetic, pool.add(start, sum)));
         }
         // Σ_{t<κ} (d₀ + e·t) = κ·d₀ + e·κ(κ−1)/2, where d is linear in κ.
-        let mut at_zero = self.at_round(pool, 0);
+        let mut at_zero = self.at_iteration(pool, 0);
         let d0 = pool.substitute(d, &mut at_zero);
-        let mut at_one = self.at_round(pool, 1);
+        let mut at_one = self.at_iteration(pool, 1);
         let d1 = pool.substitute(d, &mut at_one);
         let e = pool.sub(d1, d0);
         let slope = pool.mul(kappa, e);
@@ -447,8 +449,8 @@ impl Progressions {
         if linear != d {
             return None;
         }
-        let rounds = pool.symbol_term(self.kappa);
-        let triangle = pool.triangle(rounds, pool.width(start));
+        let iterations = pool.symbol_term(self.kappa);
+        let triangle = pool.triangle(iterations, pool.width(start));
         let first = pool.mul(kappa, d0);
         let second = pool.mul(triangle, e);
         let sum = pool.add(first, second);
@@ -533,9 +535,9 @@ impl Progressions {
             .any(|symbol| self.inputs.contains_key(symbol))
     }
 
-    fn at_round(&self, pool: &mut TermPool, round: u64) -> IndexMap<SymbolId, TermId> {
+    fn at_iteration(&self, pool: &mut TermPool, iteration: u64) -> IndexMap<SymbolId, TermId> {
         let bits = pool.width(pool.symbol_term(self.kappa));
-        IndexMap::from([(self.kappa, pool.bv(bits, round))])
+        IndexMap::from([(self.kappa, pool.bv(bits, iteration))])
     }
 
     /// κ in another width: its low bits, or zeros above.

@@ -9,8 +9,9 @@ use crate::flowgraph::{
 };
 use crate::memory::{ObjectId, Pointer};
 use crate::semantics::{Location, Machine, Oracle, State};
-use crate::term::TermPool;
+use crate::term::{TermPool, Work};
 use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -75,6 +76,26 @@ pub struct TableStatistics {
     pub time: Duration,
 }
 
+/// How much of a run's work computing templates may take. A state for which a template is missing
+/// when that is used up goes on without.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TemplateWork {
+    /// In any case. Default: 2 s.
+    pub at_least: Work,
+    /// Of all work of the run, in percent, above that. Default: 30.
+    pub percent: u32,
+}
+
+impl Default for TemplateWork {
+    fn default() -> TemplateWork {
+        TemplateWork {
+            at_least: Work::seconds(2),
+            percent: 30,
+        }
+    }
+}
+
 /// All cycles of a program with their templates; empty for classic symbolic execution.
 pub struct TemplateTable {
     functions: IndexMap<FunctionId, FunctionCycles>,
@@ -82,6 +103,10 @@ pub struct TemplateTable {
     n_most_cycles: usize,
     folding: Folding,
     time: Duration,
+    /// The work that computing templates took.
+    spent: Work,
+    /// None for no limit.
+    limit: Option<TemplateWork>,
     enabled: bool,
 }
 
@@ -110,6 +135,8 @@ impl TemplateTable {
             n_most_cycles: 0,
             folding: Folding::Cycles,
             time: Duration::ZERO,
+            spent: Work::ZERO,
+            limit: None,
             enabled: false,
         }
     }
@@ -123,8 +150,22 @@ impl TemplateTable {
             n_most_cycles,
             folding,
             time: Duration::ZERO,
+            spent: Work::ZERO,
+            limit: None,
             enabled: true,
         }
+    }
+
+    /// The same table with a limit of the work for computing templates. Default: none.
+    #[must_use]
+    pub fn limited(mut self, limit: TemplateWork) -> TemplateTable {
+        self.limit = Some(limit);
+        self
+    }
+
+    fn may_compute(&self, pool: &TermPool) -> bool {
+        self.limit
+            .is_none_or(|limit| self.spent <= limit.at_least + pool.work().percent(limit.percent))
     }
 
     /// The templates that apply to a state: that of the loop whose header the state is at, or those
@@ -139,6 +180,21 @@ impl TemplateTable {
         if !self.enabled {
             return Vec::new();
         }
+        let work_before = pool.work();
+        let may_compute = self.may_compute(pool);
+        let templates = self.all_templates_for(machine, pool, oracle, state, may_compute);
+        self.spent += pool.work() - work_before;
+        templates
+    }
+
+    fn all_templates_for(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: &State,
+        may_compute: bool,
+    ) -> Vec<Rc<Template>> {
         let started = Instant::now();
         let Location { function: id, node } = state.location;
         let first_visit = !self.functions.contains_key(&id);
@@ -148,11 +204,18 @@ impl TemplateTable {
             && let Some(loop_id) = cycles.loop_of_several_paths(node)
         {
             let n_known = cycles.loops.n_computed();
-            let found = cycles.loops.template(machine, pool, oracle, state, loop_id);
+            let found = match cycles.loops.known(machine, pool, state, loop_id) {
+                Some(known) => known.ok(),
+                None if may_compute => {
+                    let loops = &mut cycles.loops;
+                    loops.template(machine, pool, oracle, state, loop_id).ok()
+                }
+                None => None,
+            };
             if first_visit || cycles.loops.n_computed() != n_known {
                 self.time += started.elapsed();
             }
-            if let Ok(template) = found {
+            if let Some(template) = found {
                 return vec![template];
             }
         }
@@ -167,11 +230,13 @@ impl TemplateTable {
         let mut templates = Vec::new();
         let mut computed = first_visit;
         for number in numbers {
-            let (template, is_new) = cycles.template(machine, pool, oracle, state, number);
+            let (template, is_new) =
+                cycles.template(machine, pool, oracle, state, number, may_compute);
             templates.extend(template);
             computed |= is_new;
         }
         if templates.is_empty()
+            && may_compute
             && folding == Folding::Loops
             && cycles.loop_of_several_paths(node).is_none()
             && let Some(loop_id) = cycles.loops.nest.by_header(node)
@@ -187,8 +252,8 @@ impl TemplateTable {
         templates
     }
 
-    /// The templates of recursion that apply to a state: it is at the entry of a function that calls
-    /// itself; computes those that are missing.
+    /// The templates of recursion that apply to a state: it is at the entry of a function that
+    /// calls itself; computes those that are missing.
     pub fn recursions_for(
         &mut self,
         machine: &Machine,
@@ -200,8 +265,13 @@ impl TemplateTable {
             return Vec::new();
         }
         let started = Instant::now();
+        if !self.may_compute(pool) {
+            return Vec::new();
+        }
         let n_known = self.recursions.n_computed();
+        let work_before = pool.work();
         let found = self.recursions.templates_for(machine, pool, oracle, state);
+        self.spent += pool.work() - work_before;
         if self.recursions.n_computed() != n_known {
             self.time += started.elapsed();
         }
@@ -253,7 +323,7 @@ impl TemplateTable {
     }
 
     /// Whether a template is of a cycle that goes by the header of another loop than its own: its
-    /// rounds are those in which that loop is left in one of its ways.
+    /// iterations are those in which that loop is left in one of its ways.
     #[must_use]
     pub fn passes_loops(&self, program: &Program, template: &Template) -> bool {
         let Region::Core(core) = &template.region else {
@@ -300,6 +370,9 @@ impl TemplateTable {
             })
             .collect();
         for location in places {
+            if oracle.is_exhausted() {
+                return;
+            }
             let live = self
                 .cycles_of(machine, location.function)
                 .live(location.node);
@@ -411,6 +484,25 @@ impl FunctionLoops {
             .sum()
     }
 
+    /// What was computed for a loop and the shape of a state at its header.
+    fn known(
+        &self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        state: &State,
+        id: LoopId,
+    ) -> Option<Result<Rc<Template>, NoTemplate>> {
+        let record = self.records.get(&id)?;
+        let mut templates = record.templates.iter();
+        if let Some(known) = templates.find(|template| template.shape.matches(pool, state)) {
+            return Some(Ok(Rc::clone(known)));
+        }
+        let shape = register_shape(machine, pool, &self.liveness, state);
+        let mut refused = record.refused.iter();
+        let (_, reason) = refused.find(|(refused, _)| *refused == shape)?;
+        Some(Err(reason.clone()))
+    }
+
     /// The template of a loop for the shape of a state at its header.
     pub(super) fn template(
         &mut self,
@@ -420,6 +512,9 @@ impl FunctionLoops {
         state: &State,
         id: LoopId,
     ) -> Result<Rc<Template>, NoTemplate> {
+        if let Some(known) = self.known(machine, pool, state, id) {
+            return known;
+        }
         let shape = register_shape(machine, pool, &self.liveness, state);
         let nest = Rc::clone(&self.nest);
         let record = self.records.entry(id).or_insert_with(|| LoopRecord {
@@ -427,17 +522,6 @@ impl FunctionLoops {
             templates: Vec::new(),
             refused: Vec::new(),
         });
-        let known = record
-            .templates
-            .iter()
-            .find(|template| template.shape.matches(pool, state));
-        if let Some(known) = known {
-            return Ok(Rc::clone(known));
-        }
-        let refused = record.refused.iter();
-        if let Some((_, reason)) = refused.clone().find(|(refused, _)| *refused == shape) {
-            return Err(reason.clone());
-        }
         let natural = Rc::clone(&record.natural);
         let liveness = Rc::clone(&self.liveness);
         let mut inner =
@@ -462,7 +546,10 @@ impl FunctionLoops {
                 Ok(template)
             }
             Err(reason) => {
-                record.refused.push((shape, reason.clone()));
+                // What a limit cut short says nothing about the loop.
+                if !oracle.is_exhausted() {
+                    record.refused.push((shape, reason.clone()));
+                }
                 Err(reason)
             }
         }
@@ -474,7 +561,7 @@ impl FunctionCycles {
         live_at(&self.liveness, node)
     }
 
-    /// The loop with this header, where a round may take several paths.
+    /// The loop with this header, where an iteration may take several paths.
     fn loop_of_several_paths(&self, header: NodeId) -> Option<LoopId> {
         let id = self.loops.nest.by_header(header)?;
         let has_inner = || {
@@ -494,6 +581,7 @@ impl FunctionCycles {
         oracle: &mut dyn Oracle,
         state: &State,
         number: usize,
+        may_compute: bool,
     ) -> (Option<Rc<Template>>, bool) {
         let known = self.records[number]
             .templates
@@ -510,7 +598,11 @@ impl FunctionCycles {
         {
             return (None, false);
         }
+        if !may_compute {
+            return (None, false);
+        }
         let cycle = &self.records[number].cycle;
+        pool.count_work(Work::EDGE * cycle.core.len() as u64);
         let result = compute_template(machine, pool, oracle, state, cycle, &|node| self.live(node));
         let record = &mut self.records[number];
         match result {
@@ -520,7 +612,9 @@ impl FunctionCycles {
                 (Some(template), true)
             }
             Err(reason) => {
-                record.refused.push((shape, reason));
+                if !oracle.is_exhausted() {
+                    record.refused.push((shape, reason));
+                }
                 (None, true)
             }
         }

@@ -26,17 +26,19 @@ enum Bits {
 }
 
 /// Two's complement arithmetic on machine words; `width` is 1..=64 and operands are below 2^width.
-pub(super) mod word {
+pub mod word {
     use super::{BinOp, CmpOp};
 
     /// 2^width − 1.
     #[inline]
+    #[must_use]
     pub fn mask(width: u32) -> u64 {
         u64::MAX >> (64 - width)
     }
 
     /// The value read as two's complement.
     #[inline]
+    #[must_use]
     #[expect(clippy::cast_possible_wrap, reason = "two's complement is meant")]
     pub fn signed(width: u32, value: u64) -> i64 {
         let shift = 64 - width;
@@ -45,6 +47,7 @@ pub(super) mod word {
 
     /// The word that stands for a signed value, modulo 2^width.
     #[inline]
+    #[must_use]
     #[expect(clippy::cast_sign_loss, reason = "two's complement is meant")]
     pub fn unsigned(width: u32, value: i64) -> u64 {
         value as u64 & mask(width)
@@ -52,12 +55,14 @@ pub(super) mod word {
 
     /// 2^(width−1): the sign bit, also the least signed value.
     #[inline]
+    #[must_use]
     pub fn sign_bit(width: u32) -> u64 {
         1 << (width - 1)
     }
 
     /// One operation; see [`BinOp`] for division by zero and large shifts.
     #[inline]
+    #[must_use]
     pub fn binary(op: BinOp, width: u32, a: u64, b: u64) -> u64 {
         let all = mask(width);
         let result = match op {
@@ -106,6 +111,7 @@ pub(super) mod word {
 
     /// One comparison.
     #[inline]
+    #[must_use]
     pub fn compare(op: CmpOp, width: u32, a: u64, b: u64) -> bool {
         match op {
             CmpOp::Eq => a == b,
@@ -122,6 +128,7 @@ pub(super) mod word {
     }
 
     /// The inverse of an odd number modulo 2^64.
+    #[must_use]
     pub fn inverse(odd: u64) -> u64 {
         debug_assert!(odd & 1 == 1, "only odd numbers are invertible");
         // Newton: each step doubles the number of right bits, beginning with 3.
@@ -133,6 +140,7 @@ pub(super) mod word {
     }
 
     /// base^exponent mod 2^64.
+    #[must_use]
     pub fn pow(mut base: u64, mut exponent: u64) -> u64 {
         let mut result = 1u64;
         while exponent != 0 {

@@ -1,6 +1,6 @@
 //! Exact evaluation under an assignment: any width, arrays, quantifiers and sums.
 //!
-//! Rounds of quantifiers and sums are enumerated, but for those through which all that the body
+//! Iterations of quantifiers and sums are enumerated, but for those through which all that the body
 //! reads goes on evenly ([`runs`](super::runs)): these are one.
 
 use std::cell::RefCell;
@@ -16,11 +16,11 @@ use super::bv::word;
 use super::float;
 use super::pool::{Map, TermData};
 use super::runs::{self, Direction, Moving, Run};
-use super::{BinOp, Bv, CastOp, CmpOp, Sort, SymbolId, TermId, TermPool};
+use super::{BinOp, Bv, CastOp, CmpOp, Sort, SymbolId, TermId, TermPool, Work};
 
-/// Rounds of quantifiers and bounded sums that one evaluation may take, all together; rounds through
-/// which everything goes on evenly count as one.
-const MAX_ROUNDS: u64 = 1 << 22;
+/// Iterations of quantifiers and bounded sums that one evaluation may take, all together;
+/// iterations through which everything goes on evenly count as one.
+const MAX_ITERATIONS: u64 = 1 << 22;
 
 /// Values of symbols. A symbol without a value is 0, or the array that is 0 everywhere.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -126,9 +126,9 @@ impl Assignment {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EvalError {
     /// The ranges of quantifiers and bounded sums are too large to enumerate.
-    #[error("quantifiers and sums take more than {budget} rounds")]
-    TooManyRounds {
-        /// Rounds that were allowed.
+    #[error("quantifiers and sums take more than {budget} iterations")]
+    TooManyIterations {
+        /// Iterations that were allowed.
         budget: u64,
     },
     /// An array term has no bit-vector value.
@@ -243,12 +243,12 @@ impl ArrayView<'_> {
     }
 }
 
-/// A quantifier or sum in one of its rounds.
+/// A quantifier or sum in one of its iterations.
 #[derive(Default)]
 struct Binder<'a> {
-    round: u64,
-    /// Values that depend on the round but on no binder further inside, with how they go on in the
-    /// rounds that follow.
+    iteration: u64,
+    /// Values that depend on the iteration but on no binder further inside, with how they go on in
+    /// the iterations that follow.
     values: Map<TermId, (Value<'a>, Run)>,
 }
 
@@ -259,9 +259,9 @@ struct Evaluator<'a> {
     closed: Map<TermId, Value<'a>>,
     /// The binders that are entered.
     binders: Vec<Binder<'a>>,
-    rounds: u64,
+    iterations: u64,
     budget: u64,
-    /// The cells that were read, if somebody wants to know; each round is taken by itself then.
+    /// The cells that were read, if somebody wants to know; each iteration is taken by itself then.
     reads: Option<RefCell<CellsRead>>,
 }
 
@@ -272,13 +272,13 @@ impl TermPool {
     /// The value of a closed bit-vector term.
     ///
     /// # Errors
-    /// [`EvalError::TooManyRounds`] when quantifiers or sums range over too many numbers;
+    /// [`EvalError::TooManyIterations`] when quantifiers or sums range over too many numbers;
     /// [`EvalError::Array`] when the term is an array.
     pub fn evaluate(&self, term: TermId, assignment: &Assignment) -> Result<Bv, EvalError> {
-        self.evaluate_within(term, assignment, MAX_ROUNDS)
+        self.evaluate_within(term, assignment, MAX_ITERATIONS)
     }
 
-    /// [`TermPool::evaluate`] with an own limit for the rounds of all quantifiers and sums
+    /// [`TermPool::evaluate`] with an own limit for the iterations of all quantifiers and sums
     /// together.
     ///
     /// # Errors
@@ -299,7 +299,7 @@ impl TermPool {
     /// The cells of arrays with a value that the values of closed bit-vector terms depend on.
     ///
     /// # Errors
-    /// As [`TermPool::evaluate`]; rounds that read cells count one by one here.
+    /// As [`TermPool::evaluate`]; iterations that read cells count one by one here.
     pub fn cells_read(
         &self,
         terms: &[TermId],
@@ -314,15 +314,15 @@ impl TermPool {
         Ok(evaluator.reads.map(RefCell::into_inner).unwrap_or_default())
     }
 
-    /// The first rounds in which the body of a closed universal quantifier fails, at most `most` and
-    /// as many as are found within the budget; none: it holds.
+    /// The first iterations in which the body of a closed universal quantifier fails, at most
+    /// `most` and as many as are found within the budget; none: it holds.
     ///
     /// # Errors
     /// As [`TermPool::evaluate`], if not one was found within the budget.
     ///
     /// # Panics
     /// If the term is no universal quantifier.
-    pub fn failing_rounds(
+    pub fn failing_iterations(
         &self,
         quantified: TermId,
         assignment: &Assignment,
@@ -336,10 +336,14 @@ impl TermPool {
         evaluator.value(*limit)?;
         let mut found = Vec::new();
         let width = self.width(*limit);
-        let end = evaluator.each_run(*limit, *body, |value, _, rounds| {
+        let end = evaluator.each_run(*limit, *body, |value, _, iterations| {
             if !value.is_true() {
                 let left = most - found.len();
-                found.extend(rounds.take(left).map(|round| Bv::new(width, round)));
+                found.extend(
+                    iterations
+                        .take(left)
+                        .map(|iteration| Bv::new(width, iteration)),
+                );
             }
             found.len() < most
         });
@@ -357,7 +361,7 @@ impl<'a> Evaluator<'a> {
             assignment,
             closed: Map::default(),
             binders: Vec::new(),
-            rounds: 0,
+            iterations: 0,
             budget,
             reads: None,
         }
@@ -374,6 +378,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn keep(&mut self, term: TermId, value: Value<'a>, run: Run) {
+        self.pool.count_work(Work::EVALUATION);
         match self.position(term) {
             None => self.closed.insert(term, value).map(|_| ()),
             Some(position) => self.binders[position]
@@ -393,7 +398,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// How the value of an evaluated operand goes on in the rounds of the binder at a position.
+    /// How the value of an evaluated operand goes on in the iterations of the binder at a position.
     fn run(&self, operand: TermId, position: usize) -> Run {
         if self.pool.as_u64(operand).is_some() {
             return Run::CONSTANT;
@@ -505,33 +510,33 @@ impl<'a> Evaluator<'a> {
         let width = self.pool.width(body);
         if width > 64 {
             let mut sum = Bv::zero(width);
-            self.each_run(limit, body, |value, _, rounds| {
-                let n_rounds = Bv::new(width, rounds.end - rounds.start);
-                let part = Bv::binary(BinOp::Mul, &value.bits(width), &n_rounds);
+            self.each_run(limit, body, |value, _, iterations| {
+                let n_iterations = Bv::new(width, iterations.end - iterations.start);
+                let part = Bv::binary(BinOp::Mul, &value.bits(width), &n_iterations);
                 sum = Bv::binary(BinOp::Add, &sum, &part);
                 true
             })?;
             return Ok(Value::of(&sum));
         }
         let mut word = 0u64;
-        self.each_run(limit, body, |value, slope, rounds| {
+        self.each_run(limit, body, |value, slope, iterations| {
             let value = value.word().expect("summands have at most 64 bits");
-            let n_rounds = rounds.end - rounds.start;
-            word = word.wrapping_add(runs::sum(value, slope, n_rounds));
+            let n_iterations = iterations.end - iterations.start;
+            word = word.wrapping_add(runs::sum(value, slope, n_iterations));
             true
         })?;
         Ok(Value::Word(word & word::mask(width)))
     }
 
     /// The values of a body for τ = 0, 1, … below the limit, until `visit` says false: the first of
-    /// a run, its slope, which is 0 for truth values, and the rounds of the run.
+    /// a run, its slope, which is 0 for truth values, and the iterations of the run.
     fn each_run(
         &mut self,
         limit: TermId,
         body: TermId,
         mut visit: impl FnMut(&Value<'a>, u64, Range<u64>) -> bool,
     ) -> Result<(), EvalError> {
-        let too_many = EvalError::TooManyRounds {
+        let too_many = EvalError::TooManyIterations {
             budget: self.budget,
         };
         let Some(limit) = self.bits(limit).to_u64() else {
@@ -541,13 +546,13 @@ impl<'a> Evaluator<'a> {
         self.binders.push(Binder::default());
         let mut tau = 0;
         while tau < limit {
-            if self.rounds == self.budget {
+            if self.iterations == self.budget {
                 self.binders.pop();
                 return Err(too_many);
             }
-            self.rounds += 1;
+            self.iterations += 1;
             let binder = self.binders.last_mut().expect("pushed above");
-            binder.round = tau;
+            binder.iteration = tau;
             binder.values.clear();
             let value = self.value(body)?;
             let mut run = self.run(body, position);
@@ -564,7 +569,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// How the value of a term goes on in the rounds of a binder; its operands are evaluated.
+    /// How the value of a term goes on in the iterations of a binder; its operands are evaluated.
     fn run_of(&self, term: TermId, data: &'a TermData, position: usize) -> Run {
         let pool = self.pool;
         if let TermData::Bound(index) = data {
@@ -671,7 +676,7 @@ impl<'a> Evaluator<'a> {
             TermData::Constant(value) => Value::of(value),
             TermData::Bound(index) => {
                 let position = self.binders.len() - 1 - *index as usize;
-                Value::of(&Bv::new(pool.width(term), self.binders[position].round))
+                Value::of(&Bv::new(pool.width(term), self.binders[position].iteration))
             }
             TermData::Sum { constant, terms } => {
                 let sum = terms.iter().fold(*constant, |sum, (c, t)| {

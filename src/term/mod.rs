@@ -39,11 +39,12 @@ mod structure;
 mod substitute;
 mod summation;
 mod text;
+mod work;
 
 #[cfg(test)]
 mod tests;
 
-pub use bv::Bv;
+pub use bv::{Bv, word};
 pub use evaluate::{ArrayValue, Assignment, CellsRead, EvalError, SymbolValue};
 pub use float::{FloatCast, FloatOp};
 pub use linear::Linear;
@@ -52,6 +53,7 @@ pub use pool::{Term, TermPool};
 pub use print::{DisplayTerm, SymbolNames};
 pub use substitute::Substitution;
 pub use summation::Summations;
+pub use work::{Clock, Work};
 
 use std::fmt;
 

@@ -12,7 +12,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::bv::word;
 use super::simplify::StoreIndices;
-use super::{BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp, Sort, SymbolId, TermId};
+use super::work::Clock;
+use super::{BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp, Sort, SymbolId, TermId, Work};
 
 /// Hash map with a fast, fixed hash; its order must never reach a result.
 pub(super) type Map<K, V> = hashbrown::HashMap<K, V, FxBuildHasher>;
@@ -248,6 +249,8 @@ pub struct TermPool {
     /// Whether an operation on floats was ever made.
     pub(super) has_floats: bool,
     pub(super) symbol_sets: Map<TermId, Rc<[SymbolId]>>,
+    /// The clock of work; see [`super::Work`].
+    pub(super) clock: Clock,
 }
 
 impl TermPool {
@@ -305,7 +308,8 @@ impl TermPool {
     }
 
     /// A new symbol that stands only for multiples of a power of two. The caller vouches for
-    /// that: it is known to [`TermPool::is_multiple_of`], but nobody adds it to a query.
+    /// that: constructors and [`TermPool::is_multiple_of`] rely on it, but nobody adds it to a
+    /// query.
     ///
     /// # Panics
     /// As [`TermPool::symbol`], and when `power_of_two` is none.
@@ -660,6 +664,7 @@ impl TermPool {
 
     /// The node of these contents; the only place where nodes are made.
     pub(super) fn intern(&mut self, data: TermData, sort: Sort) -> TermId {
+        self.count_work(Work::CONSTRUCTION);
         let code = self.encode_sort(sort);
         let hash = FxBuildHasher.hash_one((&data, code));
         let nodes = &self.nodes;

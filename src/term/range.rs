@@ -241,10 +241,10 @@ impl TermPool {
                 full
             }
             TermData::SumBelow { limit, body } if self.width(*limit) <= 64 => {
-                let rounds = unsigned_of(*limit);
+                let iterations = unsigned_of(*limit);
                 for reading in [false, true] {
                     let summand = self.range(*body, reading, depth - 1);
-                    if let Some(range) = product(rounds, summand, false)
+                    if let Some(range) = product(iterations, summand, false)
                         && range.within(Interval::reading(width, reading))
                     {
                         return self.reread(range, width, signed);

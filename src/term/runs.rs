@@ -1,11 +1,12 @@
-//! Runs: rounds of a quantifier or sum over which a value goes on evenly.
+//! Runs: iterations of a quantifier or sum over which a value goes on evenly.
 //!
-//! From round τ on, a value v is often v + n·slope modulo 2^w in round τ + n, for a while: an index,
-//! a counter, a cell of an array that has the same value in most places. Evaluation takes such a run
-//! in one step, so that its cost follows the number of different cells, not the number of rounds.
+//! From iteration τ on, a value v is often v + n·slope modulo 2^w in iteration τ + n, for a while:
+//! an index, a counter, a cell of an array that has the same value in most places. Evaluation takes
+//! such a run in one step, so that its cost follows the number of different cells, not the number
+//! of iterations.
 //!
 //! # Invariants
-//! - A run is at least the present round; what is not known to go on is a run of one round.
+//! - A run is at least the present iteration; what is not known to go on is a run of one iteration.
 //! - Within its length a run is exact, wrap-around included.
 //! - Widths are 1..=64; values that are wider, and arrays, have slope 0.
 
@@ -15,9 +16,9 @@ use super::bv::word::{inverse, mask, sign_bit, signed};
 /// How a value goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Run {
-    /// What each further round adds, modulo 2^w.
+    /// What each further iteration adds, modulo 2^w.
     pub slope: u64,
-    /// For so many rounds, the present one included; at least 1. `u64::MAX` is for ever.
+    /// For so many iterations, the present one included; at least 1. `u64::MAX` is for ever.
     pub length: u64,
 }
 
@@ -29,23 +30,23 @@ pub(super) struct Moving {
 }
 
 impl Run {
-    /// The same value in all rounds.
+    /// The same value in all iterations.
     pub const CONSTANT: Run = Run {
         slope: 0,
         length: u64::MAX,
     };
-    /// Known for the present round only.
+    /// Known for the present iteration only.
     pub const ONCE: Run = Run {
         slope: 0,
         length: 1,
     };
 
-    /// The same value for so many rounds.
+    /// The same value for so many iterations.
     pub fn constant_for(length: u64) -> Run {
         Run { slope: 0, length }
     }
 
-    /// The same, for at most so many rounds.
+    /// The same, for at most so many iterations.
     pub fn at_most(self, length: u64) -> Run {
         Run {
             length: self.length.min(length),
@@ -64,8 +65,8 @@ fn way(width: u32, slope: u64) -> i128 {
     i128::from(signed(width, slope))
 }
 
-/// Rounds in which `value + n·way` stays in `least..=greatest`.
-fn rounds_within(value: i128, way: i128, least: i128, greatest: i128) -> u64 {
+/// Iterations in which `value + n·way` stays in `least..=greatest`.
+fn iterations_within(value: i128, way: i128, least: i128, greatest: i128) -> u64 {
     let room = match way {
         0 => return u64::MAX,
         1.. => greatest - value,
@@ -74,18 +75,18 @@ fn rounds_within(value: i128, way: i128, least: i128, greatest: i128) -> u64 {
     length(room / way.abs() + 1)
 }
 
-fn length(rounds: i128) -> u64 {
-    u64::try_from(rounds).unwrap_or(u64::MAX)
+fn length(iterations: i128) -> u64 {
+    u64::try_from(iterations).unwrap_or(u64::MAX)
 }
 
-/// Rounds until the unsigned number wraps around.
+/// Iterations until the unsigned number wraps around.
 fn until_wrap(width: u32, moving: Moving) -> u64 {
     let Moving { value, run } = moving;
     let greatest = i128::from(mask(width));
-    rounds_within(value.into(), way(width, run.slope), 0, greatest)
+    iterations_within(value.into(), way(width, run.slope), 0, greatest)
 }
 
-/// Rounds until the signed number does.
+/// Iterations until the signed number does.
 fn until_signed_wrap(width: u32, moving: Moving) -> u64 {
     let from_least = moving.value.wrapping_add(sign_bit(width)) & mask(width);
     let moving = Moving {
@@ -137,7 +138,7 @@ pub(super) fn extracted(width: u32, low: u32, piece: u32, moving: Moving) -> Run
     // The same bits until there is a carry from those below.
     let below = i128::from(mask(low));
     let fraction = i128::from(value) & below;
-    let still = rounds_within(fraction, way(width, run.slope), 0, below);
+    let still = iterations_within(fraction, way(width, run.slope), 0, below);
     Run::constant_for(run.length.min(still))
 }
 
@@ -204,9 +205,9 @@ fn until_order_changes(width: u32, lhs: Moving, rhs: Moving, or_equal: bool) -> 
     let ahead = i128::from(lhs.value) - i128::from(rhs.value) - i128::from(or_equal);
     let way = way(width, lhs.run.slope) - way(width, rhs.run.slope);
     let stays = if ahead < 0 {
-        rounds_within(ahead, way.max(0), i128::MIN, -1)
+        iterations_within(ahead, way.max(0), i128::MIN, -1)
     } else {
-        rounds_within(ahead, way.min(0), 0, i128::MAX)
+        iterations_within(ahead, way.min(0), 0, i128::MAX)
     };
     straight.min(stays)
 }
@@ -222,8 +223,8 @@ pub(super) fn until_cell(
     let length_until = |cell: u64| {
         let distance = i128::from(cell) - i128::from(index.value);
         // Rounded up: a run ends where the cell is reached or passed.
-        let rounds = (distance.abs() + way.abs() - 1) / way.abs();
-        length(rounds)
+        let iterations = (distance.abs() + way.abs() - 1) / way.abs();
+        length(iterations)
     };
     let cell = match way {
         0 => return index.run.length,
@@ -241,12 +242,12 @@ pub(super) enum Direction {
     Down,
 }
 
-/// v + (v + slope) + … for so many rounds, modulo 2^64.
+/// v + (v + slope) + … for so many iterations, modulo 2^64.
 #[expect(clippy::cast_possible_truncation, reason = "modulo 2^64 is meant")]
-pub(super) fn sum(value: u64, slope: u64, rounds: u64) -> u64 {
-    let n = u128::from(rounds);
+pub(super) fn sum(value: u64, slope: u64, iterations: u64) -> u64 {
+    let n = u128::from(iterations);
     let pairs = (n * n.saturating_sub(1) / 2) as u64;
     value
-        .wrapping_mul(rounds)
+        .wrapping_mul(iterations)
         .wrapping_add(slope.wrapping_mul(pairs))
 }

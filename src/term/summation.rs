@@ -157,16 +157,16 @@ impl Pass<'_> {
                 value: width,
             },
         );
-        let at = |pool: &mut TermPool, round: TermId| {
+        let at = |pool: &mut TermPool, iteration: TermId| {
             let index = arguments
                 .iter()
                 .rev()
-                .fold(round, |index, argument| pool.concat(*argument, index));
+                .fold(iteration, |index, argument| pool.concat(*argument, index));
             pool.select(function, index)
         };
-        let (round, one) = (pool.symbol_term(tau), pool.bv(bits, 1));
-        let next = pool.add(round, one);
-        let (here, there) = (at(pool, round), at(pool, next));
+        let (iteration, one) = (pool.symbol_term(tau), pool.bv(bits, 1));
+        let next = pool.add(iteration, one);
+        let (here, there) = (at(pool, iteration), at(pool, next));
         let sum_there = pool.add(here, summand);
         let step = pool.eq(there, sum_there);
         let steps = pool.forall_below(tau, limit, step);

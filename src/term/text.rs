@@ -1,15 +1,16 @@
-//! Exact text of terms that parses back: `parse(to_text(t)) = t`; the parser is in [`super::parse`].
+//! Exact text of terms that parses back: `parse(to_text(t)) = t`; the parser is in
+//! [`super::parse`].
 //!
 //! ```text
 //! text   = { "symbol" name sort ";" } { "let" "%"n "=" term ";" } term
 //! sort   = width | "[" index width "]" value width
 //! term   = value":"width | name | "%"n | "#"index":"width | "(" operator { term | number } ")"
 //! ```
-//! `(sum c:w (k t) …)` is c + k·t + …; `#0:8` the variable of the innermost `(forall limit body)` or
-//! `(sum-below limit body)`.
-//! Names with other characters than letters, digits and `_.#$@!'` stand between bars, with `\`
-//! before a bar or a backslash. Subterms that are used twice get a `let`. A symbol that the pool
-//! already has under this name is that symbol; its sort has to be the same.
+//! `(sum c:w (k t) …)` is c + k·t + …; `#0:8` the variable of the innermost `(forall limit body)`
+//! or `(sum-below limit body)`. Names with other characters than letters, digits and `_.#$@!'`
+//! stand between bars, with `\` before a bar or a backslash. Subterms that are used twice get a
+//! `let`. A symbol that the pool already has under this name is that symbol; its sort has to be the
+//! same.
 
 use std::fmt::Write as _;
 

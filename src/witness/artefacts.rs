@@ -8,6 +8,7 @@ use super::yaml::to_yaml;
 use super::{WitnessError, correctness, harness, testcomp, violation};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::frontend::llvm::Loaded;
+use crate::process::write_whole;
 use crate::symex::{Verdict, Witness};
 use std::path::{Path, PathBuf};
 
@@ -98,7 +99,7 @@ impl Artefacts {
                 path: folder.clone(),
                 source,
             })?;
-            let testcase = testcomp::testcase(&loaded.program, &inputs, &mut written.notes)?;
+            let testcase = testcomp::testcase(loaded, &inputs, &mut written.notes)?;
             written.put(&folder.join("metadata.xml"), &testcomp::metadata(task)?)?;
             written.put(&folder.join("testcase-1.xml"), &testcase)?;
         }
@@ -122,7 +123,7 @@ impl Artefacts {
 
 impl Written {
     fn put(&mut self, path: &Path, content: &[u8]) -> Result<(), WitnessError> {
-        std::fs::write(path, content).map_err(|source| WitnessError::Write {
+        write_whole(path, content).map_err(|source| WitnessError::Write {
             path: path.to_owned(),
             source,
         })?;

@@ -2,17 +2,17 @@
 //! condition.
 //!
 //! Path counters do not exist in C. Where a template says that x moves by c and y by d in each
-//! round, they are eliminated: d·(x − x₀) = c·(y − y₀), and (x − x₀) mod c = 0 where c divides
-//! the range of the type. All in unsigned arithmetic, which is what the machine does. x₀ is what the
-//! text sets x to: a constant, or an expression over other variables.
+//! iteration, they are eliminated: d·(x − x₀) = c·(y − y₀), and (x − x₀) mod c = 0 where c divides
+//! the range of the type. All in unsigned arithmetic, which is what the machine does. x₀ is what
+//! the text sets x to: a constant, or an expression over other variables.
 //!
-//! What is only known after a round is a disjunction with x = x₀. There, b is the loop's condition and
-//! a is what the program asserts:
+//! What is only known after an iteration is a disjunction with x = x₀. There, b is the loop's
+//! condition and a is what the program asserts:
 //!
 //! ```text
-//! x = x₀ ∨ b(x − c)    b held before the last round
-//! x = x₀ ∨ b(x₀)       b held before the first round
-//! x = x₀ ∨ a           a round makes it true
+//! x = x₀ ∨ b(x − c)    b held before the last iteration
+//! x = x₀ ∨ b(x₀)       b held before the first iteration
+//! x = x₀ ∨ a           an iteration makes it true
 //! ```
 //!
 //! To these come comparisons of variables with each other, with constants of the program and with
@@ -25,10 +25,10 @@ use super::expressions::{asserted, indices};
 use super::instrument::expression;
 use super::scope::{LoopText, Variable, condition, is_assigned, literals, variables};
 use super::source::SourceText;
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, AnalysisOptions, survey};
 use crate::frontend::llvm::TargetSpec;
 use crate::template::{Progression, Rule, Template};
-use crate::term::{Term, TermId, TermPool};
+use crate::term::{Term, TermId, TermPool, Work};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// No loop gets more candidates than this.
@@ -37,17 +37,17 @@ const MOST_CANDIDATES: usize = 80;
 /// Which candidates are tried; each set has those of the sets before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Set {
-    /// None: the rounds have nothing to do with the property.
+    /// None: the iterations have nothing to do with the property.
     Trivial,
     /// What follows from the steps of templates.
     Steps,
-    /// What holds before the first round or after it.
-    Rounds,
+    /// What holds before the first iteration or after it.
+    Iterations,
     /// Comparisons too.
     Comparisons,
 }
 
-/// The steps of variables in the rounds of one template, by name.
+/// The steps of variables in the iterations of one template, by name.
 pub(super) type Steps = Vec<(String, i64)>;
 
 impl Set {
@@ -71,7 +71,7 @@ impl Set {
                     })
                     .collect();
                 found.extend(moved.iter().flat_map(|moved| congruences(*moved)));
-                found.extend(before_last_round(source, text, &moved));
+                found.extend(before_last_iteration(source, text, &moved));
                 for (position, x) in moved.iter().enumerate() {
                     for y in &moved[position + 1..] {
                         found.extend(relations(*x, *y));
@@ -81,9 +81,9 @@ impl Set {
         }
         let moves = |variable: &&Variable| is_assigned(source, text, &variable.name);
         let moving: Vec<&Variable> = known.iter().filter(moves).collect();
-        if self >= Set::Rounds {
-            found.extend(before_first_round(source, text, &moving));
-            found.extend(after_first_round(source, target, text, &moving));
+        if self >= Set::Iterations {
+            found.extend(before_first_iteration(source, text, &moving));
+            found.extend(after_first_iteration(source, target, text, &moving));
         }
         if self >= Set::Comparisons {
             found.extend(comparisons(source, text, &known, &moving));
@@ -95,8 +95,8 @@ impl Set {
     }
 }
 
-/// x = x₀ ∨ b(x − c): the condition b of the loop held before the last round, if there was one.
-fn before_last_round(
+/// x = x₀ ∨ b(x − c): the condition b of the loop held before the last iteration, if there was one.
+fn before_last_iteration(
     source: &SourceText,
     text: &LoopText,
     moved: &[(&Variable, i64)],
@@ -119,8 +119,12 @@ fn before_last_round(
     )
 }
 
-/// x = x₀ ∨ b(x₀): the condition b of the loop held before the first round, if there was one.
-fn before_first_round(source: &SourceText, text: &LoopText, moving: &[&Variable]) -> Vec<String> {
+/// x = x₀ ∨ b(x₀): the condition b of the loop held before the first iteration, if there was one.
+fn before_first_iteration(
+    source: &SourceText,
+    text: &LoopText,
+    moving: &[&Variable],
+) -> Vec<String> {
     let mut found = Vec::new();
     for variable in moving {
         for start in &variable.starts {
@@ -135,8 +139,8 @@ fn before_first_round(source: &SourceText, text: &LoopText, moving: &[&Variable]
     found
 }
 
-/// a, and x = x₀ ∨ a: what the program asserts holds, or does so after the first round.
-fn after_first_round(
+/// a, and x = x₀ ∨ a: what the program asserts holds, or does so after the first iteration.
+fn after_first_iteration(
     source: &SourceText,
     target: &TargetSpec,
     text: &LoopText,
@@ -281,9 +285,20 @@ fn difference(x: &Variable, start: &str) -> String {
     }
 }
 
-/// The constant steps of all templates that were computed.
-pub(super) fn steps(analysis: &Analysis) -> Vec<Steps> {
-    let report = &analysis.report;
+/// For computing templates where another technique gave the verdict.
+const WORK_FOR_STEPS: Work = Work::seconds(2);
+
+/// The constant steps of all templates that were computed, or are now.
+pub(super) fn steps(analysis: &Analysis, options: &AnalysisOptions) -> Vec<Steps> {
+    let surveyed;
+    let report = if analysis.report.table.is_enabled() {
+        &analysis.report
+    } else {
+        let mut options = options.clone();
+        options.execution.budget.work = Some(WORK_FOR_STEPS);
+        surveyed = survey(&analysis.loaded.program, &options, &mut |_| ());
+        &surveyed
+    };
     let cycles = report.table.computed().flat_map(|(_, records)| records);
     let cycles = cycles.flat_map(|record| &record.templates);
     let loops = report.table.computed_loops();
@@ -360,16 +375,16 @@ void main(void) {\n\
                 Set::Steps,
                 "x == n || ((x - (-1)) > 0 && a[(y - (1))] != 3)",
             ),
-            (Set::Rounds, "x == n || ((n) > 0 && a[y] != 3)"),
-            (Set::Rounds, "y == 0 || (!(y > n))"),
-            (Set::Rounds, "!(y > n)"),
+            (Set::Iterations, "x == n || ((n) > 0 && a[y] != 3)"),
+            (Set::Iterations, "y == 0 || (!(y > n))"),
+            (Set::Iterations, "!(y > n)"),
             (Set::Comparisons, "y <= size / 2"),
             (Set::Comparisons, "x <= n"),
         ];
         for (set, value) in expected {
             let value = value.to_owned();
             assert!(found(set).contains(&value), "{value}: {:?}", found(set));
-            let before = [Set::Trivial, Set::Steps, Set::Rounds];
+            let before = [Set::Trivial, Set::Steps, Set::Iterations];
             let earlier = before.into_iter().filter(|other| *other < set);
             for other in earlier {
                 assert!(!found(other).contains(&value), "{value}");

@@ -4,10 +4,10 @@
 //! templates, source --candidates--> Houdini: drop what fails --> does the rest prove it? --> YAML
 //! ```
 //!
-//! A candidate (`candidates.rs`) stays only if it holds at first and after each round, under the
-//! others that stay (the same check as for a witness of another tool); the first set that proves the
-//! property is written. Where no set does, but the program has so few executions that following
-//! each round by round proves it, the witness has no invariants.
+//! A candidate (`candidates.rs`) stays only if it holds at first and after each iteration, under
+//! the others that stay (the same check as for a witness of another tool); the first set that
+//! proves the property is written. Where no set does, but the program has so few executions that
+//! following each iteration by iteration proves it, the witness has no invariants.
 //!
 //! # Source
 //! Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.
@@ -23,10 +23,10 @@ use crate::analysis::{Analysis, AnalysisOptions, Technique};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-/// For executing loops round by round, at most.
-const MOST_FOR_ROUNDS: Duration = Duration::from_secs(3);
+/// For executing loops iteration by iteration, at most.
+const MOST_FOR_ITERATIONS: Duration = Duration::from_secs(3);
 /// No set of candidates is weakened more often than this.
-const MOST_ROUNDS: usize = 60;
+const MOST_ITERATIONS: usize = 60;
 
 /// The entry, or why there is none.
 pub(super) fn entry(
@@ -43,7 +43,7 @@ pub(super) fn entry(
     let [file] = task.files.as_slice() else {
         return Ok(Err("the program has several files".to_owned()));
     };
-    let proved = invariants(&checked, analysis, options.execution.budget.time)?;
+    let proved = invariants(&checked, analysis, options)?;
     Ok(match proved {
         Err(why) => Err(why),
         Ok(candidates) => {
@@ -92,18 +92,19 @@ impl Candidate {
 fn invariants(
     checked: &Checked,
     analysis: &Analysis,
-    time: Duration,
+    options: &AnalysisOptions,
 ) -> Result<Result<Vec<Candidate>, String>, CheckError> {
+    let time = options.execution.budget.time;
     let deadline = Instant::now() + time;
     let all = loops(&checked.source);
     if all.is_empty() {
         return Ok(Ok(Vec::new()));
     }
-    let steps = steps(analysis);
+    let steps = steps(analysis, options);
     let (source, target) = (&checked.source, checked.target());
     let mut lacking = String::new();
-    for set in [Set::Trivial, Set::Steps, Set::Rounds, Set::Comparisons] {
-        if set == Set::Comparisons && is_proved_round_by_round(checked, time)? {
+    for set in [Set::Trivial, Set::Steps, Set::Iterations, Set::Comparisons] {
+        if set == Set::Comparisons && is_proved_iteration_by_iteration(checked, time)? {
             return Ok(Ok(Vec::new()));
         }
         let mut candidates = BTreeSet::new();
@@ -133,11 +134,12 @@ fn invariants(
 }
 
 /// Whether classic execution, for a short time, follows all executions to their end or to a state
-/// that was there before: then no loop needs an invariant, and whoever checks that executes them too.
-fn is_proved_round_by_round(checked: &Checked, time: Duration) -> Result<bool, CheckError> {
+/// that was there before: then no loop needs an invariant, and whoever checks that executes them
+/// too.
+fn is_proved_iteration_by_iteration(checked: &Checked, time: Duration) -> Result<bool, CheckError> {
     let checked = checked.with(Technique::Classic);
     Ok(match Proof::new(&checked, &[])? {
-        Ok(proof) => proof.run((time / 10).min(MOST_FOR_ROUNDS))?.is_proved(),
+        Ok(proof) => proof.run((time / 10).min(MOST_FOR_ITERATIONS))?.is_proved(),
         Err(_) => false,
     })
 }
@@ -148,7 +150,7 @@ fn weaken(
     mut candidates: Vec<Candidate>,
     deadline: Instant,
 ) -> Result<Result<Vec<Candidate>, String>, CheckError> {
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MOST_ITERATIONS {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Ok(Err("time is up".to_owned()));

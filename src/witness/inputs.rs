@@ -25,8 +25,8 @@ pub(super) enum Kind {
     Double,
 }
 
-/// The type that the name of an input function promises (rules of SV-COMP; `compact_se.h`), with
-/// its bits.
+/// The type that the name of an input function promises (rules of SV-COMP; `compact_se.h`; the C
+/// library's headers), with its bits.
 fn promised(function: &str, data_model: DataModel) -> Option<(CType, u32)> {
     use Kind::{Bool, Double, Float, Pointer, Signed, Unsigned};
     let word = match data_model {
@@ -53,8 +53,8 @@ fn promised(function: &str, data_model: DataModel) -> Option<(CType, u32)> {
             "pointer" | "pchar" => ("void *", Pointer, word),
             _ => return None,
         }
-    } else {
-        match function.strip_prefix("compact_se_")? {
+    } else if let Some(name) = function.strip_prefix("compact_se_") {
+        match name {
             "bool" => ("_Bool", Bool, 1),
             "i8" => ("signed char", Signed, 8),
             "char" => ("char", Signed, 8),
@@ -67,6 +67,12 @@ fn promised(function: &str, data_model: DataModel) -> Option<(CType, u32)> {
             "u32" | "uint" => ("unsigned int", Unsigned, 32),
             "u64" => ("unsigned long long", Unsigned, 64),
             "ulong" | "size" => ("unsigned long", Unsigned, word),
+            _ => return None,
+        }
+    } else {
+        match function {
+            "clock" | "random" => ("long", Signed, word),
+            "arc4random" => ("unsigned int", Unsigned, 32),
             _ => return None,
         }
     };

@@ -1,16 +1,16 @@
 //! Witnesses in files: answers that other tools and people can check.
 //!
 //! ```text
-//! reachable:   inputs, places --C source--> waypoints (YAML), test suite (XML), .ktest, harness (C)
-//! unreachable: templates, source --candidates, Houdini--> loop invariants (YAML)
-//! YAML, program --check--> confirmed, rejected, unknown
+//! reachable: inputs, places --C source--> waypoints (YAML), test suite (XML), .ktest, harness (C)
+//! unreachable: templates, source --candidates, Houdini--> loop invariants (YAML) YAML, program
+//! --check--> confirmed, rejected, unknown
 //! ```
 //!
 //! # Invariants
 //! - Nothing is written for a *reachable* that the native replay did not confirm.
-//! - Values stand in the order in which the program asks for them, those of folded loops round by
-//!   round. What a format cannot say (uninitialised memory in a test case) is a note, never left
-//!   out silently.
+//! - Values stand in the order in which the program asks for them, those of folded loops iteration
+//!   by iteration. What a format cannot say (uninitialised memory in a test case) is a note, never
+//!   left out silently.
 //!
 //! # Deliberately absent
 //! No printing, and no verdict about a program but by `analysis`.

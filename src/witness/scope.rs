@@ -97,7 +97,7 @@ pub(super) fn loops(source: &SourceText) -> Vec<LoopText> {
     found
 }
 
-/// The tokens of the condition of a loop; none for a `do` loop, which asks it after the round.
+/// The tokens of the condition of a loop; none for a `do` loop, which asks it after the iteration.
 pub(super) fn condition(source: &SourceText, text: &LoopText) -> std::ops::Range<usize> {
     let open = text.keyword + 1;
     let Some(close) = source.partner(open) else {

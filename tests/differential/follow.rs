@@ -1,12 +1,12 @@
 //! A concrete run takes exactly one path of an execution tree, and finds its own values there.
 //!
 //! At every node the conditions on the edges to the children are evaluated under the run's
-//! inputs. Below a template each number of rounds κ is tried: exactly one pair of child and κ may
-//! hold, and it must be the number of rounds that the run really does. Where the run goes on, the
-//! node's location, live registers and memory must be the run's; where it ends, the node must be a
-//! leaf that ends in the same way.
+//! inputs. Below a template each number of iterations κ is tried: exactly one pair of child and κ
+//! may hold, and it must be the number of iterations that the run really does. Where the run goes
+//! on, the node's location, live registers and memory must be the run's; where it ends, the node
+//! must be a leaf that ends in the same way.
 //!
-//! At a leaf that another node covers the solver has to find values with which that node has the
+//! At a leaf that another node subsumes the solver has to find values with which that node has the
 //! same live registers and memory, or the same distances of counters from their bounds. From these
 //! a run with the same further inputs must take as many edges to the same end, and is followed
 //! there.
@@ -36,8 +36,9 @@ pub enum Arrival {
     Cut,
     /// At a leaf that the solver could not decide.
     Undecided,
-    /// At a template whose κ is too narrow for the rounds of the run. All that many rounds lead to
-    /// the same states as fewer rounds on other inputs: the tree has the states, not the run.
+    /// At a template whose κ is too narrow for the iterations of the run. All that many iterations
+    /// lead to the same states as fewer iterations on other inputs: the tree has the states, not
+    /// the run.
     Repeats,
 }
 
@@ -52,8 +53,8 @@ pub struct Follower<'a> {
     /// From this node on, children may be missing.
     complete_below: u32,
     solver: Box<dyn Solver>,
-    /// Leaves at which a run went on from the node that covers them.
-    pub n_covered: usize,
+    /// Leaves at which a run went on from the node that subsumes them.
+    pub n_subsumed: usize,
 }
 
 /// What the run has fixed so far.
@@ -78,10 +79,10 @@ impl Known {
 
 /// Where the run leaves a core.
 struct Way {
-    rounds: u64,
-    /// Whether the run was stopped in the core, so that it may do more rounds than that.
+    iterations: u64,
+    /// Whether the run was stopped in the core, so that it may do more iterations than that.
     unfinished: bool,
-    /// The moment at which the last round is left; the run may end on the edge from there.
+    /// The moment at which the last iteration is left; the run may end on the edge from there.
     at: usize,
 }
 
@@ -103,7 +104,7 @@ impl<'a> Follower<'a> {
                 Some(_) | None => u32::MAX,
             },
             solver: Config::default().build(),
-            n_covered: 0,
+            n_subsumed: 0,
         }
     }
 
@@ -123,14 +124,14 @@ impl<'a> Follower<'a> {
                 return Arrival::Cut;
             }
             let children = self.children[id.0 as usize].clone();
-            if let NodeKind::Covered(by) = node.kind {
+            if let NodeKind::Subsumed(by) = node.kind {
                 let Some(by) = by else {
                     return Arrival::Cut;
                 };
                 known = self.known_at_covering(by, &run.moments[at], &known, context);
                 run = Cow::Owned(self.run_on(by, &run, at, &known, inputs, context));
                 (id, at) = (by, 0);
-                self.n_covered += 1;
+                self.n_subsumed += 1;
                 continue;
             }
             if children.is_empty() && run.end == RunEnd::Limit {
@@ -142,8 +143,8 @@ impl<'a> Follower<'a> {
                 None => (self.classic(node, &children, &known, inputs), at + 1),
                 Some((region, kappa)) => {
                     let way = match &region {
-                        Region::Core(core) => way_out(&run, at, core),
-                        Region::Loop(natural) => way_out_of_loop(&run, at, natural),
+                        Region::Core(core) => exit(&run, at, core),
+                        Region::Loop(natural) => exit_of_loop(&run, at, natural),
                         Region::Recursion(_) => panic!("the programs have one function"),
                     };
                     if self.passes_all(&children, kappa, &way, context) {
@@ -165,7 +166,7 @@ impl<'a> Follower<'a> {
             let ended = match &self.tree.node(child).kind {
                 NodeKind::Leaf(PathEnd::Undecided(_)) => return Arrival::Undecided,
                 NodeKind::Leaf(end) => Some(end.clone()),
-                NodeKind::Inner | NodeKind::TooLong | NodeKind::Covered(_) => None,
+                NodeKind::Inner | NodeKind::TooLong | NodeKind::Subsumed(_) => None,
             };
             if let Some(end) = ended {
                 assert_eq!(
@@ -204,7 +205,7 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// Values with which a node that covers another is at the moment in which the run is there.
+    /// Values with which a node that subsumes another is at the moment in which the run is there.
     fn known_at_covering(
         &mut self,
         by: TreeNodeId,
@@ -266,7 +267,7 @@ impl<'a> Follower<'a> {
         let query = Query::new(&conjuncts, &limits);
         let answer = self.solver.check(self.pool, &query);
         let Answer::Sat(model) = answer else {
-            panic!("{context}: {by:?} does not cover the run at {moment:?}: {answer:?}");
+            panic!("{context}: {by:?} does not subsume the run at {moment:?}: {answer:?}");
         };
         let mut found = Known {
             values: (*model).clone(),
@@ -281,7 +282,7 @@ impl<'a> Follower<'a> {
         found
     }
 
-    /// The rest of the run, done from the node that covers the run's.
+    /// The rest of the run, done from the node that subsumes the run's.
     fn run_on(
         &self,
         by: TreeNodeId,
@@ -360,10 +361,10 @@ impl<'a> Follower<'a> {
                 known.n_inputs += 1;
                 self.learn_value(known, *term, value);
             }
-            InputEvent::Rounds { kappa, arrays } => {
-                let rounds = self.number(known, *kappa);
+            InputEvent::Iterations { kappa, arrays } => {
+                let iterations = self.number(known, *kappa);
                 let index_bits = self.pool.width(*kappa);
-                for round in 0..rounds {
+                for iteration in 0..iterations {
                     for (array, _) in arrays.iter() {
                         let symbol = self.pool.as_symbol(*array).expect("arrays are symbols");
                         let bits = match self.pool.symbol_sort(symbol) {
@@ -372,7 +373,7 @@ impl<'a> Follower<'a> {
                         };
                         let value = inputs.value(known.n_inputs, bits);
                         known.n_inputs += 1;
-                        known.set_element(symbol, Bv::new(index_bits, round), value);
+                        known.set_element(symbol, Bv::new(index_bits, iteration), value);
                     }
                 }
             }
@@ -450,28 +451,28 @@ impl<'a> Follower<'a> {
         first
     }
 
-    /// Whether κ cannot count the rounds of the run, which is right only where rounds read inputs:
-    /// without, a state that comes again never leaves the core.
+    /// Whether κ cannot count the iterations of the run, which is right only where iterations read
+    /// inputs: without, a state that comes again never leaves the core.
     fn passes_all(&self, children: &[TreeNodeId], kappa: TermId, way: &Way, context: &str) -> bool {
         let bits = self.pool.width(kappa);
         let largest = u64::MAX >> (64 - bits.min(64));
-        if way.unfinished || way.rounds <= largest {
+        if way.unfinished || way.iterations <= largest {
             return false;
         }
         let reads = |child: &TreeNodeId| {
             let inputs = &self.tree.node(*child).state.inputs;
-            let rounds = |event: &InputEvent| matches!(event, InputEvent::Rounds { kappa: of, .. } if *of == kappa);
-            inputs.iter().any(rounds)
+            let iterations = |event: &InputEvent| matches!(event, InputEvent::Iterations { kappa: of, .. } if *of == kappa);
+            inputs.iter().any(iterations)
         };
         assert!(
             children.iter().any(reads),
-            "{context}: κ of {bits} bits cannot count {} rounds",
-            way.rounds
+            "{context}: κ of {bits} bits cannot count {} iterations",
+            way.iterations
         );
         true
     }
 
-    /// The child that the run leads to on this way; no other pair of child and number of rounds
+    /// The child that the run leads to on this way; no other pair of child and number of iterations
     /// may hold.
     #[allow(
         clippy::too_many_arguments,
@@ -490,9 +491,9 @@ impl<'a> Follower<'a> {
         let symbol = self.pool.as_symbol(kappa).expect("κ is a symbol");
         let bits = self.pool.width(kappa);
         let mut found = None;
-        let mut candidates = candidates(way.rounds, bits);
+        let mut candidates = candidates(way.iterations, bits);
         if way.unfinished {
-            candidates.retain(|candidate| *candidate <= way.rounds);
+            candidates.retain(|candidate| *candidate <= way.iterations);
         }
         for candidate in candidates {
             let mut with_kappa = known.clone();
@@ -500,16 +501,16 @@ impl<'a> Follower<'a> {
             for child in children {
                 let kind = &self.tree.node(*child).kind;
                 if matches!(kind, NodeKind::Leaf(PathEnd::Unsupported(..))) {
-                    // More rounds than κ counts: the run goes on, and is cut or repeats.
+                    // More iterations than κ counts: the run goes on, and is cut or repeats.
                     continue;
                 }
-                for with_inner in self.with_inner_rounds(parent, *child, &with_kappa) {
+                for with_inner in self.with_inner_iterations(parent, *child, &with_kappa) {
                     let known = self.known_at(parent, *child, &with_inner, inputs);
                     if self.holds(*child, &known) == Some(true) {
                         assert!(
-                            candidate == way.rounds && !way.unfinished,
-                            "{context}: {child:?} takes the run up after {candidate} rounds, not {}",
-                            way.rounds
+                            candidate == way.iterations && !way.unfinished,
+                            "{context}: {child:?} takes the run up after {candidate} iterations, not {}",
+                            way.iterations
                         );
                         assert!(found.is_none(), "{context}: two exits take up a run");
                         found = Some((*child, known));
@@ -520,8 +521,13 @@ impl<'a> Follower<'a> {
         found
     }
 
-    /// With each choice of numbers of rounds for the inner loops that a child leaves.
-    fn with_inner_rounds(&self, parent: &TreeNode, child: TreeNodeId, known: &Known) -> Vec<Known> {
+    /// With each choice of numbers of iterations for the inner loops that a child leaves.
+    fn with_inner_iterations(
+        &self,
+        parent: &TreeNode,
+        child: TreeNodeId,
+        known: &Known,
+    ) -> Vec<Known> {
         let decisions = &self.tree.node(child).state.decisions;
         let n_new = decisions.len() - parent.state.decisions.len();
         let mut choices = vec![known.clone()];
@@ -534,9 +540,9 @@ impl<'a> Follower<'a> {
             choices = choices
                 .iter()
                 .flat_map(|known| {
-                    (0..=largest).map(move |rounds| {
+                    (0..=largest).map(move |iterations| {
                         let mut known = known.clone();
-                        known.values.set(symbol, Bv::new(bits, rounds));
+                        known.values.set(symbol, Bv::new(bits, iterations));
                         known
                     })
                 })
@@ -594,8 +600,8 @@ impl<'a> Follower<'a> {
     }
 }
 
-/// How often a run goes round a core from a moment on.
-fn way_out(run: &Run, from: usize, core: &[EdgeId]) -> Way {
+/// How often a run goes iteration a core from a moment on.
+fn exit(run: &Run, from: usize, core: &[EdgeId]) -> Way {
     let mut at = from;
     let mut expected = core.iter().cycle();
     while let Some(moment) = run.moments.get(at + 1) {
@@ -604,37 +610,38 @@ fn way_out(run: &Run, from: usize, core: &[EdgeId]) -> Way {
         }
         at += 1;
     }
-    let rounds = (at - from) / core.len();
+    let iterations = (at - from) / core.len();
     Way {
-        rounds: u64::try_from(rounds).unwrap(),
+        iterations: u64::try_from(iterations).unwrap(),
         unfinished: run.end == RunEnd::Limit && at + 1 == run.moments.len(),
         at,
     }
 }
 
 /// How often a run comes back to the header of a loop before it leaves the loop.
-fn way_out_of_loop(run: &Run, from: usize, natural: &Loop) -> Way {
+fn exit_of_loop(run: &Run, from: usize, natural: &Loop) -> Way {
     let mut at = from;
-    let mut rounds = 0;
+    let mut iterations = 0;
     while let Some(moment) = run.moments.get(at + 1) {
         if !natural.body.contains(moment.node.index()) {
             break;
         }
         at += 1;
-        rounds += u64::from(moment.node == natural.header);
+        iterations += u64::from(moment.node == natural.header);
     }
     Way {
-        rounds,
+        iterations,
         unfinished: run.end == RunEnd::Limit && at + 1 == run.moments.len(),
         at,
     }
 }
 
-/// Numbers of rounds to try: those around the true one, the smallest, the largest, some between.
-fn candidates(rounds: u64, bits: u32) -> Vec<u64> {
+/// Numbers of iterations to try: those around the true one, the smallest, the largest, some
+/// between.
+fn candidates(iterations: u64, bits: u32) -> Vec<u64> {
     let largest = u64::MAX >> (64 - bits.min(64));
     let mut all: Vec<u64> = (0..24)
-        .chain(rounds.saturating_sub(3)..rounds + 4)
+        .chain(iterations.saturating_sub(3)..iterations + 4)
         .collect();
     all.extend([32, 64, 100, 127, 128, 129, 200, 255, 256, 257, 511, largest]);
     all.retain(|candidate| *candidate <= largest.min(4000));

@@ -1,8 +1,8 @@
 //! Random programs with loops, in the flowgraph's text form.
 //!
 //! All arithmetic is on 8 bits, so that wrap-around is common. Each program has one or two loops
-//! in a row, some with branches, some with a loop inside; their bodies draw from every kind of step that a rule of Algorithm 1 is about, and
-//! from some that none is about.
+//! in a row, some with branches, some with a loop inside; their bodies draw from every kind of step
+//! that a rule of Algorithm 1 is about, and from some that none is about.
 
 use fastrand::Rng;
 use std::fmt::Write;
@@ -208,7 +208,7 @@ impl Maker {
             let (one, other) = match kind {
                 0 => (one, self.steps(1)),
                 1 => (one.clone(), one),
-                // What some rounds do only: a sum, a flag, a write.
+                // What some iterations do only: a sum, a flag, a write.
                 _ => (vec![self.occasional()], vec!["%x = 0:8".to_owned()]),
             };
             self.edge(&left, &join, &one);
@@ -226,7 +226,7 @@ impl Maker {
         self.edge(&join, &head, &counted);
     }
 
-    /// A loop that counts `%d` up to something and does a step or none in each round.
+    /// A loop that counts `%d` up to something and does a step or none in each iteration.
     fn inner_loop(&mut self, here: &str, number: usize) -> String {
         let node = |name: &str| format!("inner{number}.{name}");
         let (head, body, after) = (node("head"), node("body"), node("after"));

@@ -2,10 +2,10 @@
 //! leaves that it replaces, and each classic leaf is such a leaf.
 //!
 //! A node of either tree is known by its *way*, the locations on the path to it, and by how it
-//! ends. Below a template the core stands in the way as often as κ says. For each number of rounds
-//! the solver shows that the path conditions of the nodes with one way are equivalent, inputs
-//! being the same in the same order, and that live registers and memory are equal under them.
-//! Where recursion is folded, leaves are compared by their ends instead ([`by_ends`]).
+//! ends. Below a template the core stands in the way as often as κ says. For each number of
+//! iterations the solver shows that the path conditions of the nodes with one way are equivalent,
+//! inputs being the same in the same order, and that live registers and memory are equal under
+//! them. Where recursion is folded, leaves are compared by their ends instead ([`by_ends`]).
 //! [`follow`](super::follow) compares the same trees with real executions, without a solver.
 
 mod by_ends;
@@ -55,20 +55,20 @@ struct Way {
     end: Option<String>,
 }
 
-/// A node, with a number of rounds for each path counter on the path to it.
+/// A node, with a number of iterations for each path counter on the path to it.
 #[derive(Clone)]
 struct Passage {
     node: TreeNodeId,
-    rounds: Vec<(TermId, u64)>,
+    iterations: Vec<(TermId, u64)>,
 }
 
 type Ways = BTreeMap<Way, Vec<Passage>>;
 
-/// Locations on the path to a node, and the numbers of rounds that put them there.
+/// Locations on the path to a node, and the numbers of iterations that put them there.
 #[derive(Clone, Default)]
 struct Walk {
     locations: Vec<Location>,
-    rounds: Vec<(TermId, u64)>,
+    iterations: Vec<(TermId, u64)>,
 }
 
 /// Compares the trees of a program on all ways that both have in full.
@@ -105,7 +105,9 @@ pub fn compare_with(
     let mut comparison = Comparison {
         classic: &classic,
         compact: &compact,
-        liveness: program.functions.iter().map(Liveness::of).collect(),
+        liveness: (program.functions.iter())
+            .map(|function| Liveness::of(function))
+            .collect(),
         program,
         pool,
         solver: Config::default().build(),
@@ -186,7 +188,7 @@ impl<'a> Tree<'a> {
         for (id, node) in self.tree.nodes() {
             let end = match &node.kind {
                 NodeKind::Inner => None,
-                NodeKind::Covered(_) => panic!("nothing is closed here"),
+                NodeKind::Subsumed(_) => panic!("nothing is closed here"),
                 NodeKind::Leaf(PathEnd::Undecided(_)) | NodeKind::TooLong => continue,
                 NodeKind::Leaf(end) => Some(end_name(end)),
             };
@@ -198,16 +200,17 @@ impl<'a> Tree<'a> {
                     locations: walk.locations,
                     end: end.clone(),
                 };
-                let rounds = walk.rounds;
-                ways.entry(way)
-                    .or_default()
-                    .push(Passage { node: id, rounds });
+                let iterations = walk.iterations;
+                ways.entry(way).or_default().push(Passage {
+                    node: id,
+                    iterations,
+                });
             }
         }
         ways
     }
 
-    /// The walks to a node, one for each choice of numbers of rounds.
+    /// The walks to a node, one for each choice of numbers of iterations.
     fn walks(&self, id: TreeNodeId, most: usize) -> Vec<Walk> {
         let mut walks = vec![Walk::default()];
         for id in self.path(id) {
@@ -229,7 +232,7 @@ impl<'a> Tree<'a> {
     }
 
     /// From the entry of a core, where `to_entry` ends, to the place where this child of a template
-    /// leaves it, for each number of rounds that fits.
+    /// leaves it, for each number of iterations that fits.
     fn around(
         &self,
         child: TreeNodeId,
@@ -238,7 +241,7 @@ impl<'a> Tree<'a> {
         to_entry: &Walk,
         most: usize,
     ) -> Vec<Walk> {
-        let left_by = self.state(child).decisions.first().expect("a way out");
+        let left_by = self.state(child).decisions.first().expect("an exit");
         let function = self.program.function(left_by.function);
         let along: Vec<Location> = core
             .iter()
@@ -249,19 +252,19 @@ impl<'a> Tree<'a> {
             .collect();
         let exit = function.source(left_by.edge);
         let position = along.iter().position(|location| location.node == exit);
-        let position = position.expect("the way out leaves the core");
+        let position = position.expect("the exit leaves the core");
         let mut found = Vec::new();
         let mut here = to_entry.locations.clone();
-        for n_rounds in 0.. {
+        for n_iterations in 0.. {
             if here.len() > most {
                 break;
             }
             let mut walk = Walk {
                 locations: here.clone(),
-                rounds: to_entry.rounds.clone(),
+                iterations: to_entry.iterations.clone(),
             };
             walk.locations.extend(&along[1..=position]);
-            walk.rounds.push((kappa, n_rounds));
+            walk.iterations.push((kappa, n_iterations));
             found.push(walk);
             here.extend(along[1..].iter().chain(&along[..1]));
         }
@@ -323,9 +326,9 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether some κ counts fewer rounds than ways of this length can have, which is right only
-    /// where rounds read inputs: all that many rounds lead to the states of fewer rounds on other
-    /// inputs.
+    /// Whether some κ counts fewer iterations than ways of this length can have, which is right
+    /// only where iterations read inputs: all that many iterations lead to the states of fewer
+    /// iterations on other inputs.
     fn may_repeat(&self, most: usize) -> bool {
         let nodes = self.compact.tree.nodes();
         nodes.into_iter().any(|(_, node)| {
@@ -335,7 +338,7 @@ impl Comparison<'_> {
                 };
                 let bits = self.pool.width(*kappa);
                 let reads = node.state.inputs.iter().any(
-                    |event| matches!(event, InputEvent::Rounds { kappa: of, .. } if of == kappa),
+                    |event| matches!(event, InputEvent::Iterations { kappa: of, .. } if of == kappa),
                 );
                 reads && bits < 32 && most / core.len() >= 1 << bits
             })
@@ -345,7 +348,7 @@ impl Comparison<'_> {
     fn compare_way(&mut self, way: &Way, compact: &[Passage], classic: &[Passage]) {
         let compact: Vec<Fixed> = compact.iter().filter_map(|p| self.fix(p)).collect();
         let Some(first) = compact.first() else {
-            // κ cannot count so many rounds.
+            // κ cannot count so many iterations.
             return;
         };
         let mut one_of = Vec::new();
@@ -389,17 +392,17 @@ impl Comparison<'_> {
         }
     }
 
-    /// A compact node with these numbers of rounds; `None` where κ cannot count them.
+    /// A compact node with these numbers of iterations; `None` where κ cannot count them.
     fn fix(&mut self, passage: &Passage) -> Option<Fixed> {
         let state = self.compact.state(passage.node);
         let mut kappas = Kappas::default();
-        for (kappa, rounds) in &passage.rounds {
+        for (kappa, iterations) in &passage.iterations {
             let bits = self.pool.width(*kappa);
-            if bits < 64 && rounds >> bits != 0 {
+            if bits < 64 && iterations >> bits != 0 {
                 return None;
             }
             let symbol = self.pool.as_symbol(*kappa).expect("κ is a symbol");
-            kappas.0.insert(symbol, self.pool.bv(bits, *rounds));
+            kappas.0.insert(symbol, self.pool.bv(bits, *iterations));
         }
         let conjuncts = state.path_cond.to_vec();
         let conjuncts: Vec<TermId> = conjuncts
@@ -407,7 +410,7 @@ impl Comparison<'_> {
             .map(|conjunct| self.pool.substitute(conjunct, &mut kappas))
             .collect();
         let condition = self.pool.conj(conjuncts);
-        let inputs = self.inputs(state, &mut kappas, &passage.rounds);
+        let inputs = self.inputs(state, &mut kappas, &passage.iterations);
         Some(Fixed {
             node: passage.node,
             kappas,
@@ -416,12 +419,12 @@ impl Comparison<'_> {
         })
     }
 
-    /// The inputs of a path, in order; those of folded rounds one by one.
+    /// The inputs of a path, in order; those of folded iterations one by one.
     fn inputs(
         &mut self,
         state: &State,
         kappas: &mut Kappas,
-        rounds: &[(TermId, u64)],
+        iterations: &[(TermId, u64)],
     ) -> Vec<Input> {
         let mut events: Vec<InputEvent> = state.inputs.iter().cloned().collect();
         events.reverse();
@@ -432,11 +435,11 @@ impl Comparison<'_> {
                     inputs.push(Input::Value(self.pool.substitute(term, kappas)));
                 }
                 InputEvent::Memory { content, .. } => inputs.push(Input::Memory(content)),
-                InputEvent::Rounds { kappa, arrays } => {
-                    let (_, n_rounds) = rounds.iter().find(|(of, _)| *of == kappa).unwrap();
+                InputEvent::Iterations { kappa, arrays } => {
+                    let (_, n_iterations) = iterations.iter().find(|(of, _)| *of == kappa).unwrap();
                     let bits = self.pool.width(kappa);
-                    for round in 0..*n_rounds {
-                        let index = self.pool.bv(bits, round);
+                    for iteration in 0..*n_iterations {
+                        let index = self.pool.bv(bits, iteration);
                         for (array, _) in arrays.iter() {
                             inputs.push(Input::Value(self.pool.select(*array, index)));
                         }

@@ -16,8 +16,8 @@ struct Seen {
     rules: BTreeMap<Rule, usize>,
     n_templates: usize,
     n_loop_templates: usize,
-    /// Leaves at which a run went on from the node that covers them.
-    n_covered: usize,
+    /// Leaves at which a run went on from the node that subsumes them.
+    n_subsumed: usize,
 }
 
 const REACH: Reach = Reach {
@@ -34,12 +34,12 @@ fn check(text: &str, name: &str, n_runs: u64, seen: &mut Seen) {
     }
 }
 
-/// The same for a tree in which covered states are closed.
+/// The same for a tree in which subsumed states are closed.
 fn check_closed(text: &str, name: &str, technique: Technique, n_runs: u64, seen: &mut Seen) {
     let program = program(text);
     let report = closed_tree(&program, technique, REACH);
     let context = format!("{name}, {technique:?}, closed\n{text}");
-    // Each time that a run comes by a covered leaf costs a query.
+    // Each time that a run comes by a subsumed leaf costs a query.
     check_tree(&program, technique, report, &context, (n_runs, 150), seen);
 }
 
@@ -70,7 +70,7 @@ fn check_tree(
         };
         *seen.arrivals.entry((technique, arrival)).or_default() += 1;
     }
-    seen.n_covered += follower.n_covered;
+    seen.n_subsumed += follower.n_subsumed;
 }
 
 impl Seen {
@@ -119,7 +119,7 @@ fn check_random_programs(seeds: std::ops::Range<u64>) {
         assert!(at_end * 2 > all, "{at_end} of {all} runs came to an end");
     }
     assert!(seen.n_loop_templates > 0, "no whole loop was folded");
-    assert!(seen.n_covered > 0, "no run came by a covered leaf");
+    assert!(seen.n_subsumed > 0, "no run came by a subsumed leaf");
     for rule in RULES {
         let n = seen.rules.get(&rule).copied().unwrap_or(0);
         assert!(n > 0, "no template used the rule {}", rule.name());
@@ -136,8 +136,8 @@ const RULES: [Rule; 7] = [
     Rule::Reset,
 ];
 
-/// A scheduler with three places, a mode and a flag that are set anew in each round: all runs of
-/// any length are in a finite tree. `%f` is live, and what the path says of it matters.
+/// A scheduler with three places, a mode and a flag that are set anew in each iteration: all runs
+/// of any length are in a finite tree. `%f` is live, and what the path says of it matters.
 #[test]
 fn covered_leaves() {
     let text = "program block pointers 32 main @main\n\
@@ -161,14 +161,14 @@ fn covered_leaves() {
         hit -> stop: target\n}\n";
     for technique in [Technique::Classic, Technique::Cycles, Technique::Loops] {
         let mut seen = Seen::default();
-        check_closed(text, "covered leaves", technique, 8, &mut seen);
+        check_closed(text, "subsumed leaves", technique, 8, &mut seen);
         println!("{seen:?}");
-        assert!(seen.n_covered > 8, "{} leaves", seen.n_covered);
+        assert!(seen.n_subsumed > 8, "{} leaves", seen.n_subsumed);
     }
 }
 
 /// A bound that only a counter is compared with: one tree for all bounds, also where the counter
-/// starts beyond the bound, and where it goes round once more than it was compared.
+/// starts beyond the bound, and where it goes iteration once more than it was compared.
 #[test]
 fn counters_that_matter_by_their_distance() {
     for (order, start, steps) in [
@@ -202,10 +202,10 @@ fn counters_that_matter_by_their_distance() {
     }
 }
 
-/// `%d` is dead at the entry of the loop and live where the loop is left in the middle of a round,
-/// with the value that it seems to have at the entry.
+/// `%d` is dead at the entry of the loop and live where the loop is left in the middle of an
+/// iteration, with the value that it seems to have at the entry.
 #[test]
-fn registers_set_in_the_last_round() {
+fn registers_set_in_the_last_iteration() {
     let text = "program block pointers 32 main @main\n\
         fn @main(%p: i8, %q: i8) -> i8 {\n\
         reg %a: i8\nreg %d: i8\n\
@@ -219,15 +219,15 @@ fn registers_set_in_the_last_round() {
         done -> found: %d = 1:8\n\
         found -> end: return %d\n}\n";
     let mut seen = Seen::default();
-    check(text, "registers set in the last round", 40, &mut seen);
+    check(text, "registers set in the last iteration", 40, &mut seen);
     assert_eq!(seen.n_templates, 2, "a loop that is one cycle");
     assert_eq!(seen.n_loop_templates, 0);
     assert_eq!(seen.arrivals[&("loops", "end")], 40);
 }
 
-/// What some rounds do only: a sum, a flag, a write; and a loop inside that adds up.
+/// What some iterations do only: a sum, a flag, a write; and a loop inside that adds up.
 #[test]
-fn rounds_of_several_paths() {
+fn iterations_of_several_paths() {
     let text = "program block pointers 32 main @main\n\
         global @table 16 extern\nglobal @buffer 32 extern\n\
         fn @main(%p: i8, %q: i8) -> i8 {\n\
@@ -248,7 +248,7 @@ fn rounds_of_several_paths() {
         join -> head: %a = %a + 1:8\n\
         done -> end: return (%b + %c) + %d\n}\n";
     let mut seen = Seen::default();
-    check(text, "rounds of several paths", 60, &mut seen);
+    check(text, "iterations of several paths", 60, &mut seen);
     for rule in [Rule::Sum, Rule::Flag, Rule::Comprehension] {
         assert!(
             seen.rules.contains_key(&rule),
@@ -259,10 +259,10 @@ fn rounds_of_several_paths() {
     assert!(seen.arrivals[&("loops", "end")] > 40, "{seen:?}");
 }
 
-/// An inner loop with two ways out, after both of which the round of the outer one goes on: which
+/// An inner loop with two exits, after both of which the iteration of the outer one goes on: which
 /// one it is decides how far `j` has come.
 #[test]
-fn inner_loops_with_two_ways_out() {
+fn inner_loops_with_two_exits() {
     let text = "program block pointers 32 main @main\n\
         fn @main(%n: i8, %x: i8) -> i8 {\n\
         reg %i: i8\nreg %j: i8\nreg %s: i8\n\
@@ -276,7 +276,7 @@ fn inner_loops_with_two_ways_out() {
         after -> head: %s = %s + %j; %i = %i + 1:8\n\
         done -> end: return %s\n}\n";
     let mut seen = Seen::default();
-    check(text, "two ways out", 40, &mut seen);
+    check(text, "two exits", 40, &mut seen);
     println!("{seen:?}");
     assert!(seen.n_loop_templates > 1, "{seen:?}");
 }

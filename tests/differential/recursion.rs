@@ -1,8 +1,8 @@
 //! Theorems 2 and 3 for templates of recursion: a concrete run takes exactly one leaf of a tree,
 //! with one number for each path counter, and ends there as it does, with the same memory.
 //!
-//! All numbers of rounds up to more than the run's calls are tried at all leaves, so that a leaf
-//! without an execution is noticed as well as an execution without a leaf.
+//! All numbers of iterations up to more than the run's calls are tried at all leaves, so that a
+//! leaf without an execution is noticed as well as an execution without a leaf.
 
 use super::interpreter::{Inputs, Run, RunEnd, address, run};
 use super::leaves::{Compared, compare_with};

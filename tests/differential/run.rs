@@ -2,9 +2,11 @@
 
 use compact_se::flowgraph::{Program, verify};
 use compact_se::solver::Config;
-use compact_se::symex::{Budget, Confirmation, Executor, Options, Report, SearchStrategy};
+use compact_se::symex::{
+    Budget, Confirmation, Executor, Options, QueryWork, Report, SearchStrategy,
+};
 use compact_se::template::{Folding, TemplateTable};
-use compact_se::term::TermPool;
+use compact_se::term::{TermPool, Work};
 use std::time::Duration;
 
 /// How a tree is made.
@@ -49,24 +51,24 @@ pub fn program(text: &str) -> Program {
 
 /// The tree of a program; the search goes on behind the target.
 pub fn tree(program: &Program, technique: Technique, reach: Reach) -> Report {
-    execute(executor(program, technique, reach, Covered::Explored))
+    execute(executor(program, technique, reach, Subsumed::Explored))
 }
 
-/// The tree of a program in which states that others cover are closed.
+/// The tree of a program in which states that others subsume are closed.
 pub fn closed_tree(program: &Program, technique: Technique, reach: Reach) -> Report {
-    execute(executor(program, technique, reach, Covered::Closed))
+    execute(executor(program, technique, reach, Subsumed::Closed))
 }
 
-/// What becomes of states that others cover.
+/// What becomes of states that others subsume.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Covered {
+enum Subsumed {
     Explored,
     Closed,
 }
 
 /// The same with all terms in a pool in which an executor of this program has run before.
 pub fn tree_in(pool: TermPool, program: &Program, technique: Technique, reach: Reach) -> Report {
-    let mut executor = executor(program, technique, reach, Covered::Explored);
+    let mut executor = executor(program, technique, reach, Subsumed::Explored);
     executor.pool = pool;
     execute(executor)
 }
@@ -75,20 +77,23 @@ fn executor(
     program: &Program,
     technique: Technique,
     reach: Reach,
-    covered: Covered,
+    subsumed: Subsumed,
 ) -> Executor<'_> {
     let options = Options {
         // So that a tree that is cut is complete down to some node.
         search: SearchStrategy::Bfs,
         budget: Budget {
             time: Duration::from_secs(4),
-            query_time: Duration::from_millis(300),
-            first_query_time: None,
+            queries: QueryWork {
+                most: Work::millis(300),
+                first: None,
+                ..QueryWork::default()
+            },
             path_steps: reach.steps,
             ..Budget::default()
         },
         record_tree: Some(reach.nodes),
-        subsumption: covered == Covered::Closed,
+        subsumption: subsumed == Subsumed::Closed,
         ..Options::default()
     };
     Executor::new(

@@ -6,6 +6,7 @@ use compact_se::flowgraph::{
 };
 use compact_se::term::{BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp};
 use fastrand::Rng;
+use std::sync::Arc;
 
 const NAMES: [&str; 12] = [
     "a",
@@ -140,6 +141,7 @@ pub fn action(rng: &mut Rng, n_regs: u32) -> Action {
         7 => Action::Alloca {
             dst: reg(rng),
             bytes: value(rng),
+            align: 1 << rng.u32(0..8),
             name: name(rng).to_owned(),
         },
         8 => Action::Input {
@@ -163,6 +165,7 @@ pub fn action(rng: &mut Rng, n_regs: u32) -> Action {
                 rng,
                 &[
                     Builtin::Malloc,
+                    Builtin::AlignedAlloc,
                     Builtin::Calloc,
                     Builtin::Realloc,
                     Builtin::Free,
@@ -238,6 +241,7 @@ pub fn any_program(seed: u64) -> Program {
         Global {
             name: "table".to_owned(),
             bytes: rng.u64(0..9),
+            align: 1 << rng.u32(0..8),
             constant: rng.bool(),
             initializer: if rng.bool() {
                 Initializer::Zero
@@ -248,6 +252,7 @@ pub fn any_program(seed: u64) -> Program {
         Global {
             name: "quo\"ted table".to_owned(),
             bytes: 8,
+            align: 1,
             constant: rng.bool(),
             initializer: Initializer::Bytes {
                 bytes: (0..rng.u32(0..9)).map(|_| rng.u8(..)).collect(),
@@ -261,7 +266,7 @@ pub fn any_program(seed: u64) -> Program {
     Program {
         pointer_bits: pick(rng, &[32, 64]),
         granularity: pick(rng, &[Granularity::Split, Granularity::Block]),
-        functions,
+        functions: functions.into_iter().map(Arc::new).collect(),
         globals,
         main: FunctionId(rng.u32(0..2)),
         files: vec!["a.c".to_owned(), "b \"c\".c".to_owned()],
@@ -273,13 +278,13 @@ pub fn any_program(seed: u64) -> Program {
 pub fn valid_program(seed: u64) -> Program {
     let rng = &mut Rng::with_seed(seed);
     let n_functions = rng.u32(1..4);
-    let functions = (0..n_functions)
+    let functions: Vec<Function> = (0..n_functions)
         .map(|index| valid_function(rng, &format!("f{index}"), n_functions))
         .collect();
     Program {
         pointer_bits: 32,
         granularity: Granularity::Block,
-        functions,
+        functions: functions.into_iter().map(Arc::new).collect(),
         globals: Vec::new(),
         main: FunctionId(0),
         files: Vec::new(),

@@ -9,6 +9,7 @@ use compact_se::flowgraph::{
     enumerate_cycles, merge_straight_edges, remove_unreachable, verify,
 };
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 const N_SEEDS: u64 = 1500;
 
@@ -551,14 +552,14 @@ fn merging_keeps_validity_and_cycles() {
         let mut program = valid_program(seed);
         let before = program.clone();
         for function in &mut program.functions {
-            *function = merge_straight_edges(function);
+            *function = Arc::new(merge_straight_edges(function));
         }
         assert_eq!(verify(&program), Ok(()), "seed {seed}\n{before}\n{program}");
         for (old, new) in before.functions.iter().zip(&program.functions) {
             assert_eq!(cores_as_steps(old), cores_as_steps(new), "seed {seed}");
             assert_eq!(
                 &merge_straight_edges(new),
-                new,
+                &**new,
                 "seed {seed}: once is enough"
             );
             n_removed += old.n_nodes() - new.n_nodes();
@@ -648,7 +649,7 @@ fn long_functions_need_no_deep_stack() {
     let program = Program {
         pointer_bits: 32,
         granularity: Granularity::Split,
-        functions: vec![builder.finish()],
+        functions: vec![Arc::new(builder.finish())],
         globals: Vec::new(),
         main: FunctionId(0),
         files: Vec::new(),

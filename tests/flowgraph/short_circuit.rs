@@ -5,12 +5,13 @@ use compact_se::flowgraph::{
     Step, join_branchings, remove_unreachable, verify,
 };
 use compact_se::term::{BinOp, Bv, CmpOp};
+use std::sync::Arc;
 
 fn program_of(function: Function) -> Program {
     Program {
         pointer_bits: 32,
         granularity: Granularity::Block,
-        functions: vec![function],
+        functions: vec![Arc::new(function)],
         globals: Vec::new(),
         main: FunctionId(0),
         files: Vec::new(),
@@ -22,7 +23,9 @@ fn joined(body: &str) -> String {
     let text = format!("program block pointers 32 main @f\n{body}");
     let mut program: Program = text.parse().unwrap();
     verify(&program).unwrap();
-    program.functions = program.functions.iter().map(join_branchings).collect();
+    program.functions = (program.functions.iter())
+        .map(|function| Arc::new(join_branchings(function)))
+        .collect();
     assert_eq!(verify(&program), Ok(()), "{program}");
     let printed = program.to_string();
     let edges = printed.lines().filter(|line| line.contains(" -> "));

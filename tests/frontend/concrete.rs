@@ -21,7 +21,12 @@ fn compare(name: &str, loaded: &Loaded, native: &NativeProgram, given: &[Bv], se
         End::Ended(EndKind::DivisionTrap) => ReplayOutcome::Crashed(libc::SIGFPE),
         // The exit code is not part of the flowgraph; the others say nothing about machines.
         End::Ended(
-            EndKind::Exit | EndKind::Overshift | EndKind::FloatOverflow | EndKind::Unreachable,
+            EndKind::Exit
+            | EndKind::Overshift
+            | EndKind::CountOfZero
+            | EndKind::FloatOverflow
+            | EndKind::Undefined
+            | EndKind::Unreachable,
         )
         | End::Unsupported(_)
         | End::InvalidAccess

@@ -380,13 +380,15 @@ impl<'p> Machine<'p> {
                 let value = self.eval(value);
                 self.write(self.number(address), &value)?;
             }
-            Action::Alloca { dst, bytes, .. } => {
+            Action::Alloca {
+                dst, bytes, align, ..
+            } => {
                 let size = self.number(bytes);
                 if size > MAX_OBJECT {
                     return Err(End::TooLong);
                 }
-                let start = self.stack_next;
-                self.stack_next += (size + 32).next_multiple_of(16);
+                let start = self.stack_next.next_multiple_of(*align);
+                self.stack_next = start + (size + 32).next_multiple_of(16);
                 // Not recorded: a program that depends on it diverges from the native run.
                 let content: Vec<u8> = (0..size).map(|_| self.inputs.random.u8(..)).collect();
                 self.make(start, &content);

@@ -133,3 +133,23 @@ fn a_missing_target_may_be_allowed() {
     assert_eq!(n_targets(&loaded), 0);
     assert!(loaded.notes[0].contains("no target"), "{:?}", loaded.notes);
 }
+
+#[test]
+fn a_target_that_clang_leaves_out_is_no_error() {
+    let programs = [
+        "extern void reach_error(void);
+         #define CHECK(x) do { if (!(x)) reach_error(); } while (0)
+         int main(void) { CHECK(1); return 0; }",
+        "static void reach_error(void) {} int main(void) { return 0; }",
+        "static int never(int n) { if (n) goto ERROR; return n; ERROR: return 1; }
+         int main(void) { return 0; }",
+    ];
+    for program in programs {
+        let loaded = load_c_with(program, |options| options.allow_missing_target = false);
+        assert_eq!(n_targets(&loaded), 0, "{program}");
+        assert!(loaded.notes[0].contains("clang made no code"), "{program}");
+    }
+    let declared = "extern void reach_error(void); int main(void) { return 0; }";
+    let error = try_load_c(declared, |options| options.allow_missing_target = false);
+    assert!(matches!(error, Err(LoadError::MissingTarget { .. })));
+}

@@ -1,12 +1,18 @@
 /* Compares each model with the C library's function, exhaustively on short strings over a small
  * alphabet and on every character. The models are linked with the prefix `model_`. */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <ctype.h>
+#include <fenv.h>
+#include <float.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #undef isascii
 #undef toascii
@@ -24,6 +30,7 @@ static int failures;
     } while (0)
 
 void *model_malloc(size_t bytes) { return malloc(bytes); }
+void *model_aligned_alloc(size_t alignment, size_t bytes) { return aligned_alloc(alignment, bytes); }
 
 size_t model_strlen(const char *), model_strnlen(const char *, size_t);
 char *model_stpcpy(char *, const char *), *model_strcpy(char *, const char *);
@@ -47,6 +54,21 @@ long long model_llabs(long long), model_atoll(const char *);
 int model_atoi(const char *);
 intmax_t model_imaxabs(intmax_t);
 int model_ffs(int), model_ffsl(long), model_ffsll(long long);
+
+div_t model_div(int, int);
+ldiv_t model_ldiv(long, long);
+lldiv_t model_lldiv(long long, long long);
+imaxdiv_t model_imaxdiv(intmax_t, intmax_t);
+int model_getpagesize(void), model_fegetround(void);
+size_t model___ctype_get_mb_cur_max(void), __ctype_get_mb_cur_max(void);
+uint16_t model_htons(uint16_t), model_ntohs(uint16_t);
+uint32_t model_htonl(uint32_t), model_ntohl(uint32_t);
+int __fpclassify(double), __fpclassifyf(float), __isnan(double), __isnanf(float);
+int __isinf(double), __isinff(float), __finite(double), __finitef(float);
+int model___fpclassify(double), model___fpclassifyf(float);
+int model___isnan(double), model___isnanf(float), model_isnan(double), model_isnanf(float);
+int model___isinf(double), model___isinff(float), model_isinf(double), model_isinff(float);
+int model___finite(double), model___finitef(float), model_finite(double), model_finitef(float);
 
 static int sign(int value) { return (value > 0) - (value < 0); }
 
@@ -184,6 +206,51 @@ static void check_numbers(void) {
     }
 }
 
+static void check_quotients(void) {
+    static const int values[] = {INT_MIN + 1, -100, -7, -1, 1, 3, 7, 100, INT_MAX};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        for (size_t j = 0; j < sizeof values / sizeof *values; j++) {
+            int a = values[i], b = values[j];
+            div_t d = div(a, b), e = model_div(a, b);
+            ldiv_t l = ldiv(a, b), m = model_ldiv(a, b);
+            lldiv_t n = lldiv(a, b), o = model_lldiv(a, b);
+            imaxdiv_t p = imaxdiv(a, b), q = model_imaxdiv(a, b);
+            EXPECT(d.quot == e.quot && d.rem == e.rem, "%d, %d", a, b);
+            EXPECT(l.quot == m.quot && l.rem == m.rem, "%d, %d", a, b);
+            EXPECT(n.quot == o.quot && n.rem == o.rem, "%d, %d", a, b);
+            EXPECT(p.quot == q.quot && p.rem == q.rem, "%d, %d", a, b);
+        }
+}
+
+static void check_byte_order(void) {
+    for (uint32_t n = 0; n < 1 << 16; n++) {
+        uint32_t wide = n * 0x9e3779b9u;
+        EXPECT(htons((uint16_t)n) == model_htons((uint16_t)n), "%u", n);
+        EXPECT(ntohs((uint16_t)n) == model_ntohs((uint16_t)n), "%u", n);
+        EXPECT(htonl(wide) == model_htonl(wide), "%u", wide);
+        EXPECT(ntohl(wide) == model_ntohl(wide), "%u", wide);
+    }
+}
+
+static void check_floats(void) {
+    static const double values[] = {0, -0.0, 1, -1.5, DBL_MIN, -DBL_MIN / 2, DBL_MIN - 5e-324,
+                                    5e-324, DBL_MAX, HUGE_VAL, -HUGE_VAL, NAN, FLT_MIN,
+                                    FLT_MIN / 2, FLT_MAX};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        double x = values[i];
+        float f = (float)x;
+        EXPECT(__fpclassify(x) == model___fpclassify(x), "%g", x);
+        EXPECT(__fpclassifyf(f) == model___fpclassifyf(f), "%g", f);
+        EXPECT(__isnan(x) == model___isnan(x) && __isnan(x) == model_isnan(x), "%g", x);
+        EXPECT(__isnanf(f) == model___isnanf(f) && __isnanf(f) == model_isnanf(f), "%g", f);
+        EXPECT(__isinf(x) == model___isinf(x) && __isinf(x) == model_isinf(x), "%g", x);
+        EXPECT(__isinff(f) == model___isinff(f) && __isinff(f) == model_isinff(f), "%g", f);
+        EXPECT(__finite(x) == model___finite(x) && __finite(x) == model_finite(x), "%g", x);
+        EXPECT(__finitef(f) == model___finitef(f) && __finitef(f) == model_finitef(f), "%g", f);
+    }
+    EXPECT(fegetround() == model_fegetround(), "%d", fegetround());
+}
+
 int main(void) {
     char s[LONGEST + 1], t[LONGEST + 1];
     int count = nth_string(0, s);
@@ -197,5 +264,10 @@ int main(void) {
     }
     check_characters();
     check_numbers();
+    check_quotients();
+    check_byte_order();
+    check_floats();
+    EXPECT(getpagesize() == model_getpagesize(), "%d", getpagesize());
+    EXPECT(__ctype_get_mb_cur_max() == model___ctype_get_mb_cur_max(), "in the C locale");
     return failures != 0;
 }

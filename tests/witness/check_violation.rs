@@ -79,7 +79,7 @@ fn own_witnesses_are_confirmed() {
 fn corrupted_witnesses_are_rejected() {
     let program = Program::new("calls.c", CALLS);
     let own = own_witness(&program);
-    // Another value, one round less, another call.
+    // Another value, one iteration less, another call.
     let rejected = |witness: &str| {
         assert_ne!(witness, own);
         let judgement = judgement(&program, witness).unwrap();

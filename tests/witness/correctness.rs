@@ -74,7 +74,7 @@ fn equal_path_counters_relate_variables() {
 }
 
 #[test]
-fn the_condition_held_before_the_last_round() {
+fn the_condition_held_before_the_last_iteration() {
     let text = format!(
         "{START}  int s = 0;\n  for (int i = 1; i <= n; i++) s += 5;\n  if (s != n * 5 && s != 0) reach_error();\n}}\n"
     );
@@ -135,7 +135,7 @@ fn variables_start_where_others_are() {
 }
 
 #[test]
-fn the_condition_held_before_the_first_round() {
+fn the_condition_held_before_the_first_iteration() {
     // z wraps around to 0, but only below a positive n.
     let text = format!(
         "{START}  int z = 1;\n  while (z < n) z = 2 * z;\n  if (z < 1) reach_error();\n}}\n"
@@ -147,7 +147,7 @@ fn the_condition_held_before_the_first_round() {
 }
 
 #[test]
-fn what_is_asserted_holds_after_the_first_round() {
+fn what_is_asserted_holds_after_the_first_iteration() {
     let text = format!(
         "{START}  int a[3], least = n;\n  unsigned i;\n  for (i = 0; i < 3; i++) {{\n    int x = __VERIFIER_nondet_int();\n    if (i == 0 || x > 3) a[i] = x; else a[i] = 3;\n    if (a[i] < least) least = a[i];\n  }}\n  if (!(a[0] >= least)) reach_error();\n}}\n"
     );

@@ -1,13 +1,14 @@
 //! One run of a benchmark in a process of its own.
 
+use crate::limits::Interrupt;
+use crate::process::{Folder, Group};
 use crate::report::AnalysisRecord;
 use crate::report::record::ErrorRecord;
 use crate::svcomp::WitnessCheck;
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// How a run ended.
@@ -19,37 +20,38 @@ pub(super) enum Ended {
     Interrupted,
 }
 
-/// Beyond its time limit a child gets this long: to load, to replay, to finish a step.
-const GRACE: Duration = Duration::from_secs(120);
+/// A child keeps its time limit by itself; this long after it, it is ended.
+const GRACE: Duration = Duration::from_secs(30);
 
 /// After an interrupt a child gets this long to end by itself.
 const LAST_GRACE: Duration = Duration::from_secs(5);
 
 /// Runs this executable with `arguments` and `--json`, and waits for it.
-pub(super) fn run_child(arguments: &[OsString], timeout_s: u64, interrupt: &AtomicBool) -> Ended {
+pub(super) fn run_child(arguments: &[OsString], timeout_s: u64, interrupt: &Interrupt) -> Ended {
     let failed = Ended::Failed;
-    let (executable, folder) = match (std::env::current_exe(), tempfile::tempdir()) {
+    let (executable, folder) = match (std::env::current_exe(), Folder::new("compact-se-run-")) {
         (Ok(executable), Ok(folder)) => (executable, folder),
         (Err(error), _) | (_, Err(error)) => return failed(format!("cannot start a run: {error}")),
     };
     let json = folder.path().join("record.json");
     let messages = folder.path().join("messages");
     let started = std::fs::File::create(&messages).and_then(|file| {
-        Command::new(executable)
+        let mut command = Command::new(executable);
+        command
             .args(arguments)
             .arg("--json")
             .arg(&json)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(file)
-            .spawn()
+            .stderr(file);
+        Group::start(&mut command)
     });
-    let mut child = match started {
-        Ok(child) => child,
+    let group = match started {
+        Ok(group) => group,
         Err(error) => return failed(format!("cannot start a run: {error}")),
     };
     let limit = Instant::now() + Duration::from_secs(timeout_s) + GRACE;
-    let status = match wait(&mut child, limit, interrupt) {
+    let status = match wait(group, limit, interrupt) {
         Waited::Exited(status) => status,
         Waited::Interrupted => return Ended::Interrupted,
         Waited::TooLong => {
@@ -59,7 +61,7 @@ pub(super) fn run_child(arguments: &[OsString], timeout_s: u64, interrupt: &Atom
     };
     match read_record(&json) {
         Some(Ok(record)) => Ended::Record(Box::new(record)),
-        _ if interrupt.load(Ordering::Relaxed) => Ended::Interrupted,
+        _ if interrupt.raised() => Ended::Interrupted,
         Some(Err(error)) => failed(error),
         None => failed(format!(
             "the process ended with {status}: {}",
@@ -77,7 +79,7 @@ pub(super) fn check_witness(
     record: &AnalysisRecord,
     witness: &Path,
     task: &[OsString],
-    interrupt: &AtomicBool,
+    interrupt: &Interrupt,
 ) -> Option<WitnessCheck> {
     let said = |judgement: &str, reason: Option<String>| {
         Some(WitnessCheck {
@@ -90,22 +92,23 @@ pub(super) fn check_witness(
     }
     let printed = witness.with_extension("judgement");
     let started = std::fs::File::create(&printed).and_then(|file| {
-        Command::new(std::env::current_exe()?)
+        let mut command = Command::new(std::env::current_exe()?);
+        command
             .arg("check")
             .arg(witness)
             .args(task)
             .arg(format!("--timeout={CHECK_S}"))
             .stdin(Stdio::null())
             .stdout(file)
-            .stderr(Stdio::null())
-            .spawn()
+            .stderr(Stdio::null());
+        Group::start(&mut command)
     });
-    let mut child = match started {
-        Ok(child) => child,
+    let group = match started {
+        Ok(group) => group,
         Err(error) => return said("unknown", Some(format!("cannot start the check: {error}"))),
     };
     let limit = Instant::now() + Duration::from_secs(CHECK_S) + GRACE;
-    match wait(&mut child, limit, interrupt) {
+    match wait(group, limit, interrupt) {
         Waited::Exited(_) => {}
         Waited::Interrupted => return None,
         Waited::TooLong => return said("unknown", Some("the check took too long".to_owned())),
@@ -128,32 +131,29 @@ enum Waited {
     Lost(std::io::Error),
 }
 
-fn wait(child: &mut Child, limit: Instant, interrupt: &AtomicBool) -> Waited {
+/// Waits for a run; one that is interrupted may say that first.
+fn wait(mut group: Group, limit: Instant, interrupt: &Interrupt) -> Waited {
     let mut interrupted_at = None;
     loop {
-        match child.try_wait() {
+        match group.try_wait() {
             Ok(Some(status)) => return Waited::Exited(status),
             Ok(None) => {}
             Err(error) => return Waited::Lost(error),
         }
-        if interrupt.load(Ordering::Relaxed) {
-            let since = *interrupted_at.get_or_insert_with(Instant::now);
+        if interrupt.raised() {
+            let since = *interrupted_at.get_or_insert_with(|| {
+                group.terminate();
+                Instant::now()
+            });
             if since.elapsed() > LAST_GRACE {
-                end(child);
                 return Waited::Interrupted;
             }
         }
         if Instant::now() > limit {
-            end(child);
             return Waited::TooLong;
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-}
-
-fn end(child: &mut Child) {
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 /// The record that a run left; an inner error is the one that it reports.

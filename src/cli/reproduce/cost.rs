@@ -4,8 +4,9 @@ use super::commit::commit;
 use super::runs::{Run, Runner, write_tables};
 use super::table1::find_benchmarks;
 use super::{concluded, limits_of, setup_of};
-use crate::cli::arguments::ReproduceArguments;
+use crate::cli::arguments::{ReproduceArguments, TechniqueArgument};
 use crate::cli::output;
+use crate::limits::Interrupt;
 use crate::report::Environment;
 use crate::report::cost::{BOUNDS, Cost, CostKey, NAME, PROGRAMS, Plan};
 use crate::report::rows::Rows;
@@ -13,7 +14,6 @@ use anyhow::{Result, bail};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Time for each run, in seconds, where none is chosen.
 const TIMEOUT: u64 = 20;
@@ -22,7 +22,7 @@ const TIMEOUT: u64 = 20;
 ///
 /// # Errors
 /// If the benchmarks are not found, the rows kept are not readable, or a file cannot be written.
-pub(super) fn run(arguments: &ReproduceArguments, interrupt: &AtomicBool) -> Result<ExitCode> {
+pub(super) fn run(arguments: &ReproduceArguments, interrupt: &Interrupt) -> Result<ExitCode> {
     if arguments.tasks.is_some() || arguments.results.is_some() {
         bail!("--tasks and --results are for tables of tasks; {NAME} has --benchmarks");
     }
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &ReproduceArguments, interrupt: &AtomicBool) -> Res
                 .filter(|run| rows.find(&run.key).is_none())
                 .count();
         }
-        if interrupt.load(Ordering::Relaxed) {
+        if interrupt.raised() {
             n_missing += 1;
             break;
         }
@@ -112,9 +112,7 @@ fn make_run(key: CostKey, file: &PathBuf, arguments: &ReproduceArguments) -> Run
     line.push("--target=reach_error".into());
     line.push(format!("--clang-arg=-DBOUND={}", key.bound).into());
     line.extend(limits_of(&arguments.limits, key.setup.timeout_s));
-    if key.technique == "classic" {
-        line.push("--classic".into());
-    }
+    line.extend(TechniqueArgument::options(&key.technique));
     Run {
         description: format!(
             "{}, {}, bound {}, run {}",

@@ -3,6 +3,8 @@
 use super::child::{Ended, check_witness, run_child};
 use crate::cli::output;
 use crate::cli::progress::Progress;
+use crate::limits::Interrupt;
+use crate::process::Folder;
 use crate::report::{AnalysisRecord, Environment, Table, rows};
 use crate::svcomp::WitnessCheck;
 use anyhow::{Context, Result, bail};
@@ -10,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The rows of a benchmark.
@@ -81,7 +83,7 @@ pub(super) struct Run<K> {
 /// How runs are made.
 pub(super) struct Runner<'a> {
     pub environment: &'a Environment,
-    pub interrupt: &'a AtomicBool,
+    pub interrupt: &'a Interrupt,
     /// So many at the same time.
     pub jobs: u32,
     /// Where rows are kept.
@@ -122,7 +124,7 @@ impl Runner<'_> {
         let n_done = AtomicUsize::new(runs.len() - missing.len());
         let shared = Mutex::new((rows, Ok(())));
         let work = || {
-            while !self.interrupt.load(Ordering::Relaxed) {
+            while !self.interrupt.raised() {
                 let Some(run) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else {
                     break;
                 };
@@ -143,7 +145,7 @@ impl Runner<'_> {
                 if let Some(path) = self.json
                     && written.is_ok()
                 {
-                    *written = keep_rows(path, rows);
+                    *written = output::write_json(path, rows);
                 }
             }
         };
@@ -156,13 +158,14 @@ impl Runner<'_> {
         let (rows, written) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         written?;
         // Rows that came from elsewhere are kept too.
-        self.json.map_or(Ok(()), |path| keep_rows(path, &rows))?;
+        self.json
+            .map_or(Ok(()), |path| output::write_json(path, &rows))?;
         Ok(rows)
     }
 
     /// Makes one run; `None` if it was interrupted.
     fn make<R: Rows>(&self, run: &Run<R::Key>) -> Option<R::Row> {
-        let folder = tempfile::tempdir().ok();
+        let folder = Folder::new("compact-se-run-").ok();
         let witness = folder
             .as_ref()
             .map(|folder| folder.path().join("witness.yml"));
@@ -186,15 +189,6 @@ impl Runner<'_> {
             Ended::Interrupted => None,
         }
     }
-}
-
-/// Writes the rows beside the file and moves them there, so that an interrupted write loses nothing.
-fn keep_rows(path: &Path, rows: &impl Serialize) -> Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let beside = Path::new(&name);
-    output::write_json(beside, rows)?;
-    std::fs::rename(beside, path).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Prints tables, and writes them where that was asked for.

@@ -3,7 +3,8 @@
 use super::commit::commit;
 use super::runs::{Run, Runner, write_tables};
 use super::{TIMEOUT, concluded, limits_of, setup_of};
-use crate::cli::arguments::{ReproduceArguments, SettingArgument};
+use crate::cli::arguments::{ReproduceArguments, SettingArgument, TechniqueArgument};
+use crate::limits::Interrupt;
 use crate::report::Environment;
 use crate::report::rows::{Row, Rows};
 use crate::report::table1::{self, PAPER, RowKey};
@@ -11,13 +12,12 @@ use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 /// Runs what is missing and prints the tables.
 ///
 /// # Errors
 /// If the benchmarks are not found, the rows kept are not readable, or a file cannot be written.
-pub(super) fn run(arguments: &ReproduceArguments, interrupt: &AtomicBool) -> Result<ExitCode> {
+pub(super) fn run(arguments: &ReproduceArguments, interrupt: &Interrupt) -> Result<ExitCode> {
     if arguments.tasks.is_some() {
         bail!("--tasks is for tables of tasks; Table 1 has --benchmarks");
     }
@@ -85,9 +85,17 @@ impl Setting {
         }
     }
 
+    /// The paper has no techniques beside each other: templates alone stand for them.
+    fn technique(self, name: &'static str) -> &'static str {
+        match (self, name) {
+            (Setting::Paper | Setting::Native, "default") => "compact",
+            _ => name,
+        }
+    }
+
     /// Classic execution has no quantifiers.
     fn has(self, technique: &str) -> bool {
-        self != Setting::Native || technique == "compact"
+        self != Setting::Native || technique != "classic"
     }
 }
 
@@ -120,6 +128,7 @@ impl Plan {
                     );
                 }
                 let techniques = arguments.technique.names().iter();
+                let techniques = techniques.map(|technique| setting.technique(technique));
                 for technique in techniques.filter(|technique| setting.has(technique)) {
                     runs.push(make_run(
                         arguments,
@@ -158,9 +167,7 @@ fn make_run(
     let mut line: Vec<OsString> = vec!["analyze".into(), file.into()];
     line.push("--target=reach_error".into());
     line.extend(limits_of(&arguments.limits, timeout));
-    if technique == "classic" {
-        line.push("--classic".into());
-    }
+    line.extend(TechniqueArgument::options(technique));
     line.extend(setting.options().iter().map(Into::into));
     Run {
         description: format!("{program}, {technique}, {} setting", key.setting),

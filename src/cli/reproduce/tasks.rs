@@ -7,6 +7,8 @@ use super::{TIMEOUT, concluded, limits_of, setup_of};
 use crate::cli::arguments::{
     BatchArguments, LimitArguments, ReproduceArguments, TechniqueArgument,
 };
+use crate::limits::Interrupt;
+use crate::process::Folder;
 use crate::report::{AnalysisRecord, Environment};
 use crate::svcomp::table::{Scheme, TABLE2, tables};
 use crate::svcomp::{Task, TaskError, TaskKey, TaskRow, TaskRows, WitnessCheck};
@@ -14,7 +16,6 @@ use anyhow::{Context, Result, bail};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 /// Runs what is missing and prints the tables.
 ///
@@ -23,7 +24,7 @@ use std::sync::atomic::AtomicBool;
 pub(super) fn run(
     scheme: &Scheme,
     arguments: &ReproduceArguments,
-    interrupt: &AtomicBool,
+    interrupt: &Interrupt,
 ) -> Result<ExitCode> {
     if arguments.benchmarks.is_some() {
         bail!("--benchmarks is for Table 1; name the folder of the tasks with --tasks");
@@ -31,7 +32,7 @@ pub(super) fn run(
     let folder = arguments.tasks.as_deref().context(
         "name the folder of the tasks with --tasks DIR; README.md says where to get them",
     )?;
-    let properties = tempfile::tempdir().context("making a temporary folder")?;
+    let properties = Folder::new("compact-se-run-").context("making a temporary folder")?;
     let (subjects, left_out) = match scheme.name {
         TABLE2 => (of_2013(folder, properties.path())?, 0),
         _ => defined(folder)?,
@@ -101,7 +102,7 @@ fn fits(wanted: &Wanted, record: &AnalysisRecord) -> bool {
         && settings.technique == key.technique
         && settings.timeout_s == setup.timeout_s
         && settings.memory_mb == setup.memory_mb
-        && settings.query_timeout_s == setup.query_timeout_s
+        && settings.query_work_s == setup.query_work_s
         && TaskRows::row_of_record(wanted, record).is_some()
 }
 
@@ -362,9 +363,7 @@ fn make_runs(
         for technique in technique.names() {
             let mut line = subject.arguments.clone();
             line.extend(limits_of(limits, timeout));
-            if *technique == "classic" {
-                line.push("--classic".into());
-            }
+            line.extend(TechniqueArgument::options(technique));
             runs.push(Run {
                 key: Wanted {
                     key: TaskKey {

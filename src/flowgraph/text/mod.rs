@@ -32,8 +32,8 @@
 //! `+ - * udiv sdiv urem srem << >>u >>s & | ^ == != <u <=u >u >=u <s <=s >s >=s` with
 //! parentheses around every one that is inside another, `!e` for `e ^ true`, `trunc(e, bits)`,
 //! `zext(e, bits)`, `sext(e, bits)`, `ite(c, e, f)`; on floats `fadd(e, f)`, `fsub fmul fdiv feq
-//! flt fle` and `fresize(e, bits)`, `sitofp uitofp fptosi fptoui fsqrt`. Names with other characters than letters,
-//! digits and `_.$#` are quoted: `%"a b"`. Comments begin with `//`.
+//! flt fle` and `fresize(e, bits)`, `sitofp uitofp fptosi fptoui fsqrt`. Names with other
+//! characters than letters, digits and `_.$#` are quoted: `%"a b"`. Comments begin with `//`.
 //!
 //! # Invariants
 //! - Reading what was printed gives the same program, spans and numbering included, if names are

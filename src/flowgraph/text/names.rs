@@ -187,12 +187,13 @@ impl<'a> Names<'a> {
             Action::Alloca {
                 dst: reg,
                 bytes,
+                align,
                 name,
             } => {
                 dst(f, Some(*reg))?;
                 write!(f, "alloca ")?;
                 self.write_expr(f, bytes, false)?;
-                write!(f, " {}", Quoted(name))
+                write!(f, "{} {}", Align(*align), Quoted(name))
             }
             Action::Input {
                 dst: reg,
@@ -358,8 +359,21 @@ pub(super) const FLOAT_CASTS: [(FloatCast, &str); 6] = [
     (FloatCast::Sqrt, "fsqrt"),
 ];
 
-pub(super) const BUILTINS: [(Builtin, &str); 9] = [
+/// ` align 16`, nothing for 1.
+pub(super) struct Align(pub u64);
+
+impl Display for Align {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            1 => Ok(()),
+            align => write!(f, " align {align}"),
+        }
+    }
+}
+
+pub(super) const BUILTINS: [(Builtin, &str); 10] = [
     (Builtin::Malloc, "malloc"),
+    (Builtin::AlignedAlloc, "aligned_alloc"),
     (Builtin::Calloc, "calloc"),
     (Builtin::Realloc, "realloc"),
     (Builtin::Free, "free"),
@@ -370,13 +384,15 @@ pub(super) const BUILTINS: [(Builtin, &str); 9] = [
     (Builtin::StackRestore, "stackrestore"),
 ];
 
-pub(super) const ENDS: [(EndKind, &str); 7] = [
+pub(super) const ENDS: [(EndKind, &str); 9] = [
     (EndKind::Exit, "exit"),
     (EndKind::Abort, "abort"),
     (EndKind::AssertFail, "assert_fail"),
     (EndKind::DivisionTrap, "division_trap"),
     (EndKind::Overshift, "overshift"),
+    (EndKind::CountOfZero, "count_of_zero"),
     (EndKind::FloatOverflow, "float_overflow"),
+    (EndKind::Undefined, "undefined"),
     (EndKind::Unreachable, "unreachable"),
 ];
 

@@ -10,6 +10,7 @@ use crate::flowgraph::{
     NodeId, Program, RegId, Span,
 };
 use indexmap::IndexMap;
+use std::sync::Arc;
 
 mod items;
 
@@ -177,7 +178,7 @@ impl<'a> Parser<'a> {
                 program.globals.push(global(&mut cursor)?);
                 cursor.end()?;
             } else if cursor.try_word("fn") {
-                program.functions.push(self.function(line)?);
+                program.functions.push(Arc::new(self.function(line)?));
             } else {
                 return Err(cursor.expected("`file`, `global` or `fn`"));
             }
@@ -373,6 +374,7 @@ impl Body {
 fn global(cursor: &mut Cursor<'_>) -> Result<Global, ParseError> {
     let name = cursor.at()?;
     let bytes = cursor.number()?;
+    let align = cursor.align()?;
     let constant = cursor.try_word("const");
     let initializer = if cursor.try_word("zero") {
         Initializer::Zero
@@ -394,6 +396,7 @@ fn global(cursor: &mut Cursor<'_>) -> Result<Global, ParseError> {
     Ok(Global {
         name,
         bytes,
+        align,
         constant,
         initializer,
     })

@@ -1,6 +1,6 @@
 //! Prints programs in text form.
 
-use super::names::{Name, Names, Quoted};
+use super::names::{Align, Name, Names, Quoted};
 use crate::flowgraph::{
     Function, Global, Granularity, Initializer, Program, RegData, RegId, Span, Step, handle_count,
 };
@@ -37,9 +37,10 @@ fn write_global(f: &mut Formatter<'_>, names: Names<'_>, global: &Global) -> fmt
     let constant = if global.constant { " const" } else { "" };
     write!(
         f,
-        "global @{} {}{constant} ",
+        "global @{} {}{}{constant} ",
         Name(&global.name),
-        global.bytes
+        global.bytes,
+        Align(global.align)
     )?;
     match &global.initializer {
         Initializer::Zero => write!(f, "zero")?,

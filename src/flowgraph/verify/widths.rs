@@ -96,7 +96,7 @@ impl Widths<'_> {
         let p = self.program.pointer_bits;
         let (params, result): (&[u32], _) = match builtin {
             Builtin::Malloc => (&[p], Some(p)),
-            Builtin::Calloc | Builtin::Realloc => (&[p, p], Some(p)),
+            Builtin::AlignedAlloc | Builtin::Calloc | Builtin::Realloc => (&[p, p], Some(p)),
             Builtin::Free | Builtin::StackRestore => (&[p], None),
             Builtin::MemCopy => (&[p, p, p], None),
             Builtin::MemSet => (&[p, 8, p], None),

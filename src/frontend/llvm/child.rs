@@ -9,14 +9,16 @@
 //! - The child, and clang under it, is dead when [`run`] returns.
 
 use super::compile::{Compiler, find_clang};
-use super::{DataModel, External, InputKind, LoadError, LoadOptions, lower, prepare};
+use super::{
+    DataModel, External, InputKind, LoadError, LoadOptions, StandIn, folded, lower, prepare,
+};
 use crate::flowgraph::Program;
+use crate::process::Group;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 
 /// The hidden subcommand that makes the executable a loading child.
 pub const CHILD_COMMAND: &str = "__load";
@@ -33,6 +35,7 @@ pub(super) struct Reply {
     pub program: Program,
     pub data_model: DataModel,
     pub externals: Vec<External>,
+    pub stand_ins: Vec<StandIn>,
     pub notes: Vec<String>,
 }
 
@@ -55,8 +58,7 @@ pub(super) fn run(options: &LoadOptions, folder: &Path) -> Result<Reply, LoadErr
         .arg(folder)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .stderr(stderr)
-        .process_group(0);
+        .stderr(stderr);
     let memory_limit = options.memory_limit;
     // SAFETY: only async-signal-safe system calls between fork and exec.
     unsafe {
@@ -71,14 +73,14 @@ pub(super) fn run(options: &LoadOptions, folder: &Path) -> Result<Reply, LoadErr
             };
             libc::setrlimit(libc::RLIMIT_AS, &limit);
             libc::setrlimit(libc::RLIMIT_CORE, &no_core);
-            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
             Ok(())
         });
     }
-    let mut child = command
-        .spawn()
+    let group = Group::start(&mut command)
         .map_err(|error| LoadError::system("start the loading process", &error))?;
-    let status = wait(&mut child, options.time_limit)?;
+    let status = group
+        .wait(options.time_limit)
+        .map_err(|error| LoadError::system("wait for the loading process", &error))?;
     let path = options.inputs[0].clone();
     let Some(status) = status else {
         return Err(LoadError::TimeLimit {
@@ -94,37 +96,6 @@ pub(super) fn run(options: &LoadOptions, folder: &Path) -> Result<Reply, LoadErr
         })?,
         Err(_) => Err(death(path, folder, status, options.memory_limit)),
     }
-}
-
-/// Waits for the child; kills it and its children at the limit and gives `None` then.
-fn wait(child: &mut Child, limit: Duration) -> Result<Option<ExitStatus>, LoadError> {
-    let start = Instant::now();
-    let mut pause = Duration::from_millis(1);
-    let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break Some(status),
-            Ok(None) if start.elapsed() < limit => {
-                std::thread::sleep(pause);
-                pause = (pause * 2).min(Duration::from_millis(20));
-            }
-            Ok(None) => break None,
-            Err(error) => {
-                return Err(LoadError::system("wait for the loading process", &error));
-            }
-        }
-    };
-    // What clang left behind dies with the group; the group may be empty.
-    // SAFETY: the group was made for this child and consists of it and its children.
-    unsafe {
-        libc::kill(
-            -libc::pid_t::try_from(child.id()).expect("process ids fit"),
-            libc::SIGKILL,
-        );
-    }
-    if status.is_none() {
-        let _ = child.wait();
-    }
-    Ok(status)
 }
 
 /// The error for a child that died without a reply.
@@ -202,24 +173,49 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
         postcard::from_bytes(&request).map_err(|error| LoadError::Internal {
             what: format!("unreadable loading request: {error}"),
         })?;
-    let compiled = compile_inputs(&options, folder)?;
+    let (compiled, compiler) = compile_inputs(&options, folder)?;
+    let is_in_source = || is_in_source(&options, compiler.as_ref());
     let prepared = folder.join(PREPARED_FILE);
-    let outcome = prepare::prepare(&options, &compiled, folder, &prepared)?;
+    let outcome = prepare::prepare(&options, &compiled, &is_in_source, folder, &prepared)?;
     let mut notes = outcome.notes;
     let program = lower::lower(&prepared, options.granularity, &mut notes)?;
     Ok(Reply {
         program,
         data_model: outcome.data_model,
         externals: outcome.externals,
+        stand_ins: outcome.stand_ins,
         notes,
     })
 }
 
-/// Compiles what is C. Gives the input files as LLVM files, with the paths to name in messages.
+/// Whether a C file among the inputs has the target, of which clang made nothing.
+fn is_in_source(options: &LoadOptions, compiler: Option<&Compiler>) -> Result<bool, LoadError> {
+    let Some(compiler) = compiler else {
+        return Ok(false);
+    };
+    let extra = clang_arguments(options);
+    for path in &options.inputs {
+        if InputKind::of(path)? == InputKind::C
+            && folded::has_target(compiler, path, &extra, &options.target)?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// What the user wants clang to be called with.
+fn clang_arguments(options: &LoadOptions) -> Vec<String> {
+    let standard = options.standard.iter().map(|name| format!("-std={name}"));
+    standard.chain(options.clang_args.iter().cloned()).collect()
+}
+
+/// Compiles what is C. Gives the input files as LLVM files, with the paths to name in messages, and
+/// the compiler if there was something to compile.
 fn compile_inputs(
     options: &LoadOptions,
     folder: &Path,
-) -> Result<Vec<prepare::LlvmFile>, LoadError> {
+) -> Result<(Vec<prepare::LlvmFile>, Option<Compiler>), LoadError> {
     let mut files = Vec::new();
     for path in &options.inputs {
         files.push(prepare::LlvmFile {
@@ -229,7 +225,7 @@ fn compile_inputs(
         });
     }
     if files.iter().all(|file| file.kind != InputKind::C) {
-        return Ok(files);
+        return Ok((files, None));
     }
     let data_model = match options.data_model {
         Some(data_model) => data_model,
@@ -243,16 +239,13 @@ fn compile_inputs(
         data_model,
         include: prepare::models::write_headers(folder)?,
     };
-    let mut extra: Vec<String> = Vec::new();
-    extra.extend(options.standard.iter().map(|name| format!("-std={name}")));
-    extra.extend(options.clang_args.iter().cloned());
+    let extra = clang_arguments(options);
     for (number, file) in files.iter_mut().enumerate() {
         if file.kind == InputKind::C {
             let output = folder.join(format!("input{number}.bc"));
             compiler.compile(&file.shown, &output, &extra)?;
             file.path = output;
-            file.kind = InputKind::Bitcode;
         }
     }
-    Ok(files)
+    Ok((files, Some(compiler)))
 }

@@ -58,32 +58,47 @@ pub(super) struct Compiler {
 impl Compiler {
     /// Compiles `source` to bitcode in `output`. `extra` are further arguments, as `-std=gnu89`.
     pub fn compile(&self, source: &Path, output: &Path, extra: &[String]) -> Result<(), LoadError> {
-        let run = Command::new(&self.clang)
-            .arg(self.data_model.clang_flag())
+        let mut command = Command::new(&self.clang);
+        command
             .args(["-O0", "-g", "-fwrapv", "-fno-discard-value-names"])
-            .args([
-                "-Xclang",
-                "-disable-O0-optnone",
-                "-w",
-                "-fno-color-diagnostics",
-            ])
-            .args(["-fno-caret-diagnostics", "-emit-llvm", "-c", "-I"])
+            .args(["-Xclang", "-disable-O0-optnone", "-emit-llvm", "-c", "-o"])
+            .arg(output);
+        self.run(&mut command, source, extra).map(drop)
+    }
+
+    /// The tokens of `source` after preprocessing, as `clang -dump-tokens` shows them, one a line.
+    pub fn tokens(&self, source: &Path, extra: &[String]) -> Result<String, LoadError> {
+        let mut command = Command::new(&self.clang);
+        command.args(["-fsyntax-only", "-Xclang", "-dump-tokens"]);
+        self.run(&mut command, source, extra)
+    }
+
+    /// Runs clang on `source`; what it wrote to standard error.
+    fn run(
+        &self,
+        command: &mut Command,
+        source: &Path,
+        extra: &[String],
+    ) -> Result<String, LoadError> {
+        let run = command
+            .arg(self.data_model.clang_flag())
+            .args(["-w", "-fno-color-diagnostics", "-fno-caret-diagnostics"])
+            .arg("-I")
             .arg(&self.include)
             .args(extra)
-            .arg("-o")
-            .arg(output)
             .arg(source)
             .stdin(Stdio::null())
             .output()
             .map_err(|error| LoadError::NoClang {
                 tried: format!("{}: {error}", self.clang.display()),
             })?;
+        let stderr = String::from_utf8_lossy(&run.stderr);
         if run.status.success() {
-            return Ok(());
+            return Ok(stderr.into_owned());
         }
         Err(LoadError::Clang {
             path: source.to_owned(),
-            message: first_error(&String::from_utf8_lossy(&run.stderr)),
+            message: first_error(&stderr),
         })
     }
 }

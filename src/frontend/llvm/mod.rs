@@ -12,20 +12,23 @@
 //! - The flowgraph and the prepared bitcode ask for inputs in the same order, because the one is
 //!   lowered from the other: whatever is arbitrary is a call of a `__compact_se_input_*` or
 //!   `__compact_se_uninit` function there.
-//! - The target is marked before any pass runs.
+//! - The target and partial operations are marked before any pass runs.
 //! - What the engine cannot follow is an `Unsupported` action at its place, never silently
 //!   something else.
 //!
 //! # Semantics chosen here
 //! - Signed arithmetic wraps, also where bitcode from elsewhere says `nsw`; `inbounds`, `exact`
 //!   and the like are ignored.
-//! - Division traps where x86 does, a shift by the width or more ends the path.
+//! - Division traps where x86 does; a shift by the width or more, and a count of the zeros of zero,
+//!   end the path. So they do where nobody uses the result.
 //! - An uninitialised variable has an arbitrary value from each execution of its declaration on.
-//! - A function without a body returns an arbitrary value. If it takes pointers and is not known
-//!   to be harmless, or is a library function without a model, its call is unsupported;
-//!   [`ForeignFunctions`] can say otherwise of those that are no library functions.
-//! - `main`'s `argc` is an arbitrary number ≥ 0; `argv` and `envp` are arbitrary pointers, so
-//!   that looking behind them is unsupported.
+//! - A function that nobody defines, neither the program nor the platform, returns an arbitrary
+//!   value; if it takes pointers, its call is unsupported, or what [`ForeignFunctions`] says.
+//! - A function of the C library does what its model says, or gives what C and POSIX promise of
+//!   its result ([`StandIn`]); without a model its call is unsupported, and so are the words of
+//!   other tools.
+//! - `main` gets what a system could pass: `argc` texts and a null pointer behind them. Looking at
+//!   more than eight, or at a third parameter, is unsupported.
 //!
 //! # Deliberately absent
 //! No execution, no solver. LLVM's types do not leave this module.
@@ -33,6 +36,7 @@
 mod child;
 mod compile;
 mod error;
+mod folded;
 mod lower;
 mod prepare;
 mod target;
@@ -43,10 +47,10 @@ pub use error::LoadError;
 pub use target::TargetSpec;
 
 use crate::flowgraph::{Granularity, Program};
+use crate::process::Folder;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tempfile::TempDir;
 
 /// Sizes of C's types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -82,7 +86,7 @@ impl std::fmt::Display for DataModel {
     }
 }
 
-/// What a function without a body does that takes pointers and is no library function.
+/// What a function does that nobody defines and that takes pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ForeignFunctions {
     /// Nobody knows: its call is unsupported.
@@ -165,6 +169,25 @@ pub enum ExternalResult {
     Refused,
 }
 
+/// A function of the C library in the place of which something else is analysed and replayed.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct StandIn {
+    pub by: StandInKind,
+    pub name: String,
+}
+
+/// What stands in for a function of the C library.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StandInKind {
+    /// Inputs, within what C and POSIX promise of the function's results.
+    Inputs,
+    /// C code that does the same.
+    Model,
+    /// Nothing but a result: what the function does, the program cannot see.
+    NoEffect,
+}
+
 /// A loaded program.
 #[derive(Debug)]
 pub struct Loaded {
@@ -176,9 +199,11 @@ pub struct Loaded {
     pub data_model: DataModel,
     /// What the program calls and nobody defines: inputs, and what is refused when it is called.
     pub externals: Vec<External>,
+    /// The functions of the C library that the program calls and a replay does not.
+    pub stand_ins: Vec<StandIn>,
     /// What the user may want to know, a sentence each, e.g. a missing target.
     pub notes: Vec<String>,
-    _folder: TempDir,
+    _folder: Folder,
 }
 
 /// Loads a program in a child process.
@@ -193,9 +218,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         InputKind::of(path)?;
         check_readable(path)?;
     }
-    let folder = tempfile::Builder::new()
-        .prefix("compact-se-")
-        .tempdir()
+    let folder = Folder::new("compact-se-")
         .map_err(|error| LoadError::system("create a temporary folder", &error))?;
     let reply = child::run(options, folder.path())?;
     Ok(Loaded {
@@ -203,6 +226,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         prepared_bitcode: folder.path().join(child::PREPARED_FILE),
         data_model: reply.data_model,
         externals: reply.externals,
+        stand_ins: reply.stand_ins,
         notes: reply.notes,
         _folder: folder,
     })

@@ -1,8 +1,15 @@
 //! Which place of the program is the target of the analysis.
 
+use super::folded::TargetName;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+
+/// Names of functions that are the target if none is chosen, in order of preference.
+pub(super) const DEFAULT_FUNCTIONS: [&str; 3] =
+    ["reach_error", "__VERIFIER_error", "compact_se_target"];
+/// The label that is the target if there is none of these functions.
+pub(super) const DEFAULT_LABEL: &str = "ERROR";
 
 /// The target of the analysis; reaching it is the question.
 ///
@@ -24,6 +31,25 @@ pub enum TargetSpec {
     Line { file: String, line: u32 },
     /// The first of these that the program has.
     FirstOf(Vec<TargetSpec>),
+}
+
+impl TargetSpec {
+    /// The functions and labels that the target may be; none for a line.
+    pub(super) fn names(&self) -> Vec<TargetName> {
+        let function = |name: &str| TargetName::Function(name.to_owned());
+        let label = |name: &str| TargetName::Label(name.to_owned());
+        match self {
+            TargetSpec::Default => {
+                let functions = DEFAULT_FUNCTIONS.into_iter().map(function);
+                functions.chain([label(DEFAULT_LABEL)]).collect()
+            }
+            TargetSpec::Name(name) => vec![function(name), label(name)],
+            TargetSpec::Function(name) => vec![function(name)],
+            TargetSpec::Label(name) => vec![label(name)],
+            TargetSpec::Line { .. } => Vec::new(),
+            TargetSpec::FirstOf(targets) => targets.iter().flat_map(TargetSpec::names).collect(),
+        }
+    }
 }
 
 impl FromStr for TargetSpec {

@@ -1,26 +1,26 @@
-//! Exact integers beside bit-vectors: two solvers on two threads.
+//! Exact integers beside bit-vectors: two ways that take turns.
 //!
 //! Bit-vector solvers compute with single bits, which is exact and often quick, but multiplication
 //! and remainders of 32 bits can keep them busy for ever. The same question over the integers, with
 //! `mod 2^w` wherever a value may wrap (`script`), is often simple for a solver of arithmetic.
-//! What the link below does not decide within [`IntegerOptions::patience`] is asked both ways, the
-//! integers on a second thread, and the first answer counts.
+//! What the link below does not decide within [`IntegerOptions::patience`] is asked both ways, in
+//! turns of growing work, and the first answer counts.
 //!
 //! # Invariants
 //! - The translation is exact: both questions have the same answer. A model counts only when the
 //!   evaluator has confirmed it.
-//! - The second thread has ended when [`Solver::check`] returns.
+//! - Which way answers follows from the question and the work alone.
 
 mod script;
 
 use std::rc::Rc;
-use std::thread;
-use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
 
 use super::{
-    Answer, Limits, LinkStatistics, Query, Solver, Statistics, UnknownReason, confirms, z3,
+    Answer, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason, confirms, z3,
 };
-use crate::term::TermPool;
+use crate::term::{TermPool, Work};
 use script::Script;
 use z3::Said;
 
@@ -28,19 +28,29 @@ use z3::Said;
 const MAX_NODES: usize = 20_000;
 
 /// Settings of the link.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct IntegerOptions {
-    /// Time that bit-vectors have alone. Default: 1 s.
-    pub patience: Duration,
+    /// Work that bit-vectors have alone. Default: 1 s.
+    pub patience: Work,
+    /// Work of the first turns, of integers and then of bit-vectors. Default: 2 s.
+    pub turn: Work,
+    /// Each pair of turns is so many times longer than the one before. Default: 4.
+    pub growth: u64,
 }
 
 impl Default for IntegerOptions {
     fn default() -> IntegerOptions {
         IntegerOptions {
-            patience: Duration::from_secs(1),
+            patience: Work::seconds(1),
+            turn: Work::seconds(2),
+            growth: 4,
         }
     }
 }
+
+/// No turn follows one that was longer.
+const MAX_TURN: Work = Work::seconds(24 * 3600);
 
 /// See the module's head.
 pub struct Integers {
@@ -62,28 +72,17 @@ impl Integers {
 
     fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
         let has_binder = |c: &crate::term::TermId| pool.has_quantifier(*c) || pool.has_sum(*c);
-        let left = query.limits.deadline.remaining();
+        let left = query.limits.work_left(pool);
         let is_short = left.is_some_and(|left| left <= self.options.patience);
         if is_short || query.conjuncts.iter().any(has_binder) {
             return self.below.check(pool, query);
         }
-        let alone = query.limits.within(self.options.patience);
-        let answer = self.below.check(
-            pool,
-            &Query {
-                limits: &alone,
-                ..*query
-            },
-        );
-        let is_open = matches!(
-            answer,
-            Answer::Unknown(UnknownReason::Timeout | UnknownReason::GaveUp(_))
-        );
-        if !is_open || query.limits.exceeded() {
+        let answer = self.bits(pool, query, self.options.patience);
+        if !is_open(&answer) || query.limits.reached(pool).is_some() {
             return answer;
         }
         match Script::new(pool, query.conjuncts) {
-            Ok(script) => self.both_ways(pool, query, &script),
+            Ok(script) => self.in_turns(pool, query, &script),
             Err(_) => {
                 self.statistics.event("not arithmetic");
                 self.below.check(pool, query)
@@ -91,64 +90,69 @@ impl Integers {
         }
     }
 
-    /// Asks both ways at once.
-    fn both_ways(&mut self, pool: &mut TermPool, query: &Query<'_>, script: &Script) -> Answer {
+    /// Asks both ways in turn.
+    fn in_turns(&mut self, pool: &mut TermPool, query: &Query<'_>, script: &Script) -> Answer {
         self.statistics.event("both ways");
-        let limits = |interrupt| Limits {
-            interrupt,
-            ..query.limits.clone()
-        };
-        let here = limits(query.limits.interrupt.inner());
-        let there = limits(query.limits.interrupt.inner());
-        let (answer, said) = thread::scope(|scope| {
-            let beside = thread::Builder::new()
-                .name("integers".to_owned())
-                .spawn_scoped(scope, || {
-                    let said = z3::ask_script(&script.question, &script.values, &there);
-                    if matches!(said, Ok(Said::Unsat | Said::Sat(_))) {
-                        here.interrupt.raise();
-                    }
-                    said
-                });
-            let query = Query {
-                limits: &here,
-                ..*query
-            };
-            let answer = self.below.check(pool, &query);
-            if !matches!(answer, Answer::Unknown(_)) {
-                there.interrupt.raise();
-            }
-            // Without a second thread there is one way.
-            let said = beside.ok().and_then(|beside| beside.join().ok());
-            (answer, said)
-        });
-        match (&answer, said) {
-            (Answer::Unknown(_), Some(Ok(Said::Unsat))) => {
-                self.statistics.event("unsat by integers");
-                Answer::Unsat(None)
-            }
-            (Answer::Unknown(_), Some(Ok(Said::Sat(printed)))) => {
-                match script.assignment(&printed) {
+        let mut turn = self.options.turn;
+        while turn <= MAX_TURN {
+            let limits = query.limits.within_work(pool, turn);
+            match z3::ask_script(pool, &script.question, &script.values, &limits) {
+                Ok(Said::Unsat) => {
+                    self.statistics.event("unsat by integers");
+                    return Answer::Unsat(None);
+                }
+                Ok(Said::Sat(printed)) => match script.assignment(&printed) {
                     Some(model) if confirms(pool, query.conjuncts, &model) => {
                         self.statistics.event("sat by integers");
-                        Answer::Sat(Rc::new(model))
+                        return Answer::Sat(Rc::new(model));
                     }
                     _ => {
                         self.statistics.event("model not confirmed");
-                        self.below.check(pool, query)
+                        break;
                     }
+                },
+                Ok(Said::Limit) => {}
+                Ok(Said::Unknown) | Err(_) => {
+                    self.statistics.event("integers gave up");
+                    break;
                 }
             }
-            _ => answer,
+            if let Some(reason) = query.limits.reached(pool) {
+                return Answer::Unknown(reason);
+            }
+            let answer = self.bits(pool, query, turn);
+            if !is_open(&answer) || query.limits.reached(pool).is_some() {
+                return answer;
+            }
+            turn = turn * self.options.growth;
         }
+        self.below.check(pool, query)
     }
+
+    /// Asks with bit-vectors, within this work.
+    fn bits(&mut self, pool: &mut TermPool, query: &Query<'_>, work: Work) -> Answer {
+        let limits = query.limits.within_work(pool, work);
+        let query = Query {
+            limits: &limits,
+            ..*query
+        };
+        self.below.check(pool, &query)
+    }
+}
+
+/// Whether more work may give another answer.
+fn is_open(answer: &Answer) -> bool {
+    matches!(
+        answer,
+        Answer::Unknown(UnknownReason::Work | UnknownReason::GaveUp(_))
+    )
 }
 
 impl Solver for Integers {
     fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Instant::now();
+        let start = Start::now(pool);
         let answer = self.answer(pool, query);
-        self.statistics.count(start, &answer);
+        self.statistics.count(pool, start, &answer);
         answer
     }
 

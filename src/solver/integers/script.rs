@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 
 /// A question about integers, and how its answer is read.
 pub(super) struct Script {
-    /// Ends with `(check-sat)`.
+    /// Declarations and assertions.
     pub question: String,
     /// The command for the values of a model.
     pub values: String,
@@ -90,12 +90,11 @@ impl Script {
             let _ = writeln!(writer.out, "(assert {name})");
         }
         let Writer {
-            mut out,
+            out,
             symbols,
             reads,
             ..
         } = writer;
-        out.push_str("(check-sat)\n");
         let symbol_names = symbols.iter().map(|(_, (_, name))| name.as_str());
         let read_names = reads
             .iter()
@@ -275,6 +274,10 @@ impl Writer<'_> {
             Term::Constant(value) => value.to_biguint().to_string(),
             Term::Symbol(symbol) => {
                 let name = self.declared('s', width);
+                let divisor = pool.symbol_divisor(symbol);
+                if divisor > 1 {
+                    let _ = writeln!(self.out, "(assert (= 0 (mod {name} {divisor})))");
+                }
                 self.symbols.push((symbol, (width, name.clone())));
                 name
             }

@@ -1,4 +1,5 @@
-//! Where to look: the rounds τ at which a quantifier's body reads a cell that is read elsewhere.
+//! Where to look: the iterations τ at which a quantifier's body reads a cell that is read
+//! elsewhere.
 //!
 //! For a read of A at an index i(τ) in a body and a read of A at g elsewhere, a solution of
 //! i(τ) = g is a term for τ. Any term is a sound instance, so the solution may be a guess: casts

@@ -1,6 +1,6 @@
 //! Step A: a path counter that its own conditions determine is replaced by its closed form.
 //!
-//! Where ∀τ<κ. P(τ) stands beside ¬P(κ), κ is the first round at which P fails:
+//! Where ∀τ<κ. P(τ) stands beside ¬P(κ), κ is the first iteration at which P fails:
 //! - `lt-up`: P is a + τ < b or a < b − τ: κ = ite(a ≤ b, b − a, 0);
 //! - `le-up`: P is a + τ ≤ b or a ≤ b − τ: κ = ite(a ≤ b, b − a + 1, 0). When b is the greatest
 //!   number P never fails; then ¬P(κ), which stays, is false;
@@ -44,7 +44,7 @@ pub(in crate::solver) fn solve_counters(
 }
 
 /// The value of a path counter that conjuncts determine by its closed form, and the conjuncts
-/// without the part that says that no round before fails.
+/// without the part that says that no iteration before fails.
 ///
 /// The conjuncts are equivalent to the rest ∧ counter = value.
 pub fn determined_counter(
@@ -59,7 +59,7 @@ pub fn determined_counter(
     Some((value, flat(pool, &conjuncts)))
 }
 
-/// How many bits number all rounds τ = 0, 1, … up to the first at which an atom fails; `None`
+/// How many bits number all iterations τ = 0, 1, … up to the first at which an atom fails; `None`
 /// where it may never fail or is of no kind that is known here.
 #[must_use]
 pub fn bits_until_failure(pool: &mut TermPool, atom: TermId, tau: SymbolId) -> Option<u32> {
@@ -82,7 +82,7 @@ pub fn bits_until_failure(pool: &mut TermPool, atom: TermId, tau: SymbolId) -> O
     };
     let mask = u64::MAX >> (64 - width);
     let fails = if strict {
-        // The sides come together by one a round, so that they meet within 2^w rounds.
+        // The sides come together by one an iteration, so that they meet within 2^w iterations.
         (up == 1 && down == 0) || (up == 0 && down == mask)
     } else {
         // An odd step comes to every number.
@@ -193,16 +193,16 @@ pub(super) fn first_failure(
         CmpOp::Sle => (true, pool.sle(a, b)),
         _ => return None,
     };
-    let mut rounds = pool.sub(b, a);
+    let mut iterations = pool.sub(b, a);
     if inclusive {
         // rule: le-up
         let one = pool.bv(width, 1);
-        rounds = pool.add(rounds, one);
+        iterations = pool.add(iterations, one);
     }
     // rule: lt-up
     if facts.contains(&reached) {
-        return Some(rounds);
+        return Some(iterations);
     }
     let zero = pool.bv(width, 0);
-    Some(pool.ite(reached, rounds, zero))
+    Some(pool.ite(reached, iterations, zero))
 }

@@ -1,8 +1,8 @@
 //! Does an assignment satisfy a quantified formula?
 //!
-//! The exact evaluator enumerates the rounds. Where these are too many, the assignment's values are
-//! put into the formula; what is left has no symbols. Elimination (step B) decides most of it; for
-//! a quantifier that stays, the link below is asked for a round that fails.
+//! The exact evaluator enumerates the iterations. Where these are too many, the assignment's values
+//! are put into the formula; what is left has no symbols. Elimination (step B) decides most of it;
+//! for a quantifier that stays, the link below is asked for an iteration that fails.
 
 use indexmap::IndexMap;
 
@@ -11,8 +11,8 @@ use super::eliminate::eliminate;
 use crate::solver::{Answer, Limits, Query, Solver};
 use crate::term::{Assignment, Bv, EvalError, Sort, SymbolValue, Term, TermId, TermPool};
 
-/// Rounds that the evaluator may take for one formula.
-pub(super) const MAX_ROUNDS: u64 = 20_000;
+/// Iterations that the evaluator may take for one formula.
+pub(super) const MAX_ITERATIONS: u64 = 20_000;
 
 /// Whom to ask, within which limits.
 pub(super) struct Oracle<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Oracle<'a> {
     pub(super) limits: &'a Limits,
 }
 
-/// A round of a quantifier that fails.
+/// An iteration of a quantifier that fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Counterexample {
     None,
@@ -37,10 +37,10 @@ impl Oracle<'_> {
         term: TermId,
         model: &Assignment,
     ) -> Option<bool> {
-        match pool.evaluate_within(term, model, MAX_ROUNDS) {
+        match pool.evaluate_within(term, model, MAX_ITERATIONS) {
             Ok(value) => return Some(value.is_ones()),
             Err(EvalError::Array) => return None,
-            Err(EvalError::TooManyRounds { .. }) => {}
+            Err(EvalError::TooManyIterations { .. }) => {}
         }
         let ground = with_values(pool, term, model);
         self.decide(pool, ground)
@@ -49,7 +49,7 @@ impl Oracle<'_> {
     /// The truth value of a formula without symbols.
     fn decide(&mut self, pool: &mut TermPool, term: TermId) -> Option<bool> {
         let nothing = Assignment::new();
-        if let Ok(value) = pool.evaluate_within(term, &nothing, MAX_ROUNDS) {
+        if let Ok(value) = pool.evaluate_within(term, &nothing, MAX_ITERATIONS) {
             return Some(value.is_ones());
         }
         let conjuncts = pool.conjuncts(term);
@@ -81,7 +81,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// A round of ∀τ<k. φ, φ without quantifiers, at which φ fails under the assignment.
+    /// An iteration of ∀τ<k. φ, φ without quantifiers, at which φ fails under the assignment.
     pub(super) fn counterexample(
         &mut self,
         pool: &mut TermPool,
@@ -90,7 +90,7 @@ impl Oracle<'_> {
     ) -> Counterexample {
         let ground = with_values(pool, quantified, model);
         let Term::ForAll { limit, .. } = pool.view(ground) else {
-            return match pool.evaluate_within(ground, model, MAX_ROUNDS) {
+            return match pool.evaluate_within(ground, model, MAX_ITERATIONS) {
                 Ok(value) if value.is_ones() => Counterexample::None,
                 _ => Counterexample::Unknown,
             };
@@ -99,8 +99,8 @@ impl Oracle<'_> {
         if pool.has_quantifier(body) {
             return Counterexample::Unknown;
         }
-        let round = pool.symbol_term(tau);
-        let query = [pool.ult(round, limit), pool.not(body)];
+        let iteration = pool.symbol_term(tau);
+        let query = [pool.ult(iteration, limit), pool.not(body)];
         match self.below.check(pool, &Query::new(&query, self.limits)) {
             Answer::Unsat(_) => Counterexample::None,
             Answer::Unknown(_) => Counterexample::Unknown,

@@ -237,8 +237,8 @@ fn ordering(
     let zero = zero_of(pool, limit);
     let never = pool.eq(limit, zero);
     let one = pool.bv(pool.width(limit), 1);
-    let last_round = pool.sub(limit, one);
-    let cut = resize(pool, last_round, width);
+    let last_iteration = pool.sub(limit, one);
+    let cut = resize(pool, last_iteration, width);
     let last = values.at(pool, cut);
     let first_holds = shape.holds_at(pool, values.base);
     let last_holds = shape.holds_at(pool, last);
@@ -246,7 +246,7 @@ fn ordering(
     let (nowrap, wrapping) = match values.step {
         // rule: monotone
         Step::Constant(step) => {
-            let nowrap = nowrap_constant(pool, &shape, values.base, step, last_round)?;
+            let nowrap = nowrap_constant(pool, &shape, values.base, step, last_iteration)?;
             let size = magnitude(step, width);
             let wrapping = if size.is_power_of_two() {
                 class_ends(pool, &shape, values.base, size.trailing_zeros())
@@ -263,7 +263,7 @@ fn ordering(
         }
         // rule: symbolic-step
         Step::Symbolic(step) => {
-            let nowrap = nowrap_symbolic(pool, &shape, values.base, step, last_round)?;
+            let nowrap = nowrap_symbolic(pool, &shape, values.base, step, last_iteration)?;
             let rest = pool.forall_below(tau, limit, atom);
             (nowrap, pool.and(ends, rest))
         }

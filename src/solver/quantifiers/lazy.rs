@@ -5,10 +5,10 @@
 //! 2. Asked once with κ free: `Unsat` is final. Then with κ ≤ 2, 8, 64, 1024, free: small counters
 //!    make small models.
 //! 3. In a model κ is a number and the quantifiers can be evaluated. First *symbolic* instances, at
-//!    rounds that read a cell that is read elsewhere, as far as the model violates them; then the
-//!    open cells are filled in four ways; then instances at numbers that violate, at most four a
-//!    quantifier.
-//! 4. A counter too large to enumerate: the link below looks for a round that fails.
+//!    iterations that read a cell that is read elsewhere, as far as the model violates them; then
+//!    the open cells are filled in four ways; then instances at numbers that violate, at most four
+//!    a quantifier.
+//! 4. A counter too large to enumerate: the link below looks for an iteration that fails.
 //!
 //! The assertions grow at the end only, so that an incremental solver below keeps what it has.
 
@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use super::LazyOptions;
 use super::candidates::{Reads, candidates};
 use super::completion::{Cells, FILLINGS, Filling, filled, listed};
-use super::confirm::{Counterexample, MAX_ROUNDS, Oracle};
+use super::confirm::{Counterexample, MAX_ITERATIONS, Oracle};
 use super::progression::mentions;
 use super::skolem::{NotBoolean, Universal, take_out};
 use crate::solver::{Answer, Limits, Need, Query, UnknownReason};
@@ -48,9 +48,9 @@ struct Active {
     tau: SymbolId,
     /// With τ for the bound variable.
     body: TermId,
-    /// Rounds that were instantiated.
+    /// Iterations that were instantiated.
     done: FxHashSet<TermId>,
-    /// Rounds suggested by other reads; found when first needed.
+    /// Iterations suggested by other reads; found when first needed.
     candidates: Option<Rc<[TermId]>>,
     /// Indices in the body that depend on τ, with their arrays.
     indices: Vec<(SymbolId, TermId)>,
@@ -66,7 +66,7 @@ pub(super) struct Lazy<'a> {
     reads: Reads,
     /// Those of the formula and its first instances: the places that matter.
     first_reads: Reads,
-    rounds: u32,
+    iterations: u32,
 }
 
 /// What a model led to.
@@ -90,7 +90,7 @@ impl<'a> Lazy<'a> {
             actives: Vec::new(),
             reads: Reads::default(),
             first_reads: Reads::default(),
-            rounds: 0,
+            iterations: 0,
         };
         for conjunct in conjuncts {
             let mut universals = Vec::new();
@@ -103,8 +103,8 @@ impl<'a> Lazy<'a> {
     }
 
     /// Questions asked.
-    pub(super) fn rounds(&self) -> u32 {
-        self.rounds
+    pub(super) fn iterations(&self) -> u32 {
+        self.iterations
     }
 
     fn assert(&mut self, pool: &TermPool, formula: TermId) {
@@ -162,22 +162,22 @@ impl<'a> Lazy<'a> {
         Ok(())
     }
 
-    /// Asserts guard ∧ round < limit → body\[round\]; false when that was done before.
+    /// Asserts guard ∧ iteration < limit → body\[iteration\]; false when that was done before.
     fn instantiate(
         &mut self,
         pool: &mut TermPool,
         position: usize,
-        round: TermId,
+        iteration: TermId,
     ) -> Result<bool, NotBoolean> {
         let active = &mut self.actives[position];
-        if !active.done.insert(round) {
+        if !active.done.insert(iteration) {
             return Ok(false);
         }
         let (universal, limit) = (active.universal, active.limit);
-        let body = pool.instantiate(universal.quantified, round);
+        let body = pool.instantiate(universal.quantified, iteration);
         let mut universals = Vec::new();
         let body = take_out(pool, self.oracle.binders, body, false, &mut universals)?;
-        let inside = pool.ult(round, limit);
+        let inside = pool.ult(iteration, limit);
         let inside = pool.and(inside, universal.guard.unwrap_or(TermId::TRUE));
         let instance = pool.implies(inside, body);
         self.assert(pool, instance);
@@ -192,11 +192,8 @@ impl<'a> Lazy<'a> {
         let mut asked_free = 0;
         let mut open = None;
         loop {
-            if self.oracle.limits.interrupt.raised() {
-                return Outcome::Open(UnknownReason::Interrupted);
-            }
-            if self.oracle.limits.deadline.passed() {
-                return Outcome::Open(UnknownReason::Timeout);
+            if let Some(reason) = self.oracle.limits.reached(pool) {
+                return Outcome::Open(reason);
             }
             if asked_free == 0 {
                 asked_free = self.assertions.len().max(1);
@@ -204,7 +201,7 @@ impl<'a> Lazy<'a> {
                     return Outcome::Unsat;
                 }
             }
-            if self.rounds >= self.options.max_rounds {
+            if self.iterations >= self.options.max_iterations {
                 return Outcome::Open(UnknownReason::GaveUp("too many instances".to_owned()));
             }
             let bound = LEVELS.get(level).copied();
@@ -240,7 +237,7 @@ impl<'a> Lazy<'a> {
 
     /// The question with the counters at most `bound`.
     fn ask(&mut self, pool: &mut TermPool, bound: Option<u64>) -> Answer {
-        self.rounds += 1;
+        self.iterations += 1;
         let n_assertions = self.assertions.len();
         if let Some(bound) = bound {
             let mut bounds = BTreeSet::new();
@@ -257,10 +254,8 @@ impl<'a> Lazy<'a> {
             bounds.remove(&TermId::TRUE);
             self.assertions.extend(bounds);
         }
-        let limits = match (bound, self.oracle.limits.deadline.remaining()) {
-            (Some(_), Some(left)) => self.oracle.limits.within(left / 3),
-            _ => self.oracle.limits.clone(),
-        };
+        let percent = bound.map_or(100, |_| self.options.bounded_percent);
+        let limits = self.oracle.limits.within_share(pool, percent);
         let answer = self.below(pool, &limits);
         self.assertions.truncate(n_assertions);
         answer
@@ -305,21 +300,21 @@ impl<'a> Lazy<'a> {
         }
         let lower = filled(pool, model, &cells, &open, Filling::Lower);
         let mut added = false;
-        for (position, round) in best.unwrap_or_default() {
+        for (position, iteration) in best.unwrap_or_default() {
             if self.options.symbolic {
                 let mut n_added = 0;
                 for term in self.candidates(pool, position).iter() {
                     let here = pool
                         .evaluate(*term, &lower)
-                        .is_ok_and(|value| value == round);
+                        .is_ok_and(|value| value == iteration);
                     if here && n_added < 2 && self.instantiate(pool, position, *term)? {
                         n_added += 1;
                         added = true;
                     }
                 }
             }
-            let round = pool.constant(&round);
-            added |= self.instantiate(pool, position, round)?;
+            let iteration = pool.constant(&iteration);
+            added |= self.instantiate(pool, position, iteration)?;
         }
         Ok(if added { Step::Added } else { Step::Stuck })
     }
@@ -362,21 +357,23 @@ impl<'a> Lazy<'a> {
                 let active = &self.actives[position];
                 (active.limit, active.tau, active.body)
             };
-            let Ok(n_rounds) = pool.evaluate(limit, model) else {
+            let Ok(n_iterations) = pool.evaluate(limit, model) else {
                 continue;
             };
             let mut tried = BTreeSet::new();
             let mut n_added = 0;
             for term in self.candidates(pool, position).iter() {
-                let Ok(round) = pool.evaluate(*term, &lower) else {
+                let Ok(iteration) = pool.evaluate(*term, &lower) else {
                     continue;
                 };
-                if round.to_biguint() >= n_rounds.to_biguint() || !tried.insert(round.clone()) {
+                if iteration.to_biguint() >= n_iterations.to_biguint()
+                    || !tried.insert(iteration.clone())
+                {
                     continue;
                 }
-                lower.set(tau, round);
+                lower.set(tau, iteration);
                 let fails = pool
-                    .evaluate_within(body, &lower, MAX_ROUNDS)
+                    .evaluate_within(body, &lower, MAX_ITERATIONS)
                     .is_ok_and(|value| value.is_zero());
                 if fails && self.instantiate(pool, position, *term)? {
                     added = true;
@@ -399,20 +396,20 @@ impl<'a> Lazy<'a> {
             if active.indices.is_empty() || !self.in_force(position, pool, &model) {
                 continue;
             }
-            let Ok(n_rounds) = pool.evaluate(active.limit, &model) else {
+            let Ok(n_iterations) = pool.evaluate(active.limit, &model) else {
                 continue;
             };
-            let n_rounds = n_rounds.to_u64().unwrap_or(u64::MAX);
-            if n_rounds > left {
+            let n_iterations = n_iterations.to_u64().unwrap_or(u64::MAX);
+            if n_iterations > left {
                 continue;
             }
-            left -= n_rounds;
+            left -= n_iterations;
             let width = pool.width(active.limit);
-            for round in 0..n_rounds {
-                if self.oracle.limits.exceeded() {
+            for iteration in 0..n_iterations {
+                if self.oracle.limits.reached(pool).is_some() {
                     return open;
                 }
-                model.set(active.tau, Bv::new(width, round));
+                model.set(active.tau, Bv::new(width, iteration));
                 for (array, index) in &active.indices {
                     if let Ok(index) = pool.evaluate(*index, &model) {
                         open.entry(*array).or_default().insert(index);
@@ -423,7 +420,7 @@ impl<'a> Lazy<'a> {
         open
     }
 
-    /// Quantifiers that the model violates, with a few rounds at which it does.
+    /// Quantifiers that the model violates, with a few iterations at which it does.
     fn violations(&mut self, pool: &mut TermPool, model: &Assignment) -> Vec<(usize, Bv)> {
         let mut found = Vec::new();
         for position in 0..self.actives.len() {
@@ -431,13 +428,17 @@ impl<'a> Lazy<'a> {
                 continue;
             }
             let quantified = self.actives[position].universal.quantified;
-            match pool.failing_rounds(quantified, model, MAX_ROUNDS, INSTANCES_EACH) {
-                Ok(rounds) => found.extend(rounds.into_iter().map(|round| (position, round))),
+            match pool.failing_iterations(quantified, model, MAX_ITERATIONS, INSTANCES_EACH) {
+                Ok(iterations) => found.extend(
+                    iterations
+                        .into_iter()
+                        .map(|iteration| (position, iteration)),
+                ),
                 Err(_) => match self.oracle.counterexample(pool, quantified, model) {
                     Counterexample::None => {}
-                    Counterexample::At(round) => found.push((position, round)),
+                    Counterexample::At(iteration) => found.push((position, iteration)),
                     Counterexample::Unknown => {
-                        // Somewhere, perhaps: the last round, so that the search goes on.
+                        // Somewhere, perhaps: the last iteration, so that the search goes on.
                         let limit = self.actives[position].limit;
                         if let Ok(limit) = pool.evaluate(limit, model) {
                             let one = Bv::new(limit.width(), 1);

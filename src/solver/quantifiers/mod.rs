@@ -19,8 +19,8 @@
 //! - A, narrowing and B are equivalences, up to the values of replaced symbols; instances are
 //!   implied; so `Unsat` of what they leave is `Unsat`.
 //! - `Sat` only when the original conjuncts were confirmed under the model: by the exact evaluator,
-//!   or, for quantifiers with more rounds than it takes, by the solver below finding no round that
-//!   fails.
+//!   or, for quantifiers with more iterations than it takes, by the solver below finding no
+//!   iteration that fails.
 //!
 //! # Source
 //! The recipe and its measurements: 77 of 78 path conditions instead of 52 (`solving.md`). Without
@@ -37,9 +37,9 @@ mod progression;
 mod skolem;
 
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 pub(super) use self::closed_form::{Solution, solve_counters};
 pub use self::closed_form::{bits_until_failure, determined_counter};
@@ -49,12 +49,13 @@ use self::lazy::{Lazy, Outcome};
 use self::narrow::{Narrowed, narrow};
 pub(super) use self::progression::resize;
 pub(super) use self::skolem::take_out;
-use super::nearby::with_rounds_nearby;
-use super::{Answer, LinkStatistics, Query, Solver, Statistics, UnknownReason};
-use crate::term::{Assignment, Sort, SymbolId, Term, TermId, TermPool};
+use super::nearby::with_iterations_nearby;
+use super::{Answer, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason};
+use crate::term::{Assignment, Sort, SymbolId, Term, TermId, TermPool, Work};
 
 /// Steps of the recipe, each switchable for measurement.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct QuantifierOptions {
     /// Step A. Default: true.
     pub closed_form: bool,
@@ -64,8 +65,10 @@ pub struct QuantifierOptions {
     pub eliminate: bool,
     /// Step C. Default: true.
     pub lazy: LazyOptions,
-    /// Share of the remaining time for step C before step D, in percent. Default: 75.
+    /// Share of the remaining work for step C before step D, in percent. Default: 75.
     pub lazy_percent: u32,
+    /// Work for confirming a model, where the question has no limit. Default: 60 s.
+    pub confirmation: Work,
 }
 
 impl Default for QuantifierOptions {
@@ -76,27 +79,32 @@ impl Default for QuantifierOptions {
             eliminate: true,
             lazy: LazyOptions::default(),
             lazy_percent: 75,
+            confirmation: Work::seconds(60),
         }
     }
 }
 
 /// Settings of step C.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct LazyOptions {
-    /// Rounds of instances before giving up; 0 leaves step C out. Default: 400.
-    pub max_rounds: u32,
+    /// Iterations of instances before giving up; 0 leaves step C out. Default: 400.
+    pub max_iterations: u32,
     /// Instances at terms suggested by other reads of the same array. Default: true.
     pub symbolic: bool,
     /// Fill open cells before adding instances. Default: true.
     pub completion: bool,
+    /// Share of the remaining work for a question with bounded counters, in percent. Default: 33.
+    pub bounded_percent: u32,
 }
 
 impl Default for LazyOptions {
     fn default() -> LazyOptions {
         LazyOptions {
-            max_rounds: 400,
+            max_iterations: 400,
             symbolic: true,
             completion: true,
+            bounded_percent: 33,
         }
     }
 }
@@ -107,7 +115,7 @@ impl Default for LazyOptions {
 pub(super) struct Binders {
     /// The variable while a body is looked at, by width.
     variables: FxHashMap<u32, SymbolId>,
-    /// A round at which a universal quantifier fails.
+    /// An iteration at which a universal quantifier fails.
     witnesses: FxHashMap<TermId, TermId>,
     /// The truth value of a universal quantifier.
     guards: FxHashMap<TermId, TermId>,
@@ -128,7 +136,7 @@ impl Binders {
         (symbol, pool.instantiate(quantified, tau))
     }
 
-    /// The symbol for a round at which this universal quantifier fails.
+    /// The symbol for an iteration at which this universal quantifier fails.
     fn witness(&mut self, pool: &mut TermPool, quantified: TermId, width: u32) -> TermId {
         let fresh = || pool.fresh("exists", Sort::Bv(width));
         *self.witnesses.entry(quantified).or_insert_with(fresh)
@@ -210,20 +218,20 @@ impl Quantifiers {
                 Answer::Unknown(reason) => return Answer::Unknown(reason),
             }
         }
-        if let Some(nearby) = with_rounds_nearby(pool, self, query) {
+        if let Some(nearby) = with_iterations_nearby(pool, self, query) {
             self.statistics.event(nearby.event);
             if let Some(answer) = nearby.answer {
                 return answer;
             }
         }
-        if self.options.lazy.max_rounds > 0 {
+        if self.options.lazy.max_iterations > 0 {
             match self.lazily(pool, query, &conjuncts, &solutions) {
                 Answer::Unknown(reason) => open = Some(reason),
                 decided => return decided,
             }
         }
-        if query.limits.exceeded() {
-            return Answer::Unknown(open.unwrap_or(UnknownReason::Timeout));
+        if let Some(reason) = query.limits.reached(pool) {
+            return Answer::Unknown(open.unwrap_or(reason));
         }
         self.statistics.event("native");
         match self.below.check(pool, &query.about(&conjuncts)) {
@@ -241,10 +249,7 @@ impl Quantifiers {
         conjuncts: &[TermId],
         solutions: &[Solution],
     ) -> Answer {
-        let limits = match query.limits.deadline.remaining() {
-            Some(left) => query.limits.within(left * self.options.lazy_percent / 100),
-            None => query.limits.clone(),
-        };
+        let limits = query.limits.within_share(pool, self.options.lazy_percent);
         let oracle = Oracle {
             below: &mut self.below,
             binders: &mut self.binders,
@@ -257,12 +262,12 @@ impl Quantifiers {
             ));
         };
         let outcome = lazy.run(pool);
-        let rounds = lazy.rounds();
-        self.statistics.event(match rounds {
-            0..=1 => "lazy: 1 round",
-            2..=4 => "lazy: 2-4 rounds",
-            5..=16 => "lazy: 5-16 rounds",
-            _ => "lazy: more rounds",
+        let iterations = lazy.iterations();
+        self.statistics.event(match iterations {
+            0..=1 => "lazy: 1 iteration",
+            2..=4 => "lazy: 2-4 iterations",
+            5..=16 => "lazy: 5-16 iterations",
+            _ => "lazy: more iterations",
         });
         match outcome {
             Outcome::Model(model) => self.confirmed(pool, query, solutions, &model),
@@ -286,14 +291,7 @@ impl Quantifiers {
                 Err(_) => return Answer::Unknown(UnknownReason::Unconfirmed),
             }
         }
-        // A little time of its own: an answer is at hand.
-        let limits = query.limits.within(
-            query
-                .limits
-                .deadline
-                .remaining()
-                .unwrap_or(Duration::from_secs(60)),
-        );
+        let limits = query.limits.within_work(pool, self.options.confirmation);
         let mut oracle = Oracle {
             below: &mut self.below,
             binders: &mut self.binders,
@@ -319,9 +317,9 @@ impl Quantifiers {
 
 impl Solver for Quantifiers {
     fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Instant::now();
+        let start = Start::now(pool);
         let answer = self.answer(pool, query);
-        self.statistics.count(start, &answer);
+        self.statistics.count(pool, start, &answer);
         answer
     }
 

@@ -2,9 +2,9 @@
 //!
 //! Comparisons between symbols and constants, and between symbols, give each symbol an interval:
 //! 0 ≤ j, j < m, m < n, n ≤ 16 confine all three. Where the interval is 0..2^b with b below the
-//! width, x is replaced by zext(x′) with a new symbol x′ of b bits. The constructors' interval rules
-//! then decide comparisons, drop signs, and products become narrower. The comparisons stay as far
-//! as they say more.
+//! width, x is replaced by zext(x′) with a new symbol x′ of b bits. The constructors' interval
+//! rules then decide comparisons, drop signs, and products become narrower. The comparisons stay as
+//! far as they say more.
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -139,7 +139,8 @@ pub(super) fn narrow(
         // An empty interval is a contradiction that the comparisons keep.
         let most = interval.unsigned.1.max(0);
         let bits = (i128::BITS - most.leading_zeros()).max(1);
-        if bits >= width {
+        // A narrow symbol would not be known as a multiple.
+        if bits >= width || pool.symbol_divisor(symbol) > 1 {
             continue;
         }
         let name = pool.symbol_name(symbol).to_owned();

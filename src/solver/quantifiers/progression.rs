@@ -19,14 +19,14 @@ pub(super) enum Step {
 }
 
 impl Progression {
-    /// The value after `rounds` rounds; `rounds` has the width of the progression.
-    pub(super) fn at(&self, pool: &mut TermPool, rounds: TermId) -> TermId {
+    /// The value after `iterations` iterations; `iterations` has the width of the progression.
+    pub(super) fn at(&self, pool: &mut TermPool, iterations: TermId) -> TermId {
         let width = pool.width(self.base);
         let step = match self.step {
             Step::Constant(step) => pool.bv(width, step),
             Step::Symbolic(step) => step,
         };
-        let moved = pool.mul(rounds, step);
+        let moved = pool.mul(iterations, step);
         pool.add(self.base, moved)
     }
 }

@@ -7,7 +7,7 @@ use super::{Binders, LazyOptions, QuantifierOptions, Quantifiers, inverse};
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::z3::{Z3Link, Z3Options};
 use crate::solver::{Answer, Limits, Query, Solver, confirms};
-use crate::term::{Assignment, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool};
+use crate::term::{Assignment, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool, Work};
 
 const ORDERINGS: [CmpOp; 4] = [CmpOp::Ult, CmpOp::Ule, CmpOp::Slt, CmpOp::Sle];
 const ALL: [CmpOp; 6] = [
@@ -169,8 +169,8 @@ fn closed_forms_are_exact_at_width_three() {
                 let (k_symbol, k) = symbol(&mut pool, "k", 3);
                 let (tau_symbol, tau) = symbol(&mut pool, "t", 3);
                 let step = pool.bv(3, c);
-                let at = |pool: &mut TermPool, round: TermId| {
-                    let moved = pool.mul(step, round);
+                let at = |pool: &mut TermPool, iteration: TermId| {
+                    let moved = pool.mul(step, iteration);
                     let value = pool.add(a, moved);
                     let (lhs, rhs) = if swap { (b, value) } else { (value, b) };
                     pool.compare(op, lhs, rhs)
@@ -351,7 +351,7 @@ fn recipes() -> Vec<QuantifierOptions> {
         },
         QuantifierOptions {
             lazy: LazyOptions {
-                max_rounds: 0,
+                max_iterations: 0,
                 ..lazy()
             },
             ..whole()
@@ -364,8 +364,8 @@ fn compare_with_brute_force(
     seed: u64,
     (width, n_words, n_arrays): (u32, usize, usize),
 ) -> Option<bool> {
-    let limits = Limits::default().within(std::time::Duration::from_secs(20));
     let mut pool = TermPool::new();
+    let limits = Limits::default().within_work(&pool, Work::seconds(20));
     let mut solver = Quantifiers::new(options.clone(), Box::new(Z3Link::new(Z3Options::default())));
     let mut generator = Generator::new(&mut pool, seed, width, n_words, n_arrays);
     generator.quantifiers = true;
@@ -402,7 +402,7 @@ fn every_recipe_agrees_with_brute_force() {
             }
         }
         assert!(n_sat >= 15 && n_unsat >= 10, "{n_sat} sat, {n_unsat} unsat");
-        if options.lazy.max_rounds > 0 {
+        if options.lazy.max_iterations > 0 {
             assert!(n_unknown <= 3, "{n_unknown} unknown with {options:?}");
         }
     }
@@ -489,9 +489,10 @@ fn counters_too_large_to_enumerate_are_confirmed_by_a_question() {
     );
 }
 
-/// A model violates the quantifier at one round of billions: there is no second one to look for.
+/// A model violates the quantifier at one iteration of billions: there is no second one to look
+/// for.
 #[test]
-fn a_single_failing_round_is_enough() {
+fn a_single_failing_iteration_is_enough() {
     let mut pool = TermPool::new();
     let mut solver = Quantifiers::new(
         QuantifierOptions::default(),

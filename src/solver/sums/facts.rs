@@ -4,8 +4,8 @@
 //! - `nothing`: κ = 0 → s = 0;
 //! - `bounds`: l·κ ≤ s ≤ m·κ, where m·κ does not overflow; likewise signed;
 //! - `ends`: κ ≠ 0 → s = d(κ − 1) + Στ<κ−1. d(τ), and s = d(0) + Στ<κ−1. d(τ + 1);
-//! - `some`: s ≠ 0 → d(τ₀) ≠ 0 for a round τ₀ < κ, a new symbol; for truth values d also
-//!   s ≠ κ → d(τ₁) = 0 for a round τ₁ < κ, where κ fits into w bits.
+//! - `some`: s ≠ 0 → d(τ₀) ≠ 0 for an iteration τ₀ < κ, a new symbol; for truth values d also
+//!   s ≠ κ → d(τ₁) = 0 for an iteration τ₁ < κ, where κ fits into w bits.
 //!
 //! For two sums of truth values g, h over the same limit:
 //! - `disjoint`: pairwise disjoint guards: the sum of their sums is at most κ; exactly κ if one of
@@ -18,8 +18,6 @@
 //!
 //! All hold for every assignment and some value of the new symbols.
 
-use std::time::Duration;
-
 use rustc_hash::FxHashMap;
 
 use crate::solver::quantifiers::resize;
@@ -28,15 +26,13 @@ use crate::term::{CastOp, Sort, Term, TermId, TermPool};
 
 /// Sums that are compared with each other.
 const MAX_COMPARED: usize = 12;
-/// Time to find out whether two guards exclude each other.
-const GUARD_TIME: Duration = Duration::from_millis(200);
 
 /// What is remembered between questions.
 #[derive(Default)]
 pub(super) struct Facts {
     /// The variable at which guards are compared, by width.
     variables: FxHashMap<u32, TermId>,
-    /// Rounds whose summand is not 0, or not 1.
+    /// Iterations whose summand is not 0, or not 1.
     witnesses: FxHashMap<(TermId, bool), TermId>,
     /// Whether truth values have no common model.
     contradictions: FxHashMap<Vec<TermId>, bool>,
@@ -107,7 +103,8 @@ fn ones(width: u32) -> u64 {
 }
 
 impl Facts {
-    /// Facts about closed sums; with sums themselves, all closed.
+    /// Facts about closed sums; with sums themselves, all closed. Each question below has the work
+    /// of the limits.
     pub(super) fn about(
         &mut self,
         pool: &mut TermPool,
@@ -141,30 +138,30 @@ impl Facts {
         *self
             .variables
             .entry(sum.limit_width)
-            .or_insert_with(|| pool.fresh("round", Sort::Bv(sum.limit_width)))
+            .or_insert_with(|| pool.fresh("iteration", Sort::Bv(sum.limit_width)))
     }
 
     fn witness(&mut self, pool: &mut TermPool, sum: &Sum, zero: bool) -> TermId {
         *self
             .witnesses
             .entry((sum.term, zero))
-            .or_insert_with(|| pool.fresh("round", Sort::Bv(sum.limit_width)))
+            .or_insert_with(|| pool.fresh("iteration", Sort::Bv(sum.limit_width)))
     }
 
     fn some(&mut self, pool: &mut TermPool, sum: &Sum, facts: &mut Vec<TermId>) {
         // fact: some
         let zero = pool.bv(sum.width, 0);
-        let round = self.witness(pool, sum, false);
-        let inside = pool.ult(round, sum.limit);
-        let summand = pool.instantiate(sum.term, round);
+        let iteration = self.witness(pool, sum, false);
+        let inside = pool.ult(iteration, sum.limit);
+        let summand = pool.instantiate(sum.term, iteration);
         let counts = pool.ne(summand, zero);
         let there = pool.and(inside, counts);
         let is_something = pool.ne(sum.term, zero);
         facts.push(pool.implies(is_something, there));
         if sum.is_count {
-            let round = self.witness(pool, sum, true);
-            let inside = pool.ult(round, sum.limit);
-            let summand = pool.instantiate(sum.term, round);
+            let iteration = self.witness(pool, sum, true);
+            let inside = pool.ult(iteration, sum.limit);
+            let summand = pool.instantiate(sum.term, iteration);
             let misses = pool.eq(summand, zero);
             let there = pool.and(inside, misses);
             let all = sum.scaled(pool, sum.limit, 1);
@@ -254,17 +251,17 @@ impl Facts {
                 .iter()
                 .fold(zero, |total, i| pool.add(total, group[*i].term));
             let sum = &group[first];
-            let rounds = sum.scaled(pool, sum.limit, 1);
+            let iterations = sum.scaled(pool, sum.limit, 1);
             if exhaustive {
                 // Modulo 2^w, whatever the limit.
-                facts.push(pool.eq(total, rounds));
+                facts.push(pool.eq(total, iterations));
             }
             let fits = sum.fits(pool, sum.limit, 1, ones(sum.width));
-            let most = pool.ule(total, rounds);
+            let most = pool.ule(total, iterations);
             facts.push(pool.implies(fits, most));
             // The parts do not wrap either.
             for member in &clique {
-                let rest = pool.sub(rounds, group[*member].term);
+                let rest = pool.sub(iterations, group[*member].term);
                 let others = pool.sub(total, group[*member].term);
                 let most = pool.ule(others, rest);
                 facts.push(pool.implies(fits, most));
@@ -292,7 +289,10 @@ impl Facts {
         if let Some(known) = self.contradictions.get(&key) {
             return *known;
         }
-        let limits = limits.within(GUARD_TIME);
+        let limits = match limits.work {
+            Some(work) => limits.within_work(pool, work),
+            None => limits.clone(),
+        };
         let answer = below.check(pool, &Query::new(&key, &limits)).is_unsat();
         self.contradictions.insert(key, answer);
         answer
@@ -301,8 +301,8 @@ impl Facts {
 
 fn simple(pool: &mut TermPool, sum: &Sum, facts: &mut Vec<TermId>) {
     // fact: nothing
-    let (no_round, zero) = (pool.bv(sum.limit_width, 0), pool.bv(sum.width, 0));
-    let never = pool.eq(sum.limit, no_round);
+    let (no_iteration, zero) = (pool.bv(sum.limit_width, 0), pool.bv(sum.width, 0));
+    let never = pool.eq(sum.limit, no_iteration);
     let nothing = pool.eq(sum.term, zero);
     facts.push(pool.implies(never, nothing));
     // fact: bounds
@@ -324,8 +324,8 @@ fn simple(pool: &mut TermPool, sum: &Sum, facts: &mut Vec<TermId>) {
         let fits = sum.fits(pool, sum.limit, size, half);
         let bottom = pool.bv_signed(sum.width, low);
         let top = pool.bv_signed(sum.width, high);
-        let rounds = resize(pool, sum.limit, sum.width);
-        let (bottom, top) = (pool.mul(bottom, rounds), pool.mul(top, rounds));
+        let iterations = resize(pool, sum.limit, sum.width);
+        let (bottom, top) = (pool.mul(bottom, iterations), pool.mul(top, iterations));
         let (above, below) = (pool.sle(bottom, sum.term), pool.sle(sum.term, top));
         let bounded = pool.and(above, below);
         facts.push(pool.implies(fits, bounded));
@@ -335,16 +335,16 @@ fn simple(pool: &mut TermPool, sum: &Sum, facts: &mut Vec<TermId>) {
 /// `tau` is a symbol for the variable, which occurs nowhere else.
 fn ends(pool: &mut TermPool, sum: &Sum, tau: TermId, facts: &mut Vec<TermId>) {
     // fact: ends
-    let (no_round, one) = (pool.bv(sum.limit_width, 0), pool.bv(sum.limit_width, 1));
-    let some = pool.ne(sum.limit, no_round);
+    let (no_iteration, one) = (pool.bv(sum.limit_width, 0), pool.bv(sum.limit_width, 1));
+    let some = pool.ne(sum.limit, no_iteration);
     let previous = pool.sub(sum.limit, one);
     let symbol = pool.as_symbol(tau).expect("a symbol was made");
     let here = pool.instantiate(sum.term, tau);
     let next = pool.add(tau, one);
     let there = pool.instantiate(sum.term, next);
-    for (shifted, round) in [(here, previous), (there, no_round)] {
+    for (shifted, iteration) in [(here, previous), (there, no_iteration)] {
         let rest = pool.sum_below(symbol, previous, shifted);
-        let summand = pool.instantiate(sum.term, round);
+        let summand = pool.instantiate(sum.term, iteration);
         let total = pool.add(rest, summand);
         let equal = pool.eq(sum.term, total);
         facts.push(pool.implies(some, equal));
@@ -358,7 +358,7 @@ fn ends(pool: &mut TermPool, sum: &Sum, tau: TermId, facts: &mut Vec<TermId>) {
     }
 }
 
-/// For sums of the same body: over more rounds it is not smaller.
+/// For sums of the same body: over more iterations it is not smaller.
 fn monotone(pool: &mut TermPool, short: &Sum, long: &Sum, facts: &mut Vec<TermId>) {
     // fact: monotone
     let same = pool.eq(short.limit, long.limit);
@@ -369,8 +369,8 @@ fn monotone(pool: &mut TermPool, short: &Sum, long: &Sum, facts: &mut Vec<TermId
         let shorter = pool.ule(short.limit, long.limit);
         let premise = pool.and(fits, shorter);
         let less = pool.ule(short.term, long.term);
-        let rounds = pool.sub(long.limit, short.limit);
-        let most = long.scaled(pool, rounds, most);
+        let iterations = pool.sub(long.limit, short.limit);
+        let most = long.scaled(pool, iterations, most);
         let gained = pool.sub(long.term, short.term);
         let bounded = pool.ule(gained, most);
         let bounded = pool.and(less, bounded);

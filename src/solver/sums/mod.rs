@@ -10,7 +10,7 @@
 //!
 //! - `facts`: what holds for every sum: bounds, its first and last summand, disjoint guards, a
 //!   summand that is not 0.
-//! - `expand`: sums, and quantifiers with sums in them, over as many rounds as a model says.
+//! - `expand`: sums, and quantifiers with sums in them, over as many iterations as a model says.
 //!
 //! Quantifiers without sums are left to the link below, and are written out where their limit
 //! became a small number. A quantifier whose body has a sum over its variable is weakened to two
@@ -21,27 +21,30 @@
 //!   equivalent to it where the limits have the values taken; so an unsatisfiable abstraction
 //!   without the limits that were refuted is `Unsat`.
 //! - `Sat` only when the exact evaluator confirmed the model on the question's own conjuncts; for
-//!   a conjunct without sums that has too many rounds, the link below has confirmed it.
+//!   a conjunct without sums that has too many iterations, the link below has confirmed it.
 
 mod facts;
 
 use std::rc::Rc;
-use std::time::Instant;
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use self::facts::Facts;
 use super::expand::{Expansion, Which, expand};
-use super::nearby::with_rounds_nearby;
+use super::nearby::with_iterations_nearby;
 use super::quantifiers::{Binders, Solution, solve_counters, take_out};
-use super::{Answer, LinkStatistics, MAX_ROUNDS, Query, Solver, Statistics, UnknownReason};
-use crate::term::{Assignment, Bv, EvalError, Sort, Summations, Term, TermId, TermPool};
+use super::{
+    Answer, Limits, LinkStatistics, MAX_ITERATIONS, Query, Solver, Start, Statistics, UnknownReason,
+};
+use crate::term::{Assignment, Bv, EvalError, Sort, Summations, Term, TermId, TermPool, Work};
 
-/// Upper bounds for the numbers of rounds, one after the other; then none.
+/// Upper bounds for the numbers of iterations, one after the other; then none.
 const LEVELS: [u64; 5] = [4, 16, 64, 256, 1024];
 
 /// Settings of the link.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct SumOptions {
     /// Questions to the link below before giving up on abstraction and expansion; 0 leaves them
     /// out, and sums become functions at once. Default: 400.
@@ -51,8 +54,12 @@ pub struct SumOptions {
     /// Facts about sums in the abstraction. Default: true; false leaves nothing known about them
     /// (for measurements).
     pub facts: bool,
-    /// Share of the remaining time for abstraction and expansion, in percent. Default: 80.
+    /// Share of the remaining work for abstraction and expansion, in percent. Default: 80.
     pub percent: u32,
+    /// Share of the remaining work for each of their questions, in percent. Default: 33.
+    pub question_percent: u32,
+    /// Work to find out whether two guards exclude each other. Default: 200 ms.
+    pub guards: Work,
 }
 
 impl Default for SumOptions {
@@ -62,6 +69,8 @@ impl Default for SumOptions {
             max_instances: 4096,
             facts: true,
             percent: 80,
+            question_percent: 33,
+            guards: Work::millis(200),
         }
     }
 }
@@ -132,7 +141,7 @@ impl Sums {
             self.statistics.event("refuted without sums");
             return Answer::Unsat(None);
         }
-        if let Some(nearby) = with_rounds_nearby(pool, self, query) {
+        if let Some(nearby) = with_iterations_nearby(pool, self, query) {
             self.statistics.event(nearby.event);
             if let Some(answer) = nearby.answer {
                 return answer;
@@ -161,8 +170,8 @@ impl Sums {
                 return answer;
             }
         }
-        if query.limits.exceeded() {
-            return Answer::Unknown(search.reason.unwrap_or(UnknownReason::Timeout));
+        if let Some(reason) = query.limits.reached(pool) {
+            return Answer::Unknown(search.reason.unwrap_or(reason));
         }
         self.statistics.event("as functions");
         let defined = self.summations.defined(pool, &search.conjuncts);
@@ -202,9 +211,11 @@ impl Sums {
             collect_sums(pool, *part, &mut sums);
         }
         if self.options.facts {
-            let facts = self
-                .facts
-                .about(pool, &mut *self.below, search.query.limits, &sums);
+            let limits = Limits {
+                work: Some(self.options.guards),
+                ..search.query.limits.clone()
+            };
+            let facts = self.facts.about(pool, &mut *self.below, &limits, &sums);
             parts.extend(facts);
         }
         for part in parts {
@@ -239,12 +250,12 @@ impl Sums {
             let first = pool.constant(&Bv::zero(width));
             let ones = pool.constant(&Bv::ones(width));
             let last = pool.add(limit, ones);
-            for round in [first, last] {
-                let instance = pool.instantiate(universal.quantified, round);
+            for iteration in [first, last] {
+                let instance = pool.instantiate(universal.quantified, iteration);
                 if has_open_sum(pool, instance) {
                     continue;
                 }
-                let inside = pool.ult(round, limit);
+                let inside = pool.ult(iteration, limit);
                 let inside = pool.and(inside, guard);
                 parts.push(pool.implies(inside, instance));
             }
@@ -270,10 +281,7 @@ impl Sums {
     /// Abstraction and expansion; `None` when they leave the question open.
     fn search(&mut self, pool: &mut TermPool, search: &mut Search<'_>) -> Option<Answer> {
         let query = search.query;
-        let limits = match query.limits.deadline.remaining() {
-            Some(left) => query.limits.within(left * self.options.percent / 100),
-            None => query.limits.clone(),
-        };
+        let limits = query.limits.within_share(pool, self.options.percent);
         let within = Query {
             limits: &limits,
             ..*query
@@ -294,7 +302,8 @@ impl Sums {
         }
         for level in LEVELS.into_iter().map(Some).chain([None]) {
             loop {
-                if limits.exceeded() || search.questions >= self.options.max_questions {
+                if limits.reached(pool).is_some() || search.questions >= self.options.max_questions
+                {
                     return None;
                 }
                 let model = match self.ask(pool, search, &within, level) {
@@ -313,7 +322,7 @@ impl Sums {
                     Step::Refuted => {}
                     Step::TooLarge => {
                         search.reason = Some(UnknownReason::GaveUp(
-                            "a sum over too many rounds".to_owned(),
+                            "a sum over too many iterations".to_owned(),
                         ));
                         break;
                     }
@@ -349,17 +358,16 @@ impl Sums {
         self.below_within(pool, within, &conjuncts)
     }
 
-    /// The link below, within a third of the time left.
+    /// The link below, within a share of the work left.
     fn below_within(
         &mut self,
         pool: &mut TermPool,
         within: &Query<'_>,
         conjuncts: &[TermId],
     ) -> Answer {
-        let limits = match within.limits.deadline.remaining() {
-            Some(left) => within.limits.within(left / 3),
-            None => within.limits.clone(),
-        };
+        let limits = within
+            .limits
+            .within_share(pool, self.options.question_percent);
         self.below.check(pool, &Query::new(conjuncts, &limits))
     }
 
@@ -431,10 +439,10 @@ impl Sums {
             }
         }
         for conjunct in search.query.conjuncts {
-            match pool.evaluate_within(*conjunct, &model, MAX_ROUNDS) {
+            match pool.evaluate_within(*conjunct, &model, MAX_ITERATIONS) {
                 Ok(value) if value.is_ones() => {}
                 // The link below vouches for what it was asked.
-                Err(EvalError::TooManyRounds { .. }) if !pool.has_sum(*conjunct) => {}
+                Err(EvalError::TooManyIterations { .. }) if !pool.has_sum(*conjunct) => {}
                 _ => return unconfirmed,
             }
         }
@@ -489,9 +497,9 @@ fn has_open_sum(pool: &mut TermPool, term: TermId) -> bool {
 
 impl Solver for Sums {
     fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Instant::now();
+        let start = Start::now(pool);
         let answer = self.answer(pool, query);
-        self.statistics.count(start, &answer);
+        self.statistics.count(pool, start, &answer);
         answer
     }
 

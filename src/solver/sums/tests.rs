@@ -1,12 +1,10 @@
-use std::time::Duration;
-
 use super::{SumOptions, Sums};
 use crate::solver::quantifiers::{QuantifierOptions, Quantifiers};
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::smtlib;
 use crate::solver::z3::{Z3Link, Z3Options};
 use crate::solver::{Answer, Config, Limits, Link, Query, Solver, confirms};
-use crate::term::{CastOp, Sort, SymbolId, TermId, TermPool};
+use crate::term::{CastOp, Sort, SymbolId, TermId, TermPool, Work};
 
 fn below() -> Box<dyn Solver> {
     let z3 = Box::new(Z3Link::new(Z3Options::default()));
@@ -36,7 +34,7 @@ fn chains() -> Vec<(&'static str, Box<dyn Solver>)> {
 /// Agreement with brute force; gives how many were decided.
 fn compare(name: &str, solver: &mut dyn Solver, seeds: std::ops::Range<u64>, arrays: usize) -> u32 {
     let limits = Limits {
-        timeout: Some(Duration::from_secs(1)),
+        work: Some(Work::seconds(1)),
         ..Limits::default()
     };
     let mut n_decided = 0;
@@ -50,7 +48,7 @@ fn compare(name: &str, solver: &mut dyn Solver, seeds: std::ops::Range<u64>, arr
         let conjuncts: Vec<TermId> = (0..n).map(|_| generator.truth(&mut pool, 4)).collect();
         let symbols: Vec<SymbolId> = generator.symbols();
         let expected = brute_force(&pool, &symbols, &conjuncts).is_some();
-        let limits = limits.within(Duration::from_secs(1));
+        let limits = limits.within_work(&pool, Work::seconds(1));
         match solver.check(&mut pool, &Query::new(&conjuncts, &limits)) {
             Answer::Sat(model) => {
                 assert!(expected, "{name}: seed {seed} is unsatisfiable");
@@ -119,7 +117,7 @@ fn lab() -> Lab {
     let t = pool.symbol_term(tau);
     let n = pool.fresh("n", Sort::Bv(32));
     let solver = Config {
-        query_timeout: Some(Duration::from_secs(20)),
+        query_work: Some(Work::seconds(20)),
         ..Config::default()
     }
     .build();
@@ -176,27 +174,27 @@ impl Lab {
 }
 
 #[test]
-fn a_counter_reaches_what_its_rounds_allow() {
+fn a_counter_reaches_what_its_iterations_allow() {
     let mut l = lab();
     let hit = l.hit(7);
     let n = l.n;
     let count = l.count(n, hit);
     let (twenty, limit) = (l.number(20), l.number(100));
     let many = l.pool.ult(twenty, count);
-    let few_rounds = l.pool.ule(l.n, limit);
-    l.expect(true, &[many, few_rounds]);
+    let few_iterations = l.pool.ule(l.n, limit);
+    l.expect(true, &[many, few_iterations]);
     let twenty_one = l.number(21);
     let exactly = l.pool.eq(l.n, twenty_one);
     l.expect(true, &[many, exactly]);
     let too_few = l.pool.ule(l.n, twenty);
     l.expect(false, &[many, too_few]);
-    // More than the rounds, whatever these are.
+    // More than the iterations, whatever these are.
     let more = l.pool.ult(l.n, count);
     l.expect(false, &[more]);
 }
 
 #[test]
-fn disjoint_guards_share_the_rounds() {
+fn disjoint_guards_share_the_iterations() {
     let mut l = lab();
     let (a, b) = (l.hit(1), l.hit(2));
     let n = l.n;
@@ -208,7 +206,7 @@ fn disjoint_guards_share_the_rounds() {
     let (two, three) = (l.number(2), l.number(3));
     let enough = [l.pool.ult(two, count_a), l.pool.ult(three, count_b), all];
     l.expect(true, &enough);
-    // A guard and its negation use up all rounds.
+    // A guard and its negation use up all iterations.
     let not_a = l.pool.not(a);
     let rest = l.count(n, not_a);
     let total = l.pool.add(count_a, rest);
@@ -235,7 +233,7 @@ fn quantifiers_and_sums_over_the_same_cells() {
     l.expect(false, &[all, not_all]);
 }
 
-/// ∀τ<n. Σσ<τ. zext(A(σ) = 7) ≤ 2: the counter stays low in every round.
+/// ∀τ<n. Σσ<τ. zext(A(σ) = 7) ≤ 2: the counter stays low in every iteration.
 #[test]
 fn sums_below_quantifiers() {
     let mut l = lab();
@@ -250,7 +248,7 @@ fn sums_below_quantifiers() {
     let total = l.count(n, hit);
     let three = l.pool.ult(two, total);
     l.expect(true, &[stays, three]);
-    // One round adds at most one.
+    // One iteration adds at most one.
     let small = l.number(12);
     let few = l.pool.ule(l.n, small);
     let four_hits = l.pool.ule(four, total);
@@ -269,7 +267,7 @@ fn sums_of_values_and_several_limits() {
     let three = l.number(3);
     let few = l.pool.ule(l.n, three);
     l.expect(false, &[reached, few]);
-    // More rounds do not make it smaller.
+    // More iterations do not make it smaller.
     let m = l.pool.fresh("m", Sort::Bv(32));
     let longer = l.pool.sum_below(l.tau, m, value);
     let more = l.pool.ule(l.n, m);
@@ -288,7 +286,7 @@ fn a_contradiction_beside_the_sums_is_found_first() {
     let count = l.count(l.n, hit);
     let (twenty, limit) = (l.number(20), l.number(100));
     let many = l.pool.ult(twenty, count);
-    let few_rounds = l.pool.ule(l.n, limit);
+    let few_iterations = l.pool.ule(l.n, limit);
     let m = l.pool.fresh("m", Sort::Bv(32));
     let square = l.pool.mul(m, m);
     let mask = l.number(3);
@@ -308,7 +306,7 @@ fn a_contradiction_beside_the_sums_is_found_first() {
     l.expect(false, &[many, is_square, is_no_square]);
     assert_eq!(n_refuted(&l), 1);
     let too_many = l.pool.ult(l.n, count);
-    let conjuncts = [few_rounds, too_many];
+    let conjuncts = [few_iterations, too_many];
     let limits = Limits::default();
     let answer = l
         .solver
@@ -334,7 +332,7 @@ fn logged_questions_define_sums() {
         let mut other = TermPool::new();
         let script = smtlib::read(&mut other, &text).unwrap_or_else(|e| panic!("{e}: {text}"));
         assert!(script.assertions.iter().all(|a| !other.has_sum(*a)));
-        let limits = Limits::default().within(Duration::from_secs(5));
+        let limits = Limits::default().within_work(&other, Work::seconds(5));
         let query = Query::new(&script.assertions, &limits);
         match below().check(&mut other, &query) {
             Answer::Sat(_) => assert!(expected, "seed {seed}: {text}"),

@@ -9,7 +9,8 @@
 //! to a fresh solver with Z3's own choice of tactics. Bounded sums become functions that
 //! quantifiers define ([`Summations`]); the link above leaves them to Z3 only as a last resort.
 //!
-//! Quantifier-free questions name their sums, so that n + k and n + k + 1 share an adder (`sharing`).
+//! Quantifier-free questions name their sums, so that n + k and n + k + 1 share an adder
+//! (`sharing`).
 //!
 //! Measured on random paths of 1..20 conjuncts over eight 32-bit symbols (debug build, loaded
 //! two-core machine), questions a second: linear comparisons: stack 1,430, fresh SMT core 550,
@@ -19,11 +20,11 @@
 //!
 //! # Invariants
 //! - `Sat` only with a model that the exact evaluator confirmed.
-//! - Z3 runs under a watchdog; its own timeout is not used.
-//! - After an error a solver is thrown away. A check is interrupted by itself, which leaves its stack
-//!   and the context as they are; where that does not stop it, through the context, which is thrown
-//!   away then: an interrupt of a context that comes too late stays pending and makes Z3 drop an
-//!   assertion without an error.
+//! - Z3 runs under a watchdog, also while it takes conjuncts in; its own timeout is not used.
+//! - After an error a solver is thrown away. A check is interrupted by itself, which leaves its
+//!   stack and the context as they are; where that does not stop it, through the context, which is
+//!   thrown away then: an interrupt of a context that comes too late stays pending and makes Z3
+//!   drop an assertion without an error.
 
 mod float;
 mod model;
@@ -37,23 +38,23 @@ mod watchdog;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 use raw::Context;
 pub use raw::version;
 use run::{Checked, Flavour, Parameter, RawModel, RawSolver};
 use rustc_hash::FxHashSet;
 pub(super) use script::{Said, ask_script};
+use serde::{Deserialize, Serialize};
 use sharing::{Name, Sharing};
 use translate::Translator;
 pub(in crate::solver) use translate::for_operands;
 use watchdog::{Stopped, Watchdog};
 
 use super::{
-    Answer, ArrayTheory, LinkStatistics, Query, Solver, Statistics, UnknownReason, confirms,
+    Answer, ArrayTheory, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason, confirms,
 };
 use crate::solver::Limits;
-use crate::term::{Sort, Summations, SymbolId, TermId, TermPool};
+use crate::term::{Sort, Summations, SymbolId, TermId, TermPool, Work};
 
 /// The version that this program was written for and tested with: major, minor.
 pub const EXPECTED_VERSION: (u32, u32) = (5, 4);
@@ -70,7 +71,8 @@ impl Z3Error {
 }
 
 /// Settings of the link.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Z3Options {
     /// Theory of array symbols in quantifier-free questions. Default: arrays.
     pub arrays: ArrayTheory,
@@ -79,10 +81,13 @@ pub struct Z3Options {
     pub stacks: bool,
     /// Number of assertion stacks kept for neighbouring questions. Default: 4.
     pub n_stacks: usize,
-    /// Time on a stack before a fresh solver with tactics is tried. Default: 300 ms.
-    pub incremental: Duration,
-    /// Time of the first turns of the fresh solvers on a hard question. Default: 3 s.
-    pub turn: Duration,
+    /// Work on a stack before a fresh solver with tactics is tried. Default: 300 ms.
+    pub incremental: Work,
+    /// Work of the first turns of the fresh solvers on a hard question. Default: 3 s.
+    pub turn: Work,
+    /// Each pair of turns on a hard question is so many times longer than the one before.
+    /// Default: 4.
+    pub growth: u64,
     /// Translations remembered before all are forgotten. Default: one million.
     pub max_memo: usize,
 }
@@ -93,8 +98,9 @@ impl Default for Z3Options {
             arrays: ArrayTheory::Arrays,
             stacks: true,
             n_stacks: 4,
-            incremental: Duration::from_millis(300),
-            turn: Duration::from_secs(3),
+            incremental: Work::millis(300),
+            turn: Work::seconds(3),
+            growth: 4,
             max_memo: 1_000_000,
         }
     }
@@ -105,10 +111,28 @@ const INCREMENTAL_PARAMETERS: &[(&str, Parameter)] = &[
     ("smt.relevancy", Parameter::Uint(0)),
 ];
 
-/// Each pair of turns on a hard question is so many times longer than the one before.
-const GROWTH: u32 = 4;
 /// No turn follows one that was longer.
-const MAX_TURN: Duration = Duration::from_secs(24 * 3600);
+const MAX_TURN: Work = Work::seconds(24 * 3600);
+/// The work of one step that Z3 counts in `rlimit`.
+///
+/// Measured as processor time, with Z3 5.4.0 on two busy cores, which idle do about twice as much:
+/// 0.7 to 6 million steps a second, whether it searches (bit-blasted multiplication and division 2.7
+/// and 3.5 with tactics, 4.7 and 6.0 in the SMT core; pigeons in holes 0.7; linear sums 2.3 and
+/// 3.9), instantiates quantifiers (28 path conditions: 0.9 to 3.7), or computes with integers (2.1 to
+/// 3.2). Only the translation of wide multiplications to bits is slower, 0.13 million for one of 256
+/// bits. With 500 units, `decode_packets` did 18.4 s of work in 7 to 10 s.
+const STEP: Work = Work::units(250);
+/// The work of a check besides Z3's steps: preparation, model, and what the chain does before. Measured:
+/// 187,000 small questions of `WinDriver` took 290 µs each.
+const CHECK: Work = Work::micros(150);
+/// The work of making a term of Z3 for one of ours.
+const TRANSLATION: Work = Work::units(800);
+
+/// As many of Z3's steps as make this work, at least one; Z3 takes no more than 2^32.
+fn steps(work: Work) -> u32 {
+    let steps = work.as_units() / STEP.as_units();
+    u32::try_from(steps).unwrap_or(u32::MAX).max(1)
+}
 
 /// A solver and the conjuncts asserted in it, one scope each.
 struct Stack {
@@ -128,6 +152,8 @@ struct Session {
     /// An interrupt was fired at the context: it may have one pending, which would make it lose an
     /// assertion or a push in silence.
     spoilt: Cell<bool>,
+    /// Z3's steps in the context that the clock of work knows of, modulo 2^32.
+    counted: Cell<u32>,
 }
 
 /// See the module's head.
@@ -162,6 +188,7 @@ impl Session {
             quantified: Translator::new(&ctx, ArrayTheory::Functions, None),
             ctx,
             spoilt: Cell::new(false),
+            counted: Cell::new(0),
         }
     }
 
@@ -174,12 +201,14 @@ impl Session {
         RawSolver::new(&self.ctx, flavour, parameters)
     }
 
-    fn run(&self, solver: &RawSolver, limits: &Limits) -> Result<Run, Z3Error> {
+    fn run(&self, pool: &TermPool, solver: &RawSolver, limits: &Limits) -> Result<Run, Z3Error> {
+        let most = limits.work_left(pool).map(steps);
+        self.ctx.limit_resources(most.unwrap_or(0));
         let handle = Some(solver.interrupt_handle());
         let (checked, stopped) = self.watchdog.guard(limits, handle, || solver.check());
-        if stopped == Stopped::Context {
-            self.spoilt.set(true);
-        }
+        self.note(stopped);
+        self.count_work(pool, solver);
+        pool.count_work(CHECK);
         Ok(match checked? {
             Checked::Sat => Run::Sat(solver.model()?),
             Checked::Unsat => Run::Unsat,
@@ -187,8 +216,50 @@ impl Session {
                 Run::Unknown(UnknownReason::Interrupted)
             }
             Checked::Unknown(_) if stopped != Stopped::No => Run::Unknown(UnknownReason::Timeout),
+            Checked::Unknown(reason) if most.is_some() && is_resource_limit(&reason) => {
+                Run::Unknown(UnknownReason::Work)
+            }
             Checked::Unknown(reason) => Run::Unknown(UnknownReason::GaveUp(reason)),
         })
+    }
+
+    /// Puts the clock on by the steps that Z3 took since the last time, assertions included.
+    fn count_work(&self, pool: &TermPool, solver: &RawSolver) {
+        let now = solver.resources();
+        let steps = now.wrapping_sub(self.counted.replace(now));
+        pool.count_work(STEP * u64::from(steps));
+    }
+
+    /// The number of terms that were translated.
+    fn n_translated(&self) -> usize {
+        self.ground.len() + self.quantified.len()
+    }
+
+    /// Hands conjuncts to a solver: Z3 may simplify for long meanwhile, or translate to bits. Only
+    /// the interrupt ends that, not the limits of a question, since it throws the context away.
+    fn prepare(
+        &self,
+        limits: &Limits,
+        assert: impl FnOnce() -> Result<(), Z3Error>,
+    ) -> Result<(), Z3Error> {
+        let until_interrupt = Limits {
+            interrupt: limits.interrupt.clone(),
+            ..Limits::default()
+        };
+        let (asserted, stopped) = self.watchdog.guard(&until_interrupt, None, assert);
+        self.note(stopped);
+        asserted?;
+        if self.spoilt.get() {
+            // Z3 does not say what it dropped.
+            return Err(Z3Error("interrupted".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn note(&self, stopped: Stopped) {
+        if stopped == Stopped::Context {
+            self.spoilt.set(true);
+        }
     }
 
     fn run_fresh(
@@ -206,16 +277,18 @@ impl Session {
             &mut self.ground
         };
         let mut defined: FxHashSet<Name> = FxHashSet::default();
+        let mut formulas = Vec::new();
         for conjunct in conjuncts {
             let formula = translator.truth(pool, *conjunct);
             for name in translator.names(pool, *conjunct) {
                 if defined.insert(name) {
-                    solver.assert(translator.definition(name))?;
+                    formulas.push(translator.definition(name).clone());
                 }
             }
-            solver.assert(&formula)?;
+            formulas.push(formula);
         }
-        self.run(&solver, limits)
+        self.prepare(limits, || solver.assert_all(&formulas))?;
+        self.run(pool, &solver, limits)
     }
 
     /// The position of the stack that shares the longest prefix with the conjuncts, made when
@@ -280,16 +353,20 @@ impl Session {
         }
         for conjunct in &conjuncts[prefix..] {
             let formula = self.ground.truth(pool, *conjunct);
-            stack.solver.push()?;
+            let mut formulas = Vec::new();
             for name in self.ground.names(pool, *conjunct) {
                 if defined.insert(name) {
-                    stack.solver.assert(self.ground.definition(name))?;
+                    formulas.push(self.ground.definition(name).clone());
                 }
             }
-            stack.solver.assert(&formula)?;
+            formulas.push(formula);
+            self.prepare(limits, || {
+                stack.solver.push()?;
+                stack.solver.assert_all(&formulas)
+            })?;
             stack.asserted.push(*conjunct);
         }
-        let run = self.run(&stack.solver, limits)?;
+        let run = self.run(pool, &stack.solver, limits)?;
         self.stacks.push(stack);
         Ok(run)
     }
@@ -330,13 +407,10 @@ impl Z3Link {
     }
 
     fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        if query.limits.interrupt.raised() {
-            return Answer::Unknown(UnknownReason::Interrupted);
+        if let Some(reason) = query.limits.reached(pool) {
+            return Answer::Unknown(reason);
         }
-        if query.limits.deadline.passed() {
-            return Answer::Unknown(UnknownReason::Timeout);
-        }
-        if self.session.ground.len() + self.session.quantified.len() > self.options.max_memo {
+        if self.session.n_translated() > self.options.max_memo {
             self.statistics.event("memo cleared");
             self.session = Session::new(&self.options);
         }
@@ -354,7 +428,7 @@ impl Z3Link {
                 session.run_fresh(pool, conjuncts, query.limits, Flavour::Default, true)
             });
         }
-        let short = query.limits.within(self.options.incremental);
+        let short = query.limits.within_work(pool, self.options.incremental);
         self.clock += 1;
         let (clock, options) = (self.clock, self.options.clone());
         let answer = self.ask(pool, conjuncts, false, |session, pool| {
@@ -364,27 +438,27 @@ impl Z3Link {
                 session.run_fresh(pool, conjuncts, &short, Flavour::Incremental, false)
             }
         });
-        if !matches!(answer, Answer::Unknown(_)) || query.limits.exceeded() {
+        if !matches!(answer, Answer::Unknown(_)) || query.limits.reached(pool).is_some() {
             return answer;
         }
         self.statistics.event("hard");
         // Neither kind of solver is better throughout: they take turns with growing limits.
         let logic = Flavour::Logic(logic(pool, conjuncts, self.options.arrays));
-        let mut time = self.options.turn;
+        let mut turn = self.options.turn;
         for flavour in [logic, Flavour::Incremental].into_iter().cycle() {
-            let limits = query.limits.within(time);
+            let limits = query.limits.within_work(pool, turn);
             let answer = self.ask(pool, conjuncts, false, |session, pool| {
                 session.run_fresh(pool, conjuncts, &limits, flavour, false)
             });
             let again = matches!(
                 answer,
-                Answer::Unknown(UnknownReason::Timeout | UnknownReason::GaveUp(_))
+                Answer::Unknown(UnknownReason::Work | UnknownReason::GaveUp(_))
             );
-            if !again || query.limits.exceeded() || time > MAX_TURN {
+            if !again || query.limits.reached(pool).is_some() || turn > MAX_TURN {
                 return answer;
             }
             if flavour == Flavour::Incremental {
-                time *= GROWTH;
+                turn = turn * self.options.growth;
             }
         }
         unreachable!("the turns end at a limit")
@@ -398,7 +472,11 @@ impl Z3Link {
         quantified: bool,
         run: impl FnOnce(&mut Session, &mut TermPool) -> Result<Run, Z3Error>,
     ) -> Answer {
-        let run = run(&mut self.session, pool).unwrap_or_else(|error| {
+        let n_before = self.session.n_translated();
+        let run = run(&mut self.session, pool);
+        let n_translated = self.session.n_translated().saturating_sub(n_before);
+        pool.count_work(TRANSLATION * n_translated as u64);
+        let run = run.unwrap_or_else(|error| {
             // An interrupt may also come back as an error of a later call.
             let stopped = self.session.spoilt.get();
             Run::Unknown(if stopped {
@@ -437,15 +515,20 @@ impl Z3Link {
 
 impl Solver for Z3Link {
     fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Instant::now();
+        let start = Start::now(pool);
         let answer = self.answer(pool, query);
-        self.statistics.count(start, &answer);
+        self.statistics.count(pool, start, &answer);
         answer
     }
 
     fn statistics(&self, out: &mut Statistics) {
         out.push(self.statistics.clone());
     }
+}
+
+/// Whether Z3's words for why it does not know say that it has used all its resources.
+fn is_resource_limit(reason: &str) -> bool {
+    reason.contains("resource limit") || reason.contains("canceled")
 }
 
 /// All symbols of the conjuncts.

@@ -26,6 +26,12 @@ pub(super) fn assignment(
                     result.set(symbol, Bv::from_biguint(width, &value.numeral()?));
                 }
             }
+            (Sort::Bv(width), Declared::UpperBits(upper, zeros)) => {
+                if let Some(value) = model.constant(upper) {
+                    let value = value.numeral()? << *zeros;
+                    result.set(symbol, Bv::from_biguint(width, &value));
+                }
+            }
             (Sort::Array { index, value }, Declared::Constant(constant)) => {
                 if let Some(ast) = model.constant(constant) {
                     result.set_array(symbol, array(model, ast, index, value)?);
@@ -37,6 +43,7 @@ pub(super) fn assignment(
                 }
             }
             (Sort::Bv(_), Declared::Function(_)) => unreachable!("only arrays are functions"),
+            (Sort::Array { .. }, Declared::UpperBits(..)) => unreachable!("an array is no word"),
         }
     }
     Some(result)

@@ -322,6 +322,13 @@ impl Context {
         InterruptHandle::Context(self.raw())
     }
 
+    /// Lets each check use at most so many resources from now on; 0 for no limit.
+    pub(super) fn limit_resources(&self, most: u32) {
+        let most = CString::new(most.to_string()).expect("digits only");
+        // SAFETY: Z3 copies both texts.
+        unsafe { z3_sys::Z3_update_param_value(self.raw(), c"rlimit".as_ptr(), most.as_ptr()) };
+    }
+
     /// The error of the last call.
     pub(super) fn error(&self) -> Result<(), Z3Error> {
         // SAFETY: the context lives; the text is copied before the next call.

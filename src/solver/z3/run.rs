@@ -17,6 +17,9 @@ use z3_sys::{Z3_L_FALSE, Z3_L_TRUE, Z3_ast, Z3_func_interp, Z3_model, Z3_solver}
 use super::Z3Error;
 use super::raw::{Ast, Context, Func, InterruptHandle};
 
+/// The name of the count of resources among Z3's statistics.
+const RESOURCES: &CStr = c"rlimit count";
+
 /// Which of Z3's solvers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flavour {
@@ -112,6 +115,11 @@ impl RawSolver {
         self.ctx.error()
     }
 
+    /// Asserts one after the other.
+    pub(super) fn assert_all(&self, formulas: &[Ast]) -> Result<(), Z3Error> {
+        formulas.iter().try_for_each(|formula| self.assert(formula))
+    }
+
     pub(super) fn push(&self) -> Result<(), Z3Error> {
         // SAFETY: the solver is alive.
         unsafe { z3_sys::Z3_solver_push(self.ctx.raw(), self.raw) };
@@ -152,6 +160,31 @@ impl RawSolver {
                 };
                 Ok(Checked::Unknown(reason))
             }
+        }
+    }
+
+    /// Resources that were used in the context so far, modulo 2^32: steps of all kinds.
+    pub(super) fn resources(&self) -> u32 {
+        let c = self.ctx.raw();
+        // SAFETY: the statistics are released after use; positions are below their number.
+        unsafe {
+            let Some(statistics) = z3_sys::Z3_solver_get_statistics(c, self.raw) else {
+                return 0;
+            };
+            z3_sys::Z3_stats_inc_ref(c, statistics);
+            // The count stands among the last.
+            let count = (0..z3_sys::Z3_stats_size(c, statistics))
+                .rev()
+                .find(|position| {
+                    let key = z3_sys::Z3_stats_get_key(c, statistics, *position);
+                    CStr::from_ptr(key) == RESOURCES
+                        && z3_sys::Z3_stats_is_uint(c, statistics, *position)
+                })
+                .map_or(0, |position| {
+                    z3_sys::Z3_stats_get_uint_value(c, statistics, position)
+                });
+            z3_sys::Z3_stats_dec_ref(c, statistics);
+            count
         }
     }
 

@@ -4,10 +4,15 @@
 
 use std::ffi::{CStr, CString};
 
-use super::Z3Error;
 use super::raw::Context;
 use super::watchdog::Watchdog;
+use super::{STEP, Z3Error, steps};
 use crate::solver::Limits;
+use crate::term::TermPool;
+
+/// What Z3 does for an answer. Its own choice of tactics for integers would stop some of them by
+/// the clock.
+const CHECK: &str = "(check-sat-using (then simplify propagate-values solve-eqs smt))";
 
 /// What Z3 says to a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,14 +20,18 @@ pub(in crate::solver) enum Said {
     Unsat,
     /// With what it prints for the values.
     Sat(String),
+    /// A limit was reached.
+    Limit,
+    /// It gave up.
     Unknown,
 }
 
-/// Asks Z3 about a script that ends with `(check-sat)`, and for values if it is satisfiable.
+/// Asks Z3 about a script without a command to check it, and for values if it is satisfiable.
 ///
 /// # Errors
 /// What Z3 reports, as for a script that is malformed.
 pub(in crate::solver) fn ask_script(
+    pool: &TermPool,
     question: &str,
     values: &str,
     limits: &Limits,
@@ -41,9 +50,22 @@ pub(in crate::solver) fn ask_script(
         ctx.error()?;
         Ok(printed)
     };
-    match say(question)?.trim() {
+    let most = limits.work_left(pool).map_or(0, steps);
+    say(&format!("(set-option :rlimit {most})"))?;
+    say(question)?;
+    let said = say(CHECK)?;
+    let resources = say("(get-info :rlimit)")?;
+    pool.count_work(STEP * n_resources(&resources));
+    match said.trim() {
         "unsat" => Ok(Said::Unsat),
         "sat" => say(values).map(Said::Sat),
+        _ if limits.reached(pool).is_some() => Ok(Said::Limit),
         _ => Ok(Said::Unknown),
     }
+}
+
+/// The number in `(:rlimit 123)`.
+fn n_resources(printed: &str) -> u64 {
+    let digits = printed.chars().filter(char::is_ascii_digit);
+    digits.collect::<String>().parse().unwrap_or(0)
 }

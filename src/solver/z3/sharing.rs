@@ -1,9 +1,10 @@
 //! Sums that share their adders.
 //!
-//! n + k, n + k + 1 and n + k + 2 are three sums in linear normal form; bit-blasted one by one, they
-//! are three chains of adders that have nothing in common for the SAT solver, which then shows bit
-//! by bit how they are related. Here the part without the constant gets a name, x = n + k, which is
-//! defined once, and the sums are x, x + 1 and x + 2; n + k + m is x + m, and m − n − k is m − x.
+//! n + k, n + k + 1 and n + k + 2 are three sums in linear normal form; bit-blasted one by one,
+//! they are three chains of adders that have nothing in common for the SAT solver, which then shows
+//! bit by bit how they are related. Here the part without the constant gets a name, x = n + k,
+//! which is defined once, and the sums are x, x + 1 and x + 2; n + k + m is x + m, and m − n − k is
+//! m − x.
 //!
 //! A name is defined by the first sum that needs it, in terms of names that were defined before; so
 //! the translation of a sum never changes, and a stack of assertions keeps its prefix.
@@ -96,8 +97,8 @@ impl Sharing {
     }
 
     /// The largest name, or its negative, whose summands are all among the parts; of several the
-    /// latest, since a path goes on from the latest values: n − k − m is n − x for x = k + m, though
-    /// n − k has a name from the round before.
+    /// latest, since a path goes on from the latest values: n − k − m is n − x for x = k + m,
+    /// though n − k has a name from the iteration before.
     fn contained(&self, width: u32, parts: &Parts, mask: u64) -> Option<(Name, bool)> {
         let mut best: Option<(usize, Name, bool)> = None;
         for first in parts.keys() {

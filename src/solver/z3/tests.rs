@@ -8,7 +8,7 @@ use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::{
     Answer, ArrayTheory, Deadline, Interrupt, Limits, Query, Solver, UnknownReason,
 };
-use crate::term::{BinOp, Bv, FloatCast, FloatOp, Sort, TermId, TermPool, float};
+use crate::term::{BinOp, Bv, FloatCast, FloatOp, Sort, TermId, TermPool, Work, float};
 
 #[test]
 fn the_loaded_library_is_5_4() {
@@ -213,6 +213,49 @@ fn the_deadline_stops_a_check_and_the_link_lives_on() {
 }
 
 #[test]
+fn work_ends_a_check_always_at_the_same_place() {
+    let run = || {
+        let mut pool = TermPool::new();
+        let mut link = Z3Link::new(Z3Options::default());
+        let conjuncts = hard(&mut pool);
+        let limits = Limits::default().within_work(&pool, Work::millis(500));
+        let before = pool.work();
+        let answer = link.check(&mut pool, &Query::new(&conjuncts, &limits));
+        assert!(
+            matches!(answer, Answer::Unknown(UnknownReason::Work)),
+            "{answer:?}"
+        );
+        let work = pool.work() - before;
+        assert!(work >= Work::millis(500), "{work}");
+        assert!(work < Work::millis(550), "{work}");
+        // The solver goes on as it was left, and is the same each time.
+        let more = Limits::default().within_work(&pool, Work::millis(200));
+        let answer = link.check(&mut pool, &Query::new(&conjuncts, &more));
+        assert!(matches!(answer, Answer::Unknown(UnknownReason::Work)));
+        let answer = link.check(&mut pool, &Query::new(&conjuncts[..4], &Limits::default()));
+        (
+            pool.work(),
+            answer.model().map(|model| format!("{model:?}")),
+        )
+    };
+    let first = run();
+    assert!(first.1.is_some());
+    assert_eq!(first, run());
+}
+
+#[test]
+fn answers_count_their_work() {
+    let mut pool = TermPool::new();
+    let mut link = Z3Link::new(Z3Options::default());
+    let conjuncts = hard(&mut pool);
+    let before = pool.work();
+    let answer = link.check(&mut pool, &Query::new(&conjuncts[..4], &Limits::default()));
+    assert!(answer.is_sat(), "{answer:?}");
+    let work = pool.work() - before;
+    assert!(work > Work::ZERO && work < Work::millis(500), "{work}");
+}
+
+#[test]
 fn the_flag_stops_a_check() {
     let mut pool = TermPool::new();
     let mut link = Z3Link::new(Z3Options::default());
@@ -239,6 +282,42 @@ fn the_flag_stops_a_check() {
         start.elapsed()
     );
     let answer = link.check(&mut pool, &Query::new(&conjuncts[..4], &Limits::default()));
+    assert!(answer.is_sat(), "{answer:?}");
+}
+
+#[test]
+fn the_flag_stops_conjuncts_that_are_taken_in() {
+    let mut pool = TermPool::new();
+    let mut link = Z3Link::new(Z3Options::default());
+    // Each product becomes many thousand gates when the next conjunct is pushed.
+    let conjuncts: Vec<TermId> = (0..600)
+        .map(|_| {
+            let [a, b, c] = ["a", "b", "c"].map(|name| pool.fresh(name, Sort::Bv(64)));
+            let product = pool.binary(BinOp::Mul, a, b);
+            let product = pool.binary(BinOp::Mul, product, a);
+            pool.eq(product, c)
+        })
+        .collect();
+    let interrupt = Interrupt::new();
+    let limits = Limits {
+        interrupt: interrupt.clone(),
+        ..Limits::default()
+    };
+    let raiser = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        interrupt.raise();
+    });
+    let start = Instant::now();
+    let answer = link.check(&mut pool, &Query::new(&conjuncts, &limits));
+    raiser.join().unwrap();
+    assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
+    assert!(
+        start.elapsed() < Duration::from_secs(4),
+        "{:?}",
+        start.elapsed()
+    );
+    assert!(link.session.stacks.is_empty(), "the context is left");
+    let answer = link.check(&mut pool, &Query::new(&conjuncts[..1], &Limits::default()));
     assert!(answer.is_sat(), "{answer:?}");
 }
 
@@ -430,5 +509,23 @@ fn floats_are_those_of_the_evaluator() {
                 assert!(unsat, "{text} at {x:#x} {y:#x}: {answer:?}");
             }
         }
+    }
+}
+
+#[test]
+fn models_respect_what_symbols_are_multiples_of() {
+    for options in options() {
+        let mut pool = TermPool::new();
+        let symbol = pool.symbol_multiple_of("&a", Sort::Bv(8), 16);
+        let address = pool.symbol_term(symbol);
+        // Of the multiples of 16 only 0x30 lies between.
+        let (low, high) = (pool.bv(8, 0x21), pool.bv(8, 0x3f));
+        let conjuncts = [pool.ule(low, address), pool.ule(address, high)];
+        let limits = Limits::default();
+        let answer = Z3Link::new(options).check(&mut pool, &Query::new(&conjuncts, &limits));
+        let Answer::Sat(model) = answer else {
+            panic!("{answer:?}")
+        };
+        assert_eq!(pool.evaluate(address, &model), Ok(Bv::new(8, 0x30)));
     }
 }

@@ -37,6 +37,8 @@ enum Want {
 /// How a symbol appears in Z3.
 pub(super) enum Declared {
     Constant(Ast),
+    /// The upper bits of a word whose so many lower bits are zero.
+    UpperBits(Ast, u32),
     Function(Func),
 }
 
@@ -310,6 +312,16 @@ impl Translator {
             Sort::Bv(width) => Kind::Bv(width),
             Sort::Array { index, value } => Kind::Array(index, value),
         };
+        let zeros = pool.symbol_divisor(symbol).trailing_zeros();
+        if let Kind::Bv(width) = kind
+            && (1..width).contains(&zeros)
+        {
+            let upper = ctx.constant(&name, Kind::Bv(width - zeros));
+            let ast = ctx.op2(Op2::CONCAT, &upper, &ctx.word(zeros, 0));
+            let declared = Declared::UpperBits(upper, zeros);
+            self.symbols.insert(symbol, declared);
+            return ast;
+        }
         let ast = ctx.constant(&name, kind);
         self.symbols.insert(symbol, Declared::Constant(ast.clone()));
         ast
@@ -571,8 +583,8 @@ const MOST_DIGITS: usize = 4;
 
 /// factor·term, 0 < factor < 2^width.
 ///
-/// Z3 tries every value of a term with few open bits, up to some ten thousand; if the factor has few
-/// digits, that becomes a sum of shifted terms, of which shifting costs nothing. Other products
+/// Z3 tries every value of a term with few open bits, up to some ten thousand; if the factor has
+/// few digits, that becomes a sum of shifted terms, of which shifting costs nothing. Other products
 /// stay, since Z3 sees through equations between them.
 fn scaled(ctx: &Context, width: u32, part: &Part<'_>) -> Ast {
     let Part { factor, term, bits } = *part;

@@ -6,8 +6,8 @@
 //! # Invariants
 //! - The interrupt is only fired while a job is registered, under the lock that ends jobs: an
 //!   interrupt never hits the job after.
-//! - An interrupt that comes before Z3 listens, or while its tactics prepare the search, is lost, so
-//!   a job that goes on is interrupted through its context too, again and again until it ends.
+//! - An interrupt that comes before Z3 listens, or while its tactics prepare the search, is lost,
+//!   so a job that goes on is interrupted through its context too, again and again until it ends.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};

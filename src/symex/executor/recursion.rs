@@ -24,8 +24,8 @@ impl Executor<'_> {
         if !here {
             return None;
         }
-        let time = self.time_for_templates();
-        let candidates = self.oracle.with_time(time, |oracle| {
+        let work = self.options.budget.queries.for_template();
+        let candidates = self.oracle.with_work(work, |oracle| {
             let (table, pool) = (&mut self.table, &mut self.pool);
             table.recursions_for(&self.machine, pool, oracle, state)
         });
@@ -34,7 +34,7 @@ impl Executor<'_> {
         Some(self.apply(&recursion.descent, application, state))
     }
 
-    /// The second part: the feasible and the undecided ways out of folded frames.
+    /// The second part: the feasible and the undecided exits of folded frames.
     fn ascend(
         &mut self,
         state: &State,

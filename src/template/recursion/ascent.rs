@@ -1,8 +1,8 @@
 //! The second part: returns from the folded calls.
 //!
-//! In round τ of the returns the frame κ − 1 − τ is taken off. Where the changes commute, all
+//! In iteration τ of the returns the frame κ − 1 − τ is taken off. Where the changes commute, all
 //! returns together do what they would do in the order of the calls, and closed forms are those of
-//! frame τ in round τ: they are the same terms as those of a loop.
+//! frame τ in iteration τ: they are the same terms as those of a loop.
 
 use super::compute::Phases;
 use super::{Phase, Unrolled};
@@ -12,7 +12,7 @@ use crate::semantics::{FoldedCalls, FoldedFrames, Location, Machine, Oracle, Pat
 use crate::template::apply::Application;
 use crate::template::compute::{Counting, FrameValues, close_counting};
 use crate::template::entry::Entry;
-use crate::template::round::WayOut;
+use crate::template::iteration::IterationExit;
 use crate::template::table::live_at;
 use crate::template::{EntryValue, ExitTarget, NoTemplate, Region, Template, TemplateExit};
 use crate::term::{Sort, SymbolId, TermId, TermPool};
@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 /// The second part of a template.
 pub struct Ascent {
-    /// All ways out of the frames, over entry symbols and the number of frames. The first is the
+    /// All exits of the frames, over entry symbols and the number of frames. The first is the
     /// way past the last frame, after all returns; the others lead out of some frame, whose number
     /// stands in the place of κ.
     pub returns: Template,
@@ -96,10 +96,11 @@ impl Ascent {
         count: SymbolId,
     ) -> Result<Ascent, NoTemplate> {
         let up = machine.over(pool, &phases.up.program, phases.function);
-        let (entry, round, mut ways) = phases.round(&up, pool, oracle, above, Phase::Ascent)?;
-        if !round.end.inputs.is_empty() || ways.iter().any(|way| !way.state.inputs.is_empty()) {
+        let (entry, iteration, mut ways) =
+            phases.iteration(&up, pool, oracle, above, Phase::Ascent)?;
+        if !iteration.end.inputs.is_empty() || ways.iter().any(|way| !way.state.inputs.is_empty()) {
             let why = "inputs are read on the way back from a recursive call";
-            let span = round.span;
+            let span = iteration.span;
             return Err(NoTemplate::Recursion { why, span });
         }
         let function = machine.program.function(phases.function);
@@ -114,7 +115,7 @@ impl Ascent {
             function: phases.function,
             node: phases.up.outside,
         };
-        let past = WayOut {
+        let past = IterationExit {
             edge: function.in_edges(phases.up.header)[0],
             state: entry.state.clone(),
             target: ExitTarget::Location(outside),
@@ -140,7 +141,7 @@ impl Ascent {
             let region = phases.region(Phase::Ascent);
             let counting = Counting::Returns(bits, values);
             close_counting(
-                &up, pool, oracle, &entry, &round, &ways, &live, region, counting,
+                &up, pool, oracle, &entry, &iteration, &ways, &live, region, counting,
             )
         };
         let downwards = |pool: &mut TermPool, kappa: TermId| {
@@ -195,7 +196,7 @@ impl Ascent {
         let mut ways = Vec::with_capacity(self.returns.exits.len());
         let mut application = Application::new(pool, &self.returns, above);
         application.bind(self.count, folded.count);
-        let mut application = application.with_rounds(folded.count);
+        let mut application = application.with_iterations(folded.count);
         let condition = application.condition(pool, past);
         let mut next = application.leave_by(pool, past, condition, returned_by);
         let value = phases.up.result.map(|reg| next.frame.get(reg));
@@ -218,7 +219,7 @@ impl Ascent {
         ways
     }
 
-    /// A way out of some folded frame.
+    /// An exit of some folded frame.
     fn leave_within(
         &self,
         machine: &Machine,

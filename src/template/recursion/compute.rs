@@ -7,19 +7,19 @@ use crate::flowgraph::{
     Cycle, EdgeId, Function, FunctionId, Liveness, LoopNest, NodeId, RegId, Span,
 };
 use crate::semantics::{CallSite, FoldedFrames, Frame, Location, Machine, Oracle, State};
-use crate::template::compute::{Counting, close_counting, round_of_cycle, written};
+use crate::template::compute::{Counting, close_counting, iteration_of_cycle, written};
 use crate::template::entry::Entry;
 use crate::template::explore::InNest;
-use crate::template::natural::merged_round;
-use crate::template::round::{Round, WayOut};
+use crate::template::iteration::{Iteration, IterationExit};
+use crate::template::natural::merged_iteration;
 use crate::template::table::{FunctionLoops, live_at};
 use crate::template::{EntryValue, ExitTarget, Folding, NoTemplate, Region, Template};
 use crate::term::{Sort, TermId, TermPool};
 use std::rc::Rc;
 
-/// Which rounds: those along one path, or along all.
+/// Which iterations: those along one path, or along all.
 #[derive(Clone)]
-pub(super) enum Rounds {
+pub(super) enum Iterations {
     /// A core of the function with calls as edges to its entry.
     Core(Rc<[EdgeId]>),
     Merged,
@@ -29,7 +29,7 @@ pub(super) enum Rounds {
 pub(super) struct Phases {
     pub function: FunctionId,
     pub sites: Vec<CallSite>,
-    pub rounds: Rounds,
+    pub iterations: Iterations,
     pub down: Rc<Unrolled>,
     pub up: Rc<Unrolled>,
 }
@@ -42,11 +42,11 @@ impl Phases {
         liveness: &Liveness,
         down: &Rc<Unrolled>,
         sites: &[CallSite],
-        rounds: Rounds,
+        iterations: Iterations,
     ) -> Phases {
-        let sites: Vec<CallSite> = match &rounds {
-            Rounds::Merged => sites.to_vec(),
-            Rounds::Core(core) => {
+        let sites: Vec<CallSite> = match &iterations {
+            Iterations::Merged => sites.to_vec(),
+            Iterations::Core(core) => {
                 let call = core.last();
                 let sites = sites.iter().filter(|site| Some(&site.edge) == call);
                 sites.copied().collect()
@@ -56,7 +56,7 @@ impl Phases {
         Phases {
             function,
             sites,
-            rounds,
+            iterations,
             down: Rc::clone(down),
             up: Rc::new(up),
         }
@@ -68,17 +68,17 @@ impl Phases {
             Phase::Ascent => &self.up,
         };
         let function = unrolled.program.function(self.function);
-        let (folding, locations) = match (&self.rounds, phase) {
-            (Rounds::Core(core), Phase::Descent) => {
+        let (folding, locations) = match (&self.iterations, phase) {
+            (Iterations::Core(core), Phase::Descent) => {
                 let region = Region::Core(Rc::clone(core));
                 (Folding::Cycles, region.locations(function))
             }
-            (Rounds::Core(_), Phase::Ascent) => {
+            (Iterations::Core(_), Phase::Ascent) => {
                 let core = self.core_of_returns().unwrap_or_default();
                 let region = Region::Core(core.into());
                 (Folding::Cycles, region.locations(function))
             }
-            (Rounds::Merged, _) => {
+            (Iterations::Merged, _) => {
                 let nest = LoopNest::of(function);
                 let natural = nest.by_header(unrolled.header);
                 let natural = natural.map(|id| nest.loops[id.index()].clone());
@@ -104,15 +104,15 @@ impl Phases {
         }
     }
 
-    /// One round of a phase, for states of the shape of `model`.
-    pub fn round(
+    /// One iteration of a phase, for states of the shape of `model`.
+    pub fn iteration(
         &self,
         machine: &Machine,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
         model: &State,
         phase: Phase,
-    ) -> Result<(Entry, Round, Vec<WayOut>), NoTemplate> {
+    ) -> Result<(Entry, Iteration, Vec<IterationExit>), NoTemplate> {
         let unrolled = match phase {
             Phase::Descent => &self.down,
             Phase::Ascent => &self.up,
@@ -120,17 +120,17 @@ impl Phases {
         let function = unrolled.program.function(self.function);
         let live = |node| live_at(&unrolled.liveness, node);
         let span = self.span(machine);
-        let core = match (&self.rounds, phase) {
-            (Rounds::Merged, _) => None,
-            (Rounds::Core(core), Phase::Descent) => Some(core.to_vec()),
-            (Rounds::Core(_), Phase::Ascent) => Some(self.core_of_returns().ok_or({
+        let core = match (&self.iterations, phase) {
+            (Iterations::Merged, _) => None,
+            (Iterations::Core(core), Phase::Descent) => Some(core.to_vec()),
+            (Iterations::Core(_), Phase::Ascent) => Some(self.core_of_returns().ok_or({
                 let why = "the way from the recursive call to the return branches";
                 NoTemplate::Recursion { why, span }
             })?),
         };
         if let Some(core) = core {
             let cycle = Cycle::of_core(function, core);
-            return round_of_cycle(machine, pool, oracle, model, &cycle, &live);
+            return iteration_of_cycle(machine, pool, oracle, model, &cycle, &live);
         }
         let nest = Rc::new(LoopNest::of(function));
         let Some(id) = nest.by_header(unrolled.header) else {
@@ -146,7 +146,7 @@ impl Phases {
             nest: &nest,
             natural: &natural,
         };
-        merged_round(machine, pool, oracle, model, at, &live, &mut inner)
+        merged_iteration(machine, pool, oracle, model, at, &live, &mut inner)
     }
 
     /// The call behind which an exit leads.
@@ -177,7 +177,8 @@ impl Phases {
         let function = machine.program.function(self.function);
         let mut model = model.clone();
         model.frame = widened(pool, &model.frame, function, &self.down, self.function);
-        let (entry, round, mut ways) = self.round(&down, pool, oracle, &model, Phase::Descent)?;
+        let (entry, iteration, mut ways) =
+            self.iteration(&down, pool, oracle, &model, Phase::Descent)?;
         let live = |node: NodeId| live_at(&self.down.liveness, node);
         let is_tail = self.is_tail(machine, pool, oracle, &model)?;
         let counting = if is_tail {
@@ -188,9 +189,9 @@ impl Phases {
                 function: self.function,
                 node: self.down.outside,
             };
-            ways.push(WayOut {
+            ways.push(IterationExit {
                 edge: self.sites[0].edge,
-                state: round.end.clone(),
+                state: iteration.end.clone(),
                 target: ExitTarget::Location(outside),
                 inner: Vec::new(),
             });
@@ -198,7 +199,7 @@ impl Phases {
         };
         let region = self.region(Phase::Descent);
         let (mut descent, _) = close_counting(
-            &down, pool, oracle, &entry, &round, &ways, &live, region, counting,
+            &down, pool, oracle, &entry, &iteration, &ways, &live, region, counting,
         )?;
         if is_tail {
             self.forget_kept(pool, &mut descent, &[], &[])?;
@@ -324,26 +325,27 @@ impl Phases {
             let value = pool.fresh(&data.name, Sort::Bv(data.bits));
             above.frame.set(reg, value);
         }
-        let (entry, round, ways) = match self.round(&up, pool, oracle, &above, Phase::Ascent) {
-            Ok(round) => round,
-            // With pointers that are known it may be possible.
-            Err(NoTemplate::Unsupported { .. } | NoTemplate::Splits(_)) => return Ok(false),
-            Err(reason) => return Err(reason),
-        };
+        let (entry, iteration, ways) =
+            match self.iteration(&up, pool, oracle, &above, Phase::Ascent) {
+                Ok(iteration) => iteration,
+                // With pointers that are known it may be possible.
+                Err(NoTemplate::Unsupported { .. } | NoTemplate::Splits(_)) => return Ok(false),
+                Err(reason) => return Err(reason),
+            };
         let hands_on = self
             .up
             .result
-            .is_none_or(|result| round.end.frame.get(result) == entry.state.frame.get(result));
-        // Where every state comes to the end of the round there is no way out, as long as a state
+            .is_none_or(|result| iteration.end.frame.get(result) == entry.state.frame.get(result));
+        // Where every state comes to the end of the iteration there is no exit, as long as a state
         // goes on in one way only; that is asked for, not relied on.
-        let path_cond = pool.conj(round.end.path_cond.to_vec());
+        let path_cond = pool.conj(iteration.end.path_cond.to_vec());
         let is_sure = pool.is_true(path_cond);
         let reads = |meaning: &EntryValue| !matches!(meaning, EntryValue::Register(_));
         Ok(hands_on
             && is_sure
             && ways.is_empty()
-            && round.end.inputs.is_empty()
-            && written(&entry.state.memory, &round.end.memory).is_empty()
+            && iteration.end.inputs.is_empty()
+            && written(&entry.state.memory, &iteration.end.memory).is_empty()
             && !entry.symbols().values().any(reads))
     }
 }
@@ -368,7 +370,7 @@ fn widened(
     frame.extended(zeros)
 }
 
-/// The function with meta-edges for its calls, and the rounds that may be folded: all paths
+/// The function with meta-edges for its calls, and the iterations that may be folded: all paths
 /// merged, or each core.
 ///
 /// # Errors
@@ -379,10 +381,10 @@ pub(super) fn down_of(
     liveness: &Liveness,
     sites: &[CallSite],
     n_most: usize,
-) -> Result<(Rc<Unrolled>, Vec<Rounds>), NoTemplate> {
+) -> Result<(Rc<Unrolled>, Vec<Iterations>), NoTemplate> {
     let down = descending(machine.program, function, liveness, sites)?;
     let graph = down.program.function(function);
     let cores = cores_through(graph, down.header, n_most);
-    let cores = cores.into_iter().map(|core| Rounds::Core(core.into()));
+    let cores = cores.into_iter().map(|core| Iterations::Core(core.into()));
     Ok((Rc::new(down), cores.collect()))
 }

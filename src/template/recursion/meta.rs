@@ -15,6 +15,7 @@ use crate::semantics::CallSite;
 use crate::template::NoTemplate;
 use crate::term::{Bv, CmpOp};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The calls of a function to itself, ascending.
 pub(super) fn sites_of(function: &Function, id: FunctionId) -> Vec<CallSite> {
@@ -38,9 +39,9 @@ pub(super) fn sites_of(function: &Function, id: FunctionId) -> Vec<CallSite> {
 pub(super) struct Unrolled {
     pub program: Program,
     pub liveness: Rc<Liveness>,
-    /// Where each round begins.
+    /// Where each iteration begins.
     pub header: NodeId,
-    /// A location without edges, at which what is wanted of the rounds is live.
+    /// A location without edges, at which what is wanted of the iterations is live.
     pub outside: NodeId,
     /// For each call but the last, a register of width 1: the frame waits there, if not at one
     /// before.
@@ -263,7 +264,7 @@ fn add_flags(builder: &mut FunctionBuilder, sites: &[CallSite]) -> Vec<RegId> {
 
 fn with_function(program: &Program, id: FunctionId, function: Function) -> Program {
     let mut program = program.clone();
-    program.functions[id.index()] = function;
+    program.functions[id.index()] = Arc::new(function);
     program
 }
 

@@ -10,7 +10,7 @@
 //! The *meta-edges* of the paper, which simulate the effect of a call and that of a return, make an
 //! ordinary loop of each phase ([`meta`]), so that either gets its template by Algorithm 1. What
 //! frames hold when the way back passes them is the closed form, in the descent, of the registers
-//! that are read there; in the ascent frame κ − 1 − τ is passed in round τ.
+//! that are read there; in the ascent frame κ − 1 − τ is passed in iteration τ.
 //!
 //! The record is a [`FoldedFrames`](crate::semantics::FoldedFrames). The ascent is computed anew
 //! for the objects that pointers point into at the return, and where it has no template then,
@@ -63,7 +63,7 @@ pub enum Returns {
     },
 }
 
-/// Rounds of calls or of returns.
+/// Iterations of calls or of returns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecursionRegion {
     pub phase: Phase,
@@ -85,7 +85,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// What its rounds are, for reports.
+    /// What its iterations are, for reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

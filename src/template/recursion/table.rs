@@ -1,7 +1,7 @@
 //! The templates of recursion that were computed so far.
 
 use super::ascent::{Ascended, Ascent, about_to_return, state_above};
-use super::compute::{Phases, Rounds, down_of};
+use super::compute::{Iterations, Phases, down_of};
 use super::meta::{Unrolled, sites_of};
 use super::{Phase, RecursionTemplate};
 use crate::flowgraph::{FunctionId, Liveness};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 /// A way in which a function calls itself, and what was computed for it, one entry a shape.
 pub struct RecursionRecord {
-    /// The rounds of the descent; for a function that cannot be looked at, its calls.
+    /// The iterations of the descent; for a function that cannot be looked at, its calls.
     pub region: Region,
     pub templates: Vec<Rc<RecursionTemplate>>,
     pub refused: Vec<(RegisterShape, NoTemplate)>,
@@ -209,10 +209,11 @@ impl FunctionCalls {
         if !sites.is_empty() {
             match down_of(machine, id, &liveness, &sites, n_most) {
                 Ok((down, cores)) => {
-                    let merged = (folding == Folding::Loops).then_some(Rounds::Merged);
-                    let record = |rounds| {
+                    let merged = (folding == Folding::Loops).then_some(Iterations::Merged);
+                    let record = |iterations| {
                         let down: &Rc<Unrolled> = &down;
-                        let phases = Phases::along(machine, id, &liveness, down, &sites, rounds);
+                        let phases =
+                            Phases::along(machine, id, &liveness, down, &sites, iterations);
                         RecursionRecord {
                             region: phases.region(Phase::Descent),
                             templates: Vec::new(),
@@ -269,7 +270,9 @@ impl RecursionRecord {
                 Some(template)
             }
             Err(reason) => {
-                self.refused.push((shape, reason));
+                if !oracle.is_exhausted() {
+                    self.refused.push((shape, reason));
+                }
                 None
             }
         }

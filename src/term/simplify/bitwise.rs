@@ -131,9 +131,12 @@ impl TermPool {
         }
         match self.data(term) {
             Some(TermData::Sum { constant, terms }) => {
-                let bits = terms.iter().fold(*constant, |bits, (c, _)| bits | c);
-                bits.trailing_zeros()
+                let zeros =
+                    |(c, part): &(u64, TermId)| c.trailing_zeros() + self.trailing_zeros(*part);
+                let zeros = terms.iter().map(zeros).min().unwrap_or(64);
+                zeros.min(constant.trailing_zeros())
             }
+            Some(TermData::Symbol(symbol)) => self.symbol_divisor(*symbol).trailing_zeros(),
             _ => 0,
         }
     }

@@ -280,6 +280,10 @@ pub const RULES: &[Rule] = &[
     rule("extract-extract", "extracts compose"),
     rule("extract-concat", "extract of a concat is of its parts"),
     rule(
+        "extract-divisor",
+        "the low bits of a multiple of 2^k are zero",
+    ),
+    rule(
         "extract-extend",
         "extract of ext x is of x, zeros, or copies of the sign",
     ),

@@ -17,8 +17,8 @@ impl TermPool {
         }
         let one = self.constant(&Bv::new(width, 1));
         if base.is_zero() {
-            let zero_rounds = self.bv(self.width(exponent), 0);
-            let is_zero = self.eq(exponent, zero_rounds);
+            let zero_iterations = self.bv(self.width(exponent), 0);
+            let is_zero = self.eq(exponent, zero_iterations);
             return self.cast(CastOp::ZExt, width, is_zero);
         }
         if base.is_ones() {

@@ -31,7 +31,8 @@ impl TermPool {
     /// bounded sum.
     ///
     /// # Panics
-    /// When the term is neither quantified nor a bounded sum, or the value has not the width of the limit.
+    /// When the term is neither quantified nor a bounded sum, or the value has not the width of the
+    /// limit.
     pub fn instantiate(&mut self, quantified: TermId, value: TermId) -> TermId {
         match self.data(quantified) {
             Some(&(TermData::ForAll { limit, body } | TermData::SumBelow { limit, body })) => {

@@ -159,6 +159,8 @@ impl TermPool {
 
     fn extract_rules(&mut self, low: u32, width: u32, a: TermId) -> Option<TermId> {
         match self.data(a)? {
+            // rule: extract-divisor
+            TermData::Symbol(_) if low + width <= self.trailing_zeros(a) => Some(self.bv(width, 0)),
             // rule: extract-extract
             &TermData::Extract { low: inner, of } => Some(self.extract(low + inner, width, of)),
             &TermData::Concat {

@@ -3,7 +3,7 @@
 use crate::term::pool::TermData;
 use crate::term::{BinOp, CastOp, Linear, Sort, SymbolId, TermId, TermPool};
 
-/// Sums over a constant number of up to this many rounds are written out.
+/// Sums over a constant number of up to this many iterations are written out.
 const MAX_EXPLICIT: u64 = 64;
 
 impl TermPool {
@@ -46,17 +46,17 @@ impl TermPool {
     pub(in crate::term) fn sum_bound(&mut self, limit: TermId, body: TermId) -> TermId {
         let width = self.width(body);
         // rule: sum-constant
-        if let Some(rounds) = self.as_u64(limit)
-            && rounds <= MAX_EXPLICIT
+        if let Some(iterations) = self.as_u64(limit)
+            && iterations <= MAX_EXPLICIT
         {
-            return self.sum_of_rounds(limit, rounds, body);
+            return self.sum_of_iterations(limit, iterations, body);
         }
         // rule: sum-unused
         if !self.may_mention_bound(body, 0) {
             let zero = self.bv(self.width(limit), 0);
             let summand = self.instantiate_bound(body, zero);
-            let rounds = self.resized(limit, width);
-            return self.mul(rounds, summand);
+            let iterations = self.resized(limit, width);
+            return self.mul(iterations, summand);
         }
         if width > 64 {
             return self.sum_node(limit, body);
@@ -72,12 +72,12 @@ impl TermPool {
         self.intern(TermData::SumBelow { limit, body }, sort)
     }
 
-    fn sum_of_rounds(&mut self, limit: TermId, rounds: u64, body: TermId) -> TermId {
+    fn sum_of_iterations(&mut self, limit: TermId, iterations: u64, body: TermId) -> TermId {
         let (bits, width) = (self.width(limit), self.width(body));
-        let summands: Vec<TermId> = (0..rounds)
-            .map(|round| {
-                let round = self.bv(bits, round);
-                self.instantiate_bound(body, round)
+        let summands: Vec<TermId> = (0..iterations)
+            .map(|iteration| {
+                let iteration = self.bv(bits, iteration);
+                self.instantiate_bound(body, iteration)
             })
             .collect();
         if width <= 64 {
@@ -139,8 +139,8 @@ impl TermPool {
         let outside = self.linear_term(outside);
         let zero = self.bv(bits, 0);
         let outside = self.instantiate_bound(outside, zero);
-        let rounds = self.resized(limit, width);
-        let outside = self.mul(rounds, outside);
+        let iterations = self.resized(limit, width);
+        let outside = self.mul(iterations, outside);
         let sum = self.add(outside, triangle);
         Some(self.add(sum, rest))
     }
@@ -192,8 +192,8 @@ impl TermPool {
                 let bits = self.sum_bound(limit, bit);
                 let difference = self.sub(t, e);
                 let weighted = self.mul(difference, bits);
-                let rounds = self.resized(limit, width);
-                let base = self.mul(rounds, e);
+                let iterations = self.resized(limit, width);
+                let base = self.mul(iterations, e);
                 Some(self.add(base, weighted))
             }
             _ => None,

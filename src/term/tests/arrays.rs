@@ -94,9 +94,9 @@ fn long_chains_at_constant_indices() {
     let (mut pool, a, [i, _], _) = lab();
     let mut chain = a;
     let n = 2000;
-    for round in 0..10u64 {
+    for iteration in 0..10u64 {
         for index in 0..n {
-            let (index, value) = (pool.bv(64, index * 8), pool.bv(8, index + round));
+            let (index, value) = (pool.bv(64, index * 8), pool.bv(8, index + iteration));
             chain = pool.store(chain, index, value);
         }
     }

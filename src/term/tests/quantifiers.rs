@@ -95,8 +95,8 @@ fn nested_quantifiers_bind_their_own_variables() {
     assert_eq!(l.pool.parse(&text), Ok(outer));
     let mut assignment = Assignment::new();
     let n = l.pool.as_symbol(l.n).expect("a symbol");
-    for (rounds, bound, expected) in [(4, 6, true), (4, 5, false), (0, 0, true), (1, 0, true)] {
-        assignment.set(n, Bv::new(8, rounds));
+    for (iterations, bound, expected) in [(4, 6, true), (4, 5, false), (0, 0, true), (1, 0, true)] {
+        assignment.set(n, Bv::new(8, iterations));
         assignment.set(x, Bv::new(8, bound));
         assert_eq!(l.pool.evaluate(outer, &assignment), Ok(Bv::truth(expected)));
     }
@@ -117,7 +117,7 @@ fn evaluation_gives_up_by_budget() {
     assignment.set(x, Bv::ones(64));
     assert_eq!(
         l.pool.evaluate_within(all, &assignment, 1000),
-        Err(EvalError::TooManyRounds { budget: 1000 })
+        Err(EvalError::TooManyIterations { budget: 1000 })
     );
     // A counter-example within the budget is an answer.
     assignment.set(x, Bv::new(64, 500 * 500));

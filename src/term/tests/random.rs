@@ -2,12 +2,12 @@
 
 use super::oracle::{Environment, Generator, World, check};
 
-fn run(seed: u64, widths: &[u32], rounds: usize, depth: u32, with: impl Fn(&mut Generator)) {
+fn run(seed: u64, widths: &[u32], iterations: usize, depth: u32, with: impl Fn(&mut Generator)) {
     let mut generator = Generator::new(seed, widths);
     with(&mut generator);
     let mut world = World::default();
-    for round in 0..rounds {
-        if round % 500 == 0 {
+    for iteration in 0..iterations {
+        if iteration % 500 == 0 {
             world = World::default();
         }
         let width = widths[generator.rng.usize(0..widths.len())];

@@ -1,4 +1,4 @@
-//! Runs of rounds through which everything goes on evenly: few steps, and the same values.
+//! Runs of iterations through which everything goes on evenly: few steps, and the same values.
 
 use crate::term::{ArrayValue, Assignment, BinOp, Bv, CastOp, Sort, SymbolId, TermId, TermPool};
 use fastrand::Rng;
@@ -42,7 +42,7 @@ fn what_goes_on_evenly_takes_one_step() {
     let (three, five) = (l.pool.bv(64, 3), l.pool.bv(64, 5));
     let step = l.pool.mul(three, l.t);
     let zero = l.pool.bv(8, 0);
-    for (start, rounds, expected) in [
+    for (start, iterations, expected) in [
         (five, 1 << 40, true),
         (three, 1 << 40, false),
         (three, (1 << 40) - 1, true),
@@ -50,11 +50,11 @@ fn what_goes_on_evenly_takes_one_step() {
         let index = l.pool.add(start, step);
         let cell = l.pool.select(l.array, index);
         let body = l.pool.eq(cell, zero);
-        let n = l.pool.bv(64, rounds);
+        let n = l.pool.bv(64, iterations);
         let all = l.pool.forall_below(l.tau, n, body);
         let found = l.pool.evaluate_within(all, &l.assignment, 8);
         assert_eq!(found, Ok(Bv::truth(expected)), "{}", l.pool.display(all));
-        let failing = l.pool.failing_rounds(all, &l.assignment, 8, 4);
+        let failing = l.pool.failing_iterations(all, &l.assignment, 8, 4);
         let first = (1 << 40) - 1;
         let expected = if expected {
             vec![]
@@ -66,7 +66,7 @@ fn what_goes_on_evenly_takes_one_step() {
 }
 
 #[test]
-fn failing_rounds_come_in_order_and_are_bounded() {
+fn failing_iterations_come_in_order_and_are_bounded() {
     let mut l = lab(32, 32, &[(5, 1), (6, 1)]);
     let cell = l.pool.select(l.array, l.t);
     let one = l.pool.bv(8, 1);
@@ -75,14 +75,14 @@ fn failing_rounds_come_in_order_and_are_bounded() {
     let early = l.pool.ult(l.t, limit);
     let body = l.pool.and(body, early);
     let all = l.pool.forall_below(l.tau, many, body);
-    let rounds = |most: usize, budget: u64| {
-        let found = l.pool.failing_rounds(all, &l.assignment, budget, most);
+    let iterations = |most: usize, budget: u64| {
+        let found = l.pool.failing_iterations(all, &l.assignment, budget, most);
         found.map(|found| found.iter().filter_map(Bv::to_u64).collect::<Vec<u64>>())
     };
-    assert_eq!(rounds(4, 100), Ok(vec![5, 6, 900_000, 900_001]));
-    assert_eq!(rounds(1, 100), Ok(vec![5]));
-    assert_eq!(rounds(4, 2), Ok(vec![5]));
-    assert!(rounds(4, 1).is_err());
+    assert_eq!(iterations(4, 100), Ok(vec![5, 6, 900_000, 900_001]));
+    assert_eq!(iterations(1, 100), Ok(vec![5]));
+    assert_eq!(iterations(4, 2), Ok(vec![5]));
+    assert!(iterations(4, 1).is_err());
 }
 
 #[test]
@@ -103,14 +103,14 @@ fn cells_that_a_value_depends_on() {
     let cells = l.pool.cells_read(&[all, chosen], &l.assignment, 100);
     let array = l.pool.as_symbol(l.array).expect("a symbol");
     let expected = [0, 2, 4, 6, 8, 9].map(|cell| Bv::new(16, cell));
-    let cells = cells.expect("few rounds");
+    let cells = cells.expect("few iterations");
     assert_eq!(cells.len(), 1);
     assert!(cells[&array].iter().eq(expected.iter()), "{cells:?}");
     assert!(l.pool.cells_read(&[all], &l.assignment, 4).is_err());
 }
 
-/// Sums whose summands are made of steps, extensions, pieces, choices and reads, beside the rounds
-/// added one by one.
+/// Sums whose summands are made of steps, extensions, pieces, choices and reads, beside the
+/// iterations added one by one.
 #[test]
 fn runs_are_exact() {
     let mut rng = Rng::with_seed(11);
@@ -127,8 +127,8 @@ fn runs_are_exact() {
         let limit = l.pool.bv(8, n);
         let sum = l.pool.sum_below(l.tau, limit, term);
         let mut expected = 0;
-        for round in 0..n {
-            l.assignment.set(l.tau, Bv::new(8, round));
+        for iteration in 0..n {
+            l.assignment.set(l.tau, Bv::new(8, iteration));
             let value = l.pool.evaluate(term, &l.assignment).expect("no quantifier");
             expected += value.to_u64().expect("8 bits");
         }

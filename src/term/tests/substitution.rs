@@ -215,9 +215,9 @@ fn depth_does_not_matter() {
 fn deep_truth_values_are_negated() {
     let mut pool = TermPool::new();
     let mut term = pool.fresh("p", Sort::Bv(1));
-    for round in 0..50_000 {
+    for iteration in 0..50_000 {
         let fresh = pool.fresh("q", Sort::Bv(1));
-        term = if round % 2 == 0 {
+        term = if iteration % 2 == 0 {
             pool.and(term, fresh)
         } else {
             pool.or(term, fresh)

@@ -197,16 +197,17 @@ fn factors_and_parts_without_the_counter_stand_outside() {
 
 #[test]
 fn constant_limits_are_written_out() {
-    for (rounds, explicit) in [(0, true), (1, true), (64, true), (65, false)] {
+    for (iterations, explicit) in [(0, true), (1, true), (64, true), (65, false)] {
         let mut l = lab(8, 8);
         let hit = l.hit(32);
-        let limit = l.pool.bv(8, rounds);
+        let limit = l.pool.bv(8, iterations);
         let sum = l.pool.sum_below(l.tau, limit, hit);
-        assert_eq!(!l.pool.has_sum(sum), explicit, "{rounds}");
+        assert_eq!(!l.pool.has_sum(sum), explicit, "{iterations}");
     }
 }
 
-/// A counter of so many guarded rounds is at most their number, and zero-extends without overflow.
+/// A counter of so many guarded iterations is at most their number, and zero-extends without
+/// overflow.
 #[test]
 fn ranges_decide_counters() {
     let mut l = lab(32, 8);
@@ -215,14 +216,18 @@ fn ranges_decide_counters() {
         let bound = l.pool.bv(32, bound);
         l.pool.ult(bound, sum)
     };
-    for rounds in [2u64, 25, 50, 64, 65, 1000] {
-        let limit = l.pool.bv(32, rounds);
+    for iterations in [2u64, 25, 50, 64, 65, 1000] {
+        let limit = l.pool.bv(32, iterations);
         let sum = l.pool.sum_below(l.tau, limit, hit);
-        assert_eq!(less(&mut l, rounds, sum), TermId::FALSE, "{rounds}");
-        assert_ne!(less(&mut l, rounds - 1, sum), TermId::FALSE, "{rounds}");
-        let (bound, zero) = (l.pool.bv(32, rounds), l.pool.bv(32, 0));
-        assert_eq!(l.pool.sle(sum, bound), TermId::TRUE, "{rounds}");
-        assert_eq!(l.pool.slt(sum, zero), TermId::FALSE, "{rounds}");
+        assert_eq!(less(&mut l, iterations, sum), TermId::FALSE, "{iterations}");
+        assert_ne!(
+            less(&mut l, iterations - 1, sum),
+            TermId::FALSE,
+            "{iterations}"
+        );
+        let (bound, zero) = (l.pool.bv(32, iterations), l.pool.bv(32, 0));
+        assert_eq!(l.pool.sle(sum, bound), TermId::TRUE, "{iterations}");
+        assert_eq!(l.pool.slt(sum, zero), TermId::FALSE, "{iterations}");
     }
     // The limit is bounded by its own shape.
     let small = l.pool.fresh("small", Sort::Bv(4));
@@ -298,7 +303,7 @@ fn evaluation_is_exact_and_has_a_budget() {
     assert_eq!(l.pool.evaluate(sum, &assignment), Ok(Bv::new(64, expected)));
     assert_eq!(
         l.pool.evaluate_within(sum, &assignment, 999),
-        Err(EvalError::TooManyRounds { budget: 999 })
+        Err(EvalError::TooManyIterations { budget: 999 })
     );
     // Beyond machine words.
     let mut l = lab(8, 100);

@@ -4,7 +4,7 @@
 //! begins), an assertion of E, a *cut*, and an assumption of E. The executor then makes a proof by
 //! induction of it: a state that comes to the cut for the first time goes on with everything
 //! arbitrary that the loop changes, and ends where it comes there again. If neither an assertion
-//! can fail nor the target be reached, each E holds at first and after each round, and all
+//! can fail nor the target be reached, each E holds at first and after each iteration, and all
 //! together imply the property. Loops without an invariant are executed as always.
 //!
 //! An assertion whose evaluation ends the execution, since C does not define it or the machine
@@ -52,7 +52,7 @@ pub(in crate::witness) struct Proof {
 
 /// What a proof came to.
 pub(in crate::witness) struct Outcome {
-    /// The invariants that do not hold at first or after a round, or have no value there.
+    /// The invariants that do not hold at first or after an iteration, or have no value there.
     pub failed: BTreeSet<usize>,
     /// Whether an execution ended at an unknown place, which may be an invariant.
     ended_somewhere: bool,
@@ -146,11 +146,12 @@ impl Proof {
     }
 
     /// Whether the property follows from the bounds that are guessed for loops cut at their
-    /// headers, in a tenth of the time, as an analysis tries first. There must be no invariants,
+    /// headers, with as much work as an analysis tries first. There must be no invariants,
     /// whose evaluation might end executions.
     fn is_inductive(&self, time: Duration) -> Result<bool, CheckError> {
         let mut options = self.changed.options.clone();
-        options.execution.budget.time = (time / 10).min(MOST_FOR_INDUCTION);
+        options.execution.budget.time = time;
+        options.execution.budget.work = Some(MOST_FOR_INDUCTION);
         let loaded = load(&options.load)?;
         Ok(prove_by_induction(&options, &loaded.program).is_some())
     }

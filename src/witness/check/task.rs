@@ -1,9 +1,10 @@
 //! The task that a witness is checked against, and its source with changes.
 
 use super::CheckError;
-use crate::analysis::{AnalysisOptions, Technique};
+use crate::analysis::{AnalysisOptions, Technique, Techniques};
 use crate::flowgraph::Program;
 use crate::frontend::llvm::{DataModel, TargetSpec};
+use crate::process::Folder;
 use crate::symex::Report;
 use crate::witness::WitnessError;
 use crate::witness::instrument::Insertions;
@@ -13,7 +14,6 @@ use crate::witness::task::{sha256, shown};
 use crate::witness::yaml::{Entry, Metadata, Place};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 /// A task of one C file, about which a witness claims something.
 pub struct Checked {
@@ -27,7 +27,7 @@ pub(super) struct Changed {
     pub options: AnalysisOptions,
     /// Where what was inserted stands in it, in order.
     inserted: Vec<Range<usize>>,
-    _folder: TempDir,
+    _folder: Folder,
 }
 
 impl Checked {
@@ -95,7 +95,7 @@ impl Checked {
     /// The same, to be checked with this technique.
     pub(in crate::witness) fn with(&self, technique: Technique) -> Checked {
         let mut options = self.options.clone();
-        options.technique = technique;
+        options.techniques = Techniques::only(technique);
         Checked {
             source: self.source.clone(),
             file: self.file.clone(),
@@ -130,7 +130,7 @@ impl Checked {
         prelude: &str,
         insertions: Insertions,
     ) -> Result<Changed, CheckError> {
-        let folder = tempfile::tempdir().map_err(|source| WitnessError::Write {
+        let folder = Folder::new("compact-se-check-").map_err(|source| WitnessError::Write {
             path: std::env::temp_dir(),
             source,
         })?;

@@ -201,7 +201,7 @@ fn steps(passings: &[Passing], mode: Mode) -> String {
 }
 
 /// Segments that follow each other and do the same as one: an input that is asked for in a loop
-/// often has the same value in each round.
+/// often has the same value in each iteration.
 fn runs(by_segment: BTreeMap<usize, Vec<&Passing>>) -> Vec<(RangeInclusive<usize>, Vec<&Passing>)> {
     let mut runs: Vec<(RangeInclusive<usize>, Vec<&Passing>)> = Vec::new();
     for (segment, passings) in by_segment {

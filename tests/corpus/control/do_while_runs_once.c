@@ -4,13 +4,13 @@ void reach_error(void) {}
 
 int main(void) {
     int n = __VERIFIER_nondet_int();
-    int rounds = 0;
+    int iterations = 0;
     if (n > 3)
         return 0;
     do
-        rounds++;
-    while (rounds < n);
-    if (rounds == 0 || rounds > 3)
+        iterations++;
+    while (iterations < n);
+    if (iterations == 0 || iterations > 3)
         reach_error();
     return 0;
 }

@@ -6,21 +6,21 @@ extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
 
 int main(void) {
-    int rounds = 0, odd = 0;
+    int iterations = 0, odd = 0;
     int n = __VERIFIER_nondet_int();
     if (n < 0 || n > 20)
         return 0;
     if (n % 2)
         goto second;
 first:
-    rounds++;
+    iterations++;
     n--;
 second:
     n--;
     odd++;
     if (n > 0)
         goto first;
-    if (rounds == 2 && odd == 3 && n == 0)
+    if (iterations == 2 && odd == 3 && n == 0)
         reach_error();
     return 0;
 }

@@ -1,7 +1,7 @@
 // verdict: unreachable
 // induction: proved
-// compact: unknown  # the rounds read what earlier rounds wrote
-// classic: unknown  # 2^48 rounds
+// compact: unknown  # the iterations read what earlier iterations wrote
+// classic: unknown  # 2^48 iterations
 // The loops have nothing to do with the question.
 void reach_error(void) {}
 

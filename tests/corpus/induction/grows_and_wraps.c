@@ -1,7 +1,7 @@
 // verdict: reachable
 // inputs: 1, 1, 1, 0
 // induction: no
-// In each round but one the counter is at least what it was at first.
+// In each iteration but one the counter is at least what it was at first.
 extern _Bool __VERIFIER_nondet_bool(void);
 void reach_error(void) {}
 

@@ -1,6 +1,6 @@
 // verdict: unreachable
 // induction: proved
-// classic: unknown  # one path for each number of rounds
+// classic: unknown  # one path for each number of iterations
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
 

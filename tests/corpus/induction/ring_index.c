@@ -1,6 +1,6 @@
 // verdict: unreachable
 // induction: proved
-// compact: unknown  # the rounds write a ring
+// compact: unknown  # the iterations write a ring
 // That the index stays in the ring has to be guessed: at the check nothing else says so.
 extern _Bool __VERIFIER_nondet_bool(void);
 void reach_error(void) {}

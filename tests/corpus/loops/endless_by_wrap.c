@@ -7,9 +7,9 @@ void reach_error(void) {}
 
 int main(void) {
     unsigned n = __VERIFIER_nondet_uint();
-    unsigned rounds = 0;
+    unsigned iterations = 0;
     for (unsigned i = n; i <= 4294967295u; i--)
-        rounds++;
+        iterations++;
     reach_error();
-    return (int)rounds;
+    return (int)iterations;
 }

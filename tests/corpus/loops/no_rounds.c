@@ -4,10 +4,10 @@ void reach_error(void) {}
 
 int main(void) {
     int n = __VERIFIER_nondet_int();
-    int rounds = 0;
+    int iterations = 0;
     for (int i = n; i < n; i++)
-        rounds++;
-    if (rounds != 0)
+        iterations++;
+    if (iterations != 0)
         reach_error();
     return 0;
 }

@@ -7,12 +7,12 @@ void reach_error(void) {}
 
 int main(void) {
     unsigned char n = __VERIFIER_nondet_uchar();
-    unsigned char i = 0, rounds = 0;
+    unsigned char i = 0, iterations = 0;
     while (i != n) {
         i += 3;
-        rounds++;
+        iterations++;
     }
-    if (n == 1 && rounds == 171)
+    if (n == 1 && iterations == 171)
         reach_error();
     return 0;
 }

@@ -4,12 +4,12 @@ void reach_error(void) {}
 
 int main(void) {
     short i = 1;
-    int rounds = 0;
+    int iterations = 0;
     while (i > 0) {
         i++;
-        rounds++;
+        iterations++;
     }
-    if (rounds == 32767)
+    if (iterations == 32767)
         reach_error();
     return 0;
 }

@@ -7,11 +7,11 @@ void reach_error(void) {}
 
 static unsigned left;
 
-static unsigned depth(unsigned char round) {
+static unsigned depth(unsigned char iteration) {
     if (left == 0)
-        return round;
+        return iteration;
     left--;
-    return depth((unsigned char)(round + 1)) + 1;
+    return depth((unsigned char)(iteration + 1)) + 1;
 }
 
 int main(void) {

@@ -1,8 +1,8 @@
 // verdict: reachable
 // inputs: unchecked  # more than 256 of them
-// compact: unknown  # the path counter numbers 256 rounds
-// classic: unknown  # more than 256 rounds
-// An index that wraps around writes cells that fewer rounds leave as they were.
+// compact: unknown  # the path counter numbers 256 iterations
+// classic: unknown  # more than 256 iterations
+// An index that wraps around writes cells that fewer iterations leave as they were.
 extern unsigned char __VERIFIER_nondet_uchar(void);
 void reach_error(void) {}
 

@@ -1,6 +1,6 @@
 // verdict: reachable
 // inputs:
-// The path counter had too few bits for the rounds until the chain is through.
+// The path counter had too few bits for the iterations until the chain is through.
 void reach_error(void) {}
 
 int main(void) {

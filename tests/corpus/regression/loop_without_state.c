@@ -1,7 +1,7 @@
 // verdict: reachable
 // inputs: 5, 7, 40
 //
-// Nothing that matters changes from round to round, so that the path counter has a single bit; the
+// Nothing that matters changes from iteration to iteration, so that the path counter has a single bit; the
 // quantifier over it was refused by Z3.
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

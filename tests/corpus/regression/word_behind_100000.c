@@ -1,7 +1,7 @@
 // verdict: reachable
 // inputs: unchecked  # a block of more than 100000 bytes
-// classic: unknown  # 100000 rounds
-// The witness is a long text that is zero but for a few bytes; that no round before the last finds
+// classic: unknown  # 100000 iterations
+// The witness is a long text that is zero but for a few bytes; that no iteration before the last finds
 // the word is confirmed without looking at each.
 #include <stdlib.h>
 

@@ -11,7 +11,7 @@ int main(void) {
     unsigned i;
     for (i = 0; i < n; i++)
         mode = __VERIFIER_nondet_int() != 0;
-    // The number of rounds matters, not only how many are left.
+    // The number of iterations matters, not only how many are left.
     if (i == 5 && mode == 0)
         reach_error();
     return 0;

@@ -6,8 +6,8 @@ void reach_error(void) {}
 static int event, handled;
 
 int main(void) {
-    unsigned rounds = __VERIFIER_nondet_uint();
-    for (unsigned i = 0; i < rounds; i++) {
+    unsigned iterations = __VERIFIER_nondet_uint();
+    for (unsigned i = 0; i < iterations; i++) {
         event = __VERIFIER_nondet_int() != 0;
         unsigned tries = __VERIFIER_nondet_uint();
         for (unsigned j = 0; j < tries; j++)

@@ -11,7 +11,7 @@ struct node {
 int main(void) {
     struct node *list = 0;
     int length = 0;
-    // Each node of a round is another object; what can be reached looks the same again.
+    // Each node of an iteration is another object; what can be reached looks the same again.
     while (1) {
         int command = __VERIFIER_nondet_int();
         if (command == 1 && length < 2) {

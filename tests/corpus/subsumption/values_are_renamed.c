@@ -4,7 +4,7 @@ void reach_error(void) {}
 
 int main(void) {
     int kept = __VERIFIER_nondet_int(), last = kept;
-    // The values are new in each round; that they are equal is not.
+    // The values are new in each iteration; that they are equal is not.
     while (1) {
         int command = __VERIFIER_nondet_int();
         if (command == 1) {

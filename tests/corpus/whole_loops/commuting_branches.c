@@ -1,5 +1,5 @@
 // verdict: unreachable
-// classic: unknown  # two ways in each of any number of rounds
+// classic: unknown  # two ways in each of any number of iterations
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
 

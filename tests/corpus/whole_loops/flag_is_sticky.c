@@ -1,5 +1,5 @@
 // verdict: unreachable
-// classic: unknown  # the flag is set in any of the rounds
+// classic: unknown  # the flag is set in any of the iterations
 extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}
 

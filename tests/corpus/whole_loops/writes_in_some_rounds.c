@@ -1,6 +1,6 @@
 // verdict: reachable
 // inputs: 20, 3
-// classic: unknown  # a way for each set of rounds
+// classic: unknown  # a way for each set of iterations
 extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}
 

@@ -1,5 +1,5 @@
 // verdict: unreachable
-// Two writes a round at different strides; they meet in cell 0 only, in one round.
+// Two writes an iteration at different strides; they meet in cell 0 only, in one iteration.
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
 char a[64];

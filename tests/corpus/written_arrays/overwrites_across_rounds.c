@@ -1,5 +1,5 @@
 // verdict: unreachable
-// The second write of a round is overwritten by the first of the next one.
+// The second write of an iteration is overwritten by the first of the next one.
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
 int a[20];

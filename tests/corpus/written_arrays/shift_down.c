@@ -1,5 +1,5 @@
 // verdict: unreachable
-// Each round reads the cell that the next round writes: rounds do not interfere.
+// Each iteration reads the cell that the next iteration writes: iterations do not interfere.
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
 int a[100];

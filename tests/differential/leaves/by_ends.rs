@@ -3,7 +3,8 @@
 //! Frames that come and go in one step have no way of their own, so leaves are known by how they
 //! end. For each compact leaf, with numbers for its path counters, the solver shows that its path
 //! condition implies that of some classic leaf with this end, and that memory is equal wherever
-//! both hold; for each classic leaf with few calls that some compact leaf with few rounds is there.
+//! both hold; for each classic leaf with few calls that some compact leaf with few iterations is
+//! there.
 
 use super::{Comparison, Fixed, Passage, Tree, Way, end_name};
 use compact_se::semantics::PathEnd;
@@ -12,8 +13,8 @@ use compact_se::symex::{NodeKind, TreeNodeId};
 use compact_se::term::TermId;
 use std::collections::BTreeSet;
 
-/// The most rounds of a path counter.
-const MOST_ROUNDS: u64 = 4;
+/// The most iterations of a path counter.
+const MOST_ITERATIONS: u64 = 4;
 /// The most choices of numbers for the counters of one leaf.
 const MOST_CHOICES: usize = 200;
 
@@ -32,7 +33,7 @@ impl Tree<'_> {
         let mut leaves = Vec::new();
         for (id, node) in self.tree.nodes() {
             match &node.kind {
-                NodeKind::Inner | NodeKind::Covered(_) => {}
+                NodeKind::Inner | NodeKind::Subsumed(_) => {}
                 NodeKind::TooLong | NodeKind::Leaf(PathEnd::Undecided(_)) => unfinished.push(id),
                 NodeKind::Leaf(end) => leaves.push((id, end_name(end))),
             }
@@ -40,8 +41,8 @@ impl Tree<'_> {
         (unfinished, leaves)
     }
 
-    /// A node with each choice of few rounds for the counters on the path to it; `None` if there
-    /// are too many choices.
+    /// A node with each choice of few iterations for the counters on the path to it; `None` if
+    /// there are too many choices.
     fn passages(&self, id: TreeNodeId, is_symbol: impl Fn(TermId) -> bool) -> Option<Vec<Passage>> {
         let path = self.path(id).into_iter();
         let counters: BTreeSet<TermId> = path
@@ -55,15 +56,18 @@ impl Tree<'_> {
                 return None;
             }
             let longer = choices.iter().flat_map(|choice: &Vec<(TermId, u64)>| {
-                (0..=MOST_ROUNDS).map(move |rounds| {
+                (0..=MOST_ITERATIONS).map(move |iterations| {
                     let mut choice = choice.clone();
-                    choice.push((counter, rounds));
+                    choice.push((counter, iterations));
                     choice
                 })
             });
             choices = longer.collect();
         }
-        let passage = |rounds| Passage { node: id, rounds };
+        let passage = |iterations| Passage {
+            node: id,
+            iterations,
+        };
         Some(choices.into_iter().map(passage).collect())
     }
 
@@ -102,7 +106,7 @@ impl Comparison<'_> {
             }
         }
         for (id, end) in &classic {
-            if self.classic.depth(*id) > usize::try_from(MOST_ROUNDS).unwrap() {
+            if self.classic.depth(*id) > usize::try_from(MOST_ITERATIONS).unwrap() {
                 continue;
             }
             let same_end = by_end.iter().find(|(name, _)| name == end);

@@ -298,6 +298,15 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// `align 16`, or nothing for 1.
+    pub fn align(&mut self) -> Result<u64, ParseError> {
+        if self.try_word("align") {
+            self.number()
+        } else {
+            Ok(1)
+        }
+    }
+
     /// What stands behind `%dst =`.
     fn assignment(&mut self, dst: RegId) -> Result<Action, ParseError> {
         if let Some(action) = self.call_or_builtin(Some(dst))? {
@@ -309,8 +318,14 @@ impl<'a> Cursor<'a> {
         }
         if self.try_word("alloca") {
             let bytes = self.expr()?;
+            let align = self.align()?;
             let name = self.text()?;
-            return Ok(Action::Alloca { dst, bytes, name });
+            return Ok(Action::Alloca {
+                dst,
+                bytes,
+                align,
+                name,
+            });
         }
         if self.try_word("input") {
             let name = self.text()?;

@@ -3,7 +3,7 @@
 use super::control::unpack;
 use super::emitter::Emitter;
 use super::function::{Lowerer, Slot, value_name};
-use super::{Lowered, RUNTIME_PREFIX, Refusal, Tables, expr};
+use super::{Lowered, OPERATION_PREFIX, RUNTIME_PREFIX, Refusal, Tables, UNDEFINED_FUNCTION, expr};
 use crate::flowgraph::{Action, Builtin, Callee, EndKind, Expr, RegId, Span};
 use crate::frontend::llvm::prepare::{ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS};
 use crate::term::{BinOp, CmpOp};
@@ -26,6 +26,9 @@ impl Lowerer<'_, '_> {
         };
         if let Some(name) = name.filter(|name| name.starts_with("llvm.")) {
             return self.lower_intrinsic(name, call, span);
+        }
+        if let Some(operation) = name.and_then(|name| name.strip_prefix(OPERATION_PREFIX)) {
+            return self.lower_partial(operation, call, span);
         }
         let args = self.arguments(call)?;
         match name {
@@ -235,6 +238,10 @@ impl Tables<'_> {
                 return Ok(true);
             }
         }
+        if name == UNDEFINED_FUNCTION {
+            emit.last(Action::End(EndKind::Undefined), span);
+            return Ok(true);
+        }
         let Some(short) = name.strip_prefix(RUNTIME_PREFIX) else {
             return Ok(false);
         };
@@ -251,7 +258,7 @@ impl Tables<'_> {
                 .collect();
             let name = match builtin {
                 Builtin::Uninit => Some(text.to_owned()),
-                Builtin::Malloc | Builtin::Calloc | Builtin::Realloc => {
+                Builtin::Malloc | Builtin::AlignedAlloc | Builtin::Calloc | Builtin::Realloc => {
                     // What the pointer points to.
                     dst.map(|dst| format!("*{}", emit.builder.reg(dst).name))
                 }
@@ -290,6 +297,7 @@ impl Tables<'_> {
             }
             ("uninit", _) => builtin(emit, Builtin::Uninit, 2),
             ("malloc", _) => builtin(emit, Builtin::Malloc, 1),
+            ("aligned_alloc", _) => builtin(emit, Builtin::AlignedAlloc, 2),
             ("calloc", _) => builtin(emit, Builtin::Calloc, 2),
             ("realloc", _) => builtin(emit, Builtin::Realloc, 2),
             ("free", _) => builtin(emit, Builtin::Free, 1),

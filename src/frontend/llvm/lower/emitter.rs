@@ -21,7 +21,7 @@ pub(super) struct Emitter {
     n_inside: u32,
 }
 
-/// One way out of a branching.
+/// One branch of a branching.
 pub(super) struct Arm {
     /// Width 1.
     pub condition: Expr,

@@ -220,11 +220,18 @@ impl Lowerer<'_, '_> {
                 .builder
                 .add_reg(&format!("{name}.copy"), pointer_bits, true);
             let bytes = expr::int(pointer_bits, size);
+            let align = (param.attributes.iter())
+                .find_map(|attribute| match attribute {
+                    ParameterAttribute::Alignment(align) => Some(*align),
+                    _ => None,
+                })
+                .unwrap_or(1);
             let span = Span::default();
             self.emit.push(
                 Action::Alloca {
                     dst: copy,
                     bytes: bytes.clone(),
+                    align,
                     name,
                 },
                 span,

@@ -23,6 +23,7 @@ pub(super) fn lower_global(
         return Global {
             name,
             bytes: 0,
+            align: 1,
             constant: false,
             initializer: Initializer::Extern,
         };
@@ -40,6 +41,7 @@ pub(super) fn lower_global(
     Global {
         name,
         bytes,
+        align: u64::from(variable.alignment.max(1)),
         constant: variable.is_constant,
         initializer,
     }

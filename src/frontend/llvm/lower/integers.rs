@@ -55,6 +55,10 @@ impl Lowerer<'_, '_> {
         let rhs = self.operand(instruction.get_operand1())?;
         match op {
             BinOp::UDiv | BinOp::URem => self.guard_division(bits, None, &rhs, span),
+            // Wider divisions are functions of the compiler's library, which wrap around.
+            BinOp::SDiv | BinOp::SRem if bits > self.tables.layout.pointer_bits() => {
+                self.guard_division(bits, None, &rhs, span);
+            }
             BinOp::SDiv | BinOp::SRem => self.guard_division(bits, Some(&lhs), &rhs, span),
             BinOp::Shl | BinOp::LShr | BinOp::AShr => self.guard_shift(bits, &rhs, span),
             BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor => {}
@@ -71,8 +75,8 @@ impl Lowerer<'_, '_> {
         Ok(true)
     }
 
-    /// Division traps at zero; a signed one (then `dividend` is given) also at the smallest
-    /// number divided by −1.
+    /// Division traps at zero; where `dividend` is given, also at the smallest number divided by
+    /// −1.
     fn guard_division(&mut self, bits: u32, dividend: Option<&Expr>, divisor: &Expr, span: Span) {
         let is_zero = expr::compare(CmpOp::Eq, divisor.clone(), expr::int(bits, 0));
         let bad = match dividend {

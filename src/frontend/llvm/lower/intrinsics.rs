@@ -63,6 +63,16 @@ impl Lowerer<'_, '_> {
             return self.intrinsic_result(call, value, span);
         }
         let args = self.intrinsic_arguments(call, name)?;
+        if (is("llvm.cttz") || is("llvm.ctlz"))
+            && let [(a, bits), (poison_at_zero, 1)] = args.as_slice()
+            && *poison_at_zero != expr::int(1, 0)
+        {
+            let is_zero = expr::compare(CmpOp::Eq, a.clone(), expr::int(*bits, 0));
+            self.guard(&is_zero, EndKind::CountOfZero, span);
+            if self.emit.has_ended() {
+                return Ok(());
+            }
+        }
         if IDENTITY.iter().any(|prefix| is(prefix)) {
             return self.intrinsic_result(call, first(&args, name)?.0.clone(), span);
         }
@@ -284,8 +294,8 @@ fn unary(is: &dyn Fn(&str) -> bool, a: &Expr, bits: u32) -> Option<Expr> {
             .map(bit)
             .reduce(|sum, part| expr::binary(BinOp::Add, sum, part));
     }
-    // The number of zeros where no bit is set is the width; otherwise the last test that
-    // succeeds decides.
+    // The number of zeros where no bit is set is the width, where it is defined; otherwise the last
+    // test that succeeds decides.
     let count_from = |order: &mut dyn Iterator<Item = (u32, u32)>| {
         order.fold(
             expr::int(bits, u64::from(bits)),

@@ -42,6 +42,7 @@ impl Lowerer<'_, '_> {
             Action::Alloca {
                 dst: self.dst(&alloca.dest)?,
                 bytes: expr::scale(bits, size, count),
+                align: u64::from(alloca.alignment.max(1)),
                 name: value_name(&alloca.dest),
             },
             span,

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! One function of [`function::Lowerer`] an instruction family: `integers`, `floats`,
-//! `memory`, `aggregates`, `calls`, `intrinsics`, `control`.
+//! `memory`, `aggregates`, `calls`, `partial`, `intrinsics`, `control`.
 //!
 //! # Invariants
 //! - An instruction that cannot be lowered is a [`Refusal`]; it becomes an `Unsupported` action
@@ -28,9 +28,10 @@ mod intrinsics;
 mod layout;
 mod memory;
 mod operands;
+mod partial;
 
 use super::LoadError;
-use super::prepare::{RUNTIME_PREFIX, TEXT_PREFIX};
+use super::prepare::{OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION};
 use crate::flowgraph::{
     Function, FunctionId, GlobalId, Granularity, Program, Span, join_branchings,
     merge_straight_edges, verify,
@@ -40,6 +41,7 @@ use layout::Layout;
 use llvm_ir::{DebugLoc, Module, Name};
 use std::cell::RefCell;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Why an instruction cannot be lowered: its name, as in `Unsupported`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,7 +162,7 @@ pub(super) fn lower(
     let program = Program {
         pointer_bits: tables.layout.pointer_bits(),
         granularity,
-        functions,
+        functions: functions.into_iter().map(Arc::new).collect(),
         globals,
         main,
         files: tables.files.into_inner().into_iter().collect(),

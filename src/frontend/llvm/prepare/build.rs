@@ -4,6 +4,7 @@
 
 use super::ir::{Ir, count};
 use super::values::{Block, Ty, Value, c_text};
+use inkwell::llvm_sys::debuginfo::LLVMInstructionSetDebugLoc;
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMTypeKind};
 #[allow(
     clippy::wildcard_imports,
@@ -99,13 +100,6 @@ impl Ir<'_> {
         })
     }
 
-    /// The number without its sign bit: all bits but the highest.
-    pub fn clear_sign(&self, value: Value) -> Value {
-        let mask = u64::MAX >> (65 - value.ty().int_bits().min(64));
-        let mask = self.constant(value.ty(), mask);
-        Value(unsafe { LLVMBuildAnd(self.builder, value.0, mask.0, c"".as_ptr()) })
-    }
-
     /// Width 1.
     pub fn is_not_zero(&self, value: Value) -> Value {
         let zero = self.zero(value.ty());
@@ -164,6 +158,26 @@ impl Ir<'_> {
             let low = LLVMBuildZExt(builder, LLVMGetParam(function.0, 1), int128.0, name);
             let high = LLVMBuildShl(builder, high, self.constant(int128, 64).0, name);
             LLVMBuildRet(builder, LLVMBuildOr(builder, high, low, name));
+            LLVMDisposeBuilder(builder);
+        }
+    }
+
+    /// The body of a function that does what this instruction does, with its parameters in the place
+    /// of the operands; of a call's arguments only the first is no constant.
+    pub fn define_as(&self, function: Value, instruction: Value) {
+        let block = self.append_block(function, "entry");
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(self.context);
+            LLVMPositionBuilderAtEnd(builder, block.0);
+            let copy = LLVMInstructionClone(instruction.0);
+            let is_call = !LLVMIsACallInst(copy).is_null();
+            let n_params = if is_call { 1 } else { usize::MAX };
+            for (index, param) in function.params().into_iter().take(n_params).enumerate() {
+                LLVMSetOperand(copy, count(index), param.0);
+            }
+            LLVMInstructionSetDebugLoc(copy, std::ptr::null_mut());
+            LLVMInsertIntoBuilder(builder, copy);
+            LLVMBuildRet(builder, copy);
             LLVMDisposeBuilder(builder);
         }
     }

@@ -1,23 +1,23 @@
-//! Bodies for what the program declares and nobody defines, and `main`'s parameters.
+//! Bodies for what the program declares and nobody defines.
 //!
 //! | declared function | becomes |
 //! |---|---|
-//! | `malloc`, `calloc`, `realloc`, `free` | the runtime's |
+//! | `malloc`, `aligned_alloc`, `calloc`, `realloc`, `free` | the runtime's |
 //! | `memcpy`, `memmove`, `memset` | LLVM's intrinsic |
 //! | `exit`, `abort`, `__assert_fail`, … | stays; the lowering ends the path |
 //! | `__VERIFIER_assume`, `compact_se_assume` | an assumption |
 //! | `compact_se_witness_cut` | a cut, for proofs by invariants |
 //! | `compact_se_make_symbolic`, `compact_se_i32(name)`, … | named inputs |
-//! | harmless ones (`printf`, …) | an arbitrary result, no effect |
-//! | takes pointers, or is a library function without a model | unsupported when called, unless [`ForeignFunctions::WithoutEffect`] is chosen and it is no library function |
+//! | other functions of the C library, and other tools' words ([`owner`]) | unsupported when called |
+//! | what nobody defines and takes pointers | unsupported when called, unless [`ForeignFunctions::WithoutEffect`] is chosen |
 //! | everything else, `__VERIFIER_nondet_*` among it | an arbitrary result, no effect |
 //!
-//! Variables that are declared only are defined and get arbitrary content when `main` starts.
+//! Library functions with a model are defined before, by that (`models`).
 
-use super::super::{External, ExternalResult, ForeignFunctions, LoadError, LoadOptions};
+use super::super::{External, ExternalResult, ForeignFunctions, LoadOptions};
 use super::RUNTIME_PREFIX;
 use super::ir::{Ir, Ty, Value};
-use super::library::is_library_function;
+use super::library::{Owner, owner};
 use inkwell::llvm_sys::LLVMTypeKind;
 
 /// Functions that end the program; the lowering knows them by name, the C library provides them
@@ -32,134 +32,27 @@ pub(in crate::frontend::llvm) const ASSERT_FUNCTIONS: [&str; 4] = [
     "__assert_rtn",
 ];
 
-const MEMORY_FUNCTIONS: [(&str, &str); 5] = [
+const MEMORY_FUNCTIONS: [(&str, &str); 7] = [
     ("malloc", "malloc"),
+    ("aligned_alloc", "aligned_alloc"),
+    ("memalign", "aligned_alloc"),
     ("calloc", "calloc"),
     ("realloc", "realloc"),
     ("free", "free"),
     ("cfree", "free"),
 ];
 
-/// Functions that take pointers and change nothing that a program can see but files: their result
-/// is arbitrary (`printf` may fail).
-const HARMLESS: [&str; 36] = [
-    "printf",
-    "fprintf",
-    "vprintf",
-    "vfprintf",
-    "dprintf",
-    "__printf_chk",
-    "__fprintf_chk",
-    "puts",
-    "fputs",
-    "putchar",
-    "putc",
-    "fputc",
-    "_IO_putc",
-    "putchar_unlocked",
-    "perror",
-    "fflush",
-    "fclose",
-    "setbuf",
-    "setvbuf",
-    "fwrite",
-    "write",
-    "syslog",
-    "openlog",
-    "closelog",
-    "printk",
-    "free_all",
-    "usleep",
-    "sleep",
-    "srand",
-    "srandom",
-    "fsync",
-    "remove",
-    "unlink",
-    "close",
-    "feof",
-    "ferror",
-];
+/// Whether the runtime has a function of its own for one that gives or takes memory.
+pub(super) fn is_memory_function(name: &str) -> bool {
+    MEMORY_FUNCTIONS.iter().any(|(c, _)| *c == name)
+}
 
-/// Library functions without pointer parameters whose result is determined by C's standard and
-/// that we have no model for (models are linked before): taking it as arbitrary would be wrong.
-const DETERMINED: [&str; 66] = [
-    "isalnum",
-    "isalpha",
-    "isblank",
-    "iscntrl",
-    "isdigit",
-    "isgraph",
-    "islower",
-    "isprint",
-    "ispunct",
-    "isspace",
-    "isupper",
-    "isxdigit",
-    "tolower",
-    "toupper",
-    "abs",
-    "labs",
-    "llabs",
-    "imaxabs",
-    "div",
-    "ldiv",
-    "lldiv",
-    "ffs",
-    "ffsl",
-    "ffsll",
-    "sqrt",
-    "sqrtf",
-    "sqrtl",
-    "fabs",
-    "fabsf",
-    "fabsl",
-    "floor",
-    "floorf",
-    "ceil",
-    "ceilf",
-    "round",
-    "roundf",
-    "trunc",
-    "truncf",
-    "rint",
-    "rintf",
-    "nearbyint",
-    "lrint",
-    "lround",
-    "llround",
-    "fmod",
-    "fmodf",
-    "remainder",
-    "fmin",
-    "fminf",
-    "fmax",
-    "fmaxf",
-    "fdim",
-    "copysign",
-    "copysignf",
-    "sin",
-    "cos",
-    "tan",
-    "asin",
-    "acos",
-    "atan",
-    "atan2",
-    "exp",
-    "log",
-    "log2",
-    "log10",
-    "pow",
-];
-
-/// Prefixes of library functions that are refused in the same way.
-const DETERMINED_PREFIXES: [&str; 4] = ["pthread_", "__isoc99_", "__builtin_", "__fpclassify"];
-
+/// Defines what the program calls and nobody defines. What is to be told of it.
 pub(super) fn define_externals(
     ir: &Ir<'_>,
     options: &LoadOptions,
     notes: &mut Vec<String>,
-) -> Result<Vec<External>, LoadError> {
+) -> Vec<External> {
     let mut inputs = Vec::new();
     for function in ir.functions() {
         let name = function.name();
@@ -171,40 +64,7 @@ pub(super) fn define_externals(
             }
         }
     }
-    let externs: Vec<Value> = ir
-        .globals()
-        .into_iter()
-        .filter(|global| {
-            global.is_declaration()
-                && !global.users().is_empty()
-                && !global.name().starts_with("llvm.")
-        })
-        .collect();
-    let main = ir
-        .function("main")
-        .expect("checked before: main is defined");
-    let has_inputs = !externs.is_empty() || !main.params().is_empty();
-    let is_called = main
-        .users()
-        .into_iter()
-        .any(|user| !user.is_block_address());
-    if has_inputs && is_called {
-        return Err(LoadError::Refused {
-            what: "main is called or its address is taken, and it has parameters or the program \
-                   has variables without a definition"
-                .to_owned(),
-        });
-    }
-    if has_inputs {
-        ir.before(main.blocks()[0].first_insertion_point(true));
-        for global in externs {
-            define_global(ir, global, notes)?;
-        }
-        for (number, param) in main.params().into_iter().enumerate() {
-            define_main_param(ir, number, param)?;
-        }
-    }
-    Ok(inputs)
+    inputs
 }
 
 /// A function that is declared without a prototype gets that of its first call, so that it can be
@@ -279,11 +139,6 @@ fn define_function(
         {
             function.replace_uses(uninit_function(ir));
         }
-        ("__errno_location", &[]) if result.is_pointer() => {
-            let cell = ir.add_global("errno.cell", ir.int(32), ir.zero(ir.int(32)));
-            begin_body(ir, function);
-            ir.ret(Some(cell));
-        }
         (_, &[text]) if is_named_input(name) && text.is_pointer() => {
             let params = begin_body(ir, function);
             match input_with_name(ir, result, params[0], Some(name), "input") {
@@ -302,28 +157,20 @@ fn define_function(
                         .iter()
                         .any(|arg| arg.ty().is_pointer())
             });
-            let determined = DETERMINED.contains(&name)
-                || DETERMINED_PREFIXES
-                    .iter()
-                    .any(|prefix| name.starts_with(prefix))
-                || name == "__VERIFIER_assert";
-            let may_write = (takes_pointers || called_with_pointers) && !HARMLESS.contains(&name);
-            let is_foreign = options.foreign_functions == ForeignFunctions::WithoutEffect
-                && !is_library_function(name);
-            if may_write && !determined && is_foreign {
+            let may_write = takes_pointers || called_with_pointers;
+            begin_body(ir, function);
+            if owner(name) != Owner::Nobody {
+                unsupported(ir, &format!("call of {name}"));
+                return None;
+            }
+            if may_write && options.foreign_functions == ForeignFunctions::Unsupported {
+                unsupported(ir, &format!("call of {name}"));
+                return Some(ExternalResult::Refused);
+            }
+            if may_write {
                 notes.push(format!(
                     "{name} has no body; it is taken to change nothing and to return any value"
                 ));
-            }
-            let refused = determined || may_write && !is_foreign;
-            begin_body(ir, function);
-            if refused {
-                unsupported(ir, &format!("call of {name}"));
-                return (!determined).then_some(ExternalResult::Refused);
-            }
-            if HARMLESS.contains(&name) {
-                return_arbitrary(ir, result, name, Origin::Undefined);
-                return None;
             }
             return_arbitrary(ir, result, name, Origin::Call);
             return Some(kind_of(result));
@@ -332,7 +179,8 @@ fn define_function(
     None
 }
 
-fn kind_of(result: Ty) -> ExternalResult {
+/// What a call gives back that has a result of this type.
+pub(super) fn kind_of(result: Ty) -> ExternalResult {
     match result.kind() {
         LLVMTypeKind::LLVMVoidTypeKind => ExternalResult::Nothing,
         LLVMTypeKind::LLVMIntegerTypeKind => ExternalResult::Integer(result.int_bits()),
@@ -355,7 +203,7 @@ fn is_named_input(name: &str) -> bool {
 }
 
 /// Gives a declaration an empty body and builds there. Its parameters.
-fn begin_body(ir: &Ir<'_>, function: Value) -> Vec<Value> {
+pub(super) fn begin_body(ir: &Ir<'_>, function: Value) -> Vec<Value> {
     for attribute in [
         "noreturn",
         "memory",
@@ -404,7 +252,8 @@ fn return_arbitrary(ir: &Ir<'_>, result: Ty, name: &str, origin: Origin) {
     }
 }
 
-fn unsupported(ir: &Ir<'_>, what: &str) {
+/// Ends the path here, and with it the block.
+pub(super) fn unsupported(ir: &Ir<'_>, what: &str) {
     ir.call(unsupported_function(ir), &[ir.text(what)], "");
     ir.unreachable();
 }
@@ -535,7 +384,7 @@ fn memory_function(ir: &Ir<'_>, name: &str) -> Value {
     let (size, pointer) = (ir.size_type(), ir.pointer());
     let (result, params): (Ty, &[Ty]) = match name {
         "malloc" => (pointer, &[size]),
-        "calloc" => (pointer, &[size, size]),
+        "aligned_alloc" | "calloc" => (pointer, &[size, size]),
         "realloc" => (pointer, &[pointer, size]),
         _ => (ir.void(), &[pointer]),
     };
@@ -543,60 +392,12 @@ fn memory_function(ir: &Ir<'_>, name: &str) -> Value {
 }
 
 /// Defined in the module, since the replay library does not know it: a replay never gets there.
-fn unsupported_function(ir: &Ir<'_>) -> Value {
+pub(super) fn unsupported_function(ir: &Ir<'_>) -> Value {
     let name = format!("{RUNTIME_PREFIX}unsupported");
-    ir.function(&name).unwrap_or_else(|| {
-        let function = ir.declare(&name, ir.void(), &[ir.pointer()]);
+    let function = ir.declare(&name, ir.void(), &[ir.pointer()]);
+    if function.is_declaration() {
         ir.define_trap(function);
         ir.add_attribute(function, "noinline", 0);
-        function
-    })
-}
-
-fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<(), LoadError> {
-    let ty = global.value_type();
-    let name = global.name();
-    if !ty.is_sized() {
-        return Err(LoadError::Refused {
-            what: format!("the variable {name} is declared only and its size is unknown"),
-        });
     }
-    global.clear_extern();
-    if matches!(name.as_str(), "stdin" | "stdout" | "stderr") {
-        let file = ir.add_global(&format!("{name}.file"), ir.int(8), ir.zero(ir.int(8)));
-        global.set_initializer(file);
-        return Ok(());
-    }
-    global.set_initializer(ir.zero(ty));
-    global.set_variable();
-    let bytes = ir.constant(ir.size_type(), ir.size_of(ty));
-    ir.call(
-        uninit_function(ir),
-        &[global, bytes, ir.text(&one_word(&name))],
-        "",
-    );
-    notes.push(format!(
-        "{name} is declared only: its content is arbitrary when main starts"
-    ));
-    Ok(())
-}
-
-fn define_main_param(ir: &Ir<'_>, number: usize, param: Value) -> Result<(), LoadError> {
-    let name = match number {
-        0 => "argc",
-        1 => "argv",
-        _ => "envp",
-    };
-    let Some(value) = input(ir, param.ty(), name) else {
-        return Err(LoadError::Refused {
-            what: format!("parameter {number} of main has no scalar type"),
-        });
-    };
-    let value = if number == 0 && param.ty().int_bits() > 0 {
-        ir.clear_sign(value)
-    } else {
-        value
-    };
-    param.replace_uses(value);
-    Ok(())
+    function
 }

@@ -25,6 +25,10 @@ pub(super) use super::values::{Block, Ty, Value};
 
 /// Prefix of the functions that are the interface between program, engine and replay library.
 pub(in crate::frontend::llvm) const RUNTIME_PREFIX: &str = "__compact_se_";
+/// Prefix of the functions that do one operation, so that no pass drops it ([`partial`](super::partial)).
+pub(in crate::frontend::llvm) const OPERATION_PREFIX: &str = "__compact_se_op.";
+/// The function that stands for an operation whose result is undefined whatever the input.
+pub(in crate::frontend::llvm) const UNDEFINED_FUNCTION: &str = "__compact_se_undefined";
 /// Prefix of the constants that hold names for messages; they are no globals of the program.
 pub(in crate::frontend::llvm) const TEXT_PREFIX: &str = "__compact_se_text.";
 
@@ -336,6 +340,14 @@ impl<'m> Ir<'m> {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
             LLVMRemoveEnumAttributeAtIndex(function.0, LLVMAttributeFunctionIndex, kind);
+        }
+    }
+
+    /// Removes an attribute that a call has by itself, besides those of its function.
+    pub fn remove_call_attribute(&self, call: Value, name: &str) {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            LLVMRemoveCallSiteEnumAttribute(call.0, LLVMAttributeFunctionIndex, kind);
         }
     }
 

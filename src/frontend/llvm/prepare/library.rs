@@ -1,132 +1,171 @@
-//! Which names are those of library functions: what they do is written in a standard, so that
-//! "without effect" would be wrong for them.
+//! Who defines a function or variable that the program only declares.
+//!
+//! A name that the platform's C library defines means what that library says, so that its result
+//! is no input; a name of another verification tool or of the compiler has a meaning that we do
+//! not know. Only what nobody defines is an input.
+//!
+//! Names are looked up in lists that were made from the GNU C library and the standards
+//! (`runtime/names/`), so that answers are the same on every machine, and besides in the C library
+//! that this process runs with: where that one is newer, what it has new is not taken for an
+//! input.
 
-/// Beginnings of names that C and POSIX reserve, and of families of functions that read or write
-/// through their pointers.
-const PREFIXES: [&str; 43] = [
-    "str",
-    "mem",
-    "wcs",
-    "wmem",
-    "mb",
-    "sn",
-    "vsn",
-    "pthread_",
-    "sem_",
+use std::collections::BTreeSet;
+use std::ffi::CString;
+use std::sync::OnceLock;
+
+const LISTS: [&str; 2] = [
+    include_str!("../../../../runtime/names/glibc.txt"),
+    include_str!("../../../../runtime/names/others.txt"),
+];
+
+/// Libraries of the platform that programs are linked with.
+const LIBRARIES: [&std::ffi::CStr; 2] = [c"libc.so.6", c"libm.so.6"];
+
+/// Beginnings of the names that other verification tools give a meaning to, that compilers
+/// reserve for built-in functions and for what they put into programs, and that are ours.
+const WORDS_OF_TOOLS: [&str; 31] = [
+    "klee_",
+    "__CPROVER_",
+    "__ESBMC_",
+    "__SMACK_",
+    "__VERIFIER_",
+    "__CRAB_",
+    "__seahorn_",
+    "__sea_",
+    "__symbiotic_",
+    "__INSTR_",
+    "__DIVINE_",
+    "__vmutil_",
+    "__dios_",
+    "__TRACER_",
+    "__AVT_",
+    "Frama_C_",
+    "DeepState_",
+    "s2e_",
+    "compact_se_",
     "__builtin_",
-    "__isoc99_",
-    "atomic_",
-    "__atomic_",
     "__sync_",
-    "ato",
-    "fread",
-    "fwrite",
-    "fget",
-    "fput",
-    "fscanf",
-    "fprintf",
-    "fopen",
-    "fseek",
-    "ftell",
-    "frexp",
-    "fstat",
-    "fcntl",
-    "freopen",
-    "fdopen",
-    "get",
-    "set",
-    "put",
-    "read",
-    "write",
-    "recv",
-    "send",
-    "pipe",
-    "poll",
-    "select",
-    "stat",
-    "lstat",
-    "time",
-    "clock",
+    "__atomic_",
+    "__c11_atomic_",
+    "__sanitizer_",
+    "__ubsan_",
+    "__asan_",
+    "__msan_",
+    "__tsan_",
+    "__cxa_",
+    "_Unwind_",
+    "__kmpc_",
 ];
 
-/// Names that do not begin so.
-const NAMES: [&str; 46] = [
-    "asctime",
-    "asctime_r",
-    "asprintf",
-    "bcmp",
-    "bcopy",
-    "bsearch",
-    "bzero",
-    "ctime",
-    "ctime_r",
-    "gmtime",
-    "gmtime_r",
-    "iconv",
-    "index",
-    "ioctl",
-    "localtime",
-    "localtime_r",
-    "longjmp",
-    "lsearch",
-    "mktime",
-    "modf",
-    "modff",
-    "nanosleep",
-    "open",
-    "pread",
-    "printf",
-    "qsort",
-    "qsort_r",
-    "rand_r",
-    "realpath",
-    "regcomp",
-    "regexec",
-    "remquo",
-    "rindex",
-    "scanf",
-    "setjmp",
-    "sigaction",
-    "sincos",
-    "sprintf",
-    "sscanf",
-    "stpcpy",
-    "swab",
-    "tmpnam",
-    "vasprintf",
-    "vscanf",
-    "vsprintf",
-    "waitpid",
-];
+/// Names of SV-COMP that stand for nothing in a program of one thread.
+const WITHOUT_MEANING: [&str; 2] = ["__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"];
 
-/// Whether a standard or the C library says what the function does. Errs to yes.
-pub(super) fn is_library_function(name: &str) -> bool {
-    let plain = name.trim_start_matches('_');
-    NAMES.contains(&plain)
-        || PREFIXES
-            .iter()
-            .any(|prefix| name.starts_with(prefix) || plain.starts_with(prefix))
+/// Who defines it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Owner {
+    /// The C library or the compiler's runtime.
+    Library,
+    /// Another tool, or the compiler.
+    Tool,
+    Nobody,
+}
+
+/// Who defines what is declared under this name.
+pub(super) fn owner(name: &str) -> Owner {
+    if name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_memory"
+        || WITHOUT_MEANING.contains(&name)
+    {
+        Owner::Nobody
+    } else if WORDS_OF_TOOLS.iter().any(|word| name.starts_with(word)) {
+        Owner::Tool
+    } else if is_listed(name) || platform_defines(name) {
+        Owner::Library
+    } else {
+        Owner::Nobody
+    }
+}
+
+fn is_listed(name: &str) -> bool {
+    static NAMES: OnceLock<BTreeSet<&str>> = OnceLock::new();
+    let names = NAMES.get_or_init(|| {
+        let lines = LISTS.iter().flat_map(|list| list.lines());
+        lines.filter(|line| !line.starts_with('#')).collect()
+    });
+    names.contains(name)
+}
+
+/// Whether the C library of this process has such a symbol; no, where it is another one than the
+/// GNU C library.
+fn platform_defines(name: &str) -> bool {
+    let Ok(name) = CString::new(name) else {
+        return false;
+    };
+    LIBRARIES.iter().any(|library| {
+        // SAFETY: both texts end with a zero; a library that is loaded already is not initialised
+        // again, and the handle is given back.
+        unsafe {
+            let handle = libc::dlopen(library.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD);
+            if handle.is_null() {
+                return false;
+            }
+            let found = !libc::dlsym(handle, name.as_ptr()).is_null();
+            libc::dlclose(handle);
+            found
+        }
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_library_function;
+    use super::{Owner, is_listed, owner, platform_defines};
 
     #[test]
-    fn library_functions_are_known_by_name() {
+    fn names_have_owners() {
         for name in [
             "strtok",
             "__strtok_r",
-            "memccpy",
             "sscanf",
-            "fgets",
-            "qsort",
-            "_longjmp",
+            "htons",
+            "cbrt",
+            "getpid",
+            "round",
+            "fesetround",
+            "_controlfp",
+            "atexit",
+            "isnormal",
+            "environ",
+            "__popcountdi2",
         ] {
-            assert!(is_library_function(name), "{name}");
+            assert_eq!(owner(name), Owner::Library, "{name}");
+            assert!(is_listed(name), "{name} is known on every machine");
         }
-        for name in ["r_strncpy", "sslv3_base_method", "do_something", "my_read"] {
-            assert!(!is_library_function(name), "{name}");
+        for name in [
+            "klee_assume",
+            "__CPROVER_assume",
+            "__SMACK_nondet_int",
+            "__builtin_nonsense",
+            "__VERIFIER_assert",
+            "__VERIFIER_nondet_memory",
+            "compact_se_i7",
+        ] {
+            assert_eq!(owner(name), Owner::Tool, "{name}");
         }
+        for name in [
+            "r_strncpy",
+            "sslv3_base_method",
+            "my_read",
+            "struct_init",
+            "__VERIFIER_nondet_int",
+            "__VERIFIER_atomic_begin",
+        ] {
+            assert_eq!(owner(name), Owner::Nobody, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_platform_is_asked_for_its_own_symbols_only() {
+        assert!(platform_defines("cbrt") && platform_defines("getpid"));
+        // Of this executable, not of the C library.
+        assert!(!platform_defines("Z3_mk_config") && !platform_defines("LLVMContextCreate"));
     }
 }

@@ -1,25 +1,30 @@
 //! Marking the target: a call of `__compact_se_target` where the target is, before any pass can
 //! move, copy or delete the place.
 
+use super::super::target::{DEFAULT_FUNCTIONS, DEFAULT_LABEL};
 use super::super::{LoadError, LoadOptions, TargetSpec};
 use super::RUNTIME_PREFIX;
 use super::ir::{Block, Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names of functions that are the target if none is chosen, in order of preference.
-const DEFAULT_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "compact_se_target"];
-const DEFAULT_LABEL: &str = "ERROR";
-
 pub(super) fn mark_target(
     ir: &Ir<'_>,
     options: &LoadOptions,
+    is_in_source: &dyn Fn() -> Result<bool, LoadError>,
     notes: &mut Vec<String>,
 ) -> Result<(), LoadError> {
     for name in &options.further_targets {
         mark_function(ir, name);
     }
     if mark(ir, &options.target) {
+        return Ok(());
+    }
+    if is_in_source()? {
+        notes.push(format!(
+            "clang made no code of the target {}, since nothing leads there",
+            options.target
+        ));
         return Ok(());
     }
     let present = match &options.target {

@@ -1,9 +1,11 @@
 //! Preparation: LLVM files to one module that both the lowering and the native replay read.
 //!
 //! ```text
-//! read, link --> mark the target --> link models --> bodies for what has none --> inputs for what
-//! is uninitialised --> canonical constants --> inline, mem2reg, dead code --> globals of main alone
-//! become registers --> inputs for what is still undefined --> names of C --> prepared bitcode
+//! read, link --> mark the target --> what main starts with --> link models --> bodies for what has
+//! none --> inputs for what is uninitialised --> partial operations are kept --> canonical constants
+//! --> inline, mem2reg, dead code --> globals of main
+//! alone become registers --> inputs for what is still undefined --> names of C --> prepared
+//! bitcode
 //! ```
 //!
 //! # Invariants of the prepared module
@@ -17,23 +19,26 @@
 mod build;
 mod canonical;
 mod externals;
-mod library;
+mod formats;
 mod inline;
 mod ir;
+mod library;
 mod localise;
 mod mark;
 mod names;
+mod partial;
 pub(super) mod models;
 mod read;
+mod start;
 mod undefined;
 mod uninitialised;
 mod values;
 
 pub(super) use externals::{ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS};
-pub(super) use ir::{RUNTIME_PREFIX, TEXT_PREFIX};
+pub(super) use ir::{OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION};
 pub(super) use read::data_model_of;
 
-use super::{DataModel, External, InputKind, LoadError, LoadOptions};
+use super::{DataModel, External, InputKind, LoadError, LoadOptions, StandIn};
 use inkwell::OptimizationLevel;
 use inkwell::context::Context;
 use inkwell::module::Module;
@@ -48,6 +53,7 @@ pub(super) struct LlvmFile {
     pub path: PathBuf,
     /// The user's file that it comes from.
     pub shown: PathBuf,
+    /// `C` if we compiled it, without optimisation.
     pub kind: InputKind,
 }
 
@@ -55,13 +61,16 @@ pub(super) struct LlvmFile {
 pub(super) struct Outcome {
     pub data_model: DataModel,
     pub externals: Vec<External>,
+    pub stand_ins: Vec<StandIn>,
     pub notes: Vec<String>,
 }
 
 /// Prepares the program of `files` and writes it to `output`; `folder` is for scratch files.
+/// `is_in_source` is asked where the files do not have the target.
 pub(super) fn prepare(
     options: &LoadOptions,
     files: &[LlvmFile],
+    is_in_source: &dyn Fn() -> Result<bool, LoadError>,
     folder: &Path,
     output: &Path,
 ) -> Result<Outcome, LoadError> {
@@ -71,29 +80,35 @@ pub(super) fn prepare(
     let shown = &files[0].shown;
     let data_model = read::check_machine(&module, shown, options.data_model)?;
     check_program(&Ir::new(&module), shown)?;
-    mark::mark_target(&Ir::new(&module), options, &mut notes)?;
-    models::link_models(&context, &module, data_model, folder)?;
-    let externals = {
+    mark::mark_target(&Ir::new(&module), options, is_in_source, &mut notes)?;
+    {
+        let ir = Ir::new(&module);
+        start::define_start(&ir, &mut notes)?;
+        formats::refuse_formats(&ir);
+    }
+    let library = models::link_models(&context, &module, data_model, folder)?;
+    let mut externals = library.externals;
+    {
         let ir = Ir::new(&module);
         resolve_aliases(&ir);
         remove_barriers(&ir);
-        let externals = externals::define_externals(&ir, options, &mut notes)?;
+        externals.extend(externals::define_externals(&ir, options, &mut notes));
         ir.set_debug_records(false);
         uninitialised::fill_locals(&ir);
         ir.set_debug_records(true);
+        partial::keep_partial_operations(&ir);
         canonical::make_constants_canonical(&ir)?;
         internalise(&ir);
         inline::choose_inlining(&ir, options.inline, &mut notes);
-        externals
-    };
+    }
     verify(&module, "after the preparation")?;
     // Twice, because mem2reg resolves function pointers that were passed to inlined functions.
-    run_passes(
-        &module,
-        "always-inline,function(mem2reg,dce),always-inline,globaldce",
-    )?;
+    run_passes(&module, "always-inline")?;
+    make_registers(&module)?;
+    run_passes(&module, "always-inline,globaldce")?;
     localise::localise_globals(&Ir::new(&module));
-    run_passes(&module, "function(mem2reg,dce),globaldce")?;
+    make_registers(&module)?;
+    run_passes(&module, "globaldce")?;
     {
         let ir = Ir::new(&module);
         undefined::fill_undefined(&ir);
@@ -111,6 +126,7 @@ pub(super) fn prepare(
     Ok(Outcome {
         data_model,
         externals,
+        stand_ins: library.stand_ins,
         notes,
     })
 }
@@ -150,8 +166,17 @@ fn check_program(ir: &Ir<'_>, shown: &Path) -> Result<(), LoadError> {
             return refuse("it has constructors or destructors that run outside of main");
         }
     }
+    for value in ir.functions().into_iter().chain(ir.globals()) {
+        if value.may_be_null() && !value.users().is_empty() {
+            return refuse(&format!(
+                "{} is declared weak and not defined, so that it may be there or not",
+                value.name()
+            ));
+        }
+    }
     for function in ir.functions() {
-        if function.name().starts_with(RUNTIME_PREFIX) {
+        let is_ours = function.name() == UNDEFINED_FUNCTION && function.is_declaration();
+        if function.name().starts_with(RUNTIME_PREFIX) && !is_ours {
             return refuse(&format!(
                 "{} is a name of our runtime; was this bitcode prepared by compact-se already?",
                 function.name()
@@ -163,7 +188,7 @@ fn check_program(ir: &Ir<'_>, shown: &Path) -> Result<(), LoadError> {
 
 /// Uses of an alias become uses of what it stands for.
 fn resolve_aliases(ir: &Ir<'_>) {
-    // An alias of an alias needs a second round; cycles are invalid bitcode.
+    // An alias of an alias needs a second iteration; cycles are invalid bitcode.
     for _ in 0..2 {
         for (alias, aliasee) in ir.aliases() {
             alias.replace_uses(aliasee);
@@ -191,6 +216,17 @@ fn internalise(ir: &Ir<'_>) {
         let name = value.name();
         if name != "main" && !name.starts_with("llvm.") && !value.is_declaration() {
             value.set_internal();
+        }
+    }
+}
+
+/// Turns local variables into registers. Where that shows a pointer to be one to a variable, the
+/// variable may become a register too.
+fn make_registers(module: &Module<'_>) -> Result<(), LoadError> {
+    loop {
+        run_passes(module, "function(mem2reg,dce)")?;
+        if !partial::release_safe_loads(&Ir::new(module)) {
+            return Ok(());
         }
     }
 }

@@ -5,9 +5,10 @@
 //!   program wins over one of a model.
 
 use super::super::compile::{Compiler, find_clang};
-use super::super::{DataModel, InputKind, LoadError};
+use super::super::{DataModel, External, InputKind, LoadError, StandIn, StandInKind};
 use super::LlvmFile;
-use super::ir::{Ir, Value};
+use super::externals::{begin_body, is_memory_function, kind_of, unsupported_function};
+use super::ir::{Ir, RUNTIME_PREFIX, TEXT_PREFIX, Value};
 use super::read;
 use inkwell::context::Context;
 use inkwell::module::Module;
@@ -18,20 +19,43 @@ const HEADERS: &[(&str, &str)] = &[(
     include_str!("../../../../runtime/include/compact_se.h"),
 )];
 
-const MODELS: &[(&str, &str)] = &[
-    (
-        "ctype.c",
-        include_str!("../../../../runtime/models/ctype.c"),
-    ),
-    (
-        "stdlib.c",
-        include_str!("../../../../runtime/models/stdlib.c"),
-    ),
-    (
-        "string.c",
-        include_str!("../../../../runtime/models/string.c"),
-    ),
+/// A C file of models.
+struct Model {
+    name: &'static str,
+    text: &'static str,
+    /// What its functions are in the place of those of the C library; `None` for what only `main`
+    /// and other models use.
+    stand_in: Option<StandInKind>,
+    /// Whether what happens in it has a place of its own in the source. Else it happens where the
+    /// program calls the function, as inputs must.
+    has_places: bool,
+}
+
+macro_rules! model {
+    ($name:literal, $stand_in:expr, $has_places:literal) => {
+        Model {
+            name: $name,
+            text: include_str!(concat!("../../../../runtime/models/", $name)),
+            stand_in: $stand_in,
+            has_places: $has_places,
+        }
+    };
+}
+
+const MODELS: [Model; 9] = [
+    model!("ctype.c", Some(StandInKind::Model), true),
+    model!("errno.c", Some(StandInKind::Model), false),
+    model!("floats.c", Some(StandInKind::Model), true),
+    model!("inet.c", Some(StandInKind::Model), true),
+    model!("start.c", None, false),
+    model!("stdio.c", Some(StandInKind::NoEffect), false),
+    model!("stdlib.c", Some(StandInKind::Model), true),
+    model!("string.c", Some(StandInKind::Model), true),
+    model!("system.c", Some(StandInKind::Inputs), false),
 ];
+
+/// What models call where they may change errno.
+const ERRNO_HOOK: &str = "compact_se_may_set_errno";
 
 /// Writes the header into `folder` and gives the folder to search for it.
 pub(in crate::frontend::llvm) fn write_headers(folder: &Path) -> Result<PathBuf, LoadError> {
@@ -47,55 +71,144 @@ pub(in crate::frontend::llvm) fn write_headers(folder: &Path) -> Result<PathBuf,
     Ok(include)
 }
 
+/// What came with the models.
+pub(super) struct Library {
+    /// Functions of the C library that the program calls and that the models define.
+    pub stand_ins: Vec<StandIn>,
+    /// Those of them whose results are inputs, where a harness can give the results.
+    pub externals: Vec<External>,
+}
+
 /// Links the models of what the program calls and does not define.
 pub(super) fn link_models<'c>(
     context: &'c Context,
     module: &Module<'c>,
     data_model: DataModel,
     folder: &Path,
-) -> Result<(), LoadError> {
-    let mut linked = vec![false; MODELS.len()];
+) -> Result<Library, LoadError> {
+    let called = undefined_functions(&Ir::new(module));
+    let uses_errno = called.iter().any(|name| name == "__errno_location");
+    let mut linked = [false; MODELS.len()];
     // A model may need another one.
     loop {
         let ir = Ir::new(module);
-        let wanted: Vec<String> = ir
-            .functions()
-            .into_iter()
-            .filter(|function| function.is_declaration() && !function.users().is_empty())
-            .map(Value::name)
-            .collect();
+        if !uses_errno && let Some(hook) = ir.function(ERRNO_HOOK) {
+            define_empty(&ir, hook);
+        }
+        let wanted = undefined_functions(&ir);
         let next = (0..MODELS.len()).find(|&index| {
-            !linked[index] && wanted.iter().any(|name| defines(MODELS[index].1, name))
+            !linked[index] && wanted.iter().any(|name| defines(MODELS[index].text, name))
         });
         let Some(index) = next else {
-            return Ok(());
+            break;
         };
         linked[index] = true;
-        let model = compile(context, index, data_model, folder)?;
+        let model = compile(context, &MODELS[index], data_model, folder)?;
         for function in Ir::new(&model).definitions() {
             if !function.is_internal() {
                 function.set_weak();
             }
         }
-        let name = MODELS[index].0;
+        if !MODELS[index].has_places {
+            hide_texts(&Ir::new(&model), MODELS[index].name);
+        }
         module
             .link_in_module(model)
             .map_err(|error| LoadError::Link {
-                path: PathBuf::from(name),
+                path: PathBuf::from(MODELS[index].name),
                 reason: error.to_string(),
             })?;
     }
+    let ir = Ir::new(module);
+    // Models may declare it.
+    unsupported_function(&ir);
+    Ok(Library {
+        stand_ins: stand_ins(&called),
+        externals: asking_functions(&ir, &called),
+    })
+}
+
+/// Names of functions that are used and not defined.
+fn undefined_functions(ir: &Ir<'_>) -> Vec<String> {
+    ir.functions()
+        .into_iter()
+        .filter(|function| function.is_declaration() && !function.users().is_empty())
+        .map(Value::name)
+        .collect()
+}
+
+fn define_empty(ir: &Ir<'_>, function: Value) {
+    if function.is_declaration() {
+        begin_body(ir, function);
+        ir.ret(None);
+    }
+}
+
+/// The constant texts of a model are names for messages, not objects of the program.
+fn hide_texts(ir: &Ir<'_>, model: &str) {
+    for (number, global) in ir.globals().into_iter().enumerate() {
+        if global.is_constant_global() && global.c_string().is_some() {
+            global.set_name(&format!("{TEXT_PREFIX}{model}.{number}"));
+        }
+    }
+}
+
+fn stand_ins(called: &[String]) -> Vec<StandIn> {
+    let mut all: Vec<StandIn> = called
+        .iter()
+        .filter_map(|name| {
+            let by = if is_memory_function(name) {
+                StandInKind::Model
+            } else {
+                let model = MODELS.iter().find(|model| defines(model.text, name))?;
+                model.stand_in?
+            };
+            let name = name.clone();
+            Some(StandIn { by, name })
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+/// The called functions that do nothing but ask for their result.
+fn asking_functions(ir: &Ir<'_>, called: &[String]) -> Vec<External> {
+    let asks = |function: &Value| {
+        let mut callees = function.instructions().into_iter();
+        callees.any(|instruction| {
+            let callee = instruction.callee_name();
+            callee.is_some_and(|callee| callee.starts_with(&format!("{RUNTIME_PREFIX}call_i")))
+        })
+    };
+    let gives_its_result_only =
+        |function: &Value| !function.params().into_iter().any(|p| p.ty().is_pointer());
+    called
+        .iter()
+        .filter_map(|name| ir.function(name))
+        .filter(|function| !function.is_declaration())
+        .filter(|function| asks(function) && gives_its_result_only(function))
+        .map(|function| External {
+            name: function.name(),
+            result: kind_of(function.value_type().result()),
+        })
+        .collect()
 }
 
 /// Whether a model's text defines a function: its name followed by `(` in a line that begins a
-/// definition. That it is only roughly so costs time at most.
+/// definition, or behind the `(` of a line that begins with a macro. That it is only roughly so
+/// costs time at most.
 fn defines(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.lines().any(|line| {
-        line.starts_with(|c: char| c.is_ascii_alphabetic())
+        line.starts_with(is_word)
             && line.split_once('(').is_some_and(|(head, tail)| {
+                let is_macro = head.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+                if is_macro {
+                    let end = tail.find(|c| !is_word(c)).unwrap_or(tail.len());
+                    return &tail[..end] == name;
+                }
                 head.ends_with(name)
-                    && !head[..head.len() - name.len()]
-                        .ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+                    && !head[..head.len() - name.len()].ends_with(is_word)
                     && !tail.ends_with(';')
             })
     })
@@ -103,11 +216,11 @@ fn defines(text: &str, name: &str) -> bool {
 
 fn compile<'c>(
     context: &'c Context,
-    index: usize,
+    model: &Model,
     data_model: DataModel,
     folder: &Path,
 ) -> Result<Module<'c>, LoadError> {
-    let (name, text) = MODELS[index];
+    let Model { name, text, .. } = model;
     let source = folder.join(name);
     let bitcode = folder.join(format!("{name}.bc"));
     std::fs::write(&source, text).map_err(|error| LoadError::system("write a model", &error))?;
@@ -116,7 +229,9 @@ fn compile<'c>(
         data_model,
         include: write_headers(folder)?,
     };
-    compiler.compile(&source, &bitcode, &["-fno-builtin".to_owned()])?;
+    let debug_information = if model.has_places { "-g" } else { "-g0" };
+    let extra = ["-fno-builtin", debug_information].map(str::to_owned);
+    compiler.compile(&source, &bitcode, &extra)?;
     let file = LlvmFile {
         path: bitcode,
         shown: source,

@@ -14,7 +14,7 @@ use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Functions of the runtime that make a block of memory.
-const ALLOCATIONS: [&str; 3] = ["malloc", "calloc", "realloc"];
+const ALLOCATIONS: [&str; 4] = ["malloc", "aligned_alloc", "calloc", "realloc"];
 
 /// Prefix of the input functions that SV-COMP's programs call; their names say nothing about the
 /// input.

@@ -3,6 +3,7 @@
 use super::super::{DataModel, InputKind, LoadError};
 use super::LlvmFile;
 use super::ir::Ir;
+use super::partial;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -66,6 +67,9 @@ fn read<'c>(context: &'c Context, file: &LlvmFile) -> Result<Module<'c>, LoadErr
     module
         .verify()
         .map_err(|error| invalid(error.to_string()))?;
+    if file.kind == InputKind::C {
+        partial::mark_undefined_constants(&Ir::new(&module));
+    }
     Ok(module)
 }
 

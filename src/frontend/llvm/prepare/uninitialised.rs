@@ -5,7 +5,7 @@
 //!
 //! # Invariants
 //! - The content is arbitrary anew at each execution of the declaration (where debug information
-//!   shows it), so also in each round of a loop around it.
+//!   shows it), so also in each iteration of a loop around it.
 //! - A variable that can be used without passing its declaration (`goto`) is filled where the
 //!   function is entered too.
 

@@ -4,7 +4,7 @@
 
 use super::ir::count;
 use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
-use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
 #[allow(
     clippy::wildcard_imports,
     reason = "a hundred C functions, each with the prefix LLVM"
@@ -185,12 +185,26 @@ impl Value {
         unsafe { LLVMGetVolatile(self.0) != 0 }
     }
 
+    pub fn set_volatile(self, volatile: bool) {
+        unsafe { LLVMSetVolatile(self.0, i32::from(volatile)) }
+    }
+
+    pub fn is_global_variable(self) -> bool {
+        unsafe { !LLVMIsAGlobalVariable(self.0).is_null() }
+    }
+
     pub fn is_constant_global(self) -> bool {
         unsafe { LLVMIsGlobalConstant(self.0) != 0 }
     }
 
     pub fn is_thread_local(self) -> bool {
         unsafe { LLVMIsThreadLocal(self.0) != 0 }
+    }
+
+    /// Declared weakly: its address is null where nobody defines it.
+    pub fn may_be_null(self) -> bool {
+        self.is_declaration()
+            && unsafe { LLVMGetLinkage(self.0) } == LLVMLinkage::LLVMExternalWeakLinkage
     }
 
     pub fn is_internal(self) -> bool {
@@ -280,6 +294,10 @@ impl Value {
         unsafe { LLVMIsUndef(self.0) != 0 || LLVMIsPoison(self.0) != 0 }
     }
 
+    pub fn is_poison(self) -> bool {
+        unsafe { LLVMIsPoison(self.0) != 0 }
+    }
+
     /// As LLVM prints it.
     pub fn print(self) -> String {
         unsafe {
@@ -354,6 +372,19 @@ impl Value {
             .collect()
     }
 
+    /// Whether this compares `value` with zero: for equality (true) or inequality (false).
+    pub fn zero_test(self, value: Value) -> Option<bool> {
+        let is_comparison = self.is_instruction() && self.opcode() == LLVMOpcode::LLVMICmp;
+        if !is_comparison || self.operand(0) != value || self.operand(1).as_i64() != Some(0) {
+            return None;
+        }
+        match unsafe { LLVMGetICmpPredicate(self.0) } {
+            LLVMIntPredicate::LLVMIntEQ => Some(true),
+            LLVMIntPredicate::LLVMIntNE => Some(false),
+            _ => None,
+        }
+    }
+
     pub fn replace_uses(self, with: Value) {
         unsafe { LLVMReplaceAllUsesWith(self.0, with.0) }
     }
@@ -365,6 +396,16 @@ impl Value {
     pub fn next(self) -> Option<Value> {
         let next = unsafe { LLVMGetNextInstruction(self.0) };
         (!next.is_null()).then_some(Value(next))
+    }
+
+    /// Where this instruction stores, if it stores.
+    pub fn stored_to(self) -> Option<Value> {
+        let stores = self.is_instruction() && self.opcode() == LLVMOpcode::LLVMStore;
+        stores.then(|| self.operand(1))
+    }
+
+    pub fn is_alloca(self) -> bool {
+        unsafe { !LLVMIsAAllocaInst(self.0).is_null() }
     }
 
     /// Name of the function that a call calls directly.

@@ -1,4 +1,4 @@
-//! One round, and the ways to leave it: `executePath` of Algorithm 1.
+//! One iteration, and the ways to leave it: `executePath` of Algorithm 1.
 
 use super::entry::Entry;
 use super::{ExitTarget, NoTemplate};
@@ -8,26 +8,26 @@ use crate::semantics::{
 };
 use crate::term::{SymbolId, TermPool};
 
-/// One round, from the entry back to it.
-pub(super) struct Round {
+/// One iteration, from the entry back to it.
+pub(super) struct Iteration {
     /// The state at its end: (e, θ, φ) of line 1.
     pub end: State,
     /// Its first line.
     pub span: Span,
 }
 
-/// One round along a core, with what is left beside it.
+/// One iteration along a core, with what is left beside it.
 pub(super) struct Walk {
-    pub round: Round,
+    pub iteration: Iteration,
     /// The states before each edge of the core.
     before: Vec<State>,
     /// Paths that end on the core itself: the edge, and how.
     ended: Vec<(EdgeId, Outcome)>,
 }
 
-/// A way out in the unfinished last round.
+/// An exit in the unfinished last iteration.
 #[derive(Clone)]
-pub(super) struct WayOut {
+pub(super) struct IterationExit {
     pub edge: EdgeId,
     pub state: State,
     pub target: ExitTarget,
@@ -79,20 +79,20 @@ impl Walk {
             "a core leads back to its entry"
         );
         Ok(Walk {
-            round: Round { end: state, span },
+            iteration: Iteration { end: state, span },
             before,
             ended,
         })
     }
 
     /// Lines 22 to 26: the feasible ways to leave the core, those included on which a path ends.
-    pub fn ways_out(
+    pub fn exits(
         &self,
         machine: &Machine,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
         cycle: &Cycle,
-    ) -> Result<Vec<WayOut>, NoTemplate> {
+    ) -> Result<Vec<IterationExit>, NoTemplate> {
         let mut candidates: Vec<(EdgeId, Successors)> = Vec::new();
         for exit in &cycle.exits {
             let state = self.before[exit.position].clone();
@@ -118,11 +118,11 @@ impl Walk {
                     Outcome::Undecided { span, .. } => return Err(NoTemplate::Undecided(span)),
                 };
                 if !state.callers.is_empty() {
-                    return Err(NoTemplate::Calls(self.round.span));
+                    return Err(NoTemplate::Calls(self.iteration.span));
                 }
                 let condition = pool.conj(state.path_cond.to_vec());
                 match oracle.admits(pool, &PathCondition::default(), condition) {
-                    Admission::Feasible => ways.push(WayOut {
+                    Admission::Feasible => ways.push(IterationExit {
                         edge,
                         state,
                         target,
@@ -130,7 +130,7 @@ impl Walk {
                     }),
                     Admission::Infeasible => {}
                     Admission::Unknown => {
-                        let span = machine.edge_span(self.round.end.location.function, edge);
+                        let span = machine.edge_span(self.iteration.end.location.function, edge);
                         return Err(NoTemplate::Undecided(span));
                     }
                 }

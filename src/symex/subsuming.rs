@@ -1,6 +1,6 @@
-//! Does one projection cover another?
+//! Does one projection subsume another?
 //!
-//! s covers s' if each choice of values for the symbols of s' that satisfies its path condition
+//! s subsumes s' if each choice of values for the symbols of s' that satisfies its path condition
 //! is met by one for the symbols of s that satisfies the path condition of s and gives the same
 //! values at all places. That choice is looked for as a substitution σ from the symbols of s to
 //! terms over those of s':
@@ -12,7 +12,7 @@
 //!
 //! Matching only proposes σ; what it could not see to be equal, and every conjunct of s under σ,
 //! is an obligation that has to follow from the path condition of s'. So whatever σ is, an answer
-//! *covered* is right.
+//! *subsumed* is right.
 
 use crate::semantics::{Projection, Projector};
 use crate::term::{SymbolId, TermId, TermPool};
@@ -21,8 +21,8 @@ use rustc_hash::FxBuildHasher;
 
 type Sigma = IndexMap<SymbolId, TermId, FxBuildHasher>;
 
-/// What has to follow from the path condition of the covered state; nothing where it covers as it
-/// stands.
+/// What has to follow from the path condition of the subsumed state; nothing where it subsumes as
+/// it stands.
 pub(super) type Obligations = Vec<TermId>;
 
 /// A match of one projection, the pattern, with another of the same shape.
@@ -34,7 +34,7 @@ pub(super) struct Match<'a> {
     open: Vec<(TermId, TermId)>,
 }
 
-/// The obligations under which `pattern` covers `value`; `None` where it does not, or where the
+/// The obligations under which `pattern` subsumes `value`; `None` where it does not, or where the
 /// match does not see how.
 pub(super) fn obligations(
     pool: &mut TermPool,

@@ -1,0 +1,20 @@
+/* errno: 0 when the program starts. No library function makes it 0, and each that the program
+ * calls may change it, whether something went wrong or not.
+ *
+ * Compiled as string.c is, without debug information. What calls compact_se_may_set_errno need not
+ * know whether the program asks for errno: where it does not, that function is empty
+ * (prepare/models.rs).
+ */
+typedef __UINT32_TYPE__ uint32_t;
+
+__attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name);
+
+static int number;
+
+int *__errno_location(void) { return &number; }
+
+/* 0 for what leaves it as it is. Without branches, since this stands behind many calls. */
+void compact_se_may_set_errno(void) {
+    int new = (int)(__compact_se_input_i32("errno") & 0x7fffffff);
+    number = new | (number & -(new == 0));
+}

@@ -1,0 +1,143 @@
+/* Models of library functions whose results are for the system to choose: inputs, within what C
+ * and POSIX promise of them. A replay gives the recorded values in their place.
+ *
+ * Compiled and linked as string.c is, but without debug information, so that an input stands
+ * where the program calls the function.
+ *
+ * `RESULT` is an input that is the result of this call; it stays where the program does not use
+ * it. What the program may see only by `errno` is left to compact_se_may_set_errno.
+ */
+typedef __UINT8_TYPE__ uint8_t;
+typedef __UINT32_TYPE__ uint32_t;
+typedef __UINT64_TYPE__ uint64_t;
+#define NULL ((void *)0)
+
+uint32_t __compact_se_call_i32(const char *name, const char *function);
+uint64_t __compact_se_call_i64(const char *name, const char *function);
+__attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name);
+void __compact_se_assume(int condition);
+__attribute__((noreturn)) void __compact_se_unsupported(const char *what);
+void compact_se_may_set_errno(void);
+
+#define RESULT(function) (int)__compact_se_call_i32(function, function)
+#if __SIZEOF_LONG__ == 8
+#define LONG_RESULT(function) (long)__compact_se_call_i64(function, function)
+#else
+#define LONG_RESULT(function) (long)__compact_se_call_i32(function, function)
+#endif
+
+/* --- Random numbers ------------------------------------------------------------------------- */
+
+/* C fixes no sequence of rand, so that any is possible, but the same after the same seed: a
+ * sequence that is begun anew is not followed. Before the first seed it is that of seed 1. */
+static uint8_t rand_has_begun, random_has_begun;
+
+int rand(void) {
+    int value = RESULT("rand");
+    __compact_se_assume(value >= 0);
+    rand_has_begun = 1;
+    return value;
+}
+
+void srand(unsigned seed) {
+    (void)seed;
+    if (rand_has_begun)
+        __compact_se_unsupported("call of srand behind rand or srand");
+    rand_has_begun = 1;
+}
+
+long random(void) {
+    long value = LONG_RESULT("random");
+    __compact_se_assume((unsigned long)value <= 0x7fffffff);
+    random_has_begun = 1;
+    return value;
+}
+
+void srandom(unsigned seed) {
+    (void)seed;
+    if (random_has_begun)
+        __compact_se_unsupported("call of srandom behind random or srandom");
+    random_has_begun = 1;
+}
+
+uint32_t arc4random(void) { return (uint32_t)RESULT("arc4random"); }
+
+/* --- The process ---------------------------------------------------------------------------- */
+
+/* One number as long as the program runs: fork, setuid and their kin are refused. No results of
+ * a call each, since later calls ask for nothing. */
+#define ONE_NUMBER(function, type, condition)                                                      \
+    type function(void) {                                                                          \
+        static type number;                                                                        \
+        static uint8_t is_known;                                                                   \
+        if (!is_known) {                                                                           \
+            number = (type)__compact_se_input_i32(#function);                                      \
+            __compact_se_assume(condition);                                                        \
+            is_known = 1;                                                                          \
+        }                                                                                          \
+        return number;                                                                             \
+    }
+
+ONE_NUMBER(getpid, int, number > 0)
+ONE_NUMBER(getpgrp, int, number > 0)
+ONE_NUMBER(getuid, unsigned, 1)
+ONE_NUMBER(geteuid, unsigned, 1)
+ONE_NUMBER(getgid, unsigned, 1)
+ONE_NUMBER(getegid, unsigned, 1)
+
+/* The parent may end, and another process take its place; 0 is one that is not visible. */
+int getppid(void) {
+    int value = RESULT("getppid");
+    __compact_se_assume(value >= 0);
+    return value;
+}
+
+int sched_yield(void) { return 0; }
+
+/* --- Time ----------------------------------------------------------------------------------- */
+
+/* The clock shows a time after 1970 and may be set back; it is there. */
+long time(long *to) {
+    long value = LONG_RESULT("time");
+    __compact_se_assume(value >= 0);
+    if (to != NULL)
+        *to = value;
+    return value;
+}
+
+/* Processor time only grows. */
+long clock(void) {
+    static long last;
+    long value = LONG_RESULT("clock");
+    __compact_se_assume(value >= last);
+    last = value;
+    return value;
+}
+
+/* No signal wakes the program: those that handle signals are refused. */
+unsigned sleep(unsigned seconds) {
+    (void)seconds;
+    return 0;
+}
+
+/* --- Files ---------------------------------------------------------------------------------- */
+
+int isatty(int file) {
+    int value = RESULT("isatty");
+    (void)file;
+    __compact_se_assume((value == 0) | (value == 1));
+    compact_se_may_set_errno();
+    return value;
+}
+
+/* A byte, or EOF where the input ends or cannot be read: after that it may go on. */
+#define CHARACTER_INPUT(function)                                                                  \
+    int function(void) {                                                                           \
+        int value = RESULT(#function);                                                             \
+        __compact_se_assume((value >= -1) & (value <= 255));                                       \
+        compact_se_may_set_errno();                                                                \
+        return value;                                                                              \
+    }
+
+CHARACTER_INPUT(getchar)
+CHARACTER_INPUT(getchar_unlocked)

@@ -1,0 +1,124 @@
+//! The policy: all numbers that steer an analysis, in one place.
+//!
+//! Each group belongs to the room that uses it, where its fields are documented: what each does,
+//! its unit, its default and why. Together they can be read from a file (`--policy`), and stand in
+//! the record of each run.
+
+use super::AnalysisOptions;
+use crate::solver::cache::CacheOptions;
+use crate::solver::integers::IntegerOptions;
+use crate::solver::quantifiers::QuantifierOptions;
+use crate::solver::sums::SumOptions;
+use crate::solver::z3::Z3Options;
+use crate::symex::{FoldingPolicy, QueryWork, StretchPolicy, SubsumptionPolicy};
+use crate::template::TemplateWork;
+use crate::term::Work;
+use serde::{Deserialize, Serialize};
+
+/// All numbers that steer. What a file leaves out has its default.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Policy {
+    /// The work of a slice, after which it may be another technique's turn. Default: 20 ms.
+    pub slice: Work,
+    /// Work for queries.
+    pub queries: QueryWork,
+    /// Work for computing templates.
+    pub templates: TemplateWork,
+    /// When templates are used.
+    pub folding: FoldingPolicy,
+    /// Closing of subsumed states.
+    pub subsumption: SubsumptionPolicy,
+    /// Paths without choice.
+    pub stretch: StretchPolicy,
+    /// The solver's earlier answers.
+    pub cache: CacheOptions,
+    /// Removal of bounded sums.
+    pub sums: SumOptions,
+    /// Removal of bounded quantifiers.
+    pub quantifiers: QuantifierOptions,
+    /// Integers beside bit-vectors.
+    pub integers: IntegerOptions,
+    /// Z3.
+    pub z3: Z3Options,
+}
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy {
+            slice: Work::millis(20),
+            queries: QueryWork::default(),
+            templates: TemplateWork::default(),
+            folding: FoldingPolicy::default(),
+            subsumption: SubsumptionPolicy::default(),
+            stretch: StretchPolicy::default(),
+            cache: CacheOptions::default(),
+            sums: SumOptions::default(),
+            quantifiers: QuantifierOptions::default(),
+            integers: IntegerOptions::default(),
+            z3: Z3Options::default(),
+        }
+    }
+}
+
+impl AnalysisOptions {
+    /// The policy that is in force.
+    #[must_use]
+    pub fn policy(&self) -> Policy {
+        let (execution, solver) = (&self.execution, &self.solver);
+        Policy {
+            slice: self.slice,
+            queries: execution.budget.queries.clone(),
+            templates: self.template_work.unwrap_or_default(),
+            folding: execution.folding.clone(),
+            subsumption: execution.subsuming.clone(),
+            stretch: execution.stretch.clone(),
+            cache: solver.cache.clone(),
+            sums: solver.sums.clone(),
+            quantifiers: solver.quantifiers.clone(),
+            integers: solver.integers.clone(),
+            z3: solver.z3.clone(),
+        }
+    }
+
+    /// Puts a policy in force.
+    pub fn follow(&mut self, policy: Policy) {
+        self.slice = policy.slice;
+        self.template_work = Some(policy.templates);
+        self.execution.budget.queries = policy.queries;
+        self.execution.folding = policy.folding;
+        self.execution.subsuming = policy.subsumption;
+        self.execution.stretch = policy.stretch;
+        self.solver.cache = policy.cache;
+        self.solver.sums = policy.sums;
+        self.solver.quantifiers = policy.quantifiers;
+        self.solver.integers = policy.integers;
+        self.solver.z3 = policy.z3;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frontend::llvm::LoadOptions;
+
+    #[test]
+    fn what_a_file_leaves_out_has_its_default() {
+        let text = r#"{"folding": {"progress_first": 3}, "queries": {"growth": 2}}"#;
+        let policy: Policy = serde_json::from_str(text).expect("the names are right");
+        let mut options = AnalysisOptions::new(LoadOptions::new(["a.c"]));
+        options.follow(policy);
+        let policy = options.policy();
+        assert_eq!(policy.folding.progress_first, 3);
+        assert_eq!(policy.queries.growth, 2);
+        assert_eq!(policy.queries.first, QueryWork::default().first);
+        assert_eq!(policy.subsumption, SubsumptionPolicy::default());
+    }
+
+    #[test]
+    fn a_name_that_is_not_known_is_an_error() {
+        let refused = serde_json::from_str::<Policy>(r#"{"foldings": {}}"#);
+        let message = refused.expect_err("there are no foldings").to_string();
+        assert!(message.contains("foldings"), "{message}");
+    }
+}

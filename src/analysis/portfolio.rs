@@ -1,0 +1,348 @@
+//! Techniques beside each other, in slices of work.
+//!
+//! Each technique is a run of the executor of its own over the same program. They advance in
+//! slices, on one thread or on several:
+//!
+//! ```text
+//! compact   |--|    |--|      |--| decided at work w
+//! classic       |--|    |--|      |-- goes on until it has done w, unless it decides before
+//! induction ...
+//! ```
+//!
+//! # Invariants
+//! - The verdict is that of the technique that decides with the least work, and of the first of
+//!   those in the order of [`Technique::ALL`] where several need the same. So it does not depend on
+//!   the number of threads, nor on how busy the machine is, as long as no limit of time or memory
+//!   ends the run.
+//! - A technique that is beaten is stopped at once; one on another thread that has done less work
+//!   than the best goes on until it has done as much, for a quarter of the time that the best took
+//!   at most. Where it would have decided later still, the verdict is the same, by another
+//!   technique.
+//!
+//! # Deliberately absent
+//! What a technique does: that is the executor's.
+
+use super::Technique;
+use crate::solver::Interrupt;
+use crate::symex::{Advance, Confirmation, Executor, Findings, Report, Statistics, Witness};
+use crate::term::{Clock, Work};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Terms are deep at times; memory that is not touched costs nothing.
+const STACK: usize = 256 << 20;
+/// For techniques that are behind the best in work, besides a quarter of the time that that took.
+const CATCHING_UP: Duration = Duration::from_millis(250);
+/// So often a thread that is done looks how far the others are.
+const GLANCE: Duration = Duration::from_millis(1);
+
+/// What one technique came to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Contribution {
+    pub technique: Technique,
+    /// Whether the verdict is its.
+    pub decided: bool,
+    /// Done until it was over, or at most until the verdict was known.
+    pub work: Work,
+}
+
+/// How far a technique has come, as all threads see it.
+struct Standing {
+    /// Of its work; there is none before it begins.
+    clock: OnceLock<Clock>,
+    /// Its work when it was over, without being stopped.
+    over_at: OnceLock<Work>,
+    is_over: AtomicBool,
+    /// Stops it.
+    stop: Interrupt,
+}
+
+/// What the threads of a run share.
+struct Race {
+    standings: Vec<Standing>,
+    /// Work and number of the technique that settled the question with the least work so far.
+    best: Mutex<Option<(Work, usize)>>,
+    began: Instant,
+}
+
+impl Race {
+    fn best(&self) -> MutexGuard<'_, Option<(Work, usize)>> {
+        self.best.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self, number: usize) -> Work {
+        self.standings[number]
+            .clock
+            .get()
+            .map_or(Work::ZERO, Clock::read)
+    }
+
+    /// Whether a technique that has done this work cannot be the best any more.
+    fn is_beaten(&self, work: Work, number: usize) -> bool {
+        self.best().is_some_and(|best| (work, number) > best)
+    }
+
+    /// A technique settled the question.
+    fn settled(&self, number: usize, work: Work) {
+        let mut best = self.best();
+        if best.is_none_or(|best| (work, number) < best) {
+            *best = Some((work, number));
+        }
+    }
+
+    /// Stops techniques that are beaten, until none is left that could still be the best, or that
+    /// takes too long to come as far: the clocks of work do not go evenly.
+    fn await_others(&self) {
+        let started = Instant::now();
+        loop {
+            let patience = CATCHING_UP + (started - self.began) / 4;
+            if self.best().is_some() && started.elapsed() > patience {
+                self.standings.iter().for_each(|other| other.stop.raise());
+                return;
+            }
+            let mut is_open = false;
+            for (number, standing) in self.standings.iter().enumerate() {
+                if standing.is_over.load(Ordering::Acquire) {
+                    continue;
+                }
+                if self.is_beaten(self.work(number), number) {
+                    standing.stop.raise();
+                } else {
+                    is_open = true;
+                }
+            }
+            if !is_open {
+                return;
+            }
+            std::thread::sleep(GLANCE);
+        }
+    }
+}
+
+/// A technique on its thread.
+struct Running<'p> {
+    number: usize,
+    technique: Technique,
+    run: Run<'p>,
+}
+
+enum Run<'p> {
+    Going(Box<Executor<'p>>),
+    /// It is over; it settled the question, or is the first.
+    Kept(Box<Report>),
+    /// It is over and did not settle anything; what it needed was given back.
+    Over(Box<Findings>),
+}
+
+impl<'p> Run<'p> {
+    /// The executor, while it goes on.
+    fn going(&mut self) -> Option<&mut Executor<'p>> {
+        match self {
+            Run::Going(executor) => Some(executor),
+            Run::Kept(_) | Run::Over(_) => None,
+        }
+    }
+}
+
+impl Running<'_> {
+    /// Puts an end to it; whether it settled the question.
+    fn end(&mut self) -> bool {
+        let ended = Run::Over(Box::default());
+        let Run::Going(executor) = std::mem::replace(&mut self.run, ended) else {
+            return false;
+        };
+        let has_settled = executor.has_settled();
+        let report = executor.finish();
+        self.run = if has_settled || self.number == 0 {
+            Run::Kept(Box::new(report))
+        } else {
+            Run::Over(Box::new(report.split().0))
+        };
+        has_settled
+    }
+
+    fn report(self) -> Report {
+        match self.run {
+            Run::Going(executor) => executor.finish(),
+            Run::Kept(report) => *report,
+            Run::Over(findings) => Report::from(*findings),
+        }
+    }
+}
+
+/// How techniques take turns.
+#[derive(Clone, Copy)]
+pub(super) struct Turns {
+    /// Threads, at most.
+    pub n_threads: usize,
+    /// The work of a turn.
+    pub slice: Work,
+}
+
+/// What a run of several techniques came to.
+pub(super) struct Outcome {
+    pub report: Report,
+    pub contributions: Vec<Contribution>,
+}
+
+/// Runs techniques on their threads, `build` makes that with a number on the thread on which it
+/// runs. `confirm` replays witnesses; `progress` hears of the steps of those on the first thread.
+pub(super) fn run<'p>(
+    techniques: &[Technique],
+    turns: Turns,
+    interrupt: &Interrupt,
+    build: &(dyn Fn(Technique, Interrupt) -> Executor<'p> + Sync),
+    confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
+    progress: &mut dyn FnMut(&Statistics),
+) -> Outcome {
+    let standing = |_| Standing {
+        clock: OnceLock::new(),
+        over_at: OnceLock::new(),
+        is_over: AtomicBool::new(false),
+        stop: interrupt.inner(),
+    };
+    let race = Race {
+        standings: techniques.iter().map(standing).collect(),
+        best: Mutex::new(None),
+        began: Instant::now(),
+    };
+    let n_threads = turns.n_threads.clamp(1, techniques.len());
+    let slice = turns.slice;
+    let on_thread = |thread: usize| {
+        let numbers =
+            (0..techniques.len()).filter(move |number| (*number).min(n_threads - 1) == thread);
+        let build = |number: usize| {
+            let standing = &race.standings[number];
+            let executor = build(techniques[number], standing.stop.clone());
+            let clock = standing.clock.set(executor.clock());
+            clock.expect("each technique is built once");
+            Running {
+                number,
+                technique: techniques[number],
+                run: Run::Going(Box::new(executor)),
+            }
+        };
+        numbers.map(build).collect::<Vec<_>>()
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..n_threads)
+            .map(|thread| {
+                let (race, on_thread) = (&race, &on_thread);
+                let builder = std::thread::Builder::new().stack_size(STACK);
+                let body = move || {
+                    let mut running = on_thread(thread);
+                    take_turns(race, &mut running, slice, confirm, &mut |_| ());
+                    let findings = running.into_iter().map(|one| {
+                        let number = one.number;
+                        let (findings, rest) = one.report().split();
+                        // Freeing can take longer than people wait for an answer.
+                        std::mem::forget(rest);
+                        (number, findings)
+                    });
+                    findings.collect::<Vec<(usize, Findings)>>()
+                };
+                builder
+                    .spawn_scoped(scope, body)
+                    .expect("the system has threads")
+            })
+            .collect();
+        let mut running = on_thread(0);
+        take_turns(&race, &mut running, slice, confirm, progress);
+        let own = running.into_iter();
+        let mut reports: Vec<(usize, Report)> = own.map(|one| (one.number, one.report())).collect();
+        for other in others {
+            match other.join() {
+                Ok(found) => reports.extend(
+                    found
+                        .into_iter()
+                        .map(|(number, findings)| (number, Report::from(findings))),
+                ),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        reports.sort_by_key(|(number, _)| *number);
+        let reports = reports.into_iter().map(|(_, report)| report).collect();
+        conclude(techniques, &race, reports)
+    })
+}
+
+/// The techniques of a thread, which are over when it ends, be it by a panic.
+struct Ends<'a>(&'a Race, Vec<usize>);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        for number in &self.1 {
+            self.0.standings[*number]
+                .is_over
+                .store(true, Ordering::Release);
+        }
+    }
+}
+
+/// The techniques of one thread advance, that with the least work first.
+fn take_turns(
+    race: &Race,
+    running: &mut [Running],
+    slice: Work,
+    confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
+    progress: &mut dyn FnMut(&Statistics),
+) {
+    let _ends = Ends(race, running.iter().map(|one| one.number).collect());
+    loop {
+        let open = running.iter_mut().filter_map(|one| {
+            let (number, work) = (one.number, one.run.going()?.work());
+            (!race.is_beaten(work, number)).then_some((work, number, one))
+        });
+        let Some((work, number, next)) = open.min_by_key(|(work, number, _)| (*work, *number))
+        else {
+            return race.await_others();
+        };
+        let mut confirm = |witness: &Witness| match next.technique {
+            Technique::Compact | Technique::Classic => confirm(witness),
+            // What loops are cut to need not be what they do.
+            Technique::Induction => Confirmation::Refuted("loops are cut".to_owned()),
+        };
+        let Some(executor) = next.run.going() else {
+            continue;
+        };
+        if executor.advance(work + slice, &mut confirm, progress) == Advance::Over {
+            let work = executor.work();
+            if next.end() {
+                race.settled(number, work);
+            }
+            let standing = &race.standings[number];
+            if !standing.stop.raised() {
+                // Set once, since it is over once.
+                let _ = standing.over_at.set(work);
+            }
+            standing.is_over.store(true, Ordering::Release);
+        }
+    }
+}
+
+/// The report of the best; without one that of the first that was not cut short, else of the first.
+fn conclude(techniques: &[Technique], race: &Race, mut reports: Vec<Report>) -> Outcome {
+    let best = *race.best();
+    let contributions = techniques.iter().enumerate().map(|(number, technique)| {
+        let work = race.standings[number].over_at.get().copied();
+        let most = best.map_or_else(|| race.work(number), |(most, _)| most);
+        Contribution {
+            technique: *technique,
+            decided: best.is_some_and(|(_, winner)| winner == number),
+            work: work.unwrap_or(most).min(most),
+        }
+    });
+    let contributions = contributions.collect();
+    let chosen = best.map(|(_, number)| number).or_else(|| {
+        let whole = |number: &usize| {
+            techniques[*number] != Technique::Induction && reports[*number].exhausted().is_none()
+        };
+        (0..reports.len()).find(whole)
+    });
+    Outcome {
+        report: reports.swap_remove(chosen.unwrap_or(0)),
+        contributions,
+    }
+}

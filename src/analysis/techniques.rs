@@ -1,0 +1,86 @@
+//! The techniques of an analysis, and which of them it uses.
+
+use crate::symex::SearchStrategy;
+use serde::{Deserialize, Serialize};
+
+/// A way to decide whether the target is reachable; each decides some programs alone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Technique {
+    /// Execution by templates where there are some, states nearest to the target first.
+    Compact,
+    /// Execution iteration by iteration, nearest and newest states in turn.
+    Classic,
+    /// A proof by induction: every loop is cut. It proves *unreachable* or nothing.
+    Induction,
+}
+
+impl Technique {
+    /// All of them, in the order in which ties between them are decided.
+    pub const ALL: [Technique; 3] = [Technique::Compact, Technique::Classic, Technique::Induction];
+
+    /// `compact`, `classic` or `induction`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Technique::Compact => "compact",
+            Technique::Classic => "classic",
+            Technique::Induction => "induction",
+        }
+    }
+
+    /// The order of its states where none is asked for.
+    #[must_use]
+    pub fn search(self) -> SearchStrategy {
+        match self {
+            Technique::Compact | Technique::Induction => SearchStrategy::Nearest,
+            Technique::Classic => SearchStrategy::NearestAndNewest,
+        }
+    }
+}
+
+/// Techniques that are used beside each other: at least one, each once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Techniques(Vec<Technique>);
+
+impl Techniques {
+    /// All techniques.
+    #[must_use]
+    pub fn all() -> Techniques {
+        Techniques(Technique::ALL.to_vec())
+    }
+
+    /// One technique alone.
+    #[must_use]
+    pub fn only(technique: Technique) -> Techniques {
+        Techniques(vec![technique])
+    }
+
+    /// These; `None` where that is no technique.
+    #[must_use]
+    pub fn of(wanted: impl Fn(Technique) -> bool) -> Option<Techniques> {
+        let chosen: Vec<Technique> = Technique::ALL.into_iter().filter(|t| wanted(*t)).collect();
+        (!chosen.is_empty()).then_some(Techniques(chosen))
+    }
+
+    /// Whether a technique is among them.
+    #[must_use]
+    pub fn contains(&self, technique: Technique) -> bool {
+        self.0.contains(&technique)
+    }
+
+    /// In the order of [`Technique::ALL`].
+    pub fn iter(&self) -> impl Iterator<Item = Technique> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// `default` for all, else their names with `+` between.
+    #[must_use]
+    pub fn name(&self) -> String {
+        if self.0.len() == Technique::ALL.len() {
+            return "default".to_owned();
+        }
+        let names: Vec<&str> = self.iter().map(Technique::name).collect();
+        names.join("+")
+    }
+}

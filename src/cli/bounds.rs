@@ -1,0 +1,36 @@
+//! The limits of a command, as the sentinel watches over them.
+
+use super::progress::LastStep;
+use super::{exit, output};
+use crate::limits::Deadline;
+use crate::process::{Bounds, Sentinel};
+use crate::report::Environment;
+use crate::report::record::ErrorRecord;
+use crate::symex::Budget;
+use std::path::Path;
+
+/// A budget whose time begins now.
+pub(super) fn of(budget: &Budget) -> Bounds {
+    Bounds {
+        deadline: Deadline::after(budget.time),
+        memory: budget.memory,
+    }
+}
+
+/// Watches over a command whose result cannot be given in part: at a limit that it does not heed,
+/// it says which, in the file for its JSON too.
+pub(super) fn watch(sentinel: &Sentinel, bounds: Bounds, last_step: LastStep, json: Option<&Path>) {
+    let json = json.map(Path::to_owned);
+    sentinel.watch(bounds, move |overrun| {
+        last_step.take();
+        let message = format!("{}, before there was a result", overrun.why);
+        if let Some(path) = &json {
+            let record = ErrorRecord::new(Environment::current(None), message.clone());
+            if let Err(error) = output::write_json(path, &record) {
+                output::complain(&format!("error: {error:#}"));
+            }
+        }
+        output::complain(&message);
+        exit::UNKNOWN
+    });
+}

@@ -1,0 +1,96 @@
+//! Formatted output: what `printf` and its kin do beyond output.
+//!
+//! Their models say that nothing happens. That is right where nobody looks at the result, which
+//! depends on the format, and where no argument is written to (`%n`). Other calls are refused.
+//!
+//! Comes before the models are linked.
+
+use super::externals::{begin_body, unsupported, unsupported_function};
+use super::ir::{Ir, Value};
+
+/// The functions, with the position of the format among their arguments.
+const FORMATTED_OUTPUT: [(&str, usize); 9] = [
+    ("printf", 0),
+    ("fprintf", 1),
+    ("dprintf", 1),
+    ("vprintf", 0),
+    ("vfprintf", 1),
+    ("__printf_chk", 1),
+    ("__fprintf_chk", 2),
+    ("printk", 0),
+    ("syslog", 1),
+];
+
+/// Refuses the calls of formatted output that do more than output.
+pub(super) fn refuse_formats(ir: &Ir<'_>) {
+    for (name, position) in FORMATTED_OUTPUT {
+        let Some(function) = ir.function(name).filter(|f| f.is_declaration()) else {
+            continue;
+        };
+        let users = function.users();
+        let is_call = |user: &Value| user.is_instruction() && user.callee() == Some(function);
+        if users.is_empty() {
+            continue;
+        }
+        if !users.iter().all(is_call) {
+            // What becomes of the results of indirect calls is not known.
+            begin_body(ir, function);
+            unsupported(ir, &format!("call of {name}, whose address is taken"));
+            continue;
+        }
+        for call in users {
+            let what = if !call.users().is_empty() {
+                format!("the result of {name}")
+            } else if may_write(&call.call_arguments(), position) {
+                format!("call of {name} with a format that may write (%n)")
+            } else {
+                continue;
+            };
+            ir.before(call);
+            ir.call(unsupported_function(ir), &[ir.text(&what)], "");
+        }
+    }
+}
+
+/// Whether a call with these arguments may write through one of them.
+fn may_write(arguments: &[Value], position: usize) -> bool {
+    let Some((format, values)) = arguments.get(position..).and_then(<[Value]>::split_first) else {
+        return true;
+    };
+    if !values.iter().any(|value| value.ty().is_pointer()) {
+        return false;
+    }
+    let text = format.c_string().filter(|_| format.is_constant_global());
+    text.is_none_or(|text| has_conversion_n(&text))
+}
+
+fn has_conversion_n(format: &str) -> bool {
+    // "%%" gives an empty piece between two others, behind which text follows.
+    let mut pieces = format.split('%').skip(1);
+    while let Some(piece) = pieces.next() {
+        if piece.is_empty() {
+            pieces.next();
+            continue;
+        }
+        let is_flag = |c: char| c.is_ascii_digit() || "-+ #'.*$IhlLqjzt".contains(c);
+        if piece.trim_start_matches(is_flag).starts_with('n') {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_conversion_n;
+
+    #[test]
+    fn formats_that_write_are_found() {
+        for format in ["%n", "%d%hhn", "100%% %ln", "%%%n", "%1$n", "%-5n"] {
+            assert!(has_conversion_n(format), "{format}");
+        }
+        for format in ["", "%d\n", "%%n", "n%s", "%%%%n", "%5.2f n", "%"] {
+            assert!(!has_conversion_n(format), "{format}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What is there when `main` starts: its parameters, and variables that are declared only.
+//!
+//! | | becomes |
+//! |---|---|
+//! | `argc`, `argv` | what a system could pass, by the model in `start.c` |
+//! | a third parameter of `main` | unsupported, where it is read |
+//! | `stdin`, `stdout`, `stderr` | an object of their own |
+//! | other variables of the C library | unsupported, where they are used |
+//! | variables that nobody defines | arbitrary content |
+//!
+//! Comes before the models are linked.
+
+use super::super::LoadError;
+use super::externals::{one_word, uninit_function, unsupported_function};
+use super::ir::{Ir, Value};
+use super::library::{Owner, owner};
+use inkwell::llvm_sys::LLVMOpcode;
+
+/// Gives `main`'s parameters and the variables without a definition their values.
+pub(super) fn define_start(ir: &Ir<'_>, notes: &mut Vec<String>) -> Result<(), LoadError> {
+    let externs: Vec<Value> = ir
+        .globals()
+        .into_iter()
+        .filter(|global| {
+            global.is_declaration()
+                && !global.users().is_empty()
+                && !global.name().starts_with("llvm.")
+        })
+        .collect();
+    let main = ir
+        .function("main")
+        .expect("checked before: main is defined");
+    let has_inputs = !externs.is_empty() || !main.params().is_empty();
+    let is_called = main
+        .users()
+        .into_iter()
+        .any(|user| !user.is_block_address());
+    if has_inputs && is_called {
+        return Err(LoadError::Refused {
+            what: "main is called or its address is taken, and it has parameters or the program \
+                   has variables without a definition"
+                .to_owned(),
+        });
+    }
+    if has_inputs {
+        let start = main.blocks()[0].first_insertion_point(true);
+        for global in externs {
+            ir.before(start);
+            define_global(ir, global, notes)?;
+        }
+        ir.before(start);
+        define_parameters(ir, &main.params())?;
+    }
+    Ok(())
+}
+
+fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<(), LoadError> {
+    let ty = global.value_type();
+    let name = global.name();
+    if !ty.is_sized() {
+        return Err(LoadError::Refused {
+            what: format!("the variable {name} is declared only and its size is unknown"),
+        });
+    }
+    global.clear_extern();
+    if matches!(name.as_str(), "stdin" | "stdout" | "stderr") {
+        let file = ir.add_global(&format!("{name}.file"), ir.int(8), ir.zero(ir.int(8)));
+        global.set_initializer(file);
+        return Ok(());
+    }
+    global.set_initializer(ir.zero(ty));
+    global.set_variable();
+    if owner(&name) != Owner::Nobody {
+        refuse_uses(
+            ir,
+            global,
+            &format!("use of the C library's variable {name}"),
+        );
+        return Ok(());
+    }
+    let bytes = ir.constant(ir.size_type(), ir.size_of(ty));
+    ir.call(
+        uninit_function(ir),
+        &[global, bytes, ir.text(&one_word(&name))],
+        "",
+    );
+    notes.push(format!(
+        "{name} is declared only: its content is arbitrary when main starts"
+    ));
+    Ok(())
+}
+
+/// Ends paths where the variable is used; at the builder's position where that is not known.
+fn refuse_uses(ir: &Ir<'_>, global: Value, what: &str) {
+    let users = global.users();
+    let has_place = |user: &Value| user.is_instruction() && user.opcode() != LLVMOpcode::LLVMPHI;
+    if users.iter().all(has_place) {
+        for user in users {
+            ir.before(user);
+            ir.call(unsupported_function(ir), &[ir.text(what)], "");
+        }
+    } else {
+        ir.call(unsupported_function(ir), &[ir.text(what)], "");
+    }
+}
+
+fn define_parameters(ir: &Ir<'_>, params: &[Value]) -> Result<(), LoadError> {
+    let is_usual = params.len() <= 3
+        && params
+            .iter()
+            .enumerate()
+            .all(|(number, param)| match number {
+                0 => param.ty().int_bits() == 32,
+                _ => param.ty().is_pointer(),
+            });
+    if !is_usual {
+        return Err(LoadError::Refused {
+            what: "main has parameters of other types than int, char ** and char **".to_owned(),
+        });
+    }
+    let is_used = |index: usize| params.get(index).is_some_and(|param| is_read(*param));
+    if is_used(0) || is_used(1) {
+        let function = ir.declare("compact_se_main_argc", ir.int(32), &[]);
+        let argc = ir.call(function, &[], "argc");
+        params[0].replace_uses(argc);
+        if is_used(1) {
+            let function = ir.declare("compact_se_main_argv", ir.pointer(), &[ir.int(32)]);
+            params[1].replace_uses(ir.call(function, &[argc], "argv"));
+        }
+    }
+    if is_used(2) {
+        let function = ir.declare("compact_se_main_envp", ir.pointer(), &[]);
+        params[2].replace_uses(ir.call(function, &[], "envp"));
+    }
+    Ok(())
+}
+
+/// Whether more becomes of a parameter than that it is kept in a variable that nobody reads.
+fn is_read(param: Value) -> bool {
+    param.users().into_iter().any(|user| {
+        let kept_in = user.stored_to();
+        kept_in.is_none_or(|variable| !variable.is_alloca() || variable.users().len() > 1)
+    })
+}

@@ -1,0 +1,219 @@
+//! Child processes and temporary folders, none of which outlives this process.
+
+#![expect(unsafe_code, reason = "process groups are ended by a system call")]
+
+use std::collections::BTreeSet;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// A process is looked at this often while it is waited for, at last.
+const LONGEST_PAUSE: Duration = Duration::from_millis(10);
+
+/// So often it is tried to remove a folder in which others may still be writing.
+const ATTEMPTS: u32 = 5;
+
+/// What is to be gone at the end.
+struct Belongings {
+    groups: BTreeSet<libc::pid_t>,
+    folders: BTreeSet<PathBuf>,
+}
+
+static BELONGINGS: Mutex<Belongings> = Mutex::new(Belongings {
+    groups: BTreeSet::new(),
+    folders: BTreeSet::new(),
+});
+
+fn belongings() -> MutexGuard<'static, Belongings> {
+    BELONGINGS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the process at once, and everything that belongs to it. No destructor runs and no other
+/// thread is waited for: one may be stuck, and freeing much memory takes long. Results are to be
+/// flushed before.
+pub fn end(code: u8) -> ! {
+    // Held to the end, so that nothing is added.
+    let belongings = belongings();
+    for group in &belongings.groups {
+        kill(*group, libc::SIGKILL);
+    }
+    for folder in &belongings.folders {
+        let removed = |_: &u32| std::fs::remove_dir_all(folder).is_ok() || !folder.exists();
+        let _ = (0..ATTEMPTS).find(removed);
+    }
+    // SAFETY: ends the process; standard output was flushed by whoever wrote to it.
+    unsafe { libc::_exit(i32::from(code)) }
+}
+
+fn kill(group: libc::pid_t, signal: i32) {
+    // SAFETY: a group that was made for a child of ours; it may be empty.
+    unsafe {
+        libc::kill(-group, signal);
+    }
+}
+
+/// A temporary folder.
+#[derive(Debug)]
+pub struct Folder {
+    folder: TempDir,
+}
+
+impl Folder {
+    /// Makes one whose name begins with `prefix`.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn new(prefix: &str) -> io::Result<Folder> {
+        let folder = tempfile::Builder::new().prefix(prefix).tempdir()?;
+        belongings().folders.insert(folder.path().to_owned());
+        Ok(Folder { folder })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let path = self.folder.path();
+        // What cannot be removed now cannot be later.
+        let _ = std::fs::remove_dir_all(path);
+        belongings().folders.remove(path);
+    }
+}
+
+/// A child process with all that it starts. It is dead when the value is dropped.
+#[derive(Debug)]
+pub struct Group {
+    child: Child,
+    id: libc::pid_t,
+}
+
+impl Group {
+    /// Starts a command in a group of its own. The child also ends when the calling thread does,
+    /// however that comes about.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    ///
+    /// # Panics
+    /// If the system's process ids do not fit its own type.
+    pub fn start(command: &mut Command) -> io::Result<Group> {
+        command.process_group(0);
+        // SAFETY: one async-signal-safe system call between fork and exec.
+        unsafe {
+            command.pre_exec(|| {
+                libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+                Ok(())
+            });
+        }
+        let child = command.spawn()?;
+        let id = libc::pid_t::try_from(child.id()).expect("process ids fit");
+        belongings().groups.insert(id);
+        Ok(Group { child, id })
+    }
+
+    /// Waits for the child and ends what it left behind. At the limit the child is ended too; that
+    /// gives `None`.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn wait(mut self, limit: Duration) -> io::Result<Option<ExitStatus>> {
+        let start = Instant::now();
+        let mut pause = Duration::from_micros(200);
+        loop {
+            let status = self.try_wait()?;
+            if status.is_some() || start.elapsed() >= limit {
+                return Ok(status);
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    /// How the child ended, if it did.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        self.child.try_wait()
+    }
+
+    /// Asks the group to end.
+    pub fn terminate(&self) {
+        kill(self.id, libc::SIGTERM);
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        kill(self.id, libc::SIGKILL);
+        // Nothing is left to do about a child that cannot be waited for.
+        let _ = self.child.wait();
+        belongings().groups.remove(&self.id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Stdio;
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).stdout(Stdio::null());
+        command
+    }
+
+    #[test]
+    fn a_child_says_how_it_ended() {
+        let group = Group::start(&mut shell("exit 7")).unwrap();
+        let status = group.wait(Duration::from_secs(60)).unwrap();
+        assert_eq!(status.and_then(|status| status.code()), Some(7));
+    }
+
+    #[test]
+    fn what_a_child_started_ends_with_it_at_the_limit() {
+        let folder = Folder::new("compact-se-test-").unwrap();
+        let file = folder.path().join("grandchild");
+        let script = format!(
+            "(sleep 300 & echo $! > '{0}.new'; mv '{0}.new' '{0}'; wait)",
+            file.display()
+        );
+        let group = Group::start(&mut shell(&script)).unwrap();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !file.exists() {
+            assert!(Instant::now() < deadline, "the shell does not start");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let grandchild = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(group.wait(Duration::ZERO).unwrap(), None);
+        let proc = format!("/proc/{}/stat", grandchild.trim());
+        let is_running = || {
+            let stat = std::fs::read_to_string(&proc).unwrap_or_default();
+            // Whoever inherited it may not have waited for it yet.
+            !stat.is_empty() && !stat.contains(") Z ")
+        };
+        while is_running() {
+            assert!(Instant::now() < deadline, "the grandchild goes on");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn a_folder_goes_with_its_value() {
+        let folder = Folder::new("compact-se-test-").unwrap();
+        let path = folder.path().to_owned();
+        std::fs::write(path.join("file"), "text").unwrap();
+        assert!(belongings().folders.contains(&path));
+        drop(folder);
+        assert!(!path.exists() && !belongings().folders.contains(&path));
+    }
+}

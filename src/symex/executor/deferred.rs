@@ -1,0 +1,215 @@
+//! Questions that stay open at first.
+//!
+//! A state is deferred where the solver has not decided within the work of a first query whether it
+//! exists, or where its step leads. It is asked about again with several times as much, up to that
+//! of a query: at once when no other state waits, and otherwise as long as such questions have
+//! taken less than their share of the work. So one hard query does not hold up the rest, and the
+//! rest does not hold up a query that needs a little more.
+//!
+//! A question that the end of the run cut short is deferred too: no limit of a query decided about
+//! it, so that it is not lost, its state is left waiting.
+
+use super::{Executor, Origin, Stepped};
+use crate::flowgraph::Span;
+use crate::semantics::{Admission, Outcome, PathEnd, State};
+use crate::symex::tree::NodeKind;
+use crate::symex::verdict::Reason;
+use crate::symex::witness::{Confirmation, Witness};
+use crate::term::Work;
+use std::collections::{BTreeMap, VecDeque};
+
+/// A state about which the solver has not decided yet.
+pub(super) struct Deferred {
+    pub(super) state: State,
+    pub(super) open: Open,
+    pub(super) origin: Origin,
+    /// Work for the next question.
+    pub(super) work: Work,
+}
+
+/// What the solver has not decided about a state.
+pub(super) enum Open {
+    /// Whether it exists, and how the path ends then; `None` where it goes on. The question came
+    /// up at the span.
+    Existence(Option<PathEnd>, Span),
+    /// Where its next step leads.
+    Step,
+}
+
+/// States that were deferred.
+pub(super) struct DeferredQueue {
+    /// By the work for their next question, the first deferred first.
+    levels: BTreeMap<Work, VecDeque<Deferred>>,
+    /// Work that asking again took.
+    spent: Work,
+}
+
+impl DeferredQueue {
+    pub(super) fn new() -> DeferredQueue {
+        DeferredQueue {
+            levels: BTreeMap::new(),
+            spent: Work::ZERO,
+        }
+    }
+
+    /// Whether one of them comes next although other states wait, where they have a share, in
+    /// percent, of all work.
+    fn is_due(&self, all: Work, percent: u32) -> bool {
+        !self.levels.is_empty() && self.spent < all.percent(percent)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.levels.values().map(VecDeque::len).sum()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Deferred> {
+        self.levels.values().flatten()
+    }
+
+    fn push(&mut self, deferred: Deferred) {
+        let level = self.levels.entry(deferred.work).or_default();
+        level.push_back(deferred);
+    }
+
+    /// One with the least work for its next question.
+    fn pop(&mut self) -> Option<Deferred> {
+        let mut level = self.levels.first_entry()?;
+        let deferred = level.get_mut().pop_front();
+        if level.get().is_empty() {
+            level.remove();
+        }
+        deferred
+    }
+}
+
+/// Whether a path ends only because the solver did not decide.
+fn is_left_open(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Ended(_, PathEnd::Undecided(_)))
+}
+
+fn is_undecided(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Undecided { .. })
+}
+
+impl Executor<'_> {
+    /// A classic step, with so much work for each question. One that stays open in the middle of an
+    /// edge ends the path, unless it has not had all the work of a query.
+    pub(super) fn step(&mut self, state: State, work: Work) -> Stepped {
+        // A clone shares its registers, which the step has to copy then.
+        let before = self.machine.may_ask_midway(&state).then(|| state.clone());
+        let n_failed = self.oracle.n_failed;
+        let successors = self.oracle.with_work(work, |oracle| {
+            self.machine.step(&mut self.pool, oracle, state)
+        });
+        let n_open = successors.iter().filter(|o| is_left_open(o)).count();
+        let n_undecided = successors.iter().filter(|o| is_undecided(o)).count();
+        // A question on which no path hangs is not lost: the other branches answered it.
+        self.oracle.n_failed = n_failed + (n_open + n_undecided) as u64;
+        match before {
+            Some(state) if n_open > 0 && self.is_early(work) => {
+                self.oracle.n_failed = n_failed;
+                Stepped::Open(Box::new(state))
+            }
+            _ => Stepped::Done(successors, None),
+        }
+    }
+
+    /// Whether a question that has had this work may stay open because it had too little.
+    fn is_early(&self, work: Work) -> bool {
+        work < self.options.budget.queries.most || self.oracle.limits.reached(&self.pool).is_some()
+    }
+
+    /// A state about whose existence the solver did not decide within its work: asked about again
+    /// later, or a failed leaf where it had all the work of a query.
+    pub(super) fn defer_or_fail(&mut self, deferred: Deferred, span: Span) {
+        if self.is_early(deferred.work) {
+            // The query is not lost yet.
+            self.oracle.n_failed -= 1;
+            self.defer(deferred);
+        } else {
+            self.statistics.n_paths += 1;
+            self.reasons.add(Reason::Undecided(span));
+            self.open_loops.add(&deferred.state);
+            let kind = NodeKind::Leaf(PathEnd::Undecided(span));
+            self.insert(deferred.state, deferred.origin, kind);
+        }
+    }
+
+    /// With more work the next time.
+    pub(super) fn defer(&mut self, mut deferred: Deferred) {
+        deferred.work = self.options.budget.queries.after(deferred.work);
+        self.deferred.push(deferred);
+    }
+
+    /// Whether a state that was deferred comes next.
+    pub(super) fn is_turn_of_deferred(&self) -> bool {
+        let percent = self.options.budget.queries.deferred_percent;
+        self.deferred.is_due(self.pool.work(), percent)
+            || self.queue.len() == 0 && self.deferred.len() > 0
+    }
+
+    /// Asks again about a state that was deferred.
+    pub(super) fn ask_again(
+        &mut self,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        let deferred = self.deferred.pop()?;
+        let before = self.pool.work();
+        let found = self.decide(deferred, confirm);
+        self.deferred.spent += self.pool.work() - before;
+        found
+    }
+
+    fn decide(
+        &mut self,
+        deferred: Deferred,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        let Deferred {
+            state,
+            open,
+            origin,
+            work,
+        } = deferred;
+        let (then, span) = match open {
+            Open::Existence(then, span) => (then, span),
+            Open::Step => {
+                return match self.step(state, work) {
+                    Stepped::Done(successors, _) => self.take_all(successors, &origin, confirm),
+                    Stepped::Open(state) => {
+                        self.defer(Deferred {
+                            state: *state,
+                            open,
+                            origin,
+                            work,
+                        });
+                        None
+                    }
+                };
+            }
+        };
+        match self
+            .oracle
+            .satisfiable(&mut self.pool, &state.path_cond, work)
+        {
+            Admission::Infeasible => None,
+            Admission::Unknown => {
+                let deferred = Deferred {
+                    state,
+                    open: Open::Existence(then, span),
+                    origin,
+                    work,
+                };
+                self.defer_or_fail(deferred, span);
+                None
+            }
+            Admission::Feasible => {
+                let outcome = match then {
+                    None => Outcome::Running(state),
+                    Some(end) => Outcome::Ended(state, end),
+                };
+                self.take(outcome, origin, confirm)
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What comes out of a run.
+
+use super::executor::Remains;
+use super::open::OpenLoop;
+use super::subsumption::SubsumptionStatistics;
+use super::tree::ExecutionTree;
+use super::verdict::{Reasons, Verdict};
+use crate::flowgraph::Span;
+use crate::limits::Exhausted;
+use crate::solver::Statistics as SolverStatistics;
+use crate::template::{TableStatistics, TemplateTable};
+use crate::term::{TermPool, Work};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// Numbers of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// States put into the tree, failed leaves included.
+    pub n_states: u64,
+    /// States that wait when the run ends.
+    pub n_waiting: usize,
+    /// Paths that ended in the program.
+    pub n_paths: u64,
+    /// Actions executed, about one an LLVM instruction.
+    pub n_actions: u64,
+    /// Templates applied.
+    pub n_applications: u64,
+    /// Cuts of loops, each time that one was started.
+    pub n_cuts: u64,
+    /// Queries asked by the executor and for templates.
+    pub n_queries: u64,
+    /// Queries that stayed open.
+    pub n_failed_queries: u64,
+    pub solver_time: Duration,
+    /// Work for queries.
+    pub solver_work: Work,
+    /// All work.
+    pub work: Work,
+    pub subsumption: SubsumptionStatistics,
+    pub execution_time: Duration,
+    pub table: TableStatistics,
+    /// Resident, in bytes.
+    pub peak_memory: u64,
+    /// Longest path, in steps.
+    pub depth: u64,
+}
+
+/// What came out of a run.
+pub struct Report {
+    pub verdict: Verdict,
+    /// Why the verdict is not *unreachable*, where it is unknown.
+    pub reasons: Reasons,
+    /// Undefined behaviour at which executions ended, where [`Ends`](super::UndefinedBehaviour) was
+    /// chosen.
+    pub undefined: Reasons,
+    /// Where executions ended in a trap of the machine: a division by zero, or an access through
+    /// the null pointer.
+    pub traps: BTreeSet<Span>,
+    /// Loops in which states waited, or were left undecided, when the run ended without a witness;
+    /// that with most first.
+    pub open_loops: Vec<OpenLoop>,
+    pub statistics: Statistics,
+    pub solver_statistics: SolverStatistics,
+    /// The execution tree, where it was asked for.
+    pub tree: Option<ExecutionTree>,
+    /// All templates computed.
+    pub table: TemplateTable,
+    /// What the terms of tree and templates mean.
+    pub pool: TermPool,
+    /// Held back, because freeing it can take longer than people wait for an answer.
+    pub remains: Option<Remains>,
+}
+
+impl Report {
+    /// Whether a limit ended the run.
+    #[must_use]
+    pub fn exhausted(&self) -> Option<Exhausted> {
+        self.reasons.exhausted()
+    }
+
+    /// The part that means something without the terms of the run, and the rest, which can be much
+    /// and take long to free.
+    pub fn split(self) -> (Findings, impl Sized) {
+        let findings = Findings {
+            verdict: self.verdict,
+            reasons: self.reasons,
+            undefined: self.undefined,
+            traps: self.traps,
+            open_loops: self.open_loops,
+            statistics: self.statistics,
+            solver_statistics: self.solver_statistics,
+        };
+        (findings, (self.tree, self.table, self.pool, self.remains))
+    }
+}
+
+/// What a run found, without its terms, tree and templates: this can go from thread to thread.
+#[derive(Default)]
+pub struct Findings {
+    verdict: Verdict,
+    reasons: Reasons,
+    undefined: Reasons,
+    traps: BTreeSet<Span>,
+    open_loops: Vec<OpenLoop>,
+    statistics: Statistics,
+    solver_statistics: SolverStatistics,
+}
+
+impl From<Findings> for Report {
+    fn from(findings: Findings) -> Report {
+        Report {
+            verdict: findings.verdict,
+            reasons: findings.reasons,
+            undefined: findings.undefined,
+            traps: findings.traps,
+            open_loops: findings.open_loops,
+            statistics: findings.statistics,
+            solver_statistics: findings.solver_statistics,
+            tree: None,
+            table: TemplateTable::empty(),
+            pool: TermPool::new(),
+            remains: None,
+        }
+    }
+}

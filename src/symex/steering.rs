@@ -1,0 +1,97 @@
+//! The numbers that steer an execution, each with its unit and the reason for its default.
+
+use crate::term::Work;
+use serde::{Deserialize, Serialize};
+
+/// When templates are used.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FoldingPolicy {
+    /// So many loop headers and entries of functions a path passes before it uses templates whose
+    /// iterations do not make progress. Default: 64, since closing subsumed states ends most such
+    /// loops within fewer.
+    pub progress_first: u32,
+    /// And so many before it uses templates of cycles that go by other loops: the templates of
+    /// those loops lead further, with fewer path counters. Default: 16; with 12, `WinDriver` was
+    /// not decided in 60 s.
+    pub inner_loops_first: u32,
+}
+
+impl Default for FoldingPolicy {
+    fn default() -> FoldingPolicy {
+        FoldingPolicy {
+            progress_first: 64,
+            inner_loops_first: 16,
+        }
+    }
+}
+
+/// How much is done to find subsumed states. None of these numbers decides whether an answer is
+/// right: a state that is not looked at is executed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SubsumptionPolicy {
+    /// Work for it in any case. Default: 200 ms.
+    pub at_least: Work,
+    /// Its share of all work where it closes nothing, in percent. Default: 4.
+    pub percent: u32,
+    /// So much more, in percent, for each percent of the states looked at that it closes, up to
+    /// half of all work. Default: 4.
+    pub percent_a_percent: u32,
+    /// Entries that are matched with one state, the latest first. Default: 64.
+    pub most_matches: usize,
+    /// The same for most states at a place where no entry subsumed one for long. Default: 2.
+    pub matches_without_success: usize,
+    /// Questions that are asked about one state. Default: 4.
+    pub most_queries: usize,
+    /// Forms of one shape that are looked up; further ones are not kept. Default: 64.
+    pub most_forms: usize,
+}
+
+impl Default for SubsumptionPolicy {
+    fn default() -> SubsumptionPolicy {
+        SubsumptionPolicy {
+            at_least: Work::millis(200),
+            percent: 4,
+            percent_a_percent: 4,
+            most_matches: 64,
+            matches_without_success: 2,
+            most_queries: 4,
+            most_forms: 64,
+        }
+    }
+}
+
+/// How far a path without choice is followed on machine words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct StretchPolicy {
+    /// Edges in one look ahead. Default: 2^20, about twenty milliseconds: longer loops are folded
+    /// if they can be.
+    pub most_steps: u64,
+    /// The same where loops were longer, at the least. Default: 1024.
+    pub fewest_steps: u64,
+    /// Where loops were longer, the next look ahead goes so many times less far. Default: 4.
+    pub less: u64,
+    /// Ordinary steps that help out in one look ahead. Default: 8192.
+    pub most_ordinary_steps: u32,
+    /// Ordinary steps help out on paths that go by no more places than this, so that a thousand
+    /// iterations are not executed with them. Default: 256.
+    pub most_ordinary_places: u32,
+    /// A loop that writes more bytes than this is better folded, if it can be: arrays stay closed
+    /// forms where cells would become long chains of stores. Default: 128 KiB.
+    pub most_bytes: usize,
+}
+
+impl Default for StretchPolicy {
+    fn default() -> StretchPolicy {
+        StretchPolicy {
+            most_steps: 1 << 20,
+            fewest_steps: 1 << 10,
+            less: 4,
+            most_ordinary_steps: 8192,
+            most_ordinary_places: 256,
+            most_bytes: 1 << 17,
+        }
+    }
+}

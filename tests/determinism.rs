@@ -1,0 +1,91 @@
+//! The same program, options and seed give the same record, times and memory apart, however busy
+//! the machine is. `scripts/determinism.sh` does it for all programs and ten seeds.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Some of each kind: loop templates, arrays, sums, quantifiers, recursion, proofs by induction,
+/// questions that need more than their first work.
+const PROGRAMS: [&str; 9] = [
+    "c-benchmarks/hello.c",
+    "c-benchmarks/HW.c",
+    "c-benchmarks/VMS.c",
+    "c-benchmarks/matrIR.c",
+    "c-benchmarks/EQCNT.c",
+    "c-benchmarks/TwoLoops.c",
+    "c-benchmarks/linSrch.c",
+    "c-benchmarks/recursion_countIfRec_a.c",
+    "c-benchmarks/recursion_mutual.c",
+];
+
+/// The record of a run that no limit of time ends.
+fn record(program: &str, folder: &Path, seed: u32) -> Value {
+    let file = folder.join("record.json");
+    Command::cargo_bin("compact-se")
+        .unwrap()
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args([
+            "analyze",
+            program,
+            "--timeout",
+            "3600",
+            "--jobs",
+            "1",
+            "--json",
+        ])
+        .arg(&file)
+        .args(["--seed", &seed.to_string()])
+        .output()
+        .unwrap();
+    let mut record = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    mask(&mut record);
+    record
+}
+
+/// Takes times and memory out.
+fn mask(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for name in ["times_s", "peak_memory_bytes", "seconds", "longest"] {
+                fields.remove(name);
+            }
+            fields.values_mut().for_each(mask);
+        }
+        Value::Array(values) => values.iter_mut().for_each(mask),
+        _ => {}
+    }
+}
+
+/// Runs something beside four busy threads for each processor.
+fn while_busy<T>(run: impl FnOnce() -> T) -> T {
+    let over = AtomicBool::new(false);
+    let n_processors = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..4 * n_processors {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let result = run();
+        over.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+#[test]
+fn records_do_not_depend_on_how_busy_the_machine_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = || PROGRAMS.map(|program| record(program, folder.path(), 7));
+    let quiet = records();
+    let busy = while_busy(records);
+    for ((program, quiet), busy) in PROGRAMS.iter().zip(quiet).zip(busy) {
+        assert!(quiet["solver"][0]["work"].as_u64().unwrap() > 0);
+        similar_asserts::assert_eq!(quiet, busy, "{program}");
+    }
+}

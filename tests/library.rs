@@ -1,0 +1,405 @@
+//! What programs call that they do not define: functions of the C library are no inputs, nor are
+//! other tools' words; what nobody defines is one. Parameters of `main` are what a system passes.
+
+mod support;
+
+use compact_se::analysis::{Analysis, AnalysisOptions, analyze};
+use compact_se::frontend::llvm::{ForeignFunctions, LoadOptions, StandInKind, load};
+use compact_se::symex::{Reason, Verdict};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Line 1 holds the declarations, line 2 main's body.
+fn analysis_of(declarations: &str, main: &str, foreign: ForeignFunctions) -> Analysis {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.c");
+    let text = format!("{declarations} extern void reach_error(void);\n{main}\n");
+    std::fs::write(&file, &text).expect("the folder is writable");
+    let mut load = LoadOptions::new([&file]);
+    load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+    load.foreign_functions = foreign;
+    let mut options = AnalysisOptions::new(load);
+    options.execution.budget.time = Duration::from_secs(60);
+    analyze(&options, &mut |_| ()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn reasons(analysis: &Analysis) -> Vec<String> {
+    let all = analysis.report.reasons.iter();
+    all.map(|(reason, _)| reason.to_string()).collect()
+}
+
+/// No input leads to the target, whatever is said of foreign functions.
+fn unreachable(declarations: &str, body: &str) {
+    for foreign in [
+        ForeignFunctions::Unsupported,
+        ForeignFunctions::WithoutEffect,
+    ] {
+        let main = format!("int main(void) {{ {body} return 0; }}");
+        let analysis = analysis_of(declarations, &main, foreign);
+        let verdict = analysis.report.verdict.name();
+        assert_eq!(verdict, "unreachable", "{body}: {:?}", reasons(&analysis));
+    }
+}
+
+/// Some inputs lead to the target, and a replay confirms that; the inputs' names.
+fn reachable(declarations: &str, body: &str) -> (Vec<String>, Analysis) {
+    let main = format!("int main(void) {{ {body} return 0; }}");
+    main_reaches(declarations, &main)
+}
+
+fn main_reaches(declarations: &str, main: &str) -> (Vec<String>, Analysis) {
+    let analysis = analysis_of(declarations, main, ForeignFunctions::Unsupported);
+    let Verdict::Reachable(witness) = &analysis.report.verdict else {
+        panic!("{main}: not reached: {:?}", reasons(&analysis));
+    };
+    assert!(analysis.replayed, "{main}");
+    let names = witness.inputs.iter().map(|input| input.name.clone());
+    (names.collect(), analysis)
+}
+
+/// The verdict is open, and a call on line 2 is named as the reason, whatever is said of foreign
+/// functions.
+fn refused(declarations: &str, body: &str, what: &str) {
+    for foreign in [
+        ForeignFunctions::Unsupported,
+        ForeignFunctions::WithoutEffect,
+    ] {
+        let main = format!("int main(void) {{ {body} return 0; }}");
+        let analysis = analysis_of(declarations, &main, foreign);
+        let verdict = analysis.report.verdict.name();
+        assert_eq!(verdict, "unknown", "{body}: {:?}", reasons(&analysis));
+        let named = analysis
+            .report
+            .reasons
+            .iter()
+            .any(|(reason, _)| match reason {
+                Reason::Unsupported(text, span) => text.contains(what) && span.line == 2,
+                _ => false,
+            });
+        assert!(named, "{body}: {:?}", reasons(&analysis));
+    }
+}
+
+#[test]
+fn functions_with_exact_models() {
+    unreachable(
+        "unsigned short htons(unsigned short), ntohs(unsigned short);
+         unsigned htonl(unsigned), ntohl(unsigned);"
+            .replace('\n', " ")
+            .as_str(),
+        "unsigned n; if (htons(1) != 256 || ntohs(htons(n)) != (unsigned short)n) reach_error();
+         if (htonl(1) != 0x1000000 || ntohl(htonl(n)) != n) reach_error();",
+    );
+    unreachable(
+        "#include <stdlib.h>\n",
+        "int a; div_t d = div(a, 7); if (d.quot != a / 7 || d.rem != a % 7) reach_error();
+         ldiv_t l = ldiv(-9, 2); if (l.quot != -4 || l.rem != -1) reach_error();",
+    );
+    unreachable(
+        "int __isnan(double), __fpclassify(double);",
+        "double x; if (__isnan(x) != (x != x)) reach_error();
+         if (__fpclassify(0.0) != 2 || __fpclassify(1e-310) != 3 || __fpclassify(1.0) != 4
+             || __fpclassify(1 / 0.0) != 1 || __fpclassify(0 / 0.0) != 0) reach_error();",
+    );
+    unreachable(
+        "int fegetround(void), getpagesize(void);",
+        "if (fegetround() != 0 || getpagesize() != 4096) reach_error();",
+    );
+}
+
+#[test]
+fn results_that_c_and_posix_constrain() {
+    unreachable(
+        "#include <stdlib.h>\n",
+        "if (rand() < 0 || random() < 0) reach_error();",
+    );
+    unreachable(
+        "int getpid(void), getpgrp(void); unsigned getuid(void);",
+        "if (getpid() < 1 || getpid() != getpid()) reach_error();
+         if (getpgrp() < 1 || getuid() != getuid()) reach_error();",
+    );
+    unreachable("int isatty(int);", "if (isatty(1) == 7) reach_error();");
+    unreachable(
+        "long time(long *), clock(void);",
+        "long now; if (time(&now) != now || time(0) < 0) reach_error();
+         long first = clock(); if (first < 0 || clock() < first) reach_error();",
+    );
+    unreachable(
+        "int getchar(void);",
+        "int c = getchar(); if (c < -1 || c > 255) reach_error();",
+    );
+}
+
+#[test]
+fn results_within_the_constraints_are_inputs_that_are_replayed() {
+    let cases = [
+        (
+            "int rand(void); void srand(unsigned);",
+            "srand(1); if (rand() == 77) reach_error();",
+            "rand",
+        ),
+        (
+            "int getpid(void);",
+            "if (getpid() == 77) reach_error();",
+            "getpid",
+        ),
+        (
+            "int isatty(int);",
+            "if (isatty(1)) reach_error();",
+            "isatty",
+        ),
+        (
+            "long time(long *);",
+            "if (time(0) == 77) reach_error();",
+            "time",
+        ),
+        (
+            "int getchar(void);",
+            "if (getchar() == -1) reach_error();",
+            "getchar",
+        ),
+    ];
+    for (declarations, body, input) in cases {
+        let (inputs, analysis) = reachable(declarations, body);
+        assert!(inputs[0].starts_with(input), "{body}: {inputs:?}");
+        let stands_in = |name: &str| {
+            let mut all = analysis.loaded.stand_ins.iter();
+            all.any(|one| one.name == name && one.by == StandInKind::Inputs)
+        };
+        assert!(stands_in(input), "{body}");
+    }
+}
+
+#[test]
+fn sequences_that_begin_anew_are_refused() {
+    let declarations = "int rand(void); void srand(unsigned);";
+    refused(
+        declarations,
+        "srand(3); int a = rand(); srand(3); if (rand() != a) reach_error();",
+        "call of srand",
+    );
+    refused(
+        declarations,
+        "int a = rand(); srand(1); if (rand() != a) reach_error();",
+        "call of srand",
+    );
+}
+
+#[test]
+fn functions_without_a_model_are_refused() {
+    refused(
+        "double cbrt(double);",
+        "if (cbrt(8.0) != 2.0) reach_error();",
+        "call of cbrt",
+    );
+    refused(
+        "char *strerror(int);",
+        "if (!strerror(3)) reach_error();",
+        "call of strerror",
+    );
+    refused(
+        "int atexit(void (*)(void));",
+        "atexit(reach_error);",
+        "call of atexit",
+    );
+    refused(
+        "int raise(int);",
+        "raise(6); reach_error();",
+        "call of raise",
+    );
+    refused(
+        "int fork(void);",
+        "if (fork() == fork()) reach_error();",
+        "call of fork",
+    );
+    refused(
+        "int __popcountdi2(long);",
+        "if (__popcountdi2(7) != 3) reach_error();",
+        "__popcountdi2",
+    );
+    refused(
+        "extern int optind;",
+        "if (optind == 7) reach_error();",
+        "variable optind",
+    );
+}
+
+#[test]
+fn functions_that_change_later_operations_are_refused() {
+    for name in [
+        "fesetround",
+        "feenableexcept",
+        "feholdexcept",
+        "_controlfp",
+        "fesetenv",
+    ] {
+        let declarations = format!("int {name}(int);");
+        let body =
+            format!("{name}(1024); volatile double x = 1; if (x / 3 != 1.0 / 3) reach_error();");
+        refused(&declarations, &body, &format!("call of {name}"));
+    }
+}
+
+#[test]
+fn words_of_other_tools_are_refused() {
+    refused(
+        "void klee_assume(long);",
+        "int n; klee_assume(n > 3); klee_assume(n < 3); reach_error();",
+        "call of klee_assume",
+    );
+    refused(
+        "void __CPROVER_assume(int);",
+        "int n; __CPROVER_assume(n > 3); if (n < 3) reach_error();",
+        "call of __CPROVER_assume",
+    );
+    refused(
+        "int __SMACK_nondet_int(void);",
+        "if (__SMACK_nondet_int()) reach_error();",
+        "__SMACK_",
+    );
+    refused(
+        "void __VERIFIER_assert(int);",
+        "__VERIFIER_assert(0); reach_error();",
+        "__VERIFIER_assert",
+    );
+    refused(
+        "int compact_se_i7(const char *);",
+        "if (compact_se_i7(\"n\")) reach_error();",
+        "compact_se_i7",
+    );
+}
+
+#[test]
+fn what_nobody_defines_is_an_input() {
+    let (inputs, analysis) = reachable("int sensor(int);", "if (sensor(3) == 4) reach_error();");
+    assert!(inputs[0].starts_with("sensor"), "{inputs:?}");
+    assert_eq!(analysis.loaded.stand_ins, []);
+    // A definition of the program wins over the library's, but not within the library.
+    unreachable(
+        "int rand(void) { return -4; }",
+        "if (rand() != -4) reach_error();",
+    );
+}
+
+#[test]
+fn output_gives_what_it_may_give() {
+    let stdio = "int printf(const char *, ...), puts(const char *), putchar(int);";
+    let (_, analysis) = reachable(
+        stdio,
+        "int n; printf(\"%d\", n); if (n == 5) reach_error();",
+    );
+    let kinds: Vec<_> = analysis.loaded.stand_ins.iter().map(|one| one.by).collect();
+    assert_eq!(kinds, [StandInKind::NoEffect]);
+    refused(
+        stdio,
+        "if (printf(\"ab\") == 7) reach_error();",
+        "result of printf",
+    );
+    refused(
+        stdio,
+        "int n = 0; printf(\"ab%n\", &n); if (!n) reach_error();",
+        "%n",
+    );
+    unreachable(
+        stdio,
+        "if (puts(\"ab\") < -1 || putchar(65) == 66) reach_error();",
+    );
+    reachable(
+        stdio,
+        "if (puts(\"ab\") == 9 && putchar(65) == -1) reach_error();",
+    );
+    let unistd = "long write(int, const void *, unsigned long); int close(int);";
+    unreachable(
+        unistd,
+        "long n = write(1, \"ab\", 2); if (n < -1 || n > 2) reach_error();",
+    );
+    unreachable(
+        unistd,
+        "int c = close(1); if (c != 0 && c != -1) reach_error();",
+    );
+    reachable(
+        unistd,
+        "if (write(1, \"ab\", 2) == 1 && close(1)) reach_error();",
+    );
+}
+
+#[test]
+fn errno_may_change_where_the_library_is_called() {
+    let errno = "#include <errno.h>\nextern int remove(const char *);";
+    unreachable("#include <errno.h>\n", "if (errno != 0) reach_error();");
+    unreachable(
+        errno,
+        "errno = 5; remove(\"x\"); if (errno <= 0) reach_error();",
+    );
+    reachable(errno, "if (remove(\"x\") && errno == 2) reach_error();");
+}
+
+#[test]
+fn parameters_of_main_are_what_a_system_passes() {
+    let never = [
+        "if (argv[argc] != 0) reach_error();",
+        "if (argv == 0 || argc > 2 && (argv[0] == 0 || argv[1] == 0)) reach_error();",
+    ];
+    for body in never {
+        let main = format!("int main(int argc, char **argv) {{ {body} return 0; }}");
+        let analysis = analysis_of("", &main, ForeignFunctions::Unsupported);
+        assert_eq!(analysis.report.verdict.name(), "unknown", "{body}");
+        assert_eq!(
+            reasons(&analysis),
+            ["not supported: more than 8 arguments of main"],
+            "{body}"
+        );
+    }
+    let main = "int main(int argc, char **argv) { if (argc < 0 || argc + 1 < 0) reach_error(); }";
+    let analysis = analysis_of("", main, ForeignFunctions::Unsupported);
+    assert_eq!(analysis.report.verdict.name(), "unreachable");
+    let main = "int main(int argc, char **argv, char **envp) { if (!envp[0]) reach_error(); }";
+    let analysis = analysis_of("", main, ForeignFunctions::Unsupported);
+    assert_eq!(
+        reasons(&analysis),
+        ["not supported: the third parameter of main"]
+    );
+}
+
+#[test]
+fn arguments_are_texts() {
+    main_reaches(
+        "int strcmp(const char *, const char *); unsigned long strlen(const char *);",
+        "int main(int argc, char **argv) {
+           if (argc == 3 && !strcmp(argv[1], \"ab\") && strlen(argv[2]) == 4) reach_error(); }",
+    );
+    main_reaches(
+        "",
+        "int main(int argc, char **argv) { if (argc == 1000) reach_error(); }",
+    );
+    main_reaches(
+        "",
+        "int main(int argc, char **argv) { if (!argv[0]) reach_error(); }",
+    );
+    // There is an end before the object's.
+    let main = "int main(int argc, char **argv) {
+        if (argc != 2) return 0;
+        int n = 0; while (argv[1][n] && n < 4) n++;
+        if (n > 4) reach_error(); return 0; }";
+    let analysis = analysis_of("", main, ForeignFunctions::Unsupported);
+    assert_eq!(
+        reasons(&analysis),
+        ["not supported: more than 8 arguments of main"]
+    );
+}
+
+#[test]
+fn symbols_that_may_be_missing_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.c");
+    let text = "extern void reach_error(void); __attribute__((weak)) int option(void);
+        int main(void) { if (!option) reach_error(); return 0; }";
+    std::fs::write(&file, text).expect("the folder is writable");
+    let mut options = LoadOptions::new([&file]);
+    options.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+    let error = load(&options).expect_err("whether it is there is not known");
+    assert!(
+        error.to_string().contains("option is declared weak"),
+        "{error}"
+    );
+}

@@ -1,0 +1,104 @@
+//! Techniques side by side: the verdict is that of one of them, whatever the number of threads, and
+//! what one decides alone, all decide together.
+
+use compact_se::analysis::{Analysis, AnalysisOptions, Technique, Techniques, analyze};
+use compact_se::frontend::llvm::LoadOptions;
+use compact_se::symex::Verdict;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const HEAD: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+";
+
+/// Only templates end this: four times something is never 15.
+const FOLDS: &str = "int main(void) {
+  int n = __VERIFIER_nondet_int(), i = 0;
+  for (int k = 0; k < n; k++) i += 4;
+  if (i == 15) reach_error();
+}";
+
+/// Only induction ends this: x has no closed form and never comes back.
+const INDUCTIVE: &str = "int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), x = 2, i = 0;
+  while (i < n) { x = x * x * __VERIFIER_nondet_uint(); i++; }
+  if (i > n) reach_error();
+}";
+
+/// A few paths, one of them to the target.
+const PATHS: &str = "int main(void) {
+  int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+  if (a > 3 && b * a == 35 && b > a) reach_error();
+}";
+
+fn analysis(body: &str, techniques: Techniques, jobs: usize) -> Analysis {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.c");
+    std::fs::write(&file, format!("{HEAD}{body}\n")).expect("the folder is writable");
+    let mut load = LoadOptions::new([&file]);
+    load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+    let mut options = AnalysisOptions::new(load);
+    options.execution.budget.time = Duration::from_secs(60);
+    options.techniques = techniques;
+    options.jobs = jobs;
+    analyze(&options, &mut |_| ()).unwrap_or_else(|error| panic!("{body}: {error}"))
+}
+
+fn verdict(body: &str, techniques: Techniques, jobs: usize) -> &'static str {
+    analysis(body, techniques, jobs).report.verdict.name()
+}
+
+#[test]
+fn the_verdict_does_not_depend_on_the_number_of_threads() {
+    for (body, expected) in [
+        (FOLDS, "unreachable"),
+        (INDUCTIVE, "unreachable"),
+        (PATHS, "reachable"),
+    ] {
+        for jobs in [1, 2, 3, 8] {
+            let found = verdict(body, Techniques::all(), jobs);
+            assert_eq!(found, expected, "{jobs} threads: {body}");
+        }
+    }
+}
+
+#[test]
+fn one_technique_decides_and_no_other_did_more() {
+    for body in [FOLDS, INDUCTIVE, PATHS] {
+        let contributions = analysis(body, Techniques::all(), 1).contributions;
+        let mut decided = contributions.iter().filter(|one| one.decided);
+        let (winner, second) = (decided.next(), decided.next());
+        let winner = winner.expect("a technique decides");
+        assert!(second.is_none(), "{contributions:?}");
+        let most = contributions.iter().map(|one| one.work).max();
+        assert_eq!(Some(winner.work), most, "{contributions:?}");
+    }
+}
+
+#[test]
+fn with_one_thread_all_is_repeated() {
+    for body in [FOLDS, INDUCTIVE, PATHS] {
+        let run = || analysis(body, Techniques::all(), 1);
+        let (first, second) = (run(), run());
+        assert_eq!(first.contributions, second.contributions);
+        let states = |analysis: &Analysis| analysis.report.statistics.n_states;
+        assert_eq!(states(&first), states(&second));
+    }
+}
+
+#[test]
+fn induction_alone_finds_nothing() {
+    let alone = || Techniques::only(Technique::Induction);
+    assert_eq!(verdict(INDUCTIVE, alone(), 1), "unreachable");
+    let looping = "int main(void) {
+  int n = __VERIFIER_nondet_int(), i = 0;
+  while (i < n) i++;
+  if (i == 7) reach_error();
+}";
+    assert_eq!(verdict(looping, alone(), 1), "unknown");
+    let found = analysis(looping, Techniques::all(), 1);
+    assert!(matches!(found.report.verdict, Verdict::Reachable(_)));
+    assert!(found.replayed);
+}

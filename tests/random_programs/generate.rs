@@ -1,0 +1,599 @@
+//! Random programs of two input bytes, as trees of statements.
+
+use fastrand::Rng;
+
+/// A statement with the statements inside it.
+#[derive(Clone)]
+pub enum Statement {
+    Line(String),
+    /// What stands before the braces, inside of them, and behind them.
+    Block(String, Vec<Statement>, String),
+}
+
+/// A program: what stands before `main`, and its body.
+#[derive(Clone)]
+pub struct Program {
+    pub before: Vec<Statement>,
+    pub body: Vec<Statement>,
+}
+
+impl Program {
+    /// The text for the analysis, and with `-DTRUTH` for the native runs.
+    pub fn text(&self) -> String {
+        let mut text = "#include \"prelude.h\"\n\n".to_owned();
+        for statement in &self.before {
+            write(&mut text, statement, 0);
+        }
+        text.push_str("int main(void) {\n");
+        for statement in &self.body {
+            write(&mut text, statement, 1);
+        }
+        text.push_str("    return 0;\n}\n");
+        text
+    }
+
+    /// All programs that lack one of its statements, or have what is inside of it in its place.
+    pub fn smaller(&self) -> Vec<Program> {
+        let before = smaller(&self.before).into_iter().map(|before| Program {
+            before,
+            ..self.clone()
+        });
+        let body = smaller(&self.body).into_iter().map(|body| Program {
+            body,
+            ..self.clone()
+        });
+        body.chain(before).collect()
+    }
+}
+
+fn write(text: &mut String, statement: &Statement, depth: usize) {
+    let indent = "    ".repeat(depth);
+    match statement {
+        Statement::Line(line) => text.push_str(&format!("{indent}{line}\n")),
+        Statement::Block(head, inside, tail) => {
+            text.push_str(&format!("{indent}{head} {{\n"));
+            for statement in inside {
+                write(text, statement, depth + 1);
+            }
+            text.push_str(&format!("{indent}}}{tail}\n"));
+        }
+    }
+}
+
+fn smaller(statements: &[Statement]) -> Vec<Vec<Statement>> {
+    let mut all = Vec::new();
+    for (position, statement) in statements.iter().enumerate() {
+        let replaced = |by: Vec<Statement>| {
+            let mut copy = statements.to_vec();
+            copy.splice(position..=position, by);
+            copy
+        };
+        all.push(replaced(Vec::new()));
+        if let Statement::Block(head, inside, tail) = statement {
+            all.push(replaced(inside.clone()));
+            let with = |inside| Statement::Block(head.clone(), inside, tail.clone());
+            all.extend(
+                smaller(inside)
+                    .into_iter()
+                    .map(|one| replaced(vec![with(one)])),
+            );
+        }
+    }
+    all
+}
+
+const TYPES: [&str; 8] = ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"];
+const WIDE_TYPES: [&str; 4] = ["u32", "i32", "u64", "i64"];
+
+/// What can be named where a statement stands.
+#[derive(Clone, Default)]
+struct Scope {
+    /// Variables that may be assigned, with their types.
+    variables: Vec<(String, &'static str)>,
+    /// What loops count to: names of bytes.
+    bytes: Vec<&'static str>,
+    /// Variables that are only read.
+    constants: Vec<String>,
+    /// Arrays: name, type, length.
+    arrays: Vec<(String, &'static str, u64)>,
+    /// Heap blocks, in the same way.
+    blocks: Vec<(String, &'static str, u64)>,
+    /// Pointers to `i32`, which may be null.
+    pointers: Vec<String>,
+    /// Functions of two parameters.
+    functions: Vec<String>,
+    is_in_loop: bool,
+}
+
+pub struct Generator {
+    rng: Rng,
+    n_names: u32,
+}
+
+/// The program of this seed.
+pub fn program(seed: u64) -> Program {
+    Generator {
+        rng: Rng::with_seed(seed),
+        n_names: 0,
+    }
+    .program()
+}
+
+impl Generator {
+    fn program(&mut self) -> Program {
+        let mut scope = Scope::default();
+        let mut before = Vec::new();
+        for _ in 0..self.rng.usize(0..3) {
+            let (name, ty) = (self.name("g"), self.ty());
+            let value = self.constant();
+            before.push(line(format!("GLOBAL {ty} {name} = ({ty}){value};")));
+            scope.variables.push((name, ty));
+        }
+        if self.rng.bool() {
+            let (name, ty, length) = (self.name("table"), self.ty(), self.rng.u64(1..9));
+            let zero = self.rng.u8(0..3) == 0;
+            let values: Vec<String> = (0..length)
+                .map(|_| {
+                    if zero {
+                        "0".to_owned()
+                    } else {
+                        format!("({ty}){}", self.constant())
+                    }
+                })
+                .collect();
+            let values = values.join(", ");
+            let kind = if self.rng.bool() {
+                "static const"
+            } else {
+                "GLOBAL"
+            };
+            before.push(line(format!(
+                "{kind} {ty} {name}[{length}] = {{{values}}};"
+            )));
+            if kind == "GLOBAL" {
+                scope.arrays.push((name, ty, length));
+            } else {
+                scope.constants.push(format!(
+                    "AT({name}, {length}, a & {})",
+                    length.next_power_of_two() - 1
+                ));
+            }
+        }
+        for _ in 0..self.rng.usize(0..3) {
+            before.push(self.function(&mut scope));
+        }
+        let mut body = vec![
+            line("u8 a = __VERIFIER_nondet_uchar();".to_owned()),
+            line("u8 b = __VERIFIER_nondet_uchar();".to_owned()),
+        ];
+        scope.bytes.extend(["a", "b"]);
+        scope.constants.extend(["a".to_owned(), "b".to_owned()]);
+        self.declarations(&mut scope, &mut body);
+        let n_statements = self.rng.usize(3..8);
+        body.extend(self.statements(&scope, n_statements, 0));
+        body.push(self.goal(&scope));
+        Program { before, body }
+    }
+
+    fn name(&mut self, prefix: &str) -> String {
+        self.n_names += 1;
+        format!("{prefix}{}", self.n_names)
+    }
+
+    fn ty(&mut self) -> &'static str {
+        TYPES[self.rng.usize(0..TYPES.len())]
+    }
+
+    fn wide_ty(&mut self) -> &'static str {
+        WIDE_TYPES[self.rng.usize(0..WIDE_TYPES.len())]
+    }
+
+    fn pick<T: Clone>(&mut self, of: &[T]) -> Option<T> {
+        (!of.is_empty()).then(|| of[self.rng.usize(0..of.len())].clone())
+    }
+
+    fn constant(&mut self) -> String {
+        match self.rng.u32(0..8) {
+            0 => "0".to_owned(),
+            1 => "(-1)".to_owned(),
+            2 => format!("0x{:x}u", self.rng.u32(..)),
+            3 => format!("{}", 1u64 << self.rng.u32(0..31)),
+            4 => "(-2147483647 - 1)".to_owned(),
+            _ => format!("{}", self.rng.u32(0..20)),
+        }
+    }
+
+    /// A function of two parameters, which may call itself with a smaller first one.
+    fn function(&mut self, scope: &mut Scope) -> Statement {
+        let (name, result) = (self.name("f"), self.wide_ty());
+        let mut inside = Scope {
+            bytes: vec!["n"],
+            constants: vec!["n".to_owned(), "x".to_owned()],
+            functions: scope.functions.clone(),
+            variables: scope.variables.clone(),
+            ..Scope::default()
+        };
+        let mut body = vec![line("TICK".to_owned())];
+        if self.rng.u8(0..3) == 0 {
+            let value = self.expression(&inside, 2);
+            body.push(line(format!("if (n == 0) return {value};")));
+            let argument = self.expression(&inside, 2);
+            let value = if self.rng.bool() {
+                format!("{name}(n - 1, {argument})")
+            } else {
+                format!("{name}(n - 1, x) + {argument}")
+            };
+            body.push(line(format!("return {value};")));
+        } else {
+            let local = self.name("v");
+            let (ty, value) = (self.ty(), self.expression(&inside, 2));
+            body.push(line(format!("{ty} {local} = {value};")));
+            inside.variables.push((local, ty));
+            let n_statements = self.rng.usize(0..3);
+            body.extend(self.statements(&inside, n_statements, 1));
+            let value = self.expression(&inside, 2);
+            body.push(line(format!("return {value};")));
+        }
+        scope.functions.push(name.clone());
+        Statement::Block(
+            format!("static {result} {name}(u8 n, {result} x)"),
+            body,
+            String::new(),
+        )
+    }
+
+    fn declarations(&mut self, scope: &mut Scope, body: &mut Vec<Statement>) {
+        for _ in 0..self.rng.usize(1..4) {
+            let (name, ty) = (self.name("v"), self.ty());
+            let value = self.expression(scope, 1);
+            body.push(line(format!("{ty} {name} = {value};")));
+            scope.variables.push((name, ty));
+        }
+        if self.rng.bool() {
+            let (name, ty, length) = (self.name("array"), self.ty(), self.rng.u64(1..9));
+            body.push(line(format!(
+                "{ty} {name}[{length}] = {{{}}};",
+                self.rng.u8(..)
+            )));
+            scope.arrays.push((name, ty, length));
+        }
+        if self.rng.u8(0..3) == 0 {
+            let (name, ty, length) = (self.name("heap"), self.ty(), self.rng.u64(1..6));
+            body.push(line(format!("HEAP({ty}, {name}, {length});")));
+            scope.blocks.push((name, ty, length));
+        }
+        if self.rng.u8(0..4) == 0 {
+            let name = self.name("pair");
+            body.push(line(format!(
+                "struct {{ u8 f; i32 g; u16 h : 5; i32 k : 7; }} {name} = {{{}}};",
+                self.rng.u8(..)
+            )));
+            scope.variables.push((format!("{name}.f"), "u8"));
+            scope.variables.push((format!("{name}.g"), "i32"));
+            scope.variables.push((format!("{name}.h"), "u16"));
+            scope.variables.push((format!("{name}.k"), "i32"));
+        }
+        if self.rng.u8(0..3) == 0 {
+            let (name, pointer) = (self.name("int"), self.name("p"));
+            body.push(line(format!("i32 {name} = {};", self.rng.u8(..))));
+            scope.variables.push((name.clone(), "i32"));
+            let start = if self.rng.bool() {
+                "0".to_owned()
+            } else {
+                format!("&{name}")
+            };
+            body.push(line(format!("i32 *{pointer} = {start};")));
+            scope.pointers.push(pointer);
+        }
+    }
+
+    fn statements(&mut self, scope: &Scope, n: usize, depth: u32) -> Vec<Statement> {
+        (0..n).flat_map(|_| self.statement(scope, depth)).collect()
+    }
+
+    fn statement(&mut self, scope: &Scope, depth: u32) -> Vec<Statement> {
+        let kind = if depth < 3 {
+            self.rng.u32(0..20)
+        } else {
+            self.rng.u32(0..12)
+        };
+        match kind {
+            0..=4 => self.assignment(scope),
+            5 => {
+                let (name, ty, value) = (self.name("unused"), self.ty(), self.expression(scope, 2));
+                // Declared in a block of its own, since a jump may pass it.
+                vec![line(format!("{{ {ty} {name} = {value}; (void){name}; }}"))]
+            }
+            6 => {
+                let Some((array, _, length)) = self.pick(&scope.arrays) else {
+                    return self.assignment(scope);
+                };
+                let (index, value) = (self.index(scope, length), self.expression(scope, 2));
+                vec![line(format!("AT({array}, {length}, {index}) = {value};"))]
+            }
+            7 => {
+                let Some((block, _, length)) = self.pick(&scope.blocks) else {
+                    return self.assignment(scope);
+                };
+                let (index, value) = (self.index(scope, length), self.expression(scope, 2));
+                let cell = format!("AT({block}, {length}, {index})");
+                let operation = if self.rng.bool() {
+                    format!("{cell} = {value};")
+                } else {
+                    format!("i64 unused = {cell}; (void)unused;")
+                };
+                vec![line(format!("{{ LIVE({block}) {operation} }}"))]
+            }
+            8 => {
+                let Some((block, ..)) = self.pick(&scope.blocks) else {
+                    return self.assignment(scope);
+                };
+                let condition = self.condition(scope, 1);
+                vec![line(format!("if ({condition}) {{ FREE({block}); }}"))]
+            }
+            9 => {
+                let Some(pointer) = self.pick(&scope.pointers) else {
+                    return self.assignment(scope);
+                };
+                let targets: Vec<String> = (scope.variables.iter())
+                    .filter(|(name, ty)| *ty == "i32" && !name.ends_with('k'))
+                    .map(|(name, _)| format!("&{name}"))
+                    .chain(["(i32 *)0".to_owned()])
+                    .collect();
+                let (one, other) = (self.pick(&targets), self.pick(&targets));
+                let (one, other) = (one.expect("null is one"), other.expect("null is one"));
+                let condition = self.condition(scope, 1);
+                vec![line(format!("{pointer} = {condition} ? {one} : {other};"))]
+            }
+            10 => {
+                let Some(pointer) = self.pick(&scope.pointers) else {
+                    return self.assignment(scope);
+                };
+                let value = self.expression(scope, 2);
+                vec![line(match self.rng.u8(0..4) {
+                    0 => format!("{{ i32 unused = DEREF({pointer}); (void)unused; }}"),
+                    1 => format!("if ({pointer}) DEREF({pointer}) = {value};"),
+                    _ => format!("DEREF({pointer}) = {value};"),
+                })]
+            }
+            11 if scope.is_in_loop => {
+                let condition = self.condition(scope, 1);
+                let word = if self.rng.bool() { "break" } else { "continue" };
+                vec![line(format!("if ({condition}) {word};"))]
+            }
+            11 => {
+                let condition = self.condition(scope, 1);
+                vec![line(format!("if ({condition}) abort();"))]
+            }
+            12..=14 => self.branch(scope, depth),
+            15..=17 => self.iteration(scope, depth),
+            18 => self.switch(scope, depth),
+            _ => {
+                let label = self.name("skip");
+                let condition = self.condition(scope, 1);
+                let mut all = vec![line(format!("if ({condition}) goto {label};"))];
+                all.extend(self.statements(scope, 2, depth + 1));
+                all.push(line(format!("{label}:;")));
+                vec![Statement::Block(String::new(), all, String::new())]
+            }
+        }
+    }
+
+    fn assignment(&mut self, scope: &Scope) -> Vec<Statement> {
+        let value = self.expression(scope, 3);
+        let Some((name, _)) = self.pick(&scope.variables) else {
+            return vec![line(format!("(void)({value});"))];
+        };
+        let operator = ["=", "=", "+=", "-=", "^=", "*=", "|="][self.rng.usize(0..7)];
+        vec![line(format!("{name} {operator} {value};"))]
+    }
+
+    fn branch(&mut self, scope: &Scope, depth: u32) -> Vec<Statement> {
+        let condition = self.condition(scope, 2);
+        let n = self.rng.usize(1..3);
+        let then = self.statements(scope, n, depth + 1);
+        let mut all = vec![Statement::Block(
+            format!("if ({condition})"),
+            then,
+            String::new(),
+        )];
+        if self.rng.bool() {
+            let otherwise = self.statements(scope, 1, depth + 1);
+            all.push(Statement::Block(
+                "else".to_owned(),
+                otherwise,
+                String::new(),
+            ));
+            // Together they are one statement.
+            return vec![Statement::Block(String::new(), all, String::new())];
+        }
+        all
+    }
+
+    fn iteration(&mut self, scope: &Scope, depth: u32) -> Vec<Statement> {
+        let counter = self.name("k");
+        let ty = ["u8", "u32", "i32", "u16"][self.rng.usize(0..4)];
+        let mut inside = scope.clone();
+        inside.constants.push(counter.clone());
+        inside.is_in_loop = true;
+        let byte = self
+            .pick(&scope.bytes)
+            .expect("there are inputs everywhere");
+        let bound = match self.rng.u32(0..4) {
+            0 if depth == 0 => byte.to_owned(),
+            0 | 1 => format!("{byte} % 16"),
+            2 => format!("{}", self.rng.u32(1..9)),
+            _ => format!("({} & 31)", self.expression(scope, 1)),
+        };
+        let n = self.rng.usize(1..4);
+        let mut body = vec![line("TICK".to_owned())];
+        let head = match self.rng.u32(0..4) {
+            0 => {
+                body.extend(self.statements(&inside, n, depth + 1));
+                format!("for ({ty} {counter} = ({ty})({bound}); {counter} != 0; {counter}--)")
+            }
+            1 => {
+                let step = self.rng.u32(2..5);
+                body.extend(self.statements(&inside, n, depth + 1));
+                format!("for (u32 {counter} = 0; {counter} < (u32)({bound}); {counter} += {step})")
+            }
+            2 => {
+                let condition = self.condition(scope, 1);
+                body.extend(self.statements(&inside, n, depth + 1));
+                format!("for (u32 {counter} = 0; {counter} < 40 && !({condition}); {counter}++)")
+            }
+            _ => {
+                body.extend(self.statements(&inside, n, depth + 1));
+                format!("for (u32 {counter} = 0; {counter} < (u32)({bound}); {counter}++)")
+            }
+        };
+        vec![Statement::Block(head, body, String::new())]
+    }
+
+    fn switch(&mut self, scope: &Scope, depth: u32) -> Vec<Statement> {
+        let value = self.expression(scope, 1);
+        let inside = Scope {
+            is_in_loop: false,
+            ..scope.clone()
+        };
+        let mut cases = Vec::new();
+        let first = self.rng.u32(0..4);
+        for case in first..first + self.rng.u32(1..4) {
+            let mut body = self.statements(&inside, 1, depth + 1);
+            if self.rng.bool() {
+                body.push(line("break;".to_owned()));
+            }
+            cases.push(Statement::Block(
+                format!("case {case}:"),
+                body,
+                String::new(),
+            ));
+        }
+        if self.rng.bool() {
+            let body = self.statements(&inside, 1, depth + 1);
+            cases.push(Statement::Block("default:".to_owned(), body, String::new()));
+        }
+        vec![Statement::Block(
+            format!("switch ((i32)({value}) & 7)"),
+            cases,
+            String::new(),
+        )]
+    }
+
+    /// Where the target is.
+    fn goal(&mut self, scope: &Scope) -> Statement {
+        let condition = match self.rng.u32(0..6) {
+            0 => "1".to_owned(),
+            1 => format!("a == {} && {}", self.rng.u8(..), self.condition(scope, 2)),
+            2 => format!("({}) == {}", self.expression(scope, 2), self.constant()),
+            _ => self.condition(scope, 2),
+        };
+        line(format!("if ({condition}) reach_error();"))
+    }
+
+    fn condition(&mut self, scope: &Scope, depth: u32) -> String {
+        let (lhs, rhs) = (
+            self.expression(scope, depth),
+            self.expression(scope, depth.min(1)),
+        );
+        match self.rng.u32(0..10) {
+            0..=6 => {
+                let operator = ["==", "!=", "<", "<=", ">", ">="][self.rng.usize(0..6)];
+                format!("({lhs} {operator} {rhs})")
+            }
+            7 => format!("({lhs} < {rhs} && {lhs} != {})", self.constant()),
+            8 => format!("({lhs} == {rhs} || {rhs} > {})", self.rng.u8(..)),
+            _ => format!("!({lhs} & {rhs})"),
+        }
+    }
+
+    /// An index of an array of `length` elements, now and then out of bounds.
+    fn index(&mut self, scope: &Scope, length: u64) -> String {
+        let value = self.expression(scope, 1);
+        match self.rng.u32(0..8) {
+            0 => format!("(u8)({value})"),
+            1 => format!("(i32)({value})"),
+            2 => format!("((u32)({value}) & {})", length.next_power_of_two() - 1),
+            3 => format!("{}", self.rng.u64(0..length)),
+            _ => format!("((u32)({value}) % {length})"),
+        }
+    }
+
+    fn expression(&mut self, scope: &Scope, depth: u32) -> String {
+        if depth == 0 || self.rng.u32(0..6) == 0 {
+            let names: Vec<String> = (scope.variables.iter())
+                .map(|(name, _)| name.clone())
+                .chain(scope.constants.iter().cloned())
+                .collect();
+            return match self.pick(&names) {
+                Some(name) if self.rng.u32(0..4) > 0 => name,
+                _ => self.constant(),
+            };
+        }
+        let lhs = self.expression(scope, depth - 1);
+        let rhs = self.expression(scope, depth - 1);
+        match self.rng.u32(0..26) {
+            0..=8 => {
+                let operator = ["+", "-", "*", "&", "|", "^"][self.rng.usize(0..6)];
+                format!("({lhs} {operator} {rhs})")
+            }
+            9 | 10 => {
+                let operation = ["DIV", "REM"][self.rng.usize(0..2)];
+                let ty = self.ty();
+                let divisor = match self.rng.u32(0..3) {
+                    0 => rhs,
+                    1 => format!("({rhs} | 1)"),
+                    _ => format!("{}", self.rng.u32(1..9)),
+                };
+                format!("{operation}({ty}, {lhs}, {divisor})")
+            }
+            11 | 12 => {
+                let operation = ["SHL", "SHR"][self.rng.usize(0..2)];
+                let ty = self.wide_ty();
+                // Clang folds a shift of constants by too much, so that nothing is undefined.
+                let byte = self.pick(&scope.bytes).unwrap_or("1");
+                let amount = match self.rng.u32(0..4) {
+                    0 if byte != "1" => format!("(u8)({byte} + {rhs})"),
+                    0 | 1 => format!("{}", self.rng.u32(0..32)),
+                    _ => format!("({rhs} & 31)"),
+                };
+                format!("{operation}({ty}, {lhs}, {amount})")
+            }
+            13..=15 => format!("({})({lhs})", self.ty()),
+            16 => format!("(~{lhs})"),
+            17 => format!("(-({lhs}))"),
+            18 => {
+                let condition = self.condition(scope, depth - 1);
+                format!("({condition} ? {lhs} : {rhs})")
+            }
+            19 => self.condition(scope, depth - 1),
+            20 => {
+                let operation = ["CTZ", "CLZ"][self.rng.usize(0..2)];
+                let one = if self.rng.u32(0..3) == 0 { "" } else { " | 64" };
+                format!("{operation}((u32)({lhs}){one})")
+            }
+            21 => {
+                let operation = ["popcount", "ffs"][self.rng.usize(0..2)];
+                format!("(u32)__builtin_{operation}((u32)({lhs}))")
+            }
+            22 | 23 => match self.pick(&scope.arrays) {
+                Some((array, _, length)) => {
+                    format!("AT({array}, {length}, {})", self.index(scope, length))
+                }
+                None => format!("({lhs} - {rhs})"),
+            },
+            24 => match self.pick(&scope.functions) {
+                Some(function) => format!("{function}((u8)({lhs}) & 15, {rhs})"),
+                None => format!("({lhs} + {rhs})"),
+            },
+            _ => match self.pick(&scope.pointers) {
+                Some(pointer) => format!("DEREF({pointer})"),
+                None => format!("({lhs} ^ {rhs})"),
+            },
+        }
+    }
+}
+
+fn line(text: String) -> Statement {
+    Statement::Line(text)
+}
