@@ -518,3 +518,49 @@ fn a_single_failing_iteration_is_enough() {
     let answer = solver.check(&mut pool, &Query::new(&query, &limits));
     assert!(answer.is_unsat(), "{answer:?}");
 }
+
+/// Progressions from an address that is known to be a multiple.
+#[test]
+fn progressions_of_multiples_are_eliminated_exactly() {
+    for (width, divisor, step) in [(5, 4, 28), (5, 4, 4), (5, 2, 30), (6, 4, 56), (5, 8, 28)] {
+        for offset in [0, 1, 2, divisor, 2 * divisor - 1] {
+            let mut pool = TermPool::new();
+            let mut binders = Binders::default();
+            let a_symbol = pool.symbol_multiple_of("a", Sort::Bv(width), divisor);
+            let a = pool.symbol_term(a_symbol);
+            let (j_symbol, j) = symbol(&mut pool, "j", width);
+            let (b_symbol, b) = symbol(&mut pool, "b", width);
+            let (tau_symbol, tau) = symbol(&mut pool, "t", width);
+            let (k_symbol, k) = symbol(&mut pool, "k", width);
+            let step = pool.bv(width, step);
+            let moved = pool.mul(step, tau);
+            let scaled = pool.mul(step, j);
+            let offset = pool.bv(width, offset);
+            let base = pool.sub(a, scaled);
+            let base = pool.add(base, offset);
+            let value = pool.add(base, moved);
+            for op in ORDERINGS {
+                let atom = pool.compare(op, value, b);
+                let quantified = pool.forall_below(tau_symbol, k, atom);
+                let free = eliminate(&mut pool, &mut binders, quantified);
+                for code in 0..1u64 << (4 * width) {
+                    let part = |n: u32| code >> (n * width) & ((1 << width) - 1);
+                    if !part(0).is_multiple_of(divisor) || part(1) % 3 != 0 || part(2) % 3 != 1 {
+                        continue;
+                    }
+                    let mut assignment = Assignment::new();
+                    for (n, symbol) in (0..).zip([a_symbol, j_symbol, b_symbol, k_symbol]) {
+                        assignment.set(symbol, Bv::new(width, part(n)));
+                    }
+                    assert_eq!(
+                        pool.evaluate(quantified, &assignment),
+                        pool.evaluate(free, &assignment),
+                        "{} and {} under {assignment:?}",
+                        pool.display(quantified),
+                        pool.display(free)
+                    );
+                }
+            }
+        }
+    }
+}

@@ -246,7 +246,9 @@ impl TermPool {
             return Some(self.sum_of(width, sum.constant, terms.into_iter()));
         }
         // rule: extract-shift
-        let zeros = self.trailing_zeros(a).min(low);
+        let numbers = sum.terms.iter().map(|(c, _)| *c).chain([sum.constant]);
+        // Not the zeros of the terms: they are not divided.
+        let zeros = numbers.fold(low, |zeros, number| zeros.min(number.trailing_zeros()));
         if zeros > 0 {
             let shifted = self.shifted_down(&sum, zeros);
             return Some(self.extract(low - zeros, width, shifted));

@@ -356,10 +356,14 @@ pub struct World {
 impl World {
     pub fn variable(&mut self, width: u32, number: usize) -> TermId {
         let pool = &mut self.pool;
-        let symbol = *self
-            .variables
-            .entry((width, number))
-            .or_insert_with(|| pool.symbol(&format!("x{number}_{width}"), Sort::Bv(width)));
+        let symbol = *self.variables.entry((width, number)).or_insert_with(|| {
+            let (name, sort) = (format!("x{number}_{width}"), Sort::Bv(width));
+            if number == MULTIPLE {
+                pool.symbol_multiple_of(&name, sort, divisor(width))
+            } else {
+                pool.symbol(&name, sort)
+            }
+        });
         pool.symbol_term(symbol)
     }
 
@@ -402,6 +406,8 @@ pub struct Generator {
     pub widths: Vec<u32>,
     pub quantifiers: bool,
     pub arrays: bool,
+    /// Whether trees have variables that are known to be multiples.
+    pub multiples: bool,
     /// The most bits of a bound variable.
     pub most_bound_bits: u32,
     /// Widths of the binders that are open.
@@ -409,6 +415,12 @@ pub struct Generator {
 }
 
 pub const N_VARIABLES: usize = 2;
+/// The variable that is known to be a multiple of [`divisor`].
+const MULTIPLE: usize = N_VARIABLES;
+
+fn divisor(width: u32) -> u64 {
+    1 << (width / 2).min(4)
+}
 
 impl Generator {
     pub fn new(seed: u64, widths: &[u32]) -> Generator {
@@ -417,6 +429,7 @@ impl Generator {
             widths: widths.to_vec(),
             quantifiers: false,
             arrays: false,
+            multiples: false,
             most_bound_bits: 3,
             binders: Vec::new(),
         }
@@ -447,6 +460,9 @@ impl Generator {
             for number in 0..N_VARIABLES {
                 env.variables.insert((width, number), self.number(width));
             }
+            let number = self.number(width);
+            let multiple = number - number % u128::from(divisor(width));
+            env.variables.insert((width, MULTIPLE), multiple);
         }
         for number in 0..N_VARIABLES {
             env.arrays
@@ -464,7 +480,10 @@ impl Generator {
             2 | 3 if !fitting.is_empty() => {
                 Tree::Tau(width, fitting[self.rng.usize(0..fitting.len())])
             }
-            _ => Tree::Variable(width, self.rng.usize(0..N_VARIABLES)),
+            _ => {
+                let n_variables = N_VARIABLES + usize::from(self.multiples);
+                Tree::Variable(width, self.rng.usize(0..n_variables))
+            }
         }
     }
 

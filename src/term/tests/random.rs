@@ -4,6 +4,7 @@ use super::oracle::{Environment, Generator, World, check};
 
 fn run(seed: u64, widths: &[u32], iterations: usize, depth: u32, with: impl Fn(&mut Generator)) {
     let mut generator = Generator::new(seed, widths);
+    generator.multiples = true;
     with(&mut generator);
     let mut world = World::default();
     for iteration in 0..iterations {
