@@ -27,7 +27,7 @@ use super::machine::Machine;
 use super::state::{Frame, Location, PathCondition, State};
 use crate::flowgraph::{CounterPair, DifferenceLiveness, FunctionId, NodeId, Order, RegId};
 use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectKind};
-use crate::term::{CmpOp, SymbolId, TermId, TermPool};
+use crate::term::{CmpOp, SymbolId, TermId, TermPool, Work};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
@@ -130,18 +130,7 @@ impl Projector {
             arbitrary: Vec::new(),
             owners: None,
         };
-        walk.stack(machine, implies);
-        walk.targets();
-        for number in 0..walk.projector.variables.len() {
-            let id = walk.projector.variables[number];
-            let object = state.memory.object(id)?;
-            walk.content(id, object)?;
-        }
-        let mut met = 0;
-        while let Some(id) = walk.objects.get_index(met).copied() {
-            met += 1;
-            walk.object(id)?;
-        }
+        let is_whole = walk.all(machine, implies).is_some();
         let Walk {
             mut shape,
             mut values,
@@ -149,6 +138,11 @@ impl Projector {
             arbitrary,
             ..
         } = walk;
+        pool.count_work(Work::PROJECTED_VALUE * values.len() as u64);
+        if !is_whole {
+            return None;
+        }
+        pool.count_work(Work::PROJECTED_CONJUNCT * state.path_cond.len() as u64);
         let path_cond = ConjunctIndex::of(pool, state);
         place_arbitrary(pool, &path_cond, &arbitrary, &mut shape, &mut values);
         let mut conjuncts = path_cond.relevant(pool, &self.rigid, &values);
@@ -225,6 +219,22 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// Registers, globals, and all objects that are met; `None` where there is too much.
+    fn all(&mut self, machine: &Machine, implies: &mut Implies) -> Option<()> {
+        self.stack(machine, implies);
+        self.targets();
+        for id in &self.projector.variables {
+            let object = self.state.memory.object(*id)?;
+            self.content(*id, object)?;
+        }
+        let mut met = 0;
+        while let Some(id) = self.objects.get_index(met).copied() {
+            met += 1;
+            self.object(id)?;
+        }
+        Some(())
+    }
+
     /// The calls, the innermost first, with their live registers.
     fn stack(&mut self, machine: &Machine, implies: &mut Implies) {
         let state = self.state;

@@ -12,6 +12,7 @@ use super::independent::Independent;
 use super::integers::{IntegerOptions, Integers};
 use super::log::Log;
 use super::quantifiers::{QuantifierOptions, Quantifiers};
+use super::relevant::Relevant;
 use super::simplify::Simplify;
 use super::sums::{SumOptions, Sums};
 use super::z3::{Z3Link, Z3Options};
@@ -29,7 +30,7 @@ pub enum ArrayTheory {
 /// Links that can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Link {
-    /// [`super::independent`].
+    /// [`super::independent`] and [`super::relevant`].
     Independent,
     /// [`super::cache`].
     Cache,
@@ -66,7 +67,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// The chain: Simplify, Independent, Cache, Log, Sums, Quantifiers, Integers, Z3.
+    /// The chain: Relevant, Simplify, Independent, Cache, Log, Sums, Quantifiers, Integers, Z3.
     ///
     /// # Panics
     /// When the libz3 that is loaded is not the expected version.
@@ -92,6 +93,10 @@ impl Config {
         if with(Link::Independent) {
             chain = Box::new(Independent::new(chain));
         }
-        Box::new(Simplify::new(self.query_work, self.query_timeout, chain))
+        chain = Box::new(Simplify::new(self.query_work, self.query_timeout, chain));
+        if with(Link::Independent) {
+            chain = Box::new(Relevant::new(chain));
+        }
+        chain
     }
 }

@@ -1,9 +1,7 @@
 //! Splits a question into parts that share no symbol.
 //!
-//! Two conjuncts are connected when they share a bit-vector symbol, or an array symbol; conjuncts
-//! that read an array at constant indices only are connected by the cells that they share, as long
-//! as no conjunct of the question uses that array in another way. Parts are asked separately;
-//! parts that lie within the known satisfiable prefix are not asked when only the verdict counts.
+//! What connects conjuncts is said in [`super::elements`]. Parts are asked separately; parts that lie
+//! within the known satisfiable prefix are not asked when only the verdict counts.
 //!
 //! # Invariants
 //! - A part that is unsatisfiable makes the whole unsatisfiable, with its core.
@@ -13,29 +11,16 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::z3::for_operands;
+use super::elements::{Element, ElementsOf};
 use super::{Answer, LinkStatistics, Need, Query, Solver, Start, Statistics, UnknownReason};
-use crate::term::{
-    ArrayValue, Assignment, Bv, Sort, SymbolId, SymbolValue, Term, TermId, TermPool,
-};
-
-/// What connects conjuncts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Element {
-    Whole(SymbolId),
-    /// An array symbol at a constant index.
-    Cell(SymbolId, TermId),
-}
+use crate::term::{ArrayValue, Assignment, Bv, Sort, SymbolId, SymbolValue, TermId, TermPool};
 
 /// See the module's head.
 pub struct Independent<S> {
     below: S,
-    elements: FxHashMap<TermId, Rc<[Element]>>,
+    elements: ElementsOf,
     statistics: LinkStatistics,
 }
-
-/// Conjuncts remembered with their elements before all are forgotten.
-const MAX_ELEMENTS: usize = 1 << 20;
 
 impl<S: Solver> Independent<S> {
     /// Asks `below` about the parts.
@@ -43,7 +28,7 @@ impl<S: Solver> Independent<S> {
     pub fn new(below: S) -> Independent<S> {
         Independent {
             below,
-            elements: FxHashMap::default(),
+            elements: ElementsOf::default(),
             statistics: LinkStatistics::new("independent"),
         }
     }
@@ -93,12 +78,9 @@ impl<S: Solver> Independent<S> {
 
     /// Positions of the conjuncts of each part, ascending; parts by their first conjunct.
     fn split(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Vec<Vec<usize>> {
-        if self.elements.len() > MAX_ELEMENTS {
-            self.elements.clear();
-        }
         let all: Vec<Rc<[Element]>> = conjuncts
             .iter()
-            .map(|conjunct| self.elements_of(pool, *conjunct))
+            .map(|conjunct| Rc::clone(&self.elements.get(pool, *conjunct).all))
             .collect();
         let whole: FxHashSet<SymbolId> = all
             .iter()
@@ -133,48 +115,6 @@ impl<S: Solver> Independent<S> {
         parts
     }
 
-    fn elements_of(&mut self, pool: &mut TermPool, conjunct: TermId) -> Rc<[Element]> {
-        if let Some(known) = self.elements.get(&conjunct) {
-            return Rc::clone(known);
-        }
-        let symbols = pool.symbols_of(conjunct);
-        let has_array = symbols
-            .iter()
-            .any(|s| matches!(pool.symbol_sort(*s), Sort::Array { .. }));
-        let elements: Rc<[Element]> = if has_array {
-            let mut found = FxHashSet::default();
-            let mut seen = FxHashSet::default();
-            let mut stack = vec![conjunct];
-            while let Some(term) = stack.pop() {
-                if !seen.insert(term) {
-                    continue;
-                }
-                match pool.view(term) {
-                    Term::Symbol(symbol) => {
-                        found.insert(Element::Whole(symbol));
-                    }
-                    Term::Select(array, index) if pool.is_const(index) => {
-                        match pool.as_symbol(array) {
-                            Some(symbol) => {
-                                found.insert(Element::Cell(symbol, index));
-                            }
-                            None => stack.push(array),
-                        }
-                    }
-                    _ => for_operands(pool, term, |operand| stack.push(operand)),
-                }
-            }
-            found.into_iter().collect()
-        } else {
-            symbols
-                .iter()
-                .map(|symbol| Element::Whole(*symbol))
-                .collect()
-        };
-        self.elements.insert(conjunct, Rc::clone(&elements));
-        elements
-    }
-
     /// Takes over what `model` says about the symbols and cells of a part.
     fn join(
         &mut self,
@@ -185,7 +125,7 @@ impl<S: Solver> Independent<S> {
     ) {
         let mut cells: FxHashMap<SymbolId, Vec<TermId>> = FxHashMap::default();
         for conjunct in conjuncts {
-            for element in self.elements_of(pool, *conjunct).iter() {
+            for element in self.elements.get(pool, *conjunct).all.iter() {
                 match *element {
                     Element::Whole(symbol) => match model.get(symbol) {
                         Some(SymbolValue::Bits(value)) => joined.set(symbol, value.clone()),

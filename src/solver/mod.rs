@@ -4,9 +4,10 @@
 //! solver is a chain of links; each answers what it can and asks the link below for the rest.
 //!
 //! ```text
-//! Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers -> Integers -> Z3
+//! Relevant -> Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers -> Integers -> Z3
 //! ```
 //!
+//! - [`relevant`]: of what is known to be satisfiable, only what the question is about.
 //! - [`simplify`]: constants, repeated and contradicting conjuncts; fixes the limits.
 //! - [`independent`]: parts that share no symbol are asked separately.
 //! - [`cache`]: earlier answers, models and unsatisfiable cores.
@@ -30,6 +31,7 @@
 
 pub mod cache;
 mod config;
+mod elements;
 mod expand;
 pub mod independent;
 pub mod integers;
@@ -39,6 +41,7 @@ mod nearby;
 pub mod quantifiers;
 #[cfg(test)]
 mod random_terms;
+pub mod relevant;
 pub mod simplify;
 pub mod smtlib;
 mod solve;

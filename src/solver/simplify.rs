@@ -1,4 +1,4 @@
-//! The top link: constants, repetitions, contradictions between two conjuncts, and the limits.
+//! Constants, repetitions, contradictions between two conjuncts, and the limits.
 //!
 //! What goes down is a list of distinct conjuncts, none of them constant or a conjunction, and
 //! limits whose ends include the work and the time for this question.
@@ -98,6 +98,7 @@ impl<S: Solver> Simplify<S> {
 impl<S: Solver> Solver for Simplify<S> {
     fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
         let start = Start::now(pool);
+        pool.count_work(Work::QUESTION);
         let answer = self.answer(pool, query);
         self.statistics.count(pool, start, &answer);
         answer

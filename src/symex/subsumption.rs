@@ -133,9 +133,6 @@ impl Explored {
             oracle.implies(pool, &path_cond.to_vec(), &[condition], work)
         };
         let projection = self.projector.project(machine, pool, &mut implies, state);
-        if let Some(projection) = &projection {
-            pool.count_work(Work::PROJECTED_VALUE * projection.values.len() as u64);
-        }
         let lookup = match projection {
             None => Lookup::Unknown,
             Some(projection) => match self.subsuming(pool, oracle, state.location, &projection) {

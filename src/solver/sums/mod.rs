@@ -3,6 +3,7 @@
 //! ```text
 //! conjuncts --those without sums--> Unsat
 //!           --limits as in a model nearby--> Sat
+//!           --briefly: sums as functions that quantifiers define--> Unsat, or Sat
 //!           --abstraction: a symbol for each sum, with facts--> Unsat, or a model
 //!           --expansion: κ as in the model, sums written out--> Sat, or κ is none of these numbers
 //!           --again, up to limits; then sums as functions that quantifiers define--> answer
@@ -58,6 +59,10 @@ pub struct SumOptions {
     pub percent: u32,
     /// Share of the remaining work for each of their questions, in percent. Default: 33.
     pub question_percent: u32,
+    /// Share of the remaining work for sums as functions before abstraction and expansion, in
+    /// percent. Default: 10; it decides in half a second what they leave open, where sums matter at
+    /// few iterations only.
+    pub functions_percent: u32,
     /// Work to find out whether two guards exclude each other. Default: 200 ms.
     pub guards: Work,
 }
@@ -70,6 +75,7 @@ impl Default for SumOptions {
             facts: true,
             percent: 80,
             question_percent: 33,
+            functions_percent: 10,
             guards: Work::millis(200),
         }
     }
@@ -157,6 +163,16 @@ impl Sums {
             incomplete: false,
             reason: None,
         };
+        if self.options.max_questions > 0 && self.options.functions_percent > 0 {
+            let limits = query
+                .limits
+                .within_share(pool, self.options.functions_percent);
+            let answer = self.as_functions(pool, &search, &limits);
+            if !matches!(answer, Answer::Unknown(_)) {
+                self.statistics.event("as functions at once");
+                return answer;
+            }
+        }
         if self.options.max_questions > 0 {
             self.prepare(pool, &mut search);
             let answer = self.search(pool, &mut search);
@@ -174,9 +190,23 @@ impl Sums {
             return Answer::Unknown(search.reason.unwrap_or(reason));
         }
         self.statistics.event("as functions");
+        self.as_functions(pool, &search, query.limits)
+    }
+
+    /// The question with functions that quantifiers define instead of sums, within these limits.
+    fn as_functions(
+        &mut self,
+        pool: &mut TermPool,
+        search: &Search<'_>,
+        limits: &Limits,
+    ) -> Answer {
         let defined = self.summations.defined(pool, &search.conjuncts);
-        match self.below.check(pool, &query.about(&defined)) {
-            Answer::Sat(model) => self.confirmed(pool, &search, &model),
+        let question = Query {
+            limits,
+            ..search.query.about(&defined)
+        };
+        match self.below.check(pool, &question) {
+            Answer::Sat(model) => self.confirmed(pool, search, &model),
             Answer::Unsat(_) => Answer::Unsat(None),
             Answer::Unknown(reason) => Answer::Unknown(reason),
         }

@@ -50,7 +50,7 @@ pub(in crate::solver) fn ask_script(
         ctx.error()?;
         Ok(printed)
     };
-    let most = limits.work_left(pool).map_or(0, steps);
+    let most = limits.work_left(pool).map_or(0, |work| steps(work, STEP));
     say(&format!("(set-option :rlimit {most})"))?;
     say(question)?;
     let said = say(CHECK)?;

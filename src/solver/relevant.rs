@@ -1,0 +1,138 @@
+//! Of what is known to be satisfiable, only what a question is about.
+//!
+//! A branch asks whether a new condition is possible after a path condition that is known to be
+//! satisfiable. Conjuncts of it that are not connected with the new condition, directly or through
+//! others, cannot make it impossible, and are left out before anything else looks at them: path
+//! conditions have hundreds of conjuncts, most questions are about a few.
+//!
+//! # Invariants
+//! - What is left out shares no symbol, or no cell, with what is passed on; see [`super::elements`].
+//! - A question for a model, or one of which nothing is known, is passed on as it is.
+
+use rustc_hash::FxHashSet;
+
+use super::elements::{Element, ElementsOf};
+use super::{Answer, LinkStatistics, Need, Query, Solver, Start, Statistics};
+use crate::term::{TermId, TermPool, Work};
+
+/// See the module's head.
+pub struct Relevant<S> {
+    below: S,
+    elements: ElementsOf,
+    statistics: LinkStatistics,
+}
+
+impl<S: Solver> Relevant<S> {
+    /// Asks `below` about what is relevant.
+    #[must_use]
+    pub fn new(below: S) -> Relevant<S> {
+        Relevant {
+            below,
+            elements: ElementsOf::default(),
+            statistics: LinkStatistics::new("relevant"),
+        }
+    }
+
+    fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        let (conjuncts, prefix) = (query.conjuncts, query.known_sat_prefix);
+        if query.need == Need::Model || prefix == 0 || prefix >= conjuncts.len() {
+            return self.below.check(pool, query);
+        }
+        pool.count_work(Work::CONJUNCT * conjuncts.len() as u64);
+        let (known, new) = conjuncts.split_at(prefix);
+        let mut relevant = self.connected(pool, known, new);
+        if relevant.len() == known.len() {
+            return self.below.check(pool, query);
+        }
+        self.statistics.event("known conjuncts left out");
+        let known_sat_prefix = relevant.len();
+        relevant.extend_from_slice(new);
+        let below = Query {
+            conjuncts: &relevant,
+            known_sat_prefix,
+            ..*query
+        };
+        match self.below.check(pool, &below) {
+            Answer::Unsat(None) => Answer::Unsat(Some(relevant)),
+            answer => answer,
+        }
+    }
+
+    /// Those of the known conjuncts that are connected with the new ones, in their order.
+    fn connected(&mut self, pool: &mut TermPool, known: &[TermId], new: &[TermId]) -> Vec<TermId> {
+        let mut reached = Reached::default();
+        for conjunct in new {
+            let elements = self.elements.get(pool, *conjunct);
+            reached.add(elements.filter, &elements.all);
+        }
+        let mut is_connected = vec![false; known.len()];
+        loop {
+            let before = reached.elements.len();
+            // What was assumed last is connected most often.
+            for (conjunct, is_connected) in known.iter().zip(&mut is_connected).rev() {
+                if *is_connected {
+                    continue;
+                }
+                let elements = self.elements.get(pool, *conjunct);
+                if reached.touches(elements.filter, &elements.all) {
+                    reached.add(elements.filter, &elements.all);
+                    *is_connected = true;
+                }
+            }
+            if reached.elements.len() == before {
+                break;
+            }
+        }
+        let connected = known.iter().zip(is_connected);
+        connected
+            .filter_map(|(conjunct, is_connected)| is_connected.then_some(*conjunct))
+            .collect()
+    }
+}
+
+/// The elements that a question is about.
+#[derive(Default)]
+struct Reached {
+    filter: u64,
+    /// Arrays of which cells are here are here as a whole besides, marked by `true`.
+    elements: FxHashSet<(Element, bool)>,
+}
+
+impl Reached {
+    fn add(&mut self, filter: u64, elements: &[Element]) {
+        self.filter |= filter;
+        for element in elements {
+            self.elements.insert((*element, false));
+            if let Element::Cell(array, _) = element {
+                self.elements.insert((Element::Whole(*array), true));
+            }
+        }
+    }
+
+    /// Whether one of these is here: a cell also by its array, an array also by one of its cells.
+    fn touches(&self, filter: u64, elements: &[Element]) -> bool {
+        self.filter & filter != 0
+            && elements.iter().any(|element| {
+                let array = Element::Whole(element.symbol());
+                self.elements.contains(&(*element, false))
+                    || match element {
+                        Element::Whole(_) => self.elements.contains(&(array, true)),
+                        Element::Cell(..) => self.elements.contains(&(array, false)),
+                    }
+            })
+    }
+}
+
+impl<S: Solver> Solver for Relevant<S> {
+    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        let start = Start::now(pool);
+        let answer = self.answer(pool, query);
+        self.statistics.count(pool, start, &answer);
+        answer
+    }
+
+    fn statistics(&self, out: &mut Statistics) {
+        out.push(self.statistics.clone());
+        self.below.statistics(out);
+    }
+}
