@@ -20,11 +20,12 @@ use super::scope::loops;
 use super::task::{Task, shown};
 use super::yaml::{Entry, Invariant, Item, Place};
 use crate::analysis::{Analysis, AnalysisOptions, Technique};
+use crate::term::Work;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// For executing loops iteration by iteration, at most.
-const MOST_FOR_ITERATIONS: Duration = Duration::from_secs(3);
+const MOST_FOR_ITERATIONS: Work = Work::seconds(3);
 /// No set of candidates is weakened more often than this.
 const MOST_ITERATIONS: usize = 60;
 
@@ -133,13 +134,13 @@ fn invariants(
     Ok(Err(lacking))
 }
 
-/// Whether classic execution, for a short time, follows all executions to their end or to a state
+/// Whether classic execution, with little work, follows all executions to their end or to a state
 /// that was there before: then no loop needs an invariant, and whoever checks that executes them
 /// too.
 fn is_proved_iteration_by_iteration(checked: &Checked, time: Duration) -> Result<bool, CheckError> {
     let checked = checked.with(Technique::Classic);
     Ok(match Proof::new(&checked, &[])? {
-        Ok(proof) => proof.run((time / 10).min(MOST_FOR_ITERATIONS))?.is_proved(),
+        Ok(proof) => proof.run(time / 2, Some(MOST_FOR_ITERATIONS))?.is_proved(),
         Err(_) => false,
     })
 }
@@ -164,7 +165,7 @@ fn weaken(
             Ok(proof) => proof,
             Err(why) => return Ok(Err(why)),
         };
-        let outcome: Outcome = proof.run(left)?;
+        let outcome: Outcome = proof.run(left, None)?;
         if outcome.is_proved() {
             let needed = candidates.iter().filter(|candidate| candidate.value != "1");
             return Ok(Ok(needed.cloned().collect()));

@@ -19,6 +19,7 @@ use crate::analysis::{MOST_FOR_INDUCTION, analyze, prove, prove_by_induction};
 use crate::flowgraph::Span;
 use crate::frontend::llvm::{LoadError, Loaded, load};
 use crate::symex::{Reason, Report, Verdict};
+use crate::term::Work;
 use crate::witness::WitnessError;
 use crate::witness::instrument::{Insertions, expression};
 use crate::witness::places::Sources;
@@ -71,7 +72,7 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
     if claims.is_empty() && proof.is_inductive(time)? {
         return Ok(Judgement::Confirmed);
     }
-    let outcome = match proof.run(time / 2) {
+    let outcome = match proof.run(time / 2, None) {
         Err(CheckError::Load(LoadError::Clang { message, .. })) => {
             return Ok(Judgement::Unknown(format!(
                 "clang does not take the invariants: {message}"
@@ -156,10 +157,11 @@ impl Proof {
         Ok(prove_by_induction(&options, &loaded.program).is_some())
     }
 
-    /// The proof by induction.
-    pub fn run(&self, time: Duration) -> Result<Outcome, CheckError> {
+    /// The proof by induction, within this time and work.
+    pub fn run(&self, time: Duration, work: Option<Work>) -> Result<Outcome, CheckError> {
         let mut options = self.changed.options.clone();
         options.execution.budget.time = time;
+        options.execution.budget.work = work;
         let sources = Sources::read(&options.load.inputs)?;
         let mut failed = BTreeSet::new();
         let mut reaches_target = false;
