@@ -115,20 +115,19 @@ const INCREMENTAL_PARAMETERS: &[(&str, Parameter)] = &[
 const MAX_TURN: Work = Work::seconds(24 * 3600);
 /// The work of one step that Z3 counts in `rlimit`.
 ///
-/// Measured as processor time, with Z3 5.4.0 on two busy cores, which idle do about twice as much:
-/// 0.7 to 6 million steps a second, whether it searches (bit-blasted multiplication and division 2.7
-/// and 3.5 with tactics, 4.7 and 6.0 in the SMT core; pigeons in holes 0.7; linear sums 2.3 and
-/// 3.9), instantiates quantifiers (28 path conditions: 0.9 to 3.7), or computes with integers (2.1 to
-/// 3.2). Only the translation of wide multiplications to bits is slower, 0.13 million for one of 256
-/// bits. With 500 units, `decode_packets` did 18.4 s of work in 7 to 10 s.
-const STEP: Work = Work::units(250);
-/// The same where Z3 instantiates quantifiers itself. Measured on path conditions of `WinDriver` and
-/// `decode_packets`, of which few are decided this way: 0.5 to 9 µs, most of it for clauses of
-/// instances, which Z3 does not count.
+/// Measured as processor time, with Z3 5.4.0 on an idle machine: 5 to 6 million steps a second in
+/// the path conditions of `decode_packets`, `HWM` and `VM`, fewer where it makes many clauses
+/// ([`MADE`]) or multiplies wide numbers (0.13 million for one multiplication of 256 bits).
+const STEP: Work = Work::units(170);
+/// What Z3 needs for a variable or clause that it makes, which it does not count as steps.
+/// Measured: 0.75 µs where quantifiers are instantiated, 0.3 µs where bit-vectors are translated.
+const MADE: Work = Work::units(400);
+/// The work that a step stands for where Z3 instantiates quantifiers itself, when its steps are
+/// limited: most of the time goes into clauses of instances. Measured on path conditions of
+/// `WinDriver` and `decode_packets`, of which few are decided this way: 0.5 to 9 µs.
 const STEP_WITH_QUANTIFIERS: Work = Work::units(1_000);
-/// The work of a check besides Z3's steps: preparation, model, and what the chain does before. Measured:
-/// 187,000 small questions of `WinDriver` took 290 µs each.
-const CHECK: Work = Work::micros(150);
+/// The work of a check besides: preparation, model, and what the chain does before.
+const CHECK: Work = Work::micros(100);
 /// The work of making a term of Z3 for one of ours.
 const TRANSLATION: Work = Work::units(800);
 
@@ -142,6 +141,8 @@ fn steps(work: Work, step: Work) -> u32 {
 struct Stack {
     solver: RawSolver,
     asserted: Vec<TermId>,
+    /// Variables and clauses that the clock of work knows of.
+    made: u64,
     last_used: u64,
 }
 
@@ -205,20 +206,22 @@ impl Session {
         RawSolver::new(&self.ctx, flavour, parameters)
     }
 
-    /// Checks what was asserted; a step of Z3 takes `step`.
+    /// Checks what was asserted; a step of Z3 stands for `step`. `made` is what the solver had made
+    /// before, and has after.
     fn run(
         &self,
         pool: &TermPool,
         solver: &RawSolver,
         limits: &Limits,
         step: Work,
+        made: &mut u64,
     ) -> Result<Run, Z3Error> {
         let most = limits.work_left(pool).map(|work| steps(work, step));
         self.ctx.limit_resources(most.unwrap_or(0));
         let handle = Some(solver.interrupt_handle());
         let (checked, stopped) = self.watchdog.guard(limits, handle, || solver.check());
         self.note(stopped);
-        self.count_work(pool, solver, step);
+        self.count_work(pool, solver, made);
         pool.count_work(CHECK);
         Ok(match checked? {
             Checked::Sat => Run::Sat(solver.model()?),
@@ -234,11 +237,12 @@ impl Session {
         })
     }
 
-    /// Puts the clock on by the steps that Z3 took since the last time, assertions included.
-    fn count_work(&self, pool: &TermPool, solver: &RawSolver, step: Work) {
-        let now = solver.resources();
-        let steps = now.wrapping_sub(self.counted.replace(now));
-        pool.count_work(step * u64::from(steps));
+    /// Puts the clock on by what Z3 did since the last time, assertions included.
+    fn count_work(&self, pool: &TermPool, solver: &RawSolver, made: &mut u64) {
+        let now = solver.counts();
+        let steps = now.steps.wrapping_sub(self.counted.replace(now.steps));
+        let new = now.made.saturating_sub(std::mem::replace(made, now.made));
+        pool.count_work(STEP * u64::from(steps) + MADE * new);
     }
 
     /// The number of terms that were translated.
@@ -304,7 +308,7 @@ impl Session {
         } else {
             STEP
         };
-        self.run(pool, &solver, limits, step)
+        self.run(pool, &solver, limits, step, &mut 0)
     }
 
     /// The position of the stack that shares the longest prefix with the conjuncts, made when
@@ -334,6 +338,7 @@ impl Session {
             self.stacks.push(Stack {
                 solver,
                 asserted: Vec::new(),
+                made: 0,
                 last_used: clock,
             });
             return Ok(self.stacks.len() - 1);
@@ -382,7 +387,7 @@ impl Session {
             })?;
             stack.asserted.push(*conjunct);
         }
-        let run = self.run(pool, &stack.solver, limits, STEP)?;
+        let run = self.run(pool, &stack.solver, limits, STEP, &mut stack.made)?;
         self.stacks.push(stack);
         Ok(run)
     }

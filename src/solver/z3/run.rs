@@ -18,7 +18,23 @@ use super::Z3Error;
 use super::raw::{Ast, Context, Func, InterruptHandle};
 
 /// The name of the count of resources among Z3's statistics.
-const RESOURCES: &CStr = c"rlimit count";
+const STEPS: &CStr = c"rlimit count";
+
+/// Whether Z3's statistics count variables or clauses by this name.
+fn is_made(key: &CStr) -> bool {
+    let key = key.to_bytes();
+    let key = key.strip_prefix(b"sat ").unwrap_or(key);
+    key.starts_with(b"mk ")
+}
+
+/// What Z3 counts.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Counts {
+    /// Steps towards `rlimit`, in the whole context, modulo 2^32.
+    pub steps: u32,
+    /// Variables and clauses that this solver made, which are no such steps.
+    pub made: u64,
+}
 
 /// Which of Z3's solvers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -163,29 +179,31 @@ impl RawSolver {
         }
     }
 
-    /// Resources that were used in the context so far, modulo 2^32: steps of all kinds.
-    pub(super) fn resources(&self) -> u32 {
+    /// What has been counted so far.
+    pub(super) fn counts(&self) -> Counts {
         let c = self.ctx.raw();
+        let mut counts = Counts::default();
         // SAFETY: the statistics are released after use; positions are below their number.
         unsafe {
             let Some(statistics) = z3_sys::Z3_solver_get_statistics(c, self.raw) else {
-                return 0;
+                return counts;
             };
             z3_sys::Z3_stats_inc_ref(c, statistics);
-            // The count stands among the last.
-            let count = (0..z3_sys::Z3_stats_size(c, statistics))
-                .rev()
-                .find(|position| {
-                    let key = z3_sys::Z3_stats_get_key(c, statistics, *position);
-                    CStr::from_ptr(key) == RESOURCES
-                        && z3_sys::Z3_stats_is_uint(c, statistics, *position)
-                })
-                .map_or(0, |position| {
-                    z3_sys::Z3_stats_get_uint_value(c, statistics, position)
-                });
+            for position in 0..z3_sys::Z3_stats_size(c, statistics) {
+                if !z3_sys::Z3_stats_is_uint(c, statistics, position) {
+                    continue;
+                }
+                let value = || z3_sys::Z3_stats_get_uint_value(c, statistics, position);
+                let key = CStr::from_ptr(z3_sys::Z3_stats_get_key(c, statistics, position));
+                if key == STEPS {
+                    counts.steps = value();
+                } else if is_made(key) {
+                    counts.made += u64::from(value());
+                }
+            }
             z3_sys::Z3_stats_dec_ref(c, statistics);
-            count
         }
+        counts
     }
 
     /// Number of assertions, for the tests of the parameter trap.
