@@ -9,13 +9,13 @@
 
 use super::record::place;
 use super::source::{Sources, shortened};
-use crate::flowgraph::{Liveness, Program};
+use crate::flowgraph::Program;
 use crate::memory::{Base, Memory, Object, ObjectKind};
 use crate::semantics::{Location, PathEnd, State};
 use crate::symex::{ExecutionTree, NodeKind, TreeNode};
 use crate::template::{KAPPA, Region};
 use crate::term::{SymbolNames, TermId, TermPool};
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexSet;
 use serde::Serialize;
 
 /// A tree to look at.
@@ -107,7 +107,6 @@ impl TreeView {
             pool,
             names: names_of_counters(tree, pool),
             sources,
-            liveness: IndexMap::new(),
             initial: None,
         };
         let nodes = tree
@@ -202,7 +201,6 @@ struct Viewer<'a> {
     pool: &'a TermPool,
     names: SymbolNames,
     sources: &'a Sources,
-    liveness: IndexMap<usize, Liveness>,
     /// The memory of the root, against which writing is told.
     initial: Option<Memory>,
 }
@@ -295,11 +293,7 @@ impl Viewer<'_> {
 
     fn registers(&mut self, state: &State) -> Vec<(String, String)> {
         let function = self.program.function(state.location.function);
-        let liveness = self
-            .liveness
-            .entry(state.location.function.index())
-            .or_insert_with(|| Liveness::of(function));
-        let live = liveness.at(state.location.node).clone();
+        let live = function.liveness().at(state.location.node);
         let registers = function.reg_ids().filter(|reg| live.contains(reg.index()));
         registers
             .map(|reg| {

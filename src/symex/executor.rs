@@ -12,11 +12,11 @@ use super::oracle::SolverOracle;
 use super::queue::{Queue, SearchStrategy};
 use super::report::{Report, Statistics};
 use super::steering::{FoldingPolicy, StretchPolicy, SubsumptionPolicy};
-use super::subsumption::{Explored, Lookup, is_due, places};
+use super::subsumption::{Explored, Lookup, is_due};
 use super::tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 use super::verdict::{Reason, Reasons, Verdict};
 use super::witness::{Confirmation, Witness, find_witness};
-use crate::flowgraph::{Distances, Program, Span, distances_to_target};
+use crate::flowgraph::{ProgramFacts, Span};
 use crate::limits::resident_memory;
 use crate::semantics::{
     Admission, Ending, FoldedCalls, Location, Machine, Oracle, Outcome, PathEnd, State, Successors,
@@ -167,7 +167,7 @@ pub struct Executor<'p> {
     concrete: Concrete,
     queue: Queue<Waiting>,
     deferred: DeferredQueue,
-    distances: Distances,
+    facts: ProgramFacts<'p>,
     /// `None` where no state is closed.
     explored: Option<Explored>,
     rng: fastrand::Rng,
@@ -199,11 +199,13 @@ impl<'p> Executor<'p> {
     /// An executor for a program; with an empty table it executes classically.
     #[must_use]
     pub fn new(
-        program: &'p Program,
+        facts: impl Into<ProgramFacts<'p>>,
         solver: Box<dyn Solver>,
         table: TemplateTable,
         options: Options,
     ) -> Executor<'p> {
+        let facts = facts.into();
+        let program = facts.program();
         let mut pool = TermPool::new();
         let machine = Machine::new(&mut pool, program);
         let watch = Watch::start(options.budget.clone(), pool.work());
@@ -223,10 +225,10 @@ impl<'p> Executor<'p> {
             pool,
             oracle: SolverOracle::new(solver, limits, options.budget.queries.clone()),
             table,
-            concrete: Concrete::new(program, places(program), options.stretch.clone()),
+            concrete: Concrete::new(&facts, options.stretch.clone()),
             queue: Queue::new(options.search),
             deferred: DeferredQueue::new(),
-            distances: distances_to_target(program),
+            facts,
             explored: None,
             rng: fastrand::Rng::with_seed(seed),
             tree: options.record_tree.map(ExecutionTree::new),
@@ -309,6 +311,7 @@ impl<'p> Executor<'p> {
         self.explored = closes.then(|| {
             Explored::new(
                 &self.machine,
+                &self.facts,
                 &initial.memory,
                 self.options.subsuming.clone(),
             )
@@ -722,7 +725,7 @@ impl<'p> Executor<'p> {
         if is_open {
             let frames = std::iter::once(state.location).chain(return_locations(&state));
             let frames = frames.map(|location| (location.function, location.node));
-            let distance = self.distances.on_stack(frames).unwrap_or(u32::MAX);
+            let distance = self.facts.distances().on_stack(frames).unwrap_or(u32::MAX);
             self.queue.push(
                 Waiting {
                     state,

@@ -13,6 +13,7 @@ use crate::term::{TermPool, Work};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A cycle of the program: its function and its number there, in order of enumeration.
@@ -52,7 +53,7 @@ pub type RegisterShape = Vec<(RegId, Option<ObjectId>)>;
 /// The cycles of a function, its loops, and the records of these.
 pub(super) type OfFunction<'t> = (
     &'t [CycleRecord],
-    &'t Rc<LoopNest>,
+    &'t Arc<LoopNest>,
     &'t IndexMap<LoopId, LoopRecord>,
 );
 
@@ -111,7 +112,7 @@ pub struct TemplateTable {
 }
 
 struct FunctionCycles {
-    liveness: Rc<Liveness>,
+    liveness: Arc<Liveness>,
     records: Vec<CycleRecord>,
     by_entry: IndexMap<NodeId, Vec<usize>>,
     cut: bool,
@@ -120,8 +121,8 @@ struct FunctionCycles {
 
 /// The loops of a function with their templates.
 pub(super) struct FunctionLoops {
-    liveness: Rc<Liveness>,
-    nest: Rc<LoopNest>,
+    liveness: Arc<Liveness>,
+    nest: Arc<LoopNest>,
     records: IndexMap<LoopId, LoopRecord>,
 }
 
@@ -428,9 +429,9 @@ impl TemplateTable {
                     refused: Vec::new(),
                 })
                 .collect();
-            let liveness = Rc::new(Liveness::of(function));
-            let nest = Rc::new(LoopNest::of(function));
-            let loops = FunctionLoops::new(Rc::clone(&liveness), nest);
+            let liveness = Arc::clone(function.liveness());
+            let nest = Arc::clone(function.loops());
+            let loops = FunctionLoops::new(Arc::clone(&liveness), nest);
             FunctionCycles {
                 liveness,
                 records,
@@ -468,7 +469,7 @@ pub(super) fn register_shape(
 }
 
 impl FunctionLoops {
-    pub(super) fn new(liveness: Rc<Liveness>, nest: Rc<LoopNest>) -> FunctionLoops {
+    pub(super) fn new(liveness: Arc<Liveness>, nest: Arc<LoopNest>) -> FunctionLoops {
         FunctionLoops {
             liveness,
             nest,
@@ -516,14 +517,14 @@ impl FunctionLoops {
             return known;
         }
         let shape = register_shape(machine, pool, &self.liveness, state);
-        let nest = Rc::clone(&self.nest);
+        let nest = Arc::clone(&self.nest);
         let record = self.records.entry(id).or_insert_with(|| LoopRecord {
             natural: Rc::new(nest.loops[id.index()].clone()),
             templates: Vec::new(),
             refused: Vec::new(),
         });
         let natural = Rc::clone(&record.natural);
-        let liveness = Rc::clone(&self.liveness);
+        let liveness = Arc::clone(&self.liveness);
         let mut inner =
             |pool: &mut TermPool, oracle: &mut dyn Oracle, state: &State, id: LoopId| {
                 self.template(machine, pool, oracle, state, id)

@@ -11,7 +11,7 @@
 mod by_ends;
 
 use super::run::{Reach, Technique, tree, tree_in};
-use compact_se::flowgraph::{EdgeId, Liveness, Program};
+use compact_se::flowgraph::{EdgeId, Program};
 use compact_se::memory::{Arbitrary, Base, Memory, ObjectId, ObjectKind};
 use compact_se::semantics::{InputEvent, Location, PathEnd, State};
 use compact_se::solver::{Answer, Config, Limits, Query, Solver};
@@ -105,9 +105,6 @@ pub fn compare_with(
     let mut comparison = Comparison {
         classic: &classic,
         compact: &compact,
-        liveness: (program.functions.iter())
-            .map(|function| Liveness::of(function))
-            .collect(),
         program,
         pool,
         solver: Config::default().build(),
@@ -288,7 +285,6 @@ struct Comparison<'a> {
     program: &'a Program,
     classic: &'a Tree<'a>,
     compact: &'a Tree<'a>,
-    liveness: Vec<Liveness>,
     pool: TermPool,
     solver: Box<dyn Solver>,
     limits: Limits,
@@ -516,8 +512,7 @@ impl Comparison<'_> {
         if way.end.is_none() {
             let location = node.state.location;
             let function = self.program.function(location.function);
-            let live = &self.liveness[location.function.index()];
-            for reg in live.regs_at(function, location.node) {
+            for reg in function.liveness().regs_at(function, location.node) {
                 let ours = node.state.frame.get(reg);
                 let theirs = side.state.frame.get(reg);
                 let ours = self.pool.substitute(ours, &mut kappas);

@@ -12,6 +12,7 @@ use crate::template::{Folding, KAPPA, NoTemplate, Region};
 use crate::term::{Sort, TermPool};
 use indexmap::IndexMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A way in which a function calls itself, and what was computed for it, one entry a shape.
 pub struct RecursionRecord {
@@ -33,7 +34,7 @@ pub(in crate::template) struct Recursions {
 
 /// The calls of a function to itself.
 struct FunctionCalls {
-    liveness: Rc<Liveness>,
+    liveness: Arc<Liveness>,
     /// All paths merged, where that is asked for, then each core.
     records: Vec<RecursionRecord>,
 }
@@ -120,8 +121,8 @@ impl Recursions {
                 function: id,
                 node: function.entry,
             };
-            let liveness = Liveness::of(function);
-            let live: Vec<_> = liveness.regs_at(function, function.entry).collect();
+            let live = function.liveness().regs_at(function, function.entry);
+            let live: Vec<_> = live.collect();
             let state = generic_state(machine, pool, location, &live);
             self.templates_for(machine, pool, oracle, &state);
         }
@@ -203,7 +204,7 @@ impl Recursions {
 impl FunctionCalls {
     fn of(machine: &Machine, id: FunctionId, n_most: usize, folding: Folding) -> FunctionCalls {
         let function = machine.program.function(id);
-        let liveness = Rc::new(Liveness::of(function));
+        let liveness = Arc::clone(function.liveness());
         let sites: Vec<CallSite> = sites_of(function, id);
         let mut records = Vec::new();
         if !sites.is_empty() {
