@@ -11,6 +11,7 @@ pub mod frontend;
 pub mod replay;
 pub mod memory;
 pub mod semantics;
+pub mod property;
 pub mod template;
 pub mod symex;
 pub mod analysis;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 ///
 /// `solver` does not see programs, `semantics` does not see the solver (it asks through the trait
 /// `Oracle`), and only `analysis` and what is above it sees LLVM.
-const BELOW: [(&str, &[&str]); 17] = [
+const BELOW: [(&str, &[&str]); 18] = [
     ("limits", &[]),
     ("process", &["limits"]),
     ("term", &[]),
@@ -23,8 +23,9 @@ const BELOW: [(&str, &[&str]); 17] = [
     ("replay", &["frontend"]),
     ("memory", &["flowgraph"]),
     ("semantics", &["memory"]),
+    ("property", &["semantics", "limits"]),
     ("template", &["semantics", "solver"]),
-    ("symex", &["template"]),
+    ("symex", &["template", "property"]),
     ("analysis", &["symex", "replay"]),
     ("witness", &["analysis"]),
     ("report", &["analysis"]),

@@ -37,12 +37,23 @@ use std::process::ExitCode;
 
 /// Exit codes of the program.
 mod exit {
+    use crate::property::VerdictKind;
+
     pub const UNREACHABLE: u8 = 0;
     pub const REACHABLE: u8 = 1;
     pub const ERROR: u8 = 2;
     pub const UNKNOWN: u8 = 3;
     pub const CONFIRMED: u8 = 0;
     pub const REJECTED: u8 = 1;
+
+    /// That of a verdict.
+    pub fn of(verdict: VerdictKind) -> u8 {
+        match verdict {
+            VerdictKind::Unreachable => UNREACHABLE,
+            VerdictKind::Reachable => REACHABLE,
+            VerdictKind::Unknown => UNKNOWN,
+        }
+    }
 }
 
 /// Runs the command that the process was started with.

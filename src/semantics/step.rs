@@ -107,23 +107,6 @@ pub enum PathEnd {
     Undecided(Span),
 }
 
-impl PathEnd {
-    /// Where the machine traps, if the path ends in that way.
-    #[must_use]
-    pub fn trap(&self) -> Option<Span> {
-        match self {
-            PathEnd::Program(EndKind::DivisionTrap, span)
-            | PathEnd::Fault(MemoryFault::NullPointer, span) => Some(*span),
-            PathEnd::Program(..)
-            | PathEnd::Fault(..)
-            | PathEnd::Returned
-            | PathEnd::Target(_)
-            | PathEnd::Unsupported(..)
-            | PathEnd::Undecided(_) => None,
-        }
-    }
-}
-
 /// A faulty access to memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MemoryFault {

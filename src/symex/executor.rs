@@ -14,10 +14,11 @@ use super::report::{Report, Statistics};
 use super::steering::{FoldingPolicy, StretchPolicy, SubsumptionPolicy};
 use super::subsumption::{Explored, Lookup, is_due};
 use super::tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
-use super::verdict::{Reason, Reasons, Verdict};
+use super::verdict::Verdict;
 use super::witness::{Confirmation, Witness, find_witness};
 use crate::flowgraph::{ProgramFacts, Span};
 use crate::limits::resident_memory;
+use crate::property::{Meaning, Property, Reason, Reasons, UndefinedBehaviour};
 use crate::semantics::{
     Admission, Ending, FoldedCalls, Location, Machine, Oracle, Outcome, PathEnd, State, Successors,
 };
@@ -37,24 +38,15 @@ pub enum TemplateChoice {
     FirstFit,
 }
 
-/// What a path that ends in undefined behaviour means for the verdict.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UndefinedBehaviour {
-    /// Anything may come after it, the target included: *unreachable* is out of the question.
-    KeepsOpen,
-    /// Executions end there, since C defines no execution beyond: the question is about those
-    /// that it defines.
-    Ends,
-}
-
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub search: SearchStrategy,
     pub template_choice: TemplateChoice,
     pub budget: Budget,
-    /// Default: it keeps the verdict open.
-    pub undefined: UndefinedBehaviour,
+    /// What is asked. Default: whether the target is reachable; undefined behaviour keeps the
+    /// verdict open.
+    pub property: Property,
     /// Close states that are subsumed by states queued before. Default: yes.
     pub subsumption: bool,
     /// When templates are used.
@@ -77,7 +69,7 @@ impl Default for Options {
             search: SearchStrategy::Nearest,
             template_choice: TemplateChoice::Random(1),
             budget: Budget::default(),
-            undefined: UndefinedBehaviour::KeepsOpen,
+            property: Property::Unreachable(UndefinedBehaviour::KeepsOpen),
             subsumption: true,
             folding: FoldingPolicy::default(),
             subsuming: SubsumptionPolicy::default(),
@@ -675,28 +667,31 @@ impl<'p> Executor<'p> {
             }
             Outcome::Ended(state, end) => {
                 self.statistics.n_paths += 1;
-                if let Some(reason) = Reason::of_end(&end) {
-                    self.stopped_by(reason);
-                }
-                self.traps.extend(end.trap());
-                let witness = match end {
-                    PathEnd::Target(place) => self.confirmed(&state, place, confirm),
-                    _ => None,
-                };
+                let witness = self.judge(&state, &end, confirm);
                 self.insert(state, origin, NodeKind::Leaf(end));
                 witness
             }
         }
     }
 
-    /// A path ended for a reason that may keep the verdict open.
-    fn stopped_by(&mut self, reason: Reason) {
-        match self.options.undefined {
-            UndefinedBehaviour::Ends if reason.is_undefined_behaviour() => {
-                self.undefined.add(reason);
+    /// What the end of a path means for the verdict. Gives the witness where the property is
+    /// violated and that was confirmed.
+    fn judge(
+        &mut self,
+        state: &State,
+        end: &PathEnd,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        match self.options.property.meaning(end) {
+            Meaning::Defined => {}
+            Meaning::Trap(place) => {
+                self.traps.insert(place);
             }
-            UndefinedBehaviour::Ends | UndefinedBehaviour::KeepsOpen => self.reasons.add(reason),
+            Meaning::Undefined(reason) => self.undefined.add(reason),
+            Meaning::Open(reason) => self.reasons.add(reason),
+            Meaning::Violation(place) => return self.confirmed(state, place, confirm),
         }
+        None
     }
 
     fn insert(&mut self, state: State, mut origin: Origin, mut kind: NodeKind) {

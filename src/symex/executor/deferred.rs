@@ -11,9 +11,9 @@
 
 use super::{Executor, Origin, Stepped};
 use crate::flowgraph::Span;
+use crate::property::Reason;
 use crate::semantics::{Admission, Outcome, PathEnd, State};
 use crate::symex::tree::NodeKind;
-use crate::symex::verdict::Reason;
 use crate::symex::witness::{Confirmation, Witness};
 use crate::term::Work;
 use std::collections::{BTreeMap, VecDeque};
