@@ -59,8 +59,6 @@ pub(super) struct Ahead {
 
 /// What is known of a path before the look ahead.
 pub(super) struct Before {
-    /// Places that count for the choice of templates.
-    pub passed: u32,
     /// Places passed on words.
     pub on_words: u32,
     /// Steps that the path may still take.

@@ -68,9 +68,8 @@ enum Subsumed {
 
 /// The same with all terms in a pool in which an executor of this program has run before.
 pub fn tree_in(pool: TermPool, program: &Program, technique: Technique, reach: Reach) -> Report {
-    let mut executor = executor(program, technique, reach, Subsumed::Explored);
-    executor.pool = pool;
-    execute(executor)
+    let executor = executor(program, technique, reach, Subsumed::Explored);
+    execute(executor.with_terms(pool))
 }
 
 fn executor(
