@@ -82,7 +82,9 @@ fn executor(
         // So that a tree that is cut is complete down to some node.
         search: SearchStrategy::Bfs,
         budget: Budget {
-            time: Duration::from_secs(4),
+            // The machine may be busy: work decides.
+            time: Duration::from_secs(600),
+            work: Some(Work::seconds(2)),
             queries: QueryWork {
                 most: Work::millis(300),
                 first: None,

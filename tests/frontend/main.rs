@@ -13,6 +13,8 @@ mod interpreter;
 mod loading;
 mod lowering;
 mod replaying;
+#[path = "../support/mod.rs"]
+mod support;
 mod targets;
 
 use compact_se::flowgraph::{Action, Granularity, verify};
