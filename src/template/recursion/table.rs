@@ -7,6 +7,7 @@ use super::{Phase, RecursionTemplate};
 use crate::flowgraph::{FunctionId, Liveness};
 use crate::semantics::{CallSite, FoldedCalls, FoldedFrames, Machine, Oracle, State};
 use crate::template::entry::generic_state;
+use crate::template::lookup::{Known, keep, look_up};
 use crate::template::table::{RegisterShape, register_shape};
 use crate::template::{Folding, KAPPA, NoTemplate, Region};
 use crate::term::{Sort, TermPool};
@@ -253,29 +254,19 @@ impl RecursionRecord {
         liveness: &Liveness,
     ) -> Option<Rc<RecursionTemplate>> {
         let phases = self.phases.as_ref()?;
-        let known = self
-            .templates
-            .iter()
-            .find(|template| template.descent.shape.matches(pool, state));
-        if let Some(known) = known {
-            return Some(Rc::clone(known));
-        }
-        let shape = register_shape(machine, pool, liveness, state);
-        if self.refused.iter().any(|(refused, _)| *refused == shape) {
-            return None;
-        }
-        match phases.template(machine, pool, oracle, state) {
-            Ok(template) => {
-                let template = Rc::new(template);
-                self.templates.push(Rc::clone(&template));
-                Some(template)
-            }
-            Err(reason) => {
-                if !oracle.is_exhausted() {
-                    self.refused.push((shape, reason));
-                }
-                None
-            }
-        }
+        let shape = |pool: &mut TermPool| register_shape(machine, pool, liveness, state);
+        let shape = match look_up(&self.templates, &self.refused, pool, state, shape) {
+            Known::Computed(known) => return known.ok(),
+            Known::New(shape) => shape,
+        };
+        let result = phases.template(machine, pool, oracle, state);
+        keep(
+            &mut self.templates,
+            &mut self.refused,
+            oracle,
+            shape,
+            result,
+        )
+        .ok()
     }
 }
