@@ -19,7 +19,7 @@ pub use self::portfolio::Contribution;
 pub use self::techniques::{Technique, Techniques};
 
 use crate::flowgraph::{Function, Granularity, Program, ProgramFacts};
-use crate::frontend::llvm::{LoadError, LoadOptions, Loaded, load};
+use crate::frontend::{LoadError, LoadOptions, Loaded, load};
 use crate::replay::{self, InputRecord, ReplayLimits, ReplayOutcome};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
@@ -274,12 +274,7 @@ pub fn prove(
 pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
     let inputs = records(witness);
     let limits = ReplayLimits::default();
-    let why = match replay::replay(
-        &loaded.prepared_bitcode,
-        loaded.data_model,
-        &inputs,
-        &limits,
-    ) {
+    let why = match loaded.replayer.replay(&inputs, &limits) {
         Ok(ReplayOutcome::Reached) => return Confirmation::Confirmed,
         Ok(ReplayOutcome::Diverged(why)) => format!("the inputs diverge: {why}"),
         Ok(ReplayOutcome::AssumptionViolated) => "an assumption does not hold".to_owned(),

@@ -21,7 +21,7 @@ mod support;
 use compact_se::analysis::{
     Analysis, AnalysisOptions, Technique, Techniques, analyze, prove_by_induction,
 };
-use compact_se::frontend::llvm::{LoadOptions, load};
+use compact_se::frontend::{LoadOptions, load};
 use compact_se::symex::Verdict;
 use compact_se::term::Work;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use super::progress::Progress;
 use super::{bounds, exit, output};
 use crate::analysis;
 use crate::flowgraph::Program;
-use crate::frontend::llvm::load;
+use crate::frontend::load;
 use crate::limits::Exhausted;
 use crate::process::Sentinel;
 use crate::report::{ExplanationRecord, Sources};

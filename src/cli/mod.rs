@@ -62,9 +62,9 @@ pub fn main() -> ExitCode {
     let mut raw = std::env::args_os().skip(1);
     if raw
         .next()
-        .is_some_and(|first| first == crate::frontend::llvm::CHILD_COMMAND)
+        .is_some_and(|first| first == crate::frontend::CHILD_COMMAND)
     {
-        return crate::frontend::llvm::child_main(raw);
+        return crate::frontend::child_main(raw);
     }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -3,7 +3,7 @@
 use super::analyze::{self, Question};
 use super::arguments::SvcompArguments;
 use crate::analysis::AnalysisOptions;
-use crate::frontend::llvm::{DataModel, ForeignFunctions, LoadOptions};
+use crate::frontend::{DataModel, ForeignFunctions, LoadOptions};
 use crate::property::{Property, UndefinedBehaviour};
 use crate::report::{AnalysisRecord, summary};
 use crate::svcomp::{Task, UnreachCall, verdict_line};

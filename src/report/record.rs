@@ -27,7 +27,7 @@ use super::Environment;
 use super::coverage::coverage_with_reason;
 use crate::analysis::{Analysis, AnalysisOptions, Contribution, Policy};
 use crate::flowgraph::{Granularity, Program, Span};
-use crate::frontend::llvm::{LoadOptions, StandIn, TargetSpec};
+use crate::frontend::{LoadOptions, StandIn, TargetSpec};
 use crate::property::{Reason, VerdictKind};
 use crate::solver::LinkStatistics;
 use crate::symex::{

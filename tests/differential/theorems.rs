@@ -3,7 +3,7 @@
 use super::generate;
 use super::leaves::{Compared, compare, compare_with};
 use super::run::{Reach, Technique, program};
-use compact_se::frontend::llvm::{LoadOptions, load};
+use compact_se::frontend::{LoadOptions, load};
 use std::path::{Path, PathBuf};
 
 const RANDOM_REACH: Reach = Reach {

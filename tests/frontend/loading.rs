@@ -2,7 +2,8 @@
 
 use super::{Source, check, files_below, load_c, options, unsupported};
 use compact_se::flowgraph::Granularity;
-use compact_se::frontend::llvm::{DataModel, LoadError, find_clang, load};
+use compact_se::frontend::llvm::find_clang;
+use compact_se::frontend::{DataModel, LoadError, load};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -2,7 +2,7 @@
 //! rejected, and those that prove nothing stay unknown.
 
 use super::programs::Program;
-use compact_se::frontend::llvm::{DataModel, TargetSpec};
+use compact_se::frontend::{DataModel, TargetSpec};
 use compact_se::property::{Property, UndefinedBehaviour};
 use compact_se::witness::Task;
 use compact_se::witness::check::{Judgement, check};

@@ -17,7 +17,7 @@ use super::task::{Changed, Checked, EndedAt};
 use super::{CheckError, Judgement};
 use crate::analysis::{MOST_FOR_INDUCTION, analyze, prove, prove_by_induction};
 use crate::flowgraph::Span;
-use crate::frontend::llvm::{LoadError, Loaded, load};
+use crate::frontend::{LoadError, Loaded, load};
 use crate::property::Reason;
 use crate::symex::{Report, Verdict};
 use crate::witness::WitnessError;
