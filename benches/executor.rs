@@ -12,7 +12,7 @@
 
 #![allow(clippy::print_stdout, reason = "results go to standard output")]
 
-use compact_se::frontend::llvm::{LoadOptions, Loaded, load};
+use compact_se::frontend::{LoadOptions, Loaded, load};
 use compact_se::limits::Interrupt;
 use compact_se::solver::Config;
 use compact_se::symex::{Budget, Confirmation, Executor, Options, Report, SearchStrategy};

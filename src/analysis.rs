@@ -18,8 +18,8 @@ pub use self::policy::Policy;
 pub use self::portfolio::Contribution;
 pub use self::techniques::{Technique, Techniques};
 
-use crate::flowgraph::{Function, Granularity, LoopNest, Program};
-use crate::frontend::llvm::{LoadError, LoadOptions, Loaded, load};
+use crate::flowgraph::{Function, Granularity, Program, ProgramFacts};
+use crate::frontend::{LoadError, LoadOptions, Loaded, load};
 use crate::replay::{self, InputRecord, ReplayLimits, ReplayOutcome};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
@@ -127,9 +127,13 @@ impl AnalysisOptions {
     }
 
     /// The run of a technique over a program.
-    fn executor<'p>(&self, technique: Technique, program: &'p Program) -> Executor<'p> {
+    fn executor<'p>(
+        &self,
+        technique: Technique,
+        facts: impl Into<ProgramFacts<'p>>,
+    ) -> Executor<'p> {
         let (table, execution) = (self.table_for(technique), self.execution_for(technique));
-        Executor::new(program, self.solver.build(), table, execution)
+        Executor::new(facts, self.solver.build(), table, execution)
     }
 }
 
@@ -186,10 +190,11 @@ pub fn analyze_loaded(
             Confirmation::Skipped
         }
     };
+    let facts = ProgramFacts::from(program);
     let build = |technique, stop| {
         let mut executor = options.clone();
         executor.execution.budget.interrupt = stop;
-        executor.executor(technique, program)
+        executor.executor(technique, facts.clone())
     };
     let outcome = portfolio::run(
         &techniques,
@@ -233,7 +238,7 @@ pub fn prove_by_induction(options: &AnalysisOptions, program: &Program) -> Optio
 }
 
 fn has_loops(program: &Program) -> bool {
-    let has_loop = |function: &Function| !LoopNest::of(function).loops.is_empty();
+    let has_loop = |function: &Function| !function.loops().loops.is_empty();
     program.functions.iter().any(|function| has_loop(function))
 }
 
@@ -269,12 +274,7 @@ pub fn prove(
 pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
     let inputs = records(witness);
     let limits = ReplayLimits::default();
-    let why = match replay::replay(
-        &loaded.prepared_bitcode,
-        loaded.data_model,
-        &inputs,
-        &limits,
-    ) {
+    let why = match loaded.replayer.replay(&inputs, &limits) {
         Ok(ReplayOutcome::Reached) => return Confirmation::Confirmed,
         Ok(ReplayOutcome::Diverged(why)) => format!("the inputs diverge: {why}"),
         Ok(ReplayOutcome::AssumptionViolated) => "an assumption does not hold".to_owned(),

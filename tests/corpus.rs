@@ -21,25 +21,23 @@ mod support;
 use compact_se::analysis::{
     Analysis, AnalysisOptions, Technique, Techniques, analyze, prove_by_induction,
 };
-use compact_se::frontend::llvm::{LoadOptions, load};
+use compact_se::frontend::{LoadOptions, load};
 use compact_se::symex::Verdict;
+use compact_se::term::Work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use support::{header, repository};
 
 /// For a file that is to be decided; most take some milliseconds, the longest some seconds.
-/// Machines are slow at times.
-const TIME: Duration = Duration::from_secs(60);
+const MOST: Work = Work::seconds(60);
 
 /// For a file that need not be decided.
-const TIME_IN_VAIN: Duration = Duration::from_secs(1);
+const MOST_IN_VAIN: Work = Work::seconds(1);
 
-fn analysis(
-    file: &Path,
-    target: Option<&str>,
-    techniques: &Techniques,
-    time: Duration,
-) -> Analysis {
+/// The machine may be busy: only work decides what is given up.
+const TIME: Duration = Duration::from_secs(600);
+
+fn analysis(file: &Path, target: Option<&str>, techniques: &Techniques, work: Work) -> Analysis {
     let mut load = LoadOptions::new([file]);
     load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
     if let Some(target) = target {
@@ -47,7 +45,8 @@ fn analysis(
     }
     let mut options = AnalysisOptions::new(load);
     options.techniques = techniques.clone();
-    options.execution.budget.time = time;
+    options.execution.budget.time = TIME;
+    options.execution.budget.work = Some(work);
     analyze(&options, &mut |_| ()).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
@@ -59,8 +58,8 @@ fn check(file: &Path, techniques: &Techniques) -> Option<String> {
     // What a technique decides alone, all of them decide together.
     let mut alone = techniques.iter().filter(|one| *one != Technique::Induction);
     let admits_unknown = alone.all(|one| header(&text, one.name()) == Some("unknown"));
-    let time = if admits_unknown { TIME_IN_VAIN } else { TIME };
-    let analysis = analysis(file, header(&text, "target"), techniques, time);
+    let work = if admits_unknown { MOST_IN_VAIN } else { MOST };
+    let analysis = analysis(file, header(&text, "target"), techniques, work);
     let verdict = analysis.report.verdict.name();
     if let Verdict::Reachable(_) = analysis.report.verdict {
         assert!(analysis.replayed, "{name}: reachable without a replay");
@@ -162,6 +161,11 @@ fn whole_loops() {
 }
 
 #[test]
+fn written_arrays() {
+    check_theme("written_arrays", 7);
+}
+
+#[test]
 fn subsumption() {
     check_theme("subsumption", 12);
 }
@@ -185,7 +189,8 @@ fn is_proved_by_induction(file: &Path) -> bool {
         loading.target = target.parse().expect("the header names a target");
     }
     let mut options = AnalysisOptions::new(loading);
-    options.execution.budget.time = Duration::from_secs(20);
+    options.execution.budget.time = TIME;
+    options.execution.budget.work = Some(Work::seconds(20));
     let loaded = load(&options.load).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     prove_by_induction(&options, &loaded.program).is_some()
 }
@@ -196,6 +201,7 @@ fn induction_proves_nothing_that_is_not_so() {
         "control",
         "loops",
         "whole_loops",
+        "written_arrays",
         "subsumption",
         "regression",
         "inputs",

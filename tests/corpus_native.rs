@@ -166,6 +166,11 @@ fn whole_loops() {
 }
 
 #[test]
+fn written_arrays() {
+    check_theme("written_arrays", 7);
+}
+
+#[test]
 fn subsumption() {
     check_theme("subsumption", 12);
 }

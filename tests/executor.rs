@@ -5,9 +5,10 @@
 
 use compact_se::flowgraph::{FunctionId, Program, verify};
 use compact_se::limits::Interrupt;
+use compact_se::property::Reason;
 use compact_se::solver::{Answer, Config, Query, Solver, Statistics, UnknownReason};
 use compact_se::symex::{
-    Budget, Confirmation, Executor, Exhausted, NodeKind, Options, QueryWork, Reason, Report,
+    Budget, Confirmation, Executor, Exhausted, NodeKind, Options, QueryWork, Report,
     SearchStrategy, TemplateChoice, Verdict,
 };
 use compact_se::template::{Folding, Region, TemplateTable};

@@ -4,8 +4,9 @@
 mod support;
 
 use compact_se::analysis::{Analysis, AnalysisOptions, analyze};
-use compact_se::frontend::llvm::{ForeignFunctions, LoadOptions, StandInKind, load};
-use compact_se::symex::{Reason, Verdict};
+use compact_se::frontend::{ForeignFunctions, LoadOptions, StandInKind, load};
+use compact_se::property::Reason;
+use compact_se::symex::Verdict;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 //! results: the path ends there, and undefined behaviour keeps the verdict open.
 
 use compact_se::analysis::{AnalysisOptions, Technique, Techniques, analyze};
-use compact_se::frontend::llvm::LoadOptions;
+use compact_se::frontend::LoadOptions;
 use std::path::PathBuf;
 
 /// What every program begins with.

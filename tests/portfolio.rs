@@ -2,7 +2,7 @@
 //! what one decides alone, all decide together.
 
 use compact_se::analysis::{Analysis, AnalysisOptions, Technique, Techniques, analyze};
-use compact_se::frontend::llvm::LoadOptions;
+use compact_se::frontend::LoadOptions;
 use compact_se::symex::Verdict;
 use std::path::PathBuf;
 use std::time::Duration;

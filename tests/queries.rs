@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "tests may end with a panic")]
 
+mod support;
+
 use compact_se::term::Work;
 use std::path::{Path, PathBuf};
 
@@ -82,7 +84,8 @@ fn no_link_is_needed_for_right_answers() {
 fn shared_path_conditions_are_not_answered_wrongly() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/queries");
     if !folder.is_dir() {
-        eprintln!("skipped: no {}", folder.display());
+        let why = format!("there is no {}", folder.display());
+        support::skipped("shared_path_conditions_are_not_answered_wrongly", &why);
         return;
     }
     decided(&scripts(&folder), &within(1_000));

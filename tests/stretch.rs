@@ -48,7 +48,7 @@ fn stretcher(program: &Program) -> Stretcher {
         }
         places
     });
-    Stretcher::new(places.collect())
+    Stretcher::new(places.collect::<Vec<BitSet>>())
 }
 
 fn run(

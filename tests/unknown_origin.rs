@@ -5,8 +5,9 @@
 mod support;
 
 use compact_se::analysis::{Analysis, AnalysisOptions, analyze};
-use compact_se::frontend::llvm::{DataModel, LoadOptions};
-use compact_se::symex::{InputValue, Reason, Verdict};
+use compact_se::frontend::{DataModel, LoadOptions};
+use compact_se::property::Reason;
+use compact_se::symex::{InputValue, Verdict};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -100,7 +100,7 @@ impl AnalysisOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontend::llvm::LoadOptions;
+    use crate::frontend::LoadOptions;
 
     #[test]
     fn what_a_file_leaves_out_has_its_default() {

@@ -87,11 +87,7 @@ fn tell(record: &AnalysisRecord, json: Option<&Path>, answer: &Answer) -> Result
         output::write_json(path, record)?;
     }
     output::print(&answer(record));
-    Ok(match record.verdict.as_str() {
-        "reachable" => exit::REACHABLE,
-        "unreachable" => exit::UNREACHABLE,
-        _ => exit::UNKNOWN,
-    })
+    Ok(exit::of(record.verdict))
 }
 
 /// Analyses with a progress line, and writes what others can check. The sentinel knows what to

@@ -2,7 +2,7 @@
 
 use crate::analysis::{AnalysisOptions, Technique, Techniques};
 use crate::flowgraph::Granularity;
-use crate::frontend::llvm::{DataModel, LoadOptions, TargetSpec};
+use crate::frontend::{DataModel, LoadOptions, TargetSpec};
 use crate::solver::Link;
 use crate::symex::{Budget, Options, QueryWork, SearchStrategy, TemplateChoice};
 use crate::term::Work;

@@ -4,7 +4,7 @@ use super::arguments::CheckArguments;
 use super::{bounds, exit, output, svcomp};
 use crate::analysis::AnalysisOptions;
 use crate::process::Sentinel;
-use crate::symex::UndefinedBehaviour;
+use crate::property::{Property, UndefinedBehaviour};
 use crate::witness::check::{Judgement, check};
 use anyhow::{Context, Result};
 use std::process::ExitCode;
@@ -61,6 +61,6 @@ fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
     load.foreign_functions = task.foreign_functions;
     load.clang_args.extend(task.clang_args);
     let mut options = arguments.execution.analysis_options(load)?;
-    options.execution.undefined = UndefinedBehaviour::Ends;
+    options.execution.property = Property::Unreachable(UndefinedBehaviour::Ends);
     Ok(options)
 }

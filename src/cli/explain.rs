@@ -4,8 +4,8 @@ use super::arguments::ExplainArguments;
 use super::progress::Progress;
 use super::{bounds, exit, output};
 use crate::analysis;
-use crate::flowgraph::{LoopNest, Program};
-use crate::frontend::llvm::load;
+use crate::flowgraph::Program;
+use crate::frontend::load;
 use crate::limits::Exhausted;
 use crate::process::Sentinel;
 use crate::report::{ExplanationRecord, Sources};
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<ExitCode> {
 }
 
 fn check_number(wanted: Option<usize>, program: &Program) -> Result<()> {
-    let of_function = |id| LoopNest::of(program.function(id)).loops.len();
+    let of_function = |id| program.function(id).loops().loops.len();
     let n_loops: usize = program.function_ids().map(of_function).sum();
     match wanted {
         Some(number) if n_loops == 0 => bail!("there is no loop {number}: the program has none"),

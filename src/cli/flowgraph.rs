@@ -4,7 +4,7 @@ use super::arguments::FlowgraphArguments;
 use super::output;
 use crate::flowgraph::cycles::{EnumerationEnd, PrefixChoice};
 use crate::flowgraph::{Function, FunctionId, Program, enumerate_cycles};
-use crate::frontend::llvm::load;
+use crate::frontend::load;
 use anyhow::{Result, bail};
 use std::fmt::Write;
 use std::process::ExitCode;

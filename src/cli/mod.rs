@@ -37,12 +37,23 @@ use std::process::ExitCode;
 
 /// Exit codes of the program.
 mod exit {
+    use crate::property::VerdictKind;
+
     pub const UNREACHABLE: u8 = 0;
     pub const REACHABLE: u8 = 1;
     pub const ERROR: u8 = 2;
     pub const UNKNOWN: u8 = 3;
     pub const CONFIRMED: u8 = 0;
     pub const REJECTED: u8 = 1;
+
+    /// That of a verdict.
+    pub fn of(verdict: VerdictKind) -> u8 {
+        match verdict {
+            VerdictKind::Unreachable => UNREACHABLE,
+            VerdictKind::Reachable => REACHABLE,
+            VerdictKind::Unknown => UNKNOWN,
+        }
+    }
 }
 
 /// Runs the command that the process was started with.
@@ -51,9 +62,9 @@ pub fn main() -> ExitCode {
     let mut raw = std::env::args_os().skip(1);
     if raw
         .next()
-        .is_some_and(|first| first == crate::frontend::llvm::CHILD_COMMAND)
+        .is_some_and(|first| first == crate::frontend::CHILD_COMMAND)
     {
-        return crate::frontend::llvm::child_main(raw);
+        return crate::frontend::child_main(raw);
     }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -3,10 +3,10 @@
 use super::analyze::{self, Question};
 use super::arguments::SvcompArguments;
 use crate::analysis::AnalysisOptions;
-use crate::frontend::llvm::{DataModel, ForeignFunctions, LoadOptions};
+use crate::frontend::{DataModel, ForeignFunctions, LoadOptions};
+use crate::property::{Property, UndefinedBehaviour};
 use crate::report::{AnalysisRecord, summary};
 use crate::svcomp::{Task, UnreachCall, verdict_line};
-use crate::symex::UndefinedBehaviour;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -46,11 +46,11 @@ fn options(arguments: &SvcompArguments) -> Result<(AnalysisOptions, Option<bool>
     load.standard.clone_from(&arguments.std);
     load.granularity = arguments.granularity.into();
     let mut options = arguments.execution.analysis_options(load)?;
-    options.execution.undefined = if arguments.undefined_is_open {
+    options.execution.property = Property::Unreachable(if arguments.undefined_is_open {
         UndefinedBehaviour::KeepsOpen
     } else {
         UndefinedBehaviour::Ends
-    };
+    });
     Ok((options, expected))
 }
 

@@ -3,7 +3,7 @@
 use super::arguments::TemplatesArguments;
 use super::progress::Progress;
 use super::{bounds, exit, output};
-use crate::frontend::llvm::load;
+use crate::frontend::load;
 use crate::process::Sentinel;
 use crate::report::TemplatesRecord;
 use crate::symex::Executor;

@@ -199,3 +199,20 @@ pub enum EndKind {
     /// An `unreachable` instruction is reached: undefined behaviour.
     Unreachable,
 }
+
+/// In a few words, for people.
+impl std::fmt::Display for EndKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            EndKind::Exit => "exit",
+            EndKind::Abort => "abort",
+            EndKind::AssertFail => "an assertion fails",
+            EndKind::DivisionTrap => "division by zero",
+            EndKind::Overshift => "shift by the width or more",
+            EndKind::CountOfZero => "count of the zeros before or behind no bit",
+            EndKind::FloatOverflow => "float that does not fit the integer",
+            EndKind::Undefined => "operation on constants that has no result",
+            EndKind::Unreachable => "code that must not be reached",
+        })
+    }
+}

@@ -69,8 +69,7 @@ type Below = Option<BTreeSet<CounterPair>>;
 
 impl DifferenceLiveness {
     /// Computes the least solution with a work list.
-    #[must_use]
-    pub fn of(function: &Function) -> DifferenceLiveness {
+    pub(super) fn of(function: &Function) -> DifferenceLiveness {
         let counters = counters(function);
         let below = below_bounds(function, &counters);
         let nothing = LiveHere {

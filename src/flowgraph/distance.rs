@@ -47,7 +47,7 @@ pub struct Distances {
 
 /// Computes [`Distances`].
 #[must_use]
-pub fn distances_to_target(program: &Program) -> Distances {
+pub(super) fn distances_to_target(program: &Program) -> Distances {
     let calls = Calls::of(program);
     let to_return = returns(program, &calls);
     let within = targets(program, &calls, &to_return, false);

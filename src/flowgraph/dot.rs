@@ -3,7 +3,7 @@
 //! A location shows its name and line, an edge its steps in text form; heads of loops are drawn
 //! twice, ends as dots, target edges in red.
 
-use super::{Action, Function, FunctionId, LoopNest, Program};
+use super::{Action, Function, FunctionId, Program};
 use std::fmt::{self, Write};
 
 impl Program {
@@ -51,7 +51,7 @@ fn write_nodes(
     id: FunctionId,
     function: &Function,
 ) -> fmt::Result {
-    let loops = LoopNest::of(function);
+    let loops = function.loops();
     writeln!(out, "    {id}_start [shape=none label=\"\"]")?;
     for node in function.node_ids() {
         let data = function.node(node);

@@ -5,6 +5,7 @@
 //! - `out_edges` and `in_edges` list edges in that order too (petgraph's own iterators run
 //!   backwards); the lists always agree with the graph, since a built function never changes.
 
+use super::facts::FunctionFacts;
 use super::{EdgeData, EdgeId, NodeData, NodeId, RegData, RegId, handle_count};
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
@@ -27,6 +28,8 @@ pub struct Function {
     outgoing: Adjacency,
     #[serde(skip)]
     incoming: Adjacency,
+    #[serde(skip)]
+    pub(super) facts: FunctionFacts,
 }
 
 /// What of a function is stored and sent; the rest is computed from it. The fields are those of
@@ -59,6 +62,7 @@ impl From<FunctionParts> for Function {
             result_bits: parts.result_bits,
             entry: parts.entry,
             graph: parts.graph,
+            facts: FunctionFacts::default(),
         }
     }
 }

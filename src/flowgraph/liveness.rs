@@ -20,8 +20,7 @@ pub struct Liveness {
 
 impl Liveness {
     /// Computes the least solution with a work list.
-    #[must_use]
-    pub fn of(function: &Function) -> Liveness {
+    pub(super) fn of(function: &Function) -> Liveness {
         let mut live = vec![BitSet::new(function.regs.len()); function.n_nodes()];
         let mut waiting = BitSet::new(function.n_nodes());
         let mut pending: Vec<NodeId> = function.node_ids().collect();

@@ -98,8 +98,7 @@ pub struct LoopNest {
 }
 
 impl LoopNest {
-    #[must_use]
-    pub fn of(function: &Function) -> LoopNest {
+    pub(super) fn of(function: &Function) -> LoopNest {
         let dominators = Dominators::of(function);
         let (retreating, reachable) = depth_first(function);
         let mut irreducible = Vec::new();

@@ -70,8 +70,8 @@ impl Edge {
 /// The graph while branchings are being joined, with what is known of the locations.
 struct Graph<'f> {
     function: &'f Function,
-    liveness: Liveness,
-    nest: LoopNest,
+    liveness: &'f Liveness,
+    nest: &'f LoopNest,
     /// By location.
     outgoing: Vec<Vec<Edge>>,
     /// How many edges lead to each location.
@@ -88,8 +88,8 @@ impl<'f> Graph<'f> {
         let nodes = || function.node_ids();
         Graph {
             function,
-            liveness: Liveness::of(function),
-            nest: LoopNest::of(function),
+            liveness: function.liveness(),
+            nest: function.loops(),
             outgoing: nodes()
                 .map(|node| function.out_edges(node).iter().map(edge).collect())
                 .collect(),

@@ -1,3 +1,19 @@
 //! Front ends: programs in, flowgraphs out.
+//!
+//! ```text
+//! files --load--> Loaded: Program, Replayer
+//! ```
+//!
+//! What the other rooms see of a front end is here. There is one so far, for C and LLVM bitcode; a
+//! further one gives a [`Loaded`] of its own, with its own way to replay.
+//!
+//! # Deliberately absent
+//! Nothing here but `llvm` knows LLVM.
 
 pub mod llvm;
+mod loaded;
+
+pub use llvm::{
+    CHILD_COMMAND, ForeignFunctions, LoadError, LoadOptions, TargetSpec, child_main, load,
+};
+pub use loaded::{DataModel, External, ExternalResult, Loaded, StandIn, StandInKind};

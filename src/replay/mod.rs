@@ -1,7 +1,7 @@
-//! Native replay: runs the program with recorded inputs and sees whether it reaches the target.
+//! Replay: runs the program with recorded inputs and sees whether it reaches the target.
 //!
 //! ```text
-//! prepared bitcode + runtime/replay/replay.c --clang--> executable
+//! program --Replayer, of its front end--> Runnable, as an executable
 //! input records --text file--> executable --exit code, one line--> ReplayOutcome
 //! ```
 //!
@@ -19,17 +19,9 @@ mod run;
 
 pub use records::{InputRecord, InputValue};
 
-use crate::frontend::llvm::{DataModel, LoadError, find_clang};
-use crate::process::{Folder, Group};
-use std::fs::File;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use crate::process::Folder;
+use std::path::PathBuf;
 use std::time::Duration;
-
-const LIBRARY: &str = include_str!("../../runtime/replay/replay.c");
-
-/// Clang is not waited for any longer.
-const COMPILE_TIME: Duration = Duration::from_secs(60);
 
 /// What a replay may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,8 +67,9 @@ pub enum ReplayOutcome {
 /// Why a replay was not possible at all.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
+    /// What it takes is not installed.
     #[error(transparent)]
-    Clang(#[from] LoadError),
+    Unavailable(Box<dyn std::error::Error + Send + Sync>),
     #[error("clang cannot compile the program for the replay: {message}")]
     Compile { message: String },
     #[error("cannot {action}: {source}")]
@@ -87,8 +80,43 @@ pub enum ReplayError {
     },
 }
 
-fn system(action: &'static str) -> impl FnOnce(std::io::Error) -> ReplayError {
+/// An operating system's failure while we do `action`.
+pub(crate) fn system(action: &'static str) -> impl FnOnce(std::io::Error) -> ReplayError {
     move |source| ReplayError::System { action, source }
+}
+
+/// How a loaded program is replayed: that is for its front end to know.
+pub trait Replayer: std::fmt::Debug + Send + Sync {
+    /// Makes the program ready for runs, as by compiling it.
+    ///
+    /// # Errors
+    /// If that cannot be done here; each [`ReplayError`] says its cause.
+    fn prepare(&self) -> Result<Box<dyn Runnable>, ReplayError>;
+
+    /// Makes it ready and runs it once.
+    ///
+    /// # Errors
+    /// Those of [`prepare`](Replayer::prepare) and [`Runnable::run`].
+    fn replay(
+        &self,
+        inputs: &[InputRecord],
+        limits: &ReplayLimits,
+    ) -> Result<ReplayOutcome, ReplayError> {
+        self.prepare()?.run(inputs, limits)
+    }
+}
+
+/// A program that is ready for runs.
+pub trait Runnable {
+    /// Runs the program with these inputs.
+    ///
+    /// # Errors
+    /// [`ReplayError::System`] if it cannot be started or its files cannot be written.
+    fn run(
+        &self,
+        inputs: &[InputRecord],
+        limits: &ReplayLimits,
+    ) -> Result<ReplayOutcome, ReplayError>;
 }
 
 /// A program compiled for replays; its files are deleted together with this value.
@@ -99,80 +127,19 @@ pub struct NativeProgram {
 }
 
 impl NativeProgram {
-    /// Compiles prepared bitcode ([`Loaded::prepared_bitcode`]) together with the replay library.
-    ///
-    /// # Errors
-    /// [`ReplayError::Clang`] without clang 19, [`ReplayError::Compile`] if it fails (as without
-    /// the C library for 32 bits), [`ReplayError::System`] if files cannot be written.
-    ///
-    /// [`Loaded::prepared_bitcode`]: crate::frontend::llvm::Loaded::prepared_bitcode
-    pub fn compile(
-        prepared_bitcode: &Path,
-        data_model: DataModel,
-    ) -> Result<NativeProgram, ReplayError> {
-        let folder =
-            Folder::new("compact-se-replay-").map_err(system("create a temporary folder"))?;
-        let library = folder.path().join("replay.c");
-        std::fs::write(&library, LIBRARY).map_err(system("write the replay library"))?;
-        let executable = folder.path().join("program");
-        let messages = folder.path().join("messages.txt");
-        let stderr = File::create(&messages).map_err(system("write to a temporary folder"))?;
-        let mut clang = Command::new(find_clang()?);
-        clang
-            .arg(data_model.clang_flag())
-            .args(["-O0", "-w", "-fno-color-diagnostics", "-o"])
-            .arg(&executable)
-            .args(["-x", "ir"])
-            .arg(prepared_bitcode)
-            .args(["-x", "c"])
-            .arg(&library)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(stderr);
-        let group = Group::start(&mut clang).map_err(system("start clang"))?;
-        let status = group.wait(COMPILE_TIME).map_err(system("wait for clang"))?;
-        let Some(status) = status else {
-            let seconds = COMPILE_TIME.as_secs();
-            return Err(ReplayError::Compile {
-                message: format!("it takes longer than {seconds} s"),
-            });
-        };
-        if !status.success() {
-            let stderr = std::fs::read(&messages).unwrap_or_default();
-            let stderr = String::from_utf8_lossy(&stderr);
-            let line = stderr.lines().find(|line| line.contains("error"));
-            let line = line
-                .or_else(|| stderr.lines().next())
-                .unwrap_or("no message");
-            return Err(ReplayError::Compile {
-                message: line.trim().to_owned(),
-            });
-        }
-        Ok(NativeProgram { executable, folder })
+    /// An executable with the replay library in it, in a folder of its own.
+    #[must_use]
+    pub fn new(executable: PathBuf, folder: Folder) -> NativeProgram {
+        NativeProgram { executable, folder }
     }
+}
 
-    /// Runs the program with these inputs.
-    ///
-    /// # Errors
-    /// [`ReplayError::System`] if it cannot be started or its files cannot be written.
-    pub fn run(
+impl Runnable for NativeProgram {
+    fn run(
         &self,
         inputs: &[InputRecord],
         limits: &ReplayLimits,
     ) -> Result<ReplayOutcome, ReplayError> {
         run::run(&self.executable, self.folder.path(), inputs, limits)
     }
-}
-
-/// Compiles and runs once.
-///
-/// # Errors
-/// Those of [`NativeProgram::compile`] and [`NativeProgram::run`].
-pub fn replay(
-    prepared_bitcode: &Path,
-    data_model: DataModel,
-    inputs: &[InputRecord],
-    limits: &ReplayLimits,
-) -> Result<ReplayOutcome, ReplayError> {
-    NativeProgram::compile(prepared_bitcode, data_model)?.run(inputs, limits)
 }

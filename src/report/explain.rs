@@ -5,7 +5,7 @@ use super::Sources;
 use super::coverage::{coverage_in_words, hint};
 use super::record::place;
 use super::templates::{lines, loop_lines};
-use crate::flowgraph::{Function, LoopNest, Program, Span};
+use crate::flowgraph::{Function, Program, Span};
 use crate::symex::Report;
 use crate::template::{Coverage, LoopCoverage, NoTemplate, Obstacle, Rule, Template};
 use crate::term::TermPool;
@@ -112,8 +112,7 @@ impl ExplanationRecord {
     pub fn new(report: &Report, program: &Program, sources: &Sources) -> ExplanationRecord {
         let known = report.table.coverage(program);
         let irreducible = program.function_ids().map(|id| program.function(id));
-        let irreducible =
-            irreducible.filter(|function| !LoopNest::of(function).irreducible.is_empty());
+        let irreducible = irreducible.filter(|function| !function.loops().irreducible.is_empty());
         let explainer = Explainer {
             known: &known,
             pool: &report.pool,

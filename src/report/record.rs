@@ -27,11 +27,12 @@ use super::Environment;
 use super::coverage::coverage_with_reason;
 use crate::analysis::{Analysis, AnalysisOptions, Contribution, Policy};
 use crate::flowgraph::{Granularity, Program, Span};
-use crate::frontend::llvm::{LoadOptions, StandIn, TargetSpec};
+use crate::frontend::{LoadOptions, StandIn, TargetSpec};
+use crate::property::{Reason, VerdictKind};
 use crate::solver::LinkStatistics;
 use crate::symex::{
-    Exhausted, InputValue, OpenLoop, PathStep, Reason, Report, SearchStrategy, Statistics,
-    TemplateChoice, UndefinedBehaviour, Verdict, WitnessInput,
+    Exhausted, InputValue, OpenLoop, PathStep, Report, SearchStrategy, Statistics, TemplateChoice,
+    Verdict, WitnessInput,
 };
 use crate::term::{Bv, Work};
 use serde::{Deserialize, Serialize};
@@ -46,7 +47,7 @@ pub struct AnalysisRecord {
     pub environment: Environment,
     pub program: ProgramRecord,
     pub settings: Settings,
-    pub verdict: String,
+    pub verdict: VerdictKind,
     pub replay: Replay,
     #[serde(default)]
     pub stand_ins: Vec<StandIn>,
@@ -178,7 +179,7 @@ impl Settings {
             query_time_s: budget.query_time.map(|time| time.as_secs()),
             max_path_steps: (budget.path_steps != u64::MAX).then_some(budget.path_steps),
             replay: options.replay,
-            undefined_ends: execution.undefined == UndefinedBehaviour::Ends,
+            undefined_ends: execution.property.undefined_ends(),
         }
     }
 }
@@ -381,7 +382,7 @@ impl AnalysisRecord {
             environment,
             program: ProgramRecord::of(&options.load, analysis.loaded.data_model.to_string()),
             settings: Settings::of(options),
-            verdict: verdict.name().to_owned(),
+            verdict: verdict.kind(),
             replay,
             stand_ins: match replay {
                 Replay::Confirmed | Replay::Skipped => analysis.loaded.stand_ins.clone(),
@@ -433,7 +434,7 @@ impl AnalysisRecord {
             environment,
             program: ProgramRecord::of(&options.load, data_model),
             settings: Settings::of(options),
-            verdict: Verdict::Unknown.name().to_owned(),
+            verdict: VerdictKind::Unknown,
             replay: Replay::None,
             inputs: Vec::new(),
             path: Vec::new(),

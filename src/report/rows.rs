@@ -89,7 +89,7 @@ impl<K> Row<K> {
             key,
             machine: record.environment.machine.clone(),
             load: super::environment::load_average(),
-            verdict: record.verdict.clone(),
+            verdict: record.verdict.name().to_owned(),
             replay: record.replay,
             reasons: record.reasons.clone(),
             times_s: record.times_s,

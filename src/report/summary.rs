@@ -5,7 +5,7 @@ use super::record::{
     AnalysisRecord, InputRecord, OpenLoopRecord, ReasonRecord, Replay, StepRecord, ValueRecord,
 };
 use super::repetition::fold;
-use crate::frontend::llvm::{StandIn, StandInKind};
+use crate::frontend::{StandIn, StandInKind};
 use std::fmt::Write;
 
 /// No more inputs are shown, and no more blocks of the path.

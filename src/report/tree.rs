@@ -9,13 +9,14 @@
 
 use super::record::place;
 use super::source::{Sources, shortened};
-use crate::flowgraph::{Liveness, Program};
+use crate::flowgraph::Program;
 use crate::memory::{Base, Memory, Object, ObjectKind};
+use crate::property::undefined_behaviour;
 use crate::semantics::{Location, PathEnd, State};
 use crate::symex::{ExecutionTree, NodeKind, TreeNode};
 use crate::template::{KAPPA, Region};
 use crate::term::{SymbolNames, TermId, TermPool};
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexSet;
 use serde::Serialize;
 
 /// A tree to look at.
@@ -107,7 +108,6 @@ impl TreeView {
             pool,
             names: names_of_counters(tree, pool),
             sources,
-            liveness: IndexMap::new(),
             initial: None,
         };
         let nodes = tree
@@ -202,7 +202,6 @@ struct Viewer<'a> {
     pool: &'a TermPool,
     names: SymbolNames,
     sources: &'a Sources,
-    liveness: IndexMap<usize, Liveness>,
     /// The memory of the root, against which writing is told.
     initial: Option<Memory>,
 }
@@ -295,11 +294,7 @@ impl Viewer<'_> {
 
     fn registers(&mut self, state: &State) -> Vec<(String, String)> {
         let function = self.program.function(state.location.function);
-        let liveness = self
-            .liveness
-            .entry(state.location.function.index())
-            .or_insert_with(|| Liveness::of(function));
-        let live = liveness.at(state.location.node).clone();
+        let live = function.liveness().at(state.location.node);
         let registers = function.reg_ids().filter(|reg| live.contains(reg.index()));
         registers
             .map(|reg| {
@@ -357,35 +352,15 @@ impl Viewer<'_> {
 
 /// A path's end: how it is drawn, in a few words, and where.
 fn describe_end(end: &PathEnd) -> (KindView, String, Option<crate::flowgraph::Span>) {
-    use crate::flowgraph::EndKind;
     match end {
         PathEnd::Returned => (KindView::Leaf, "main returns".to_owned(), None),
         PathEnd::Target(_) => (KindView::Target, "target".to_owned(), None),
         PathEnd::Program(kind, span) => {
-            let (view, text) = match kind {
-                EndKind::Exit => (KindView::Leaf, "exit"),
-                EndKind::Abort => (KindView::Leaf, "abort"),
-                EndKind::AssertFail => (KindView::Leaf, "an assertion fails"),
-                EndKind::DivisionTrap => (KindView::Leaf, "division by zero"),
-                EndKind::Overshift => (KindView::Stopped, "undefined: shift by the width or more"),
-                EndKind::CountOfZero => (
-                    KindView::Stopped,
-                    "undefined: count of the zeros before or behind no bit",
-                ),
-                EndKind::Undefined => (
-                    KindView::Stopped,
-                    "undefined: operation on constants that has no result",
-                ),
-                EndKind::FloatOverflow => (
-                    KindView::Stopped,
-                    "undefined: float that does not fit the integer",
-                ),
-                EndKind::Unreachable => (
-                    KindView::Stopped,
-                    "undefined: code that must not be reached",
-                ),
+            let (view, text) = match undefined_behaviour(*kind) {
+                Some(what) => (KindView::Stopped, format!("undefined: {what}")),
+                None => (KindView::Leaf, kind.to_string()),
             };
-            (view, text.to_owned(), Some(*span))
+            (view, text, Some(*span))
         }
         PathEnd::Fault(fault, span) => (
             KindView::Stopped,

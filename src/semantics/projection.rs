@@ -25,12 +25,13 @@
 
 use super::machine::Machine;
 use super::state::{Frame, Location, PathCondition, State};
-use crate::flowgraph::{CounterPair, DifferenceLiveness, FunctionId, NodeId, Order, RegId};
+use crate::flowgraph::{CounterPair, Function, FunctionId, NodeId, Order, RegId};
 use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectKind};
 use crate::term::{CmpOp, SymbolId, TermId, TermPool, Work};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
+use std::sync::Arc;
 
 type Set<T> = IndexSet<T, FxBuildHasher>;
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
@@ -54,7 +55,7 @@ pub type Implies<'a> = dyn FnMut(&mut TermPool, &PathCondition, TermId) -> bool 
 
 /// Makes projections of a program's states.
 pub struct Projector {
-    liveness: Vec<DifferenceLiveness>,
+    functions: Vec<Arc<Function>>,
     /// Address symbols of globals and functions: the program can name them at any time.
     rigid: Set<SymbolId>,
     /// The globals that the program may write.
@@ -82,9 +83,7 @@ impl Projector {
             .map(|global| machine.global_object(global))
             .collect();
         Projector {
-            liveness: (program.functions.iter())
-                .map(|function| DifferenceLiveness::of(function))
-                .collect(),
+            functions: program.functions.clone(),
             rigid,
             variables,
             initial: initial.clone(),
@@ -104,7 +103,8 @@ impl Projector {
     /// where only its distance to another does.
     #[must_use]
     pub fn is_live_by_value(&self, location: Location, reg: RegId) -> bool {
-        let live = self.liveness[location.function.index()].at(location.node);
+        let function = &self.functions[location.function.index()];
+        let live = function.differences().at(location.node);
         live.by_value.contains(reg.index())
     }
 
@@ -238,13 +238,12 @@ impl Walk<'_> {
     /// The calls, the innermost first, with their live registers.
     fn stack(&mut self, machine: &Machine, implies: &mut Implies) {
         let state = self.state;
-        let projector = self.projector;
         self.location(state.location);
         let mut live_at = state.location;
         let mut result: Option<RegId> = None;
         for frame in std::iter::once(&state.frame).chain(state.callers.iter()) {
             let function = machine.program.function(live_at.function);
-            let live = projector.liveness[live_at.function.index()].at(live_at.node);
+            let live = function.differences().at(live_at.node);
             // The register for a result is assigned before it is read.
             let without_result = result.map(|result| live.without(result));
             let live = without_result.as_ref().unwrap_or(live);

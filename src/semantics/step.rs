@@ -30,25 +30,6 @@ pub trait Oracle {
     }
 }
 
-/// Whether executing the action may put a question to the oracle.
-fn may_ask(action: &Action) -> bool {
-    match action {
-        Action::Assume(_)
-        | Action::Load { .. }
-        | Action::Store { .. }
-        | Action::Alloca { .. }
-        | Action::Builtin { .. }
-        | Action::Call { .. } => true,
-        Action::Assign(_)
-        | Action::Input { .. }
-        | Action::Return(_)
-        | Action::Cut
-        | Action::Target
-        | Action::End(_)
-        | Action::Unsupported(_) => false,
-    }
-}
-
 /// An oracle's answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Admission {
@@ -105,23 +86,6 @@ pub enum PathEnd {
     Unsupported(String, Span),
     /// The solver could not decide whether this state exists: a failed leaf of the tree.
     Undecided(Span),
-}
-
-impl PathEnd {
-    /// Where the machine traps, if the path ends in that way.
-    #[must_use]
-    pub fn trap(&self) -> Option<Span> {
-        match self {
-            PathEnd::Program(EndKind::DivisionTrap, span)
-            | PathEnd::Fault(MemoryFault::NullPointer, span) => Some(*span),
-            PathEnd::Program(..)
-            | PathEnd::Fault(..)
-            | PathEnd::Returned
-            | PathEnd::Target(_)
-            | PathEnd::Unsupported(..)
-            | PathEnd::Undecided(_) => None,
-        }
-    }
 }
 
 /// A faulty access to memory.
@@ -353,24 +317,6 @@ impl Machine<'_> {
             .first()
             .map(|step| step.span)
             .unwrap_or_default()
-    }
-
-    /// Whether a step of the state may put a question in the middle of an edge, so that
-    /// [`PathEnd::Undecided`] can be among its successors. Not of a state without inputs: its
-    /// conditions are constants, but for those on addresses.
-    #[must_use]
-    pub fn may_ask_midway(&self, state: &State) -> bool {
-        if state.inputs.is_empty() && state.path_cond.is_empty() {
-            return false;
-        }
-        let function = &self.program.functions[state.location.function.index()];
-        let edges = function.out_edges(state.location.node);
-        // The first condition of each of several edges is asked about before.
-        let first = usize::from(edges.len() > 1);
-        edges.iter().any(|edge| {
-            let mut midway = function.edge(*edge).steps.iter().skip(first);
-            midway.any(|step| may_ask(&step.action))
-        })
     }
 
     /// Goes along one given edge of a path, its condition included (`executePath` of

@@ -1,17 +1,18 @@
 //! From a record to an answer, and why there is none.
 
 use super::score::Answer;
+use crate::property::VerdictKind;
 use crate::report::AnalysisRecord;
 use crate::report::record::ReasonRecord;
 
 impl Answer {
-    /// The answer that a verdict (`reachable`, `unreachable`, other) is.
+    /// The answer that a verdict is.
     #[must_use]
-    pub fn of_verdict(verdict: &str) -> Answer {
+    pub fn of_verdict(verdict: VerdictKind) -> Answer {
         match verdict {
-            "unreachable" => Answer::True,
-            "reachable" => Answer::False,
-            _ => Answer::Unknown,
+            VerdictKind::Unreachable => Answer::True,
+            VerdictKind::Reachable => Answer::False,
+            VerdictKind::Unknown => Answer::Unknown,
         }
     }
 }
@@ -20,7 +21,7 @@ impl Answer {
 /// `unknown (reason)`.
 #[must_use]
 pub fn verdict_line(record: &AnalysisRecord) -> String {
-    match Answer::of_verdict(&record.verdict) {
+    match Answer::of_verdict(record.verdict) {
         Answer::True => "true".to_owned(),
         Answer::False => "false(unreach-call)".to_owned(),
         Answer::Unknown => format!("unknown ({})", why(&record.reasons)),

@@ -1,6 +1,6 @@
 //! Property files: `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
 
-use crate::frontend::llvm::TargetSpec;
+use crate::frontend::TargetSpec;
 use std::path::{Path, PathBuf};
 
 /// `unreach-call`: no execution from `main` on reaches the error.

@@ -89,7 +89,7 @@ impl TaskRow {
     /// The row of a run that ended with a record.
     #[must_use]
     pub fn of_record(key: TaskKey, expected: Option<bool>, record: &AnalysisRecord) -> TaskRow {
-        let verdict = Answer::of_verdict(&record.verdict);
+        let verdict = Answer::of_verdict(record.verdict);
         let is_open = verdict == Answer::Unknown;
         let decided_by = if record.counts.cuts > 0 {
             "induction"

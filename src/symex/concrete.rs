@@ -10,7 +10,7 @@
 //! chooses between them and what was seen ahead.
 
 use super::steering::StretchPolicy;
-use crate::flowgraph::{BitSet, LoopNest, Program};
+use crate::flowgraph::ProgramFacts;
 use crate::semantics::{
     Admission, Ending, Location, Machine, Oracle, Outcome, PathCondition, Reach, Scope, State,
     Stretcher,
@@ -18,6 +18,7 @@ use crate::semantics::{
 use crate::term::{TermId, TermPool};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use std::sync::Arc;
 
 /// The oracle that knows constants only.
 struct Constants {
@@ -38,7 +39,6 @@ impl Oracle for Constants {
 /// Looks ahead from loop headers and entries of functions.
 pub(super) struct Concrete {
     stretcher: Stretcher,
-    nests: Vec<LoopNest>,
     /// Edges for the next look ahead, where they are fewer than usual.
     n_steps: IndexMap<Location, u64, FxBuildHasher>,
     policy: StretchPolicy,
@@ -59,8 +59,6 @@ pub(super) struct Ahead {
 
 /// What is known of a path before the look ahead.
 pub(super) struct Before {
-    /// Places that count for the choice of templates.
-    pub passed: u32,
     /// Places passed on words.
     pub on_words: u32,
     /// Steps that the path may still take.
@@ -98,13 +96,9 @@ fn is_due_on_words(place: u32) -> bool {
 }
 
 impl Concrete {
-    /// For a program with these places, by function.
-    pub fn new(program: &Program, places: Vec<BitSet>, policy: StretchPolicy) -> Concrete {
+    pub fn new(facts: &ProgramFacts, policy: StretchPolicy) -> Concrete {
         Concrete {
-            stretcher: Stretcher::new(places),
-            nests: (program.functions.iter())
-                .map(|function| LoopNest::of(function))
-                .collect(),
+            stretcher: Stretcher::new(Arc::clone(facts.places())),
             n_steps: IndexMap::default(),
             policy,
         }
@@ -136,7 +130,7 @@ impl Concrete {
         is_over: &mut dyn FnMut() -> bool,
     ) -> Option<Ahead> {
         let header = state.location;
-        let nest = &self.nests[header.function.index()];
+        let nest = machine.program.function(header.function).loops();
         let natural = nest.by_header(header.node);
         let scope = Scope {
             function: header.function,

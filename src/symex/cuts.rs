@@ -34,6 +34,7 @@ use indexmap::IndexMap;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What an executor does at cuts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,8 +126,8 @@ struct FunctionCuts {
     cuts: Vec<Option<Span>>,
     /// Nodes with an edge out of them that is a cut, or headers of loops that are cut.
     at: BTreeMap<usize, Span>,
-    nest: Option<LoopNest>,
-    liveness: Option<Liveness>,
+    nest: Option<Arc<LoopNest>>,
+    liveness: Option<Arc<Liveness>>,
     names: Vec<(String, u32)>,
 }
 
@@ -152,8 +153,8 @@ impl Cutter {
             };
             let has_cuts = !at.is_empty();
             FunctionCuts {
-                nest: has_cuts.then(|| LoopNest::of(function)),
-                liveness: has_cuts.then(|| Liveness::of(function)),
+                nest: has_cuts.then(|| Arc::clone(function.loops())),
+                liveness: has_cuts.then(|| Arc::clone(function.liveness())),
                 names: function
                     .regs
                     .iter()
@@ -392,12 +393,11 @@ impl Cutter {
 
 /// The headers of all natural loops; of those that have none, nothing is cut.
 fn headers(function: &Function) -> BTreeMap<usize, Span> {
-    let nest = LoopNest::of(function);
     let span = |edge: &EdgeId| {
         let steps = &function.edge(*edge).steps;
         steps.first().map_or_else(Span::default, |step| step.span)
     };
-    let headers = nest.loops.iter().map(|natural| {
+    let headers = function.loops().loops.iter().map(|natural| {
         let span = natural.back_edges.first().map_or_else(Span::default, span);
         (natural.header.index(), span)
     });

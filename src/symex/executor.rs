@@ -1,31 +1,33 @@
 //! Algorithm 2.
 
 mod deferred;
-mod recursion;
 
 use self::deferred::{Deferred, DeferredQueue, Open};
 use super::budget::{Budget, Watch};
-use super::concrete::{Ahead, Before, Concrete};
-use super::cuts::{Arrival, Asking, CutHandling, CutStack, Cutter};
+use super::concrete::{Ahead, Concrete};
+use super::cuts::{CutHandling, Cutter};
+use super::local::{Course, Folded, LocalTechniques};
 use super::open::OpenLoops;
 use super::oracle::SolverOracle;
-use super::queue::{Queue, SearchStrategy};
+use super::path::PathSoFar;
+use super::queue::{Priority, Queue, SearchStrategy};
 use super::report::{Report, Statistics};
+use super::run::Run;
 use super::steering::{FoldingPolicy, StretchPolicy, SubsumptionPolicy};
-use super::subsumption::{Explored, Lookup, is_due, places};
+use super::subsumption::{Explored, Lookup, is_due};
 use super::tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
-use super::verdict::{Reason, Reasons, Verdict};
+use super::verdict::Verdict;
 use super::witness::{Confirmation, Witness, find_witness};
-use crate::flowgraph::{Distances, Program, Span, distances_to_target};
+use crate::flowgraph::{ProgramFacts, Span};
 use crate::limits::resident_memory;
+use crate::property::{Meaning, Property, Reason, Reasons, UndefinedBehaviour};
 use crate::semantics::{
-    Admission, Ending, FoldedCalls, Location, Machine, Oracle, Outcome, PathEnd, State, Successors,
+    Ending, FoldedCalls, Location, Machine, Outcome, PathEnd, State, Successors,
 };
 use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics};
-use crate::template::{Application, ExitTarget, Region, Template, TemplateTable};
-use crate::term::{Clock, TermId, TermPool, Work};
+use crate::template::TemplateTable;
+use crate::term::{Clock, TermPool, Work};
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use std::time::Instant;
 
 /// How Algorithm 2 chooses at line 9, among the templates for a location.
@@ -37,24 +39,15 @@ pub enum TemplateChoice {
     FirstFit,
 }
 
-/// What a path that ends in undefined behaviour means for the verdict.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UndefinedBehaviour {
-    /// Anything may come after it, the target included: *unreachable* is out of the question.
-    KeepsOpen,
-    /// Executions end there, since C defines no execution beyond: the question is about those
-    /// that it defines.
-    Ends,
-}
-
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub search: SearchStrategy,
     pub template_choice: TemplateChoice,
     pub budget: Budget,
-    /// Default: it keeps the verdict open.
-    pub undefined: UndefinedBehaviour,
+    /// What is asked. Default: whether the target is reachable; undefined behaviour keeps the
+    /// verdict open.
+    pub property: Property,
     /// Close states that are subsumed by states queued before. Default: yes.
     pub subsumption: bool,
     /// When templates are used.
@@ -77,7 +70,7 @@ impl Default for Options {
             search: SearchStrategy::Nearest,
             template_choice: TemplateChoice::Random(1),
             budget: Budget::default(),
-            undefined: UndefinedBehaviour::KeepsOpen,
+            property: Property::Unreachable(UndefinedBehaviour::KeepsOpen),
             subsumption: true,
             folding: FoldingPolicy::default(),
             subsuming: SubsumptionPolicy::default(),
@@ -102,32 +95,7 @@ pub struct Remains {
 struct Waiting {
     state: State,
     node: Option<TreeNodeId>,
-    /// Steps on the path so far.
-    steps: u64,
-    cuts: CutStack,
-    /// Locations where subsumption looks at states, passed since the last branching.
-    visits: u32,
-    /// The same on the whole path.
-    passed: u32,
-    /// The same of those that were passed on words.
-    on_words: u32,
-}
-
-/// Region and path counter of the template that made a state, if one did.
-type Folded = Option<(Region, TermId)>;
-
-/// What a state leads to.
-enum Stepped {
-    Done(Successors, Folded),
-    /// A question stayed open in the middle of an edge, so that the step is done again later.
-    Open(Box<State>),
-}
-
-/// How a state goes on.
-enum Course {
-    By(Stepped),
-    /// The only path from it was followed.
-    Ahead(Box<Ahead>),
+    path: PathSoFar,
 }
 
 /// Where a state comes from.
@@ -135,15 +103,7 @@ enum Course {
 struct Origin {
     parent: Option<TreeNodeId>,
     folded: Folded,
-    /// Steps on the path.
-    steps: u64,
-    cuts: CutStack,
-    /// Locations where subsumption looks at states, passed since the last branching.
-    visits: u32,
-    /// The same on the whole path.
-    passed: u32,
-    /// As in [`Waiting`].
-    on_words: u32,
+    path: PathSoFar,
 }
 
 /// Where the callers go on, the innermost first.
@@ -158,27 +118,15 @@ pub(super) fn return_locations(state: &State) -> impl Iterator<Item = Location> 
 
 /// One run of Algorithm 2 over a program.
 pub struct Executor<'p> {
-    machine: Machine<'p>,
-    /// All terms of the run.
-    pub pool: TermPool,
-    oracle: SolverOracle,
-    table: TemplateTable,
-    options: Options,
-    concrete: Concrete,
+    run: Run<'p>,
+    techniques: LocalTechniques,
     queue: Queue<Waiting>,
     deferred: DeferredQueue,
-    distances: Distances,
-    /// `None` where no state is closed.
-    explored: Option<Explored>,
-    rng: fastrand::Rng,
     tree: Option<ExecutionTree>,
-    cutter: Option<Cutter>,
     reasons: Reasons,
     undefined: Reasons,
     traps: BTreeSet<Span>,
     open_loops: OpenLoops<'p>,
-    statistics: Statistics,
-    watch: Watch,
     /// Whether no witness will be confirmed any more.
     is_in_vain: bool,
     has_begun: bool,
@@ -199,11 +147,13 @@ impl<'p> Executor<'p> {
     /// An executor for a program; with an empty table it executes classically.
     #[must_use]
     pub fn new(
-        program: &'p Program,
+        facts: impl Into<ProgramFacts<'p>>,
         solver: Box<dyn Solver>,
         table: TemplateTable,
         options: Options,
     ) -> Executor<'p> {
+        let facts = facts.into();
+        let program = facts.program();
         let mut pool = TermPool::new();
         let machine = Machine::new(&mut pool, program);
         let watch = Watch::start(options.budget.clone(), pool.work());
@@ -219,33 +169,43 @@ impl<'p> Executor<'p> {
             TemplateChoice::FirstFit => 0,
         };
         Executor {
-            machine,
-            pool,
-            oracle: SolverOracle::new(solver, limits, options.budget.queries.clone()),
-            table,
-            concrete: Concrete::new(program, places(program), options.stretch.clone()),
+            techniques: LocalTechniques::of(&options, table.is_enabled()),
             queue: Queue::new(options.search),
             deferred: DeferredQueue::new(),
-            distances: distances_to_target(program),
-            explored: None,
-            rng: fastrand::Rng::with_seed(seed),
             tree: options.record_tree.map(ExecutionTree::new),
-            cutter: match options.cuts {
-                CutHandling::Ignore => None,
-                handling => Some(Cutter::new(program, handling)),
+            run: Run {
+                machine,
+                pool,
+                oracle: SolverOracle::new(solver, limits, options.budget.queries.clone()),
+                table,
+                concrete: Concrete::new(&facts, options.stretch.clone()),
+                facts,
+                explored: None,
+                cutter: match options.cuts {
+                    CutHandling::Ignore => None,
+                    handling => Some(Cutter::new(program, handling)),
+                },
+                options,
+                rng: fastrand::Rng::with_seed(seed),
+                statistics: Statistics::default(),
+                watch,
             },
-            options,
             reasons: Reasons::default(),
             undefined: Reasons::default(),
             traps: BTreeSet::new(),
             open_loops: OpenLoops::new(program),
-            statistics: Statistics::default(),
-            watch,
             is_in_vain: false,
             has_begun: false,
             is_over: false,
             found: None,
         }
+    }
+
+    /// The same with all terms in a pool in which an executor of this program has run before.
+    #[must_use]
+    pub fn with_terms(mut self, pool: TermPool) -> Executor<'p> {
+        self.run.pool = pool;
+        self
     }
 
     /// Runs until the target is reached and confirmed, the queue is empty or the budget is used
@@ -271,14 +231,14 @@ impl<'p> Executor<'p> {
             self.begin();
         }
         let started = Instant::now();
-        let table_before = self.table.statistics().time;
+        let table_before = self.run.table.statistics().time;
         while !self.is_over && self.work() < until {
             self.advance_by_one(confirm);
             self.refresh(progress);
         }
         // Templates that were computed on the way count as templates, not as execution.
-        let on_the_way = self.table.statistics().time - table_before;
-        self.statistics.execution_time += started.elapsed().saturating_sub(on_the_way);
+        let on_the_way = self.run.table.statistics().time - table_before;
+        self.run.statistics.execution_time += started.elapsed().saturating_sub(on_the_way);
         if self.is_over {
             Advance::Over
         } else {
@@ -289,28 +249,26 @@ impl<'p> Executor<'p> {
     /// The root of the tree goes into the queue.
     fn begin(&mut self) {
         self.has_begun = true;
-        if self.options.templates_first {
-            self.table
-                .compute_all(&self.machine, &mut self.pool, &mut self.oracle);
+        if self.run.options.templates_first {
+            self.run
+                .table
+                .compute_all(&self.run.machine, &mut self.run.pool, &mut self.run.oracle);
         }
-        let initial = self.machine.initial_state(&mut self.pool);
+        let initial = self.run.machine.initial_state(&mut self.run.pool);
         let root = Origin {
             parent: None,
             folded: None,
-            steps: 0,
-            cuts: CutStack::new(),
-            visits: 0,
-            passed: 0,
-            on_words: 0,
+            path: PathSoFar::new(),
         };
         // Where loops are cut, states are compared by the cuts.
-        let cuts = self.cutter.as_ref().is_some_and(Cutter::has_cuts);
-        let closes = self.options.subsumption && !cuts;
-        self.explored = closes.then(|| {
+        let cuts = self.run.cutter.as_ref().is_some_and(Cutter::has_cuts);
+        let closes = self.run.options.subsumption && !cuts;
+        self.run.explored = closes.then(|| {
             Explored::new(
-                &self.machine,
+                &self.run.machine,
+                &self.run.facts,
                 &initial.memory,
-                self.options.subsuming.clone(),
+                self.run.options.subsuming.clone(),
             )
         });
         self.insert(initial, root, NodeKind::Inner);
@@ -321,7 +279,7 @@ impl<'p> Executor<'p> {
     fn advance_by_one(&mut self, confirm: &mut dyn FnMut(&Witness) -> Confirmation) {
         if self.is_in_vain || self.is_refuted() {
             self.is_over = true;
-        } else if let Some(exhausted) = self.watch.check(self.pool.work()) {
+        } else if let Some(exhausted) = self.run.watch.check(self.run.pool.work()) {
             self.reasons.add(Reason::Exhausted(exhausted));
             self.is_over = true;
         } else if self.is_turn_of_deferred() {
@@ -343,63 +301,63 @@ impl<'p> Executor<'p> {
         let Waiting {
             state,
             node,
-            steps,
-            cuts,
-            visits,
-            passed,
-            on_words,
+            mut path,
         } = waiting;
-        self.statistics.depth = self.statistics.depth.max(steps);
-        if steps >= self.options.budget.path_steps {
+        let statistics = &mut self.run.statistics;
+        statistics.depth = statistics.depth.max(path.steps);
+        if path.steps >= self.run.options.budget.path_steps {
             self.reasons.add(Reason::PathTooLong);
             if let (Some(tree), Some(node)) = (&mut self.tree, node) {
                 tree.set_kind(node, NodeKind::TooLong);
             }
             return None;
         }
-        let Some((state, cuts)) = self.pass_cut(state, cuts) else {
-            self.statistics.n_paths += 1;
-            return None;
-        };
-        let before = Before {
-            passed,
-            on_words,
-            n_steps_left: self.options.budget.path_steps - steps,
-        };
-        let course = self.successors(state, &before);
-        let mut origin = Origin {
+        let course = self.techniques.course(&mut self.run, &mut path, state);
+        path.steps += 1;
+        let origin = Origin {
             parent: node,
             folded: None,
-            steps: steps + 1,
-            cuts,
-            visits,
-            passed,
-            on_words,
+            path,
         };
+        let work = self.run.options.budget.queries.at_first();
+        self.go_on(course, origin, work, confirm)
+    }
+
+    /// Takes the course of a state; each question about it had this work.
+    fn go_on(
+        &mut self,
+        course: Course,
+        mut origin: Origin,
+        work: Work,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
         match course {
-            Course::Ahead(ahead) => self.take_ahead(*ahead, origin, confirm),
-            Course::By(Stepped::Done(successors, folded)) => {
+            Course::Ahead(ahead) => return self.take_ahead(*ahead, origin, confirm),
+            Course::By(successors, folded) => {
                 origin.folded = folded;
-                self.take_all(successors, &origin, confirm)
+                return self.take_all(successors, &origin, confirm);
             }
-            Course::By(Stepped::Open(state)) => {
-                self.defer(Deferred {
-                    state: *state,
-                    open: Open::Step,
-                    origin,
-                    work: self.options.budget.queries.at_first(),
-                });
-                None
+            Course::Open(state) => self.defer(Deferred {
+                state: *state,
+                open: Open::Step,
+                origin,
+                work,
+            }),
+            Course::Closed => self.run.statistics.n_paths += 1,
+            Course::Stuck(reason) => {
+                self.reasons.add(reason);
+                self.run.statistics.n_paths += 1;
             }
         }
+        None
     }
 
     /// Whether nobody needs to look further: the verdict is known, or the whole program was executed
     /// without templates and all that keeps the verdict open are ends that the program has.
     #[must_use]
     pub fn has_settled(&self) -> bool {
-        let is_complete = self.is_over && self.options.cuts == CutHandling::Ignore;
-        let is_exact = is_complete && self.statistics.n_applications == 0;
+        let is_complete = self.is_over && self.run.options.cuts == CutHandling::Ignore;
+        let is_exact = is_complete && self.run.statistics.n_applications == 0;
         let mut reasons = self.reasons.iter().map(|(reason, _)| reason);
         self.found.is_some()
             || (self.is_over && self.reasons.is_empty())
@@ -413,7 +371,7 @@ impl<'p> Executor<'p> {
         let is_open = self.found.is_none() && !self.reasons.is_empty();
         if is_open
             && self.reasons.exhausted().is_none()
-            && let Some(exhausted) = self.watch.exhausted_now(self.pool.work())
+            && let Some(exhausted) = self.run.watch.exhausted_now(self.run.pool.work())
         {
             self.reasons.add(Reason::Exhausted(exhausted));
         }
@@ -423,114 +381,27 @@ impl<'p> Executor<'p> {
     /// The work of the run so far.
     #[must_use]
     pub fn work(&self) -> Work {
-        self.pool.work()
+        self.run.pool.work()
     }
 
     /// The clock of that work, for other threads to read.
     #[must_use]
     pub fn clock(&self) -> Clock {
-        self.pool.clock()
+        self.run.pool.clock()
     }
 
     /// Whether a run that could only prove something does not any more.
     fn is_refuted(&self) -> bool {
-        self.options.cuts == CutHandling::Headers && !self.reasons.is_empty()
+        self.run.options.cuts == CutHandling::Headers && !self.reasons.is_empty()
     }
 
     /// Computes the templates of all cycles without executing the program.
     #[must_use]
     pub fn templates(mut self) -> (TemplateTable, TermPool) {
-        self.table
-            .compute_all(&self.machine, &mut self.pool, &mut self.oracle);
-        (self.table, self.pool)
-    }
-
-    /// Lines 9 to 18: the successors of a state by a template, or by a classic step.
-    ///
-    /// Where states are closed, templates are only used where that is looked at, so that folded
-    /// paths come by there, and only those whose iterations lead on: the classic path around a loop
-    /// that changes nothing ends in a subsumed state, while the fold would add its path counter and
-    /// inputs to all that follows. Templates of cycles that go by other loops wait until the path
-    /// has folded those. A path on which nothing was closed in many iterations uses every template.
-    /// A loop that takes one path only, since all conditions are constants, is followed on words, if
-    /// it is not too long or nothing else can be done with it: its fold would forget that.
-    fn successors(&mut self, state: State, before: &Before) -> Course {
-        let here =
-            (self.explored.as_ref()).is_none_or(|explored| explored.is_place(state.location));
-        let ahead = self.look_ahead(&state, before);
-        let folds = self.table.is_enabled();
-        let ahead = match ahead {
-            Some(ahead) if !folds || ahead.is_better_than_a_fold(&self.options.stretch) => {
-                return Course::Ahead(Box::new(ahead));
-            }
-            ahead => ahead,
-        };
-        let mut candidates = Vec::new();
-        if here {
-            let work = self.options.budget.queries.for_template();
-            candidates = self.oracle.with_work(work, |oracle| {
-                let (table, pool) = (&mut self.table, &mut self.pool);
-                table.templates_for(&self.machine, pool, oracle, &state)
-            });
-            if let Some(explored) = &self.explored {
-                let matters = |reg| explored.matters_by_value(state.location, reg);
-                let (table, program) = (&self.table, self.machine.program);
-                let policy = &self.options.folding;
-                candidates.retain(|template| {
-                    let is_early = before.passed <= policy.inner_loops_first;
-                    if is_early && table.passes_loops(program, template) {
-                        return false;
-                    }
-                    before.passed > policy.progress_first || template.makes_progress(matters)
-                });
-            }
-        }
-        if let Some(cutter) = &self.cutter {
-            // A loop that is cut is not folded too.
-            let function = state.location.function;
-            candidates.retain(|template| !cutter.is_cut(function, &template.region));
-        }
-        if let Some(template) = self.choose(&candidates) {
-            if let Some(ahead) = &ahead {
-                self.concrete.was_too_far(state.location, ahead);
-            }
-            let application = Application::new(&mut self.pool, template, &state);
-            let (successors, folded) = self.apply(template, application, &state);
-            return Course::By(Stepped::Done(successors, folded));
-        }
-        if let Some((successors, folded)) = self.recursion(&state, here) {
-            return Course::By(Stepped::Done(successors, folded));
-        }
-        if let Some(ahead) = ahead {
-            return Course::Ahead(Box::new(ahead));
-        }
-        Course::By(self.step(state, self.options.budget.queries.at_first()))
-    }
-
-    /// Where the path from a state leads, as long as it has no choice. Not where the tree shows each
-    /// step or loops are cut, nor where each state that has a template is to be folded, as in the
-    /// paper.
-    fn look_ahead(&mut self, state: &State, before: &Before) -> Option<Ahead> {
-        let folds = self.table.is_enabled();
-        let is_wanted = self.tree.is_none()
-            && self.cutter.is_none()
-            && (self.explored.is_some() || !folds)
-            && self.concrete.begins_at(state.location);
-        if !is_wanted {
-            return None;
-        }
-        let watch = &mut self.watch;
-        let ahead = self.concrete.look_ahead(
-            &self.machine,
-            &mut self.pool,
-            state,
-            before,
-            folds,
-            &mut || watch.is_over(),
-        );
-        let n_actions = ahead.as_ref().map_or(0, |ahead| ahead.n_actions);
-        self.pool.count_work(Work::ACTION_ON_WORDS * n_actions);
-        ahead
+        self.run
+            .table
+            .compute_all(&self.run.machine, &mut self.run.pool, &mut self.run.oracle);
+        (self.run.table, self.run.pool)
     }
 
     fn take_ahead(
@@ -539,91 +410,20 @@ impl<'p> Executor<'p> {
         mut origin: Origin,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Option<Witness> {
-        let n_actions = &self.machine.n_actions;
+        let n_actions = &self.run.machine.n_actions;
         n_actions.set(n_actions.get() + ahead.n_actions);
         // One is counted already.
-        origin.steps += ahead.n_steps - 1;
-        origin.passed = origin
+        let path = &mut origin.path;
+        path.steps += ahead.n_steps - 1;
+        path.passed = path
             .passed
-            .saturating_add(ahead.n_headers(&self.options.stretch));
-        origin.on_words = origin.on_words.saturating_add(ahead.n_places);
+            .saturating_add(ahead.n_headers(&self.run.options.stretch));
+        path.on_words = path.on_words.saturating_add(ahead.n_places);
         if ahead.ending == Ending::Due {
-            origin.on_words = origin.on_words.saturating_add(1);
-            origin.visits = 0;
+            path.on_words = path.on_words.saturating_add(1);
+            path.visits = 0;
         }
         self.take(Outcome::Running(ahead.state), origin, confirm)
-    }
-
-    /// A state that goes on, arbitrary in what a loop changes where it is cut here; none where
-    /// another state stands for it.
-    fn pass_cut(&mut self, state: State, cuts: CutStack) -> Option<(State, CutStack)> {
-        let Some(cutter) = &mut self.cutter else {
-            return Some((state, cuts));
-        };
-        let mut asking = Asking {
-            pool: &mut self.pool,
-            oracle: &mut self.oracle,
-        };
-        let arrival = cutter.arrive(&mut asking, state, cuts);
-        self.statistics.n_cuts = cutter.n_cuts;
-        match arrival {
-            Arrival::GoesOn(state, cuts) => Some((*state, cuts)),
-            Arrival::Subsumed => None,
-            Arrival::Stuck(what, span) => {
-                self.reasons.add(Reason::Unsupported(what, span));
-                None
-            }
-        }
-    }
-
-    /// Line 9, `chooseTemplate`.
-    fn choose<'t, T>(&mut self, candidates: &'t [Rc<T>]) -> Option<&'t Rc<T>> {
-        match self.options.template_choice {
-            TemplateChoice::FirstFit => candidates.first(),
-            TemplateChoice::Random(_) if candidates.is_empty() => None,
-            TemplateChoice::Random(_) => candidates.get(self.rng.usize(..candidates.len())),
-        }
-    }
-
-    /// Lines 10 to 16, with lines 20 and 23: the feasible and the undecided exits.
-    fn apply(
-        &mut self,
-        template: &Template,
-        mut application: Application,
-        state: &State,
-    ) -> (Successors, Folded) {
-        self.statistics.n_applications += 1;
-        let mut successors = Successors::new();
-        for exit in &template.exits {
-            let condition = application.condition(&mut self.pool, exit);
-            let admission = self
-                .oracle
-                .admits(&mut self.pool, &state.path_cond, condition);
-            if admission == Admission::Infeasible {
-                continue;
-            }
-            let next = application.leave(&mut self.pool, exit, condition);
-            successors.push(match (&exit.target, admission) {
-                (_, Admission::Unknown | Admission::Infeasible) => {
-                    let span = self.machine.edge_span(template.entry.function, exit.edge);
-                    let then = match &exit.target {
-                        ExitTarget::Location(_) => None,
-                        ExitTarget::End(end) => Some(end.clone()),
-                    };
-                    Outcome::Undecided {
-                        state: next,
-                        then,
-                        span,
-                    }
-                }
-                (ExitTarget::Location(_), Admission::Feasible) => Outcome::Running(next),
-                (ExitTarget::End(end), Admission::Feasible) => Outcome::Ended(next, end.clone()),
-            });
-        }
-        (
-            successors,
-            Some((template.region.clone(), application.kappa)),
-        )
     }
 
     /// Lines 20 to 25 for all successors of a state, until one is the witness.
@@ -633,16 +433,12 @@ impl<'p> Executor<'p> {
         origin: &Origin,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Option<Witness> {
-        let visits = if successors.len() > 1 {
-            0
-        } else {
-            origin.visits
-        };
+        let branches = successors.len() > 1;
         successors.into_iter().find_map(|outcome| {
-            let origin = Origin {
-                visits,
-                ..origin.clone()
-            };
+            let mut origin = origin.clone();
+            if branches {
+                origin.path.visits = 0;
+            }
             self.take(outcome, origin, confirm)
         })
     }
@@ -665,40 +461,43 @@ impl<'p> Executor<'p> {
                     state,
                     open: Open::Existence(then, span),
                     origin,
-                    work: self.options.budget.queries.at_first(),
+                    work: self.run.options.budget.queries.at_first(),
                 };
                 self.defer_or_fail(deferred, span);
                 None
             }
             Outcome::Ended(state, end) => {
-                self.statistics.n_paths += 1;
-                if let Some(reason) = Reason::of_end(&end) {
-                    self.stopped_by(reason);
-                }
-                self.traps.extend(end.trap());
-                let witness = match end {
-                    PathEnd::Target(place) => self.confirmed(&state, place, confirm),
-                    _ => None,
-                };
+                self.run.statistics.n_paths += 1;
+                let witness = self.judge(&state, &end, confirm);
                 self.insert(state, origin, NodeKind::Leaf(end));
                 witness
             }
         }
     }
 
-    /// A path ended for a reason that may keep the verdict open.
-    fn stopped_by(&mut self, reason: Reason) {
-        match self.options.undefined {
-            UndefinedBehaviour::Ends if reason.is_undefined_behaviour() => {
-                self.undefined.add(reason);
+    /// What the end of a path means for the verdict. Gives the witness where the property is
+    /// violated and that was confirmed.
+    fn judge(
+        &mut self,
+        state: &State,
+        end: &PathEnd,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        match self.run.options.property.meaning(end) {
+            Meaning::Defined => {}
+            Meaning::Trap(place) => {
+                self.traps.insert(place);
             }
-            UndefinedBehaviour::Ends | UndefinedBehaviour::KeepsOpen => self.reasons.add(reason),
+            Meaning::Undefined(reason) => self.undefined.add(reason),
+            Meaning::Open(reason) => self.reasons.add(reason),
+            Meaning::Violation(place) => return self.confirmed(state, place, confirm),
         }
+        None
     }
 
     fn insert(&mut self, state: State, mut origin: Origin, mut kind: NodeKind) {
-        self.statistics.n_states += 1;
-        self.pool.count_work(Work::STATE);
+        self.run.statistics.n_states += 1;
+        self.run.pool.count_work(Work::STATE);
         let mut projection = None;
         if kind == NodeKind::Inner {
             match self.look_up(&state, &mut origin) {
@@ -716,43 +515,39 @@ impl<'p> Executor<'p> {
                 template: origin.folded,
             })
         });
-        if let (Some(explored), Some(projection)) = (&mut self.explored, projection) {
-            explored.add(&mut self.pool, *projection, node);
+        if let (Some(explored), Some(projection)) = (&mut self.run.explored, projection) {
+            explored.add(&mut self.run.pool, *projection, node);
         }
         if is_open {
-            let frames = std::iter::once(state.location).chain(return_locations(&state));
-            let frames = frames.map(|location| (location.function, location.node));
-            let distance = self.distances.on_stack(frames).unwrap_or(u32::MAX);
-            self.queue.push(
-                Waiting {
-                    state,
-                    node,
-                    steps: origin.steps,
-                    cuts: origin.cuts,
-                    visits: origin.visits,
-                    passed: origin.passed,
-                    on_words: origin.on_words,
-                },
-                distance,
-            );
+            let priority = Priority::of(&self.run.facts, &state);
+            let waiting = Waiting {
+                state,
+                node,
+                path: origin.path,
+            };
+            self.queue.push(waiting, priority);
         }
     }
 
     /// Whether a state that is to be queued is subsumed by one that was; only looked for at some
     /// locations and, where paths do not branch, now and then.
     fn look_up(&mut self, state: &State, origin: &mut Origin) -> Lookup {
-        let Some(explored) = &mut self.explored else {
+        let Some(explored) = &mut self.run.explored else {
             return Lookup::Unknown;
         };
         if !explored.is_place(state.location) {
             return Lookup::Unknown;
         }
-        origin.visits = origin.visits.saturating_add(1);
-        origin.passed = origin.passed.saturating_add(1);
-        if !is_due(origin.visits) {
+        origin.path.pass_place();
+        if !is_due(origin.path.visits) {
             return Lookup::Unknown;
         }
-        explored.look_up(&self.machine, &mut self.pool, &mut self.oracle, state)
+        explored.look_up(
+            &self.run.machine,
+            &mut self.run.pool,
+            &mut self.run.oracle,
+            state,
+        )
     }
 
     /// The witness of a state at the target, if it holds.
@@ -763,8 +558,14 @@ impl<'p> Executor<'p> {
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Option<Witness> {
         // The last query of the path: all work at once.
-        let work = self.options.budget.queries.most;
-        let found = find_witness(&self.machine, &mut self.pool, &mut self.oracle, state, work);
+        let work = self.run.options.budget.queries.most;
+        let found = find_witness(
+            &self.run.machine,
+            &mut self.run.pool,
+            &mut self.run.oracle,
+            state,
+            work,
+        );
         let witness = match found {
             Ok((inputs, path)) => Witness {
                 inputs,
@@ -795,23 +596,23 @@ impl<'p> Executor<'p> {
     }
 
     fn refresh(&mut self, progress: &mut dyn FnMut(&Statistics)) {
-        self.statistics.n_waiting = self.queue.len() + self.deferred.len();
-        self.statistics.n_queries = self.oracle.n_queries;
-        self.statistics.n_failed_queries = self.oracle.n_failed;
-        self.statistics.solver_time = self.oracle.time;
-        self.statistics.solver_work = self.oracle.work;
-        self.statistics.work = self.pool.work();
-        self.statistics.n_actions = self.machine.n_actions.get();
-        if let Some(explored) = &self.explored {
-            self.statistics.subsumption = explored.statistics;
+        self.run.statistics.n_waiting = self.queue.len() + self.deferred.len();
+        self.run.statistics.n_queries = self.run.oracle.n_queries;
+        self.run.statistics.n_failed_queries = self.run.oracle.n_failed;
+        self.run.statistics.solver_time = self.run.oracle.time;
+        self.run.statistics.solver_work = self.run.oracle.work;
+        self.run.statistics.work = self.run.pool.work();
+        self.run.statistics.n_actions = self.run.machine.n_actions.get();
+        if let Some(explored) = &self.run.explored {
+            self.run.statistics.subsumption = explored.statistics;
         }
-        progress(&self.statistics);
+        progress(&self.run.statistics);
     }
 
     fn report(mut self) -> Report {
         self.refresh(&mut |_| ());
-        self.statistics.table = self.table.statistics();
-        self.statistics.peak_memory = self.watch.peak_memory.max(resident_memory());
+        self.run.statistics.table = self.run.table.statistics();
+        self.run.statistics.peak_memory = self.run.watch.peak_memory.max(resident_memory());
         let mut open_loops = self.open_loops;
         if self.found.is_some() {
             open_loops.clear();
@@ -828,23 +629,23 @@ impl<'p> Executor<'p> {
             None => Verdict::Unknown,
         };
         let mut solver_statistics = SolverStatistics::default();
-        self.oracle.solver.statistics(&mut solver_statistics);
+        self.run.oracle.solver.statistics(&mut solver_statistics);
         Report {
             verdict,
             reasons: self.reasons,
             undefined: self.undefined,
             traps: self.traps,
-            open_loops: open_loops.finish(&self.table),
-            statistics: self.statistics,
+            open_loops: open_loops.finish(&self.run.table),
+            statistics: self.run.statistics,
             solver_statistics,
             tree: self.tree,
-            table: self.table,
-            pool: self.pool,
+            table: self.run.table,
+            pool: self.run.pool,
             remains: Some(Remains {
                 _queue: self.queue,
                 _deferred: self.deferred,
-                _explored: self.explored,
-                _oracle: self.oracle,
+                _explored: self.run.explored,
+                _oracle: self.run.oracle,
             }),
         }
     }

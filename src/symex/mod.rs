@@ -35,7 +35,7 @@
 //! - A state is queued only if its path condition is satisfiable.
 //! - The verdict is *unreachable* only if the queue ran empty and no path ended for a reason of
 //!   ours (undecided, unsupported, limit), or in undefined behaviour unless executions end there
-//!   by option ([`UndefinedBehaviour`]).
+//!   by option ([`UndefinedBehaviour`](crate::property::UndefinedBehaviour)).
 //! - The verdict is *reachable* only with a witness that was confirmed.
 //!
 //! # Deliberately absent
@@ -49,6 +49,9 @@ mod concrete;
 mod subsuming;
 mod cuts;
 mod executor;
+mod local;
+mod path;
+mod run;
 mod inductive;
 mod open;
 mod oracle;
@@ -64,7 +67,7 @@ mod witness;
 pub use crate::limits::Exhausted;
 pub use budget::Budget;
 pub use cuts::CutHandling;
-pub use executor::{Advance, Executor, Options, Remains, TemplateChoice, UndefinedBehaviour};
+pub use executor::{Advance, Executor, Options, Remains, TemplateChoice};
 pub use open::OpenLoop;
 pub use query_work::QueryWork;
 pub use queue::SearchStrategy;
@@ -72,5 +75,5 @@ pub use report::{Findings, Report, Statistics};
 pub use steering::{FoldingPolicy, StretchPolicy, SubsumptionPolicy};
 pub use subsumption::SubsumptionStatistics;
 pub use tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
-pub use verdict::{Reason, Reasons, Verdict};
+pub use verdict::Verdict;
 pub use witness::{Confirmation, InputValue, PathStep, Witness, WitnessInput};

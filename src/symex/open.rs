@@ -1,7 +1,7 @@
 //! Where states wait when a run ends: the loops that stand open.
 
 use crate::flowgraph::loops::LoopId;
-use crate::flowgraph::{FunctionId, LoopNest, Program, Span};
+use crate::flowgraph::{FunctionId, Program, Span};
 use crate::semantics::{Location, State};
 use crate::template::{Coverage, TemplateTable};
 use std::collections::BTreeMap;
@@ -25,7 +25,6 @@ pub struct OpenLoop {
 /// Counts states by the innermost loop that they are in.
 pub(super) struct OpenLoops<'p> {
     program: &'p Program,
-    nests: BTreeMap<FunctionId, LoopNest>,
     counts: BTreeMap<(FunctionId, LoopId), u64>,
 }
 
@@ -33,7 +32,6 @@ impl<'p> OpenLoops<'p> {
     pub fn new(program: &'p Program) -> OpenLoops<'p> {
         OpenLoops {
             program,
-            nests: BTreeMap::new(),
             counts: BTreeMap::new(),
         }
     }
@@ -43,10 +41,7 @@ impl<'p> OpenLoops<'p> {
         let frames =
             std::iter::once(state.location).chain(super::executor::return_locations(state));
         for Location { function, node } in frames {
-            let nest = self
-                .nests
-                .entry(function)
-                .or_insert_with(|| LoopNest::of(self.program.function(function)));
+            let nest = self.program.function(function).loops();
             if let Some(innermost) = nest.innermost(node) {
                 *self.counts.entry((function, innermost)).or_insert(0) += 1;
                 return;
@@ -69,7 +64,8 @@ impl<'p> OpenLoops<'p> {
             .counts
             .into_iter()
             .map(|((function, natural), n_states)| {
-                let lines = self.nests[&function].loops[natural.index()].lines;
+                let data = self.program.function(function);
+                let lines = data.loops().loops[natural.index()].lines;
                 let known = known
                     .iter()
                     .find(|known| (known.function, known.id) == (function, natural))
@@ -77,7 +73,7 @@ impl<'p> OpenLoops<'p> {
                 OpenLoop {
                     number: known.number,
                     coverage: table.is_enabled().then(|| known.coverage.clone()),
-                    function: self.program.function(function).name.clone(),
+                    function: data.name.clone(),
                     span: lines.map_or(Span::UNKNOWN, |lines| Span {
                         file: lines.file,
                         line: lines.first,

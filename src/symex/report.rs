@@ -4,9 +4,10 @@ use super::executor::Remains;
 use super::open::OpenLoop;
 use super::subsumption::SubsumptionStatistics;
 use super::tree::ExecutionTree;
-use super::verdict::{Reasons, Verdict};
+use super::verdict::Verdict;
 use crate::flowgraph::Span;
 use crate::limits::Exhausted;
+use crate::property::Reasons;
 use crate::solver::Statistics as SolverStatistics;
 use crate::template::{TableStatistics, TemplateTable};
 use crate::term::{TermPool, Work};
@@ -51,7 +52,7 @@ pub struct Report {
     pub verdict: Verdict,
     /// Why the verdict is not *unreachable*, where it is unknown.
     pub reasons: Reasons,
-    /// Undefined behaviour at which executions ended, where [`Ends`](super::UndefinedBehaviour) was
+    /// Undefined behaviour at which executions ended, where [`Ends`](crate::property::UndefinedBehaviour) was
     /// chosen.
     pub undefined: Reasons,
     /// Where executions ended in a trap of the machine: a division by zero, or an access through

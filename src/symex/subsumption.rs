@@ -27,12 +27,13 @@ use super::oracle::SolverOracle;
 use super::steering::SubsumptionPolicy;
 use super::subsuming::obligations;
 use super::tree::TreeNodeId;
-use crate::flowgraph::{BitSet, LoopNest, Program, RegId};
+use crate::flowgraph::{BitSet, ProgramFacts, RegId};
 use crate::memory::Memory;
 use crate::semantics::{Admission, Location, Machine, PathCondition, Projection, Projector, State};
 use crate::term::{TermId, TermPool, Work};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
@@ -58,7 +59,7 @@ pub struct SubsumptionStatistics {
 pub(super) struct Explored {
     projector: Projector,
     /// By function: the locations where states are looked at.
-    places: Vec<BitSet>,
+    places: Arc<[BitSet]>,
     shapes: Map<Box<[u64]>, Vec<Form>>,
     /// By place: the looks in a row that matched entries and found none that subsumes.
     in_vain: Map<Location, u32>,
@@ -93,10 +94,15 @@ pub(super) enum Lookup {
 }
 
 impl Explored {
-    pub fn new(machine: &Machine, initial: &Memory, policy: SubsumptionPolicy) -> Explored {
+    pub fn new(
+        machine: &Machine,
+        facts: &ProgramFacts,
+        initial: &Memory,
+        policy: SubsumptionPolicy,
+    ) -> Explored {
         Explored {
             projector: Projector::new(machine, initial),
-            places: places(machine.program),
+            places: Arc::clone(facts.places()),
             shapes: Map::default(),
             in_vain: Map::default(),
             policy,
@@ -286,26 +292,6 @@ pub(super) fn is_due(visit: u32) -> bool {
     }
     let power = 1 << visit.ilog2();
     visit - power < power / 64
-}
-
-/// Locations that each endless path comes by again and again, by function.
-pub(super) fn places(program: &Program) -> Vec<BitSet> {
-    let mut places = Vec::with_capacity(program.functions.len());
-    for (id, function) in program.function_ids().zip(&program.functions) {
-        let mut here = BitSet::new(function.n_nodes());
-        let nest = LoopNest::of(function);
-        for natural in &nest.loops {
-            here.insert(natural.header.index());
-        }
-        for edge in &nest.irreducible {
-            here.insert(function.target(*edge).index());
-        }
-        if id != program.main {
-            here.insert(function.entry.index());
-        }
-        places.push(here);
-    }
-    places
 }
 
 impl SolverOracle {

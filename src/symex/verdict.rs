@@ -1,10 +1,7 @@
-//! Answers, and why there is none.
+//! The answer of a run.
 
 use super::witness::Witness;
-use crate::flowgraph::Span;
-use crate::limits::Exhausted;
-use crate::semantics::{MemoryFault, PathEnd};
-use indexmap::IndexMap;
+use crate::property::VerdictKind;
 
 /// The answer to "is the target reachable?".
 #[derive(Debug, Default)]
@@ -19,181 +16,19 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The answer alone.
+    #[must_use]
+    pub fn kind(&self) -> VerdictKind {
+        match self {
+            Verdict::Unreachable => VerdictKind::Unreachable,
+            Verdict::Reachable(_) => VerdictKind::Reachable,
+            Verdict::Unknown => VerdictKind::Unknown,
+        }
+    }
+
     /// `reachable`, `unreachable` or `unknown`.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        match self {
-            Verdict::Unreachable => "unreachable",
-            Verdict::Reachable(_) => "reachable",
-            Verdict::Unknown => "unknown",
-        }
-    }
-}
-
-/// Something that keeps the verdict from being *unreachable*.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
-    /// The solver could not decide whether a path goes on here.
-    Undecided(Span),
-    /// The engine has no semantics for something that a path reached.
-    Unsupported(String, Span),
-    /// A path reaches an access that C does not define.
-    Fault(MemoryFault, Span),
-    /// A path reaches undefined behaviour of another kind.
-    UndefinedBehaviour(String, Span),
-    /// States were left when a limit was reached.
-    Exhausted(Exhausted),
-    /// A path was longer than the limit for one state.
-    PathTooLong,
-    /// The target was reached, but the witness was not confirmed. A defect of ours.
-    NotConfirmed(String),
-    /// The target was reached, but the replay exceeds its limits.
-    ReplayTooLong(String),
-    /// The target was reached, but the program cannot be replayed here.
-    NotReplayable(String),
-}
-
-/// Reasons with how many paths each stopped.
-#[derive(Clone, Default, Debug)]
-pub struct Reasons {
-    counts: IndexMap<Reason, u64>,
-}
-
-impl Reasons {
-    /// Counts one more path.
-    pub fn add(&mut self, reason: Reason) {
-        *self.counts.entry(reason).or_insert(0) += 1;
-    }
-
-    /// Whether nothing stood in the way.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.counts.is_empty()
-    }
-
-    /// The limit that was reached, if one was.
-    #[must_use]
-    pub fn exhausted(&self) -> Option<Exhausted> {
-        self.counts.keys().find_map(|reason| match reason {
-            Reason::Exhausted(exhausted) => Some(*exhausted),
-            Reason::Undecided(_)
-            | Reason::Unsupported(..)
-            | Reason::Fault(..)
-            | Reason::UndefinedBehaviour(..)
-            | Reason::PathTooLong
-            | Reason::NotConfirmed(_)
-            | Reason::ReplayTooLong(_)
-            | Reason::NotReplayable(_) => None,
-        })
-    }
-
-    /// Each reason and its count, in order of appearance.
-    pub fn iter(&self) -> impl Iterator<Item = (&Reason, u64)> {
-        self.counts.iter().map(|(reason, count)| (reason, *count))
-    }
-}
-
-impl Reason {
-    /// Why a path's end keeps the verdict open; `None` for an end that the program defines.
-    #[must_use]
-    pub fn of_end(end: &PathEnd) -> Option<Reason> {
-        use crate::flowgraph::EndKind::{
-            Abort, AssertFail, CountOfZero, DivisionTrap, Exit, FloatOverflow, Overshift,
-            Undefined, Unreachable,
-        };
-        match end {
-            PathEnd::Returned | PathEnd::Target(_) => None,
-            PathEnd::Program(kind, span) => match kind {
-                // The machine traps on a division by zero, so that nothing comes after it.
-                Exit | Abort | AssertFail | DivisionTrap => None,
-                Overshift => Some(Reason::UndefinedBehaviour(
-                    "shift by the width or more".to_owned(),
-                    *span,
-                )),
-                CountOfZero => Some(Reason::UndefinedBehaviour(
-                    "count of the zeros before or behind no bit".to_owned(),
-                    *span,
-                )),
-                Undefined => Some(Reason::UndefinedBehaviour(
-                    "operation on constants that has no result".to_owned(),
-                    *span,
-                )),
-                FloatOverflow => Some(Reason::UndefinedBehaviour(
-                    "float that does not fit the integer".to_owned(),
-                    *span,
-                )),
-                Unreachable => Some(Reason::UndefinedBehaviour(
-                    "code that must not be reached".to_owned(),
-                    *span,
-                )),
-            },
-            // The machine traps on an access through the null pointer.
-            PathEnd::Fault(MemoryFault::NullPointer, _) => None,
-            PathEnd::Fault(fault, span) => Some(Reason::Fault(*fault, *span)),
-            PathEnd::Unsupported(what, span) => Some(Reason::Unsupported(what.clone(), *span)),
-            PathEnd::Undecided(span) => Some(Reason::Undecided(*span)),
-        }
-    }
-
-    /// Whether C defines nothing after it.
-    #[must_use]
-    pub fn is_undefined_behaviour(&self) -> bool {
-        match self {
-            Reason::Fault(..) | Reason::UndefinedBehaviour(..) => true,
-            Reason::Undecided(_)
-            | Reason::Unsupported(..)
-            | Reason::Exhausted(_)
-            | Reason::PathTooLong
-            | Reason::NotConfirmed(_)
-            | Reason::ReplayTooLong(_)
-            | Reason::NotReplayable(_) => false,
-        }
-    }
-
-    /// Whether it lies in the program and not in how it was executed.
-    #[must_use]
-    pub fn is_of_the_program(&self) -> bool {
-        matches!(self, Reason::Unsupported(..)) || self.is_undefined_behaviour()
-    }
-
-    /// The place in the source, where the reason has one.
-    #[must_use]
-    pub fn span(&self) -> Option<Span> {
-        match self {
-            Reason::Undecided(span)
-            | Reason::Unsupported(_, span)
-            | Reason::Fault(_, span)
-            | Reason::UndefinedBehaviour(_, span) => Some(*span),
-            Reason::Exhausted(_)
-            | Reason::PathTooLong
-            | Reason::NotConfirmed(_)
-            | Reason::ReplayTooLong(_)
-            | Reason::NotReplayable(_) => None,
-        }
-    }
-}
-
-impl std::fmt::Display for Reason {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Reason::Undecided(_) => f.write_str("the solver could not decide a path condition"),
-            Reason::Unsupported(what, _) => write!(f, "not supported: {what}"),
-            Reason::Fault(fault, _) => write!(f, "undefined behaviour: {fault}"),
-            Reason::UndefinedBehaviour(what, _) => write!(f, "undefined behaviour: {what}"),
-            Reason::Exhausted(exhausted) => write!(f, "{exhausted}"),
-            Reason::PathTooLong => f.write_str("a path is longer than --max-path-steps"),
-            Reason::NotConfirmed(why) => write!(
-                f,
-                "the target was reached, but the replay did not confirm it: {why}"
-            ),
-            Reason::ReplayTooLong(why) => write!(
-                f,
-                "the target was reached, but the replay exceeds its limits: {why}"
-            ),
-            Reason::NotReplayable(why) => write!(
-                f,
-                "the target was reached, but the program cannot be replayed here: {why}"
-            ),
-        }
+        self.kind().name()
     }
 }

@@ -1,9 +1,9 @@
 //! Witnesses: concrete inputs that lead to the target.
 
 use super::oracle::SolverOracle;
-use super::verdict::Reason;
 use crate::flowgraph::Span;
 use crate::memory::Arbitrary;
+use crate::property::Reason;
 use crate::semantics::{InputEvent, InputSite, Machine, State};
 use crate::solver::confirms;
 use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool, Work};

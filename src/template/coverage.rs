@@ -4,7 +4,7 @@
 
 use super::{CycleRecord, LoopRecord, NoTemplate, TemplateTable};
 use crate::flowgraph::{Cycle, Function, FunctionId, Loop, LoopId, LoopNest, Program};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A natural loop, and what a run found out about it.
 pub struct LoopCoverage<'t> {
@@ -12,7 +12,7 @@ pub struct LoopCoverage<'t> {
     pub number: usize,
     pub function: FunctionId,
     pub id: LoopId,
-    pub nest: Rc<LoopNest>,
+    pub nest: Arc<LoopNest>,
     /// The templates of the whole loop, where some were asked for.
     pub whole: Option<&'t LoopRecord>,
     /// The cycles of this loop and of no loop inside of it, with their templates.
@@ -76,8 +76,8 @@ impl TemplateTable {
             let known = self.of_function(function);
             let data = program.function(function);
             let nest = known.map_or_else(
-                || Rc::new(LoopNest::of(data)),
-                |(_, loops, _)| Rc::clone(loops),
+                || Arc::clone(data.loops()),
+                |(_, loops, _)| Arc::clone(loops),
             );
             let first = all.len();
             let numbered = (first + 1..).zip((0..).map(LoopId));
@@ -94,7 +94,7 @@ impl TemplateTable {
                     number,
                     function,
                     id,
-                    nest: Rc::clone(&nest),
+                    nest: Arc::clone(&nest),
                     whole,
                     cycles,
                     coverage,

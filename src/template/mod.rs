@@ -40,6 +40,7 @@ mod obstacle;
 mod progression;
 mod recursion;
 mod iteration;
+mod lookup;
 mod table;
 
 pub use apply::Application;

@@ -1,5 +1,6 @@
 //! The templates of a program, computed when they are first needed.
 
+use super::lookup::{Known, keep, look_up};
 use super::natural::compute_loop_template;
 use super::recursion::{Ascended, RecursionRecord, Recursions};
 use super::{NoTemplate, RecursionTemplate, Region, Template, compute_template};
@@ -13,6 +14,7 @@ use crate::term::{TermPool, Work};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A cycle of the program: its function and its number there, in order of enumeration.
@@ -52,7 +54,7 @@ pub type RegisterShape = Vec<(RegId, Option<ObjectId>)>;
 /// The cycles of a function, its loops, and the records of these.
 pub(super) type OfFunction<'t> = (
     &'t [CycleRecord],
-    &'t Rc<LoopNest>,
+    &'t Arc<LoopNest>,
     &'t IndexMap<LoopId, LoopRecord>,
 );
 
@@ -111,7 +113,7 @@ pub struct TemplateTable {
 }
 
 struct FunctionCycles {
-    liveness: Rc<Liveness>,
+    liveness: Arc<Liveness>,
     records: Vec<CycleRecord>,
     by_entry: IndexMap<NodeId, Vec<usize>>,
     cut: bool,
@@ -120,8 +122,8 @@ struct FunctionCycles {
 
 /// The loops of a function with their templates.
 pub(super) struct FunctionLoops {
-    liveness: Rc<Liveness>,
-    nest: Rc<LoopNest>,
+    liveness: Arc<Liveness>,
+    nest: Arc<LoopNest>,
     records: IndexMap<LoopId, LoopRecord>,
 }
 
@@ -204,13 +206,11 @@ impl TemplateTable {
             && let Some(loop_id) = cycles.loop_of_several_paths(node)
         {
             let n_known = cycles.loops.n_computed();
-            let found = match cycles.loops.known(machine, pool, state, loop_id) {
-                Some(known) => known.ok(),
-                None if may_compute => {
-                    let loops = &mut cycles.loops;
-                    loops.template(machine, pool, oracle, state, loop_id).ok()
-                }
-                None => None,
+            let loops = &mut cycles.loops;
+            let found = if may_compute {
+                loops.template(machine, pool, oracle, state, loop_id).ok()
+            } else {
+                loops.known_template(machine, pool, state, loop_id)
             };
             if first_visit || cycles.loops.n_computed() != n_known {
                 self.time += started.elapsed();
@@ -428,9 +428,9 @@ impl TemplateTable {
                     refused: Vec::new(),
                 })
                 .collect();
-            let liveness = Rc::new(Liveness::of(function));
-            let nest = Rc::new(LoopNest::of(function));
-            let loops = FunctionLoops::new(Rc::clone(&liveness), nest);
+            let liveness = Arc::clone(function.liveness());
+            let nest = Arc::clone(function.loops());
+            let loops = FunctionLoops::new(Arc::clone(&liveness), nest);
             FunctionCycles {
                 liveness,
                 records,
@@ -468,7 +468,7 @@ pub(super) fn register_shape(
 }
 
 impl FunctionLoops {
-    pub(super) fn new(liveness: Rc<Liveness>, nest: Rc<LoopNest>) -> FunctionLoops {
+    pub(super) fn new(liveness: Arc<Liveness>, nest: Arc<LoopNest>) -> FunctionLoops {
         FunctionLoops {
             liveness,
             nest,
@@ -484,23 +484,20 @@ impl FunctionLoops {
             .sum()
     }
 
-    /// What was computed for a loop and the shape of a state at its header.
-    fn known(
+    /// The template of a loop for the shape of a state at its header, where it was computed.
+    fn known_template(
         &self,
         machine: &Machine,
         pool: &mut TermPool,
         state: &State,
         id: LoopId,
-    ) -> Option<Result<Rc<Template>, NoTemplate>> {
+    ) -> Option<Rc<Template>> {
         let record = self.records.get(&id)?;
-        let mut templates = record.templates.iter();
-        if let Some(known) = templates.find(|template| template.shape.matches(pool, state)) {
-            return Some(Ok(Rc::clone(known)));
+        let shape = |pool: &mut TermPool| register_shape(machine, pool, &self.liveness, state);
+        match look_up(&record.templates, &record.refused, pool, state, shape) {
+            Known::Computed(known) => known.ok(),
+            Known::New(_) => None,
         }
-        let shape = register_shape(machine, pool, &self.liveness, state);
-        let mut refused = record.refused.iter();
-        let (_, reason) = refused.find(|(refused, _)| *refused == shape)?;
-        Some(Err(reason.clone()))
     }
 
     /// The template of a loop for the shape of a state at its header.
@@ -512,18 +509,19 @@ impl FunctionLoops {
         state: &State,
         id: LoopId,
     ) -> Result<Rc<Template>, NoTemplate> {
-        if let Some(known) = self.known(machine, pool, state, id) {
-            return known;
-        }
-        let shape = register_shape(machine, pool, &self.liveness, state);
-        let nest = Rc::clone(&self.nest);
+        let nest = Arc::clone(&self.nest);
         let record = self.records.entry(id).or_insert_with(|| LoopRecord {
             natural: Rc::new(nest.loops[id.index()].clone()),
             templates: Vec::new(),
             refused: Vec::new(),
         });
+        let shape = |pool: &mut TermPool| register_shape(machine, pool, &self.liveness, state);
+        let shape = match look_up(&record.templates, &record.refused, pool, state, shape) {
+            Known::Computed(known) => return known,
+            Known::New(shape) => shape,
+        };
         let natural = Rc::clone(&record.natural);
-        let liveness = Rc::clone(&self.liveness);
+        let liveness = Arc::clone(&self.liveness);
         let mut inner =
             |pool: &mut TermPool, oracle: &mut dyn Oracle, state: &State, id: LoopId| {
                 self.template(machine, pool, oracle, state, id)
@@ -539,20 +537,8 @@ impl FunctionLoops {
             &mut inner,
         );
         let record = &mut self.records[&id];
-        match result {
-            Ok(template) => {
-                let template = Rc::new(template);
-                record.templates.push(Rc::clone(&template));
-                Ok(template)
-            }
-            Err(reason) => {
-                // What a limit cut short says nothing about the loop.
-                if !oracle.is_exhausted() {
-                    record.refused.push((shape, reason.clone()));
-                }
-                Err(reason)
-            }
-        }
+        let (templates, refused) = (&mut record.templates, &mut record.refused);
+        keep(templates, refused, oracle, shape, result)
     }
 }
 
@@ -583,40 +569,19 @@ impl FunctionCycles {
         number: usize,
         may_compute: bool,
     ) -> (Option<Rc<Template>>, bool) {
-        let known = self.records[number]
-            .templates
-            .iter()
-            .find(|template| template.shape.matches(pool, state));
-        if let Some(known) = known {
-            return (Some(Rc::clone(known)), false);
-        }
-        let shape = register_shape(machine, pool, &self.liveness, state);
-        if self.records[number]
-            .refused
-            .iter()
-            .any(|(refused, _)| *refused == shape)
-        {
-            return (None, false);
-        }
-        if !may_compute {
-            return (None, false);
-        }
-        let cycle = &self.records[number].cycle;
+        let record = &self.records[number];
+        let shape = |pool: &mut TermPool| register_shape(machine, pool, &self.liveness, state);
+        let shape = match look_up(&record.templates, &record.refused, pool, state, shape) {
+            Known::Computed(known) => return (known.ok(), false),
+            Known::New(_) if !may_compute => return (None, false),
+            Known::New(shape) => shape,
+        };
+        let cycle = &record.cycle;
         pool.count_work(Work::EDGE * cycle.core.len() as u64);
         let result = compute_template(machine, pool, oracle, state, cycle, &|node| self.live(node));
         let record = &mut self.records[number];
-        match result {
-            Ok(template) => {
-                let template = Rc::new(template);
-                record.templates.push(Rc::clone(&template));
-                (Some(template), true)
-            }
-            Err(reason) => {
-                if !oracle.is_exhausted() {
-                    record.refused.push((shape, reason));
-                }
-                (None, true)
-            }
-        }
+        let (templates, refused) = (&mut record.templates, &mut record.refused);
+        let template = keep(templates, refused, oracle, shape, result);
+        (template.ok(), true)
     }
 }

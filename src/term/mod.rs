@@ -27,7 +27,6 @@ mod evaluate;
 pub mod float;
 mod inspect;
 mod linear;
-mod parse;
 mod pool;
 mod print;
 mod range;
@@ -38,7 +37,6 @@ mod smt2_float;
 mod structure;
 mod substitute;
 mod summation;
-mod text;
 mod work;
 
 #[cfg(test)]
@@ -48,7 +46,6 @@ pub use bv::{Bv, word};
 pub use evaluate::{ArrayValue, Assignment, CellsRead, EvalError, SymbolValue};
 pub use float::{FloatCast, FloatOp};
 pub use linear::Linear;
-pub use parse::ParseError;
 pub use pool::{Term, TermPool};
 pub use print::{DisplayTerm, SymbolNames};
 pub use substitute::Substitution;

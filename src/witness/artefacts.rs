@@ -7,7 +7,7 @@ use super::task::{Task, shown};
 use super::yaml::to_yaml;
 use super::{WitnessError, correctness, harness, testcomp, violation};
 use crate::analysis::{Analysis, AnalysisOptions};
-use crate::frontend::llvm::Loaded;
+use crate::frontend::Loaded;
 use crate::process::write_whole;
 use crate::symex::{Verdict, Witness};
 use std::path::{Path, PathBuf};

@@ -26,7 +26,7 @@ use super::instrument::expression;
 use super::scope::{LoopText, Variable, condition, is_assigned, literals, variables};
 use super::source::SourceText;
 use crate::analysis::{Analysis, AnalysisOptions, survey};
-use crate::frontend::llvm::TargetSpec;
+use crate::frontend::TargetSpec;
 use crate::template::{Progression, Rule, Template};
 use crate::term::{Term, TermId, TermPool, Work};
 use std::collections::{BTreeMap, BTreeSet};

@@ -7,7 +7,7 @@ use super::inputs::{Input, Kind, Origin, c_type};
 use super::ktest::bytes_of;
 use super::places::Sources;
 use super::task::{Task, shown};
-use crate::frontend::llvm::{ExternalResult, Loaded};
+use crate::frontend::{ExternalResult, Loaded};
 use std::fmt::Write as _;
 
 /// What comes before the values.

@@ -2,7 +2,7 @@
 
 use super::places::{Sources, Spot};
 use crate::flowgraph::Program;
-use crate::frontend::llvm::{DataModel, ExternalResult, Loaded};
+use crate::frontend::{DataModel, ExternalResult, Loaded};
 use crate::symex::{InputValue, Witness, WitnessInput};
 use crate::term::Bv;
 

@@ -3,7 +3,7 @@
 use super::WitnessError;
 use super::source::SourceText;
 use super::yaml::{Metadata, Producer, TaskEntry};
-use crate::frontend::llvm::{DataModel, TargetSpec};
+use crate::frontend::{DataModel, TargetSpec};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -3,7 +3,7 @@
 use super::WitnessError;
 use super::inputs::{Input, Origin};
 use super::task::{Task, now, sha256, shown};
-use crate::frontend::llvm::{DataModel, Loaded};
+use crate::frontend::{DataModel, Loaded};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::io;

@@ -6,7 +6,7 @@ use super::places::{Sources, Spot};
 use super::source::TokenKind;
 use super::task::Task;
 use super::yaml::{Constraint, Entry, Item, Place, Point, Waypoint};
-use crate::frontend::llvm::Loaded;
+use crate::frontend::Loaded;
 use crate::symex::Witness;
 use crate::term::Bv;
 

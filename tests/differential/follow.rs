@@ -25,6 +25,7 @@ use compact_se::term::{
 };
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Where following a run came to an end.
@@ -48,8 +49,8 @@ pub struct Follower<'a> {
     pool: &'a mut TermPool,
     tree: &'a ExecutionTree,
     children: Vec<Vec<TreeNodeId>>,
-    liveness: Liveness,
-    differences: DifferenceLiveness,
+    liveness: Arc<Liveness>,
+    differences: Arc<DifferenceLiveness>,
     /// From this node on, children may be missing.
     complete_below: u32,
     solver: Box<dyn Solver>,
@@ -91,14 +92,15 @@ impl<'a> Follower<'a> {
     pub fn new(program: &'a Program, report: &'a mut Report) -> Follower<'a> {
         let tree = report.tree.as_ref().expect("the tree was recorded");
         let is_full = tree.n_omitted() > 0 || report.statistics.n_waiting > 0;
+        let main = program.function(program.main);
         let last_parent = tree.nodes().last().and_then(|(_, node)| node.parent);
         Follower {
             program,
             pool: &mut report.pool,
             tree,
             children: tree.children(),
-            liveness: Liveness::of(program.function(program.main)),
-            differences: DifferenceLiveness::of(program.function(program.main)),
+            liveness: Arc::clone(main.liveness()),
+            differences: Arc::clone(main.differences()),
             complete_below: match last_parent {
                 Some(parent) if is_full => parent.0,
                 Some(_) | None => u32::MAX,

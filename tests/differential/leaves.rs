@@ -11,16 +11,16 @@
 mod by_ends;
 
 use super::run::{Reach, Technique, tree, tree_in};
-use compact_se::flowgraph::{EdgeId, Liveness, Program};
+use compact_se::flowgraph::{EdgeId, Program};
 use compact_se::memory::{Arbitrary, Base, Memory, ObjectId, ObjectKind};
+use compact_se::property::Reason;
 use compact_se::semantics::{InputEvent, Location, PathEnd, State};
 use compact_se::solver::{Answer, Config, Limits, Query, Solver};
-use compact_se::symex::{ExecutionTree, NodeKind, Reason, Report, TreeNodeId};
+use compact_se::symex::{ExecutionTree, NodeKind, Report, TreeNodeId};
 use compact_se::template::Region;
-use compact_se::term::{Sort, Substitution, SymbolId, TermId, TermPool};
+use compact_se::term::{Sort, Substitution, SymbolId, TermId, TermPool, Work};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::Duration;
 
 /// How much was compared.
 #[derive(Default, Clone, Copy, Debug)]
@@ -79,8 +79,8 @@ pub fn compare(program: &Program, reach: Reach, context: &str) -> Compared {
     compare_with(program, Technique::Cycles, reach, context)
 }
 
-/// The same for trees with folded recursion, by whatever technique; other trees are compared if
-/// they have templates of cycles only.
+/// The same for trees with folded recursion or whole loops, by whatever technique, where iterations
+/// read no inputs; other trees are compared if they have templates of cycles only.
 ///
 /// # Panics
 /// If they differ.
@@ -95,8 +95,13 @@ pub fn compare_with(
     // second may go on in the pool of the first: one solver can ask about both trees.
     let pool = std::mem::take(&mut classic.pool);
     let mut compact = tree_in(pool, program, technique, reach);
-    let folds_recursion = folds_recursion(&compact);
-    if technique != Technique::Cycles && !folds_recursion {
+    let folds_recursion = folds(&compact, |region| matches!(region, Region::Recursion(_)));
+    let folds_loops = folds(&compact, |region| matches!(region, Region::Loop(_)));
+    if technique != Technique::Cycles && !folds_recursion && !folds_loops {
+        return Compared::default();
+    }
+    if folds_loops && reads_in_iterations(&compact) {
+        // Paths through one iteration read different inputs.
         return Compared::default();
     }
     let pool = std::mem::take(&mut compact.pool);
@@ -105,20 +110,20 @@ pub fn compare_with(
     let mut comparison = Comparison {
         classic: &classic,
         compact: &compact,
-        liveness: (program.functions.iter())
-            .map(|function| Liveness::of(function))
-            .collect(),
         program,
         pool,
         solver: Config::default().build(),
         limits: Limits {
-            timeout: Some(Duration::from_millis(500)),
+            work: Some(Work::millis(500)),
             ..Limits::default()
         },
         compared: Compared::default(),
         context,
     };
-    if folds_recursion {
+    if folds_loops && !comparison.reads_the_same() {
+        return Compared::default();
+    }
+    if folds_recursion || folds_loops {
         comparison.run_by_ends();
     } else {
         comparison.run();
@@ -126,9 +131,20 @@ pub fn compare_with(
     comparison.compared
 }
 
-fn folds_recursion(report: &Report) -> bool {
+fn folds(report: &Report, of_kind: impl Fn(&Region) -> bool) -> bool {
     let mut nodes = report.tree.as_ref().expect("the tree was recorded").nodes();
-    nodes.any(|(_, node)| matches!(node.template, Some((Region::Recursion(_), _))))
+    nodes.any(|(_, node)| {
+        let template = node.template.as_ref();
+        template.is_some_and(|(region, _)| of_kind(region))
+    })
+}
+
+fn reads_in_iterations(report: &Report) -> bool {
+    let mut nodes = report.tree.as_ref().expect("the tree was recorded").nodes();
+    nodes.any(|(_, node)| {
+        let mut inputs = node.state.inputs.iter();
+        inputs.any(|event| matches!(event, InputEvent::Iterations { .. }))
+    })
 }
 
 /// A tree, and how far it is whole.
@@ -288,7 +304,6 @@ struct Comparison<'a> {
     program: &'a Program,
     classic: &'a Tree<'a>,
     compact: &'a Tree<'a>,
-    liveness: Vec<Liveness>,
     pool: TermPool,
     solver: Box<dyn Solver>,
     limits: Limits,
@@ -516,8 +531,7 @@ impl Comparison<'_> {
         if way.end.is_none() {
             let location = node.state.location;
             let function = self.program.function(location.function);
-            let live = &self.liveness[location.function.index()];
-            for reg in live.regs_at(function, location.node) {
+            for reg in function.liveness().regs_at(function, location.node) {
                 let ours = node.state.frame.get(reg);
                 let theirs = side.state.frame.get(reg);
                 let ours = self.pool.substitute(ours, &mut kappas);

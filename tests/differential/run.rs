@@ -68,9 +68,8 @@ enum Subsumed {
 
 /// The same with all terms in a pool in which an executor of this program has run before.
 pub fn tree_in(pool: TermPool, program: &Program, technique: Technique, reach: Reach) -> Report {
-    let mut executor = executor(program, technique, reach, Subsumed::Explored);
-    executor.pool = pool;
-    execute(executor)
+    let executor = executor(program, technique, reach, Subsumed::Explored);
+    execute(executor.with_terms(pool))
 }
 
 fn executor(
@@ -83,7 +82,9 @@ fn executor(
         // So that a tree that is cut is complete down to some node.
         search: SearchStrategy::Bfs,
         budget: Budget {
-            time: Duration::from_secs(4),
+            // The machine may be busy: work decides.
+            time: Duration::from_secs(600),
+            work: Some(Work::seconds(2)),
             queries: QueryWork {
                 most: Work::millis(300),
                 first: None,

@@ -1,9 +1,9 @@
 //! Theorems 2 and 3 on random programs and on the corpus.
 
 use super::generate;
-use super::leaves::{Compared, compare};
-use super::run::{Reach, program};
-use compact_se::frontend::llvm::{LoadOptions, load};
+use super::leaves::{Compared, compare, compare_with};
+use super::run::{Reach, Technique, program};
+use compact_se::frontend::{LoadOptions, load};
 use std::path::{Path, PathBuf};
 
 const RANDOM_REACH: Reach = Reach {
@@ -86,4 +86,66 @@ fn leaves_of_array_programs_in_the_corpus() {
 #[test]
 fn leaves_of_other_programs_in_the_corpus() {
     check_corpus(&["calls", "control", "inputs", "memory"], CORPUS_REACH);
+}
+
+/// Paths of few steps, all of them: leaves are known by how they end.
+const WHOLE_LOOPS_REACH: Reach = Reach {
+    steps: 30,
+    nodes: 400,
+};
+
+/// A loop whose iterations take two ways, which count differently, with an exit in the middle.
+fn two_ways(step: u8, last: u8) -> String {
+    format!(
+        "program block pointers 32 main @main\n\
+         fn @main(%n: i8, %m: i8) -> i8 {{\n\
+         reg %i: i8\n\
+         reg %s: i8\n\
+         start -> head: %i = 0:8; %s = 0:8\n\
+         head -> body: assume %i <u %n\n\
+         head -> out: assume %i >=u %n\n\
+         body -> more: assume %i <u %m; %s = %s + {step}:8\n\
+         body -> next: assume %i >=u %m\n\
+         more -> hit: assume %i == {last}:8\n\
+         more -> next: assume %i != {last}:8\n\
+         next -> head: %i = %i + 1:8\n\
+         hit -> stop: target\n\
+         stop -> end: return %s\n\
+         out -> end: return %s\n}}\n"
+    )
+}
+
+#[test]
+fn leaves_of_whole_loops() {
+    let mut all = Compared::default();
+    for (step, last) in [(1, 3), (2, 2), (0, 9), (255, 1)] {
+        let text = two_ways(step, last);
+        all += compare_with(
+            &program(&text),
+            Technique::Loops,
+            WHOLE_LOOPS_REACH,
+            &format!("step {step}, last {last}\n{text}"),
+        );
+    }
+    println!("{all:?}");
+    assert!(all.folded > 10, "few leaves are folded: {all:?}");
+    assert!(all.open * 5 < all.equal, "much is left open: {all:?}");
+}
+
+#[test]
+fn leaves_of_whole_loops_of_random_programs() {
+    let mut all = Compared::default();
+    for seed in 400..400 + 20 * super::programs::factor() {
+        let text = generate::program(seed);
+        let context = format!("program {seed}\n{text}");
+        all += compare_with(
+            &program(&text),
+            Technique::Loops,
+            WHOLE_LOOPS_REACH,
+            &context,
+        );
+    }
+    println!("{all:?}");
+    assert!(all.folded > 10, "few leaves are folded: {all:?}");
+    assert!(all.open * 5 < all.equal, "much is left open: {all:?}");
 }

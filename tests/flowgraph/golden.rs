@@ -3,8 +3,7 @@
 use compact_se::flowgraph::cycles::EnumerationEnd;
 use compact_se::flowgraph::cycles::PrefixChoice;
 use compact_se::flowgraph::{
-    Function, Liveness, LoopNest, NodeId, Program, distances_to_target, enumerate_cycles,
-    merge_straight_edges, verify,
+    Function, NodeId, Program, ProgramFacts, enumerate_cycles, merge_straight_edges, verify,
 };
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -50,7 +49,8 @@ fn list(function: &Function, nodes: impl IntoIterator<Item = NodeId>) -> String 
 /// Everything that the room computes about a program, as text.
 fn report(program: &Program) -> String {
     let mut out = String::new();
-    let distances = distances_to_target(program);
+    let facts = ProgramFacts::from(program);
+    let distances = facts.distances();
     writeln!(out, "{program}").unwrap();
     for id in program.function_ids() {
         let function = program.function(id);
@@ -66,7 +66,7 @@ fn report(program: &Program) -> String {
             }
             writeln!(out).unwrap();
         }
-        let nest = LoopNest::of(function);
+        let nest = function.loops();
         for natural in &nest.loops {
             let body = natural.body.iter().map(|n| NodeId(n.try_into().unwrap()));
             write!(
@@ -83,7 +83,7 @@ fn report(program: &Program) -> String {
             }
             .unwrap();
         }
-        let liveness = Liveness::of(function);
+        let liveness = function.liveness();
         for node in function.node_ids() {
             let live: Vec<&str> = liveness
                 .regs_at(function, node)

@@ -5,8 +5,8 @@ use compact_se::flowgraph::cycles::{EnumerationEnd, PrefixChoice};
 use compact_se::flowgraph::distance::distances;
 use compact_se::flowgraph::{
     Action, Callee, CycleWalk, Dominators, EdgeId, Expr, Function, FunctionBuilder, FunctionId,
-    Granularity, Liveness, LoopNest, NodeId, Program, RegId, Span, Step, distances_to_target,
-    enumerate_cycles, merge_straight_edges, remove_unreachable, verify,
+    Granularity, NodeId, Program, ProgramFacts, RegId, Span, Step, enumerate_cycles,
+    merge_straight_edges, remove_unreachable, verify,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -251,7 +251,7 @@ fn liveness_is_what_a_search_along_the_data_flow_finds() {
     let (mut n_live, mut n_dead) = (0, 0);
     let count = std::cell::RefCell::new((&mut n_live, &mut n_dead));
     for_functions(|seed, function| {
-        let liveness = Liveness::of(function);
+        let liveness = function.liveness();
         for node in function.node_ids() {
             for reg in function.reg_ids() {
                 let expected = function
@@ -295,7 +295,7 @@ fn dominators_and_loops_by_definition() {
                 );
             }
         }
-        let nest = LoopNest::of(function);
+        let nest = function.loops();
         let is_back = |edge: EdgeId| {
             let (source, target) = function.endpoints(edge);
             dominates(target, source)
@@ -451,7 +451,8 @@ fn distances_to_targets_are_exact_for_whole_stacks() {
     let mut n_through_calls = 0;
     for seed in 0..N_SEEDS {
         let program = valid_program(seed);
-        let distances = distances_to_target(&program);
+        let facts = ProgramFacts::from(&program);
+        let distances = facts.distances();
         let places: Stack = program
             .function_ids()
             .flat_map(|id| program.function(id).node_ids().map(move |node| (id, node)))
@@ -659,9 +660,10 @@ fn long_functions_need_no_deep_stack() {
     let found = enumerate_cycles(function, 10, |_, _| PrefixChoice::GoOn);
     assert_eq!(found.cycles.len(), 1);
     assert_eq!(found.cycles[0].core.len(), LEN as usize - 2);
-    assert_eq!(LoopNest::of(function).loops[0].body.len(), LEN as usize - 2);
-    assert!(Liveness::of(function).is_live(head, reg));
-    let distances = distances_to_target(&program);
+    assert_eq!(function.loops().loops[0].body.len(), LEN as usize - 2);
+    assert!(function.liveness().is_live(head, reg));
+    let facts = ProgramFacts::from(&program);
+    let distances = facts.distances();
     assert_eq!(distances.to_return(program.main, nodes[0]), Some(LEN));
     let merged = merge_straight_edges(function);
     let names: Vec<&str> = merged

@@ -1,7 +1,8 @@
 //! Bad input: one clear error, no crash, no hang.
 
 use super::{Source, options, try_load_c};
-use compact_se::frontend::llvm::{LoadError, find_clang, load};
+use compact_se::frontend::llvm::find_clang;
+use compact_se::frontend::{LoadError, load};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};

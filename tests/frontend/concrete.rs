@@ -4,13 +4,13 @@
 use super::interpreter::{End, Inputs, Machine};
 use super::{check, files_below, load_c_with, options, target};
 use compact_se::flowgraph::{EndKind, Granularity};
-use compact_se::frontend::llvm::{DataModel, Loaded, load};
-use compact_se::replay::{NativeProgram, ReplayLimits, ReplayOutcome};
+use compact_se::frontend::{DataModel, Loaded, load};
+use compact_se::replay::{ReplayLimits, ReplayOutcome, Runnable};
 use compact_se::term::Bv;
 use std::path::Path;
 
 /// Runs the program with these inputs, then random ones, both ways. How the interpreter ended.
-fn compare(name: &str, loaded: &Loaded, native: &NativeProgram, given: &[Bv], seed: u64) -> End {
+fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], seed: u64) -> End {
     let mut machine = Machine::new(&loaded.program, Inputs::new(given.to_vec(), seed));
     let end = machine.run();
     let expected = match &end {
@@ -38,8 +38,8 @@ fn compare(name: &str, loaded: &Loaded, native: &NativeProgram, given: &[Bv], se
     end
 }
 
-fn compile(loaded: &Loaded) -> NativeProgram {
-    NativeProgram::compile(&loaded.prepared_bitcode, loaded.data_model).unwrap()
+fn compile(loaded: &Loaded) -> Box<dyn Runnable> {
+    loaded.replayer.prepare().unwrap()
 }
 
 /// The value of `// key: value` in the head of a corpus file.
@@ -84,7 +84,7 @@ fn check_corpus(granularity: Granularity, inline: bool) {
         let native = compile(&loaded);
         let reachable = header(&text, "verdict") == Some("reachable");
         if let Some(given) = header(&text, "inputs").and_then(numbers) {
-            let end = compare(&name, &loaded, &native, &given, 0);
+            let end = compare(&name, &loaded, &*native, &given, 0);
             assert_eq!(end, End::Target, "{name} with the inputs of its header");
             n_reached += 1;
         }
@@ -95,7 +95,7 @@ fn check_corpus(granularity: Granularity, inline: bool) {
             3
         };
         for seed in 1..=n_seeds {
-            let end = compare(&name, &loaded, &native, &[], seed);
+            let end = compare(&name, &loaded, &*native, &[], seed);
             assert!(reachable || end != End::Target, "{name}, seed {seed}");
         }
     }
@@ -130,7 +130,7 @@ fn check_program(text: &str, n_seeds: u64) {
         let native = compile(&loaded);
         let mut n_compared = 0;
         for seed in 0..n_seeds {
-            let end = compare(text, &loaded, &native, &[], seed);
+            let end = compare(text, &loaded, &*native, &[], seed);
             match end {
                 End::Returned(_) | End::Ended(EndKind::DivisionTrap) => n_compared += 1,
                 End::Ended(EndKind::Overshift) => {}

@@ -2,7 +2,8 @@
 
 use super::{Source, check, files_below, load_c, options, unsupported};
 use compact_se::flowgraph::Granularity;
-use compact_se::frontend::llvm::{DataModel, LoadError, find_clang, load};
+use compact_se::frontend::llvm::find_clang;
+use compact_se::frontend::{DataModel, LoadError, load};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -246,9 +247,10 @@ fn input_file(definition: &Path) -> PathBuf {
 }
 
 /// Loads every task in both granularities; `extension` is that of the files that list the tasks.
-fn check_tasks(folder: &str, extension: &str, standard: Option<&str>, at_least: usize) {
+fn check_tasks(test: &str, folder: &str, extension: &str, standard: Option<&str>, at_least: usize) {
     let Some(folder) = tasks(folder) else {
-        eprintln!("skipped: {folder} is neither in COMPACT_SE_TASKS nor in ../shared");
+        let why = format!("{folder} is neither in COMPACT_SE_TASKS nor in ../shared");
+        crate::support::skipped(test, &why);
         return;
     };
     let mut files = files_below(&folder, extension);
@@ -276,10 +278,16 @@ fn check_tasks(folder: &str, extension: &str, standard: Option<&str>, at_least: 
 
 #[test]
 fn tasks_of_2013_load() {
-    check_tasks("svcomp-2013/loops", "i", Some("gnu89"), 79);
+    check_tasks(
+        "tasks_of_2013_load",
+        "svcomp-2013/loops",
+        "i",
+        Some("gnu89"),
+        79,
+    );
 }
 
 #[test]
 fn tasks_of_today_load() {
-    check_tasks("svcomp/c/loops", "yml", None, 60);
+    check_tasks("tasks_of_today_load", "svcomp/c/loops", "yml", None, 60);
 }

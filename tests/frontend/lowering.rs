@@ -2,7 +2,7 @@
 
 use super::{actions, count, input_names, load_c, load_c_with, try_load_c, unsupported};
 use compact_se::flowgraph::{Action, Builtin, EndKind, Granularity, Initializer};
-use compact_se::frontend::llvm::{DataModel, LoadError};
+use compact_se::frontend::{DataModel, LoadError};
 
 #[test]
 fn a_comparison_is_fused_or_split() {

@@ -13,10 +13,12 @@ mod interpreter;
 mod loading;
 mod lowering;
 mod replaying;
+#[path = "../support/mod.rs"]
+mod support;
 mod targets;
 
 use compact_se::flowgraph::{Action, Granularity, verify};
-use compact_se::frontend::llvm::{LoadError, LoadOptions, Loaded, TargetSpec, load};
+use compact_se::frontend::{LoadError, LoadOptions, Loaded, TargetSpec, load};
 use std::path::{Path, PathBuf};
 
 /// Options for these inputs; the loading child is the real executable.
@@ -76,11 +78,10 @@ fn check(loaded: &Loaded, granularity: Granularity) {
     assert_eq!(
         loaded.program.pointer_bits,
         match loaded.data_model {
-            compact_se::frontend::llvm::DataModel::Ilp32 => 32,
-            compact_se::frontend::llvm::DataModel::Lp64 => 64,
+            compact_se::frontend::DataModel::Ilp32 => 32,
+            compact_se::frontend::DataModel::Lp64 => 64,
         }
     );
-    assert!(loaded.prepared_bitcode.exists());
 }
 
 /// All actions of a program.

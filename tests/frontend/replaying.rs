@@ -1,10 +1,8 @@
 //! Native replay: every outcome, and the limits.
 
 use super::load_c;
-use compact_se::frontend::llvm::Loaded;
-use compact_se::replay::{
-    InputRecord, InputValue, NativeProgram, ReplayLimits, ReplayOutcome, replay,
-};
+use compact_se::frontend::Loaded;
+use compact_se::replay::{InputRecord, InputValue, ReplayLimits, ReplayOutcome};
 use compact_se::term::Bv;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -18,7 +16,7 @@ fn int(value: u64) -> InputRecord {
 
 fn run(loaded: &Loaded, inputs: &[InputRecord]) -> ReplayOutcome {
     let limits = ReplayLimits::default();
-    replay(&loaded.prepared_bitcode, loaded.data_model, inputs, &limits).unwrap()
+    loaded.replayer.replay(inputs, &limits).unwrap()
 }
 
 #[test]
@@ -90,7 +88,7 @@ fn memory_is_fed() {
 #[test]
 fn endless_loops_are_stopped() {
     let loaded = load_c("int main(void) { for (;;) ; }");
-    let native = NativeProgram::compile(&loaded.prepared_bitcode, loaded.data_model).unwrap();
+    let native = loaded.replayer.prepare().unwrap();
     let limits = ReplayLimits {
         wall: Duration::from_millis(300),
         ..ReplayLimits::default()

@@ -2,7 +2,7 @@
 
 use super::{load_c_with, n_targets, target, try_load_c};
 use compact_se::flowgraph::Action;
-use compact_se::frontend::llvm::{LoadError, Loaded};
+use compact_se::frontend::{LoadError, Loaded};
 
 fn with_target(text: &str, wanted: &str) -> Result<Loaded, LoadError> {
     try_load_c(text, |options| {

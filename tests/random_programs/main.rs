@@ -23,7 +23,7 @@ mod generate;
 mod truth;
 
 use compact_se::analysis::{AnalysisOptions, Technique, Techniques, analyze_loaded};
-use compact_se::frontend::llvm::{LoadOptions, Loaded, load};
+use compact_se::frontend::{LoadOptions, Loaded, load};
 use compact_se::symex::Verdict;
 use generate::Program;
 use std::collections::BTreeMap;

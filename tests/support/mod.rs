@@ -7,7 +7,7 @@
     reason = "each test takes what it needs, none takes everything"
 )]
 
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -94,6 +94,13 @@ pub fn replay(program: &Path, records: &str) -> Outcome {
         code: status.code(),
         report: report.trim_end_matches('\n').to_owned(),
     }
+}
+
+/// Says that a test has nothing to do here, and why. Past the test harness, which shows what a test
+/// prints only if it fails.
+pub fn skipped(test: &str, why: &str) {
+    // Nobody may be listening.
+    let _ = writeln!(std::io::stderr(), "{test}: skipped, {why}");
 }
 
 /// The value of the line `// key: value` in the comment that a C program begins with. What follows

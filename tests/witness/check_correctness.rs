@@ -2,8 +2,8 @@
 //! rejected, and those that prove nothing stay unknown.
 
 use super::programs::Program;
-use compact_se::frontend::llvm::{DataModel, TargetSpec};
-use compact_se::symex::UndefinedBehaviour;
+use compact_se::frontend::{DataModel, TargetSpec};
+use compact_se::property::{Property, UndefinedBehaviour};
 use compact_se::witness::Task;
 use compact_se::witness::check::{Judgement, check};
 use compact_se::witness::yaml::{Entry, Invariant, Item, Place, to_yaml};
@@ -57,7 +57,7 @@ fn judgement_where(
     std::fs::write(&path, to_yaml(&[entry]).unwrap()).unwrap();
     let mut options = program.options();
     options.execution.budget.time = time;
-    options.execution.undefined = undefined;
+    options.execution.property = Property::Unreachable(undefined);
     check(&path, &options).unwrap()
 }
 

@@ -2,7 +2,7 @@
 //! restrict the path only are followed.
 
 use super::programs::{CALLS, PREPROCESSED, Program, UNINITIALISED};
-use compact_se::frontend::llvm::TargetSpec;
+use compact_se::frontend::TargetSpec;
 use compact_se::witness::check::{CheckError, Judgement, check};
 use compact_se::witness::{Artefacts, Task, WitnessError};
 

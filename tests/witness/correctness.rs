@@ -2,7 +2,7 @@
 //! are missing where nothing was proved.
 
 use super::programs::Program;
-use compact_se::frontend::llvm::TargetSpec;
+use compact_se::frontend::TargetSpec;
 use compact_se::witness::check::{Judgement, check};
 use compact_se::witness::{Artefacts, Task, Written};
 use yaml_serde::Value;

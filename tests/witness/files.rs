@@ -2,7 +2,7 @@
 
 use super::programs::{CALLS, PREPROCESSED, Program, UNINITIALISED, UNKNOWN_ORIGIN};
 use compact_se::analysis::Analysis;
-use compact_se::frontend::llvm::TargetSpec;
+use compact_se::frontend::TargetSpec;
 use compact_se::witness::check::{Judgement, check};
 use compact_se::witness::{Artefacts, Task, WitnessError, Written};
 use std::process::Command;

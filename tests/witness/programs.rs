@@ -1,7 +1,7 @@
 //! Programs of these tests, and the analysis of them.
 
 use compact_se::analysis::{Analysis, AnalysisOptions, analyze};
-use compact_se::frontend::llvm::{DataModel, LoadOptions};
+use compact_se::frontend::{DataModel, LoadOptions};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

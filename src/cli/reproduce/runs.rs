@@ -5,6 +5,7 @@ use crate::cli::output;
 use crate::cli::progress::Progress;
 use crate::limits::Interrupt;
 use crate::process::Folder;
+use crate::property::VerdictKind;
 use crate::report::{AnalysisRecord, Environment, Table, rows};
 use crate::svcomp::WitnessCheck;
 use anyhow::{Context, Result, bail};
@@ -178,7 +179,7 @@ impl Runner<'_> {
             Ended::Record(record) => {
                 let mut row = R::row_of_record(&run.key, &record)?;
                 if let Some((task, witness)) = checked
-                    && matches!(record.verdict.as_str(), "reachable" | "unreachable")
+                    && record.verdict != VerdictKind::Unknown
                 {
                     let check = check_witness(&record, &witness, task, self.interrupt)?;
                     R::put_check(&mut row, check);

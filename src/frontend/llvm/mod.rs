@@ -38,53 +38,23 @@ mod compile;
 mod error;
 mod folded;
 mod lower;
+mod native;
 mod prepare;
 mod target;
 
 pub use child::{CHILD_COMMAND, child_main};
 pub use compile::find_clang;
 pub use error::LoadError;
+pub use native::compile_natively;
 pub use target::TargetSpec;
 
-use crate::flowgraph::{Granularity, Program};
+use self::native::PreparedBitcode;
+use super::{DataModel, External, ExternalResult, Loaded, StandIn, StandInKind};
+use crate::flowgraph::Granularity;
 use crate::process::Folder;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// Sizes of C's types.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum DataModel {
-    /// `int`, `long` and pointers have 32 bits.
-    Ilp32,
-    /// `int` has 32 bits, `long` and pointers 64.
-    Lp64,
-}
-
-impl DataModel {
-    pub(crate) fn clang_flag(self) -> &'static str {
-        match self {
-            DataModel::Ilp32 => "-m32",
-            DataModel::Lp64 => "-m64",
-        }
-    }
-
-    fn pointer_bits(self) -> u32 {
-        match self {
-            DataModel::Ilp32 => 32,
-            DataModel::Lp64 => 64,
-        }
-    }
-}
-
-impl std::fmt::Display for DataModel {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            DataModel::Ilp32 => "ILP32",
-            DataModel::Lp64 => "LP64",
-        })
-    }
-}
 
 /// What a function does that nobody defines and that takes pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -149,63 +119,6 @@ impl LoadOptions {
     }
 }
 
-/// A function that the program calls and that has no body.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct External {
-    pub name: String,
-    pub result: ExternalResult,
-}
-
-/// What a function without a body gives back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum ExternalResult {
-    Nothing,
-    /// An arbitrary integer of so many bits; 1 for `_Bool`.
-    Integer(u32),
-    Pointer,
-    /// An arbitrary `float` (32), `double` (64) or `long double`.
-    Float(u32),
-    /// It has another type, or the call is refused.
-    Refused,
-}
-
-/// A function of the C library in the place of which something else is analysed and replayed.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct StandIn {
-    pub by: StandInKind,
-    pub name: String,
-}
-
-/// What stands in for a function of the C library.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum StandInKind {
-    /// Inputs, within what C and POSIX promise of the function's results.
-    Inputs,
-    /// C code that does the same.
-    Model,
-    /// Nothing but a result: what the function does, the program cannot see.
-    NoEffect,
-}
-
-/// A loaded program.
-#[derive(Debug)]
-pub struct Loaded {
-    /// Verified.
-    pub program: Program,
-    /// The module that `program` was lowered from, to be replayed natively (`replay`); it is
-    /// deleted together with this value.
-    pub prepared_bitcode: PathBuf,
-    pub data_model: DataModel,
-    /// What the program calls and nobody defines: inputs, and what is refused when it is called.
-    pub externals: Vec<External>,
-    /// The functions of the C library that the program calls and a replay does not.
-    pub stand_ins: Vec<StandIn>,
-    /// What the user may want to know, a sentence each, e.g. a missing target.
-    pub notes: Vec<String>,
-    _folder: Folder,
-}
-
 /// Loads a program in a child process.
 ///
 /// # Errors
@@ -223,12 +136,11 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
     let reply = child::run(options, folder.path())?;
     Ok(Loaded {
         program: reply.program,
-        prepared_bitcode: folder.path().join(child::PREPARED_FILE),
+        replayer: Box::new(PreparedBitcode::new(folder, reply.data_model)),
         data_model: reply.data_model,
         externals: reply.externals,
         stand_ins: reply.stand_ins,
         notes: reply.notes,
-        _folder: folder,
     })
 }
 

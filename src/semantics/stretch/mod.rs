@@ -33,11 +33,12 @@ use super::{Location, Machine, State};
 use crate::flowgraph::{BitSet, FunctionId};
 use crate::term::TermPool;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Runs stretches of one program.
 pub struct Stretcher {
     /// By function: the locations at which a stretch may end for others to look at the state.
-    places: Vec<BitSet>,
+    places: Arc<[BitSet]>,
     code: Vec<Option<Rc<Code>>>,
     names: Names,
     bytes: Bytes,
@@ -109,7 +110,8 @@ impl Stretcher {
     /// For a program with these places, by function. Each endless path has to come by places again
     /// and again.
     #[must_use]
-    pub fn new(places: Vec<BitSet>) -> Stretcher {
+    pub fn new(places: impl Into<Arc<[BitSet]>>) -> Stretcher {
+        let places = places.into();
         Stretcher {
             code: places.iter().map(|_| None).collect(),
             places,

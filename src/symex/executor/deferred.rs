@@ -9,11 +9,11 @@
 //! A question that the end of the run cut short is deferred too: no limit of a query decided about
 //! it, so that it is not lost, its state is left waiting.
 
-use super::{Executor, Origin, Stepped};
+use super::{Executor, Origin};
 use crate::flowgraph::Span;
+use crate::property::Reason;
 use crate::semantics::{Admission, Outcome, PathEnd, State};
 use crate::symex::tree::NodeKind;
-use crate::symex::verdict::Reason;
 use crate::symex::witness::{Confirmation, Witness};
 use crate::term::Work;
 use std::collections::{BTreeMap, VecDeque};
@@ -82,52 +82,16 @@ impl DeferredQueue {
     }
 }
 
-/// Whether a path ends only because the solver did not decide.
-fn is_left_open(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Ended(_, PathEnd::Undecided(_)))
-}
-
-fn is_undecided(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Undecided { .. })
-}
-
 impl Executor<'_> {
-    /// A classic step, with so much work for each question. One that stays open in the middle of an
-    /// edge ends the path, unless it has not had all the work of a query.
-    pub(super) fn step(&mut self, state: State, work: Work) -> Stepped {
-        // A clone shares its registers, which the step has to copy then.
-        let before = self.machine.may_ask_midway(&state).then(|| state.clone());
-        let n_failed = self.oracle.n_failed;
-        let successors = self.oracle.with_work(work, |oracle| {
-            self.machine.step(&mut self.pool, oracle, state)
-        });
-        let n_open = successors.iter().filter(|o| is_left_open(o)).count();
-        let n_undecided = successors.iter().filter(|o| is_undecided(o)).count();
-        // A question on which no path hangs is not lost: the other branches answered it.
-        self.oracle.n_failed = n_failed + (n_open + n_undecided) as u64;
-        match before {
-            Some(state) if n_open > 0 && self.is_early(work) => {
-                self.oracle.n_failed = n_failed;
-                Stepped::Open(Box::new(state))
-            }
-            _ => Stepped::Done(successors, None),
-        }
-    }
-
-    /// Whether a question that has had this work may stay open because it had too little.
-    fn is_early(&self, work: Work) -> bool {
-        work < self.options.budget.queries.most || self.oracle.limits.reached(&self.pool).is_some()
-    }
-
     /// A state about whose existence the solver did not decide within its work: asked about again
     /// later, or a failed leaf where it had all the work of a query.
     pub(super) fn defer_or_fail(&mut self, deferred: Deferred, span: Span) {
-        if self.is_early(deferred.work) {
+        if self.run.is_early(deferred.work) {
             // The query is not lost yet.
-            self.oracle.n_failed -= 1;
+            self.run.oracle.n_failed -= 1;
             self.defer(deferred);
         } else {
-            self.statistics.n_paths += 1;
+            self.run.statistics.n_paths += 1;
             self.reasons.add(Reason::Undecided(span));
             self.open_loops.add(&deferred.state);
             let kind = NodeKind::Leaf(PathEnd::Undecided(span));
@@ -137,14 +101,14 @@ impl Executor<'_> {
 
     /// With more work the next time.
     pub(super) fn defer(&mut self, mut deferred: Deferred) {
-        deferred.work = self.options.budget.queries.after(deferred.work);
+        deferred.work = self.run.options.budget.queries.after(deferred.work);
         self.deferred.push(deferred);
     }
 
     /// Whether a state that was deferred comes next.
     pub(super) fn is_turn_of_deferred(&self) -> bool {
-        let percent = self.options.budget.queries.deferred_percent;
-        self.deferred.is_due(self.pool.work(), percent)
+        let percent = self.run.options.budget.queries.deferred_percent;
+        self.deferred.is_due(self.run.pool.work(), percent)
             || self.queue.len() == 0 && self.deferred.len() > 0
     }
 
@@ -154,9 +118,9 @@ impl Executor<'_> {
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Option<Witness> {
         let deferred = self.deferred.pop()?;
-        let before = self.pool.work();
+        let before = self.run.pool.work();
         let found = self.decide(deferred, confirm);
-        self.deferred.spent += self.pool.work() - before;
+        self.deferred.spent += self.run.pool.work() - before;
         found
     }
 
@@ -174,23 +138,14 @@ impl Executor<'_> {
         let (then, span) = match open {
             Open::Existence(then, span) => (then, span),
             Open::Step => {
-                return match self.step(state, work) {
-                    Stepped::Done(successors, _) => self.take_all(successors, &origin, confirm),
-                    Stepped::Open(state) => {
-                        self.defer(Deferred {
-                            state: *state,
-                            open,
-                            origin,
-                            work,
-                        });
-                        None
-                    }
-                };
+                let course = self.run.classic_step(state, work);
+                return self.go_on(course, origin, work, confirm);
             }
         };
         match self
+            .run
             .oracle
-            .satisfiable(&mut self.pool, &state.path_cond, work)
+            .satisfiable(&mut self.run.pool, &state.path_cond, work)
         {
             Admission::Infeasible => None,
             Admission::Unknown => {

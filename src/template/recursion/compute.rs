@@ -3,9 +3,7 @@
 use super::ascent::{self, Ascent};
 use super::meta::{Unrolled, ascending, cores_through, descending};
 use super::{Phase, RecursionRegion, RecursionTemplate, Returns};
-use crate::flowgraph::{
-    Cycle, EdgeId, Function, FunctionId, Liveness, LoopNest, NodeId, RegId, Span,
-};
+use crate::flowgraph::{Cycle, EdgeId, Function, FunctionId, Liveness, NodeId, RegId, Span};
 use crate::semantics::{CallSite, FoldedFrames, Frame, Location, Machine, Oracle, State};
 use crate::template::compute::{Counting, close_counting, iteration_of_cycle, written};
 use crate::template::entry::Entry;
@@ -16,6 +14,7 @@ use crate::template::table::{FunctionLoops, live_at};
 use crate::template::{EntryValue, ExitTarget, Folding, NoTemplate, Region, Template};
 use crate::term::{Sort, TermId, TermPool};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Which iterations: those along one path, or along all.
 #[derive(Clone)]
@@ -79,7 +78,7 @@ impl Phases {
                 (Folding::Cycles, region.locations(function))
             }
             (Iterations::Merged, _) => {
-                let nest = LoopNest::of(function);
+                let nest = function.loops();
                 let natural = nest.by_header(unrolled.header);
                 let natural = natural.map(|id| nest.loops[id.index()].clone());
                 let region = natural.map(|natural| Region::Loop(Rc::new(natural)));
@@ -132,18 +131,18 @@ impl Phases {
             let cycle = Cycle::of_core(function, core);
             return iteration_of_cycle(machine, pool, oracle, model, &cycle, &live);
         }
-        let nest = Rc::new(LoopNest::of(function));
+        let nest = function.loops();
         let Some(id) = nest.by_header(unrolled.header) else {
             let why = "no way leads from the recursive call to the return";
             return Err(NoTemplate::Recursion { why, span });
         };
         let natural = Rc::new(nest.loops[id.index()].clone());
-        let mut inner = FunctionLoops::new(Rc::clone(&unrolled.liveness), Rc::clone(&nest));
+        let mut inner = FunctionLoops::new(Arc::clone(&unrolled.liveness), Arc::clone(nest));
         let mut inner = |pool: &mut TermPool, oracle: &mut dyn Oracle, state: &State, id| {
             inner.template(machine, pool, oracle, state, id)
         };
         let at = InNest {
-            nest: &nest,
+            nest,
             natural: &natural,
         };
         merged_iteration(machine, pool, oracle, model, at, &live, &mut inner)

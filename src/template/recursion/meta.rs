@@ -14,7 +14,6 @@ use crate::flowgraph::{
 use crate::semantics::CallSite;
 use crate::template::NoTemplate;
 use crate::term::{Bv, CmpOp};
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// The calls of a function to itself, ascending.
@@ -38,7 +37,7 @@ pub(super) fn sites_of(function: &Function, id: FunctionId) -> Vec<CallSite> {
 /// A program in which a function has meta-edges.
 pub(super) struct Unrolled {
     pub program: Program,
-    pub liveness: Rc<Liveness>,
+    pub liveness: Arc<Liveness>,
     /// Where each iteration begins.
     pub header: NodeId,
     /// A location without edges, at which what is wanted of the iterations is live.
@@ -114,7 +113,7 @@ pub(super) fn descending(
     });
     Ok(Unrolled {
         header: function.entry,
-        liveness: Rc::new(liveness),
+        liveness: Arc::new(liveness),
         outside,
         waits_at,
         locals,
@@ -203,7 +202,7 @@ pub(super) fn ascending(
     });
     Unrolled {
         header,
-        liveness: Rc::new(liveness),
+        liveness: Arc::new(liveness),
         outside,
         waits_at,
         locals,

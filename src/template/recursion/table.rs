@@ -7,11 +7,13 @@ use super::{Phase, RecursionTemplate};
 use crate::flowgraph::{FunctionId, Liveness};
 use crate::semantics::{CallSite, FoldedCalls, FoldedFrames, Machine, Oracle, State};
 use crate::template::entry::generic_state;
+use crate::template::lookup::{Known, keep, look_up};
 use crate::template::table::{RegisterShape, register_shape};
 use crate::template::{Folding, KAPPA, NoTemplate, Region};
 use crate::term::{Sort, TermPool};
 use indexmap::IndexMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A way in which a function calls itself, and what was computed for it, one entry a shape.
 pub struct RecursionRecord {
@@ -33,7 +35,7 @@ pub(in crate::template) struct Recursions {
 
 /// The calls of a function to itself.
 struct FunctionCalls {
-    liveness: Rc<Liveness>,
+    liveness: Arc<Liveness>,
     /// All paths merged, where that is asked for, then each core.
     records: Vec<RecursionRecord>,
 }
@@ -120,8 +122,8 @@ impl Recursions {
                 function: id,
                 node: function.entry,
             };
-            let liveness = Liveness::of(function);
-            let live: Vec<_> = liveness.regs_at(function, function.entry).collect();
+            let live = function.liveness().regs_at(function, function.entry);
+            let live: Vec<_> = live.collect();
             let state = generic_state(machine, pool, location, &live);
             self.templates_for(machine, pool, oracle, &state);
         }
@@ -203,7 +205,7 @@ impl Recursions {
 impl FunctionCalls {
     fn of(machine: &Machine, id: FunctionId, n_most: usize, folding: Folding) -> FunctionCalls {
         let function = machine.program.function(id);
-        let liveness = Rc::new(Liveness::of(function));
+        let liveness = Arc::clone(function.liveness());
         let sites: Vec<CallSite> = sites_of(function, id);
         let mut records = Vec::new();
         if !sites.is_empty() {
@@ -252,29 +254,19 @@ impl RecursionRecord {
         liveness: &Liveness,
     ) -> Option<Rc<RecursionTemplate>> {
         let phases = self.phases.as_ref()?;
-        let known = self
-            .templates
-            .iter()
-            .find(|template| template.descent.shape.matches(pool, state));
-        if let Some(known) = known {
-            return Some(Rc::clone(known));
-        }
-        let shape = register_shape(machine, pool, liveness, state);
-        if self.refused.iter().any(|(refused, _)| *refused == shape) {
-            return None;
-        }
-        match phases.template(machine, pool, oracle, state) {
-            Ok(template) => {
-                let template = Rc::new(template);
-                self.templates.push(Rc::clone(&template));
-                Some(template)
-            }
-            Err(reason) => {
-                if !oracle.is_exhausted() {
-                    self.refused.push((shape, reason));
-                }
-                None
-            }
-        }
+        let shape = |pool: &mut TermPool| register_shape(machine, pool, liveness, state);
+        let shape = match look_up(&self.templates, &self.refused, pool, state, shape) {
+            Known::Computed(known) => return known.ok(),
+            Known::New(shape) => shape,
+        };
+        let result = phases.template(machine, pool, oracle, state);
+        keep(
+            &mut self.templates,
+            &mut self.refused,
+            oracle,
+            shape,
+            result,
+        )
+        .ok()
     }
 }

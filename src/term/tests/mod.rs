@@ -3,10 +3,12 @@
 mod arrays;
 mod exhaustive;
 mod oracle;
+mod parse;
 mod quantifiers;
 mod random;
 mod rules;
 mod runs;
 mod substitution;
 mod summation;
+mod text;
 mod texts;

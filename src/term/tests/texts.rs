@@ -1,7 +1,8 @@
 //! The exact text, its parser's errors, and SMT-LIB against Z3.
 
 use super::oracle::{Generator, World};
-use crate::term::{Bv, ParseError, Sort, Term, TermId, TermPool};
+use super::parse::ParseError;
+use crate::term::{Bv, Sort, Term, TermId, TermPool};
 
 fn parse(text: &str) -> Result<String, ParseError> {
     let mut pool = TermPool::new();

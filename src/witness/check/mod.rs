@@ -25,7 +25,7 @@ pub use task::Checked;
 use super::WitnessError;
 use super::yaml::{Entry, from_yaml};
 use crate::analysis::AnalysisOptions;
-use crate::frontend::llvm::LoadError;
+use crate::frontend::LoadError;
 use std::path::Path;
 
 /// What a check found out.

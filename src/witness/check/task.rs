@@ -3,7 +3,7 @@
 use super::CheckError;
 use crate::analysis::{AnalysisOptions, Technique, Techniques};
 use crate::flowgraph::Program;
-use crate::frontend::llvm::{DataModel, TargetSpec};
+use crate::frontend::{DataModel, TargetSpec};
 use crate::process::Folder;
 use crate::symex::Report;
 use crate::witness::WitnessError;

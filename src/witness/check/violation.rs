@@ -14,7 +14,7 @@
 use super::task::{Checked, EndedAt};
 use super::{CheckError, Judgement};
 use crate::analysis::{AnalysisOptions, analyze};
-use crate::frontend::llvm::{LoadError, TargetSpec};
+use crate::frontend::{LoadError, TargetSpec};
 use crate::symex::Verdict;
 use crate::witness::WitnessError;
 use crate::witness::instrument::{Insertions, expression};

@@ -1,4 +1,5 @@
 // verdict: unreachable
+// classic: unknown  # one path for each value of the bound
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
 int a[1000];

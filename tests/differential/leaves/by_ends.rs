@@ -1,9 +1,10 @@
-//! The comparison of leaves where recursion is folded.
+//! The comparison of leaves where recursion or whole loops are folded.
 //!
-//! Frames that come and go in one step have no way of their own, so leaves are known by how they
+//! Frames that come and go in one step have no way of their own, nor have iterations that stand for
+//! several paths, so leaves are known by how they
 //! end. For each compact leaf, with numbers for its path counters, the solver shows that its path
 //! condition implies that of some classic leaf with this end, and that memory is equal wherever
-//! both hold; for each classic leaf with few calls that some compact leaf with few iterations is
+//! both hold; for each classic leaf with few calls and iterations that some compact leaf with few iterations is
 //! there.
 
 use super::{Comparison, Fixed, Passage, Tree, Way, end_name};
@@ -11,7 +12,7 @@ use compact_se::semantics::PathEnd;
 use compact_se::solver::{Answer, Query};
 use compact_se::symex::{NodeKind, TreeNodeId};
 use compact_se::term::TermId;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most iterations of a path counter.
 const MOST_ITERATIONS: u64 = 4;
@@ -71,12 +72,18 @@ impl Tree<'_> {
         Some(choices.into_iter().map(passage).collect())
     }
 
-    /// Frames on the path to a node, at the most.
-    fn depth(&self, id: TreeNodeId) -> usize {
-        let path = self.path(id).into_iter();
-        path.map(|id| self.state(id).callers.len())
-            .max()
-            .unwrap_or(0)
+    /// Frames on the path to a node, or visits of one location, at the most.
+    fn repetitions(&self, id: TreeNodeId) -> usize {
+        let mut visits = BTreeMap::new();
+        let mut most = 0;
+        for id in self.path(id) {
+            let state = self.state(id);
+            let n_callers = state.callers.len();
+            let n_visits = visits.entry((n_callers, state.location)).or_insert(0);
+            *n_visits += 1;
+            most = most.max(*n_visits).max(n_callers);
+        }
+        most
     }
 }
 
@@ -106,13 +113,25 @@ impl Comparison<'_> {
             }
         }
         for (id, end) in &classic {
-            if self.classic.depth(*id) > usize::try_from(MOST_ITERATIONS).unwrap() {
+            if self.classic.repetitions(*id) > usize::try_from(MOST_ITERATIONS).unwrap() {
                 continue;
             }
             let same_end = by_end.iter().find(|(name, _)| name == end);
             let leaves = same_end.map_or(&[][..], |(_, all)| all.as_slice());
             self.compare_classic(*id, end, leaves, &unfinished);
         }
+    }
+
+    /// Whether all compact leaves read the same inputs, so that their path conditions are about the
+    /// same values.
+    pub(super) fn reads_the_same(&mut self) -> bool {
+        let (unfinished, leaves) = self.compact.ends();
+        let leaves = leaves.into_iter().map(|(id, _)| id);
+        let Some(all) = self.fixed(leaves.chain(unfinished)) else {
+            return false;
+        };
+        let mut pairs = all.iter().zip(all.iter().skip(1));
+        pairs.all(|(one, next)| one.inputs == next.inputs)
     }
 
     fn fixed(&mut self, nodes: impl Iterator<Item = TreeNodeId>) -> Option<Vec<Fixed>> {

@@ -1,5 +1,5 @@
 //! Exact text of terms that parses back: `parse(to_text(t)) = t`; the parser is in
-//! [`super::parse`].
+//! [`super::parse`]. Tests write terms down in it.
 //!
 //! ```text
 //! text   = { "symbol" name sort ";" } { "let" "%"n "=" term ";" } term
@@ -14,8 +14,8 @@
 
 use std::fmt::Write as _;
 
-use super::pool::{Map, TermData};
-use super::{BinOp, CastOp, CmpOp, FloatCast, FloatOp, Sort, TermId, TermPool};
+use crate::term::pool::{Map, TermData};
+use crate::term::{BinOp, CastOp, CmpOp, FloatCast, FloatOp, Sort, TermId, TermPool};
 
 pub(super) const BINARY: [(&str, BinOp); 13] = [
     ("add", BinOp::Add),

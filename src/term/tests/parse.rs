@@ -4,10 +4,10 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use thiserror::Error;
 
-use super::float;
-use super::pool::{Map, TermData};
 use super::text::{BINARY, COMPARE, FLOAT_BINARY, FLOAT_CAST, is_bare};
-use super::{Bv, CastOp, Sort, TermId, TermPool};
+use crate::term::float;
+use crate::term::pool::{Map, TermData};
+use crate::term::{Bv, CastOp, Sort, TermId, TermPool};
 
 /// Widths above this are refused, so that a few bytes of text do not fill the memory.
 const MAX_WIDTH: u32 = 1 << 16;

@@ -1,19 +1,30 @@
 //! Both parts of a template of recursion, applied (arXiv, Section 3).
 
-use super::{Executor, Folded};
+use super::{Course, Folded, LocalTechnique, Proposal, Standing};
 use crate::semantics::{Admission, Oracle, Outcome, State, Successors};
+use crate::symex::path::PathSoFar;
+use crate::symex::run::Run;
 use crate::template::{Application, Ascended};
 use crate::term::TermId;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
-impl Executor<'_> {
+/// Folds calls at the entry of a function that calls itself, and returns into folded frames.
+pub(super) struct FoldCalls;
+
+impl LocalTechnique for FoldCalls {
+    fn propose(&self, run: &mut Run, _: &mut PathSoFar, standing: Standing) -> Proposal {
+        match run.fold_calls(&standing.state) {
+            Some((successors, folded)) => ControlFlow::Break(Course::By(successors, folded)),
+            None => ControlFlow::Continue(standing),
+        }
+    }
+}
+
+impl Run<'_> {
     /// The successors of a state by either part of a template of recursion: at the entry of the
     /// function, or at a return into folded frames.
-    pub(super) fn recursion(&mut self, state: &State, here: bool) -> Option<(Successors, Folded)> {
-        if self.cutter.is_some() {
-            // Cuts compare states by their frames.
-            return None;
-        }
+    fn fold_calls(&mut self, state: &State) -> Option<(Successors, Folded)> {
         if let Some(folded) = &state.frame.folded {
             let count = folded.count;
             let ways = self
@@ -21,7 +32,7 @@ impl Executor<'_> {
                 .ascend(&self.machine, &mut self.pool, &mut self.oracle, state)?;
             return Some(self.ascend(state, ways, count));
         }
-        if !here {
+        if !self.folds_at(state) {
             return None;
         }
         let work = self.options.budget.queries.for_template();

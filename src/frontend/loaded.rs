@@ -1,0 +1,94 @@
+//! What a front end gives: a program as a flowgraph, and what replays it.
+
+use crate::flowgraph::Program;
+use crate::replay::Replayer;
+use serde::{Deserialize, Serialize};
+
+/// Sizes of C's types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum DataModel {
+    /// `int`, `long` and pointers have 32 bits.
+    Ilp32,
+    /// `int` has 32 bits, `long` and pointers 64.
+    Lp64,
+}
+
+impl DataModel {
+    pub(crate) fn clang_flag(self) -> &'static str {
+        match self {
+            DataModel::Ilp32 => "-m32",
+            DataModel::Lp64 => "-m64",
+        }
+    }
+
+    pub(crate) fn pointer_bits(self) -> u32 {
+        match self {
+            DataModel::Ilp32 => 32,
+            DataModel::Lp64 => 64,
+        }
+    }
+}
+
+impl std::fmt::Display for DataModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            DataModel::Ilp32 => "ILP32",
+            DataModel::Lp64 => "LP64",
+        })
+    }
+}
+
+/// A function that the program calls and that has no body.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct External {
+    pub name: String,
+    pub result: ExternalResult,
+}
+
+/// What a function without a body gives back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ExternalResult {
+    Nothing,
+    /// An arbitrary integer of so many bits; 1 for `_Bool`.
+    Integer(u32),
+    Pointer,
+    /// An arbitrary `float` (32), `double` (64) or `long double`.
+    Float(u32),
+    /// It has another type, or the call is refused.
+    Refused,
+}
+
+/// A function of the C library in the place of which something else is analysed and replayed.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct StandIn {
+    pub by: StandInKind,
+    pub name: String,
+}
+
+/// What stands in for a function of the C library.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StandInKind {
+    /// Inputs, within what C and POSIX promise of the function's results.
+    Inputs,
+    /// C code that does the same.
+    Model,
+    /// Nothing but a result: what the function does, the program cannot see.
+    NoEffect,
+}
+
+/// A loaded program.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Verified.
+    pub program: Program,
+    /// Runs the program on recorded inputs; it asks for them in the order in which `program` does.
+    pub replayer: Box<dyn Replayer>,
+    pub data_model: DataModel,
+    /// What the program calls and nobody defines: inputs, and what is refused when it is called.
+    pub externals: Vec<External>,
+    /// The functions of the C library that the program calls and a replay does not.
+    pub stand_ins: Vec<StandIn>,
+    /// What the user may want to know, a sentence each, e.g. a missing target.
+    pub notes: Vec<String>,
+}

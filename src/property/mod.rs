@@ -1,0 +1,160 @@
+//! Properties: what is asked of a program, and what the end of a path means for the answer.
+//!
+//! ```text
+//! PathEnd --Property::meaning--> Meaning --executor--> Reasons, traps, witness --> VerdictKind
+//! ```
+//!
+//! Whoever adds a property (no access out of bounds, no overflow) adds a variant of [`Property`]
+//! and says here which ends violate it; executor, records and exit codes follow.
+//!
+//! # Invariants
+//! - An end that neither the program nor the machine defines is never without meaning for the
+//!   verdict: it is [`Meaning::Undefined`] or [`Meaning::Open`].
+//!
+//! # Deliberately absent
+//! No search, no witnesses: a violation is a claim until the executor has it confirmed.
+
+mod reason;
+mod verdict;
+
+pub use self::reason::{Reason, Reasons};
+pub use self::verdict::VerdictKind;
+
+use crate::flowgraph::{EndKind, Span};
+use crate::semantics::{MemoryFault, PathEnd};
+
+/// What is asked of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Property {
+    /// That no execution reaches the target.
+    Unreachable(UndefinedBehaviour),
+}
+
+/// What a path that ends in undefined behaviour means for the verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UndefinedBehaviour {
+    /// Anything may come after it, the target included: *unreachable* is out of the question.
+    KeepsOpen,
+    /// Executions end there, since C defines no execution beyond: the question is about those
+    /// that it defines.
+    Ends,
+}
+
+/// What the end of a path means for the answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// The program ends there as it says, which is no violation.
+    Defined,
+    /// The machine traps, so that nothing comes after it, which is no violation either.
+    Trap(Span),
+    /// The property is violated at this place, if the path holds.
+    Violation(Span),
+    /// C defines nothing after it, and executions that C does not define are not asked about.
+    Undefined(Reason),
+    /// It keeps the verdict open.
+    Open(Reason),
+}
+
+impl Property {
+    /// What the end of a path means.
+    #[must_use]
+    pub fn meaning(self, end: &PathEnd) -> Meaning {
+        let Property::Unreachable(undefined) = self;
+        match end {
+            PathEnd::Returned => Meaning::Defined,
+            PathEnd::Target(place) => Meaning::Violation(*place),
+            PathEnd::Program(EndKind::DivisionTrap, place)
+            | PathEnd::Fault(MemoryFault::NullPointer, place) => Meaning::Trap(*place),
+            PathEnd::Program(kind, place) => match undefined_behaviour(*kind) {
+                Some(what) => undefined.meaning(Reason::UndefinedBehaviour(what, *place)),
+                None => Meaning::Defined,
+            },
+            PathEnd::Fault(fault, place) => undefined.meaning(Reason::Fault(*fault, *place)),
+            PathEnd::Unsupported(what, place) => {
+                Meaning::Open(Reason::Unsupported(what.clone(), *place))
+            }
+            PathEnd::Undecided(place) => Meaning::Open(Reason::Undecided(*place)),
+        }
+    }
+
+    /// Whether executions end at undefined behaviour, instead of keeping the verdict open.
+    #[must_use]
+    pub fn undefined_ends(self) -> bool {
+        let Property::Unreachable(undefined) = self;
+        undefined == UndefinedBehaviour::Ends
+    }
+}
+
+impl UndefinedBehaviour {
+    fn meaning(self, reason: Reason) -> Meaning {
+        match self {
+            UndefinedBehaviour::KeepsOpen => Meaning::Open(reason),
+            UndefinedBehaviour::Ends => Meaning::Undefined(reason),
+        }
+    }
+}
+
+/// What C does not define about an end of a program; `None` for one that the program, or the
+/// machine, defines.
+#[must_use]
+pub fn undefined_behaviour(kind: EndKind) -> Option<String> {
+    match kind {
+        EndKind::Exit | EndKind::Abort | EndKind::AssertFail | EndKind::DivisionTrap => None,
+        EndKind::Overshift
+        | EndKind::CountOfZero
+        | EndKind::Undefined
+        | EndKind::FloatOverflow
+        | EndKind::Unreachable => Some(kind.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPEN: Property = Property::Unreachable(UndefinedBehaviour::KeepsOpen);
+    const ENDS: Property = Property::Unreachable(UndefinedBehaviour::Ends);
+
+    #[test]
+    fn undefined_behaviour_ends_executions_only_where_that_was_chosen() {
+        let place = Span::UNKNOWN;
+        for end in [
+            PathEnd::Fault(MemoryFault::OutOfBounds, place),
+            PathEnd::Program(EndKind::Overshift, place),
+        ] {
+            assert!(matches!(OPEN.meaning(&end), Meaning::Open(_)), "{end:?}");
+            assert!(
+                matches!(ENDS.meaning(&end), Meaning::Undefined(_)),
+                "{end:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_the_engine_leaves_out_keeps_every_verdict_open() {
+        let place = Span::UNKNOWN;
+        for end in [
+            PathEnd::Unsupported("longjmp".to_owned(), place),
+            PathEnd::Undecided(place),
+        ] {
+            assert!(matches!(OPEN.meaning(&end), Meaning::Open(_)), "{end:?}");
+            assert!(matches!(ENDS.meaning(&end), Meaning::Open(_)), "{end:?}");
+        }
+    }
+
+    #[test]
+    fn traps_and_ends_of_the_program_keep_nothing_open() {
+        let place = Span::UNKNOWN;
+        let null = PathEnd::Fault(MemoryFault::NullPointer, place);
+        let division = PathEnd::Program(EndKind::DivisionTrap, place);
+        for property in [OPEN, ENDS] {
+            assert_eq!(property.meaning(&null), Meaning::Trap(place));
+            assert_eq!(property.meaning(&division), Meaning::Trap(place));
+            assert_eq!(property.meaning(&PathEnd::Returned), Meaning::Defined);
+            let abort = PathEnd::Program(EndKind::Abort, place);
+            assert_eq!(property.meaning(&abort), Meaning::Defined);
+            let target = PathEnd::Target(place);
+            assert_eq!(property.meaning(&target), Meaning::Violation(place));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Templates of loops and cycles, applied (lines 9 to 16 of Algorithm 2).
+//!
+//! Where states are closed, templates are only used where that is looked at, so that folded paths
+//! come by there, and only those whose iterations lead on: the classic path around a loop that
+//! changes nothing ends in a subsumed state, while the fold would add its path counter and inputs
+//! to all that follows. Templates of cycles that go by other loops wait until the path has folded
+//! those. A path on which nothing was closed in many iterations uses every template.
+
+use super::{Course, Folded, LocalTechnique, Proposal, Standing};
+use crate::semantics::{Admission, Oracle, Outcome, State, Successors};
+use crate::symex::path::PathSoFar;
+use crate::symex::run::Run;
+use crate::template::{Application, ExitTarget, Template};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// Applies a template of the loop, or of a cycle, at whose entry the state is.
+pub(super) struct Fold;
+
+impl LocalTechnique for Fold {
+    fn propose(&self, run: &mut Run, path: &mut PathSoFar, standing: Standing) -> Proposal {
+        let candidates = run.templates_for(&standing.state, path);
+        let Some(template) = run.choose(&candidates) else {
+            return ControlFlow::Continue(standing);
+        };
+        let state = &standing.state;
+        if let Some(ahead) = &standing.ahead {
+            run.concrete.was_too_far(state.location, ahead);
+        }
+        let application = Application::new(&mut run.pool, template, state);
+        let (successors, folded) = run.apply(template, application, state);
+        ControlFlow::Break(Course::By(successors, folded))
+    }
+}
+
+impl Run<'_> {
+    /// Whether templates are used at a state: where states are closed, where that is looked at.
+    pub(super) fn folds_at(&self, state: &State) -> bool {
+        let explored = self.explored.as_ref();
+        explored.is_none_or(|explored| explored.is_place(state.location))
+    }
+
+    /// The templates that may be applied to a state.
+    fn templates_for(&mut self, state: &State, path: &PathSoFar) -> Vec<Rc<Template>> {
+        if !self.folds_at(state) {
+            return Vec::new();
+        }
+        let work = self.options.budget.queries.for_template();
+        let mut candidates = self.oracle.with_work(work, |oracle| {
+            let (table, pool) = (&mut self.table, &mut self.pool);
+            table.templates_for(&self.machine, pool, oracle, state)
+        });
+        if let Some(explored) = &self.explored {
+            let matters = |reg| explored.matters_by_value(state.location, reg);
+            let (table, program) = (&self.table, self.machine.program);
+            let policy = &self.options.folding;
+            candidates.retain(|template| {
+                let is_early = path.passed <= policy.inner_loops_first;
+                if is_early && table.passes_loops(program, template) {
+                    return false;
+                }
+                path.passed > policy.progress_first || template.makes_progress(matters)
+            });
+        }
+        if let Some(cutter) = &self.cutter {
+            // A loop that is cut is not folded too.
+            let function = state.location.function;
+            candidates.retain(|template| !cutter.is_cut(function, &template.region));
+        }
+        candidates
+    }
+
+    /// Lines 10 to 16, with lines 20 and 23: the feasible and the undecided exits.
+    pub(super) fn apply(
+        &mut self,
+        template: &Template,
+        mut application: Application,
+        state: &State,
+    ) -> (Successors, Folded) {
+        self.statistics.n_applications += 1;
+        let mut successors = Successors::new();
+        for exit in &template.exits {
+            let condition = application.condition(&mut self.pool, exit);
+            let admission = self
+                .oracle
+                .admits(&mut self.pool, &state.path_cond, condition);
+            if admission == Admission::Infeasible {
+                continue;
+            }
+            let next = application.leave(&mut self.pool, exit, condition);
+            successors.push(match (&exit.target, admission) {
+                (_, Admission::Unknown | Admission::Infeasible) => {
+                    let span = self.machine.edge_span(template.entry.function, exit.edge);
+                    let then = match &exit.target {
+                        ExitTarget::Location(_) => None,
+                        ExitTarget::End(end) => Some(end.clone()),
+                    };
+                    Outcome::Undecided {
+                        state: next,
+                        then,
+                        span,
+                    }
+                }
+                (ExitTarget::Location(_), Admission::Feasible) => Outcome::Running(next),
+                (ExitTarget::End(end), Admission::Feasible) => Outcome::Ended(next, end.clone()),
+            });
+        }
+        (
+            successors,
+            Some((template.region.clone(), application.kappa)),
+        )
+    }
+}

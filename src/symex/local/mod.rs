@@ -1,0 +1,110 @@
+//! Techniques at a location: what may say how a state goes on.
+//!
+//! They are asked in order until one knows; where none does, the state takes a classic step. So each
+//! decides by itself where it applies, and a further one is a file with an entry in
+//! [`LocalTechniques::of`].
+//!
+//! ```text
+//! cut --> path without choice, if better than a fold --> templates of loops and cycles
+//!     --> templates of recursion --> path without choice --> classic step
+//! ```
+//!
+//! # Invariants
+//! - What a technique proposes stands for all that the state leads to.
+//!
+//! # Deliberately absent
+//! No queue and no tree: a technique says what follows, the executor keeps it.
+
+mod ahead;
+mod cut;
+mod fold;
+mod recursion;
+mod step;
+
+use self::ahead::{LookAhead, TakeAhead};
+use self::cut::Cut;
+use self::fold::Fold;
+use self::recursion::FoldCalls;
+use super::concrete::Ahead;
+use super::cuts::CutHandling;
+use super::executor::Options;
+use super::path::PathSoFar;
+use super::run::Run;
+use crate::property::Reason;
+use crate::semantics::{State, Successors};
+use crate::template::Region;
+use crate::term::TermId;
+use std::ops::ControlFlow;
+
+/// Region and path counter of the template that made a state, if one did.
+pub(super) type Folded = Option<(Region, TermId)>;
+
+/// A state that is about to go on.
+pub(super) struct Standing {
+    pub state: State,
+    /// Where the path leads without choice, if it was followed and not taken yet.
+    pub ahead: Option<Box<Ahead>>,
+}
+
+/// How a state goes on.
+pub(super) enum Course {
+    /// By these successors, which a template made where it is given.
+    By(Successors, Folded),
+    /// The only path from it was followed.
+    Ahead(Box<Ahead>),
+    /// A question stayed open in the middle of an edge, so that the step is done again later.
+    Open(Box<State>),
+    /// It does not: another state stands for it.
+    Closed,
+    /// It cannot.
+    Stuck(Reason),
+}
+
+/// A technique's answer: how the state goes on, or the state for the next technique.
+pub(super) type Proposal = ControlFlow<Course, Standing>;
+
+/// What may say how a state goes on.
+pub(super) trait LocalTechnique {
+    /// How the state at the end of a path goes on. If the technique does not know, the state, or
+    /// one that stands for it.
+    fn propose(&self, run: &mut Run, path: &mut PathSoFar, standing: Standing) -> Proposal;
+}
+
+/// The techniques of a run, in the order in which they are asked.
+pub(super) struct LocalTechniques(Vec<Box<dyn LocalTechnique>>);
+
+impl LocalTechniques {
+    /// Those for these options; `folds` says whether templates are used.
+    pub fn of(options: &Options, folds: bool) -> LocalTechniques {
+        let mut techniques: Vec<Box<dyn LocalTechnique>> = Vec::new();
+        let cuts = options.cuts != CutHandling::Ignore;
+        if cuts {
+            techniques.push(Box::new(Cut));
+        } else if options.record_tree.is_none() {
+            // A tree shows each step.
+            techniques.push(Box::new(LookAhead));
+        }
+        if folds {
+            techniques.push(Box::new(Fold));
+            if !cuts {
+                // Cuts compare states by their frames.
+                techniques.push(Box::new(FoldCalls));
+            }
+        }
+        techniques.push(Box::new(TakeAhead));
+        LocalTechniques(techniques)
+    }
+
+    /// How a state goes on, by the first technique that knows, or by a classic step.
+    pub fn course(&self, run: &mut Run, path: &mut PathSoFar, state: State) -> Course {
+        let mut standing = Standing { state, ahead: None };
+        for technique in &self.0 {
+            match technique.propose(run, path, standing) {
+                ControlFlow::Break(course) => return course,
+                ControlFlow::Continue(next) => standing = next,
+            }
+        }
+        let work = run.options.budget.queries.at_first();
+        run.classic_step(standing.state, work)
+    }
+}

@@ -1,0 +1,36 @@
+//! What is known of the path to a state, besides the state itself.
+
+use super::cuts::CutStack;
+
+/// The path so far.
+#[derive(Clone)]
+pub(super) struct PathSoFar {
+    pub steps: u64,
+    /// The cuts around its end.
+    pub cuts: CutStack,
+    /// Locations where subsumption looks at states, passed since the last branching.
+    pub visits: u32,
+    /// The same on the whole path.
+    pub passed: u32,
+    /// The same of those that were passed on words.
+    pub on_words: u32,
+}
+
+impl PathSoFar {
+    /// That to the root.
+    pub fn new() -> PathSoFar {
+        PathSoFar {
+            steps: 0,
+            cuts: CutStack::new(),
+            visits: 0,
+            passed: 0,
+            on_words: 0,
+        }
+    }
+
+    /// Goes by a location where subsumption looks at states.
+    pub fn pass_place(&mut self) {
+        self.visits = self.visits.saturating_add(1);
+        self.passed = self.passed.saturating_add(1);
+    }
+}

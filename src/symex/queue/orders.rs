@@ -1,0 +1,135 @@
+//! The orders of the queue.
+
+use super::{Order, Priority, SearchStrategy, Ticket};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// The order of a strategy.
+pub(super) fn of(strategy: SearchStrategy) -> Box<dyn Order> {
+    match strategy {
+        SearchStrategy::Bfs => Box::new(Oldest::default()),
+        SearchStrategy::Dfs => Box::new(Newest::default()),
+        SearchStrategy::Random(seed) => Box::new(Random {
+            tickets: Vec::new(),
+            rng: fastrand::Rng::with_seed(seed),
+        }),
+        SearchStrategy::Nearest => Box::new(Nearest::default()),
+        SearchStrategy::NearestAndNewest => Box::new(Alternating::default()),
+    }
+}
+
+/// First in, first out.
+#[derive(Default)]
+struct Oldest(VecDeque<Ticket>);
+
+impl Order for Oldest {
+    fn push(&mut self, ticket: Ticket, _: Priority) {
+        self.0.push_back(ticket);
+    }
+
+    fn pop(&mut self, waits: &dyn Fn(Ticket) -> bool) -> Option<Ticket> {
+        std::iter::from_fn(|| self.0.pop_front()).find(|ticket| waits(*ticket))
+    }
+}
+
+/// Last in, first out.
+#[derive(Default)]
+struct Newest(Vec<Ticket>);
+
+impl Order for Newest {
+    fn push(&mut self, ticket: Ticket, _: Priority) {
+        self.0.push(ticket);
+    }
+
+    fn pop(&mut self, waits: &dyn Fn(Ticket) -> bool) -> Option<Ticket> {
+        std::iter::from_fn(|| self.0.pop()).find(|ticket| waits(*ticket))
+    }
+}
+
+/// Any.
+struct Random {
+    tickets: Vec<Ticket>,
+    rng: fastrand::Rng,
+}
+
+impl Order for Random {
+    fn push(&mut self, ticket: Ticket, _: Priority) {
+        self.tickets.push(ticket);
+    }
+
+    fn pop(&mut self, waits: &dyn Fn(Ticket) -> bool) -> Option<Ticket> {
+        while !self.tickets.is_empty() {
+            let position = self.rng.usize(..self.tickets.len());
+            let ticket = self.tickets.swap_remove(position);
+            if waits(ticket) {
+                return Some(ticket);
+            }
+        }
+        None
+    }
+}
+
+/// Takes the nearest three times, then the oldest once.
+#[derive(Default)]
+struct Nearest {
+    by_distance: BinaryHeap<Reverse<(u32, Ticket)>>,
+    by_age: Oldest,
+    turn: u32,
+}
+
+impl Order for Nearest {
+    fn push(&mut self, ticket: Ticket, priority: Priority) {
+        self.by_distance.push(Reverse((priority.distance, ticket)));
+        self.by_age.push(ticket, priority);
+    }
+
+    fn pop(&mut self, waits: &dyn Fn(Ticket) -> bool) -> Option<Ticket> {
+        self.turn = self.turn.wrapping_add(1);
+        if self.turn.is_multiple_of(4) {
+            return self.by_age.pop(waits);
+        }
+        let nearest = || self.by_distance.pop().map(|Reverse((_, ticket))| ticket);
+        std::iter::from_fn(nearest).find(|ticket| waits(*ticket))
+    }
+}
+
+/// So many items in a row are taken in one order before it is the other's turn.
+pub(super) const ROW: u32 = 64;
+
+/// Takes rows of the nearest and of the newest in turn. For the newest, what was added in the turns
+/// of the nearest comes after all that was added in its own, so that a descent goes on where it was.
+#[derive(Default)]
+struct Alternating {
+    nearest: Nearest,
+    /// Added while it was the turn of the newest.
+    own: Newest,
+    others: Newest,
+    /// Items that were taken in this row.
+    n_taken: u32,
+    is_turn_of_newest: bool,
+}
+
+impl Order for Alternating {
+    fn push(&mut self, ticket: Ticket, priority: Priority) {
+        self.nearest.push(ticket, priority);
+        let newest = if self.is_turn_of_newest {
+            &mut self.own
+        } else {
+            &mut self.others
+        };
+        newest.push(ticket, priority);
+    }
+
+    fn pop(&mut self, waits: &dyn Fn(Ticket) -> bool) -> Option<Ticket> {
+        if self.n_taken == ROW {
+            self.n_taken = 0;
+            self.is_turn_of_newest = !self.is_turn_of_newest;
+        }
+        self.n_taken += 1;
+        if self.is_turn_of_newest {
+            self.own.pop(waits).or_else(|| self.others.pop(waits))
+        } else {
+            self.nearest.pop(waits)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What the techniques of a run share: the program and what is known of it, terms, the solver,
+//! templates, states that were explored, limits and numbers.
+
+use super::budget::Watch;
+use super::concrete::Concrete;
+use super::cuts::Cutter;
+use super::executor::{Options, TemplateChoice};
+use super::oracle::SolverOracle;
+use super::report::Statistics;
+use super::subsumption::Explored;
+use crate::flowgraph::ProgramFacts;
+use crate::semantics::Machine;
+use crate::template::TemplateTable;
+use crate::term::{TermPool, Work};
+use std::rc::Rc;
+
+/// One run of Algorithm 2, without its queue and its tree.
+pub(super) struct Run<'p> {
+    pub machine: Machine<'p>,
+    pub facts: ProgramFacts<'p>,
+    pub pool: TermPool,
+    pub oracle: SolverOracle,
+    pub table: TemplateTable,
+    pub options: Options,
+    /// What follows paths on machine words.
+    pub concrete: Concrete,
+    /// `None` where no state is closed.
+    pub explored: Option<Explored>,
+    /// `None` where no loop is cut.
+    pub cutter: Option<Cutter>,
+    pub rng: fastrand::Rng,
+    pub statistics: Statistics,
+    pub watch: Watch,
+}
+
+impl Run<'_> {
+    /// Line 9, `chooseTemplate`.
+    pub fn choose<'t, T>(&mut self, candidates: &'t [Rc<T>]) -> Option<&'t Rc<T>> {
+        match self.options.template_choice {
+            TemplateChoice::FirstFit => candidates.first(),
+            TemplateChoice::Random(_) if candidates.is_empty() => None,
+            TemplateChoice::Random(_) => candidates.get(self.rng.usize(..candidates.len())),
+        }
+    }
+
+    /// Whether a question that has had this work may stay open because it had too little.
+    pub fn is_early(&self, work: Work) -> bool {
+        work < self.options.budget.queries.most || self.oracle.limits.reached(&self.pool).is_some()
+    }
+}

@@ -1,0 +1,75 @@
+//! Templates by shape: what was computed for one core, loop or recursion, or why nothing could be.
+
+use super::table::RegisterShape;
+use super::{NoTemplate, RecursionTemplate, Shape, Template};
+use crate::semantics::{Oracle, State};
+use crate::term::TermPool;
+use std::rc::Rc;
+
+/// A template that applies to states of one shape.
+pub(super) trait Shaped {
+    fn shape(&self) -> &Shape;
+}
+
+impl Shaped for Template {
+    fn shape(&self) -> &Shape {
+        &self.shape
+    }
+}
+
+impl Shaped for RecursionTemplate {
+    fn shape(&self) -> &Shape {
+        &self.descent.shape
+    }
+}
+
+/// What is known for the shape of a state.
+pub(super) enum Known<T> {
+    /// Its template, or why there is none.
+    Computed(Result<Rc<T>, NoTemplate>),
+    /// Nothing yet.
+    New(RegisterShape),
+}
+
+/// Looks for the template that applies to a state; `shape` gives what its registers point into.
+pub(super) fn look_up<T: Shaped>(
+    templates: &[Rc<T>],
+    refused: &[(RegisterShape, NoTemplate)],
+    pool: &mut TermPool,
+    state: &State,
+    shape: impl FnOnce(&mut TermPool) -> RegisterShape,
+) -> Known<T> {
+    let mut fitting = templates.iter();
+    if let Some(known) = fitting.find(|template| template.shape().matches(pool, state)) {
+        return Known::Computed(Ok(Rc::clone(known)));
+    }
+    let shape = shape(pool);
+    match refused.iter().find(|(refused, _)| *refused == shape) {
+        Some((_, reason)) => Known::Computed(Err(reason.clone())),
+        None => Known::New(shape),
+    }
+}
+
+/// Keeps what was computed for a shape.
+pub(super) fn keep<T>(
+    templates: &mut Vec<Rc<T>>,
+    refused: &mut Vec<(RegisterShape, NoTemplate)>,
+    oracle: &dyn Oracle,
+    shape: RegisterShape,
+    result: Result<T, NoTemplate>,
+) -> Result<Rc<T>, NoTemplate> {
+    match result {
+        Ok(template) => {
+            let template = Rc::new(template);
+            templates.push(Rc::clone(&template));
+            Ok(template)
+        }
+        Err(reason) => {
+            // What a limit cut short says nothing about the shape.
+            if !oracle.is_exhausted() {
+                refused.push((shape, reason.clone()));
+            }
+            Err(reason)
+        }
+    }
+}
