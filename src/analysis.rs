@@ -23,8 +23,8 @@ use crate::frontend::llvm::{LoadError, LoadOptions, Loaded, load};
 use crate::replay::{self, InputRecord, ReplayLimits, ReplayOutcome};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
-    Confirmation, CutHandling, Executor, InputValue, Options, Report, SearchStrategy, Statistics,
-    TemplateChoice, Verdict, Witness,
+    Accesses, Confirmation, CutHandling, Executor, InputValue, Options, Report, SearchStrategy,
+    Statistics, TemplateChoice, Verdict, Witness,
 };
 use crate::template::{Folding, TemplateTable, TemplateWork};
 use crate::term::Work;
@@ -315,7 +315,7 @@ pub fn records(witness: &Witness) -> Vec<InputRecord> {
 impl AnalysisOptions {
     /// The setting of the paper's experiments (ATVA 2013, Section 4): split flowgraph, breadth
     /// first, the templates of all cycles, and of cycles only, computed beforehand and chosen at
-    /// random, no state closed.
+    /// random, no state closed, accesses not checked but assumed to be in bounds.
     #[must_use]
     pub fn as_in_the_paper(mut self, seed: u64) -> AnalysisOptions {
         self.load.granularity = Granularity::Split;
@@ -324,6 +324,7 @@ impl AnalysisOptions {
         self.execution.template_choice = TemplateChoice::Random(seed);
         self.execution.budget.queries.first = None;
         self.execution.subsumption = false;
+        self.execution.accesses = Accesses::AssumedInBounds;
         self.execution.templates_first = true;
         self.template_work = None;
         self.techniques = Techniques::only(self.primary());

@@ -12,6 +12,7 @@
 //! | `inputs` | in the order in which the program reads them |
 //! | `path` | the choices on the path to the target, in order |
 //! | `reasons` | why the verdict is unknown, each with a count of paths |
+//! | `assumptions` | what *unreachable* takes for granted, each a clause |
 //! | `undefined` | undefined behaviour at which executions end by option, with counts of paths |
 //! | `open_loops` | loops in which states waited at the end or were left undecided, that with most first |
 //! | `times_s` | seconds, see [`Times`] |
@@ -30,8 +31,8 @@ use crate::flowgraph::{Granularity, Program, Span};
 use crate::frontend::llvm::{LoadOptions, StandIn, TargetSpec};
 use crate::solver::LinkStatistics;
 use crate::symex::{
-    Exhausted, InputValue, OpenLoop, PathStep, Reason, Report, SearchStrategy, Statistics,
-    TemplateChoice, UndefinedBehaviour, Verdict, WitnessInput,
+    Accesses, Exhausted, InputValue, OpenLoop, PathStep, Reason, Report, SearchStrategy,
+    Statistics, TemplateChoice, UndefinedBehaviour, Verdict, WitnessInput,
 };
 use crate::term::{Bv, Work};
 use serde::{Deserialize, Serialize};
@@ -53,6 +54,8 @@ pub struct AnalysisRecord {
     pub inputs: Vec<InputRecord>,
     pub path: Vec<StepRecord>,
     pub reasons: Vec<ReasonRecord>,
+    #[serde(default)]
+    pub assumptions: Vec<String>,
     #[serde(default)]
     pub undefined: Vec<ReasonRecord>,
     #[serde(default)]
@@ -102,6 +105,10 @@ pub struct ProgramRecord {
 }
 
 /// The options that determine a run.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own on the command line"
+)]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settings {
     /// `default`, or the techniques that were used, with `+` between.
@@ -139,6 +146,9 @@ pub struct Settings {
     /// Whether executions end at undefined behaviour, instead of keeping the verdict open.
     #[serde(default)]
     pub undefined_ends: bool,
+    /// Whether executions that leave the bounds of an object were left out.
+    #[serde(default)]
+    pub assume_in_bounds: bool,
 }
 
 impl Settings {
@@ -179,7 +189,16 @@ impl Settings {
             max_path_steps: (budget.path_steps != u64::MAX).then_some(budget.path_steps),
             replay: options.replay,
             undefined_ends: execution.undefined == UndefinedBehaviour::Ends,
+            assume_in_bounds: execution.accesses == Accesses::AssumedInBounds,
         }
+    }
+}
+
+/// What these options take for granted about the executions of a program.
+fn assumptions(options: &AnalysisOptions) -> Vec<String> {
+    match options.execution.accesses {
+        Accesses::Checked => Vec::new(),
+        Accesses::AssumedInBounds => vec!["accesses are in bounds".to_owned()],
     }
 }
 
@@ -399,6 +418,11 @@ impl AnalysisRecord {
                     .collect(),
                 Verdict::Reachable(_) | Verdict::Unreachable => Vec::new(),
             },
+            assumptions: match verdict {
+                Verdict::Unreachable => assumptions(options),
+                // The replay has checked a witness, and of the rest nothing is claimed.
+                Verdict::Reachable(_) | Verdict::Unknown => Vec::new(),
+            },
             undefined: undefined
                 .iter()
                 .map(|(reason, n)| ReasonRecord::of(reason, n, program))
@@ -439,6 +463,7 @@ impl AnalysisRecord {
             path: Vec::new(),
             stand_ins: Vec::new(),
             reasons: vec![ReasonRecord::at(String::new(), &Reason::Exhausted(why), 1)],
+            assumptions: Vec::new(),
             undefined: Vec::new(),
             open_loops: Vec::new(),
             times_s: Times::of(last, 0.0, total_s),

@@ -19,7 +19,8 @@ use super::witness::{Confirmation, Witness, find_witness};
 use crate::flowgraph::{Distances, Program, Span, distances_to_target};
 use crate::limits::resident_memory;
 use crate::semantics::{
-    Admission, Ending, FoldedCalls, Location, Machine, Oracle, Outcome, PathEnd, State, Successors,
+    Accesses, Admission, Ending, FoldedCalls, Location, Machine, Oracle, Outcome, PathEnd, State,
+    Successors,
 };
 use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics};
 use crate::template::{Application, ExitTarget, Region, Template, TemplateTable};
@@ -55,6 +56,8 @@ pub struct Options {
     pub budget: Budget,
     /// Default: it keeps the verdict open.
     pub undefined: UndefinedBehaviour,
+    /// What executions do that leave the bounds of an object. Default: they end by a fault.
+    pub accesses: Accesses,
     /// Close states that are subsumed by states queued before. Default: yes.
     pub subsumption: bool,
     /// When templates are used.
@@ -78,6 +81,7 @@ impl Default for Options {
             template_choice: TemplateChoice::Random(1),
             budget: Budget::default(),
             undefined: UndefinedBehaviour::KeepsOpen,
+            accesses: Accesses::Checked,
             subsumption: true,
             folding: FoldingPolicy::default(),
             subsuming: SubsumptionPolicy::default(),
@@ -205,7 +209,7 @@ impl<'p> Executor<'p> {
         options: Options,
     ) -> Executor<'p> {
         let mut pool = TermPool::new();
-        let machine = Machine::new(&mut pool, program);
+        let machine = Machine::new(&mut pool, program).with_accesses(options.accesses);
         let watch = Watch::start(options.budget.clone(), pool.work());
         let limits = Limits {
             work: Some(options.budget.queries.at_first()),
