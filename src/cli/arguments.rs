@@ -583,8 +583,8 @@ pub struct ExecutionArguments {
     #[arg(long)]
     pub assume_in_bounds: bool,
 
-    /// As in the paper: split flowgraph, breadth first, templates of all cycles computed before
-    /// execution and chosen at random, no state closed, accesses assumed in bounds
+    /// As in the paper: split flowgraph, breadth first, templates of cycles from loop headers
+    /// computed before execution and chosen at random, no state closed, accesses assumed in bounds
     #[arg(long, conflicts_with_all = ["search", "template_choice", "granularity"])]
     pub paper: bool,
 }

@@ -331,8 +331,11 @@ pub struct Counts {
     pub paths: u64,
     /// Actions executed, about one an instruction.
     pub actions: u64,
-    /// Cycles of the flowgraph.
+    /// Cycles of the flowgraph, by Definition 1: with each entry location.
     pub cycles: u64,
+    /// The same with each core counted once, as the paper counts them.
+    #[serde(default)]
+    pub cores: u64,
     /// Whether there are more cycles than were looked at.
     pub cycles_cut: bool,
     /// Cycles with a template.
@@ -515,6 +518,7 @@ impl Counts {
             paths: statistics.n_paths,
             actions: statistics.n_actions,
             cycles: statistics.table.n_cycles as u64,
+            cores: statistics.table.n_cores as u64,
             cycles_cut: statistics.table.cycles_cut,
             templates: statistics.table.n_templates as u64,
             loops: statistics.table.n_loops as u64,

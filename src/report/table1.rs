@@ -197,12 +197,13 @@ fn provenance(row: &Row<RowKey>) -> String {
     format!(
         "{} Times are in seconds; the paper's limit is {PAPER_TIMEOUT_S} s. T/O: out of time, M/O: \
          out of memory, ?: ended without a verdict, for the reasons above. Our count of templates \
-         is cycles with one + whole loops with one (the paper has the former only).",
+         is cycles with one + whole loops with one (the paper has the former only). Cycles that differ \
+         in their entry location only count once, as in the paper; Definition 1 counts them all.",
         row.key.setup.describe(&row.machine),
     )
 }
 
-/// Each of the paper's columns twice: ours and the paper's.
+/// Each of the paper's columns twice: ours and the paper's; and the cycles of Definition 1.
 fn columns() -> Vec<Column> {
     let groups: [(&str, &[&str]); 3] = [
         ("templates", &["time", "count", "cycles"]),
@@ -215,6 +216,10 @@ fn columns() -> Vec<Column> {
             columns.push(Column::numbers(group, name));
             let paper = Column::numbers(group, "paper");
             columns.push(paper.in_full(format!("{group}: {name} (paper)")));
+            if *name == "cycles" {
+                // The paper has no such column: its table counts each core once.
+                columns.push(Column::numbers(group, "Definition 1"));
+            }
         }
     }
     columns
@@ -234,8 +239,9 @@ fn cells(
         one_digit(paper.template_time),
         of(compact, |row| templates_cell(&row.counts)),
         grouped(paper.templates),
-        of(compact, |row| grouped(row.counts.cycles)),
+        of(compact, |row| cut_off(row.counts.cores, &row.counts)),
         grouped(paper.cycles),
+        of(compact, |row| cut_off(row.counts.cycles, &row.counts)),
         of(compact, Row::time_cell),
         paper_time(paper.compact_time),
         of(compact, |row| grouped(row.counts.states)),
@@ -254,6 +260,15 @@ fn templates_cell(counts: &Counts) -> String {
     match counts.loop_templates {
         0 => grouped(counts.templates),
         loops => format!("{} + {}", grouped(counts.templates), grouped(loops)),
+    }
+}
+
+/// A number of cycles, which is a lower bound where not all were looked at.
+fn cut_off(cycles: u64, counts: &Counts) -> String {
+    if counts.cycles_cut {
+        format!("≥ {}", grouped(cycles))
+    } else {
+        grouped(cycles)
     }
 }
 
@@ -294,8 +309,8 @@ impl Totals {
         cells[0] = "total time".to_owned();
         let pairs = [
             (1, self.templates, self.paper_templates),
-            (7, self.compact, self.paper_compact),
-            (13, self.classic, self.paper_classic),
+            (8, self.compact, self.paper_compact),
+            (14, self.classic, self.paper_classic),
         ];
         for (column, ours, paper) in pairs {
             cells[column] = format!("{ours:.0}");
@@ -369,7 +384,7 @@ mod tests {
         let cells = totals.cells();
         // The paper prints 240, 1800 and 3900 there, which its own lines do not sum to.
         assert_eq!(
-            (cells[2].as_str(), cells[8].as_str(), cells[14].as_str()),
+            (cells[2].as_str(), cells[9].as_str(), cells[15].as_str()),
             ("179", "1386", "3121")
         );
     }
@@ -389,7 +404,7 @@ mod tests {
         let cells = table.rows()[0].join(" ");
         assert_eq!(
             cells,
-            "hello 0.0 12.3 0 2 0 126 12.3 2.3 1,234 187 0 0 T/O 4.5 1,234 2,262"
+            "hello 0.0 12.3 0 2 0 126 0 12.3 2.3 1,234 187 0 0 T/O 4.5 1,234 2,262"
         );
         assert_eq!(table.rows().len(), 2, "hello and the totals");
         assert_eq!(
@@ -414,7 +429,7 @@ mod tests {
     #[test]
     fn unfinished_rows_are_dashes() {
         let table = Rows::<RowKey>::new(NAME).table("paper", &[key("OneLoop", "compact")]);
-        assert_eq!(table.rows()[0][7], "-");
+        assert_eq!(table.rows()[0][8], "-");
     }
 
     #[test]
