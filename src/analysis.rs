@@ -18,13 +18,13 @@ pub use self::policy::Policy;
 pub use self::portfolio::Contribution;
 pub use self::techniques::{Technique, Techniques};
 
-use crate::flowgraph::{Function, Granularity, Program, ProgramFacts};
+use crate::flowgraph::{Entries, Function, Granularity, Program, ProgramFacts};
 use crate::frontend::{LoadError, LoadOptions, Loaded, load};
 use crate::replay::{self, InputRecord, ReplayLimits, ReplayOutcome};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
-    Confirmation, CutHandling, Executor, InputValue, Options, Report, SearchStrategy, Statistics,
-    TemplateChoice, Verdict, Witness,
+    Accesses, Confirmation, CutHandling, Executor, InputValue, Options, Report, SearchStrategy,
+    Statistics, TemplateChoice, Verdict, Witness,
 };
 use crate::template::{Folding, TemplateTable, TemplateWork};
 use crate::term::Work;
@@ -52,6 +52,8 @@ pub struct AnalysisOptions {
     pub replay: bool,
     /// What templates are made for. Default: whole loops.
     pub folding: Folding,
+    /// From where cycles are entered that templates are made for. Default: all entry locations.
+    pub entries: Entries,
     /// The work of a slice of a technique. Default: 20 ms.
     pub slice: Work,
     /// How much of the work may go into computing templates; `None` for no limit.
@@ -73,6 +75,7 @@ impl AnalysisOptions {
             solver: SolverConfig::default(),
             replay: true,
             folding: Folding::Loops,
+            entries: Entries::All,
             slice: Work::millis(20),
             template_work: Some(TemplateWork::default()),
             most_cycles: 10_000,
@@ -98,7 +101,8 @@ impl AnalysisOptions {
     fn table_for(&self, technique: Technique) -> TemplateTable {
         match technique {
             Technique::Compact => {
-                let table = TemplateTable::new(self.most_cycles, self.folding);
+                let table =
+                    TemplateTable::new(self.most_cycles, self.folding).entered_from(self.entries);
                 match self.template_work {
                     Some(limit) => table.limited(limit),
                     None => table,
@@ -314,16 +318,18 @@ pub fn records(witness: &Witness) -> Vec<InputRecord> {
 
 impl AnalysisOptions {
     /// The setting of the paper's experiments (ATVA 2013, Section 4): split flowgraph, breadth
-    /// first, the templates of all cycles, and of cycles only, computed beforehand and chosen at
-    /// random, no state closed.
+    /// first, the templates of all cycles from loop headers, and of cycles only, computed beforehand
+    /// and chosen at random, no state closed, accesses not checked but assumed to be in bounds.
     #[must_use]
     pub fn as_in_the_paper(mut self, seed: u64) -> AnalysisOptions {
         self.load.granularity = Granularity::Split;
         self.folding = Folding::Cycles;
+        self.entries = Entries::Headers;
         self.search = Some(SearchStrategy::Bfs);
         self.execution.template_choice = TemplateChoice::Random(seed);
         self.execution.budget.queries.first = None;
         self.execution.subsumption = false;
+        self.execution.accesses = Accesses::AssumedInBounds;
         self.execution.templates_first = true;
         self.template_work = None;
         self.techniques = Techniques::only(self.primary());

@@ -175,6 +175,66 @@ fn unreachable_is_0() {
     );
 }
 
+/// The verdict, the lines below it, and the record of an analysis with these options.
+fn analyzed(folder: &TempDir, body: &str, options: &[&str]) -> (String, serde_json::Value) {
+    let path = folder.path().join("record.json");
+    let output = compact_se()
+        .args(["analyze", "--json"])
+        .arg(&path)
+        .arg(program(folder, body))
+        .args(options)
+        .assert()
+        .get_output()
+        .clone();
+    (String::from_utf8(output.stdout).unwrap(), json(&path))
+}
+
+#[test]
+fn accesses_are_in_bounds_where_that_is_assumed() {
+    // What is behind an access out of bounds cannot be reached by accesses in bounds.
+    let straight = "int main(void) {\n  unsigned i = __VERIFIER_nondet_int();\n  char a[4];\n  a[i] = 1;\n  if (i >= 4) reach_error();\n  return 0;\n}\n";
+    let looped = "int main(void) {\n  int n = __VERIFIER_nondet_int();\n  char a[7];\n  for (int k = 0; k < n; k++) a[k] = 1;\n  if (n > 7) reach_error();\n  return 0;\n}\n";
+    let folder = folder();
+    for body in [straight, looped] {
+        let (text, record) = analyzed(&folder, body, &[]);
+        assert!(text.starts_with("unknown\n"), "{text}");
+        assert!(text.contains("access out of bounds"), "{text}");
+        assert_eq!(record["settings"]["assume_in_bounds"], false);
+        for option in [&["--assume-in-bounds"][..], &["--paper"]] {
+            let (text, record) = analyzed(&folder, body, option);
+            let said = "unreachable\nassuming that accesses are in bounds\n";
+            assert!(text.starts_with(said), "{option:?}: {text}");
+            assert_eq!(record["assumptions"][0], "accesses are in bounds");
+            assert_eq!(record["settings"]["assume_in_bounds"], true);
+        }
+    }
+}
+
+#[test]
+fn an_assumption_leaves_what_is_in_bounds() {
+    let body = "int main(void) {\n  int n = __VERIFIER_nondet_int();\n  char a[7];\n  for (int k = 0; k < n; k++) a[k] = 1;\n  if (n == 7) reach_error();\n  return 0;\n}\n";
+    let folder = folder();
+    for techniques in ["compact", "classic"] {
+        let options = ["--assume-in-bounds", "--techniques", techniques];
+        let (text, record) = analyzed(&folder, body, &options);
+        let said = "reachable\nreplayed natively: yes\n";
+        assert!(text.starts_with(said), "a replay assumes nothing: {text}");
+        assert_eq!(record["assumptions"].as_array().unwrap().len(), 0);
+        assert_eq!(record["inputs"][0]["signed"], "7");
+    }
+}
+
+#[test]
+fn a_witness_of_an_assumption_is_not_written() {
+    let folder = folder();
+    let witness = folder.path().join("witness.yml");
+    let option = ["--assume-in-bounds", "--witness", witness.to_str().unwrap()];
+    let (_, record) = analyzed(&folder, UNREACHABLE, &option);
+    assert_eq!(record["verdict"], "unreachable");
+    assert!(record["notes"].to_string().contains("in bounds"));
+    assert!(!witness.exists());
+}
+
 #[test]
 fn a_timeout_is_kept_and_gives_3_with_the_reason() {
     let folder = folder();

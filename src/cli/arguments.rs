@@ -4,7 +4,7 @@ use crate::analysis::{AnalysisOptions, Technique, Techniques};
 use crate::flowgraph::Granularity;
 use crate::frontend::{DataModel, LoadOptions, TargetSpec};
 use crate::solver::Link;
-use crate::symex::{Budget, Options, QueryWork, SearchStrategy, TemplateChoice};
+use crate::symex::{Accesses, Budget, Options, QueryWork, SearchStrategy, TemplateChoice};
 use crate::term::Work;
 use crate::witness::Artefacts;
 use anyhow::Context as _;
@@ -578,8 +578,13 @@ pub struct ExecutionArguments {
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
 
-    /// As in the paper: split flowgraph, breadth first, templates of all cycles computed before
-    /// execution and chosen at random, no state closed
+    /// Leave out executions that leave the bounds of an object, instead of reporting that they do:
+    /// "unreachable" then says nothing of them
+    #[arg(long)]
+    pub assume_in_bounds: bool,
+
+    /// As in the paper: split flowgraph, breadth first, templates of cycles from loop headers
+    /// computed before execution and chosen at random, no state closed, accesses assumed in bounds
     #[arg(long, conflicts_with_all = ["search", "template_choice", "granularity"])]
     pub paper: bool,
 }
@@ -813,6 +818,11 @@ impl ExecutionArguments {
                 },
                 path_steps: self.max_path_steps.unwrap_or(u64::MAX),
                 ..Budget::default()
+            },
+            accesses: if self.assume_in_bounds {
+                Accesses::AssumedInBounds
+            } else {
+                Accesses::Checked
             },
             subsumption: !self.no_subsumption && !self.without.contains(&PartArgument::Subsumption),
             ..Options::default()

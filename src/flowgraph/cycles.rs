@@ -10,6 +10,9 @@
 //! through it if at least two edges lead into it, and of none otherwise. That a call enters at
 //! [`Function::entry`] makes no edge.
 //!
+//! The cycles of a loop with several locations of that kind differ in where they begin only. Those
+//! from the header are enough for templates ([`Entries`]).
+//!
 //! There can be exponentially many cores. [`CycleWalk`] yields every prefix before it goes on, so
 //! that the caller can cut an infeasible one together with all its extensions; it yields a prefix
 //! only if at least one core extends it, so that no question is asked in vain. Between two
@@ -23,7 +26,7 @@
 //! # Source
 //! ATVA 2013, Definition 1 and Appendix A.
 
-use super::{BitSet, EdgeId, Function, NodeId};
+use super::{BitSet, EdgeId, Function, Loop, LoopNest, NodeId};
 
 /// A cycle (π, e, X) of Definition 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +77,29 @@ impl Cycle {
         self.core.iter().map(|&edge| function.source(edge))
     }
 
+    /// How many entry locations Definition 1 gives the core: as many cycles differ in that only.
+    #[must_use]
+    pub fn n_entries(&self, function: &Function) -> usize {
+        let nodes = self.nodes(function);
+        nodes.filter(|node| is_entry(function, *node)).count()
+    }
+
+    /// Whether the entry location is the first of them by its handle: true of one of the cycles that
+    /// differ in that only.
+    #[must_use]
+    pub fn is_from_first_entry(&self, function: &Function) -> bool {
+        let nodes = self.nodes(function);
+        nodes.filter(|node| is_entry(function, *node)).min() == Some(self.entry)
+    }
+
+    /// Whether all of the core lies in the loop, whose header it passes.
+    #[must_use]
+    pub fn goes_around(&self, function: &Function, natural: &Loop) -> bool {
+        let mut nodes = self.nodes(function);
+        nodes.all(|node| natural.body.contains(node.index()))
+            && self.nodes(function).any(|node| node == natural.header)
+    }
+
     /// The core as names of locations: `a b c a`; an edge that has parallels is told by its
     /// handle: `a -e3- b`.
     #[must_use]
@@ -94,6 +120,23 @@ impl Cycle {
         }
         text
     }
+}
+
+/// Whether a location of a core is an entry location of it.
+fn is_entry(function: &Function, node: NodeId) -> bool {
+    function.in_edges(node).len() >= 2
+}
+
+/// From which locations a core is entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Entries {
+    /// From all that Definition 1 names.
+    #[default]
+    All,
+    /// From the header of the loop that it goes around, as in the paper's experiments. A core that
+    /// has no such entry location is entered from all: one without back edge, which `goto` can make,
+    /// or around the entry of the function. One of locations that are not reachable may be missing.
+    Headers,
 }
 
 /// What [`CycleWalk::step`] meets.
@@ -160,7 +203,7 @@ impl<'f> CycleWalk<'f> {
     fn over(function: &'f Function, mut entries: Vec<NodeId>) -> CycleWalk<'f> {
         let components = Components::of(function);
         entries.retain(|&node| {
-            function.in_edges(node).len() >= 2
+            is_entry(function, node)
                 && function
                     .out_edges(node)
                     .iter()
@@ -349,15 +392,72 @@ pub enum EnumerationEnd {
 pub fn enumerate_cycles(
     function: &Function,
     limit: usize,
-    mut choose: impl FnMut(NodeId, &[EdgeId]) -> PrefixChoice,
+    choose: impl FnMut(NodeId, &[EdgeId]) -> PrefixChoice,
 ) -> Enumeration {
-    let mut walk = CycleWalk::new(function);
+    enumerate(CycleWalk::new(function), limit, choose, |_| true)
+}
+
+/// The cycles of a function that are entered from these locations, at most `limit` of them.
+#[must_use]
+pub fn enumerate_cycles_from(function: &Function, entries: Entries, limit: usize) -> Enumeration {
+    match entries {
+        Entries::All => enumerate_cycles(function, limit, |_, _| PrefixChoice::GoOn),
+        Entries::Headers => {
+            let nest = LoopNest::of(function);
+            let loop_from = |node: NodeId| {
+                let id = nest.by_header(node).filter(|_| is_entry(function, node));
+                id.map(|id| &nest.loops[id.index()])
+            };
+            let goes_around_loop = |cycle: &Cycle| {
+                let mut loops = cycle.nodes(function).filter_map(loop_from);
+                loops.any(|natural| cycle.goes_around(function, natural))
+            };
+            let mut headers = nest.loops.iter().map(|natural| natural.header);
+            let has_others =
+                !nest.irreducible.is_empty() || headers.any(|header| loop_from(header).is_none());
+            let nodes = function.node_ids().rev();
+            let entries = nodes.filter(|node| has_others || loop_from(*node).is_some());
+            let walk = CycleWalk::over(function, entries.collect());
+            let choose = |entry: NodeId, edges: &[EdgeId]| {
+                // The edges before the last one were let through.
+                let leaves = |natural: &Loop| {
+                    let last = edges.last().map(|edge| function.target(*edge));
+                    last.is_some_and(|node| !natural.body.contains(node.index()))
+                };
+                if !has_others && loop_from(entry).is_some_and(leaves) {
+                    PrefixChoice::Cut
+                } else {
+                    PrefixChoice::GoOn
+                }
+            };
+            enumerate(walk, limit, choose, |cycle| {
+                let natural = loop_from(cycle.entry);
+                natural.is_some_and(|natural| cycle.goes_around(function, natural))
+                    || !goes_around_loop(cycle)
+            })
+        }
+    }
+}
+
+/// The cycles of a walk that are wanted, among the first `limit`.
+fn enumerate(
+    mut walk: CycleWalk,
+    limit: usize,
+    mut choose: impl FnMut(NodeId, &[EdgeId]) -> PrefixChoice,
+    is_wanted: impl Fn(&Cycle) -> bool,
+) -> Enumeration {
     let mut cycles = Vec::new();
+    let mut n_met = 0;
     let end = loop {
         match walk.step() {
             None => break EnumerationEnd::Complete,
-            Some(WalkEvent::Core(_)) if cycles.len() == limit => break EnumerationEnd::Limit,
-            Some(WalkEvent::Core(cycle)) => cycles.push(cycle),
+            Some(WalkEvent::Core(_)) if n_met == limit => break EnumerationEnd::Limit,
+            Some(WalkEvent::Core(cycle)) => {
+                n_met += 1;
+                if is_wanted(&cycle) {
+                    cycles.push(cycle);
+                }
+            }
             Some(WalkEvent::Prefix { entry, edges }) => match choose(entry, edges) {
                 PrefixChoice::GoOn => {}
                 PrefixChoice::Cut => walk.cut(),

@@ -48,7 +48,7 @@ pub use bitset::BitSet;
 pub use builder::FunctionBuilder;
 pub use changes::change_of;
 pub use compact::{merge_straight_edges, remove_unreachable};
-pub use cycles::{Cycle, CycleWalk, ExitEdge, enumerate_cycles};
+pub use cycles::{Cycle, CycleWalk, Entries, ExitEdge, enumerate_cycles, enumerate_cycles_from};
 pub use difference::{CounterPair, DifferenceLiveness, LiveHere, Order};
 pub use distance::Distances;
 use distance::distances_to_target;

@@ -56,7 +56,8 @@ pub struct ExplainedCycle {
     /// Locations along the core, the entry first and last.
     pub core: String,
     pub lines: String,
-    /// Whether its entry is the loop's header. Others are only used with `--paper`.
+    /// Whether its entry is the loop's header. Others are only used where no states are
+    /// closed (`--no-subsumption`).
     pub from_header: bool,
     /// How many templates it has, one a shape of pointers.
     pub templates: usize,

@@ -160,7 +160,7 @@ impl ExplainedLoop {
         if elsewhere > 0 {
             let _ = writeln!(
                 text,
-                "    {} more with an entry inside of the loop, used with --paper only",
+                "    {} more with an entry inside of the loop, used with --no-subsumption only",
                 grouped(elsewhere)
             );
         }

@@ -12,6 +12,7 @@
 //! | `inputs` | in the order in which the program reads them |
 //! | `path` | the choices on the path to the target, in order |
 //! | `reasons` | why the verdict is unknown, each with a count of paths |
+//! | `assumptions` | what *unreachable* takes for granted, each a clause |
 //! | `undefined` | undefined behaviour at which executions end by option, with counts of paths |
 //! | `open_loops` | loops in which states waited at the end or were left undecided, that with most first |
 //! | `times_s` | seconds, see [`Times`] |
@@ -31,8 +32,8 @@ use crate::frontend::{LoadOptions, StandIn, TargetSpec};
 use crate::property::{Reason, VerdictKind};
 use crate::solver::LinkStatistics;
 use crate::symex::{
-    Exhausted, InputValue, OpenLoop, PathStep, Report, SearchStrategy, Statistics, TemplateChoice,
-    Verdict, WitnessInput,
+    Accesses, Exhausted, InputValue, OpenLoop, PathStep, Report, SearchStrategy, Statistics,
+    TemplateChoice, Verdict, WitnessInput,
 };
 use crate::term::{Bv, Work};
 use serde::{Deserialize, Serialize};
@@ -54,6 +55,8 @@ pub struct AnalysisRecord {
     pub inputs: Vec<InputRecord>,
     pub path: Vec<StepRecord>,
     pub reasons: Vec<ReasonRecord>,
+    #[serde(default)]
+    pub assumptions: Vec<String>,
     #[serde(default)]
     pub undefined: Vec<ReasonRecord>,
     #[serde(default)]
@@ -103,6 +106,10 @@ pub struct ProgramRecord {
 }
 
 /// The options that determine a run.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own on the command line"
+)]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settings {
     /// `default`, or the techniques that were used, with `+` between.
@@ -140,6 +147,9 @@ pub struct Settings {
     /// Whether executions end at undefined behaviour, instead of keeping the verdict open.
     #[serde(default)]
     pub undefined_ends: bool,
+    /// Whether executions that leave the bounds of an object were left out.
+    #[serde(default)]
+    pub assume_in_bounds: bool,
 }
 
 impl Settings {
@@ -180,7 +190,16 @@ impl Settings {
             max_path_steps: (budget.path_steps != u64::MAX).then_some(budget.path_steps),
             replay: options.replay,
             undefined_ends: execution.property.undefined_ends(),
+            assume_in_bounds: execution.accesses == Accesses::AssumedInBounds,
         }
+    }
+}
+
+/// What these options take for granted about the executions of a program.
+fn assumptions(options: &AnalysisOptions) -> Vec<String> {
+    match options.execution.accesses {
+        Accesses::Checked => Vec::new(),
+        Accesses::AssumedInBounds => vec!["accesses are in bounds".to_owned()],
     }
 }
 
@@ -313,8 +332,11 @@ pub struct Counts {
     pub paths: u64,
     /// Actions executed, about one an instruction.
     pub actions: u64,
-    /// Cycles of the flowgraph.
+    /// Cycles of the flowgraph, by Definition 1: with each entry location.
     pub cycles: u64,
+    /// The same with each core counted once, as the paper counts them.
+    #[serde(default)]
+    pub cores: u64,
     /// Whether there are more cycles than were looked at.
     pub cycles_cut: bool,
     /// Cycles with a template.
@@ -400,6 +422,11 @@ impl AnalysisRecord {
                     .collect(),
                 Verdict::Reachable(_) | Verdict::Unreachable => Vec::new(),
             },
+            assumptions: match verdict {
+                Verdict::Unreachable => assumptions(options),
+                // The replay has checked a witness, and of the rest nothing is claimed.
+                Verdict::Reachable(_) | Verdict::Unknown => Vec::new(),
+            },
             undefined: undefined
                 .iter()
                 .map(|(reason, n)| ReasonRecord::of(reason, n, program))
@@ -440,6 +467,7 @@ impl AnalysisRecord {
             path: Vec::new(),
             stand_ins: Vec::new(),
             reasons: vec![ReasonRecord::at(String::new(), &Reason::Exhausted(why), 1)],
+            assumptions: Vec::new(),
             undefined: Vec::new(),
             open_loops: Vec::new(),
             times_s: Times::of(last, 0.0, total_s),
@@ -491,6 +519,7 @@ impl Counts {
             paths: statistics.n_paths,
             actions: statistics.n_actions,
             cycles: statistics.table.n_cycles as u64,
+            cores: statistics.table.n_cores as u64,
             cycles_cut: statistics.table.cycles_cut,
             templates: statistics.table.n_templates as u64,
             loops: statistics.table.n_loops as u64,

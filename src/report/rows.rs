@@ -66,6 +66,9 @@ pub struct Row<K> {
     pub verdict: String,
     pub replay: Replay,
     pub reasons: Vec<ReasonRecord>,
+    /// What the verdict takes for granted.
+    #[serde(default)]
+    pub assumptions: Vec<String>,
     pub times_s: Times,
     pub counts: Counts,
     pub peak_memory_bytes: u64,
@@ -92,6 +95,7 @@ impl<K> Row<K> {
             verdict: record.verdict.name().to_owned(),
             replay: record.replay,
             reasons: record.reasons.clone(),
+            assumptions: record.assumptions.clone(),
             times_s: record.times_s,
             counts: record.counts,
             peak_memory_bytes: record.peak_memory_bytes,
@@ -109,6 +113,7 @@ impl<K> Row<K> {
             verdict: "error".to_owned(),
             replay: Replay::None,
             reasons: Vec::new(),
+            assumptions: Vec::new(),
             times_s: Times::default(),
             counts: Counts::default(),
             peak_memory_bytes: 0,

@@ -21,6 +21,9 @@ pub fn summary(record: &AnalysisRecord) -> String {
 #[must_use]
 pub fn support(record: &AnalysisRecord) -> String {
     let mut text = String::new();
+    for assumption in &record.assumptions {
+        let _ = writeln!(text, "assuming that {assumption}");
+    }
     match record.replay {
         Replay::Confirmed => text.push_str("replayed natively: yes\n"),
         Replay::Skipped => text.push_str("not replayed (--no-replay)\n"),

@@ -1,8 +1,8 @@
 //! Loads, stores and stack allocation, with their bounds checks.
 
-use super::machine::Machine;
+use super::machine::{Accesses, Machine};
 use super::state::State;
-use super::step::{EdgeRun, MemoryFault, PathEnd};
+use super::step::{Admission, EdgeRun, MemoryFault, PathEnd};
 use crate::flowgraph::RegId;
 use crate::memory::{Arbitrary, Base, Object, ObjectId, ObjectInfo, ObjectKind, Pointer};
 use crate::term::{CastOp, CmpOp, Sort, TermId, TermPool};
@@ -56,7 +56,8 @@ impl Machine<'_> {
     }
 
     /// Ends the part of the state in which `length` bytes at `pointer` (as wide as a pointer) may
-    /// not be accessed, and gives the rest.
+    /// not be accessed, and gives the rest. The part that is out of bounds is left out where
+    /// accesses are assumed to be in bounds.
     pub(super) fn check_access(
         &self,
         run: &mut EdgeRun,
@@ -84,9 +85,23 @@ impl Machine<'_> {
             return None;
         }
         let inside = object.in_bounds(run.pool, pointer.offset, length);
-        let outside = run.pool.not(inside);
-        let end = PathEnd::Fault(MemoryFault::OutOfBounds, run.span);
-        self.exclude(run, state, outside, end)
+        match self.accesses {
+            Accesses::Checked => {
+                let outside = run.pool.not(inside);
+                let end = PathEnd::Fault(MemoryFault::OutOfBounds, run.span);
+                self.exclude(run, state, outside, end)
+            }
+            Accesses::AssumedInBounds => self.assume_new(run, state, inside),
+        }
+    }
+
+    /// Restricts a state to what the path condition does not say already.
+    fn assume_new(&self, run: &mut EdgeRun, state: State, condition: TermId) -> Option<State> {
+        let negated = run.pool.not(condition);
+        match run.oracle.admits(run.pool, &state.path_cond, negated) {
+            Admission::Infeasible => Some(state),
+            Admission::Feasible | Admission::Unknown => self.assume(run, state, condition),
+        }
     }
 
     /// [`EdgeRun::exclude`], for the case that the fault is certain.

@@ -10,9 +10,21 @@ use rustc_hash::FxBuildHasher;
 use std::cell::Cell;
 use std::rc::Rc;
 
+/// What executions do that leave the bounds of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Accesses {
+    /// They end there, by a fault.
+    #[default]
+    Checked,
+    /// They are left out: every access that is made is in bounds.
+    AssumedInBounds,
+}
+
 /// A program with the address symbols of its globals and functions.
 pub struct Machine<'p> {
     pub program: &'p Program,
+    /// Default: accesses are checked.
+    pub accesses: Accesses,
     globals: Vec<ObjectId>,
     functions: Vec<ObjectId>,
     function_at: IndexMap<ObjectId, FunctionId, FxBuildHasher>,
@@ -56,12 +68,19 @@ impl<'p> Machine<'p> {
             .collect();
         Machine {
             program,
+            accesses: Accesses::default(),
             globals,
             functions,
             function_at,
             unassigned,
             n_actions: Cell::new(0),
         }
+    }
+
+    /// The same machine with another meaning of accesses out of bounds.
+    #[must_use]
+    pub fn with_accesses(self, accesses: Accesses) -> Machine<'p> {
+        Machine { accesses, ..self }
     }
 
     /// The same machine for a program that differs in one function only.
@@ -77,6 +96,7 @@ impl<'p> Machine<'p> {
         unassigned[changed.index()] = Rc::new(regs.map(|reg| pool.bv(reg.bits, 0)).collect());
         Machine {
             program,
+            accesses: self.accesses,
             globals: self.globals.clone(),
             functions: self.functions.clone(),
             function_at: self.function_at.clone(),

@@ -34,7 +34,7 @@ mod stretch;
 
 pub use folded::{CallSite, FoldedCalls, FoldedFrames};
 pub use input::{InputEvent, InputLog, InputSite};
-pub use machine::Machine;
+pub use machine::{Accesses, Machine};
 pub use projection::{Projection, Projector};
 pub use state::{Decision, Frame, Location, PathCondition, State};
 pub use step::{Admission, MemoryFault, Oracle, Outcome, PathEnd, Successors, Trusting};

@@ -22,7 +22,7 @@ use crate::flowgraph::{ProgramFacts, Span};
 use crate::limits::resident_memory;
 use crate::property::{Meaning, Property, Reason, Reasons, UndefinedBehaviour};
 use crate::semantics::{
-    Ending, FoldedCalls, Location, Machine, Outcome, PathEnd, State, Successors,
+    Accesses, Ending, FoldedCalls, Location, Machine, Outcome, PathEnd, State, Successors,
 };
 use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics};
 use crate::template::TemplateTable;
@@ -48,6 +48,8 @@ pub struct Options {
     /// What is asked. Default: whether the target is reachable; undefined behaviour keeps the
     /// verdict open.
     pub property: Property,
+    /// What executions do that leave the bounds of an object. Default: they end by a fault.
+    pub accesses: Accesses,
     /// Close states that are subsumed by states queued before. Default: yes.
     pub subsumption: bool,
     /// When templates are used.
@@ -71,6 +73,7 @@ impl Default for Options {
             template_choice: TemplateChoice::Random(1),
             budget: Budget::default(),
             property: Property::Unreachable(UndefinedBehaviour::KeepsOpen),
+            accesses: Accesses::Checked,
             subsumption: true,
             folding: FoldingPolicy::default(),
             subsuming: SubsumptionPolicy::default(),
@@ -155,7 +158,7 @@ impl<'p> Executor<'p> {
         let facts = facts.into();
         let program = facts.program();
         let mut pool = TermPool::new();
-        let machine = Machine::new(&mut pool, program);
+        let machine = Machine::new(&mut pool, program).with_accesses(options.accesses);
         let watch = Watch::start(options.budget.clone(), pool.work());
         let limits = Limits {
             work: Some(options.budget.queries.at_first()),

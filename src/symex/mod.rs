@@ -65,6 +65,7 @@ mod verdict;
 mod witness;
 
 pub use crate::limits::Exhausted;
+pub use crate::semantics::Accesses;
 pub use budget::Budget;
 pub use cuts::CutHandling;
 pub use executor::{Advance, Executor, Options, Remains, TemplateChoice};

@@ -5,8 +5,8 @@ use super::natural::compute_loop_template;
 use super::recursion::{Ascended, RecursionRecord, Recursions};
 use super::{NoTemplate, RecursionTemplate, Region, Template, compute_template};
 use crate::flowgraph::{
-    Cycle, FunctionId, Liveness, Loop, LoopId, LoopNest, NodeId, Program, RegId,
-    cycles::EnumerationEnd, cycles::PrefixChoice, enumerate_cycles,
+    Cycle, Entries, FunctionId, Liveness, Loop, LoopId, LoopNest, NodeId, Program, RegId,
+    cycles::EnumerationEnd, enumerate_cycles_from,
 };
 use crate::memory::{ObjectId, Pointer};
 use crate::semantics::{Location, Machine, Oracle, State};
@@ -61,7 +61,10 @@ pub(super) type OfFunction<'t> = (
 /// Numbers for reports.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct TableStatistics {
+    /// By Definition 1: a core counts once for each of its entry locations.
     pub n_cycles: usize,
+    /// Each core once.
+    pub n_cores: usize,
     /// Whether some function has more cycles than were enumerated.
     pub cycles_cut: bool,
     /// Cycles with at least one template.
@@ -104,6 +107,7 @@ pub struct TemplateTable {
     recursions: Recursions,
     n_most_cycles: usize,
     folding: Folding,
+    entries: Entries,
     time: Duration,
     /// The work that computing templates took.
     spent: Work,
@@ -116,6 +120,10 @@ struct FunctionCycles {
     liveness: Arc<Liveness>,
     records: Vec<CycleRecord>,
     by_entry: IndexMap<NodeId, Vec<usize>>,
+    /// As in [`TableStatistics`].
+    n_cycles: usize,
+    /// As in [`TableStatistics`].
+    n_cores: usize,
     cut: bool,
     loops: FunctionLoops,
 }
@@ -136,6 +144,7 @@ impl TemplateTable {
             recursions: Recursions::new(0, Folding::Cycles),
             n_most_cycles: 0,
             folding: Folding::Cycles,
+            entries: Entries::All,
             time: Duration::ZERO,
             spent: Work::ZERO,
             limit: None,
@@ -151,11 +160,19 @@ impl TemplateTable {
             recursions: Recursions::new(n_most_cycles, folding),
             n_most_cycles,
             folding,
+            entries: Entries::All,
             time: Duration::ZERO,
             spent: Work::ZERO,
             limit: None,
             enabled: true,
         }
+    }
+
+    /// The same table for cycles from these entry locations. Default: all.
+    #[must_use]
+    pub fn entered_from(mut self, entries: Entries) -> TemplateTable {
+        self.entries = entries;
+        self
     }
 
     /// The same table with a limit of the work for computing templates. Default: none.
@@ -391,7 +408,8 @@ impl TemplateTable {
     pub fn statistics(&self) -> TableStatistics {
         let records = || self.functions.values().flat_map(|cycles| &cycles.records);
         TableStatistics {
-            n_cycles: records().count(),
+            n_cycles: self.functions.values().map(|cycles| cycles.n_cycles).sum(),
+            n_cores: self.functions.values().map(|cycles| cycles.n_cores).sum(),
             cycles_cut: self.functions.values().any(|cycles| cycles.cut),
             n_templates: records()
                 .filter(|record| !record.templates.is_empty())
@@ -410,12 +428,29 @@ impl TemplateTable {
     }
 
     fn cycles_of(&mut self, machine: &Machine, id: FunctionId) -> &mut FunctionCycles {
-        let n_most = self.n_most_cycles;
+        let (n_most, entries) = (self.n_most_cycles, self.entries);
         self.functions.entry(id).or_insert_with(|| {
             let function = &machine.program.functions[id.index()];
-            let found = enumerate_cycles(function, n_most, |_, _| PrefixChoice::GoOn);
+            let found = enumerate_cycles_from(function, entries, n_most);
             let cut = found.end != EnumerationEnd::Complete;
             let cycles = found.cycles;
+            let nest = Arc::clone(function.loops());
+            // Of the cycles of a core, the one from a header stands for all where there is one.
+            let stands_for_all = |cycle: &Cycle| {
+                let natural = nest
+                    .by_header(cycle.entry)
+                    .map(|id| &nest.loops[id.index()]);
+                let goes_around = |natural: &Loop| cycle.goes_around(function, natural);
+                entries == Entries::Headers && natural.is_some_and(goes_around)
+            };
+            let n_cycles = cycles.iter().map(|cycle| match stands_for_all(cycle) {
+                true => cycle.n_entries(function),
+                false => 1,
+            });
+            let n_cycles = n_cycles.sum();
+            let is_counted =
+                |cycle: &&Cycle| stands_for_all(cycle) || cycle.is_from_first_entry(function);
+            let n_cores = cycles.iter().filter(is_counted).count();
             let mut by_entry: IndexMap<NodeId, Vec<usize>> = IndexMap::new();
             for (number, cycle) in cycles.iter().enumerate() {
                 by_entry.entry(cycle.entry).or_default().push(number);
@@ -429,12 +464,13 @@ impl TemplateTable {
                 })
                 .collect();
             let liveness = Arc::clone(function.liveness());
-            let nest = Arc::clone(function.loops());
             let loops = FunctionLoops::new(Arc::clone(&liveness), nest);
             FunctionCycles {
                 liveness,
                 records,
                 by_entry,
+                n_cycles,
+                n_cores,
                 cut,
                 loops,
             }

@@ -9,7 +9,7 @@ use super::{WitnessError, correctness, harness, testcomp, violation};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::frontend::Loaded;
 use crate::process::write_whole;
-use crate::symex::{Verdict, Witness};
+use crate::symex::{Accesses, Verdict, Witness};
 use std::path::{Path, PathBuf};
 
 /// The files to write beside a verdict. Default: none.
@@ -71,7 +71,10 @@ impl Artefacts {
         analysis: &Analysis,
     ) -> Result<Written, WitnessError> {
         let mut written = Written::default();
-        if let Some(path) = &self.witness {
+        if self.witness.is_some() && options.execution.accesses == Accesses::AssumedInBounds {
+            let why = "no witness is written: the verdict assumes that accesses are in bounds";
+            written.notes.push(why.to_owned());
+        } else if let Some(path) = &self.witness {
             match correctness::entry(task, options, analysis)? {
                 Ok(entry) => written.put(path, to_yaml(&[entry])?.as_bytes())?,
                 Err(why) => written.notes.push(format!("no witness is written: {why}")),

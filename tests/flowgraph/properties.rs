@@ -4,10 +4,11 @@ use crate::generate::{any_program, valid_program};
 use compact_se::flowgraph::cycles::{EnumerationEnd, PrefixChoice};
 use compact_se::flowgraph::distance::distances;
 use compact_se::flowgraph::{
-    Action, Callee, CycleWalk, Dominators, EdgeId, Expr, Function, FunctionBuilder, FunctionId,
-    Granularity, NodeId, Program, ProgramFacts, RegId, Span, Step, enumerate_cycles,
-    merge_straight_edges, remove_unreachable, verify,
+    Action, Callee, Cycle, CycleWalk, Dominators, EdgeId, Entries, Expr, Function, FunctionBuilder,
+    FunctionId, Granularity, NodeId, Program, ProgramFacts, RegId, Span, Step, enumerate_cycles,
+    enumerate_cycles_from, merge_straight_edges, remove_unreachable, verify,
 };
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -158,6 +159,54 @@ fn enumeration_finds_the_cores_of_definition_1() {
         }
     }
     assert!(n_cores > 500, "{n_cores} cores are enough to say something");
+}
+
+#[test]
+fn from_headers_each_core_comes_once() {
+    let (n_from_header, n_others) = (Cell::new(0), Cell::new(0));
+    for_functions(|seed, function| {
+        let nest = function.loops();
+        let mut all = enumerate_cycles_from(function, Entries::All, usize::MAX);
+        let mut some = enumerate_cycles_from(function, Entries::Headers, usize::MAX);
+        assert_eq!(some.end, EnumerationEnd::Complete);
+        // Nothing dominates a location that is not reachable.
+        let reachable = reach(function, function.entry, None);
+        all.cycles.retain(|cycle| reachable.contains(&cycle.entry));
+        some.cycles.retain(|cycle| reachable.contains(&cycle.entry));
+        let edges = |cycle: &Cycle| cycle.core.iter().copied().collect::<BTreeSet<EdgeId>>();
+        let cores: BTreeSet<_> = all.cycles.iter().map(edges).collect();
+        let found: BTreeSet<_> = some.cycles.iter().map(edges).collect();
+        assert_eq!(found, cores, "seed {seed}: no core is lost");
+        for core in &cores {
+            let of_core = |cycle: &&Cycle| edges(cycle) == *core;
+            let rotations: Vec<&Cycle> = all.cycles.iter().filter(of_core).collect();
+            let kept: Vec<&Cycle> = some.cycles.iter().filter(of_core).collect();
+            let firsts = rotations.iter();
+            let firsts = firsts.filter(|cycle| cycle.is_from_first_entry(function));
+            assert_eq!(firsts.count(), 1, "seed {seed}");
+            assert_eq!(kept[0].n_entries(function), rotations.len(), "seed {seed}");
+            // A back edge leads to the header of a loop around the core, which may be where only a
+            // call comes in besides.
+            let back = nest.loops.iter().find(|natural| {
+                let mut back_edges = natural.back_edges.iter();
+                let is_entry = function.in_edges(natural.header).len() >= 2;
+                is_entry && back_edges.any(|edge| core.contains(edge))
+            });
+            if let Some(natural) = back {
+                assert_eq!(kept.len(), 1, "seed {seed}");
+                assert_eq!(kept[0].entry, natural.header, "seed {seed}");
+                n_from_header.set(n_from_header.get() + 1);
+            } else {
+                assert_eq!(kept, rotations, "seed {seed}");
+                n_others.set(n_others.get() + 1);
+            }
+        }
+    });
+    let n = (n_from_header.get(), n_others.get());
+    assert!(
+        n.0 > 500 && n.1 > 100,
+        "{n:?} cores are enough to say something"
+    );
 }
 
 #[test]
