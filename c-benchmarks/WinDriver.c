@@ -8,22 +8,18 @@
 // Known from the papers: a part of a Windows driver. It reads a stream of network packets and
 // decomposes it into a two-dimensional array of packets; the position in the array where data are
 // copied to is encoded in the stream itself. The target is the failure branch of a consistency
-// check of the array, and the check can be broken. Five templates and 26 cycles, the same numbers as
-// for decode_packets.
+// check of the array, and the check can be broken.
 // Chosen: the stream has any length. It is accepted if more than 24 of its bytes are not idle
-// bytes, which a loop with a branch counts; that is what keeps classic execution busy. A packet is
-// the position of its data, their length, the data; one whose data do not fit in their row ends the
-// program. Packets are decoded as long as the rest of the stream has room for the longest. The check
-// counts the data bytes of a row: data come first, free space behind, so that the cell behind so
-// many data is free. It can be broken because a packet chooses its own column. The loops that count
-// have eight cycles and two templates each, decoding eight cycles without a template, since a packet's
-// length decides where the next one begins, and copying two with one: 26 and five, as in the paper.
+// bytes, which a loop with a branch counts; that is what keeps classic execution busy. Then it is
+// decoded as in decode_packets.c. The check goes over each row: data come first, free space
+// behind; a row with data behind free space is inconsistent. It can be broken because a packet
+// chooses its own column.
 #include "../runtime/include/compact_se.h"
 #include <stdlib.h>
 
 void reach_error(void) {}
 
-enum { IDLE = 0xff, FREE = 0, ROWS = 4, COLUMNS = 16, LARGEST = 2 + COLUMNS };
+enum { IDLE = 0xff, START = 0x7e, FREE = 0, ROWS = 4, COLUMNS = 16 };
 
 int main(void) {
     int n = compact_se_int("n");
@@ -40,24 +36,37 @@ int main(void) {
         return 0;
 
     unsigned char packets[ROWS][COLUMNS] = {{0}};
+    int decoded = 0;
     int next = 0;
-    while (n - next >= LARGEST) {
-        unsigned row = stream[next] / COLUMNS % ROWS;
-        unsigned column = stream[next] % COLUMNS;
-        unsigned length = stream[next + 1];
-        if (length > COLUMNS - column)
-            return 0; /* malformed */
-        next += 2;
+    for (;;) {
+        /* Skip what is not the start of a packet. */
+        while (next < n && stream[next] != START)
+            next++;
+        if (n - next < 4)
+            break;
+        unsigned row = stream[next + 1];
+        unsigned column = stream[next + 2];
+        unsigned length = stream[next + 3];
+        next += 4;
+        if (row >= ROWS || column >= COLUMNS || length > COLUMNS - column ||
+            length > (unsigned)(n - next))
+            continue; /* no place for it, or cut off */
         for (unsigned k = 0; k < length; k++)
             packets[row][column + k] = stream[next + (int)k];
         next += (int)length;
+        decoded++;
     }
+    if (decoded == 0)
+        return 0;
 
-    int used = 0;
-    for (int column = 0; column < COLUMNS; column++)
-        if (packets[1][column] != FREE)
-            used++;
-    if (used < COLUMNS && packets[1][used] != FREE)
-        reach_error();
+    for (int row = 0; row < ROWS; row++) {
+        int column = 0;
+        while (column < COLUMNS && packets[row][column] != FREE)
+            column++;
+        while (column < COLUMNS && packets[row][column] == FREE)
+            column++;
+        if (column < COLUMNS)
+            reach_error();
+    }
     return 0;
 }

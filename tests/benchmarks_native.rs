@@ -54,8 +54,8 @@ fn reaching_inputs() -> BTreeMap<&'static str, String> {
     search[21] = 7;
     let searched = sized_ints(&search) + &int(7);
     let counted = sized_ints(&[7; 21]) + &int(7);
-    // Position (row 1, column 1), length, data; then packets without data.
-    let mut driver = vec![17, 1, 0x41];
+    // Start, row, column, length, data; then bytes that start nothing.
+    let mut driver = vec![0x7e, 2, 5, 1, 0x41];
     driver.resize(25, 0);
     let mut vm = vec![3, 250, 3, 250, 3, 250, 3, 250, 5];
     vm.extend([1_u8; 500]);
@@ -69,7 +69,10 @@ fn reaching_inputs() -> BTreeMap<&'static str, String> {
         ("matrIR_dyn", int(21) + &int(21) + &ints(&matrix_dyn)),
         ("VM", sized_bytes(&vm)),
         ("VMS", sized_bytes(&[1, 0, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3])),
-        ("decode_packets", sized_bytes(&[6, 1, 0x55, 0, 0, 0])),
+        (
+            "decode_packets",
+            sized_bytes(&[0, 0x7e, 3, 0, 0, 0x7e, 1, 1, 2, 9, 0x55]),
+        ),
         ("WinDriver", sized_bytes(&driver)),
         ("EQCNT", int(3) + &int(7) + &ints(&[5; 3]) + &ints(&[5; 7])),
         ("DOIF", sized_ints(&[1, 2, 3].repeat(8))),
