@@ -15,9 +15,8 @@
 //!   the number of threads, nor on how busy the machine is, as long as no limit of time or memory
 //!   ends the run.
 //! - A technique that is beaten is stopped at once; one on another thread that has done less work
-//!   than the best goes on until it has done as much, for a quarter of the time that the best took
-//!   at most. Where it would have decided later still, the verdict is the same, by another
-//!   technique.
+//!   than the best goes on until it has done as much, for as long as the best took at most. Where it
+//!   would have decided later still, the verdict is the same, by another technique.
 //!
 //! # Deliberately absent
 //! What a technique does: that is the executor's.
@@ -33,8 +32,9 @@ use std::time::{Duration, Instant};
 
 /// Terms are deep at times; memory that is not touched costs nothing.
 const STACK: usize = 256 << 20;
-/// For techniques that are behind the best in work, besides a quarter of the time that that took.
-const CATCHING_UP: Duration = Duration::from_millis(250);
+/// For techniques that are behind the best in work, besides the time that that took: the clocks of
+/// work go within a factor of two of each other.
+const CATCHING_UP: Duration = Duration::from_secs(1);
 /// So often a thread that is done looks how far the others are.
 const GLANCE: Duration = Duration::from_millis(1);
 
@@ -97,7 +97,7 @@ impl Race {
     fn await_others(&self) {
         let started = Instant::now();
         loop {
-            let patience = CATCHING_UP + (started - self.began) / 4;
+            let patience = CATCHING_UP + (started - self.began);
             if self.best().is_some() && started.elapsed() > patience {
                 self.standings.iter().for_each(|other| other.stop.raise());
                 return;
