@@ -20,11 +20,10 @@ use super::raw::{Ast, Context, Func, InterruptHandle};
 /// The name of the count of resources among Z3's statistics.
 const STEPS: &CStr = c"rlimit count";
 
-/// Whether Z3's statistics count variables or clauses by this name.
+/// Whether the statistics of Z3's SMT core count variables or clauses by this name. What its SAT
+/// solver made is not told exactly where it was interrupted.
 fn is_made(key: &CStr) -> bool {
-    let key = key.to_bytes();
-    let key = key.strip_prefix(b"sat ").unwrap_or(key);
-    key.starts_with(b"mk ")
+    key.to_bytes().starts_with(b"mk ")
 }
 
 /// What Z3 counts.
@@ -32,7 +31,7 @@ fn is_made(key: &CStr) -> bool {
 pub(super) struct Counts {
     /// Steps towards `rlimit`, in the whole context, modulo 2^32.
     pub steps: u32,
-    /// Variables and clauses that this solver made, which are no such steps.
+    /// Variables and clauses that this solver's SMT core made, which are no such steps.
     pub made: u64,
 }
 
