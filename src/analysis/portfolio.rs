@@ -1,22 +1,23 @@
 //! Techniques beside each other, in slices of work.
 //!
 //! Each technique is a run of the executor of its own over the same program. They advance in
-//! slices, on one thread or on several:
+//! slices, on one thread or on several, as they would on two threads whose clocks are the clocks of
+//! work:
 //!
 //! ```text
-//! compact   |--|    |--|      |--| decided at work w
-//! classic       |--|    |--|      |-- goes on until it has done w, unless it decides before
-//! induction ...
+//! compact   |--||--||--||--||--| decided at w of this clock
+//! classic   |--|    |--|    |--     go on until theirs is at w, unless one of them
+//! induction     |--|    |--|        decides before
 //! ```
 //!
 //! # Invariants
-//! - The verdict is that of the technique that decides with the least work, and of the first of
+//! - The verdict is that of the technique that decides first by these clocks, and of the first of
 //!   those in the order of [`Technique::ALL`] where several need the same. So it does not depend on
 //!   the number of threads, nor on how busy the machine is, as long as no limit of time or memory
 //!   ends the run.
-//! - A technique that is beaten is stopped at once; one on another thread that has done less work
-//!   than the best goes on until it has done as much, for as long as the best took at most. Where it
-//!   would have decided later still, the verdict is the same, by another technique.
+//! - A technique that is beaten is stopped at once; one on another thread that is behind the best
+//!   goes on until it has come as far, for as long as the best took at most. Where it would have
+//!   decided later still, the verdict is the same, by another technique.
 //!
 //! # Deliberately absent
 //! What a technique does: that is the executor's.
@@ -50,6 +51,7 @@ pub struct Contribution {
 
 /// How far a technique has come, as all threads see it.
 struct Standing {
+    technique: Technique,
     /// Of its work; there is none before it begins.
     clock: OnceLock<Clock>,
     /// Its work when it was over, without being stopped.
@@ -62,7 +64,7 @@ struct Standing {
 /// What the threads of a run share.
 struct Race {
     standings: Vec<Standing>,
-    /// Work and number of the technique that settled the question with the least work so far.
+    /// When the question was settled first so far, and the number of the technique that did it.
     best: Mutex<Option<(Work, usize)>>,
     began: Instant,
 }
@@ -79,16 +81,60 @@ impl Race {
             .map_or(Work::ZERO, Clock::read)
     }
 
+    /// The others whose clock a technique's work puts on too.
+    fn beside(&self, number: usize) -> impl Iterator<Item = &Standing> {
+        let alone = |technique| technique == Technique::Compact;
+        let is_alone = alone(self.standings[number].technique);
+        let others = self.standings.iter().enumerate();
+        others.filter_map(move |(other, standing)| {
+            let is_beside = other != number && alone(standing.technique) == is_alone;
+            is_beside.then_some(standing)
+        })
+    }
+
+    /// The reading of a technique's clock when it has done this work: those beside it have done as
+    /// much, or all of theirs.
+    fn clock(&self, work: Work, number: usize) -> Work {
+        let others = self.beside(number).map(|other| match other.over_at.get() {
+            Some(all) => work.min(*all),
+            None => work,
+        });
+        work + others.sum()
+    }
+
+    /// The work that a technique has done by this reading of its clock.
+    fn work_by(&self, clock: Work, number: usize) -> Work {
+        let mut over: Vec<Work> = self
+            .beside(number)
+            .filter_map(|other| other.over_at.get().copied())
+            .collect();
+        over.sort_unstable();
+        let (mut done, mut left) = (Work::ZERO, clock);
+        let mut n_going = 1 + self.beside(number).count() as u64;
+        for all in over {
+            let until = all.saturating_sub(done) * n_going;
+            if until > left {
+                break;
+            }
+            left = left - until;
+            done = done.max(all);
+            n_going -= 1;
+        }
+        done + left / n_going
+    }
+
     /// Whether a technique that has done this work cannot be the best any more.
     fn is_beaten(&self, work: Work, number: usize) -> bool {
-        self.best().is_some_and(|best| (work, number) > best)
+        let clock = self.clock(work, number);
+        self.best().is_some_and(|best| (clock, number) > best)
     }
 
     /// A technique settled the question.
     fn settled(&self, number: usize, work: Work) {
+        let clock = self.clock(work, number);
         let mut best = self.best();
-        if best.is_none_or(|best| (work, number) < best) {
-            *best = Some((work, number));
+        if best.is_none_or(|best| (clock, number) < best) {
+            *best = Some((clock, number));
         }
     }
 
@@ -197,7 +243,8 @@ pub(super) fn run<'p>(
     confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
     progress: &mut dyn FnMut(&Statistics),
 ) -> Outcome {
-    let standing = |_| Standing {
+    let standing = |technique: &Technique| Standing {
+        technique: *technique,
         clock: OnceLock::new(),
         over_at: OnceLock::new(),
         is_over: AtomicBool::new(false),
@@ -281,7 +328,7 @@ impl Drop for Ends<'_> {
     }
 }
 
-/// The techniques of one thread advance, that with the least work first.
+/// The techniques of one thread advance, that whose clock is behind first.
 fn take_turns(
     race: &Race,
     running: &mut [Running],
@@ -293,10 +340,9 @@ fn take_turns(
     loop {
         let open = running.iter_mut().filter_map(|one| {
             let (number, work) = (one.number, one.run.going()?.work());
-            (!race.is_beaten(work, number)).then_some((work, number, one))
+            (!race.is_beaten(work, number)).then_some((race.clock(work, number), work, one))
         });
-        let Some((work, number, next)) = open.min_by_key(|(work, number, _)| (*work, *number))
-        else {
+        let Some((_, work, next)) = open.min_by_key(|(clock, _, one)| (*clock, one.number)) else {
             return race.await_others();
         };
         let mut confirm = |witness: &Witness| match next.technique {
@@ -310,9 +356,9 @@ fn take_turns(
         if executor.advance(work + slice, &mut confirm, progress) == Advance::Over {
             let work = executor.work();
             if next.end() {
-                race.settled(number, work);
+                race.settled(next.number, work);
             }
-            let standing = &race.standings[number];
+            let standing = &race.standings[next.number];
             if !standing.stop.raised() {
                 // Set once, since it is over once.
                 let _ = standing.over_at.set(work);
@@ -326,12 +372,19 @@ fn take_turns(
 fn conclude(techniques: &[Technique], race: &Race, mut reports: Vec<Report>) -> Outcome {
     let best = *race.best();
     let contributions = techniques.iter().enumerate().map(|(number, technique)| {
-        let work = race.standings[number].over_at.get().copied();
-        let most = best.map_or_else(|| race.work(number), |(most, _)| most);
+        let all = race.standings[number].over_at.get().copied();
+        let decided = best.is_some_and(|(_, winner)| winner == number);
+        let work = match best {
+            Some((clock, _)) if !decided => {
+                let by_then = race.work_by(clock, number);
+                all.unwrap_or(by_then).min(by_then)
+            }
+            _ => all.unwrap_or_else(|| race.work(number)),
+        };
         Contribution {
             technique: *technique,
-            decided: best.is_some_and(|(_, winner)| winner == number),
-            work: work.unwrap_or(most).min(most),
+            decided,
+            work,
         }
     });
     let contributions = contributions.collect();
