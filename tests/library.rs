@@ -354,6 +354,18 @@ fn parameters_of_main_are_what_a_system_passes() {
     let main = "int main(int argc, char **argv) { if (argc < 0 || argc + 1 < 0) reach_error(); }";
     let analysis = analysis_of("", main, ForeignFunctions::Unsupported);
     assert_eq!(analysis.report.verdict.name(), "unreachable");
+    // Handed on, but read by nobody.
+    let main = "static int count(int argc, char **argv, int more) {
+            if (more > 0) return count(argc, argv, more - 1); return argc; }
+        int main(int argc, char **argv) { if (count(argc, argv, 0) < 0) reach_error(); }";
+    let analysis = analysis_of("", main, ForeignFunctions::Unsupported);
+    assert_eq!(
+        reasons(&analysis),
+        ["not supported: more than 8 arguments of main"]
+    );
+    let main = main.replace("count(argc, argv, more - 1)", "argc");
+    let analysis = analysis_of("", &main, ForeignFunctions::Unsupported);
+    assert_eq!(analysis.report.verdict.name(), "unreachable");
     let main = "int main(int argc, char **argv, char **envp) { if (!envp[0]) reach_error(); }";
     let analysis = analysis_of("", main, ForeignFunctions::Unsupported);
     assert_eq!(

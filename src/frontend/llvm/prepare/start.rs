@@ -16,6 +16,9 @@ use super::ir::{Ir, Value};
 use super::library::{Owner, owner};
 use inkwell::llvm_sys::LLVMOpcode;
 
+/// So many calls deep it is seen that nobody reads a parameter of `main`.
+const MOST_CALLS: u32 = 8;
+
 /// Gives `main`'s parameters and the variables without a definition their values.
 pub(super) fn define_start(ir: &Ir<'_>, notes: &mut Vec<String>) -> Result<(), LoadError> {
     let externs: Vec<Value> = ir
@@ -118,7 +121,11 @@ fn define_parameters(ir: &Ir<'_>, params: &[Value]) -> Result<(), LoadError> {
             what: "main has parameters of other types than int, char ** and char **".to_owned(),
         });
     }
-    let is_used = |index: usize| params.get(index).is_some_and(|param| is_read(*param));
+    let is_used = |index: usize| {
+        params
+            .get(index)
+            .is_some_and(|param| is_read(*param, MOST_CALLS))
+    };
     if is_used(0) || is_used(1) {
         let function = ir.declare("compact_se_main_argc", ir.int(32), &[]);
         let argc = ir.call(function, &[], "argc");
@@ -135,10 +142,39 @@ fn define_parameters(ir: &Ir<'_>, params: &[Value]) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// Whether more becomes of a parameter than that it is kept in a variable that nobody reads.
-fn is_read(param: Value) -> bool {
-    param.users().into_iter().any(|user| {
-        let kept_in = user.stored_to();
-        kept_in.is_none_or(|variable| !variable.is_alloca() || variable.users().len() > 1)
+/// Whether more becomes of a value than that it is kept in variables or handed to functions, so many
+/// calls deep, where nobody does more with it.
+fn is_read(value: Value, depth: u32) -> bool {
+    value
+        .users()
+        .into_iter()
+        .any(|user| match user.stored_to() {
+            Some(variable) => variable == value || is_variable_read(variable, depth),
+            None if user.opcode() == LLVMOpcode::LLVMCall => is_read_behind(user, value, depth),
+            None => true,
+        })
+}
+
+fn is_variable_read(variable: Value, depth: u32) -> bool {
+    let is_read_by = |user: Value| match user.opcode() {
+        LLVMOpcode::LLVMLoad => is_read(user, depth),
+        LLVMOpcode::LLVMStore => user.stored_to() != Some(variable),
+        _ => true,
+    };
+    !variable.is_alloca() || variable.users().into_iter().any(is_read_by)
+}
+
+/// Whether the function that is called reads the value.
+fn is_read_behind(call: Value, value: Value, depth: u32) -> bool {
+    let callee = call.callee().filter(|callee| !callee.is_declaration());
+    let (Some(callee), Some(depth)) = (callee, depth.checked_sub(1)) else {
+        return true;
+    };
+    let params = callee.params();
+    let arguments = call.call_arguments().into_iter().enumerate();
+    let mut handed = arguments.filter(|(_, argument)| *argument == value);
+    handed.any(|(number, _)| {
+        let param = params.get(number);
+        param.is_none_or(|param| is_read(*param, depth))
     })
 }
