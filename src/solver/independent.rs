@@ -1,6 +1,6 @@
 //! Splits a question into parts that share no symbol.
 //!
-//! What connects conjuncts is said in [`super::elements`]. Parts are asked separately; parts that lie
+//! What connects conjuncts is said in `elements.rs`. Parts are asked separately; parts that lie
 //! within the known satisfiable prefix are not asked when only the verdict counts.
 //!
 //! # Invariants

@@ -6,7 +6,7 @@
 //! conditions have hundreds of conjuncts, most questions are about a few.
 //!
 //! # Invariants
-//! - What is left out shares no symbol, or no cell, with what is passed on; see [`super::elements`].
+//! - What is left out shares no symbol, or no cell, with what is passed on; see `elements.rs`.
 //! - A question for a model, or one of which nothing is known, is passed on as it is.
 
 use rustc_hash::FxHashSet;
