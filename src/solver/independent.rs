@@ -1,7 +1,7 @@
 //! Splits a question into parts that share no symbol.
 //!
-//! What connects conjuncts is said in `elements.rs`. Parts are asked separately; parts that lie
-//! within the known satisfiable prefix are not asked when only the verdict counts.
+//! What connects conjuncts is said in `elements.rs`. What a question is not about was left out above,
+//! by [`super::relevant`]; all parts are asked.
 //!
 //! # Invariants
 //! - A part that is unsatisfiable makes the whole unsatisfiable, with its core.
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::elements::{Element, ElementsOf};
-use super::{Answer, LinkStatistics, Need, Query, Solver, Start, Statistics, UnknownReason};
+use super::{Answer, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason};
 use crate::term::{ArrayValue, Assignment, Bv, Sort, SymbolId, SymbolValue, TermId, TermPool};
 
 /// See the module's head.
@@ -39,17 +39,9 @@ impl<S: Solver> Independent<S> {
             self.statistics.event("single");
             return self.below.check(pool, query);
         }
-        let new = |part: &&Vec<usize>| part.last().is_some_and(|i| *i >= query.known_sat_prefix);
-        let asked: Vec<&Vec<usize>> = match query.need {
-            Need::Model => parts.iter().collect(),
-            Need::Verdict => parts.iter().filter(new).collect(),
-        };
-        if asked.len() < parts.len() {
-            self.statistics.event("known parts left out");
-        }
         let mut joined = Assignment::new();
         let mut unknown: Option<UnknownReason> = None;
-        for part in &asked {
+        for part in &parts {
             let conjuncts: Vec<TermId> = part.iter().map(|i| query.conjuncts[*i]).collect();
             let known = part.iter().filter(|i| **i < query.known_sat_prefix).count();
             self.statistics.event("parts asked");
@@ -58,7 +50,6 @@ impl<S: Solver> Independent<S> {
                 ..query.about(&conjuncts)
             };
             match self.below.check(pool, &below) {
-                Answer::Sat(model) if asked.len() == 1 => return Answer::Sat(model),
                 Answer::Sat(model) => self.join(pool, &mut joined, &conjuncts, &model),
                 // Already this part is contradictory.
                 unsat @ Answer::Unsat(_) => {

@@ -115,8 +115,8 @@ const INCREMENTAL_PARAMETERS: &[(&str, Parameter)] = &[
 const MAX_TURN: Work = Work::seconds(24 * 3600);
 /// The work of one step that Z3 counts in `rlimit`.
 ///
-/// Measured as processor time, with Z3 5.4.0 on an idle machine: 5 to 6 million steps a second in
-/// the path conditions of `decode_packets`, `HWM` and `VM`, fewer where it makes many clauses
+/// Measured as processor time, with Z3 5.4.0 on two busy cores: 5 to 6 million steps a second in the
+/// path conditions of `decode_packets`, fewer where it makes many clauses
 /// ([`MADE`]) or multiplies wide numbers (0.13 million for one multiplication of 256 bits).
 const STEP: Work = Work::units(170);
 /// What Z3 needs for a variable or clause that it makes, which it does not count as steps.
@@ -126,7 +126,7 @@ const MADE: Work = Work::units(400);
 /// limited: most of the time goes into clauses of instances. Measured on path conditions of
 /// `WinDriver` and `decode_packets`, of which few are decided this way: 0.5 to 9 µs.
 const STEP_WITH_QUANTIFIERS: Work = Work::units(1_000);
-/// The work of a check besides: preparation, model, and what the chain does before.
+/// The work of a check besides: preparation and model.
 const CHECK: Work = Work::micros(100);
 /// The work of making a term of Z3 for one of ours.
 const TRANSLATION: Work = Work::units(800);
