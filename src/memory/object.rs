@@ -2,7 +2,7 @@
 
 use super::ObjectId;
 use super::view::EntryView;
-use crate::term::{CmpOp, Sort, SymbolId, TermId, TermPool};
+use crate::term::{CmpOp, LookUpTable, Sort, SymbolId, TermId, TermPool};
 use imbl::OrdMap;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -31,6 +31,9 @@ pub struct ObjectInfo {
     pub name: String,
     pub kind: ObjectKind,
 }
+
+/// The contents of an object are a table if there are so many words a word with a value at most.
+const SPARSE: u64 = 64;
 
 /// An object.
 #[derive(Clone)]
@@ -425,6 +428,25 @@ impl Content {
         self.widest_cell = self.widest_cell.max(bytes);
     }
 
+    /// What lies below the cells in words of this many bytes, where a table can have such.
+    fn base_words(&self, bytes: u32) -> Option<Vec<u64>> {
+        if bytes > 8 {
+            return None;
+        }
+        match &self.base {
+            Base::Zero => Some(Vec::new()),
+            Base::Bytes(data) => {
+                let word = |word: &[u8]| {
+                    word.iter()
+                        .rev()
+                        .fold(0, |value, byte| value << 8 | u64::from(*byte))
+                };
+                Some(data.chunks(bytes as usize).map(word).collect())
+            }
+            Base::Arbitrary(_) | Base::Array(_) | Base::Entry(_) => None,
+        }
+    }
+
     fn flatten(&mut self, pool: &mut TermPool, info: &ObjectInfo, access_bytes: u32) -> FlatArray {
         if let Some(flat) = self.flat {
             return flat;
@@ -435,28 +457,24 @@ impl Content {
         } else {
             1
         };
-        let mut flat = match &self.base {
+        let (mut flat, mut words) = match &self.base {
             Base::Zero | Base::Bytes(_) => {
                 let zero = pool.bv(wished * 8, 0);
-                FlatArray {
-                    array: pool.const_array(offset_bits, zero),
+                let array = pool.const_array(offset_bits, zero);
+                let flat = FlatArray {
+                    array,
                     cell_bytes: wished,
-                }
+                };
+                (flat, self.base_words(wished))
             }
-            Base::Arbitrary(arbitrary) => arbitrary.touch(pool, offset_bits, access_bytes),
-            Base::Array(flat) => *flat,
-            Base::Entry(view) => view.flatten(pool, wished),
+            Base::Arbitrary(arbitrary) => (arbitrary.touch(pool, offset_bits, access_bytes), None),
+            Base::Array(flat) => (*flat, None),
+            Base::Entry(view) => (view.flatten(pool, wished), None),
         };
         let width = u64::from(flat.cell_bytes);
         let mut touched: Vec<u64> = Vec::new();
-        if let Base::Bytes(data) = &self.base {
-            touched.extend(
-                (0..data.len() as u64)
-                    .step_by(flat.cell_bytes as usize)
-                    .filter(|start| {
-                        (*start..*start + width).any(|offset| byte_at(data, offset) != 0)
-                    }),
-            );
+        if let (None, Base::Bytes(data)) = (&words, &self.base) {
+            touched.extend((0..data.len() as u64).step_by(flat.cell_bytes as usize));
         }
         for (start, value) in &self.cells {
             let end = start + u64::from(pool.width(*value) / 8);
@@ -464,8 +482,32 @@ impl Content {
         }
         touched.sort_unstable();
         touched.dedup();
+        // A few cells far out do not make a table.
+        if let (Some(known), Some(last)) = (&words, touched.last())
+            && last / width > SPARSE * (known.len() + touched.len()) as u64
+        {
+            words = None;
+        }
+        let mut unknown = Vec::new();
         for start in touched {
             let value = self.read_constant(pool, info, start, flat.cell_bytes);
+            match (&mut words, pool.as_u64(value)) {
+                (Some(words), Some(word)) => {
+                    let position = usize::try_from(start / width).expect("tables are small");
+                    words.resize(words.len().max(position + 1), 0);
+                    words[position] = word;
+                }
+                _ => unknown.push((start, value)),
+            }
+        }
+        if let Some(words) = words {
+            flat.array = pool.table(
+                offset_bits,
+                flat.cell_bytes * 8,
+                LookUpTable::new(width, words),
+            );
+        }
+        for (start, value) in unknown {
             let index = pool.bv(offset_bits, start);
             flat.array = pool.store(flat.array, index, value);
         }

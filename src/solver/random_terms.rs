@@ -1,7 +1,8 @@
 //! Random formulas and a brute-force oracle, for tests.
 
 use crate::term::{
-    ArrayValue, Assignment, BinOp, Bv, CastOp, CmpOp, Sort, SymbolId, SymbolValue, TermId, TermPool,
+    ArrayValue, Assignment, BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, SymbolId, SymbolValue,
+    TermId, TermPool,
 };
 
 /// Makes formulas over a few small symbols.
@@ -139,7 +140,14 @@ impl Generator {
     }
 
     fn array(&mut self, pool: &mut TermPool, depth: u32) -> TermId {
-        match self.rng.u32(0..6) {
+        match self.rng.u32(0..8) {
+            4 | 5 if self.width <= 64 => {
+                let n = self.rng.usize(1..=1 << ARRAY_INDEX);
+                let values = (0..n).map(|_| self.rng.u64(..)).collect();
+                let stride = 1 << self.rng.u32(0..2);
+                let table = LookUpTable::new(stride, values);
+                pool.table(ARRAY_INDEX, self.width, table)
+            }
             0 if depth > 0 => {
                 let c = self.truth(pool, depth - 1);
                 let a = self.array(pool, depth - 1);

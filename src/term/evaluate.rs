@@ -16,7 +16,7 @@ use super::bv::word;
 use super::float;
 use super::pool::{Map, TermData};
 use super::runs::{self, Direction, Moving, Run};
-use super::{BinOp, Bv, CastOp, CmpOp, Sort, SymbolId, TermId, TermPool, Work};
+use super::{BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, SymbolId, TermId, TermPool, Work};
 
 /// Iterations of quantifiers and bounded sums that one evaluation may take, all together;
 /// iterations through which everything goes on evenly count as one.
@@ -156,6 +156,7 @@ struct ArrayView<'a> {
 enum Base<'a> {
     Everywhere(Box<Value<'a>>),
     Symbol(SymbolId, &'a ArrayValue),
+    Table(&'a LookUpTable),
 }
 
 // Array values are neither compared nor hashed: indices and values are bit-vectors.
@@ -215,6 +216,11 @@ impl<'a> ArrayView<'a> {
         match &self.base {
             Base::Everywhere(value) => (**value).clone(),
             Base::Symbol(_, array) => Value::of(array.get(&index.bits(self.index_bits))),
+            Base::Table(table) => Value::Word(
+                table.at(index
+                    .word()
+                    .expect("tables have indices of 64 bits at most")),
+            ),
         }
     }
 }
@@ -226,6 +232,7 @@ impl ArrayView<'_> {
         let array = match &self.base {
             _ if !self.stored.is_empty() => return Run::ONCE,
             Base::Everywhere(_) => return Run::CONSTANT,
+            Base::Table(_) => return Run::ONCE,
             Base::Symbol(_, array) => array,
         };
         let here = Bv::new(self.index_bits, index.value);
@@ -737,6 +744,16 @@ impl<'a> Evaluator<'a> {
                 };
                 Value::Array(ArrayView {
                     base: Base::Everywhere(Box::new(self.operand(*value))),
+                    stored: imbl::HashMap::new(),
+                    index_bits: index,
+                })
+            }
+            TermData::Table(table) => {
+                let Sort::Array { index, .. } = pool.sort(term) else {
+                    unreachable!("a table has an array sort")
+                };
+                Value::Array(ArrayView {
+                    base: Base::Table(table),
                     stored: imbl::HashMap::new(),
                     index_bits: index,
                 })

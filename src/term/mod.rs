@@ -37,6 +37,7 @@ mod smt2_float;
 mod structure;
 mod substitute;
 mod summation;
+mod table;
 mod work;
 
 #[cfg(test)]
@@ -50,6 +51,7 @@ pub use pool::{Term, TermPool};
 pub use print::{DisplayTerm, SymbolNames};
 pub use substitute::Substitution;
 pub use summation::Summations;
+pub use table::LookUpTable;
 pub use work::{Clock, Work};
 
 use std::fmt;

@@ -13,7 +13,9 @@ use rustc_hash::FxBuildHasher;
 use super::bv::word;
 use super::simplify::StoreIndices;
 use super::work::Clock;
-use super::{BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp, Sort, SymbolId, TermId, Work};
+use super::{
+    BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp, LookUpTable, Sort, SymbolId, TermId, Work,
+};
 
 /// Hash map with a fast, fixed hash; its order must never reach a result.
 pub(super) type Map<K, V> = hashbrown::HashMap<K, V, FxBuildHasher>;
@@ -107,6 +109,7 @@ pub(super) enum TermData {
     Select(TermId, TermId),
     Store(TermId, TermId, TermId),
     ConstArray(TermId),
+    Table(Rc<LookUpTable>),
     /// The body mentions the index as `Bound` 0.
     Lambda(TermId),
     ForAll {
@@ -181,6 +184,8 @@ pub enum Term<'pool> {
     Store(TermId, TermId, TermId),
     /// Array with this value everywhere.
     ConstArray(TermId),
+    /// Array of constants.
+    Table(&'pool LookUpTable),
     /// λj. body, an array comprehension; j is `Bound` 0 in the body, and as wide as the index.
     /// Every read of one is reduced at once, so that no bit-vector contains it.
     Lambda(TermId),
@@ -206,15 +211,15 @@ struct Node {
     data: TermData,
     /// Width, or `ARRAY_SORT` + index into `array_sorts`.
     sort: u32,
-    /// Which bound variables occur free (`BOUND_BITS` low bits), `QUANTIFIER`, `LAMBDA` and
-    /// `SUMMATION`.
+    /// Which bound variables occur free (`BOUND_BITS` low bits), `QUANTIFIER`, `LAMBDA`,
+    /// `SUMMATION` and `LOOK_UP`.
     flags: u32,
 }
 
 const ARRAY_SORT: u32 = 1 << 31;
 /// Bit i: `Bound` i occurs free. The highest stands for all greater indices; where it is set, the
 /// bits are only an over-approximation.
-pub(super) const BOUND_BITS: u32 = 29;
+pub(super) const BOUND_BITS: u32 = 28;
 pub(super) const BOUND_MASK: u32 = (1 << BOUND_BITS) - 1;
 pub(super) const BOUND_STICKY: u32 = 1 << (BOUND_BITS - 1);
 pub(super) const QUANTIFIER: u32 = 1 << BOUND_BITS;
@@ -222,6 +227,8 @@ pub(super) const QUANTIFIER: u32 = 1 << BOUND_BITS;
 pub(super) const LAMBDA: u32 = 1 << (BOUND_BITS + 1);
 /// A bounded sum occurs.
 pub(super) const SUMMATION: u32 = 1 << (BOUND_BITS + 2);
+/// A read of a table occurs.
+pub(super) const LOOK_UP: u32 = 1 << (BOUND_BITS + 3);
 
 struct SymbolData {
     /// The term that is the symbol.
@@ -246,6 +253,10 @@ pub struct TermPool {
     pub(super) negations: Map<TermId, TermId>,
     /// Contents of long chains of stores at constant indices.
     pub(super) store_indices: StoreIndices,
+    /// Truth values that read tables, as conditions on the index, where they are that simple.
+    pub(super) tabulated: Map<TermId, TermId>,
+    #[cfg(test)]
+    pub(super) keeps_look_ups: bool,
     /// Whether an operation on floats was ever made.
     pub(super) has_floats: bool,
     pub(super) symbol_sets: Map<TermId, Rc<[SymbolId]>>,
@@ -533,6 +544,7 @@ impl TermPool {
             TermData::Select(array, index) => Term::Select(*array, *index),
             TermData::Store(array, index, value) => Term::Store(*array, *index, *value),
             TermData::ConstArray(value) => Term::ConstArray(*value),
+            TermData::Table(table) => Term::Table(table),
             TermData::Lambda(body) => Term::Lambda(*body),
             TermData::ForAll { limit, body } => Term::ForAll {
                 limit: *limit,
@@ -586,7 +598,13 @@ impl TermPool {
             return term;
         };
         match (data, operands) {
-            (TermData::Symbol(_) | TermData::Bound(_) | TermData::Constant(_), []) => term,
+            (
+                TermData::Symbol(_)
+                | TermData::Bound(_)
+                | TermData::Constant(_)
+                | TermData::Table(_),
+                [],
+            ) => term,
             (TermData::Sum { constant, terms }, _) => {
                 let coefficients: Vec<u64> = terms.iter().map(|(c, _)| *c).collect();
                 let constant = *constant;
@@ -680,6 +698,9 @@ impl TermPool {
             TermData::ForAll { .. } => QUANTIFIER,
             TermData::Lambda(_) => LAMBDA,
             TermData::SumBelow { .. } => SUMMATION,
+            TermData::Select(array, _) if matches!(self.data(*array), Some(TermData::Table(_))) => {
+                LOOK_UP
+            }
             _ => 0,
         };
         children(&data, &mut |child, binders| {
@@ -687,7 +708,7 @@ impl TermPool {
             flags |= if binders == 0 {
                 child
             } else {
-                (child & (QUANTIFIER | LAMBDA | SUMMATION))
+                (child & (QUANTIFIER | LAMBDA | SUMMATION | LOOK_UP))
                     | ((child & BOUND_MASK) >> 1)
                     | (child & BOUND_STICKY)
             };
@@ -709,7 +730,7 @@ impl TermPool {
 
 fn children(data: &TermData, f: &mut impl FnMut(TermId, u32)) {
     match data {
-        TermData::Symbol(_) | TermData::Bound(_) | TermData::Constant(_) => {}
+        TermData::Symbol(_) | TermData::Bound(_) | TermData::Constant(_) | TermData::Table(_) => {}
         TermData::Sum { terms, .. } => terms.iter().for_each(|(_, t)| f(*t, 0)),
         TermData::Binary(_, a, b)
         | TermData::FloatBinary(_, a, b)

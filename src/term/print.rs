@@ -2,11 +2,13 @@
 //!
 //! For people and logs; the form that parses back is in [`super::text`]. Widths are not shown.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use super::bv::word;
 use super::pool::{Map, TermData};
-use super::{BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp, SymbolId, TermId, TermPool};
+use super::{
+    BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp, LookUpTable, SymbolId, TermId, TermPool,
+};
 
 /// Operators after which a printed term ends in "…".
 const MAX_OPERATORS: usize = 20_000;
@@ -374,6 +376,7 @@ impl DisplayTerm<'_> {
                 Level::Atom,
                 vec![text("[_ := "), at(*value, Level::Quantifier), text("]")],
             ),
+            TermData::Table(table) => (Level::Atom, vec![text(table_text(table))]),
             TermData::SumBelow { limit, body } => (
                 Level::Quantifier,
                 vec![
@@ -463,4 +466,20 @@ fn constant(value: &Bv, negated: bool) -> String {
         (1, false) => "true".into(),
         _ => value.to_string(),
     }
+}
+
+/// Values of a table that are printed.
+const MOST_VALUES: usize = 8;
+
+fn table_text(table: &LookUpTable) -> String {
+    let values = table.values();
+    let mut text = String::from("{");
+    for (position, value) in values.iter().take(MOST_VALUES).enumerate() {
+        let separator = if position == 0 { "" } else { ", " };
+        let _ = write!(text, "{separator}{value}");
+    }
+    if values.len() > MOST_VALUES {
+        let _ = write!(text, ", … {} values", values.len());
+    }
+    text + "}"
 }

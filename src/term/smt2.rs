@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use super::bv::word;
 use super::pool::{Map, TermData};
 use super::smt2_float as float;
-use super::{BinOp, Bv, CastOp, CmpOp, Sort, Summations, TermId, TermPool};
+use super::{BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, Summations, TermId, TermPool};
 
 impl TermPool {
     /// A script that declares the symbols and asserts that all these truth values are true; it
@@ -193,6 +193,7 @@ impl Script<'_> {
                     name(value)
                 )
             }
+            TermData::Table(table) => self.table(self.pool.sort(term), table),
             TermData::Lambda(_) => unreachable!("a read of a comprehension is reduced at once"),
             TermData::SumBelow { .. } => unreachable!("sums are defined by quantifiers"),
             TermData::ForAll { limit, body } => {
@@ -211,6 +212,25 @@ impl Script<'_> {
                 )
             }
         }
+    }
+
+    /// A table as stores into an array of zeros.
+    fn table(&self, table_sort: Sort, table: &LookUpTable) -> String {
+        let Sort::Array { index, value } = table_sort else {
+            unreachable!("a table has an array sort")
+        };
+        let stored = |entry: &&u64| **entry != 0;
+        let mut text = "(store ".repeat(table.values().iter().filter(stored).count());
+        let zero = constant(&Bv::zero(value));
+        let _ = write!(text, "((as const {}) {zero})", sort(table_sort));
+        for (position, entry) in table.values().iter().enumerate() {
+            if stored(&entry) {
+                let at = constant(&Bv::new(index, position as u64 * table.stride()));
+                let entry = constant(&Bv::new(value, *entry));
+                let _ = write!(text, " {at} {entry})");
+            }
+        }
+        text
     }
 
     /// base^exponent as a product over the bits of the exponent, until a square is 0 or 1.

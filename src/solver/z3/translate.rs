@@ -13,13 +13,15 @@
 //!
 //! Works with an explicit stack: terms may be arbitrarily deep.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::float;
 use super::raw::{Ast, Context, Func, Kind, Op1, Op2, OpN};
 use super::sharing::{Name, Shared, Sharing, Summand};
 use crate::solver::ArrayTheory;
-use crate::term::{BinOp, Bv, CastOp, CmpOp, FloatCast, Sort, SymbolId, Term, TermId, TermPool};
+use crate::term::{
+    BinOp, Bv, CastOp, CmpOp, FloatCast, LookUpTable, Sort, SymbolId, Term, TermId, TermPool,
+};
 
 /// What is asked of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -152,7 +154,7 @@ impl Translator {
             Want::Word(term) if is_truth(pool, term) => out.push(Want::Truth(term)),
             Want::Truth(term) => self.truth_needs(pool, term, out),
             Want::Word(term) => match pool.view(term) {
-                Term::Constant(_) | Term::Symbol(_) => {}
+                Term::Constant(_) | Term::Symbol(_) | Term::Table(_) => {}
                 Term::Bound { .. } => unreachable!("only closed terms are translated"),
                 Term::Sum { terms, .. } => out.extend(terms.iter().map(|(_, t)| Want::Word(*t))),
                 Term::Binary(_, a, b) | Term::Concat { high: a, low: b } => {
@@ -166,10 +168,12 @@ impl Translator {
                 Term::FloatCast(op, _) if float::is_made_by(op) => out.push(Want::Float(term)),
                 Term::FloatCast(_, a) => out.push(Want::Float(a)),
                 Term::Ite(c, t, e) => out.extend([Want::Truth(c), Want::Word(t), Want::Word(e)]),
-                Term::Select(array, index) => match self.arrays {
-                    ArrayTheory::Arrays => out.extend([Want::Word(array), Want::Word(index)]),
-                    ArrayTheory::Functions => out.push(Want::Read(array, index)),
-                },
+                Term::Select(array, index) if self.is_read(pool, array) => {
+                    out.push(Want::Read(array, index));
+                }
+                Term::Select(array, index) => {
+                    out.extend([Want::Word(array), Want::Word(index)]);
+                }
                 Term::Store(a, i, v) => out.extend([Want::Word(a), Want::Word(i), Want::Word(v)]),
                 Term::Compare(..) | Term::ForAll { .. } => unreachable!("a truth function"),
                 Term::Lambda(_) => unreachable!("no bit-vector contains a comprehension"),
@@ -177,7 +181,7 @@ impl Translator {
             },
             Want::Float(term) => float_needs(pool, term, out),
             Want::Read(array, index) => match pool.view(array) {
-                Term::Symbol(_) => out.push(Want::Word(index)),
+                Term::Symbol(_) | Term::Table(_) => out.push(Want::Word(index)),
                 Term::Store(inner, at, value) => out.extend([
                     Want::Word(at),
                     Want::Word(index),
@@ -344,13 +348,24 @@ impl Translator {
         }
         let (ctx, done) = (&self.ctx, Operands(&self.done));
         match pool.view(array) {
+            Term::Table(table) => {
+                let bits = (pool.width(index), value_bits(pool, array));
+                let is_multiple = pool.is_multiple_of(index, table.stride());
+                let greatest = pool.umax(index);
+                let look_up = LookUp {
+                    ctx,
+                    index: done.word(index),
+                    bits,
+                };
+                look_up.read(table, is_multiple, greatest)
+            }
             Term::Store(inner, at, value) => {
                 let here = ctx.op2(Op2::EQ, done.word(at), done.word(index));
                 ctx.ite(&here, done.word(value), done.read(inner, index))
             }
             Term::ConstArray(value) => done.word(value).clone(),
             Term::Ite(c, t, e) => ctx.ite(done.truth(c), done.read(t, index), done.read(e, index)),
-            _ => unreachable!("an array is a symbol, a store, a constant or a choice"),
+            _ => unreachable!("an array is a symbol, a store, a table, a constant or a choice"),
         }
     }
 
@@ -432,10 +447,10 @@ impl Translator {
                 power(ctx, base, done.word(exponent), pool.width(exponent))
             }
             Term::Ite(c, t, e) => ctx.ite(done.truth(c), done.word(t), done.word(e)),
-            Term::Select(array, index) => match self.arrays {
-                ArrayTheory::Arrays => ctx.op2(Op2::SELECT, done.word(array), done.word(index)),
-                ArrayTheory::Functions => done.read(array, index).clone(),
-            },
+            Term::Select(array, index) if self.is_read(pool, array) => {
+                done.read(array, index).clone()
+            }
+            Term::Select(array, index) => ctx.op2(Op2::SELECT, done.word(array), done.word(index)),
             Term::Store(a, i, v) => ctx.store(done.word(a), done.word(i), done.word(v)),
             Term::ConstArray(value) => {
                 let Sort::Array { index, .. } = pool.sort(term) else {
@@ -443,8 +458,113 @@ impl Translator {
                 };
                 ctx.const_array(index, done.word(value))
             }
+            Term::Table(table) => {
+                let Sort::Array { index, value } = pool.sort(term) else {
+                    unreachable!("a table has an array sort")
+                };
+                let zeros = ctx.const_array(index, &ctx.word(value, 0));
+                (0u64..)
+                    .zip(table.values())
+                    .filter(|(_, entry)| **entry != 0)
+                    .fold(zeros, |array, (position, entry)| {
+                        let at = ctx.word(index, position * table.stride());
+                        ctx.store(&array, &at, &ctx.word(value, *entry))
+                    })
+            }
             _ => unreachable!("is_truth lists the truth functions"),
         }
+    }
+
+    /// Whether reads of an array become choices: throughout, or since they end at tables or at one
+    /// value everywhere.
+    fn is_read(&self, pool: &TermPool, array: TermId) -> bool {
+        if self.arrays == ArrayTheory::Functions {
+            return true;
+        }
+        let mut has_table = false;
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![array];
+        while let Some(array) = stack.pop() {
+            if seen.len() == MOST_CHOICES {
+                return false;
+            }
+            if !seen.insert(array) {
+                continue;
+            }
+            match pool.view(array) {
+                Term::Table(_) => has_table = true,
+                Term::ConstArray(_) => {}
+                Term::Store(inner, ..) => stack.push(inner),
+                Term::Ite(_, t, e) => stack.extend([t, e]),
+                _ => return false,
+            }
+        }
+        has_table
+    }
+}
+
+/// Stores and choices above tables that are read without the theory of arrays.
+const MOST_CHOICES: usize = 256;
+
+fn value_bits(pool: &TermPool, array: TermId) -> u32 {
+    match pool.sort(array) {
+        Sort::Array { value, .. } => value,
+        Sort::Bv(_) => unreachable!("an array is read"),
+    }
+}
+
+/// A read of a table: a tree of choices over the bits of the index.
+struct LookUp<'a> {
+    ctx: &'a Context,
+    index: &'a Ast,
+    /// Of the index and of a value.
+    bits: (u32, u32),
+}
+
+impl LookUp<'_> {
+    /// `greatest` is what the index is at most.
+    fn read(&self, table: &LookUpTable, is_multiple: bool, greatest: u64) -> Ast {
+        let (index_bits, value_bits) = self.bits;
+        let lowest = table.stride().trailing_zeros();
+        let n = table.values().len().next_power_of_two();
+        let highest = (lowest + n.trailing_zeros()).min(index_bits);
+        let values = table.values();
+        let tree = self.choose(
+            &values[..values.len().min(1 << (highest - lowest))],
+            lowest,
+            highest,
+        );
+        let zero = self.ctx.word(value_bits, 0);
+        let mut value = tree;
+        if highest < index_bits && greatest >> highest != 0 {
+            let upper = self.ctx.extract(index_bits - 1, highest, self.index);
+            let none = self.ctx.word(index_bits - highest, 0);
+            let inside = self.ctx.op2(Op2::EQ, &upper, &none);
+            value = self.ctx.ite(&inside, &value, &zero);
+        }
+        if !is_multiple && lowest > 0 {
+            let lower = self.ctx.extract(lowest - 1, 0, self.index);
+            let aligned = self.ctx.op2(Op2::EQ, &lower, &self.ctx.word(lowest, 0));
+            value = self.ctx.ite(&aligned, &value, &zero);
+        }
+        value
+    }
+
+    /// The value among these, zeros behind them, that the bits lowest..highest of the index choose.
+    fn choose(&self, values: &[u64], lowest: u32, highest: u32) -> Ast {
+        let first = values.first().copied().unwrap_or(0);
+        let n = 1usize << (highest - lowest);
+        let is_same = values.iter().all(|value| *value == first);
+        if is_same && (first == 0 || values.len() >= n) {
+            return self.ctx.word(self.bits.1, first);
+        }
+        let bit = highest - 1;
+        let (lower, upper) = values.split_at(values.len().min(n / 2));
+        let upper = self.choose(upper, lowest, bit);
+        let lower = self.choose(lower, lowest, bit);
+        let is_set = self.ctx.extract(bit, bit, self.index);
+        let is_set = self.ctx.op2(Op2::EQ, &is_set, &self.ctx.word(1, 1));
+        self.ctx.ite(&is_set, &upper, &lower)
     }
 }
 
@@ -480,6 +600,7 @@ fn is_truth(pool: &TermPool, term: TermId) -> bool {
         | Term::Select(..)
         | Term::Store(..)
         | Term::ConstArray(_)
+        | Term::Table(_)
         | Term::Lambda(_)
         | Term::SumBelow { .. } => false,
     }
@@ -488,7 +609,7 @@ fn is_truth(pool: &TermPool, term: TermId) -> bool {
 /// The operands of a term.
 pub(in crate::solver) fn for_operands(pool: &TermPool, term: TermId, mut f: impl FnMut(TermId)) {
     match pool.view(term) {
-        Term::Constant(_) | Term::Symbol(_) | Term::Bound { .. } => {}
+        Term::Constant(_) | Term::Symbol(_) | Term::Bound { .. } | Term::Table(_) => {}
         Term::Sum { terms, .. } => terms.iter().for_each(|(_, t)| f(*t)),
         Term::Binary(_, a, b)
         | Term::FloatBinary(_, a, b)

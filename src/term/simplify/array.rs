@@ -1,5 +1,7 @@
 //! Arrays: select, store, constant arrays.
 
+use std::rc::Rc;
+
 use crate::term::pool::{LAMBDA, Map, TermData};
 use crate::term::{Sort, SymbolId, TermId, TermPool};
 
@@ -108,6 +110,12 @@ impl TermPool {
     }
 
     fn select_node(&mut self, array: TermId, index: TermId, bits: u32) -> TermId {
+        if let Some(TermData::Table(table)) = self.data(array) {
+            let table = Rc::clone(table);
+            if let Some(value) = self.look_up(&table, index, bits) {
+                return value;
+            }
+        }
         self.intern(TermData::Select(array, index), Sort::Bv(bits))
     }
 
@@ -115,6 +123,7 @@ impl TermPool {
         let constant = self.is_const(index);
         let mut array = array;
         let mut undecided_steps = 0;
+        let (_, value_bits) = self.array_bits(array);
         loop {
             if constant && let Some(known) = self.store_indices.get(&array) {
                 if let Some(value) = known.entries.get(&index) {
@@ -125,6 +134,12 @@ impl TermPool {
             match self.data(array) {
                 // rule: select-const
                 Some(&TermData::ConstArray(value)) => return Found::Value(value),
+                // rule: select-table
+                Some(TermData::Table(table)) if constant => {
+                    let at = self.as_u64(index).expect("indices of tables are small");
+                    let value = table.at(at);
+                    return Found::Value(self.bv(value_bits, value));
+                }
                 Some(&TermData::Store(inner, at, value)) => {
                     // rule: select-store
                     if at == index {

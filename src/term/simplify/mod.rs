@@ -41,6 +41,7 @@ mod power;
 mod quantifier;
 mod resize;
 mod sum;
+mod table;
 
 pub(super) use array::StoreIndices;
 
@@ -330,6 +331,23 @@ pub const RULES: &[Rule] = &[
         "select(store(a, i, v), j) = select(a, j) when i ≠ j always",
     ),
     rule("select-const", "select of a constant array is its value"),
+    rule("select-table", "select of a table at a constant"),
+    rule(
+        "table-affine",
+        "select of a table whose possible values are a + b·k: that, for position k of the index",
+    ),
+    rule(
+        "table-pieces",
+        "select of a table of two or three such pieces: a choice between them",
+    ),
+    rule(
+        "table-bits",
+        "select of a table in which each bit of the index flips the same bits of the value",
+    ),
+    rule(
+        "table-truth",
+        "a comparison or bit that depends on one index of tables: the indices for which it holds",
+    ),
     rule(
         "select-ite",
         "select(ite(c, a, b), i) = ite(c, a(i), b(i)) when a and b are no ites",
@@ -482,7 +500,8 @@ impl TermPool {
         if let Some((width, x, y)) = TermId::inline_pair(a, b) {
             return TermPool::truth_value(word::compare(op, width, x, y));
         }
-        self.compare_terms(op, a, b)
+        let truth = self.compare_terms(op, a, b);
+        self.tabulated(truth)
     }
 
     fn compare_terms(&mut self, op: CmpOp, a: TermId, b: TermId) -> TermId {

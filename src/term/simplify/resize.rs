@@ -153,7 +153,14 @@ impl TermPool {
         }
         match self.extract_rules(low, width, a) {
             Some(done) => done,
-            None => self.intern(TermData::Extract { low, of: a }, Sort::Bv(width)),
+            None => {
+                let bits = self.intern(TermData::Extract { low, of: a }, Sort::Bv(width));
+                if width == 1 {
+                    self.tabulated(bits)
+                } else {
+                    bits
+                }
+            }
         }
     }
 

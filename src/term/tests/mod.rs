@@ -10,5 +10,6 @@ mod rules;
 mod runs;
 mod substitution;
 mod summation;
+mod tables;
 mod text;
 mod texts;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 
 use crate::term::{
-    ArrayValue, Assignment, BinOp, Bv, CastOp, CmpOp, Sort, SymbolId, TermId, TermPool,
+    ArrayValue, Assignment, BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, SymbolId, TermId, TermPool,
 };
 
 /// An unsimplified bit-vector term.
@@ -37,6 +37,7 @@ pub enum Tree {
 pub enum Array {
     Variable(usize),
     Everywhere(Tree),
+    Table(u64, Vec<u64>),
     Store(Box<Array>, Tree, Tree),
     Ite(Tree, Box<Array>, Box<Array>),
 }
@@ -295,6 +296,14 @@ impl Array {
                 env.arrays[number][usize::try_from(index).expect("an index")]
             }
             Array::Everywhere(value) => value.evaluate(env),
+            Array::Table(stride, values) => {
+                let position = index / u128::from(*stride);
+                let is_at = index % u128::from(*stride) == 0;
+                let value = values.get(usize::try_from(position).expect("an index"));
+                value
+                    .filter(|_| is_at)
+                    .map_or(0, |value| u128::from(*value))
+            }
             Array::Store(array, at, value) => {
                 if at.evaluate(env) == index {
                     value.evaluate(env)
@@ -318,6 +327,10 @@ impl Array {
             Array::Everywhere(value) => {
                 let value = value.build(world);
                 world.pool.const_array(INDEX, value)
+            }
+            Array::Table(stride, values) => {
+                let table = LookUpTable::new(*stride, values.clone());
+                world.pool.table(INDEX, VALUE, table)
             }
             Array::Store(array, at, value) => {
                 let (array, at, value) = (array.build(world), at.build(world), value.build(world));
@@ -579,12 +592,46 @@ impl Generator {
         }
     }
 
+    /// A table of any values, of a line, of two values or of flipped bits.
+    fn table(&mut self) -> Array {
+        let stride = 1 << self.rng.u32(0..2);
+        let n = self
+            .rng
+            .usize(1..=(1 << INDEX) / usize::try_from(stride).expect("small"));
+        let (start, change) = (self.rng.u64(0..16), self.rng.u64(0..16));
+        let (bits, border) = ([change, self.rng.u64(0..16), start], self.rng.u64(0..8));
+        let kind = self.rng.u8(0..4);
+        let value = |k: u64, random: u64| match kind {
+            0 => random,
+            1 => start + change * k,
+            2 => {
+                if k < border {
+                    start
+                } else {
+                    change
+                }
+            }
+            _ => (0..3).fold(start, |value, bit| {
+                value ^ if k >> bit & 1 == 1 { bits[bit] } else { 0 }
+            }),
+        };
+        let values = (0..n as u64)
+            .map(|k| value(k, self.rng.u64(0..16)) & 15)
+            .collect();
+        Array::Table(stride, values)
+    }
+
     pub fn array(&mut self, depth: u32) -> Array {
         if depth == 0 {
-            return Array::Variable(self.rng.usize(0..N_VARIABLES));
+            return if self.rng.u8(0..3) == 0 {
+                self.table()
+            } else {
+                Array::Variable(self.rng.usize(0..N_VARIABLES))
+            };
         }
         let depth = depth - 1;
-        match self.rng.u8(0..8) {
+        match self.rng.u8(0..10) {
+            8 | 9 => self.table(),
             0 => Array::Variable(self.rng.usize(0..N_VARIABLES)),
             1 => Array::Everywhere(self.tree(VALUE, depth)),
             2 | 3 => {

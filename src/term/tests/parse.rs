@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::text::{BINARY, COMPARE, FLOAT_BINARY, FLOAT_CAST, is_bare};
 use crate::term::float;
 use crate::term::pool::{Map, TermData};
-use crate::term::{Bv, CastOp, Sort, TermId, TermPool};
+use crate::term::{Bv, CastOp, LookUpTable, Sort, TermId, TermPool};
 
 /// Widths above this are refused, so that a few bytes of text do not fill the memory.
 const MAX_WIDTH: u32 = 1 << 16;
@@ -483,6 +483,13 @@ impl Parser<'_> {
                 bits(pool, value)?;
                 (1..=MAX_WIDTH).contains(&index_bits).then_some(())?;
                 pool.const_array(index_bits, value)
+            }
+            ("table", &[index_bits, value_bits, stride], values) => {
+                let values: Option<Vec<u64>> = values.iter().map(|v| pool.as_u64(*v)).collect();
+                let stride = u64::from(stride);
+                (stride.is_power_of_two() && (1..=64).contains(&index_bits)).then_some(())?;
+                (1..=64).contains(&value_bits).then_some(())?;
+                pool.table(index_bits, value_bits, LookUpTable::new(stride, values?))
             }
             ("lambda", &[index_bits], &[body]) => {
                 bits(pool, body)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::term::simplify::RULES;
 use crate::term::{BinOp, Bv, CastOp, Sort, Term, TermId, TermPool};
 
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 12] = [
     include_str!("../simplify/arithmetic.rs"),
     include_str!("../simplify/array.rs"),
     include_str!("../simplify/bitwise.rs"),
@@ -17,6 +17,7 @@ const SOURCES: [&str; 11] = [
     include_str!("../simplify/quantifier.rs"),
     include_str!("../simplify/resize.rs"),
     include_str!("../simplify/sum.rs"),
+    include_str!("../simplify/table.rs"),
 ];
 
 #[test]

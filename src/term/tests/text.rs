@@ -218,6 +218,15 @@ impl TermPool {
                 Sort::Array { index, .. } => format!("const-array {index}"),
                 Sort::Bv(_) => unreachable!("a constant array has an array sort"),
             },
+            TermData::Table(table) => match self.sort(term) {
+                Sort::Array { index, value } => {
+                    let values: String =
+                        table.values().iter().map(|v| format!(" {v}:64")).collect();
+                    let _ = write!(out, "(table {index} {value} {}{values})", table.stride());
+                    return;
+                }
+                Sort::Bv(_) => unreachable!("a table has an array sort"),
+            },
             TermData::Lambda(_) => match self.sort(term) {
                 Sort::Array { index, .. } => format!("lambda {index}"),
                 Sort::Bv(_) => unreachable!("a comprehension has an array sort"),
