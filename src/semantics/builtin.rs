@@ -1,6 +1,5 @@
-//! Heap and block operations.
+//! Heap operations; those on blocks of bytes are in [`block`](super::block).
 
-use super::access::Access;
 use super::input::InputEvent;
 use super::machine::Machine;
 use super::state::State;
@@ -102,13 +101,13 @@ impl Machine<'_> {
         }
     }
 
-    fn unsupported(&self, run: &mut EdgeRun, state: State, what: &str) -> Option<State> {
+    pub(super) fn unsupported(&self, run: &mut EdgeRun, state: State, what: &str) -> Option<State> {
         let end = PathEnd::Unsupported(what.to_owned(), run.span);
         run.end(state, end);
         None
     }
 
-    fn to_pointer_width(&self, pool: &mut TermPool, value: TermId) -> TermId {
+    pub(super) fn to_pointer_width(&self, pool: &mut TermPool, value: TermId) -> TermId {
         let bits = self.program.pointer_bits;
         if pool.width(value) > bits {
             pool.cast(CastOp::Trunc, bits, value)
@@ -208,17 +207,16 @@ impl Machine<'_> {
             .memory
             .object(old.object)
             .map(|object| object.info.bytes);
-        let old_bytes = old_bytes.and_then(|bytes| run.pool.as_u64(bytes));
-        let (Some(old_bytes), Some(new_bytes)) = (old_bytes, run.pool.as_u64(bytes)) else {
-            return self.unsupported(run, state, "realloc between sizes that are not constants");
-        };
+        let old_bytes = old_bytes.expect("a resolved object is in memory");
+        let shrinks = run.pool.ult(bytes, old_bytes);
+        let kept = run.pool.ite(shrinks, bytes, old_bytes);
         let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), name)?;
         let start = self.pointer_sized(run.pool, 0);
         let to = Pointer {
             object,
             offset: start,
         };
-        self.copy_cells(run.pool, &mut state, to, old, old_bytes.min(new_bytes));
+        self.copy_bytes(run.pool, &mut state, to, old, kept);
         state.memory.object_mut(old.object).alive = false;
         self.set_pointer(run.pool, &mut state, dst, object);
         Some(state)
@@ -252,179 +250,5 @@ impl Machine<'_> {
         let end = PathEnd::Fault(MemoryFault::InvalidFree, run.span);
         run.end(state, end);
         None
-    }
-
-    /// `memmove`.
-    fn copy(
-        &self,
-        run: &mut EdgeRun,
-        state: State,
-        [to, from, bytes]: [TermId; 3],
-        position: usize,
-    ) -> Option<State> {
-        let bytes = self.to_pointer_width(run.pool, bytes);
-        let Some(n_bytes) = run.pool.as_u64(bytes) else {
-            return self.unsupported(run, state, "copy of a number of bytes that is not constant");
-        };
-        if n_bytes == 0 {
-            return Some(state);
-        }
-        let (state, from) = self.resolve(run, state, from, position - 1)?;
-        let (state, to) = self.resolve(run, state, to, position - 1)?;
-        let state = self.check_access(run, state, from, bytes, Access::Read)?;
-        let mut state = self.check_access(run, state, to, bytes, Access::Write)?;
-        self.copy_cells(run.pool, &mut state, to, from, n_bytes);
-        Some(state)
-    }
-
-    /// Copies within bounds, cell by cell where both offsets are constants, so that each value
-    /// arrives as wide as it was written.
-    fn copy_cells(
-        &self,
-        pool: &mut TermPool,
-        state: &mut State,
-        to: Pointer,
-        from: Pointer,
-        n_bytes: u64,
-    ) {
-        let mut values = Vec::new();
-        let mut position = 0;
-        while position < n_bytes {
-            let bytes = self.piece(pool, state, from, position, n_bytes - position);
-            let shift = self.pointer_sized(pool, position);
-            let offset = pool.add(from.offset, shift);
-            values.push((shift, state.memory.read(pool, from.object, offset, bytes)));
-            position += u64::from(bytes);
-        }
-        for (shift, value) in values {
-            let offset = pool.add(to.offset, shift);
-            state.memory.write(pool, to.object, offset, value);
-        }
-    }
-
-    /// How many bytes to copy at once: the cell that stands there, or what is usual.
-    fn piece(
-        &self,
-        pool: &mut TermPool,
-        state: &State,
-        from: Pointer,
-        position: u64,
-        left: u64,
-    ) -> u32 {
-        let object = state
-            .memory
-            .object(from.object)
-            .expect("a resolved object is in memory");
-        let usual = object.content.usual_cell_bytes();
-        let Some(start) = pool.as_u64(from.offset) else {
-            let aligned = pool.is_multiple_of(from.offset, u64::from(usual))
-                && position.is_multiple_of(u64::from(usual));
-            return if aligned && left >= u64::from(usual) {
-                usual
-            } else {
-                1
-            };
-        };
-        let start = start.wrapping_add(position);
-        object.content.piece_at(pool, start, left)
-    }
-
-    fn fill(
-        &self,
-        run: &mut EdgeRun,
-        state: State,
-        [to, byte, bytes]: [TermId; 3],
-        position: usize,
-    ) -> Option<State> {
-        let bytes = self.to_pointer_width(run.pool, bytes);
-        if run.pool.as_u64(bytes) == Some(0) {
-            return Some(state);
-        }
-        let (state, to) = self.resolve(run, state, to, position - 1)?;
-        let mut state = self.check_access(run, state, to, bytes, Access::Write)?;
-        if self.covers(run.pool, &state, to, bytes) && run.pool.as_u64(byte) == Some(0) {
-            state.memory.object_mut(to.object).reset(Base::Zero);
-            return Some(state);
-        }
-        let Some(n_bytes) = run.pool.as_u64(bytes) else {
-            return self.unsupported(
-                run,
-                state,
-                "memset of a number of bytes that is not constant",
-            );
-        };
-        let word = (1..4).fold(byte, |word, _| run.pool.concat(byte, word));
-        let aligned = run.pool.is_multiple_of(to.offset, 4);
-        let mut done = 0;
-        while done < n_bytes {
-            let value = if aligned && n_bytes - done >= 4 {
-                word
-            } else {
-                byte
-            };
-            let shift = self.pointer_sized(run.pool, done);
-            let offset = run.pool.add(to.offset, shift);
-            state.memory.write(run.pool, to.object, offset, value);
-            done += u64::from(run.pool.width(value) / 8);
-        }
-        Some(state)
-    }
-
-    /// Whether the bytes are all of the object.
-    fn covers(&self, pool: &TermPool, state: &State, pointer: Pointer, bytes: TermId) -> bool {
-        let object = state
-            .memory
-            .object(pointer.object)
-            .expect("a resolved object is in memory");
-        pool.as_u64(pointer.offset) == Some(0) && object.info.bytes == bytes
-    }
-
-    fn make_arbitrary(
-        &self,
-        run: &mut EdgeRun,
-        state: State,
-        (pointer, name): (TermId, Option<&str>),
-        bytes: TermId,
-        position: usize,
-    ) -> Option<State> {
-        let bytes = self.to_pointer_width(run.pool, bytes);
-        if run.pool.as_u64(bytes) == Some(0) {
-            return Some(state);
-        }
-        let (state, pointer) = self.resolve(run, state, pointer, position - 1)?;
-        let mut state = self.check_access(run, state, pointer, bytes, Access::Write)?;
-        let object = state
-            .memory
-            .object(pointer.object)
-            .expect("a resolved object is in memory");
-        let name = name.unwrap_or(&object.info.name);
-        let content = Arbitrary::new(name.to_owned());
-        if self.covers(run.pool, &state, pointer, bytes) {
-            state
-                .memory
-                .object_mut(pointer.object)
-                .reset(Base::Arbitrary(content.clone()));
-        } else {
-            let Some(n_bytes) = run.pool.as_u64(bytes) else {
-                return self.unsupported(
-                    run,
-                    state,
-                    "a symbolic part of an object, of a size that is not constant",
-                );
-            };
-            for position in 0..n_bytes {
-                let shift = self.pointer_sized(run.pool, position);
-                let byte = content.read(run.pool, shift, 1);
-                let offset = run.pool.add(pointer.offset, shift);
-                state.memory.write(run.pool, pointer.object, offset, byte);
-            }
-        }
-        state.inputs.push_front_mut(InputEvent::Memory {
-            bytes,
-            content,
-            address: None,
-            site: run.site,
-        });
-        Some(state)
     }
 }

@@ -21,6 +21,7 @@
 //! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Sections 2 and 3.1.
 
 mod access;
+mod block;
 mod builtin;
 mod evaluate;
 mod folded;

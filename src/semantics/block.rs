@@ -1,0 +1,246 @@
+//! Operations on blocks of bytes: copies, fills, arbitrary content.
+//!
+//! A block of constant size is copied cell by cell. One of symbolic size becomes an array
+//! comprehension, λj. ite(j lies in the block, what comes there, what was there), as loops that
+//! write have them, so that nothing is split.
+
+use super::access::Access;
+use super::input::InputEvent;
+use super::machine::Machine;
+use super::state::State;
+use super::step::EdgeRun;
+use crate::memory::{Arbitrary, Base, FlatArray, Pointer};
+use crate::term::{Sort, TermId, TermPool};
+
+impl Machine<'_> {
+    /// `memmove`.
+    pub(super) fn copy(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        [to, from, bytes]: [TermId; 3],
+        position: usize,
+    ) -> Option<State> {
+        let bytes = self.to_pointer_width(run.pool, bytes);
+        if run.pool.as_u64(bytes) == Some(0) {
+            return Some(state);
+        }
+        let (state, from) = self.resolve(run, state, from, position - 1)?;
+        let (state, to) = self.resolve(run, state, to, position - 1)?;
+        let state = self.check_access(run, state, from, bytes, Access::Read)?;
+        let mut state = self.check_access(run, state, to, bytes, Access::Write)?;
+        self.copy_bytes(run.pool, &mut state, to, from, bytes);
+        Some(state)
+    }
+
+    /// Copies within bounds.
+    pub(super) fn copy_bytes(
+        &self,
+        pool: &mut TermPool,
+        state: &mut State,
+        to: Pointer,
+        from: Pointer,
+        bytes: TermId,
+    ) {
+        if let Some(n_bytes) = pool.as_u64(bytes) {
+            return self.copy_cells(pool, state, to, from, n_bytes);
+        }
+        let wished = usual_cell_bytes(state, from);
+        let source = state.memory.object_mut(from.object).flatten(pool, wished);
+        self.replace_block(pool, state, (to, bytes), |pool, position, width| {
+            let offset = pool.add(from.offset, position);
+            source.read(pool, offset, width)
+        });
+    }
+
+    /// Replaces a block of symbolic size by `value` of the position in the block and the bytes of a
+    /// cell. Cells are as wide as the object's where the block consists of such, else one byte.
+    fn replace_block(
+        &self,
+        pool: &mut TermPool,
+        state: &mut State,
+        (to, bytes): (Pointer, TermId),
+        value: impl Fn(&mut TermPool, TermId, u32) -> TermId,
+    ) {
+        let wished = usual_cell_bytes(state, to);
+        let object = state.memory.object_mut(to.object);
+        let old = object.flatten(pool, wished);
+        let cell = u64::from(old.cell_bytes);
+        let consists_of_cells = cell.is_power_of_two()
+            && pool.is_multiple_of(to.offset, cell)
+            && pool.is_multiple_of(bytes, cell);
+        let width = if consists_of_cells { old.cell_bytes } else { 1 };
+        let sort = Sort::Bv(self.program.pointer_bits);
+        let index = pool.symbol_multiple_of("j", sort, u64::from(width));
+        let at = pool.symbol_term(index);
+        let position = pool.sub(at, to.offset);
+        let new = value(pool, position, width);
+        let is_inside = pool.ult(position, bytes);
+        let kept = old.read(pool, at, width);
+        let cell = pool.ite(is_inside, new, kept);
+        let flat = FlatArray {
+            array: pool.lambda(index, cell),
+            cell_bytes: width,
+        };
+        object.reset(Base::Array(flat));
+    }
+
+    /// Copies within bounds, cell by cell where both offsets are constants, so that each value
+    /// arrives as wide as it was written.
+    fn copy_cells(
+        &self,
+        pool: &mut TermPool,
+        state: &mut State,
+        to: Pointer,
+        from: Pointer,
+        n_bytes: u64,
+    ) {
+        let mut values = Vec::new();
+        let mut position = 0;
+        while position < n_bytes {
+            let bytes = self.piece(pool, state, from, position, n_bytes - position);
+            let shift = self.pointer_sized(pool, position);
+            let offset = pool.add(from.offset, shift);
+            values.push((shift, state.memory.read(pool, from.object, offset, bytes)));
+            position += u64::from(bytes);
+        }
+        for (shift, value) in values {
+            let offset = pool.add(to.offset, shift);
+            state.memory.write(pool, to.object, offset, value);
+        }
+    }
+
+    /// How many bytes to copy at once: the cell that stands there, or what is usual.
+    fn piece(
+        &self,
+        pool: &mut TermPool,
+        state: &State,
+        from: Pointer,
+        position: u64,
+        left: u64,
+    ) -> u32 {
+        let usual = usual_cell_bytes(state, from);
+        let Some(start) = pool.as_u64(from.offset) else {
+            let aligned = pool.is_multiple_of(from.offset, u64::from(usual))
+                && position.is_multiple_of(u64::from(usual));
+            return if aligned && left >= u64::from(usual) {
+                usual
+            } else {
+                1
+            };
+        };
+        let start = start.wrapping_add(position);
+        let object = state
+            .memory
+            .object(from.object)
+            .expect("a resolved object is in memory");
+        object.content.piece_at(pool, start, left)
+    }
+
+    /// `memset`.
+    pub(super) fn fill(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        [to, byte, bytes]: [TermId; 3],
+        position: usize,
+    ) -> Option<State> {
+        let bytes = self.to_pointer_width(run.pool, bytes);
+        if run.pool.as_u64(bytes) == Some(0) {
+            return Some(state);
+        }
+        let (state, to) = self.resolve(run, state, to, position - 1)?;
+        let mut state = self.check_access(run, state, to, bytes, Access::Write)?;
+        if self.covers(run.pool, &state, to, bytes) && run.pool.as_u64(byte) == Some(0) {
+            state.memory.object_mut(to.object).reset(Base::Zero);
+            return Some(state);
+        }
+        let Some(n_bytes) = run.pool.as_u64(bytes) else {
+            self.replace_block(run.pool, &mut state, (to, bytes), |pool, _, width| {
+                (1..width).fold(byte, |word, _| pool.concat(byte, word))
+            });
+            return Some(state);
+        };
+        let word = (1..4).fold(byte, |word, _| run.pool.concat(byte, word));
+        let aligned = run.pool.is_multiple_of(to.offset, 4);
+        let mut done = 0;
+        while done < n_bytes {
+            let value = if aligned && n_bytes - done >= 4 {
+                word
+            } else {
+                byte
+            };
+            let shift = self.pointer_sized(run.pool, done);
+            let offset = run.pool.add(to.offset, shift);
+            state.memory.write(run.pool, to.object, offset, value);
+            done += u64::from(run.pool.width(value) / 8);
+        }
+        Some(state)
+    }
+
+    /// Whether the bytes are all of the object.
+    fn covers(&self, pool: &TermPool, state: &State, pointer: Pointer, bytes: TermId) -> bool {
+        let object = state
+            .memory
+            .object(pointer.object)
+            .expect("a resolved object is in memory");
+        pool.as_u64(pointer.offset) == Some(0) && object.info.bytes == bytes
+    }
+
+    /// Arbitrary content, which is an input.
+    pub(super) fn make_arbitrary(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        (pointer, name): (TermId, Option<&str>),
+        bytes: TermId,
+        position: usize,
+    ) -> Option<State> {
+        let bytes = self.to_pointer_width(run.pool, bytes);
+        if run.pool.as_u64(bytes) == Some(0) {
+            return Some(state);
+        }
+        let (state, pointer) = self.resolve(run, state, pointer, position - 1)?;
+        let mut state = self.check_access(run, state, pointer, bytes, Access::Write)?;
+        let object = state
+            .memory
+            .object(pointer.object)
+            .expect("a resolved object is in memory");
+        let name = name.unwrap_or(&object.info.name);
+        let content = Arbitrary::new(name.to_owned());
+        if self.covers(run.pool, &state, pointer, bytes) {
+            state
+                .memory
+                .object_mut(pointer.object)
+                .reset(Base::Arbitrary(content.clone()));
+        } else if let Some(n_bytes) = run.pool.as_u64(bytes) {
+            for position in 0..n_bytes {
+                let shift = self.pointer_sized(run.pool, position);
+                let byte = content.read(run.pool, shift, 1);
+                let offset = run.pool.add(pointer.offset, shift);
+                state.memory.write(run.pool, pointer.object, offset, byte);
+            }
+        } else {
+            let block = (pointer, bytes);
+            self.replace_block(run.pool, &mut state, block, |pool, position, width| {
+                content.read(pool, position, width)
+            });
+        }
+        state.inputs.push_front_mut(InputEvent::Memory {
+            bytes,
+            content,
+            address: None,
+            site: run.site,
+        });
+        Some(state)
+    }
+}
+
+/// How wide the cells of a pointer's object usually are.
+fn usual_cell_bytes(state: &State, pointer: Pointer) -> u32 {
+    let object = state
+        .memory
+        .object(pointer.object)
+        .expect("a resolved object is in memory");
+    object.content.usual_cell_bytes()
+}
