@@ -27,6 +27,7 @@ pub mod rows;
 pub mod source;
 pub mod summary;
 mod blocks;
+mod inputs;
 pub mod cost;
 mod coverage;
 pub mod explain;

@@ -227,8 +227,18 @@ pub enum Replay {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct InputRecord {
     pub name: String,
+    /// Whether the path depends on it; any value does where not.
+    #[serde(default = "yes")]
+    pub matters: bool,
+    /// Whether the function that gives it is known to give unsigned numbers.
+    #[serde(default)]
+    pub is_unsigned: bool,
     #[serde(flatten)]
     pub value: ValueRecord,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// The value of an input.
@@ -559,8 +569,24 @@ impl InputRecord {
         };
         InputRecord {
             name: input.name.clone(),
+            matters: input.matters,
+            is_unsigned: input.call.as_deref().is_some_and(gives_unsigned),
             value,
         }
+    }
+}
+
+/// Whether the name of a function for inputs says that they are unsigned: `compact_se_u8`,
+/// `__VERIFIER_nondet_uint`.
+fn gives_unsigned(call: &str) -> bool {
+    let ty = call.rsplit('_').next().unwrap_or_default();
+    let is_size = call.ends_with("size_t") && !call.ends_with("ssize_t");
+    is_size || ty == "bool" || ty == "usize" || ty == "unsigned" || {
+        let rest = ty.strip_prefix('u');
+        rest.is_some_and(|rest| {
+            ["char", "short", "int", "long", "longlong"].contains(&rest)
+                || !rest.is_empty() && rest.chars().all(|digit| digit.is_ascii_digit())
+        })
     }
 }
 
@@ -723,14 +749,38 @@ mod tests {
     }
 
     #[test]
+    fn names_say_what_is_unsigned() {
+        for call in [
+            "__VERIFIER_nondet_uchar",
+            "compact_se_u64",
+            "nondet_size_t",
+            "next_uint",
+        ] {
+            assert!(gives_unsigned(call), "{call}");
+        }
+        for call in [
+            "__VERIFIER_nondet_char",
+            "compact_se_i8",
+            "nondet_ssize_t",
+            "usual",
+            "u",
+        ] {
+            assert!(!gives_unsigned(call), "{call}");
+        }
+    }
+
+    #[test]
     fn inputs_have_flat_fields() {
         let input = InputRecord {
             name: "x".to_owned(),
+            matters: true,
+            is_unsigned: gives_unsigned("__VERIFIER_nondet_uchar"),
             value: ValueRecord::of(&Bv::new(8, 251)),
         };
         let json = serde_json::to_value(&input).unwrap();
         let expected = serde_json::json!({
-            "name": "x", "kind": "value", "bits": 8, "signed": "-5", "unsigned": "251",
+            "name": "x", "matters": true, "is_unsigned": true,
+            "kind": "value", "bits": 8, "signed": "-5", "unsigned": "251",
         });
         assert_eq!(json, expected);
         assert_eq!(serde_json::from_value::<InputRecord>(json).unwrap(), input);

@@ -1,9 +1,7 @@
 //! An analysis for people: the verdict first, then what supports it.
 
-use super::blocks;
-use super::record::{
-    AnalysisRecord, InputRecord, OpenLoopRecord, ReasonRecord, Replay, StepRecord, ValueRecord,
-};
+use super::inputs;
+use super::record::{AnalysisRecord, OpenLoopRecord, ReasonRecord, Replay, StepRecord};
 use super::repetition::fold;
 use crate::frontend::{StandIn, StandInKind};
 use std::fmt::Write;
@@ -45,7 +43,7 @@ pub fn support(record: &AnalysisRecord) -> String {
     }
     write_open_loops(&mut text, record);
     if record.replay != Replay::None {
-        write_inputs(&mut text, &record.inputs);
+        text.push_str(&inputs::in_words(&record.inputs));
         write_path(&mut text, &record.path);
     }
     write_numbers(&mut text, record);
@@ -119,51 +117,6 @@ fn write_reasons(text: &mut String, reasons: &[ReasonRecord]) {
         };
         let _ = writeln!(text, "  {place}{times}{}\n    {}", reason.text, reason.hint);
     }
-}
-
-fn write_inputs(text: &mut String, inputs: &[InputRecord]) {
-    if inputs.is_empty() {
-        text.push_str("\nThe program reads no input on this path.\n");
-        return;
-    }
-    text.push_str("\ninputs, in order:\n");
-    for input in inputs.iter().take(MOST_ITEMS) {
-        match &input.value {
-            ValueRecord::Value {
-                bits,
-                signed,
-                unsigned,
-            } => {
-                let _ = write!(text, "  {} = {signed} (i{bits})", input.name);
-                if let Some(character) = printable(*bits, unsigned) {
-                    let _ = write!(text, " '{character}'");
-                }
-                text.push('\n');
-            }
-            ValueRecord::Memory {
-                bytes,
-                default,
-                chunks,
-            } => {
-                let _ = write!(text, "  {}: {} bytes", input.name, grouped(*bytes));
-                if blocks::is_uniform(*bytes, *default, chunks) {
-                    let _ = writeln!(text, ", every byte is {default:02x}");
-                } else {
-                    text.push('\n');
-                    text.push_str(&blocks::dump(*bytes, *default, chunks, "    "));
-                }
-            }
-        }
-    }
-    if inputs.len() > MOST_ITEMS {
-        let more = (inputs.len() - MOST_ITEMS) as u64;
-        let _ = writeln!(text, "  … and {} more (--json writes all)", grouped(more));
-    }
-}
-
-fn printable(bits: u32, unsigned: &str) -> Option<char> {
-    let code: u8 = unsigned.parse().ok().filter(|_| bits == 8)?;
-    (code.is_ascii_graphic() || code == b' ').then(|| char::from(code))
 }
 
 fn write_path(text: &mut String, path: &[StepRecord]) {
@@ -341,33 +294,6 @@ mod tests {
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1000), "1,000");
         assert_eq!(grouped(1_234_567), "1,234,567");
-    }
-
-    #[test]
-    fn inputs_are_readable_and_shortened() {
-        let value = |signed: &str, unsigned: &str, bits| ValueRecord::Value {
-            bits,
-            signed: signed.to_owned(),
-            unsigned: unsigned.to_owned(),
-        };
-        let mut inputs = vec![InputRecord {
-            name: "x".to_owned(),
-            value: value("-5", "4294967291", 32),
-        }];
-        inputs.extend((1..50).map(|_| InputRecord {
-            name: "c".to_owned(),
-            value: value("65", "65", 8),
-        }));
-        let mut text = String::new();
-        write_inputs(&mut text, &inputs);
-        assert!(
-            text.contains("  x = -5 (i32)\n  c = 65 (i8) 'A'\n"),
-            "{text}"
-        );
-        assert!(
-            text.ends_with("  … and 10 more (--json writes all)\n"),
-            "{text}"
-        );
     }
 
     #[test]

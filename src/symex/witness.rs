@@ -7,7 +7,7 @@ use crate::property::Reason;
 use crate::semantics::{InputEvent, InputSite, Machine, State};
 use crate::solver::confirms;
 use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool, Work};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Inputs in the order in which the program reads them, and the path that they take.
@@ -30,6 +30,8 @@ pub struct WitnessInput {
     pub span: Span,
     /// The function of the program whose call it is the result of, if it is one.
     pub call: Option<String>,
+    /// Whether the path depends on it; any value does where not.
+    pub matters: bool,
 }
 
 /// The value of an input.
@@ -107,7 +109,11 @@ pub(super) fn find_witness(
         return Err(Reason::Undecided(Span::default()));
     };
     let model = with_zeros(pool, state, &path_cond, &model);
-    read_off(machine, pool, state, &model)
+    let symbols = path_cond
+        .iter()
+        .flat_map(|conjunct| pool.symbols_of(*conjunct).to_vec());
+    let decisive: BTreeSet<SymbolId> = symbols.collect();
+    read_off(machine, pool, state, &model, &decisive)
 }
 
 /// A model of the path condition, with small counters and objects as far as such a one is found.
@@ -229,11 +235,14 @@ fn sizes(pool: &TermPool, state: &State) -> Vec<TermId> {
     sizes
 }
 
+/// The inputs and the path of a state under a model of its path condition, which depends on the
+/// decisive symbols.
 fn read_off(
     machine: &Machine,
     pool: &mut TermPool,
     state: &State,
     model: &Assignment,
+    decisive: &BTreeSet<SymbolId>,
 ) -> Result<(Vec<WitnessInput>, Vec<PathStep>), Reason> {
     let mut inputs = Vec::new();
     let mut events: Vec<&InputEvent> = state.inputs.iter().collect();
@@ -241,7 +250,7 @@ fn read_off(
     for event in events {
         match event {
             InputEvent::Value { term, site } => {
-                let input = value_input(pool, *term, model)?;
+                let input = value_input(pool, *term, model, decisive)?;
                 inputs.push(input.read_at(machine, *site));
             }
             InputEvent::Memory {
@@ -250,7 +259,7 @@ fn read_off(
                 address,
                 site,
             } => {
-                let input = memory_input(pool, *bytes, content, *address, model)?;
+                let input = memory_input(pool, *bytes, content, *address, (model, decisive))?;
                 inputs.push(input.read_at(machine, Some(*site)));
             }
             InputEvent::Iterations { kappa, arrays } => {
@@ -264,7 +273,7 @@ fn read_off(
                     let index = pool.bv(pool.width(*kappa), iteration);
                     for (array, site) in arrays.iter() {
                         let element = pool.select(*array, index);
-                        let input = value_input(pool, element, model)?;
+                        let input = value_input(pool, element, model, decisive)?;
                         inputs.push(input.read_at(machine, *site));
                     }
                 }
@@ -316,6 +325,7 @@ fn value_input(
     pool: &mut TermPool,
     term: TermId,
     model: &Assignment,
+    decisive: &BTreeSet<SymbolId>,
 ) -> Result<WitnessInput, Reason> {
     let symbols = pool.symbols_of(term);
     let name = symbols
@@ -327,6 +337,7 @@ fn value_input(
         value: InputValue::Value(evaluate(pool, term, model)?),
         span: Span::default(),
         call: None,
+        matters: symbols.iter().any(|symbol| decisive.contains(symbol)),
     })
 }
 
@@ -335,7 +346,7 @@ fn memory_input(
     bytes: TermId,
     content: &Arbitrary,
     address: Option<u64>,
-    model: &Assignment,
+    (model, decisive): (&Assignment, &BTreeSet<SymbolId>),
 ) -> Result<WitnessInput, Reason> {
     let bytes = number(pool, bytes, model)?;
     let mut chunks = BTreeMap::new();
@@ -375,6 +386,9 @@ fn memory_input(
         },
         span: Span::default(),
         call: None,
+        matters: content
+            .symbol()
+            .is_some_and(|(symbol, _)| decisive.contains(&symbol)),
     })
 }
 

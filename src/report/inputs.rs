@@ -1,0 +1,253 @@
+//! Inputs for people: what the path depends on, as C would write it.
+
+use super::blocks;
+use super::record::{Chunk, InputRecord, ValueRecord};
+use super::summary::grouped;
+use std::fmt::Write;
+
+/// No more lines of inputs are shown.
+const MOST_LINES: usize = 40;
+/// Bytes of a block that is shown as a C string.
+const LONGEST_STRING: u64 = 64;
+
+/// The inputs that matter, one a line; equal ones in a row share a line.
+pub(super) fn in_words(inputs: &[InputRecord]) -> String {
+    if inputs.is_empty() {
+        return "\nThe program reads no input on this path.\n".to_owned();
+    }
+    let decisive: Vec<&InputRecord> = inputs.iter().filter(|input| input.matters).collect();
+    let n_others = inputs.len() - decisive.len();
+    let mut text = String::from("\ninputs, in order:\n");
+    let mut rest = decisive.as_slice();
+    let mut n_lines = 0;
+    while let Some(first) = rest.first() {
+        if n_lines == MOST_LINES {
+            let more = grouped(rest.len() as u64);
+            let _ = writeln!(text, "  … and {more} more (--json writes all)");
+            break;
+        }
+        let n_equal = rest
+            .iter()
+            .take_while(|input| {
+                source_name(&input.name) == source_name(&first.name) && input.value == first.value
+            })
+            .count();
+        write_input(&mut text, first, n_equal);
+        rest = &rest[n_equal..];
+        n_lines += 1;
+    }
+    if n_others > 0 {
+        let more = grouped(n_others as u64);
+        let inputs = if n_others == 1 { "input" } else { "inputs" };
+        let _ = writeln!(
+            text,
+            "  {more} {inputs} on which the path does not depend (--json writes all)"
+        );
+    }
+    text
+}
+
+/// The name in the source: without the number of a repetition.
+fn source_name(name: &str) -> &str {
+    match name.rsplit_once('#') {
+        Some((source, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => source,
+        _ => name,
+    }
+}
+
+fn write_input(text: &mut String, input: &InputRecord, n_equal: usize) {
+    match &input.value {
+        ValueRecord::Value {
+            bits,
+            signed,
+            unsigned,
+        } => {
+            let (value, kind) = if input.is_unsigned {
+                (unsigned, 'u')
+            } else {
+                (signed, 'i')
+            };
+            let _ = write!(text, "  {} = {value} ({kind}{bits})", input.name);
+            if let Some(character) = printable(*bits, unsigned) {
+                let _ = write!(text, " '{character}'");
+            }
+            if n_equal > 1 {
+                let _ = write!(text, ", {} times", grouped(n_equal as u64));
+            }
+            text.push('\n');
+        }
+        ValueRecord::Memory {
+            bytes,
+            default,
+            chunks,
+        } => {
+            let _ = write!(text, "  {}: {} bytes", input.name, grouped(*bytes));
+            if n_equal > 1 {
+                let _ = write!(text, ", {} times", grouped(n_equal as u64));
+            }
+            if blocks::is_uniform(*bytes, *default, chunks) {
+                let _ = writeln!(text, ", every byte is {default:02x}");
+            } else if let Some(literal) = c_string(*bytes, *default, chunks) {
+                let _ = writeln!(text, ", {literal}");
+            } else {
+                text.push('\n');
+                text.push_str(&blocks::dump(*bytes, *default, chunks, "    "));
+            }
+        }
+    }
+}
+
+fn printable(bits: u32, unsigned: &str) -> Option<char> {
+    let code: u8 = unsigned.parse().ok().filter(|_| bits == 8)?;
+    (code.is_ascii_graphic() || code == b' ').then(|| char::from(code))
+}
+
+/// A short block that is mostly text, as a C string of as many characters; zeros at its end are
+/// left out but for the one that C adds.
+fn c_string(bytes: u64, default: u8, chunks: &[Chunk]) -> Option<String> {
+    let length = usize::try_from(bytes)
+        .ok()
+        .filter(|_| bytes <= LONGEST_STRING)?;
+    let mut content = vec![default; length];
+    for chunk in chunks {
+        for (offset, byte) in (chunk.offset..bytes).zip(chunk.bytes()) {
+            content[usize::try_from(offset).ok()?] = byte;
+        }
+    }
+    let used = content
+        .iter()
+        .rposition(|byte| *byte != 0)
+        .map_or(0, |last| last + 1);
+    let is_text = |byte: &&u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    let n_text = content[..used].iter().filter(is_text).count();
+    if 4 * n_text < 3 * used || used == 0 {
+        return None;
+    }
+    let mut literal = String::from('"');
+    let mut after_hex = false;
+    for byte in &content[..used] {
+        match byte {
+            b'"' | b'\\' => {
+                literal.push('\\');
+                literal.push(char::from(*byte));
+            }
+            b'\n' => literal.push_str("\\n"),
+            b'\t' => literal.push_str("\\t"),
+            b'\r' => literal.push_str("\\r"),
+            // A digit would belong to the number before it.
+            b' '..=b'~' if after_hex && byte.is_ascii_hexdigit() => {
+                let _ = write!(literal, "\"\"{}", char::from(*byte));
+            }
+            b' '..=b'~' => literal.push(char::from(*byte)),
+            _ => {
+                let _ = write!(literal, "\\x{byte:02x}");
+            }
+        }
+        after_hex = !matches!(byte, b' '..=b'~' | b'\n' | b'\t' | b'\r');
+    }
+    literal.push('"');
+    Some(literal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(name: &str, signed: &str, unsigned: &str, bits: u32) -> InputRecord {
+        InputRecord {
+            name: name.to_owned(),
+            matters: true,
+            is_unsigned: false,
+            value: ValueRecord::Value {
+                bits,
+                signed: signed.to_owned(),
+                unsigned: unsigned.to_owned(),
+            },
+        }
+    }
+
+    fn block(hex: &str, bytes: u64) -> InputRecord {
+        InputRecord {
+            name: "text".to_owned(),
+            matters: true,
+            is_unsigned: false,
+            value: ValueRecord::Memory {
+                bytes,
+                default: 0,
+                chunks: vec![Chunk {
+                    offset: 0,
+                    hex: hex.to_owned(),
+                }],
+            },
+        }
+    }
+
+    #[test]
+    fn numbers_have_their_signedness() {
+        let mut inputs = vec![
+            number("x", "-5", "4294967291", 32),
+            number("c", "65", "65", 8),
+        ];
+        inputs.push(InputRecord {
+            is_unsigned: true,
+            ..number("b", "-4", "252", 8)
+        });
+        let text = in_words(&inputs);
+        assert_eq!(
+            text,
+            "\ninputs, in order:\n  x = -5 (i32)\n  c = 65 (i8) 'A'\n  b = 252 (u8)\n"
+        );
+    }
+
+    #[test]
+    fn equal_inputs_in_a_row_share_a_line() {
+        let mut inputs = vec![number("c", "7", "7", 8)];
+        inputs.extend((2..=1000).map(|n| number(&format!("c#{n}"), "7", "7", 8)));
+        inputs.push(number("c#1001", "8", "8", 8));
+        let text = in_words(&inputs);
+        assert_eq!(
+            text,
+            "\ninputs, in order:\n  c = 7 (i8), 1,000 times\n  c#1001 = 8 (i8)\n"
+        );
+    }
+
+    #[test]
+    fn many_different_inputs_are_shortened() {
+        let inputs: Vec<InputRecord> = (0..50)
+            .map(|n| number("x", &n.to_string(), &n.to_string(), 32))
+            .collect();
+        let text = in_words(&inputs);
+        assert!(
+            text.ends_with("  x = 39 (i32)\n  … and 10 more (--json writes all)\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_does_not_matter_is_counted() {
+        let irrelevant = InputRecord {
+            matters: false,
+            ..number("y", "0", "0", 32)
+        };
+        let text = in_words(&[number("x", "1", "1", 32), irrelevant]);
+        assert_eq!(
+            text,
+            "\ninputs, in order:\n  x = 1 (i32)\n  1 input on which the path does not depend (--json \
+             writes all)\n"
+        );
+    }
+
+    #[test]
+    fn short_texts_are_c_strings() {
+        for (hex, bytes, expected) in [
+            ("5b315d", 4, "text: 4 bytes, \"[1]\""),
+            ("2261225c0a", 5, "text: 5 bytes, \"\\\"a\\\"\\\\\\n\""),
+            ("61626301666768", 7, "text: 7 bytes, \"abc\\x01\"\"fgh\""),
+        ] {
+            let text = in_words(&[block(hex, bytes)]);
+            assert_eq!(text, format!("\ninputs, in order:\n  {expected}\n"));
+        }
+        let binary = in_words(&[block("c3d82406", 4)]);
+        assert!(binary.contains("c3 d8 24 06"), "{binary}");
+    }
+}
