@@ -6,6 +6,7 @@
 
 use super::AnalysisOptions;
 use crate::solver::cache::CacheOptions;
+use crate::solver::enumeration::EnumerationOptions;
 use crate::solver::integers::IntegerOptions;
 use crate::solver::quantifiers::QuantifierOptions;
 use crate::solver::sums::SumOptions;
@@ -37,6 +38,8 @@ pub struct Policy {
     pub sums: SumOptions,
     /// Removal of bounded quantifiers.
     pub quantifiers: QuantifierOptions,
+    /// Trying of values where few bits are unknown.
+    pub enumeration: EnumerationOptions,
     /// Integers beside bit-vectors.
     pub integers: IntegerOptions,
     /// Z3.
@@ -55,6 +58,7 @@ impl Default for Policy {
             cache: CacheOptions::default(),
             sums: SumOptions::default(),
             quantifiers: QuantifierOptions::default(),
+            enumeration: EnumerationOptions::default(),
             integers: IntegerOptions::default(),
             z3: Z3Options::default(),
         }
@@ -76,6 +80,7 @@ impl AnalysisOptions {
             cache: solver.cache.clone(),
             sums: solver.sums.clone(),
             quantifiers: solver.quantifiers.clone(),
+            enumeration: solver.enumeration.clone(),
             integers: solver.integers.clone(),
             z3: solver.z3.clone(),
         }
@@ -92,6 +97,7 @@ impl AnalysisOptions {
         self.solver.cache = policy.cache;
         self.solver.sums = policy.sums;
         self.solver.quantifiers = policy.quantifiers;
+        self.solver.enumeration = policy.enumeration;
         self.solver.integers = policy.integers;
         self.solver.z3 = policy.z3;
     }

@@ -116,6 +116,8 @@ pub enum LinkArgument {
     Sums,
     /// Removal of bounded quantifiers
     Quantifiers,
+    /// Trying all values where few bits are unknown
+    Enumeration,
     /// Integers beside bit-vectors
     Integers,
 }
@@ -127,6 +129,7 @@ impl From<LinkArgument> for Link {
             LinkArgument::Cache => Link::Cache,
             LinkArgument::Sums => Link::Sums,
             LinkArgument::Quantifiers => Link::Quantifiers,
+            LinkArgument::Enumeration => Link::Enumeration,
             LinkArgument::Integers => Link::Integers,
         }
     }
@@ -618,6 +621,8 @@ pub enum PartArgument {
     Sums,
     /// Solver: removal of bounded quantifiers
     Quantifiers,
+    /// Solver: trying all values where few bits are unknown
+    Enumeration,
     /// Solver: integers beside bit-vectors
     Integers,
 }
@@ -629,6 +634,7 @@ impl PartArgument {
             PartArgument::Cache => Some(Link::Cache),
             PartArgument::Sums => Some(Link::Sums),
             PartArgument::Quantifiers => Some(Link::Quantifiers),
+            PartArgument::Enumeration => Some(Link::Enumeration),
             PartArgument::Integers => Some(Link::Integers),
             PartArgument::Compact
             | PartArgument::Classic
@@ -647,6 +653,7 @@ impl PartArgument {
             | PartArgument::Cache
             | PartArgument::Sums
             | PartArgument::Quantifiers
+            | PartArgument::Enumeration
             | PartArgument::Integers => None,
         }
     }

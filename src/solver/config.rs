@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Solver;
 use super::cache::{Cache, CacheOptions};
+use super::enumeration::{Enumeration, EnumerationOptions};
 use super::independent::Independent;
 use super::integers::{IntegerOptions, Integers};
 use super::log::Log;
@@ -40,6 +41,8 @@ pub enum Link {
     Sums,
     /// [`super::integers`]; without it there are only bit-vectors.
     Integers,
+    /// [`super::enumeration`]; without it no values are tried.
+    Enumeration,
 }
 
 /// A solver chain. `Config::default().build()` is the recommended one.
@@ -62,12 +65,15 @@ pub struct Config {
     pub sums: SumOptions,
     /// Settings of the integers beside bit-vectors.
     pub integers: IntegerOptions,
+    /// Settings of the trying of values.
+    pub enumeration: EnumerationOptions,
     /// Settings of Z3.
     pub z3: Z3Options,
 }
 
 impl Config {
-    /// The chain: Relevant, Simplify, Independent, Cache, Log, Sums, Quantifiers, Integers, Z3.
+    /// The chain: Relevant, Simplify, Independent, Cache, Log, Sums, Quantifiers,
+    /// Enumeration, Integers, Z3.
     ///
     /// # Panics
     /// When the libz3 that is loaded is not the expected version.
@@ -77,6 +83,9 @@ impl Config {
         let mut chain: Box<dyn Solver> = Box::new(Z3Link::new(self.z3.clone()));
         if with(Link::Integers) {
             chain = Box::new(Integers::new(self.integers.clone(), chain));
+        }
+        if with(Link::Enumeration) {
+            chain = Box::new(Enumeration::new(self.enumeration.clone(), chain));
         }
         if with(Link::Quantifiers) {
             chain = Box::new(Quantifiers::new(self.quantifiers.clone(), chain));

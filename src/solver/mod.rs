@@ -4,7 +4,8 @@
 //! solver is a chain of links; each answers what it can and asks the link below for the rest.
 //!
 //! ```text
-//! Relevant -> Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers -> Integers -> Z3
+//! Relevant -> Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers
+//!     -> Enumeration -> Integers -> Z3
 //! ```
 //!
 //! - [`relevant`]: of what is known to be satisfiable, only what the question is about.
@@ -14,6 +15,7 @@
 //! - [`log`]: writes what is really solved as SMT-LIB 2.
 //! - [`sums`]: removes bounded sums (facts about them, expansion).
 //! - [`quantifiers`]: removes bounded quantifiers (closed forms, elimination, lazy instances).
+//! - [`enumeration`]: tries all values where few bits are unknown.
 //! - [`integers`]: asks hard questions about integers too, in turns.
 //! - [`z3`]: the only place that sees Z3.
 //!
@@ -32,6 +34,7 @@
 pub mod cache;
 mod config;
 mod elements;
+pub mod enumeration;
 mod expand;
 pub mod independent;
 pub mod integers;

@@ -37,6 +37,8 @@ impl Work {
     pub const CONSTRUCTION: Work = Work(120);
     /// Evaluating a node under an assignment. Measured: 30 to 100 ns.
     pub const EVALUATION: Work = Work(60);
+    /// A step of a [`Program`](super::Program). Measured: 2 to 4 ns.
+    pub const PROGRAM_STEP: Work = Work(3);
 
     /// A question to the solver chain, whoever answers it. Measured: 1 to 4 µs.
     pub const QUESTION: Work = Work(2_000);

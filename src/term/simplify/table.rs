@@ -2,7 +2,7 @@
 
 use crate::term::bv::word;
 use crate::term::pool::{LOOK_UP, Map, TermData};
-use crate::term::{BinOp, CastOp, CmpOp, LookUpTable, Sort, TermId, TermPool, Work};
+use crate::term::{BinOp, CastOp, LookUpTable, Sort, TermId, TermPool, Work};
 
 /// Positions at which a read may be, for closed forms to be looked for.
 const MOST_POSITIONS: u64 = 1 << 12;
@@ -27,63 +27,6 @@ impl Piece {
     /// The value at position 0, if it went on to there: pieces of one line have the same.
     fn origin(self, mask: u64) -> u64 {
         self.start.wrapping_sub(self.slope.wrapping_mul(self.first)) & mask
-    }
-}
-
-/// One operator of a truth value, for evaluation: operands are positions in the program.
-enum Step<'a> {
-    Pivot,
-    Constant(u64),
-    Sum(u64, Vec<(u64, usize)>),
-    Binary(BinOp, usize, usize),
-    Compare(CmpOp, usize, usize),
-    Not(usize),
-    Extend(CastOp, usize),
-    Extract(u32, usize),
-    Concat(usize, usize),
-    Ite(usize, usize, usize),
-    Read(&'a LookUpTable, usize),
-}
-
-/// A truth value as a function of one term, the pivot.
-struct Program<'a> {
-    /// Operators with their widths, operands first; the last is the truth value.
-    steps: Vec<(u32, Step<'a>)>,
-}
-
-impl Program<'_> {
-    fn run(&self, pivot: u64, values: &mut Vec<u64>) -> bool {
-        values.clear();
-        for (width, step) in &self.steps {
-            let operand_width = |operand: usize| self.steps[operand].0;
-            let value = match step {
-                Step::Pivot => pivot,
-                Step::Constant(value) => *value,
-                Step::Sum(constant, terms) => {
-                    terms.iter().fold(*constant, |sum, (factor, term)| {
-                        sum.wrapping_add(factor.wrapping_mul(values[*term]))
-                    })
-                }
-                Step::Binary(op, a, b) => word::binary(*op, *width, values[*a], values[*b]),
-                Step::Compare(op, a, b) => u64::from(word::compare(
-                    *op,
-                    operand_width(*a),
-                    values[*a],
-                    values[*b],
-                )),
-                Step::Not(a) => !values[*a],
-                Step::Extend(CastOp::SExt, a) => {
-                    word::unsigned(64, word::signed(operand_width(*a), values[*a]))
-                }
-                Step::Extend(_, a) => values[*a],
-                Step::Extract(low, a) => values[*a] >> low,
-                Step::Concat(high, low) => values[*high] << operand_width(*low) | values[*low],
-                Step::Ite(c, t, e) => values[if values[*c] == 1 { *t } else { *e }],
-                Step::Read(table, index) => table.at(values[*index]),
-            };
-            values.push(value & word::mask(*width));
-        }
-        values.last() == Some(&1)
     }
 }
 
@@ -368,81 +311,14 @@ impl TermPool {
         n: u64,
         stride: u64,
     ) -> Option<Vec<bool>> {
-        let program = self.compile(truth, pivot)?;
-        self.count_work(Work::CONSTRUCTION * (n * program.steps.len() as u64 / 32));
-        let mut values = Vec::with_capacity(program.steps.len());
+        let program = self.compile(&[truth], &[pivot], MOST_OPERATORS)?;
+        self.count_work(program.work() * n);
+        let mut values = Vec::with_capacity(program.len());
         Some(
             (0..n)
-                .map(|k| program.run(first + k * stride, &mut values))
+                .map(|k| program.holds(&[first + k * stride], &mut values))
                 .collect(),
         )
-    }
-
-    fn compile(&self, truth: TermId, pivot: TermId) -> Option<Program<'_>> {
-        let mut steps = Vec::new();
-        let mut places: Map<TermId, usize> = Map::default();
-        let mut stack = vec![(truth, false)];
-        while let Some((term, ready)) = stack.pop() {
-            if places.contains_key(&term) {
-                continue;
-            }
-            if steps.len() + stack.len() > 4 * MOST_OPERATORS {
-                return None;
-            }
-            let leaf = if term == pivot {
-                Some(Step::Pivot)
-            } else {
-                self.as_u64(term).map(Step::Constant)
-            };
-            if leaf.is_none() && !ready {
-                stack.push((term, true));
-                let is_read = matches!(self.data(term), Some(TermData::Select(..)));
-                let mut operand = 0;
-                self.for_each_child(term, |child, _| {
-                    if !(is_read && operand == 0) {
-                        stack.push((child, false));
-                    }
-                    operand += 1;
-                });
-                continue;
-            }
-            let step = match leaf {
-                Some(leaf) => leaf,
-                None => self.step_of(term, &places)?,
-            };
-            if steps.len() >= MOST_OPERATORS {
-                return None;
-            }
-            let width = self.width(term);
-            if width > 64 {
-                return None;
-            }
-            places.insert(term, steps.len());
-            steps.push((width, step));
-        }
-        Some(Program { steps })
-    }
-
-    fn step_of(&self, term: TermId, places: &Map<TermId, usize>) -> Option<Step<'_>> {
-        let at = |term: &TermId| places[term];
-        Some(match self.data(term)? {
-            TermData::Sum { constant, terms } => {
-                let terms = terms.iter().map(|(factor, term)| (*factor, at(term)));
-                Step::Sum(*constant, terms.collect())
-            }
-            TermData::Binary(op, a, b) => Step::Binary(*op, at(a), at(b)),
-            TermData::Compare(op, a, b) => Step::Compare(*op, at(a), at(b)),
-            TermData::Not(a) => Step::Not(at(a)),
-            TermData::Cast(op, a) => Step::Extend(*op, at(a)),
-            TermData::Extract { low, of } => Step::Extract(*low, at(of)),
-            TermData::Concat { high, low } => Step::Concat(at(high), at(low)),
-            TermData::Ite(c, t, e) => Step::Ite(at(c), at(t), at(e)),
-            TermData::Select(array, index) => match self.data(*array)? {
-                TermData::Table(table) => Step::Read(table, at(index)),
-                _ => return None,
-            },
-            _ => return None,
-        })
     }
 
     /// The condition that `term`, which is first + k·stride for some k, has a k with `holds[k]`,

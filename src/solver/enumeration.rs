@@ -1,0 +1,414 @@
+//! Questions about few bits: all values are tried.
+//!
+//! Parsers ask about one byte after the other, and a cipher of one unknown byte has 256 keys
+//! however long its formula is. Where the unknown parts of a question are few and narrow, the
+//! conjuncts are compiled ([`Program`]) and evaluated for all their values, which decides the
+//! question exactly. Conjuncts about one part alone narrow its values first. What costs less than
+//! asking the link below is tried before it, what costs more after it had
+//! [`EnumerationOptions::patience`].
+//!
+//! # Invariants
+//! - `Unsat` only after no combination of values was left.
+//! - The unknown parts are bit-vector symbols, and cells of arrays that nothing else reads.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use super::elements::{Element, ElementsOf};
+use super::{
+    Answer, Limits, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason, confirms,
+};
+use crate::term::{ArrayValue, Assignment, Bv, Program, Sort, TermId, TermPool, Work};
+
+/// Settings of the link.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EnumerationOptions {
+    /// Work for which the values are tried before anybody else is asked. Default: 100 µs, as much
+    /// as Z3 needs to begin.
+    pub at_once: Work,
+    /// Work that the link below has before more is tried. Default: 200 ms.
+    pub patience: Work,
+    /// The most work for trying values after that. Default: 20 s.
+    pub most: Work,
+    /// The most bits of one unknown part. Default: 16.
+    pub part_bits: u32,
+    /// The most unknown parts. Default: 8.
+    pub parts: usize,
+}
+
+impl Default for EnumerationOptions {
+    fn default() -> EnumerationOptions {
+        EnumerationOptions {
+            at_once: Work::micros(100),
+            patience: Work::millis(200),
+            most: Work::seconds(20),
+            part_bits: 16,
+            parts: 8,
+        }
+    }
+}
+
+/// Operators of a question that is compiled.
+const MOST_STEPS: usize = 1 << 18;
+/// Combinations that are tried before limits are looked at.
+const CHUNK: u64 = 1 << 12;
+
+/// See the module's head.
+pub struct Enumeration {
+    options: EnumerationOptions,
+    below: Box<dyn Solver>,
+    elements: ElementsOf,
+    statistics: LinkStatistics,
+}
+
+/// An unknown part of a question.
+#[derive(Clone, Copy)]
+struct Part {
+    element: Element,
+    term: TermId,
+    width: u32,
+}
+
+impl Enumeration {
+    /// Asks `below` what has too many values.
+    #[must_use]
+    pub fn new(options: EnumerationOptions, below: Box<dyn Solver>) -> Enumeration {
+        Enumeration {
+            options,
+            below,
+            elements: ElementsOf::default(),
+            statistics: LinkStatistics::new("enumeration"),
+        }
+    }
+
+    fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        let Some(parts) = self.parts(pool, query.conjuncts) else {
+            return self.below.check(pool, query);
+        };
+        let bits: u32 = parts.iter().map(|part| part.width).sum();
+        let may_be_quick =
+            (self.options.at_once / Work::PROGRAM_STEP.as_units()).as_units() >> bits > 0;
+        if may_be_quick && let Some(answer) = self.within(pool, query, &parts, self.options.at_once)
+        {
+            self.statistics.event("tried at once");
+            return answer;
+        }
+        let left = query.limits.work_left(pool);
+        if left.is_some_and(|left| left <= self.options.patience) {
+            return self.below.check(pool, query);
+        }
+        let limits = query.limits.within_work(pool, self.options.patience);
+        let brief = Query {
+            limits: &limits,
+            ..*query
+        };
+        let answer = self.below.check(pool, &brief);
+        let is_open = matches!(
+            answer,
+            Answer::Unknown(UnknownReason::Work | UnknownReason::GaveUp(_))
+        );
+        if !is_open || query.limits.reached(pool).is_some() {
+            return answer;
+        }
+        let left = query.limits.work_left(pool);
+        let most = left.map_or(self.options.most, |left| left.min(self.options.most));
+        if let Some(answer) = self.within(pool, query, &parts, most) {
+            self.statistics.event("tried after the link below");
+            return answer;
+        }
+        self.below.check(pool, query)
+    }
+
+    /// The unknown parts, where they are few and narrow.
+    fn parts(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Option<Vec<Part>> {
+        let mut parts: Vec<Part> = Vec::new();
+        for conjunct in conjuncts {
+            if pool.has_quantifier(*conjunct) || pool.has_sum(*conjunct) {
+                return None;
+            }
+            let elements = self.elements.get(pool, *conjunct).clone();
+            for element in elements.all.iter() {
+                if parts.iter().any(|part| part.element == *element) {
+                    continue;
+                }
+                if parts.len() == self.options.parts {
+                    return None;
+                }
+                let part = Part::of(pool, *element)?;
+                if part.width > self.options.part_bits {
+                    return None;
+                }
+                parts.push(part);
+            }
+        }
+        (!parts.is_empty()).then_some(parts)
+    }
+
+    /// The answer, if trying all values takes at most this work.
+    fn within(
+        &mut self,
+        pool: &mut TermPool,
+        query: &Query<'_>,
+        parts: &[Part],
+        most: Work,
+    ) -> Option<Answer> {
+        let mut about: Vec<Vec<TermId>> = vec![Vec::new(); parts.len()];
+        let mut rest = Vec::new();
+        for conjunct in query.conjuncts {
+            let elements = &self.elements.get(pool, *conjunct).all;
+            match &**elements {
+                [only] => {
+                    let part = parts.iter().position(|part| part.element == *only)?;
+                    about[part].push(*conjunct);
+                }
+                _ => rest.push(*conjunct),
+            }
+        }
+        let mut room = Vec::new();
+        let mut values: Vec<Vec<u64>> = Vec::new();
+        for (part, about) in parts.iter().zip(about) {
+            let n_values = 1u64 << part.width;
+            let program = pool.compile(&about, &[part.term], MOST_STEPS)?;
+            if program.work() * n_values > most {
+                return None;
+            }
+            pool.count_work(program.work() * n_values);
+            let possible: Vec<u64> = (0..n_values)
+                .filter(|value| program.holds(&[*value], &mut room))
+                .collect();
+            if possible.is_empty() {
+                return Some(Answer::Unsat(None));
+            }
+            values.push(possible);
+        }
+        let leaves: Vec<TermId> = parts.iter().map(|part| part.term).collect();
+        let program = pool.compile(&rest, &leaves, MOST_STEPS)?;
+        let combinations = values
+            .iter()
+            .fold(1u64, |n, values| n.saturating_mul(values.len() as u64));
+        if !rest.is_empty() && program.work() * combinations > most {
+            return None;
+        }
+        match search(pool, &program, &values, query.limits) {
+            Ok(Some(found)) => {
+                let model = assignment(pool, parts, &found);
+                debug_assert!(
+                    confirms(pool, query.conjuncts, &model),
+                    "programs are exact"
+                );
+                Some(Answer::Sat(Rc::new(model)))
+            }
+            Ok(None) => Some(Answer::Unsat(None)),
+            Err(reason) => Some(Answer::Unknown(reason)),
+        }
+    }
+}
+
+impl Part {
+    /// `None` for a whole array, and for addresses.
+    fn of(pool: &mut TermPool, element: Element) -> Option<Part> {
+        let term = match element {
+            Element::Whole(symbol) => {
+                if pool.symbol_divisor(symbol) > 1 {
+                    return None;
+                }
+                pool.symbol_term(symbol)
+            }
+            Element::Cell(array, index) => {
+                let array = pool.symbol_term(array);
+                pool.select(array, index)
+            }
+        };
+        let Sort::Bv(width) = pool.sort(term) else {
+            return None;
+        };
+        Some(Part {
+            element,
+            term,
+            width,
+        })
+    }
+}
+
+/// The first combination of values for which the program holds.
+fn search(
+    pool: &TermPool,
+    program: &Program,
+    values: &[Vec<u64>],
+    limits: &Limits,
+) -> Result<Option<Vec<u64>>, UnknownReason> {
+    let mut positions = vec![0; values.len()];
+    let mut leaves: Vec<u64> = values.iter().map(|values| values[0]).collect();
+    let mut room = Vec::with_capacity(program.len());
+    let mut n_tried = 0u64;
+    loop {
+        n_tried += 1;
+        if program.holds(&leaves, &mut room) {
+            pool.count_work(program.work() * (n_tried % CHUNK));
+            return Ok(Some(leaves));
+        }
+        if n_tried.is_multiple_of(CHUNK) {
+            pool.count_work(program.work() * CHUNK);
+            if limits.exceeded() {
+                return Err(limits.reached(pool).unwrap_or(UnknownReason::Interrupted));
+            }
+        }
+        // The next combination, the last part moving fastest.
+        let moved = (0..values.len()).rev().find(|part| {
+            positions[*part] += 1;
+            if positions[*part] == values[*part].len() {
+                positions[*part] = 0;
+            }
+            leaves[*part] = values[*part][positions[*part]];
+            positions[*part] > 0
+        });
+        if moved.is_none() {
+            pool.count_work(program.work() * (n_tried % CHUNK));
+            return Ok(None);
+        }
+    }
+}
+
+fn assignment(pool: &TermPool, parts: &[Part], values: &[u64]) -> Assignment {
+    let mut assignment = Assignment::new();
+    for (part, value) in parts.iter().zip(values) {
+        let value = Bv::new(part.width, *value);
+        match part.element {
+            Element::Whole(symbol) => assignment.set(symbol, value),
+            Element::Cell(symbol, index) => {
+                let cells = assignment.array(symbol).cloned();
+                let mut cells = cells.unwrap_or_else(|| ArrayValue::constant(Bv::zero(part.width)));
+                let index = pool.as_const(index).expect("cells have constant indices");
+                cells.entries.insert(index, value);
+                assignment.set_array(symbol, cells);
+            }
+        }
+    }
+    assignment
+}
+
+impl Solver for Enumeration {
+    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        let start = Start::now(pool);
+        let answer = self.answer(pool, query);
+        self.statistics.count(pool, start, &answer);
+        answer
+    }
+
+    fn statistics(&self, out: &mut Statistics) {
+        out.push(self.statistics.clone());
+        self.below.statistics(out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::random_terms::{Generator, brute_force};
+    use crate::term::{BinOp, CastOp, LookUpTable};
+
+    /// Decides nothing, so that what is decided was decided above.
+    struct Nothing;
+
+    impl Solver for Nothing {
+        fn check(&mut self, _: &mut TermPool, _: &Query<'_>) -> Answer {
+            Answer::Unknown(UnknownReason::Work)
+        }
+
+        fn statistics(&self, _: &mut Statistics) {}
+    }
+
+    fn enumeration() -> Enumeration {
+        Enumeration::new(EnumerationOptions::default(), Box::new(Nothing))
+    }
+
+    #[test]
+    fn answers_agree_with_brute_force() {
+        let (mut n_sat, mut n_unsat) = (0, 0);
+        for seed in 0..1500 {
+            let mut pool = TermPool::new();
+            let (n_words, n_arrays) = (2, usize::from(seed % 3 == 0));
+            let mut generator = Generator::new(&mut pool, seed, 2, n_words, n_arrays);
+            let conjuncts: Vec<TermId> = (0..3).map(|_| generator.truth(&mut pool, 3)).collect();
+            let expected = brute_force(&pool, &generator.symbols(), &conjuncts);
+            let limits = Limits::default();
+            match enumeration().check(&mut pool, &Query::new(&conjuncts, &limits)) {
+                Answer::Sat(model) => {
+                    assert!(expected.is_some() && confirms(&pool, &conjuncts, &model));
+                    n_sat += 1;
+                }
+                Answer::Unsat(_) => {
+                    assert_eq!(expected, None, "seed {seed}");
+                    n_unsat += 1;
+                }
+                Answer::Unknown(_) => {}
+            }
+        }
+        assert!(n_sat > 300 && n_unsat > 300, "{n_sat} and {n_unsat}");
+    }
+
+    /// A formula of many rounds over two bytes, and the only values for which it holds.
+    fn cipher(pool: &mut TermPool) -> (TermId, [u64; 2]) {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut entries: Vec<u64> = (0..256).collect();
+        rng.shuffle(&mut entries);
+        let table = pool.table(64, 8, LookUpTable::new(1, entries.clone()));
+        let data = pool.fresh(
+            "data",
+            Sort::Array {
+                index: 64,
+                value: 8,
+            },
+        );
+        let read = |pool: &mut TermPool, at: u64| {
+            let at = pool.bv(64, at);
+            pool.select(data, at)
+        };
+        let mut words = [read(pool, 0), read(pool, 1)];
+        let mut expected = [0x17u64, 0xa9];
+        let values = expected;
+        for round in 0..40u64 {
+            let sum = pool.binary(BinOp::Add, words[0], words[1]);
+            let index = pool.cast(CastOp::ZExt, 64, sum);
+            let mixed = pool.select(table, index);
+            let number = pool.bv(8, round);
+            words = [words[1], pool.xor(mixed, number)];
+            let sum = usize::try_from((expected[0] + expected[1]) & 255).expect("a byte");
+            expected = [expected[1], entries[sum] ^ round];
+        }
+        let goals = expected.map(|value| pool.bv(8, value));
+        let (one, two) = (pool.eq(words[0], goals[0]), pool.eq(words[1], goals[1]));
+        (pool.and(one, two), values)
+    }
+
+    #[test]
+    fn long_formulas_of_two_bytes_are_decided() {
+        let mut pool = TermPool::new();
+        let (question, values) = cipher(&mut pool);
+        let limits = Limits::default();
+        let mut solver = enumeration();
+        let answer = solver.check(&mut pool, &Query::new(&[question], &limits));
+        let model = answer.model().expect("the values are a model");
+        let symbol = pool.symbol_named("data").expect("made above");
+        let cells = &model.array(symbol).expect("cells are read").entries;
+        let found: Vec<u64> = cells.values().filter_map(Bv::to_u64).collect();
+        assert_eq!(
+            found, values,
+            "rounds can be undone, so that there is one model"
+        );
+    }
+
+    #[test]
+    fn the_limit_of_work_holds() {
+        let mut pool = TermPool::new();
+        let (question, _) = cipher(&mut pool);
+        let limits = Limits {
+            work_end: Some(pool.work() + Work::millis(1)),
+            ..Limits::default()
+        };
+        let answer = enumeration().check(&mut pool, &Query::new(&[question], &limits));
+        assert!(matches!(answer, Answer::Unknown(UnknownReason::Work)));
+    }
+}

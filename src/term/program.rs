@@ -1,0 +1,255 @@
+//! Straight-line code of terms: evaluation for many values of a few leaves.
+//!
+//! The evaluator looks terms up and allocates; a program computes on machine words, an operator a
+//! step. It is made for terms without binders in which everything has at most 64 bits, and in which
+//! nothing but the leaves is unknown.
+
+use std::rc::Rc;
+
+use super::bv::word;
+use super::float;
+use super::pool::{Map, TermData};
+use super::{BinOp, CastOp, CmpOp, FloatCast, FloatOp, LookUpTable, TermId, TermPool, Work};
+
+/// One operator; operands are positions in the program.
+#[derive(Debug)]
+enum Step {
+    Leaf(usize),
+    Constant(u64),
+    Sum(u64, Box<[(u64, usize)]>),
+    Binary(BinOp, usize, usize),
+    Compare(CmpOp, usize, usize),
+    Not(usize),
+    Extend(CastOp, usize),
+    Extract(u32, usize),
+    Concat(usize, usize),
+    Ite(usize, usize, usize),
+    Power(u64, usize),
+    FloatBinary(FloatOp, usize, usize),
+    FloatCast(FloatCast, usize),
+    Read(Rc<LookUpTable>, usize),
+    /// What was stored at the first if that is the second, else the last.
+    Stored(usize, usize, usize, usize),
+}
+
+/// What a step computes: a term, or the value of an array at an index.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Place {
+    Term(TermId),
+    Read(TermId, TermId),
+}
+
+/// Terms as functions of leaves.
+#[derive(Debug)]
+pub struct Program {
+    /// Operators with their widths, operands first.
+    steps: Vec<(u32, Step)>,
+    roots: Vec<usize>,
+}
+
+impl Program {
+    /// Number of steps.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// True iff there is nothing to compute.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The work of running it once.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        Work::PROGRAM_STEP * self.steps.len() as u64
+    }
+
+    /// Whether all roots, of width 1, are true for these values of the leaves; `values` is room to
+    /// compute in.
+    pub fn holds(&self, leaves: &[u64], values: &mut Vec<u64>) -> bool {
+        self.run(leaves, values);
+        self.roots.iter().all(|root| values[*root] == 1)
+    }
+
+    fn run(&self, leaves: &[u64], values: &mut Vec<u64>) {
+        values.clear();
+        for (width, step) in &self.steps {
+            let value = self.value(*width, step, leaves, values);
+            values.push(value & word::mask(*width));
+        }
+    }
+
+    fn value(&self, width: u32, step: &Step, leaves: &[u64], values: &[u64]) -> u64 {
+        let width_of = |operand: usize| self.steps[operand].0;
+        match step {
+            Step::Leaf(leaf) => leaves[*leaf],
+            Step::Constant(value) => *value,
+            Step::Sum(constant, terms) => terms.iter().fold(*constant, |sum, (factor, term)| {
+                sum.wrapping_add(factor.wrapping_mul(values[*term]))
+            }),
+            Step::Binary(op, a, b) => word::binary(*op, width, values[*a], values[*b]),
+            Step::Compare(op, a, b) => {
+                u64::from(word::compare(*op, width_of(*a), values[*a], values[*b]))
+            }
+            Step::Not(a) => !values[*a],
+            Step::Extend(CastOp::SExt, a) => {
+                word::unsigned(64, word::signed(width_of(*a), values[*a]))
+            }
+            Step::Extend(_, a) => values[*a],
+            Step::Extract(low, a) => values[*a] >> low,
+            Step::Concat(high, low) => values[*high] << width_of(*low) | values[*low],
+            Step::Ite(c, t, e) => values[if values[*c] == 1 { *t } else { *e }],
+            Step::Power(base, exponent) => word::pow(*base, values[*exponent]),
+            Step::FloatBinary(op, a, b) => float::binary(*op, width_of(*a), values[*a], values[*b]),
+            Step::FloatCast(op, a) => float::cast(*op, width_of(*a), width, values[*a]),
+            Step::Read(table, index) => table.at(values[*index]),
+            Step::Stored(at, index, value, below) => {
+                values[if values[*at] == values[*index] {
+                    *value
+                } else {
+                    *below
+                }]
+            }
+        }
+    }
+}
+
+impl TermPool {
+    /// The terms as a program of at most so many steps; `None` where they depend on something else
+    /// than the leaves, have binders, or something has more than 64 bits.
+    #[must_use]
+    pub fn compile(&self, roots: &[TermId], leaves: &[TermId], most: usize) -> Option<Program> {
+        let mut steps = Vec::new();
+        let mut places: Map<Place, usize> = Map::default();
+        let mut stack: Vec<(Place, bool)> = Vec::new();
+        stack.extend(roots.iter().rev().map(|root| (Place::Term(*root), false)));
+        while let Some((place, ready)) = stack.pop() {
+            if places.contains_key(&place) {
+                continue;
+            }
+            if !ready && !self.is_leaf(place, leaves) {
+                stack.push((place, true));
+                self.operands(place, |operand| stack.push((operand, false)))?;
+                if stack.len() > 8 * most {
+                    return None;
+                }
+                continue;
+            }
+            let step = self.step_of(place, leaves, &places)?;
+            if steps.len() == most {
+                return None;
+            }
+            places.insert(place, steps.len());
+            steps.push(step);
+        }
+        self.count_work(Work::CONSTRUCTION * steps.len() as u64);
+        let roots = roots
+            .iter()
+            .map(|root| places[&Place::Term(*root)])
+            .collect();
+        Some(Program { steps, roots })
+    }
+
+    fn is_leaf(&self, place: Place, leaves: &[TermId]) -> bool {
+        match place {
+            Place::Term(term) => leaves.contains(&term) || self.is_const(term),
+            Place::Read(..) => false,
+        }
+    }
+
+    fn operands(&self, place: Place, mut f: impl FnMut(Place)) -> Option<()> {
+        match place {
+            Place::Term(term) => match self.data(term)? {
+                TermData::Select(array, index) => f(Place::Read(*array, *index)),
+                _ => self.for_each_child(term, |child, _| f(Place::Term(child))),
+            },
+            Place::Read(array, index) => match self.data(array)? {
+                TermData::Table(_) => f(Place::Term(index)),
+                TermData::ConstArray(value) => f(Place::Term(*value)),
+                TermData::Store(below, at, value) => {
+                    f(Place::Term(*at));
+                    f(Place::Term(index));
+                    f(Place::Term(*value));
+                    f(Place::Read(*below, index));
+                }
+                TermData::Ite(c, t, e) => {
+                    f(Place::Term(*c));
+                    f(Place::Read(*t, index));
+                    f(Place::Read(*e, index));
+                }
+                _ => return None,
+            },
+        }
+        Some(())
+    }
+
+    fn step_of(
+        &self,
+        place: Place,
+        leaves: &[TermId],
+        places: &Map<Place, usize>,
+    ) -> Option<(u32, Step)> {
+        let at = |term: &TermId| places[&Place::Term(*term)];
+        let (term, width) = match place {
+            Place::Term(term) => (term, self.width(term)),
+            Place::Read(array, index) => return self.read_step(array, index, places),
+        };
+        if width > 64 {
+            return None;
+        }
+        if let Some(leaf) = leaves.iter().position(|leaf| *leaf == term) {
+            return Some((width, Step::Leaf(leaf)));
+        }
+        if let Some(value) = self.as_u64(term) {
+            return Some((width, Step::Constant(value)));
+        }
+        let step = match self.data(term)? {
+            TermData::Sum { constant, terms } => {
+                let terms = terms.iter().map(|(factor, term)| (*factor, at(term)));
+                Step::Sum(*constant, terms.collect())
+            }
+            TermData::Binary(op, a, b) => Step::Binary(*op, at(a), at(b)),
+            TermData::Compare(op, a, b) => Step::Compare(*op, at(a), at(b)),
+            TermData::Not(a) => Step::Not(at(a)),
+            TermData::Cast(op, a) => Step::Extend(*op, at(a)),
+            TermData::Extract { low, of } => Step::Extract(*low, at(of)),
+            TermData::Concat { high, low } => Step::Concat(at(high), at(low)),
+            TermData::Ite(c, t, e) => Step::Ite(at(c), at(t), at(e)),
+            TermData::Power { base, exponent } => Step::Power(base.to_u64()?, at(exponent)),
+            TermData::FloatBinary(op, a, b) => Step::FloatBinary(*op, at(a), at(b)),
+            TermData::FloatCast(op, a) => Step::FloatCast(*op, at(a)),
+            // The same value under another name.
+            TermData::Select(array, index) => {
+                Step::Extend(CastOp::ZExt, places[&Place::Read(*array, *index)])
+            }
+            _ => return None,
+        };
+        Some((width, step))
+    }
+
+    fn read_step(
+        &self,
+        array: TermId,
+        index: TermId,
+        places: &Map<Place, usize>,
+    ) -> Option<(u32, Step)> {
+        let at = |term: &TermId| places[&Place::Term(*term)];
+        let below = |array: &TermId| places[&Place::Read(*array, index)];
+        let step = match self.data(array)? {
+            TermData::Table(table) => Step::Read(Rc::clone(table), at(&index)),
+            TermData::ConstArray(value) => Step::Extend(CastOp::ZExt, at(value)),
+            TermData::Store(inner, stored, value) => {
+                Step::Stored(at(stored), at(&index), at(value), below(inner))
+            }
+            TermData::Ite(c, t, e) => Step::Ite(at(c), below(t), below(e)),
+            _ => return None,
+        };
+        let width = match self.sort(array) {
+            super::Sort::Array { value, .. } => value,
+            super::Sort::Bv(_) => return None,
+        };
+        (width <= 64).then_some((width, step))
+    }
+}
