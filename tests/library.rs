@@ -244,14 +244,14 @@ fn functions_that_change_later_operations_are_refused() {
 #[test]
 fn words_of_other_tools_are_refused() {
     refused(
-        "void klee_assume(long);",
-        "int n; klee_assume(n > 3); klee_assume(n < 3); reach_error();",
-        "call of klee_assume",
+        "unsigned long klee_get_obj_size(void *);",
+        "int n; if (klee_get_obj_size(&n) != 4) reach_error();",
+        "call of klee_get_obj_size",
     );
     refused(
-        "void __CPROVER_assume(int);",
-        "int n; __CPROVER_assume(n > 3); if (n < 3) reach_error();",
-        "call of __CPROVER_assume",
+        "_Bool __CPROVER_r_ok(const void *, unsigned long);",
+        "int n; if (!__CPROVER_r_ok(&n, 4)) reach_error();",
+        "call of __CPROVER_r_ok",
     );
     refused(
         "int __SMACK_nondet_int(void);",

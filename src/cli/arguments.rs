@@ -480,10 +480,11 @@ pub struct ProgramArguments {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The place in question: a function (reached when called), a C label, or FILE:LINE
-    /// [default: function reach_error or __VERIFIER_error, or label ERROR]
+    /// A place in question: a function (reached when called), a C label, or FILE:LINE; may be
+    /// given several times [default: functions reach_error, __VERIFIER_error, klee_report_error,
+    /// or label ERROR]
     #[arg(long, value_name = "TARGET")]
-    pub target: Option<String>,
+    pub target: Vec<String>,
 
     /// Sizes of C types [default: that of the bitcode, LP64 for C]
     #[arg(long, value_enum, ignore_case = true)]
@@ -730,15 +731,22 @@ impl ProgramArguments {
         load.data_model = self.data_model.map(DataModel::from);
         load.standard = self.std.clone();
         load.clang_args.clone_from(&self.clang_arg);
-        if let Some(target) = &self.target {
-            load.target = target
-                .parse()
-                .unwrap_or_else(|never: std::convert::Infallible| match never {});
-        }
+        load.target = self.target();
         load.inline = !self.no_inline;
         load.granularity = self.granularity.into();
-        debug_assert!(matches!(load.target, TargetSpec::Default) || self.target.is_some());
         load
+    }
+
+    fn target(&self) -> TargetSpec {
+        let parse = |target: &String| match target.parse() {
+            Ok(target) => target,
+            Err(never) => match never {},
+        };
+        match self.target.as_slice() {
+            [] => TargetSpec::Default,
+            [one] => parse(one),
+            several => TargetSpec::EachOf(several.iter().map(parse).collect()),
+        }
     }
 }
 

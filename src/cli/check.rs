@@ -54,7 +54,7 @@ fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
     let (task, _) = svcomp::asked(&program.files, arguments.property.as_deref())?;
     load.inputs = task.inputs;
     load.data_model = load.data_model.or(task.data_model);
-    if program.target.is_none() {
+    if program.target.is_empty() {
         load.target = task.target;
     }
     load.allow_missing_target = task.allow_missing_target;

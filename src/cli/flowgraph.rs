@@ -18,7 +18,7 @@ const MOST_CYCLES: usize = 10_000;
 /// If the program cannot be loaded or has no function of the wanted name.
 pub(super) fn run(arguments: &FlowgraphArguments) -> Result<ExitCode> {
     let mut options = arguments.program.load_options();
-    options.allow_missing_target = arguments.program.target.is_none();
+    options.allow_missing_target = arguments.program.target.is_empty();
     let loaded = load(&options)?;
     let program = &loaded.program;
     let function = match &arguments.function {

@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &TemplatesArguments) -> Result<ExitCode> {
     }
     let sentinel = Sentinel::start()?;
     let mut load_options = arguments.program.load_options();
-    load_options.allow_missing_target = arguments.program.target.is_none();
+    load_options.allow_missing_target = arguments.program.target.is_empty();
     let mut options = arguments.execution.analysis_options(load_options)?;
     options.execution.budget.interrupt = sentinel.interrupt();
     options.template_work = None;

@@ -75,7 +75,43 @@ MAY_BE_DEFINED void compact_se_make_symbolic(void *to, size_t size, const char *
     (void)name;
     feed("compact_se_make_symbolic", to, size);
 }
+
+/* KLEE's functions and CBMC's. */
+
+MAY_BE_DEFINED void klee_make_symbolic(void *to, size_t size, const char *name) {
+    compact_se_make_symbolic(to, size, name);
+}
+
+MAY_BE_DEFINED void klee_assume(uintptr_t condition) { __VERIFIER_assume(condition != 0); }
+
+MAY_BE_DEFINED void klee_report_error(const char *file, int line, const char *message,
+                                      const char *suffix) {
+    (void)file, (void)line, (void)message, (void)suffix;
+    reach_error();
+}
+
+MAY_BE_DEFINED void klee_silent_exit(int status) { _Exit(status); }
+MAY_BE_DEFINED void klee_prefer_cex(void *object, uintptr_t condition) {
+    (void)object, (void)condition;
+}
+MAY_BE_DEFINED void klee_warning(const char *message) { (void)message; }
+MAY_BE_DEFINED void klee_warning_once(const char *message) { (void)message; }
+MAY_BE_DEFINED void klee_print_expr(const char *message, ...) { (void)message; }
+MAY_BE_DEFINED void klee_mark_global(void *object) { (void)object; }
+MAY_BE_DEFINED void klee_open_merge(void) {}
+MAY_BE_DEFINED void klee_close_merge(void) {}
+MAY_BE_DEFINED void __CPROVER_assume(_Bool condition) { __VERIFIER_assume(condition); }
 "#;
+
+/// What makes its input by `klee_int`, where the program asks for one.
+const KLEE_RANGE: &str = r"
+MAY_BE_DEFINED int klee_range(int begin, int end, const char *name) {
+    int value = klee_int();
+    (void)name;
+    __VERIFIER_assume(value >= begin && value < end);
+    return value;
+}
+";
 
 /// The functions of [`OWN`].
 const DEFINED: [&str; 6] = [
@@ -159,6 +195,9 @@ pub(super) fn harness(
         }
     }
     text.push_str(OWN);
+    if loaded.externals.iter().any(|one| one.name == "klee_int") {
+        text.push_str(KLEE_RANGE);
+    }
     Ok(text)
 }
 

@@ -25,15 +25,19 @@ pub(super) enum Kind {
     Double,
 }
 
-/// The type that the name of an input function promises (rules of SV-COMP; `compact_se.h`; the C
-/// library's headers), with its bits.
+/// The type that the name of an input function promises (rules of SV-COMP; CBMC's custom;
+/// `compact_se.h`; the C library's headers), with its bits.
 fn promised(function: &str, data_model: DataModel) -> Option<(CType, u32)> {
     use Kind::{Bool, Double, Float, Pointer, Signed, Unsigned};
     let word = match data_model {
         DataModel::Ilp32 => 32,
         DataModel::Lp64 => 64,
     };
-    let (text, kind, bits) = if let Some(name) = function.strip_prefix("__VERIFIER_nondet_") {
+    let nondet = ["__VERIFIER_nondet_", "nondet_"];
+    let nondet = nondet
+        .iter()
+        .find_map(|prefix| function.strip_prefix(prefix));
+    let (text, kind, bits) = if let Some(name) = nondet {
         match name {
             "bool" => ("_Bool", Bool, 1),
             "char" => ("char", Signed, 8),
@@ -71,6 +75,8 @@ fn promised(function: &str, data_model: DataModel) -> Option<(CType, u32)> {
         }
     } else {
         match function {
+            "klee_int" => ("int", Signed, 32),
+            "klee_choose" => ("unsigned long", Unsigned, word),
             "clock" | "random" => ("long", Signed, word),
             "arc4random" => ("unsigned int", Unsigned, 32),
             _ => return None,
@@ -144,7 +150,7 @@ impl Kind {
 pub(super) enum Origin<'w> {
     /// A call of a function without a body, with the type of its result.
     Call { function: &'w str, ty: CType },
-    /// A call of `compact_se_make_symbolic`.
+    /// A call of `compact_se_make_symbolic` or `klee_make_symbolic`.
     MadeSymbolic,
     /// A scalar variable that is not initialised where it is declared.
     Variable,
@@ -237,7 +243,12 @@ fn call_origin<'w>(loaded: &Loaded, function: &'w str, sources: &Sources) -> Ori
 fn other_origin<'w>(spot: Spot<'_>, input: &WitnessInput) -> Origin<'w> {
     let source = &spot.file.source;
     match input.value {
-        InputValue::Memory { .. } if source.word(spot.token) == "compact_se_make_symbolic" => {
+        InputValue::Memory { .. }
+            if matches!(
+                source.word(spot.token),
+                "compact_se_make_symbolic" | "klee_make_symbolic"
+            ) =>
+        {
             Origin::MadeSymbolic
         }
         InputValue::Value(_)

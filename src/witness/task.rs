@@ -39,6 +39,12 @@ impl Task {
                 Some(target) => Task::of_target(files, target, data_model).specification,
                 None => call("reach_error"),
             },
+            TargetSpec::EachOf(targets) => {
+                let each = targets
+                    .iter()
+                    .map(|target| Task::of_target(files, target, data_model).specification);
+                each.collect::<Vec<_>>().join("\n")
+            }
             TargetSpec::Line { file, line } => {
                 format!("CHECK( init(main()), LTL(G ! line({file}:{line})) )")
             }
@@ -98,9 +104,14 @@ fn default_target(files: &[PathBuf]) -> Option<&'static str> {
         };
         texts.iter().any(mentions)
     };
-    ["reach_error", "__VERIFIER_error", "compact_se_target"]
-        .into_iter()
-        .find(is_called)
+    [
+        "reach_error",
+        "__VERIFIER_error",
+        "compact_se_target",
+        "klee_report_error",
+    ]
+    .into_iter()
+    .find(is_called)
 }
 
 /// Whether the files seem to have this target.
@@ -116,7 +127,9 @@ fn has(files: &[PathBuf], target: &TargetSpec) -> bool {
         TargetSpec::Label(name) => followed_by(name, b':'),
         TargetSpec::Name(name) => followed_by(name, b'(') || followed_by(name, b':'),
         TargetSpec::Default | TargetSpec::Line { .. } => true,
-        TargetSpec::FirstOf(targets) => targets.iter().any(|target| has(files, target)),
+        TargetSpec::FirstOf(targets) | TargetSpec::EachOf(targets) => {
+            targets.iter().any(|target| has(files, target))
+        }
     }
 }
 

@@ -10,7 +10,8 @@
 
 use super::compile::{Compiler, find_clang};
 use super::{
-    DataModel, External, InputKind, LoadError, LoadOptions, StandIn, folded, lower, prepare,
+    DataModel, External, InputKind, LoadError, LoadOptions, StandIn, TargetSpec, folded, lower,
+    prepare,
 };
 use crate::flowgraph::Program;
 use crate::process::Group;
@@ -174,7 +175,7 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
             what: format!("unreadable loading request: {error}"),
         })?;
     let (compiled, compiler) = compile_inputs(&options, folder)?;
-    let is_in_source = || is_in_source(&options, compiler.as_ref());
+    let is_in_source = |target: &TargetSpec| is_in_source(&options, compiler.as_ref(), target);
     let prepared = folder.join(PREPARED_FILE);
     let outcome = prepare::prepare(&options, &compiled, &is_in_source, folder, &prepared)?;
     let mut notes = outcome.notes;
@@ -189,14 +190,18 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
 }
 
 /// Whether a C file among the inputs has the target, of which clang made nothing.
-fn is_in_source(options: &LoadOptions, compiler: Option<&Compiler>) -> Result<bool, LoadError> {
+fn is_in_source(
+    options: &LoadOptions,
+    compiler: Option<&Compiler>,
+    target: &TargetSpec,
+) -> Result<bool, LoadError> {
     let Some(compiler) = compiler else {
         return Ok(false);
     };
     let extra = clang_arguments(options);
     for path in &options.inputs {
         if InputKind::of(path)? == InputKind::C
-            && folded::has_target(compiler, path, &extra, &options.target)?
+            && folded::has_target(compiler, path, &extra, target)?
         {
             return Ok(true);
         }

@@ -5,6 +5,7 @@
 //!   we choose the passes ourselves; names are kept, since C labels are found by them.
 
 use super::{DataModel, LoadError};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -51,19 +52,35 @@ fn search_clang() -> Result<PathBuf, LoadError> {
 pub(super) struct Compiler {
     pub clang: PathBuf,
     pub data_model: DataModel,
-    /// Folder of the runtime's header, as it was written for this load.
+    /// Folder of the runtime's headers, as they were written for this load.
     pub include: PathBuf,
 }
 
+/// The header with CBMC's words, which its users do not declare.
+pub(super) const CPROVER_HEADER: &str = "cprover.h";
+
 impl Compiler {
     /// Compiles `source` to bitcode in `output`. `extra` are further arguments, as `-std=gnu89`.
+    /// Words of CBMC that the program does not declare are declared for it.
     pub fn compile(&self, source: &Path, output: &Path, extra: &[String]) -> Result<(), LoadError> {
-        let mut command = Command::new(&self.clang);
-        command
-            .args(["-O0", "-g", "-fwrapv", "-fno-discard-value-names"])
-            .args(["-Xclang", "-disable-O0-optnone", "-emit-llvm", "-c", "-o"])
-            .arg(output);
-        self.run(&mut command, source, extra).map(drop)
+        let run = |first: &[&OsStr]| {
+            let mut command = Command::new(&self.clang);
+            command
+                .args(["-O0", "-g", "-fwrapv", "-fno-discard-value-names"])
+                .args(["-Xclang", "-disable-O0-optnone", "-emit-llvm", "-c", "-o"])
+                .arg(output)
+                .args(first);
+            self.run(&mut command, source, extra).map(drop)
+        };
+        match run(&[]) {
+            Err(LoadError::Clang { path, message }) if misses_word_of_cbmc(&message) => {
+                let header = self.include.join(CPROVER_HEADER);
+                let first = [OsStr::new("-include"), header.as_os_str()];
+                // The first message is about the program as it is.
+                run(&first).map_err(|_| LoadError::Clang { path, message })
+            }
+            result => result,
+        }
     }
 
     /// The tokens of `source` after preprocessing, as `clang -dump-tokens` shows them, one a line.
@@ -101,6 +118,13 @@ impl Compiler {
             message: first_error(&stderr),
         })
     }
+}
+
+/// Whether clang complains of a word of CBMC that is not declared.
+fn misses_word_of_cbmc(message: &str) -> bool {
+    let mut quoted = message.split('\'').skip(1).step_by(2);
+    (message.contains("undeclared") || message.contains("unknown type name"))
+        && quoted.any(|word| word.starts_with("__CPROVER_") || word.starts_with("nondet_"))
 }
 
 /// The line of clang's output that says what is wrong.

@@ -5,9 +5,17 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// Names of functions that are the target if none is chosen, in order of preference.
-pub(super) const DEFAULT_FUNCTIONS: [&str; 3] =
-    ["reach_error", "__VERIFIER_error", "compact_se_target"];
+/// Names of functions that are targets if none is chosen.
+pub(super) const DEFAULT_FUNCTIONS: [&str; 4] = [
+    "reach_error",
+    "__VERIFIER_error",
+    "compact_se_target",
+    KLEE_ERROR,
+];
+/// The model of [`KLEE_REPORTER`] calls it too.
+pub(super) const KLEE_ERROR: &str = "klee_report_error";
+/// It reports an error where the range is empty.
+pub(super) const KLEE_REPORTER: &str = "klee_range";
 /// The label that is the target if there is none of these functions.
 pub(super) const DEFAULT_LABEL: &str = "ERROR";
 
@@ -17,7 +25,8 @@ pub(super) const DEFAULT_LABEL: &str = "ERROR";
 /// a plain `NAME` is a function (defined or only declared), else a C label.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TargetSpec {
-    /// Function `reach_error`, else function `__VERIFIER_error`, else C label `ERROR`.
+    /// Each of the functions `reach_error`, `__VERIFIER_error`, `compact_se_target` and
+    /// `klee_report_error`, or the C label `ERROR` where there is none of them.
     #[default]
     Default,
     /// A function, else a label.
@@ -31,9 +40,19 @@ pub enum TargetSpec {
     Line { file: String, line: u32 },
     /// The first of these that the program has.
     FirstOf(Vec<TargetSpec>),
+    /// Each of these.
+    EachOf(Vec<TargetSpec>),
 }
 
 impl TargetSpec {
+    /// The targets of which each has to be there.
+    pub(super) fn parts(&self) -> &[TargetSpec] {
+        match self {
+            TargetSpec::EachOf(targets) => targets,
+            one => std::slice::from_ref(one),
+        }
+    }
+
     /// The functions and labels that the target may be; none for a line.
     pub(super) fn names(&self) -> Vec<TargetName> {
         let function = |name: &str| TargetName::Function(name.to_owned());
@@ -47,7 +66,9 @@ impl TargetSpec {
             TargetSpec::Function(name) => vec![function(name)],
             TargetSpec::Label(name) => vec![label(name)],
             TargetSpec::Line { .. } => Vec::new(),
-            TargetSpec::FirstOf(targets) => targets.iter().flat_map(TargetSpec::names).collect(),
+            TargetSpec::FirstOf(targets) | TargetSpec::EachOf(targets) => {
+                targets.iter().flat_map(TargetSpec::names).collect()
+            }
         }
     }
 }
@@ -77,21 +98,26 @@ impl fmt::Display for TargetSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TargetSpec::Default => {
-                f.write_str("(function reach_error or __VERIFIER_error, or label ERROR)")
+                f.write_str("(functions reach_error and the like, or label ERROR)")
             }
             TargetSpec::Name(name) => write!(f, "{name}"),
             TargetSpec::Function(name) => write!(f, "function {name}"),
             TargetSpec::Label(name) => write!(f, "label {name}"),
             TargetSpec::Line { file, line } => write!(f, "{file}:{line}"),
-            TargetSpec::FirstOf(targets) => {
-                for (position, target) in targets.iter().enumerate() {
-                    let joint = if position == 0 { "" } else { ", else " };
-                    write!(f, "{joint}{target}")?;
-                }
-                Ok(())
-            }
+            TargetSpec::FirstOf(targets) => write_list(f, targets, ", else "),
+            TargetSpec::EachOf(targets) => write_list(f, targets, ", "),
         }
     }
+}
+
+fn write_list(f: &mut fmt::Formatter<'_>, targets: &[TargetSpec], joint: &str) -> fmt::Result {
+    for (position, target) in targets.iter().enumerate() {
+        if position > 0 {
+            f.write_str(joint)?;
+        }
+        write!(f, "{target}")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -114,5 +140,8 @@ mod tests {
         assert_eq!(parse("x:y"), TargetSpec::Name("x:y".into()));
         let several = TargetSpec::FirstOf(vec![parse("function f"), parse("label L")]);
         assert_eq!(several.to_string(), "function f, else label L");
+        let each = TargetSpec::EachOf(vec![parse("a.c:3"), parse("goal")]);
+        assert_eq!(each.to_string(), "a.c:3, goal");
+        assert_eq!(each.parts().len(), 2);
     }
 }

@@ -423,13 +423,19 @@ pub(in crate::witness) fn names_target(target: &TargetSpec, name: &str) -> bool 
     match target {
         TargetSpec::Default => matches!(
             name,
-            "reach_error" | "__VERIFIER_error" | "compact_se_target" | "ERROR"
+            "reach_error"
+                | "__VERIFIER_error"
+                | "compact_se_target"
+                | "klee_report_error"
+                | "ERROR"
         ),
         TargetSpec::Name(target) | TargetSpec::Function(target) | TargetSpec::Label(target) => {
             name == target
         }
         TargetSpec::Line { .. } => false,
-        TargetSpec::FirstOf(targets) => targets.iter().any(|target| names_target(target, name)),
+        TargetSpec::FirstOf(targets) | TargetSpec::EachOf(targets) => {
+            targets.iter().any(|target| names_target(target, name))
+        }
     }
 }
 

@@ -73,6 +73,14 @@ impl Ir<'_> {
         }
     }
 
+    /// Goes to `then` where `condition`, of width 1, holds, else to `otherwise`.
+    pub fn branch(&self, condition: Value, then: Block, otherwise: Block) {
+        // SAFETY: value and blocks belong to this module.
+        unsafe {
+            LLVMBuildCondBr(self.builder, condition.0, then.0, otherwise.0);
+        }
+    }
+
     pub fn unreachable(&self) {
         unsafe {
             LLVMBuildUnreachable(self.builder);

@@ -5,7 +5,8 @@
 //! | `malloc`, `aligned_alloc`, `calloc`, `realloc`, `free` | the runtime's |
 //! | `memcpy`, `memmove`, `memset` | LLVM's intrinsic |
 //! | `exit`, `abort`, `__assert_fail`, … | stays; the lowering ends the path |
-//! | `__VERIFIER_assume`, `compact_se_assume` | an assumption |
+//! | `__VERIFIER_assume`, `compact_se_assume`, `klee_assume`, `__CPROVER_assume` | an assumption |
+//! | `__CPROVER_assert` and its kin | an assertion |
 //! | `compact_se_witness_cut` | a cut, for proofs by invariants |
 //! | `compact_se_make_symbolic`, `compact_se_i32(name)`, … | named inputs |
 //! | other functions of the C library, and other tools' words ([`owner`]) | unsupported when called |
@@ -121,14 +122,18 @@ fn define_function(
             ir.memset(params[0], byte, params[2]);
             return_value(ir, result, params[0]);
         }
-        ("__VERIFIER_assume" | "compact_se_assume", &[condition]) if condition.int_bits() > 0 => {
+        (name, &[condition]) if is_assumption(name) && condition.int_bits() > 0 => {
             let params = begin_body(ir, function);
             assume(ir, ir.is_not_zero(params[0]));
             return_arbitrary(ir, result, name, Origin::Undefined);
         }
         // Called without a prototype.
-        ("__VERIFIER_assume" | "compact_se_assume", _) => {
+        (name, _) if is_assumption(name) => {
             function.replace_uses(assume_function(ir));
+        }
+        (name, &[condition, ..]) if is_assertion(name) && condition.int_bits() > 0 => {
+            let params = begin_body(ir, function);
+            define_assertion(ir, function, params[0]);
         }
         ("compact_se_witness_cut", _) => {
             let cut = ir.declare(&format!("{RUNTIME_PREFIX}cut"), ir.void(), &[]);
@@ -192,14 +197,48 @@ pub(super) fn kind_of(result: Ty) -> ExternalResult {
     }
 }
 
-/// The inputs of `compact_se.h`.
+/// `(condition)`: only executions count in which it is not zero.
+fn is_assumption(name: &str) -> bool {
+    matches!(
+        name,
+        "__VERIFIER_assume" | "compact_se_assume" | "klee_assume" | "__CPROVER_assume"
+    )
+}
+
+/// `(condition, description)`: an assertion that CBMC knows.
+fn is_assertion(name: &str) -> bool {
+    matches!(
+        name,
+        "__CPROVER_assert" | "__CPROVER_precondition" | "__CPROVER_postcondition"
+    )
+}
+
+/// The rest of a body: where the condition is zero, an assertion has failed.
+fn define_assertion(ir: &Ir<'_>, function: Value, condition: Value) {
+    let holds = ir.append_block(function, "holds");
+    let fails = ir.append_block(function, "fails");
+    ir.branch(ir.is_not_zero(condition), holds, fails);
+    ir.at_end(fails);
+    let (int, pointer) = (ir.int(32), ir.pointer());
+    let params = [pointer, pointer, int, pointer];
+    let fail = ir.declare(ASSERT_FUNCTIONS[0], ir.void(), &params);
+    ir.call(fail, &params.map(|ty| ir.zero(ty)), "");
+    ir.unreachable();
+    ir.at_end(holds);
+    let result = function.value_type().result();
+    return_arbitrary(ir, result, "result", Origin::Undefined);
+}
+
+/// The inputs of `compact_se.h`, and that of `klee.h`.
 fn is_named_input(name: &str) -> bool {
     const TYPES: [&str; 15] = [
         "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "char", "int", "uint",
         "long", "ulong", "size",
     ];
-    name.strip_prefix("compact_se_")
-        .is_some_and(|ty| TYPES.contains(&ty))
+    name == "klee_int"
+        || name
+            .strip_prefix("compact_se_")
+            .is_some_and(|ty| TYPES.contains(&ty))
 }
 
 /// Gives a declaration an empty body and builds there. Its parameters.

@@ -1,7 +1,7 @@
 //! Marking the target: a call of `__compact_se_target` where the target is, before any pass can
 //! move, copy or delete the place.
 
-use super::super::target::{DEFAULT_FUNCTIONS, DEFAULT_LABEL};
+use super::super::target::{DEFAULT_FUNCTIONS, DEFAULT_LABEL, KLEE_ERROR, KLEE_REPORTER};
 use super::super::{LoadError, LoadOptions, TargetSpec};
 use super::RUNTIME_PREFIX;
 use super::ir::{Block, Ir, Value};
@@ -11,51 +11,67 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn mark_target(
     ir: &Ir<'_>,
     options: &LoadOptions,
-    is_in_source: &dyn Fn() -> Result<bool, LoadError>,
+    is_in_source: &dyn Fn(&TargetSpec) -> Result<bool, LoadError>,
     notes: &mut Vec<String>,
 ) -> Result<(), LoadError> {
     for name in &options.further_targets {
         mark_function(ir, name);
     }
-    if mark(ir, &options.target) {
-        return Ok(());
+    let targets = options.target.parts().iter();
+    let missing: Vec<&TargetSpec> = targets.filter(|target| !mark(ir, target)).collect();
+    for target in missing {
+        if is_in_source(target)? {
+            notes.push(format!(
+                "clang made no code of the target {target}, since nothing leads there"
+            ));
+        } else if options.allow_missing_target {
+            notes.push(format!(
+                "the program has no target {target}, so it cannot be reached"
+            ));
+        } else {
+            return Err(LoadError::MissingTarget {
+                target: target.to_string(),
+                present: match target {
+                    TargetSpec::Line { file, line } => describe_lines(ir, file, *line),
+                    _ => describe_names(ir),
+                },
+            });
+        }
     }
-    if is_in_source()? {
-        notes.push(format!(
-            "clang made no code of the target {}, since nothing leads there",
-            options.target
-        ));
-        return Ok(());
+    Ok(())
+}
+
+/// Marks default targets that came with the models, which only report errors of the program.
+pub(super) fn mark_models(ir: &Ir<'_>, options: &LoadOptions) {
+    if options.target == TargetSpec::Default && !calls_target(ir, KLEE_ERROR) {
+        mark_function(ir, KLEE_ERROR);
     }
-    let present = match &options.target {
-        TargetSpec::Line { file, line } => describe_lines(ir, file, *line),
-        _ => describe_names(ir),
-    };
-    if options.allow_missing_target {
-        notes.push(format!(
-            "the program has no target {}, so it cannot be reached",
-            options.target
-        ));
-        return Ok(());
-    }
-    Err(LoadError::MissingTarget {
-        target: options.target.to_string(),
-        present,
-    })
+}
+
+fn calls_target(ir: &Ir<'_>, name: &str) -> bool {
+    let target = format!("{RUNTIME_PREFIX}target");
+    let instructions = ir.function(name).map(Value::instructions);
+    let mut instructions = instructions.into_iter().flatten();
+    instructions.any(|instruction| instruction.callee_name().as_ref() == Some(&target))
 }
 
 /// Marks the target; false if the program does not have it.
 fn mark(ir: &Ir<'_>, target: &TargetSpec) -> bool {
     match target {
         TargetSpec::Default => {
-            DEFAULT_FUNCTIONS.iter().any(|name| mark_function(ir, name))
-                || mark_label(ir, DEFAULT_LABEL)
+            let marked = DEFAULT_FUNCTIONS.map(|name| mark_function(ir, name));
+            let is_marked_later = ir.function(KLEE_REPORTER).is_some();
+            marked.contains(&true) || is_marked_later || mark_label(ir, DEFAULT_LABEL)
         }
         TargetSpec::Name(name) => mark_function(ir, name) || mark_label(ir, name),
         TargetSpec::Function(name) => mark_function(ir, name),
         TargetSpec::Label(name) => mark_label(ir, name),
         TargetSpec::Line { file, line } => mark_line(ir, file, *line),
         TargetSpec::FirstOf(targets) => targets.iter().any(|target| mark(ir, target)),
+        TargetSpec::EachOf(targets) => {
+            let marked: Vec<bool> = targets.iter().map(|target| mark(ir, target)).collect();
+            !marked.contains(&false)
+        }
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) use externals::{ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS};
 pub(super) use ir::{OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION};
 pub(super) use read::data_model_of;
 
-use super::{DataModel, External, InputKind, LoadError, LoadOptions, StandIn};
+use super::{DataModel, External, InputKind, LoadError, LoadOptions, StandIn, TargetSpec};
 use inkwell::OptimizationLevel;
 use inkwell::context::Context;
 use inkwell::module::Module;
@@ -66,11 +66,11 @@ pub(super) struct Outcome {
 }
 
 /// Prepares the program of `files` and writes it to `output`; `folder` is for scratch files.
-/// `is_in_source` is asked where the files do not have the target.
+/// `is_in_source` is asked where the files do not have a target.
 pub(super) fn prepare(
     options: &LoadOptions,
     files: &[LlvmFile],
-    is_in_source: &dyn Fn() -> Result<bool, LoadError>,
+    is_in_source: &dyn Fn(&TargetSpec) -> Result<bool, LoadError>,
     folder: &Path,
     output: &Path,
 ) -> Result<Outcome, LoadError> {
@@ -87,6 +87,7 @@ pub(super) fn prepare(
         formats::refuse_formats(&ir);
     }
     let library = models::link_models(&context, &module, data_model, folder)?;
+    mark::mark_models(&Ir::new(&module), options);
     let mut externals = library.externals;
     {
         let ir = Ir::new(&module);

@@ -1,10 +1,10 @@
-//! The C models of library functions, and the header for users, embedded in the executable.
+//! The C models of library functions, and the headers for programs, embedded in the executable.
 //!
 //! # Invariants
 //! - A model is linked only if the program leaves a function of it undefined; a definition of the
 //!   program wins over one of a model.
 
-use super::super::compile::{Compiler, find_clang};
+use super::super::compile::{CPROVER_HEADER, Compiler, find_clang};
 use super::super::{DataModel, External, InputKind, LoadError, StandIn, StandInKind};
 use super::LlvmFile;
 use super::externals::{begin_body, is_memory_function, kind_of, unsupported_function};
@@ -14,17 +14,28 @@ use inkwell::context::Context;
 use inkwell::module::Module;
 use std::path::{Path, PathBuf};
 
-const HEADERS: &[(&str, &str)] = &[(
-    "compact_se.h",
-    include_str!("../../../../runtime/include/compact_se.h"),
-)];
+/// Headers for programs, by their paths behind `#include`.
+const HEADERS: [(&str, &str); 3] = [
+    (
+        "compact_se.h",
+        include_str!("../../../../runtime/include/compact_se.h"),
+    ),
+    (
+        "klee/klee.h",
+        include_str!("../../../../runtime/include/klee/klee.h"),
+    ),
+    (
+        CPROVER_HEADER,
+        include_str!("../../../../runtime/include/cprover.h"),
+    ),
+];
 
 /// A C file of models.
 struct Model {
     name: &'static str,
     text: &'static str,
     /// What its functions are in the place of those of the C library; `None` for what only `main`
-    /// and other models use.
+    /// and other models use, and for the words of other tools.
     stand_in: Option<StandInKind>,
     /// Whether what happens in it has a place of its own in the source. Else it happens where the
     /// program calls the function, as inputs must.
@@ -42,11 +53,13 @@ macro_rules! model {
     };
 }
 
-const MODELS: [Model; 9] = [
+const MODELS: [Model; 11] = [
+    model!("cprover.c", None, false),
     model!("ctype.c", Some(StandInKind::Model), true),
     model!("errno.c", Some(StandInKind::Model), false),
     model!("floats.c", Some(StandInKind::Model), true),
     model!("inet.c", Some(StandInKind::Model), true),
+    model!("klee.c", None, false),
     model!("start.c", None, false),
     model!("stdio.c", Some(StandInKind::NoEffect), false),
     model!("stdlib.c", Some(StandInKind::Model), true),
@@ -57,17 +70,20 @@ const MODELS: [Model; 9] = [
 /// What models call where they may change errno.
 const ERRNO_HOOK: &str = "compact_se_may_set_errno";
 
-/// Writes the header into `folder` and gives the folder to search for it.
+/// Writes the headers into `folder` and gives the folder to search for them.
 pub(in crate::frontend::llvm) fn write_headers(folder: &Path) -> Result<PathBuf, LoadError> {
     let include = folder.join("include");
     let write = || {
-        std::fs::create_dir_all(&include)?;
         for (name, text) in HEADERS {
-            std::fs::write(include.join(name), text)?;
+            let header = include.join(name);
+            if let Some(folder) = header.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            std::fs::write(header, text)?;
         }
         Ok(())
     };
-    write().map_err(|error: std::io::Error| LoadError::system("write the header", &error))?;
+    write().map_err(|error: std::io::Error| LoadError::system("write the headers", &error))?;
     Ok(include)
 }
 

@@ -1,0 +1,191 @@
+//! Programs written for KLEE and CBMC are analysed from the source as it is, and several targets
+//! are asked about at once.
+
+mod support;
+
+use compact_se::analysis::{Analysis, AnalysisOptions, analyze};
+use compact_se::frontend::{LoadOptions, TargetSpec};
+use compact_se::symex::Verdict;
+use std::path::PathBuf;
+use std::time::Duration;
+
+fn analysis_of(text: &str, target: TargetSpec) -> Analysis {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.c");
+    std::fs::write(&file, text).expect("the folder is writable");
+    let mut load = LoadOptions::new([&file]);
+    load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+    load.target = target;
+    let mut options = AnalysisOptions::new(load);
+    options.execution.budget.time = Duration::from_secs(60);
+    analyze(&options, &mut |_| ()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn reasons(analysis: &Analysis) -> Vec<String> {
+    let all = analysis.report.reasons.iter();
+    all.map(|(reason, _)| reason.to_string()).collect()
+}
+
+fn unreachable(text: &str) {
+    let analysis = analysis_of(text, TargetSpec::Default);
+    let verdict = analysis.report.verdict.name();
+    assert_eq!(verdict, "unreachable", "{text}: {:?}", reasons(&analysis));
+}
+
+/// The target is reached at this line of the source, and a replay confirms that.
+fn reaches(text: &str, target: TargetSpec, line: u32) {
+    let analysis = analysis_of(text, target);
+    let Verdict::Reachable(witness) = &analysis.report.verdict else {
+        panic!("{text}: not reached: {:?}", reasons(&analysis));
+    };
+    assert!(analysis.replayed, "{text}");
+    assert_eq!(witness.target.line, line, "{text}");
+}
+
+fn reachable(text: &str, line: u32) {
+    reaches(text, TargetSpec::Default, line);
+}
+
+/// `body` stands in main, on line 3.
+fn klee(body: &str) -> String {
+    format!("#include <klee/klee.h>\nint main(void) {{\n{body}\nreturn 0; }}\n")
+}
+
+const ERROR: &str = "klee_report_error(__FILE__, __LINE__, \"found\", \"err\");";
+
+#[test]
+fn klee_makes_memory_symbolic() {
+    let body = |condition: &str| {
+        klee(&format!(
+            "char t[3]; int n; klee_make_symbolic(t, sizeof t, \"t\"); \
+             klee_make_symbolic(&n, sizeof n, \"n\"); klee_assume(n > 5); if ({condition}) {ERROR}"
+        ))
+    };
+    reachable(&body("t[0] == 'a' && t[2] == 'c' && n == 7"), 3);
+    unreachable(&body("n == 5 || (t[0] & 1) > 1"));
+}
+
+#[test]
+fn klee_gives_numbers() {
+    let range = "int a = klee_range(3, 9, \"a\"), b = klee_int(\"b\");";
+    reachable(&klee(&format!("{range} if (a == 8 && b == -1) {ERROR}")), 3);
+    unreachable(&klee(&format!("{range} if (a < 3 || a >= 9) {ERROR}")));
+    let choice = "unsigned long c = klee_choose(4);";
+    reachable(&klee(&format!("{choice} if (c == 3) {ERROR}")), 3);
+    unreachable(&klee(&format!("{choice} if (c > 3) {ERROR}")));
+}
+
+#[test]
+fn an_empty_range_is_an_error() {
+    reachable(
+        &klee("int n = klee_int(\"n\"); klee_range(0, n, \"a\");"),
+        3,
+    );
+    unreachable(&klee("klee_range(0, 1, \"a\");"));
+}
+
+#[test]
+fn klee_ends_executions_in_silence() {
+    unreachable(&klee(&format!("klee_silent_exit(1); {ERROR}")));
+    unreachable(&klee(&format!(
+        "int n = klee_int(\"n\"); klee_assert(n != 3); if (n == 3) {ERROR}"
+    )));
+}
+
+#[test]
+fn klee_wishes_change_nothing() {
+    let wishes = "int n = klee_int(\"n\"); klee_prefer_cex(&n, n < 9); klee_warning(\"w\"); \
+                  klee_print_expr(\"n\", n, 2.5); klee_open_merge(); klee_close_merge();";
+    reachable(&klee(&format!("{wishes} if (n == 1000) {ERROR}")), 3);
+    unreachable(&klee(&format!(
+        "{wishes} if (klee_get_value_i32(n) != n || klee_is_symbolic(n) > 1) {ERROR}"
+    )));
+}
+
+#[test]
+fn klee_checks_accesses() {
+    let check = |bytes: &str| {
+        let body = format!("int n; klee_check_memory_access(&n, {bytes});");
+        let analysis = analysis_of(
+            &klee(&format!("{body} if (0) {ERROR}")),
+            TargetSpec::Default,
+        );
+        (analysis.report.verdict.name(), reasons(&analysis))
+    };
+    assert_eq!(check("sizeof n"), ("unreachable", vec![]));
+    assert_eq!(check("0"), ("unreachable", vec![]));
+    let (verdict, reasons) = check("5");
+    assert_eq!(verdict, "unknown");
+    assert!(reasons[0].contains("out of bounds"), "{reasons:?}");
+}
+
+#[test]
+fn words_of_cbmc_need_no_declaration() {
+    let program = |goal: &str| {
+        format!(
+            "int main() {{ __CPROVER_bool go = nondet_bool(); unsigned char c = nondet_uchar();\n\
+             int n = nondet_int(); __CPROVER_assume(n > 3);\n\
+             __CPROVER_assert(n != 3, \"more\"); if (go && {goal}) goto ERROR;\n\
+             return 0; ERROR: return 1; }}\n"
+        )
+    };
+    reachable(&program("n == 4 && c == 200"), 4);
+    unreachable(&program("(n < 4 || c > 255 || go > 1)"));
+}
+
+#[test]
+fn words_of_cbmc_may_be_declared() {
+    let program = |goal: &str| {
+        format!(
+            "void __CPROVER_assume(int), __CPROVER_assert(int, const char *); int nondet_any();\n\
+             int main(void) {{ int n = nondet_any(); __CPROVER_assume(n > 3);\n\
+             __CPROVER_assert(n < 9, \"less\"); if ({goal}) goto ERROR;\n\
+             return 0; ERROR: return 1; }}\n"
+        )
+    };
+    reachable(&program("n == 8"), 4);
+    // What an assertion does not let pass.
+    unreachable(&program("n == 9"));
+}
+
+#[test]
+fn other_undeclared_words_are_still_errors() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.c");
+    let text = "int main(void) { return nondet_int() + nondet_color(); }\n";
+    std::fs::write(&file, text).expect("the folder is writable");
+    let mut load = LoadOptions::new([&file]);
+    load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+    let error = compact_se::frontend::load(&load).expect_err("clang refuses it");
+    // Of the program as it is, not of the second attempt.
+    assert!(error.to_string().contains("nondet_int"), "{error}");
+}
+
+#[test]
+fn several_targets_are_asked_about_at_once() {
+    let program = |first: &str, second: &str| {
+        format!(
+            "extern int __VERIFIER_nondet_int(void); extern void a(void), b(void);\n\
+             int main(void) {{ int n = __VERIFIER_nondet_int();\n\
+             if ({first}) a();\n\
+             if ({second}) b();\n\
+             return 0; }}\n"
+        )
+    };
+    let both = || {
+        TargetSpec::EachOf(vec![
+            TargetSpec::Function("a".to_owned()),
+            TargetSpec::Function("b".to_owned()),
+        ])
+    };
+    reaches(&program("n < n", "n == 4"), both(), 4);
+    reaches(&program("n == 4", "n < n"), both(), 3);
+    let none = analysis_of(&program("n < n", "n > n"), both());
+    assert_eq!(none.report.verdict.name(), "unreachable");
+    reachable(
+        "extern void reach_error(void), __VERIFIER_error(void); int main(void) {\n\
+         int n; if (n < n) reach_error();\n\
+         if (n == 2) __VERIFIER_error(); return 0; }\n",
+        3,
+    );
+}
