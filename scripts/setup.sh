@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what compact-se needs on a bare Debian 12 or Ubuntu 24.04 (as root, or with sudo):
 #
-#   1. clang and LLVM 19, a C linker, and the 32-bit C library that `-m32` programs link with;
+#   1. clang and LLVM 19 with the sanitizers' run-time libraries, a C linker, and the 32-bit C
+#      library that `-m32` programs link with;
 #   2. Z3 5.4, unpacked from its Python wheel into .z3/ (the distributions' own Z3 is too old);
 #   3. a check that the Rust toolchain is recent enough for edition 2024.
 #
@@ -71,6 +72,12 @@ clang_links() {
         "$LLVM/bin/clang" "-m$1" -x c - -o /dev/null 2>/dev/null
 }
 
+# True iff clang links a program with AddressSanitizer, whose run-time library confirms errors.
+clang_sanitizes() {
+    printf 'int main(void) { return 0; }\n' |
+        "$LLVM/bin/clang" -fsanitize=address,undefined -x c - -o /dev/null 2>/dev/null
+}
+
 # True iff the C++ library can be linked: the build scripts of the LLVM and Z3 bindings ask for it.
 cc_links_cxx_library() {
     printf 'int main(void) { return 0; }\n' | cc -x c - -lstdc++ -o /dev/null 2>/dev/null
@@ -92,6 +99,9 @@ cc_links_cxx_library || install_packages g++
 clang_links 64 || fail "$LLVM/bin/clang does not link a C program" \
     "see what it says: echo 'int main(void){return 0;}' | $LLVM/bin/clang -x c - -o /dev/null"
 
+clang_sanitizes || install_packages libclang-rt-19-dev
+clang_sanitizes || fail "$LLVM/bin/clang does not link a program with AddressSanitizer"
+
 if ! clang_links 32; then
     # clang takes libgcc from the newest GCC it finds, so the 32-bit half must have that version.
     gcc_version=$("$LLVM/bin/clang" -v 2>&1 |
@@ -99,7 +109,7 @@ if ! clang_links 32; then
     install_packages libc6-dev-i386 "lib32gcc-$gcc_version-dev"
     clang_links 32 || fail "$LLVM/bin/clang -m32 does not link a C program"
 fi
-say "clang and LLVM: $("$LLVM/bin/llvm-config" --version), 64-bit and 32-bit"
+say "clang and LLVM: $("$LLVM/bin/llvm-config" --version), 64-bit and 32-bit, with sanitizers"
 
 # --- Z3 -------------------------------------------------------------------------------------
 

@@ -10,21 +10,23 @@
 //! # Deliberately absent
 //! No arguments, no printing.
 
+mod confirmation;
 mod policy;
 mod portfolio;
 mod techniques;
 
+pub use self::confirmation::{confirm_natively, records};
 pub use self::policy::Policy;
 pub use self::portfolio::Contribution;
 pub use self::techniques::{Technique, Techniques};
 
 use crate::flowgraph::{Entries, Function, Granularity, Program, ProgramFacts};
-use crate::frontend::{LoadError, LoadOptions, Loaded, load};
-use crate::replay::{self, InputRecord, ReplayLimits, ReplayOutcome};
+use crate::frontend::{Frames, LoadError, LoadOptions, Loaded, Sanitizer, load};
+use crate::property::{Check, Checks};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
-    Accesses, Confirmation, CutHandling, Executor, InputValue, Options, Report, SearchStrategy,
-    Statistics, TemplateChoice, Verdict, Witness,
+    Accesses, Confirmation, CutHandling, Executor, Options, Report, SearchStrategy, Statistics,
+    TemplateChoice, Verdict, Witness,
 };
 use crate::template::{Folding, TemplateTable, TemplateWork};
 use crate::term::Work;
@@ -36,10 +38,20 @@ const MEMORY_BESIDE: u64 = 60;
 /// For a proof by induction alone, where a witness is checked.
 pub const MOST_FOR_INDUCTION: Work = Work::seconds(3);
 
+/// Which kinds of errors are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckChoice {
+    These(Checks),
+    /// Assertions, and in a program without a target accesses to memory and divisions too.
+    Usual,
+}
+
 /// Everything that determines an analysis.
 #[derive(Clone, Debug)]
 pub struct AnalysisOptions {
     pub load: LoadOptions,
+    /// What is looked for beside the target. Default: nothing.
+    pub checks: CheckChoice,
     /// Used beside each other, the first that decides gives the verdict. Default: all.
     pub techniques: Techniques,
     /// Threads for them. The verdict does not depend on it. Default: 1.
@@ -68,6 +80,7 @@ impl AnalysisOptions {
     pub fn new(load: LoadOptions) -> AnalysisOptions {
         AnalysisOptions {
             load,
+            checks: CheckChoice::These(Checks::NONE),
             techniques: Techniques::all(),
             jobs: 1,
             execution: Options::default(),
@@ -79,6 +92,41 @@ impl AnalysisOptions {
             slice: Work::millis(20),
             template_work: Some(TemplateWork::default()),
             most_cycles: 10_000,
+        }
+    }
+
+    /// How the program is loaded: with checks by clang where they are asked for, and without a
+    /// default target where there are other questions.
+    fn load_options(&self) -> LoadOptions {
+        let mut load = self.load.clone();
+        load.default_may_be_missing = self.checks != CheckChoice::These(Checks::NONE);
+        load.frames = match self.checks {
+            CheckChoice::Usual => Frames::KeptWithoutTarget,
+            CheckChoice::These(checks) if checks.contains(Check::Memory) => Frames::Kept,
+            CheckChoice::These(_) => load.frames,
+        };
+        if let CheckChoice::These(checks) = self.checks {
+            let sanitizers = [
+                (Check::Overflow, Sanitizer::Overflow),
+                (Check::Shift, Sanitizer::Shift),
+                (Check::Conversion, Sanitizer::Conversion),
+            ];
+            let wanted = sanitizers.into_iter();
+            let wanted = wanted.filter(|(check, _)| checks.contains(*check));
+            load.sanitizers
+                .extend(wanted.map(|(_, sanitizer)| sanitizer));
+        }
+        load
+    }
+
+    /// What is looked for in a program.
+    fn checks_of(&self, loaded: &Loaded) -> Checks {
+        match self.checks {
+            CheckChoice::These(checks) => checks,
+            CheckChoice::Usual if loaded.has_target => [Check::Assertions].into_iter().collect(),
+            CheckChoice::Usual => [Check::Assertions, Check::Memory, Check::Division]
+                .into_iter()
+                .collect(),
         }
     }
 
@@ -145,6 +193,8 @@ impl AnalysisOptions {
 pub struct Analysis {
     pub loaded: Loaded,
     pub report: Report,
+    /// What was looked for beside the target.
+    pub checks: Checks,
     /// Spent on reading, compiling and lowering the program.
     pub load_time: Duration,
     /// Whether the witness was replayed; false where there is none or replay was switched off.
@@ -162,13 +212,15 @@ pub fn analyze(
     progress: &mut dyn FnMut(&Statistics),
 ) -> Result<Analysis, LoadError> {
     let started = Instant::now();
-    let loaded = load(&options.load)?;
+    let loaded = load(&options.load_options())?;
+    let checks = options.checks_of(&loaded);
     let load_time = started.elapsed();
     let (report, contributions) = analyze_loaded(options, &loaded, progress);
     let replayed = options.replay && matches!(report.verdict, Verdict::Reachable(_));
     Ok(Analysis {
         loaded,
         report,
+        checks,
         load_time,
         replayed,
         contributions,
@@ -198,6 +250,7 @@ pub fn analyze_loaded(
     let build = |technique, stop| {
         let mut executor = options.clone();
         executor.execution.budget.interrupt = stop;
+        executor.execution.property.checks = options.checks_of(loaded);
         executor.executor(technique, facts.clone())
     };
     let outcome = portfolio::run(
@@ -205,6 +258,7 @@ pub fn analyze_loaded(
         portfolio::Turns {
             n_threads: options.jobs,
             slice: options.slice,
+            gathers: options.execution.all_errors,
         },
         &options.execution.budget.interrupt,
         &build,
@@ -271,49 +325,6 @@ pub fn prove(
     };
     let report = executor.run(&mut confirm, &mut |_| ());
     Ok((loaded, report))
-}
-
-/// Compiles the program and runs it with the inputs of a witness.
-#[must_use]
-pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
-    let inputs = records(witness);
-    let limits = ReplayLimits::default();
-    let why = match loaded.replayer.replay(&inputs, &limits) {
-        Ok(ReplayOutcome::Reached) => return Confirmation::Confirmed,
-        Ok(ReplayOutcome::Diverged(why)) => format!("the inputs diverge: {why}"),
-        Ok(ReplayOutcome::AssumptionViolated) => "an assumption does not hold".to_owned(),
-        Ok(ReplayOutcome::NotReached(code)) => format!("the program ended with exit code {code}"),
-        Ok(ReplayOutcome::Crashed(signal)) => format!("signal {signal} killed the program"),
-        Ok(ReplayOutcome::Limit(which)) => return Confirmation::Stopped(which.to_owned()),
-        Err(error) => return Confirmation::Impossible(error.to_string()),
-    };
-    Confirmation::Refuted(why)
-}
-
-/// The inputs in the form in which the replay library reads them.
-#[must_use]
-pub fn records(witness: &Witness) -> Vec<InputRecord> {
-    witness
-        .inputs
-        .iter()
-        .map(|input| InputRecord {
-            name: input.name.clone(),
-            value: match &input.value {
-                InputValue::Value(value) => replay::InputValue::Int(value.clone()),
-                InputValue::Memory {
-                    bytes,
-                    default,
-                    chunks,
-                    address,
-                } => replay::InputValue::Bytes {
-                    size: *bytes,
-                    default: *default,
-                    chunks: chunks.clone(),
-                    address: *address,
-                },
-            },
-        })
-        .collect()
 }
 
 impl AnalysisOptions {

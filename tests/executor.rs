@@ -499,7 +499,7 @@ fn confirmed(confirmation: &Confirmation) -> Report {
 
 #[test]
 fn only_a_confirmed_witness_is_reachable() {
-    let Verdict::Reachable(witness) = confirmed(&Confirmation::Confirmed).verdict else {
+    let Verdict::Reachable(witness) = confirmed(&Confirmation::Confirmed(None)).verdict else {
         panic!("it is reachable");
     };
     assert_eq!(witness.inputs.len(), 1);

@@ -6,7 +6,7 @@ mod support;
 use compact_se::frontend::DataModel;
 use compact_se::frontend::llvm::compile_natively;
 use compact_se::replay::{
-    InputRecord, InputValue, NativeProgram, ReplayLimits, ReplayOutcome, Runnable,
+    Build, InputRecord, InputValue, NativeProgram, ReplayLimits, ReplayOutcome, Runnable,
 };
 use compact_se::term::Bv;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn compiled(folder: &Path, body: &str) -> NativeProgram {
         bitcode.to_str().expect("a plain name"),
         source.to_str().expect("a plain name"),
     ]);
-    compile_natively(&bitcode, DataModel::Lp64).expect("it compiles")
+    compile_natively(&bitcode, DataModel::Lp64, Build::Plain).expect("it compiles")
 }
 
 fn outcome(body: &str) -> ReplayOutcome {

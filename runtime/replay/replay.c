@@ -27,6 +27,7 @@
  *     exit code 86   compact-se: target reached
  *     exit code 87   compact-se: inputs diverge: <why>      records and program do not match
  *     exit code 88   compact-se: assumption violated
+ *     exit code 89   compact-se: assertion failed
  *
  * A program that ends in any other way writes no such line.
  *
@@ -54,7 +55,35 @@ enum { CALL_MMAP = 192, CALL_MUNMAP = 91, CALL_MADVISE = 219 }; /* mmap2 */
 #error "the replay library knows x86 only"
 #endif
 
-enum { TARGET_REACHED = 86, INPUTS_DIVERGE = 87, ASSUMPTION_VIOLATED = 88 };
+enum {
+    TARGET_REACHED = 86,
+    INPUTS_DIVERGE = 87,
+    ASSUMPTION_VIOLATED = 88,
+    ASSERTION_FAILED = 89
+};
+
+/* With COMPACT_SE_SANITIZED the program is instrumented, and this file is not: what it does to the
+ * program's memory in the program's name, it asks AddressSanitizer about. */
+#ifdef COMPACT_SE_SANITIZED
+#pragma clang attribute push(__attribute__((no_sanitize("address", "undefined"))),                \
+                             apply_to = function)
+void __asan_poison_memory_region(const volatile void *start, size_t bytes);
+void *__asan_region_is_poisoned(void *start, size_t bytes);
+void *memmove(void *to, const void *from, size_t bytes);
+enum { SANITIZED = 1 };
+
+/* AddressSanitizer reports what is wrong with these bytes, and ends the process. */
+static void check_access(void *memory, size_t bytes) {
+    if (bytes > 0 && __asan_region_is_poisoned(memory, bytes) != NULL)
+        memmove(memory, memory, bytes);
+}
+#else
+enum { SANITIZED = 0 };
+static void __asan_poison_memory_region(const volatile void *start, size_t bytes) {
+    (void)start, (void)bytes;
+}
+static void check_access(void *memory, size_t bytes) { (void)memory, (void)bytes; }
+#endif
 
 /* Loops over bytes must stay loops: the program's own memset may be anything. */
 #if defined(__clang__)
@@ -445,12 +474,16 @@ void __compact_se_cut(void) {}
 /* Fills memory that is uninitialised or made symbolic; consumes a bytes record of that size,
  * also if the size is 0. */
 void __compact_se_uninit(void *memory, size_t bytes, const char *name) {
+    check_access(memory, bytes);
     read_bytes(memory, bytes, name, 0);
 }
 
 static struct header *header_of(void *block) {
     struct header *header = (struct header *)block - 1;
     if (header->base != header) {
+        /* AddressSanitizer reports it: a block that was freed, or none. */
+        if (SANITIZED)
+            free(header->base == NULL ? header->start : block);
         message_length = 0;
         say("compact-se: inputs diverge: a block is freed or resized that was not allocated");
         end(INPUTS_DIVERGE);
@@ -467,7 +500,7 @@ static void *allocate_at(size_t alignment, size_t bytes) {
     char *start = NULL;
     if (slack > LARGE || bytes > PTRDIFF_MAX - before) {
         /* There is no such place. */
-    } else if (bytes >= LARGE) {
+    } else if (bytes >= LARGE && !SANITIZED) {
         long mapped = syscall(CALL_MMAP, NULL, before + bytes, (long)(PROT_READ | PROT_WRITE),
                               (long)(MAP_PRIVATE | MAP_ANONYMOUS), -1L, 0L);
         start = mapped == -1 ? NULL : (char *)mapped;
@@ -478,7 +511,7 @@ static void *allocate_at(size_t alignment, size_t bytes) {
         uintptr_t block = (uintptr_t)(start + before);
         header = (struct header *)(slack == 0 ? block : block / alignment * alignment) - 1;
         header->start = start;
-        if (bytes >= LARGE) {
+        if (bytes >= LARGE && !SANITIZED) {
             header->next = large_blocks;
             large_blocks = header;
         }
@@ -491,6 +524,9 @@ static void *allocate_at(size_t alignment, size_t bytes) {
     }
     header->bytes = bytes;
     header->base = header;
+    __asan_poison_memory_region(start, (size_t)((char *)(header + 1) - start));
+    __asan_poison_memory_region((char *)(header + 1) + bytes,
+                                (size_t)(start + before - (char *)(header + 1)));
     return header + 1;
 }
 
@@ -522,7 +558,7 @@ void __compact_se_free(void *block) {
     if (block != NULL) {
         struct header *header = header_of(block);
         header->base = NULL;
-        if (header->bytes >= LARGE) {
+        if (header->bytes >= LARGE && !SANITIZED) {
             struct header **link = &large_blocks;
             while (*link != header)
                 link = &(*link)->next;
@@ -566,11 +602,39 @@ void __compact_se_assume(int condition) {
     }
 }
 
+/* --- Assertions --------------------------------------------------------------------------- */
+
+/* In the place of the C library's, and not of the program's own. */
+#define WEAK __attribute__((weak))
+
+__attribute__((noreturn)) static void assertion_failed(void) {
+    message_length = 0;
+    say("compact-se: assertion failed");
+    end(ASSERTION_FAILED);
+}
+
+WEAK void __assert_fail(const char *assertion, const char *file, unsigned line,
+                        const char *function) {
+    (void)assertion, (void)file, (void)line, (void)function;
+    assertion_failed();
+}
+WEAK void __assert_perror_fail(int error, const char *file, unsigned line, const char *function) {
+    (void)error, (void)file, (void)line, (void)function;
+    assertion_failed();
+}
+WEAK void __assert(const char *assertion, const char *file, int line) {
+    (void)assertion, (void)file, (void)line;
+    assertion_failed();
+}
+WEAK void __assert_rtn(const char *function, const char *file, int line, const char *assertion) {
+    (void)function, (void)file, (void)line, (void)assertion;
+    assertion_failed();
+}
+
 /* --- What compact_se.h declares ------------------------------------------------------------- */
 
 /* A program that was not prepared can be replayed by hand if it uses the header: only memory that
  * it never wrote is then not under control. Weak, because a program may have its own. */
-#define WEAK __attribute__((weak))
 
 WEAK void compact_se_make_symbolic(void *memory, size_t bytes, const char *name) {
     __compact_se_uninit(memory, bytes, name);
@@ -599,4 +663,8 @@ WEAK size_t compact_se_size(const char *name) { return __compact_se_input_i64(na
 WEAK long compact_se_long(const char *name) { return (long)__compact_se_input_i32(name); }
 WEAK unsigned long compact_se_ulong(const char *name) { return __compact_se_input_i32(name); }
 WEAK size_t compact_se_size(const char *name) { return __compact_se_input_i32(name); }
+#endif
+
+#ifdef COMPACT_SE_SANITIZED
+#pragma clang attribute pop
 #endif

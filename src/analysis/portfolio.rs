@@ -225,6 +225,8 @@ pub(super) struct Turns {
     pub n_threads: usize,
     /// The work of a turn.
     pub slice: Work,
+    /// Whether the errors that any of them found are wanted, not those of the best only.
+    pub gathers: bool,
 }
 
 /// What a run of several techniques came to.
@@ -311,7 +313,7 @@ pub(super) fn run<'p>(
         }
         reports.sort_by_key(|(number, _)| *number);
         let reports = reports.into_iter().map(|(_, report)| report).collect();
-        conclude(techniques, &race, reports)
+        conclude(techniques, &race, reports, turns.gathers)
     })
 }
 
@@ -369,7 +371,12 @@ fn take_turns(
 }
 
 /// The report of the best; without one that of the first that was not cut short, else of the first.
-fn conclude(techniques: &[Technique], race: &Race, mut reports: Vec<Report>) -> Outcome {
+fn conclude(
+    techniques: &[Technique],
+    race: &Race,
+    mut reports: Vec<Report>,
+    gathers: bool,
+) -> Outcome {
     let best = *race.best();
     let contributions = techniques.iter().enumerate().map(|(number, technique)| {
         let all = race.standings[number].over_at.get().copied();
@@ -394,8 +401,14 @@ fn conclude(techniques: &[Technique], race: &Race, mut reports: Vec<Report>) -> 
         };
         (0..reports.len()).find(whole)
     });
+    let mut report = reports.remove(chosen.unwrap_or(0));
+    if gathers {
+        for other in reports {
+            report.gather_errors(other);
+        }
+    }
     Outcome {
-        report: reports.swap_remove(chosen.unwrap_or(0)),
+        report,
         contributions,
     }
 }

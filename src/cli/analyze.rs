@@ -7,6 +7,7 @@ use crate::analysis::{self, Analysis, AnalysisOptions};
 use crate::process::{self, Overrun, Sentinel};
 use crate::report::record::ErrorRecord;
 use crate::report::{AnalysisRecord, Environment, Sources, summary};
+use crate::symex::Verdict;
 use crate::witness::Task;
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
@@ -27,6 +28,8 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
             .execution
             .analysis_options(arguments.program.load_options())?;
         options.replay = !arguments.no_replay;
+        options.checks = arguments.checks();
+        options.execution.all_errors = arguments.all;
         Ok(Question {
             options,
             artefacts: &arguments.artefacts,
@@ -176,6 +179,9 @@ fn write_artefacts(
 ) -> Vec<String> {
     let load = &options.load;
     let mut task = Task::of_target(&load.inputs, &load.target, analysis.loaded.data_model);
+    if let Verdict::Reachable(witness) = &analysis.report.verdict {
+        task = task.with_error(witness.error);
+    }
     task.command_line = Some(output::command_line());
     match arguments.artefacts().write(&task, options, analysis) {
         Ok(written) => {

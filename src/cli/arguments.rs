@@ -1,8 +1,9 @@
 //! What can be said on the command line.
 
-use crate::analysis::{AnalysisOptions, Technique, Techniques};
+use crate::analysis::{AnalysisOptions, CheckChoice, Technique, Techniques};
 use crate::flowgraph::Granularity;
 use crate::frontend::{DataModel, LoadOptions, TargetSpec};
+use crate::property::Check;
 use crate::solver::Link;
 use crate::symex::{Accesses, Budget, Options, QueryWork, SearchStrategy, TemplateChoice};
 use crate::term::Work;
@@ -436,6 +437,15 @@ pub struct AnalyzeArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
 
+    /// Errors to look for, beside a target [default: assert with a target of the program's own,
+    /// memory,assert,division without one, nothing with --target]
+    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
+    pub check: Vec<CheckName>,
+
+    /// Go on after the first error, to one at each place
+    #[arg(long)]
+    pub all: bool,
+
     #[command(flatten)]
     pub execution: ExecutionArguments,
 
@@ -449,6 +459,50 @@ pub struct AnalyzeArguments {
 
     #[command(flatten)]
     pub artefacts: ArtefactArguments,
+}
+
+/// A kind of errors.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckName {
+    /// Accesses out of bounds, through null pointers and to freed memory, bad and double frees
+    Memory,
+    /// Signed results that do not fit their type
+    Overflow,
+    /// Divisions by zero, and of the least number by -1
+    Division,
+    /// Shifts by the width or more, of negative numbers, of bits into the sign
+    Shift,
+    /// Assertions that fail
+    Assert,
+    /// Implicit conversions of integers that change the value, and floats that do not fit
+    Conversion,
+    /// All of these
+    All,
+}
+
+impl CheckName {
+    fn checks(self) -> Vec<Check> {
+        match self {
+            CheckName::Memory => vec![Check::Memory],
+            CheckName::Overflow => vec![Check::Overflow],
+            CheckName::Division => vec![Check::Division],
+            CheckName::Shift => vec![Check::Shift],
+            CheckName::Assert => vec![Check::Assertions],
+            CheckName::Conversion => vec![Check::Conversion],
+            CheckName::All => Check::ALL.to_vec(),
+        }
+    }
+}
+
+impl AnalyzeArguments {
+    /// The errors that are looked for.
+    pub fn checks(&self) -> CheckChoice {
+        if self.check.is_empty() && self.program.target.is_empty() {
+            return CheckChoice::Usual;
+        }
+        let checks = self.check.iter().flat_map(|name| name.checks());
+        CheckChoice::These(checks.collect())
+    }
 }
 
 /// Files that let others check a verdict.

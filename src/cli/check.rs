@@ -61,6 +61,6 @@ fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
     load.foreign_functions = task.foreign_functions;
     load.clang_args.extend(task.clang_args);
     let mut options = arguments.execution.analysis_options(load)?;
-    options.execution.property = Property::Unreachable(UndefinedBehaviour::Ends);
+    options.execution.property = Property::unreachable(UndefinedBehaviour::Ends);
     Ok(options)
 }

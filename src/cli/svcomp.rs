@@ -46,7 +46,7 @@ fn options(arguments: &SvcompArguments) -> Result<(AnalysisOptions, Option<bool>
     load.standard.clone_from(&arguments.std);
     load.granularity = arguments.granularity.into();
     let mut options = arguments.execution.analysis_options(load)?;
-    options.execution.property = Property::Unreachable(if arguments.undefined_is_open {
+    options.execution.property = Property::unreachable(if arguments.undefined_is_open {
         UndefinedBehaviour::KeepsOpen
     } else {
         UndefinedBehaviour::Ends

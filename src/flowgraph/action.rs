@@ -194,6 +194,13 @@ pub enum EndKind {
     CountOfZero,
     /// A float that does not fit the integer it becomes: undefined behaviour.
     FloatOverflow,
+    /// A signed result that does not fit its type: undefined behaviour, where it is checked.
+    SignedOverflow,
+    /// A shift by the width or more, of a negative number, or of bits into the sign: undefined
+    /// behaviour, where it is checked.
+    UndefinedShift,
+    /// An implicit conversion that changes an integer's value, where it is checked.
+    ChangedByConversion,
     /// An operation on constants that has no result, as `1 << 40`: undefined behaviour.
     Undefined,
     /// An `unreachable` instruction is reached: undefined behaviour.
@@ -211,6 +218,9 @@ impl std::fmt::Display for EndKind {
             EndKind::Overshift => "shift by the width or more",
             EndKind::CountOfZero => "count of the zeros before or behind no bit",
             EndKind::FloatOverflow => "float that does not fit the integer",
+            EndKind::SignedOverflow => "signed overflow",
+            EndKind::UndefinedShift => "shift that C does not define",
+            EndKind::ChangedByConversion => "implicit conversion that changes the value",
             EndKind::Undefined => "operation on constants that has no result",
             EndKind::Unreachable => "code that must not be reached",
         })

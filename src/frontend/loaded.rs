@@ -89,6 +89,10 @@ pub struct Loaded {
     pub externals: Vec<External>,
     /// The functions of the C library that the program calls and a replay does not.
     pub stand_ins: Vec<StandIn>,
+    /// Whether the program has a target, be it one that clang made no code of.
+    pub has_target: bool,
+    /// Whether clang has put checks into it, whose handlers the sanitizers' library has.
+    pub is_instrumented: bool,
     /// What the user may want to know, a sentence each, e.g. a missing target.
     pub notes: Vec<String>,
 }

@@ -4,8 +4,9 @@
 //! PathEnd --Property::meaning--> Meaning --executor--> Reasons, traps, witness --> VerdictKind
 //! ```
 //!
-//! Whoever adds a property (no access out of bounds, no overflow) adds a variant of [`Property`]
-//! and says here which ends violate it; executor, records and exit codes follow.
+//! A property is that no execution reaches the target, nor an error of one of the kinds that are
+//! looked for ([`Check`]). Whoever adds a kind of error adds a [`Check`] and says in `error` which
+//! ends violate it; executor, records and exit codes follow.
 //!
 //! # Invariants
 //! - An end that neither the program nor the machine defines is never without meaning for the
@@ -14,20 +15,23 @@
 //! # Deliberately absent
 //! No search, no witnesses: a violation is a claim until the executor has it confirmed.
 
+mod error;
 mod reason;
 mod verdict;
 
+pub use self::error::{Check, Checks, ErrorKind, Violation};
 pub use self::reason::{Reason, Reasons};
 pub use self::verdict::VerdictKind;
 
 use crate::flowgraph::{EndKind, Span};
 use crate::semantics::{MemoryFault, PathEnd};
 
-/// What is asked of a program.
+/// What is asked of a program: that no execution reaches the target, nor an error of these kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Property {
-    /// That no execution reaches the target.
-    Unreachable(UndefinedBehaviour),
+pub struct Property {
+    pub checks: Checks,
+    /// What is meant by other undefined behaviour than the errors that are looked for.
+    pub undefined: UndefinedBehaviour,
 }
 
 /// What a path that ends in undefined behaviour means for the verdict.
@@ -47,8 +51,8 @@ pub enum Meaning {
     Defined,
     /// The machine traps, so that nothing comes after it, which is no violation either.
     Trap(Span),
-    /// The property is violated at this place, if the path holds.
-    Violation(Span),
+    /// The property is violated, if the path holds.
+    Violation(Violation),
     /// C defines nothing after it, and executions that C does not define are not asked about.
     Undefined(Reason),
     /// It keeps the verdict open.
@@ -56,13 +60,25 @@ pub enum Meaning {
 }
 
 impl Property {
+    /// That no execution reaches the target, whatever else happens.
+    #[must_use]
+    pub fn unreachable(undefined: UndefinedBehaviour) -> Property {
+        Property {
+            checks: Checks::NONE,
+            undefined,
+        }
+    }
+
     /// What the end of a path means.
     #[must_use]
     pub fn meaning(self, end: &PathEnd) -> Meaning {
-        let Property::Unreachable(undefined) = self;
+        if let Some(violation) = Violation::at(end).filter(|violation| self.forbids(violation.kind))
+        {
+            return Meaning::Violation(violation);
+        }
+        let Property { undefined, .. } = self;
         match end {
-            PathEnd::Returned => Meaning::Defined,
-            PathEnd::Target(place) => Meaning::Violation(*place),
+            PathEnd::Returned | PathEnd::Target(_) => Meaning::Defined,
             PathEnd::Program(EndKind::DivisionTrap, place)
             | PathEnd::Fault(MemoryFault::NullPointer, place) => Meaning::Trap(*place),
             PathEnd::Program(kind, place) => match undefined_behaviour(*kind) {
@@ -77,11 +93,19 @@ impl Property {
         }
     }
 
+    /// Whether an error of this kind violates the property.
+    #[must_use]
+    pub fn forbids(self, kind: ErrorKind) -> bool {
+        kind == ErrorKind::Target
+            || kind
+                .check()
+                .is_some_and(|check| self.checks.contains(check))
+    }
+
     /// Whether executions end at undefined behaviour, instead of keeping the verdict open.
     #[must_use]
     pub fn undefined_ends(self) -> bool {
-        let Property::Unreachable(undefined) = self;
-        undefined == UndefinedBehaviour::Ends
+        self.undefined == UndefinedBehaviour::Ends
     }
 }
 
@@ -99,11 +123,17 @@ impl UndefinedBehaviour {
 #[must_use]
 pub fn undefined_behaviour(kind: EndKind) -> Option<String> {
     match kind {
-        EndKind::Exit | EndKind::Abort | EndKind::AssertFail | EndKind::DivisionTrap => None,
+        EndKind::Exit
+        | EndKind::Abort
+        | EndKind::AssertFail
+        | EndKind::DivisionTrap
+        | EndKind::ChangedByConversion => None,
         EndKind::Overshift
         | EndKind::CountOfZero
         | EndKind::Undefined
         | EndKind::FloatOverflow
+        | EndKind::SignedOverflow
+        | EndKind::UndefinedShift
         | EndKind::Unreachable => Some(kind.to_string()),
     }
 }
@@ -112,8 +142,14 @@ pub fn undefined_behaviour(kind: EndKind) -> Option<String> {
 mod tests {
     use super::*;
 
-    const OPEN: Property = Property::Unreachable(UndefinedBehaviour::KeepsOpen);
-    const ENDS: Property = Property::Unreachable(UndefinedBehaviour::Ends);
+    const OPEN: Property = Property {
+        checks: Checks::NONE,
+        undefined: UndefinedBehaviour::KeepsOpen,
+    };
+    const ENDS: Property = Property {
+        checks: Checks::NONE,
+        undefined: UndefinedBehaviour::Ends,
+    };
 
     #[test]
     fn undefined_behaviour_ends_executions_only_where_that_was_chosen() {
@@ -154,7 +190,58 @@ mod tests {
             let abort = PathEnd::Program(EndKind::Abort, place);
             assert_eq!(property.meaning(&abort), Meaning::Defined);
             let target = PathEnd::Target(place);
-            assert_eq!(property.meaning(&target), Meaning::Violation(place));
+            let kind = ErrorKind::Target;
+            let violation = Violation { kind, place };
+            assert_eq!(property.meaning(&target), Meaning::Violation(violation));
         }
+    }
+
+    #[test]
+    fn errors_violate_where_they_are_looked_for() {
+        let place = Span::UNKNOWN;
+        let ends = [
+            (
+                PathEnd::Program(EndKind::AssertFail, place),
+                Check::Assertions,
+            ),
+            (
+                PathEnd::Fault(MemoryFault::OutOfBounds, place),
+                Check::Memory,
+            ),
+            (
+                PathEnd::Fault(MemoryFault::NullPointer, place),
+                Check::Memory,
+            ),
+            (
+                PathEnd::Program(EndKind::DivisionTrap, place),
+                Check::Division,
+            ),
+            (
+                PathEnd::Program(EndKind::SignedOverflow, place),
+                Check::Overflow,
+            ),
+            (PathEnd::Program(EndKind::Overshift, place), Check::Shift),
+            (
+                PathEnd::Program(EndKind::ChangedByConversion, place),
+                Check::Conversion,
+            ),
+        ];
+        for (end, wanted) in ends {
+            for check in Check::ALL {
+                let property = Property {
+                    checks: [check].into_iter().collect(),
+                    ..OPEN
+                };
+                let meaning = property.meaning(&end);
+                let is_violation = matches!(meaning, Meaning::Violation(_));
+                assert_eq!(is_violation, check == wanted, "{end:?} by {check:?}");
+            }
+        }
+        let exit = PathEnd::Program(EndKind::Exit, place);
+        let all = Property {
+            checks: Check::ALL.into_iter().collect(),
+            ..OPEN
+        };
+        assert_eq!(all.meaning(&exit), Meaning::Defined);
     }
 }

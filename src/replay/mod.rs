@@ -16,6 +16,7 @@
 
 mod records;
 mod run;
+mod sanitizer;
 
 pub use records::{InputRecord, InputValue};
 
@@ -56,6 +57,10 @@ pub enum ReplayOutcome {
     Diverged(String),
     /// An assumption of the program was false.
     AssumptionViolated,
+    /// An assertion of the program failed.
+    AssertionFailed,
+    /// A sanitizer ended the program with this report.
+    Reported(String),
     /// The program ended with this exit code and did not reach the target.
     NotReached(i32),
     /// This signal killed the program.
@@ -72,6 +77,10 @@ pub enum ReplayError {
     Unavailable(Box<dyn std::error::Error + Send + Sync>),
     #[error("clang cannot compile the program for the replay: {message}")]
     Compile { message: String },
+    #[error(
+        "the sanitizers' run-time libraries are missing; run scripts/setup.sh, or install libclang-rt-19-dev"
+    )]
+    NoSanitizers,
     #[error("cannot {action}: {source}")]
     System {
         action: &'static str,
@@ -85,13 +94,22 @@ pub(crate) fn system(action: &'static str) -> impl FnOnce(std::io::Error) -> Rep
     move |source| ReplayError::System { action, source }
 }
 
+/// What a program is run with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Build {
+    /// Nothing else.
+    Plain,
+    /// Sanitizers, which report accesses to memory and operations that C does not define.
+    Sanitized,
+}
+
 /// How a loaded program is replayed: that is for its front end to know.
 pub trait Replayer: std::fmt::Debug + Send + Sync {
     /// Makes the program ready for runs, as by compiling it.
     ///
     /// # Errors
     /// If that cannot be done here; each [`ReplayError`] says its cause.
-    fn prepare(&self) -> Result<Box<dyn Runnable>, ReplayError>;
+    fn prepare(&self, build: Build) -> Result<Box<dyn Runnable>, ReplayError>;
 
     /// Makes it ready and runs it once.
     ///
@@ -99,10 +117,11 @@ pub trait Replayer: std::fmt::Debug + Send + Sync {
     /// Those of [`prepare`](Replayer::prepare) and [`Runnable::run`].
     fn replay(
         &self,
+        build: Build,
         inputs: &[InputRecord],
         limits: &ReplayLimits,
     ) -> Result<ReplayOutcome, ReplayError> {
-        self.prepare()?.run(inputs, limits)
+        self.prepare(build)?.run(inputs, limits)
     }
 }
 
@@ -124,13 +143,18 @@ pub trait Runnable {
 pub struct NativeProgram {
     executable: PathBuf,
     folder: Folder,
+    build: Build,
 }
 
 impl NativeProgram {
     /// An executable with the replay library in it, in a folder of its own.
     #[must_use]
-    pub fn new(executable: PathBuf, folder: Folder) -> NativeProgram {
-        NativeProgram { executable, folder }
+    pub fn new(executable: PathBuf, folder: Folder, build: Build) -> NativeProgram {
+        NativeProgram {
+            executable,
+            folder,
+            build,
+        }
     }
 }
 
@@ -140,6 +164,12 @@ impl Runnable for NativeProgram {
         inputs: &[InputRecord],
         limits: &ReplayLimits,
     ) -> Result<ReplayOutcome, ReplayError> {
-        run::run(&self.executable, self.folder.path(), inputs, limits)
+        run::run(
+            &self.executable,
+            self.build,
+            self.folder.path(),
+            inputs,
+            limits,
+        )
     }
 }

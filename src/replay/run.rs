@@ -1,7 +1,7 @@
 //! Running the compiled program under limits.
 
 use super::records::{InputRecord, to_text};
-use super::{ReplayError, ReplayLimits, ReplayOutcome, system};
+use super::{Build, ReplayError, ReplayLimits, ReplayOutcome, sanitizer, system};
 use crate::process::Group;
 use std::fs::File;
 use std::os::fd::AsRawFd;
@@ -15,11 +15,13 @@ const REPORT_DESCRIPTOR: i32 = 3;
 const TARGET_REACHED: i32 = 86;
 const INPUTS_DIVERGE: i32 = 87;
 const ASSUMPTION_VIOLATED: i32 = 88;
+const ASSERTION_FAILED: i32 = 89;
 /// Native frames may be larger than the default stack.
 const STACK_BYTES: u64 = 256 << 20;
 
 pub(super) fn run(
     executable: &Path,
+    build: Build,
     folder: &Path,
     inputs: &[InputRecord],
     limits: &ReplayLimits,
@@ -38,9 +40,15 @@ pub(super) fn run(
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
+    let mut address_space = limits.memory;
+    if build == Build::Sanitized {
+        command.envs(sanitizer::environment(folder));
+        // Their shadow memory takes terabytes of addresses.
+        address_space = libc::RLIM_INFINITY;
+    }
     let resources = [
         (libc::RLIMIT_CPU, limits.cpu_seconds),
-        (libc::RLIMIT_AS, limits.memory),
+        (libc::RLIMIT_AS, address_space),
         (libc::RLIMIT_FSIZE, limits.file_size),
         (libc::RLIMIT_STACK, STACK_BYTES.min(limits.memory / 4)),
         // Not even one more; the program itself is running already.
@@ -73,6 +81,11 @@ pub(super) fn run(
     let status = group
         .wait(limits.wall)
         .map_err(system("wait for the program"))?;
+    if build == Build::Sanitized
+        && let Some(what) = sanitizer::report(folder)
+    {
+        return Ok(ReplayOutcome::Reported(what));
+    }
     let report = std::fs::read(&report_path).map_err(system("read the report"))?;
     Ok(outcome(status, &String::from_utf8_lossy(&report)))
 }
@@ -90,6 +103,7 @@ fn outcome(status: Option<ExitStatus>, report: &str) -> ReplayOutcome {
         (Some(ASSUMPTION_VIOLATED), _) if said == "assumption violated" => {
             ReplayOutcome::AssumptionViolated
         }
+        (Some(ASSERTION_FAILED), _) if said == "assertion failed" => ReplayOutcome::AssertionFailed,
         (Some(INPUTS_DIVERGE), _) if said.starts_with("inputs diverge: ") => {
             let why = said.trim_start_matches("inputs diverge: ");
             ReplayOutcome::Diverged(why.to_owned())

@@ -7,11 +7,13 @@
 //! | `program` | input files, target as asked for, data model |
 //! | `settings` | everything else that was chosen; times in seconds, memory in MB |
 //! | `verdict` | `reachable`, `unreachable`, `unknown`; `error` in an [`ErrorRecord`] |
+//! | `checks` | the kinds of errors that were looked for beside the target |
+//! | `errors` | below *reachable*: what goes wrong, where, and with which inputs; one unless all were asked for, the worst first |
 //! | `replay` | `confirmed`, `skipped` (by option), `none` (nothing to replay) |
 //! | `stand_ins` | below *reachable*: functions of the C library that the program calls and the replay does not, with what stands in for them: `inputs`, `model`, `no-effect` |
-//! | `inputs` | in the order in which the program reads them |
-//! | `path` | the choices on the path to the target, in order |
-//! | `reasons` | why the verdict is unknown, each with a count of paths |
+//! | `inputs` | of the first error, in the order in which the program reads them |
+//! | `path` | the choices on the path to the first error, in order |
+//! | `reasons` | why the verdict is unknown, or why there may be more errors than were found, each with a count of paths |
 //! | `assumptions` | what *unreachable* takes for granted, each a clause |
 //! | `undefined` | undefined behaviour at which executions end by option, with counts of paths |
 //! | `open_loops` | loops in which states waited at the end or were left undecided, that with most first |
@@ -29,11 +31,11 @@ use super::coverage::coverage_with_reason;
 use crate::analysis::{Analysis, AnalysisOptions, Contribution, Policy};
 use crate::flowgraph::{Granularity, Program, Span};
 use crate::frontend::{LoadOptions, StandIn, TargetSpec};
-use crate::property::{Reason, VerdictKind};
+use crate::property::{Check, Reason, VerdictKind};
 use crate::solver::LinkStatistics;
 use crate::symex::{
     Accesses, Exhausted, InputValue, OpenLoop, PathStep, Report, SearchStrategy, Statistics,
-    TemplateChoice, Verdict, WitnessInput,
+    TemplateChoice, Verdict, Witness, WitnessInput,
 };
 use crate::term::{Bv, Work};
 use serde::{Deserialize, Serialize};
@@ -49,6 +51,10 @@ pub struct AnalysisRecord {
     pub program: ProgramRecord,
     pub settings: Settings,
     pub verdict: VerdictKind,
+    #[serde(default)]
+    pub checks: Vec<String>,
+    #[serde(default)]
+    pub errors: Vec<ProgramError>,
     pub replay: Replay,
     #[serde(default)]
     pub stand_ins: Vec<StandIn>,
@@ -209,6 +215,41 @@ fn left_out(options: &AnalysisOptions) -> Vec<String> {
     let links = links.map(|link| format!("{link:?}").to_lowercase());
     let subsumption = (!options.execution.subsumption).then(|| "subsumption".to_owned());
     links.chain(subsumption).collect()
+}
+
+/// An error of the program, or a way to the target.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ProgramError {
+    /// `target`, or the check that found it: `assertions`, `memory accesses`, …
+    pub kind: String,
+    /// What goes wrong, in a few words.
+    pub text: String,
+    /// `file:line:column`; empty where the source is not known.
+    pub place: String,
+    /// What a sanitizer reported in the replay, where one was asked.
+    pub report: Option<String>,
+    pub inputs: Vec<InputRecord>,
+    pub path: Vec<StepRecord>,
+}
+
+impl ProgramError {
+    fn of(witness: &Witness, program: &Program, sources: &super::Sources) -> ProgramError {
+        let steps = witness.path.iter();
+        ProgramError {
+            kind: witness
+                .error
+                .check()
+                .map_or("target", Check::name)
+                .to_owned(),
+            text: witness.error.to_string(),
+            place: place(program, witness.target),
+            report: witness.report.clone(),
+            inputs: witness.inputs.iter().map(InputRecord::of).collect(),
+            path: steps
+                .map(|step| StepRecord::of(step, program, sources))
+                .collect(),
+        }
+    }
 }
 
 /// What became of the native replay.
@@ -390,6 +431,7 @@ impl AnalysisRecord {
     ) -> AnalysisRecord {
         let Report {
             verdict,
+            further_errors,
             reasons,
             undefined,
             open_loops,
@@ -402,8 +444,15 @@ impl AnalysisRecord {
             Verdict::Reachable(witness) => Some(witness),
             Verdict::Unreachable | Verdict::Unknown => None,
         };
-        let inputs = witness.map_or(&[][..], |witness| &witness.inputs);
-        let path = witness.map_or(&[][..], |witness| &witness.path);
+        let all = witness.into_iter().map(|worst| &**worst);
+        let all = all.chain(further_errors);
+        let errors: Vec<ProgramError> = all
+            .map(|witness| ProgramError::of(witness, program, sources))
+            .collect();
+        let (inputs, path) = match errors.first() {
+            Some(first) => (first.inputs.clone(), first.path.clone()),
+            None => Default::default(),
+        };
         let replay = match (witness, analysis.replayed) {
             (Some(_), true) => Replay::Confirmed,
             (Some(_), false) => Replay::Skipped,
@@ -415,22 +464,23 @@ impl AnalysisRecord {
             program: ProgramRecord::of(&options.load, analysis.loaded.data_model.to_string()),
             settings: Settings::of(options),
             verdict: verdict.kind(),
+            checks: (analysis.checks.iter())
+                .map(|check| check.name().to_owned())
+                .collect(),
+            errors,
             replay,
             stand_ins: match replay {
                 Replay::Confirmed | Replay::Skipped => analysis.loaded.stand_ins.clone(),
                 Replay::None => Vec::new(),
             },
-            inputs: inputs.iter().map(InputRecord::of).collect(),
-            path: path
-                .iter()
-                .map(|step| StepRecord::of(step, program, sources))
-                .collect(),
+            inputs,
+            path,
             reasons: match verdict {
-                Verdict::Unknown => reasons
+                Verdict::Reachable(_) if !options.execution.all_errors => Vec::new(),
+                Verdict::Unknown | Verdict::Reachable(_) | Verdict::Unreachable => reasons
                     .iter()
                     .map(|(reason, n)| ReasonRecord::of(reason, n, program))
                     .collect(),
-                Verdict::Reachable(_) | Verdict::Unreachable => Vec::new(),
             },
             assumptions: match verdict {
                 Verdict::Unreachable => assumptions(options),
@@ -472,6 +522,8 @@ impl AnalysisRecord {
             program: ProgramRecord::of(&options.load, data_model),
             settings: Settings::of(options),
             verdict: VerdictKind::Unknown,
+            checks: Vec::new(),
+            errors: Vec::new(),
             replay: Replay::None,
             inputs: Vec::new(),
             path: Vec::new(),

@@ -1,7 +1,9 @@
 //! An analysis for people: the verdict first, then what supports it.
 
 use super::inputs;
-use super::record::{AnalysisRecord, OpenLoopRecord, ReasonRecord, Replay, StepRecord};
+use super::record::{
+    AnalysisRecord, OpenLoopRecord, ProgramError, ReasonRecord, Replay, StepRecord,
+};
 use super::repetition::fold;
 use crate::frontend::{StandIn, StandInKind};
 use std::fmt::Write;
@@ -22,6 +24,10 @@ pub fn support(record: &AnalysisRecord) -> String {
     for assumption in &record.assumptions {
         let _ = writeln!(text, "assuming that {assumption}");
     }
+    if !record.checks.is_empty() {
+        let _ = writeln!(text, "checked: {}", record.checks.join(", "));
+    }
+    write_errors(&mut text, &record.errors);
     match record.replay {
         Replay::Confirmed => text.push_str("replayed natively: yes\n"),
         Replay::Skipped => text.push_str("not replayed (--no-replay)\n"),
@@ -38,16 +44,43 @@ pub fn support(record: &AnalysisRecord) -> String {
         write_reasons(&mut text, &record.undefined);
     }
     if !record.reasons.is_empty() {
-        text.push_str("\nreasons:\n");
+        text.push_str(if record.errors.is_empty() {
+            "\nreasons:\n"
+        } else {
+            "\nthere may be more errors, for these reasons:\n"
+        });
         write_reasons(&mut text, &record.reasons);
     }
     write_open_loops(&mut text, record);
-    if record.replay != Replay::None {
-        text.push_str(&inputs::in_words(&record.inputs));
-        write_path(&mut text, &record.path);
+    for (position, error) in record.errors.iter().enumerate() {
+        if record.errors.len() > 1 {
+            let _ = write!(text, "\n{}. {}\n", position + 1, told(error));
+        }
+        text.push_str(&inputs::in_words(&error.inputs));
+        write_path(&mut text, &error.path);
     }
     write_numbers(&mut text, record);
     text
+}
+
+/// What goes wrong, a line for each error, with what a sanitizer reports.
+fn write_errors(text: &mut String, errors: &[ProgramError]) {
+    for error in errors {
+        let _ = write!(text, "{}", told(error));
+        if let Some(report) = &error.report {
+            let _ = write!(text, " ({report})");
+        }
+        text.push('\n');
+    }
+}
+
+/// `file:line:column: what`.
+fn told(error: &ProgramError) -> String {
+    if error.place.is_empty() {
+        error.text.clone()
+    } else {
+        format!("{}: {}", error.place, error.text)
+    }
 }
 
 /// What a replay does in the place of the C library, a line for each kind of it.

@@ -73,11 +73,10 @@ impl Machine<'_> {
         let fault = match object.info.kind {
             ObjectKind::Function => Some(MemoryFault::NotData),
             ObjectKind::Constant if access == Access::Write => Some(MemoryFault::WriteToConstant),
-            ObjectKind::Global
-            | ObjectKind::Constant
-            | ObjectKind::Stack
-            | ObjectKind::Heap
-            | ObjectKind::Foreign => (!object.alive).then_some(MemoryFault::UseAfterFree),
+            ObjectKind::Stack => (!object.alive).then_some(MemoryFault::UseAfterReturn),
+            ObjectKind::Global | ObjectKind::Constant | ObjectKind::Heap | ObjectKind::Foreign => {
+                (!object.alive).then_some(MemoryFault::UseAfterFree)
+            }
         };
         if let Some(fault) = fault {
             let end = PathEnd::Fault(fault, run.span);

@@ -244,10 +244,15 @@ impl Machine<'_> {
             .object(pointer.object)
             .expect("a resolved object is in memory");
         let is_start = run.pool.as_u64(pointer.offset) == Some(0);
-        if object.info.kind == ObjectKind::Heap && object.alive && is_start {
-            return Some(state);
-        }
-        let end = PathEnd::Fault(MemoryFault::InvalidFree, run.span);
+        let fault = match (
+            object.info.kind == ObjectKind::Heap && is_start,
+            object.alive,
+        ) {
+            (true, true) => return Some(state),
+            (true, false) => MemoryFault::DoubleFree,
+            (false, _) => MemoryFault::InvalidFree,
+        };
+        let end = PathEnd::Fault(fault, run.span);
         run.end(state, end);
         None
     }

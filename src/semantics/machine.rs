@@ -25,6 +25,9 @@ pub struct Machine<'p> {
     pub program: &'p Program,
     /// Default: accesses are checked.
     pub accesses: Accesses,
+    /// Whether variables stay known that are pointed to after their function has returned, so that
+    /// accesses to them are told from accesses to anything. Default: no.
+    pub keeps_dangling: bool,
     globals: Vec<ObjectId>,
     functions: Vec<ObjectId>,
     function_at: IndexMap<ObjectId, FunctionId, FxBuildHasher>,
@@ -69,6 +72,7 @@ impl<'p> Machine<'p> {
         Machine {
             program,
             accesses: Accesses::default(),
+            keeps_dangling: false,
             globals,
             functions,
             function_at,
@@ -81,6 +85,15 @@ impl<'p> Machine<'p> {
     #[must_use]
     pub fn with_accesses(self, accesses: Accesses) -> Machine<'p> {
         Machine { accesses, ..self }
+    }
+
+    /// The same machine with variables kept that are pointed to after their function has returned.
+    #[must_use]
+    pub fn keeping_dangling(self, keeps_dangling: bool) -> Machine<'p> {
+        Machine {
+            keeps_dangling,
+            ..self
+        }
     }
 
     /// The same machine for a program that differs in one function only.
@@ -97,6 +110,7 @@ impl<'p> Machine<'p> {
         Machine {
             program,
             accesses: self.accesses,
+            keeps_dangling: self.keeps_dangling,
             globals: self.globals.clone(),
             functions: self.functions.clone(),
             function_at: self.function_at.clone(),

@@ -23,6 +23,7 @@
 mod access;
 mod block;
 mod builtin;
+mod dangling;
 mod evaluate;
 mod folded;
 mod input;

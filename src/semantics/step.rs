@@ -1,5 +1,6 @@
 //! One step: from a location along its outgoing edges.
 
+use super::dangling::keep_dangling;
 use super::input::{InputEvent, InputSite};
 use super::machine::Machine;
 use super::state::{Decision, Location, PathCondition, State};
@@ -94,11 +95,15 @@ pub enum MemoryFault {
     NullPointer,
     OutOfBounds,
     UseAfterFree,
+    /// Of a variable whose function has returned.
+    UseAfterReturn,
     WriteToConstant,
     /// A pointer to a function was read or written.
     NotData,
     /// `free` or `realloc` of something that `malloc` did not give.
     InvalidFree,
+    /// `free` or `realloc` of what was freed before.
+    DoubleFree,
 }
 
 impl std::fmt::Display for MemoryFault {
@@ -107,9 +112,11 @@ impl std::fmt::Display for MemoryFault {
             MemoryFault::NullPointer => "null pointer access",
             MemoryFault::OutOfBounds => "access out of bounds",
             MemoryFault::UseAfterFree => "access to freed memory",
+            MemoryFault::UseAfterReturn => "access to a variable of a function that has returned",
             MemoryFault::WriteToConstant => "write to a constant",
             MemoryFault::NotData => "access to a function as data",
             MemoryFault::InvalidFree => "free of memory that is not from malloc",
+            MemoryFault::DoubleFree => "double free",
         })
     }
 }
@@ -612,6 +619,9 @@ impl Machine<'_> {
             run.end(state, PathEnd::Returned);
             return None;
         }
+        if self.keeps_dangling {
+            keep_dangling(run.pool, &mut state, value);
+        }
         self.leave_frame(state, value)
     }
 
@@ -627,7 +637,8 @@ impl Machine<'_> {
         if let Some(pointer) = Pointer::resolve(run.pool, &state.memory, pointer) {
             return Some((state, pointer));
         }
-        if run.pool.as_u64(pointer) == Some(0) {
+        let is_near_null = |address| address < FIRST_ADDRESS;
+        if run.pool.as_u64(pointer).is_some_and(is_near_null) {
             let end = PathEnd::Fault(MemoryFault::NullPointer, run.span);
             run.end(state, end);
             return None;
@@ -650,6 +661,9 @@ impl Machine<'_> {
         self.resolve_unknown(run, state, pointer)
     }
 }
+
+/// Nothing lies below, so that an access traps: fields of a structure that is not there.
+const FIRST_ADDRESS: u64 = 4096;
 
 /// How a state goes on after an action.
 enum Flow {

@@ -20,7 +20,7 @@ use super::verdict::Verdict;
 use super::witness::{Confirmation, Witness, find_witness};
 use crate::flowgraph::{ProgramFacts, Span};
 use crate::limits::resident_memory;
-use crate::property::{Meaning, Property, Reason, Reasons, UndefinedBehaviour};
+use crate::property::{Check, Meaning, Property, Reason, Reasons, UndefinedBehaviour, Violation};
 use crate::semantics::{
     Accesses, Ending, FoldedCalls, Location, Machine, Outcome, PathEnd, State, Successors,
 };
@@ -28,6 +28,7 @@ use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics};
 use crate::template::TemplateTable;
 use crate::term::{Clock, TermPool, Work};
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// How Algorithm 2 chooses at line 9, among the templates for a location.
@@ -64,6 +65,8 @@ pub struct Options {
     pub cuts: CutHandling,
     /// Keep the first so many nodes of the execution tree. Default: none.
     pub record_tree: Option<usize>,
+    /// Go on after the first error, to one at each place. Default: no.
+    pub all_errors: bool,
 }
 
 impl Default for Options {
@@ -72,7 +75,7 @@ impl Default for Options {
             search: SearchStrategy::Nearest,
             template_choice: TemplateChoice::Random(1),
             budget: Budget::default(),
-            property: Property::Unreachable(UndefinedBehaviour::KeepsOpen),
+            property: Property::unreachable(UndefinedBehaviour::KeepsOpen),
             accesses: Accesses::Checked,
             subsumption: true,
             folding: FoldingPolicy::default(),
@@ -81,6 +84,7 @@ impl Default for Options {
             templates_first: false,
             cuts: CutHandling::Ignore,
             record_tree: None,
+            all_errors: false,
         }
     }
 }
@@ -134,7 +138,7 @@ pub struct Executor<'p> {
     is_in_vain: bool,
     has_begun: bool,
     is_over: bool,
-    found: Option<Witness>,
+    errors: Vec<Witness>,
 }
 
 /// Whether a run goes on after a slice of work.
@@ -158,7 +162,9 @@ impl<'p> Executor<'p> {
         let facts = facts.into();
         let program = facts.program();
         let mut pool = TermPool::new();
-        let machine = Machine::new(&mut pool, program).with_accesses(options.accesses);
+        let machine = Machine::new(&mut pool, program)
+            .with_accesses(options.accesses)
+            .keeping_dangling(options.property.checks.contains(Check::Memory));
         let watch = Watch::start(options.budget.clone(), pool.work());
         let limits = Limits {
             work: Some(options.budget.queries.at_first()),
@@ -200,7 +206,7 @@ impl<'p> Executor<'p> {
             is_in_vain: false,
             has_begun: false,
             is_over: false,
-            found: None,
+            errors: Vec::new(),
         }
     }
 
@@ -286,13 +292,12 @@ impl<'p> Executor<'p> {
             self.reasons.add(Reason::Exhausted(exhausted));
             self.is_over = true;
         } else if self.is_turn_of_deferred() {
-            self.found = self.ask_again(confirm);
+            self.is_over = self.ask_again(confirm).is_break();
         } else if let Some(waiting) = self.queue.pop() {
-            self.found = self.execute(waiting, confirm);
+            self.is_over = self.execute(waiting, confirm).is_break();
         } else {
             self.is_over = true;
         }
-        self.is_over |= self.found.is_some();
     }
 
     /// Takes the step that is due at a state from the queue.
@@ -300,7 +305,7 @@ impl<'p> Executor<'p> {
         &mut self,
         waiting: Waiting,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-    ) -> Option<Witness> {
+    ) -> ControlFlow<()> {
         let Waiting {
             state,
             node,
@@ -313,7 +318,7 @@ impl<'p> Executor<'p> {
             if let (Some(tree), Some(node)) = (&mut self.tree, node) {
                 tree.set_kind(node, NodeKind::TooLong);
             }
-            return None;
+            return ControlFlow::Continue(());
         }
         let course = self.techniques.course(&mut self.run, &mut path, state);
         path.steps += 1;
@@ -333,7 +338,7 @@ impl<'p> Executor<'p> {
         mut origin: Origin,
         work: Work,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-    ) -> Option<Witness> {
+    ) -> ControlFlow<()> {
         match course {
             Course::Ahead(ahead) => return self.take_ahead(*ahead, origin, confirm),
             Course::By(successors, folded) => {
@@ -352,7 +357,7 @@ impl<'p> Executor<'p> {
                 self.run.statistics.n_paths += 1;
             }
         }
-        None
+        ControlFlow::Continue(())
     }
 
     /// Whether nobody needs to look further: the verdict is known, or the whole program was executed
@@ -362,7 +367,7 @@ impl<'p> Executor<'p> {
         let is_complete = self.is_over && self.run.options.cuts == CutHandling::Ignore;
         let is_exact = is_complete && self.run.statistics.n_applications == 0;
         let mut reasons = self.reasons.iter().map(|(reason, _)| reason);
-        self.found.is_some()
+        (self.is_over && !self.errors.is_empty() && !self.run.options.all_errors)
             || (self.is_over && self.reasons.is_empty())
             || (is_exact && reasons.all(Reason::is_of_the_program))
     }
@@ -371,7 +376,7 @@ impl<'p> Executor<'p> {
     #[must_use]
     pub fn finish(mut self) -> Report {
         // A limit may have left the last queries open, so that nothing is waiting any more.
-        let is_open = self.found.is_none() && !self.reasons.is_empty();
+        let is_open = self.errors.is_empty() && !self.reasons.is_empty();
         if is_open
             && self.reasons.exhausted().is_none()
             && let Some(exhausted) = self.run.watch.exhausted_now(self.run.pool.work())
@@ -412,7 +417,7 @@ impl<'p> Executor<'p> {
         ahead: Ahead,
         mut origin: Origin,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-    ) -> Option<Witness> {
+    ) -> ControlFlow<()> {
         let n_actions = &self.run.machine.n_actions;
         n_actions.set(n_actions.get() + ahead.n_actions);
         // One is counted already.
@@ -435,9 +440,9 @@ impl<'p> Executor<'p> {
         successors: Successors,
         origin: &Origin,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-    ) -> Option<Witness> {
+    ) -> ControlFlow<()> {
         let branches = successors.len() > 1;
-        successors.into_iter().find_map(|outcome| {
+        successors.into_iter().try_for_each(|outcome| {
             let mut origin = origin.clone();
             if branches {
                 origin.path.visits = 0;
@@ -453,11 +458,11 @@ impl<'p> Executor<'p> {
         outcome: Outcome,
         origin: Origin,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-    ) -> Option<Witness> {
+    ) -> ControlFlow<()> {
         match outcome {
             Outcome::Running(state) => {
                 self.insert(state, origin, NodeKind::Inner);
-                None
+                ControlFlow::Continue(())
             }
             Outcome::Undecided { state, then, span } => {
                 let deferred = Deferred {
@@ -467,25 +472,25 @@ impl<'p> Executor<'p> {
                     work: self.run.options.budget.queries.at_first(),
                 };
                 self.defer_or_fail(deferred, span);
-                None
+                ControlFlow::Continue(())
             }
             Outcome::Ended(state, end) => {
                 self.run.statistics.n_paths += 1;
-                let witness = self.judge(&state, &end, confirm);
+                let flow = self.judge(&state, &end, confirm);
                 self.insert(state, origin, NodeKind::Leaf(end));
-                witness
+                flow
             }
         }
     }
 
-    /// What the end of a path means for the verdict. Gives the witness where the property is
-    /// violated and that was confirmed.
+    /// What the end of a path means for the verdict. Breaks where the property is violated, that
+    /// was confirmed, and one error is enough.
     fn judge(
         &mut self,
         state: &State,
         end: &PathEnd,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-    ) -> Option<Witness> {
+    ) -> ControlFlow<()> {
         match self.run.options.property.meaning(end) {
             Meaning::Defined => {}
             Meaning::Trap(place) => {
@@ -493,9 +498,32 @@ impl<'p> Executor<'p> {
             }
             Meaning::Undefined(reason) => self.undefined.add(reason),
             Meaning::Open(reason) => self.reasons.add(reason),
-            Meaning::Violation(place) => return self.confirmed(state, place, confirm),
+            Meaning::Violation(violation) => return self.found(state, violation, confirm),
         }
-        None
+        ControlFlow::Continue(())
+    }
+
+    /// A state in which the property is violated: an error, if its witness is confirmed. Places
+    /// where one was found already are not looked at again.
+    fn found(
+        &mut self,
+        state: &State,
+        violation: Violation,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> ControlFlow<()> {
+        let is_known = |error: &Witness| error.violation() == violation;
+        if self.errors.iter().any(is_known) {
+            return ControlFlow::Continue(());
+        }
+        let Some(error) = self.confirmed(state, violation, confirm) else {
+            return ControlFlow::Continue(());
+        };
+        self.errors.push(error);
+        if self.run.options.all_errors {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     }
 
     fn insert(&mut self, state: State, mut origin: Origin, mut kind: NodeKind) {
@@ -553,11 +581,11 @@ impl<'p> Executor<'p> {
         )
     }
 
-    /// The witness of a state at the target, if it holds.
+    /// The error of a state in which the property is violated, if its witness holds.
     fn confirmed(
         &mut self,
         state: &State,
-        place: Span,
+        violation: Violation,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Option<Witness> {
         // The last query of the path: all work at once.
@@ -569,11 +597,13 @@ impl<'p> Executor<'p> {
             state,
             work,
         );
-        let witness = match found {
+        let mut witness = match found {
             Ok((inputs, path)) => Witness {
                 inputs,
                 path,
-                target: place,
+                target: violation.place,
+                error: violation.kind,
+                report: None,
             },
             Err(reason) => {
                 self.reasons.add(reason);
@@ -581,7 +611,11 @@ impl<'p> Executor<'p> {
             }
         };
         match confirm(&witness) {
-            Confirmation::Confirmed | Confirmation::Skipped => Some(witness),
+            Confirmation::Confirmed(report) => {
+                witness.report = report;
+                Some(witness)
+            }
+            Confirmation::Skipped => Some(witness),
             Confirmation::Refuted(why) => {
                 self.reasons.add(Reason::NotConfirmed(why));
                 None
@@ -617,7 +651,7 @@ impl<'p> Executor<'p> {
         self.run.statistics.table = self.run.table.statistics();
         self.run.statistics.peak_memory = self.run.watch.peak_memory.max(resident_memory());
         let mut open_loops = self.open_loops;
-        if self.found.is_some() {
+        if !self.errors.is_empty() && !self.run.options.all_errors {
             open_loops.clear();
         } else {
             let waiting = self.queue.iter().map(|waiting| &waiting.state);
@@ -626,8 +660,10 @@ impl<'p> Executor<'p> {
                 .chain(deferred)
                 .for_each(|state| open_loops.add(state));
         }
-        let verdict = match self.found {
-            Some(witness) => Verdict::Reachable(Box::new(witness)),
+        self.errors.sort_by_key(Witness::rank);
+        let mut errors = self.errors.into_iter();
+        let verdict = match errors.next() {
+            Some(worst) => Verdict::Reachable(Box::new(worst)),
             None if self.reasons.is_empty() => Verdict::Unreachable,
             None => Verdict::Unknown,
         };
@@ -635,6 +671,7 @@ impl<'p> Executor<'p> {
         self.run.oracle.solver.statistics(&mut solver_statistics);
         Report {
             verdict,
+            further_errors: errors.collect(),
             reasons: self.reasons,
             undefined: self.undefined,
             traps: self.traps,

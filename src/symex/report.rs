@@ -5,6 +5,7 @@ use super::open::OpenLoop;
 use super::subsumption::SubsumptionStatistics;
 use super::tree::ExecutionTree;
 use super::verdict::Verdict;
+use super::witness::Witness;
 use crate::flowgraph::Span;
 use crate::limits::Exhausted;
 use crate::property::Reasons;
@@ -50,6 +51,8 @@ pub struct Statistics {
 /// What came out of a run.
 pub struct Report {
     pub verdict: Verdict,
+    /// Beside that of the verdict, one for each place, the worst first, where all were asked for.
+    pub further_errors: Vec<Witness>,
     /// Why the verdict is not *unreachable*, where it is unknown.
     pub reasons: Reasons,
     /// Undefined behaviour at which executions ended, where [`Ends`](crate::property::UndefinedBehaviour) was
@@ -80,11 +83,42 @@ impl Report {
         self.reasons.exhausted()
     }
 
+    /// Takes the errors that another run found at other places.
+    pub fn gather_errors(&mut self, other: Report) {
+        let errors = |report: &mut Report| {
+            let further = std::mem::take(&mut report.further_errors);
+            match std::mem::take(&mut report.verdict) {
+                Verdict::Reachable(worst) => [*worst].into_iter().chain(further).collect(),
+                verdict => {
+                    report.verdict = verdict;
+                    further
+                }
+            }
+        };
+        let mut other = other;
+        let mut all = errors(self);
+        for error in errors(&mut other) {
+            if all
+                .iter()
+                .all(|known| known.violation() != error.violation())
+            {
+                all.push(error);
+            }
+        }
+        all.sort_by_key(Witness::rank);
+        let mut all = all.into_iter();
+        if let Some(worst) = all.next() {
+            self.verdict = Verdict::Reachable(Box::new(worst));
+        }
+        self.further_errors = all.collect();
+    }
+
     /// The part that means something without the terms of the run, and the rest, which can be much
     /// and take long to free.
     pub fn split(self) -> (Findings, impl Sized) {
         let findings = Findings {
             verdict: self.verdict,
+            further_errors: self.further_errors,
             reasons: self.reasons,
             undefined: self.undefined,
             traps: self.traps,
@@ -100,6 +134,7 @@ impl Report {
 #[derive(Default)]
 pub struct Findings {
     verdict: Verdict,
+    further_errors: Vec<Witness>,
     reasons: Reasons,
     undefined: Reasons,
     traps: BTreeSet<Span>,
@@ -112,6 +147,7 @@ impl From<Findings> for Report {
     fn from(findings: Findings) -> Report {
         Report {
             verdict: findings.verdict,
+            further_errors: findings.further_errors,
             reasons: findings.reasons,
             undefined: findings.undefined,
             traps: findings.traps,

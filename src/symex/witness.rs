@@ -3,7 +3,7 @@
 use super::oracle::SolverOracle;
 use crate::flowgraph::Span;
 use crate::memory::Arbitrary;
-use crate::property::Reason;
+use crate::property::{ErrorKind, Reason, Violation};
 use crate::semantics::{InputEvent, InputSite, Machine, State};
 use crate::solver::confirms;
 use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool, Work};
@@ -16,8 +16,30 @@ pub struct Witness {
     pub inputs: Vec<WitnessInput>,
     /// The choices on the path, in order.
     pub path: Vec<PathStep>,
-    /// The target, or the call by which it is reached where it is a function.
+    /// The target, or the call by which it is reached where it is a function; the place of an
+    /// error of another kind.
     pub target: Span,
+    /// What happens there.
+    pub error: ErrorKind,
+    /// What a sanitizer reported of it in the replay, if one was asked.
+    pub report: Option<String>,
+}
+
+impl Witness {
+    /// What goes wrong, and where.
+    #[must_use]
+    pub fn violation(&self) -> Violation {
+        Violation {
+            kind: self.error,
+            place: self.target,
+        }
+    }
+
+    /// For a list of errors, the worst first.
+    #[must_use]
+    pub fn rank(&self) -> (u32, Span) {
+        (self.error.rank(), self.target)
+    }
 }
 
 /// One input.
@@ -67,11 +89,12 @@ pub struct PathStep {
 /// What became of a witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmation {
-    /// The program was run with the inputs and reached the target.
-    Confirmed,
+    /// The program was run with the inputs and reached the target, or ran into the error; what a
+    /// sanitizer reported, if one did.
+    Confirmed(Option<String>),
     /// The caller did not want it to be run.
     Skipped,
-    /// The program was run and did not reach the target.
+    /// The program was run and did not reach the target, nor the error.
     Refuted(String),
     /// A limit stopped the program before it reached the target; which one.
     Stopped(String),

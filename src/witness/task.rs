@@ -3,7 +3,10 @@
 use super::WitnessError;
 use super::source::SourceText;
 use super::yaml::{Metadata, Producer, TaskEntry};
+use crate::flowgraph::EndKind;
 use crate::frontend::{DataModel, TargetSpec};
+use crate::property::ErrorKind;
+use crate::semantics::MemoryFault;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -55,6 +58,22 @@ impl Task {
             data_model,
             command_line: None,
         }
+    }
+
+    /// The same for the property that an error of this kind violates, in the words of SV-COMP where
+    /// it has some.
+    #[must_use]
+    pub fn with_error(mut self, kind: ErrorKind) -> Task {
+        let formula = match kind {
+            ErrorKind::Target => return self,
+            ErrorKind::Memory(MemoryFault::InvalidFree | MemoryFault::DoubleFree) => "G valid-free",
+            ErrorKind::Memory(_) => "G valid-deref",
+            ErrorKind::Program(EndKind::AssertFail) => "G ! call(__assert_fail())",
+            ErrorKind::Program(EndKind::SignedOverflow) => "G ! overflow",
+            ErrorKind::Program(_) => "G def-behavior",
+        };
+        self.specification = format!("CHECK( init(main()), LTL({formula}) )");
+        self
     }
 
     /// The metadata of a new entry: a fresh identifier, the time, the hashes of the files.

@@ -5,7 +5,7 @@ use super::interpreter::{End, Inputs, Machine};
 use super::{check, files_below, load_c_with, options, target};
 use compact_se::flowgraph::{EndKind, Granularity};
 use compact_se::frontend::{DataModel, Loaded, load};
-use compact_se::replay::{ReplayLimits, ReplayOutcome, Runnable};
+use compact_se::replay::{Build, ReplayLimits, ReplayOutcome, Runnable};
 use compact_se::term::Bv;
 use std::path::Path;
 
@@ -17,7 +17,8 @@ fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], see
         End::Target => ReplayOutcome::Reached,
         End::Returned(code) => ReplayOutcome::NotReached(i32::try_from(code & 0xff).unwrap()),
         End::AssumptionFailed => ReplayOutcome::AssumptionViolated,
-        End::Ended(EndKind::Abort | EndKind::AssertFail) => ReplayOutcome::Crashed(libc::SIGABRT),
+        End::Ended(EndKind::Abort) => ReplayOutcome::Crashed(libc::SIGABRT),
+        End::Ended(EndKind::AssertFail) => ReplayOutcome::AssertionFailed,
         End::Ended(EndKind::DivisionTrap) => ReplayOutcome::Crashed(libc::SIGFPE),
         // The exit code is not part of the flowgraph; the others say nothing about machines.
         End::Ended(
@@ -25,6 +26,9 @@ fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], see
             | EndKind::Overshift
             | EndKind::CountOfZero
             | EndKind::FloatOverflow
+            | EndKind::SignedOverflow
+            | EndKind::UndefinedShift
+            | EndKind::ChangedByConversion
             | EndKind::Undefined
             | EndKind::Unreachable,
         )
@@ -39,7 +43,7 @@ fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], see
 }
 
 fn compile(loaded: &Loaded) -> Box<dyn Runnable> {
-    loaded.replayer.prepare().unwrap()
+    loaded.replayer.prepare(Build::Plain).unwrap()
 }
 
 /// The value of `// key: value` in the head of a corpus file.

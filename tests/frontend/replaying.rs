@@ -2,7 +2,7 @@
 
 use super::load_c;
 use compact_se::frontend::Loaded;
-use compact_se::replay::{InputRecord, InputValue, ReplayLimits, ReplayOutcome};
+use compact_se::replay::{Build, InputRecord, InputValue, ReplayLimits, ReplayOutcome};
 use compact_se::term::Bv;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -16,7 +16,10 @@ fn int(value: u64) -> InputRecord {
 
 fn run(loaded: &Loaded, inputs: &[InputRecord]) -> ReplayOutcome {
     let limits = ReplayLimits::default();
-    loaded.replayer.replay(inputs, &limits).unwrap()
+    loaded
+        .replayer
+        .replay(Build::Plain, inputs, &limits)
+        .unwrap()
 }
 
 #[test]
@@ -88,7 +91,7 @@ fn memory_is_fed() {
 #[test]
 fn endless_loops_are_stopped() {
     let loaded = load_c("int main(void) { for (;;) ; }");
-    let native = loaded.replayer.prepare().unwrap();
+    let native = loaded.replayer.prepare(Build::Plain).unwrap();
     let limits = ReplayLimits {
         wall: Duration::from_millis(300),
         ..ReplayLimits::default()

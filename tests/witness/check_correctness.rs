@@ -57,7 +57,7 @@ fn judgement_where(
     std::fs::write(&path, to_yaml(&[entry]).unwrap()).unwrap();
     let mut options = program.options();
     options.execution.budget.time = time;
-    options.execution.property = Property::Unreachable(undefined);
+    options.execution.property = Property::unreachable(undefined);
     check(&path, &options).unwrap()
 }
 

@@ -384,7 +384,7 @@ pub(super) const BUILTINS: [(Builtin, &str); 10] = [
     (Builtin::StackRestore, "stackrestore"),
 ];
 
-pub(super) const ENDS: [(EndKind, &str); 9] = [
+pub(super) const ENDS: [(EndKind, &str); 12] = [
     (EndKind::Exit, "exit"),
     (EndKind::Abort, "abort"),
     (EndKind::AssertFail, "assert_fail"),
@@ -392,6 +392,9 @@ pub(super) const ENDS: [(EndKind, &str); 9] = [
     (EndKind::Overshift, "overshift"),
     (EndKind::CountOfZero, "count_of_zero"),
     (EndKind::FloatOverflow, "float_overflow"),
+    (EndKind::SignedOverflow, "signed_overflow"),
+    (EndKind::UndefinedShift, "undefined_shift"),
+    (EndKind::ChangedByConversion, "changed_by_conversion"),
     (EndKind::Undefined, "undefined"),
     (EndKind::Unreachable, "unreachable"),
 ];

@@ -11,7 +11,7 @@
 use super::compile::{Compiler, find_clang};
 use super::{
     DataModel, External, InputKind, LoadError, LoadOptions, StandIn, TargetSpec, folded, lower,
-    prepare,
+    prepare, sanitizer,
 };
 use crate::flowgraph::Program;
 use crate::process::Group;
@@ -38,6 +38,8 @@ pub(super) struct Reply {
     pub externals: Vec<External>,
     pub stand_ins: Vec<StandIn>,
     pub notes: Vec<String>,
+    pub has_target: bool,
+    pub is_instrumented: bool,
 }
 
 /// Runs the child on `options` in `folder`.
@@ -185,6 +187,8 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
         data_model: outcome.data_model,
         externals: outcome.externals,
         stand_ins: outcome.stand_ins,
+        has_target: outcome.has_target,
+        is_instrumented: outcome.is_instrumented,
         notes,
     })
 }
@@ -244,7 +248,8 @@ fn compile_inputs(
         data_model,
         include: prepare::models::write_headers(folder)?,
     };
-    let extra = clang_arguments(options);
+    let mut extra = clang_arguments(options);
+    extra.extend(sanitizer::arguments(&options.sanitizers));
     for (number, file) in files.iter_mut().enumerate() {
         if file.kind == InputKind::C {
             let output = folder.join(format!("input{number}.bc"));

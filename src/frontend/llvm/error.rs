@@ -38,6 +38,10 @@ pub enum LoadError {
         wanted: String,
         found: u32,
     },
+    #[error(
+        "{path}: overflows, shifts and conversions are checked in C files only, since bitcode does not tell which operations are signed"
+    )]
+    NeedsSource { path: PathBuf },
     #[error("{path}: no function main is defined; the analysis starts there")]
     MissingMain { path: PathBuf },
     #[error("the program has no target {target}; {present}")]

@@ -40,12 +40,14 @@ mod folded;
 mod lower;
 mod native;
 mod prepare;
+mod sanitizer;
 mod target;
 
 pub use child::{CHILD_COMMAND, child_main};
 pub use compile::find_clang;
 pub use error::LoadError;
 pub use native::compile_natively;
+pub use sanitizer::Sanitizer;
 pub use target::TargetSpec;
 
 use self::native::PreparedBitcode;
@@ -63,6 +65,18 @@ pub enum ForeignFunctions {
     Unsupported,
     /// It changes nothing that the program can see, and returns an arbitrary value.
     WithoutEffect,
+}
+
+/// What becomes of the variables of a function that is inlined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Frames {
+    /// They are the caller's: they live on after the call.
+    Merged,
+    /// A function whose variables may be pointed to after it has returned is not inlined, so that
+    /// they die with its frame.
+    Kept,
+    /// The same where the program has no target.
+    KeptWithoutTarget,
 }
 
 /// What to load and how.
@@ -83,11 +97,18 @@ pub struct LoadOptions {
     /// Take a program without the target as one in which it is never reached, instead of
     /// [`LoadError::MissingTarget`]. Default: no.
     pub allow_missing_target: bool,
+    /// The same for the default target only, and without a note. Default: no.
+    pub default_may_be_missing: bool,
+    /// Operations before which clang puts a check; C files only. Default: none.
+    pub sanitizers: Vec<Sanitizer>,
     /// Default: [`ForeignFunctions::Unsupported`].
     pub foreign_functions: ForeignFunctions,
     /// Inline functions that are not recursive, as long as the program stays below about 20,000
     /// instructions. Default: yes.
     pub inline: bool,
+    /// Whether variables that are pointed to after their function has returned are noticed.
+    /// Default: [`Frames::Merged`].
+    pub frames: Frames,
     /// Default: [`Granularity::Block`].
     pub granularity: Granularity,
     /// Wall-clock time for all of the loading, clang included. Default: 60 s.
@@ -109,8 +130,11 @@ impl LoadOptions {
             target: TargetSpec::Default,
             further_targets: Vec::new(),
             allow_missing_target: false,
+            default_may_be_missing: false,
+            sanitizers: Vec::new(),
             foreign_functions: ForeignFunctions::Unsupported,
             inline: true,
+            frames: Frames::Merged,
             granularity: Granularity::Block,
             time_limit: Duration::from_secs(60),
             memory_limit: 4 << 30,
@@ -128,7 +152,12 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         return Err(LoadError::NoInput);
     }
     for path in &options.inputs {
-        InputKind::of(path)?;
+        let kind = InputKind::of(path)?;
+        if kind != InputKind::C && !options.sanitizers.is_empty() {
+            return Err(LoadError::NeedsSource {
+                path: path.to_owned(),
+            });
+        }
         check_readable(path)?;
     }
     let folder = Folder::new("compact-se-")
@@ -140,6 +169,8 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         data_model: reply.data_model,
         externals: reply.externals,
         stand_ins: reply.stand_ins,
+        has_target: reply.has_target,
+        is_instrumented: reply.is_instrumented,
         notes: reply.notes,
     })
 }

@@ -7,13 +7,23 @@
 use super::child::PREPARED_FILE;
 use super::{DataModel, find_clang};
 use crate::process::{Folder, Group};
-use crate::replay::{NativeProgram, ReplayError, Replayer, Runnable, system};
+use crate::replay::{Build, NativeProgram, ReplayError, Replayer, Runnable, system};
 use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 const LIBRARY: &str = include_str!("../../../runtime/replay/replay.c");
+
+/// Arguments of clang with which the functions that `prepare` marked are instrumented, and the
+/// replay library is not, which says so itself. The checks of UndefinedBehaviorSanitizer are in the
+/// prepared bitcode already.
+const SANITIZED: [&str; 4] = [
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+    "-g",
+    "-DCOMPACT_SE_SANITIZED",
+];
 
 /// Clang is not waited for any longer.
 const COMPILE_TIME: Duration = Duration::from_secs(60);
@@ -33,9 +43,10 @@ impl PreparedBitcode {
 }
 
 impl Replayer for PreparedBitcode {
-    fn prepare(&self) -> Result<Box<dyn Runnable>, ReplayError> {
+    fn prepare(&self, build: Build) -> Result<Box<dyn Runnable>, ReplayError> {
         let bitcode = self.folder.path().join(PREPARED_FILE);
-        Ok(Box::new(compile_natively(&bitcode, self.data_model)?))
+        let program = compile_natively(&bitcode, self.data_model, build)?;
+        Ok(Box::new(program))
     }
 }
 
@@ -47,6 +58,7 @@ impl Replayer for PreparedBitcode {
 pub fn compile_natively(
     prepared_bitcode: &Path,
     data_model: DataModel,
+    build: Build,
 ) -> Result<NativeProgram, ReplayError> {
     let folder = Folder::new("compact-se-replay-").map_err(system("create a temporary folder"))?;
     let library = folder.path().join("replay.c");
@@ -59,7 +71,11 @@ pub fn compile_natively(
     command
         .arg(data_model.clang_flag())
         .args(["-O0", "-w", "-fno-color-diagnostics", "-o"])
-        .arg(&executable)
+        .arg(&executable);
+    if build == Build::Sanitized {
+        command.args(SANITIZED);
+    }
+    command
         .args(["-x", "ir"])
         .arg(prepared_bitcode)
         .args(["-x", "c"])
@@ -78,6 +94,9 @@ pub fn compile_natively(
     if !status.success() {
         let stderr = std::fs::read(&messages).unwrap_or_default();
         let stderr = String::from_utf8_lossy(&stderr);
+        if build == Build::Sanitized && stderr.contains("libclang_rt.") {
+            return Err(ReplayError::NoSanitizers);
+        }
         let line = stderr.lines().find(|line| line.contains("error"));
         let line = line
             .or_else(|| stderr.lines().next())
@@ -86,5 +105,5 @@ pub fn compile_natively(
             message: line.trim().to_owned(),
         });
     }
-    Ok(NativeProgram::new(executable, folder))
+    Ok(NativeProgram::new(executable, folder, build))
 }

@@ -17,6 +17,7 @@ use crate::symex::tree::NodeKind;
 use crate::symex::witness::{Confirmation, Witness};
 use crate::term::Work;
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::ControlFlow;
 
 /// A state about which the solver has not decided yet.
 pub(super) struct Deferred {
@@ -116,8 +117,10 @@ impl Executor<'_> {
     pub(super) fn ask_again(
         &mut self,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-    ) -> Option<Witness> {
-        let deferred = self.deferred.pop()?;
+    ) -> ControlFlow<()> {
+        let Some(deferred) = self.deferred.pop() else {
+            return ControlFlow::Continue(());
+        };
         let before = self.run.pool.work();
         let found = self.decide(deferred, confirm);
         self.deferred.spent += self.run.pool.work() - before;
@@ -128,7 +131,7 @@ impl Executor<'_> {
         &mut self,
         deferred: Deferred,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-    ) -> Option<Witness> {
+    ) -> ControlFlow<()> {
         let Deferred {
             state,
             open,
@@ -147,7 +150,7 @@ impl Executor<'_> {
             .oracle
             .satisfiable(&mut self.run.pool, &state.path_cond, work)
         {
-            Admission::Infeasible => None,
+            Admission::Infeasible => ControlFlow::Continue(()),
             Admission::Unknown => {
                 let deferred = Deferred {
                     state,
@@ -156,7 +159,7 @@ impl Executor<'_> {
                     work,
                 };
                 self.defer_or_fail(deferred, span);
-                None
+                ControlFlow::Continue(())
             }
             Admission::Feasible => {
                 let outcome = match then {

@@ -6,6 +6,7 @@ use super::function::{Lowerer, Slot, value_name};
 use super::{Lowered, OPERATION_PREFIX, RUNTIME_PREFIX, Refusal, Tables, UNDEFINED_FUNCTION, expr};
 use crate::flowgraph::{Action, Builtin, Callee, EndKind, Expr, RegId, Span};
 use crate::frontend::llvm::prepare::{ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS};
+use crate::frontend::llvm::sanitizer;
 use crate::term::{BinOp, CmpOp};
 use either::Either;
 use llvm_ir::instruction::Call;
@@ -29,6 +30,10 @@ impl Lowerer<'_, '_> {
         }
         if let Some(operation) = name.and_then(|name| name.strip_prefix(OPERATION_PREFIX)) {
             return self.lower_partial(operation, call, span);
+        }
+        if let Some(kind) = name.and_then(sanitizer::end_of) {
+            self.emit.last(Action::End(kind), span);
+            return Ok(());
         }
         let args = self.arguments(call)?;
         match name {

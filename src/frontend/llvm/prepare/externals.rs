@@ -15,6 +15,7 @@
 //!
 //! Library functions with a model are defined before, by that (`models`).
 
+use super::super::sanitizer::end_of;
 use super::super::{External, ExternalResult, ForeignFunctions, LoadOptions};
 use super::RUNTIME_PREFIX;
 use super::ir::{Ir, Ty, Value};
@@ -97,7 +98,7 @@ fn define_function(
         .iter()
         .chain(&ABORT_FUNCTIONS)
         .chain(&ASSERT_FUNCTIONS);
-    if ends.into_iter().any(|end| *end == name) {
+    if ends.into_iter().any(|end| *end == name) || end_of(name).is_some() {
         return None;
     }
     if let Some((_, runtime)) = MEMORY_FUNCTIONS.iter().find(|(c, _)| *c == name) {

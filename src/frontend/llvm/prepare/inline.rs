@@ -17,9 +17,15 @@ const GROWTH_LIMIT: usize = 20_000;
 /// Largest functions to inline, tried in this order until the program is small enough.
 const SIZE_LIMITS: [usize; 6] = [usize::MAX, 2_000, 500, 100, 30, 0];
 
-/// Marks functions `alwaysinline`, or removes that mark.
-pub(super) fn choose_inlining(ir: &Ir<'_>, inline: bool, notes: &mut Vec<String>) {
-    let graph = CallGraph::new(ir);
+/// Marks functions `alwaysinline`, or removes that mark. Those in `framed` are called.
+pub(super) fn choose_inlining(
+    ir: &Ir<'_>,
+    inline: bool,
+    framed: BTreeSet<Value>,
+    notes: &mut Vec<String>,
+) {
+    let mut graph = CallGraph::new(ir);
+    graph.recursive.extend(framed);
     let chosen = if inline {
         graph.choose()
     } else {
@@ -55,7 +61,7 @@ struct FunctionInfo {
 
 struct CallGraph {
     functions: BTreeMap<Value, FunctionInfo>,
-    /// Functions that can call themselves and are not to be inlined.
+    /// Functions that are not to be inlined: that can call themselves, or that need a frame.
     recursive: BTreeSet<Value>,
     main: Option<Value>,
 }

@@ -8,22 +8,28 @@ use super::ir::{Block, Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Marks what the options name; whether the program has a target then.
 pub(super) fn mark_target(
     ir: &Ir<'_>,
     options: &LoadOptions,
     is_in_source: &dyn Fn(&TargetSpec) -> Result<bool, LoadError>,
     notes: &mut Vec<String>,
-) -> Result<(), LoadError> {
+) -> Result<bool, LoadError> {
+    let mut has_target = false;
     for name in &options.further_targets {
-        mark_function(ir, name);
+        has_target |= mark_function(ir, name);
     }
     let targets = options.target.parts().iter();
-    let missing: Vec<&TargetSpec> = targets.filter(|target| !mark(ir, target)).collect();
-    for target in missing {
-        if is_in_source(target)? {
+    for target in targets {
+        if mark(ir, target) {
+            has_target = true;
+        } else if is_in_source(target)? {
+            has_target = true;
             notes.push(format!(
                 "clang made no code of the target {target}, since nothing leads there"
             ));
+        } else if *target == TargetSpec::Default && options.default_may_be_missing {
+            // There are other questions.
         } else if options.allow_missing_target {
             notes.push(format!(
                 "the program has no target {target}, so it cannot be reached"
@@ -38,7 +44,7 @@ pub(super) fn mark_target(
             });
         }
     }
-    Ok(())
+    Ok(has_target)
 }
 
 /// Marks default targets that came with the models, which only report errors of the program.

@@ -11,13 +11,14 @@
 //! # Invariants of the prepared module
 //! - It verifies. Everything but `main` is internal.
 //! - Functions without a body are LLVM's intrinsics, the runtime's (`__compact_se_*`) and those
-//!   that end the program (`exit`, `abort`, `__assert_fail`, …).
+//!   that end the program (`exit`, `abort`, `__assert_fail`, …), handlers of checks among them.
 //! - No scalar operand is `undef` or `poison`: it is the result of an input call.
 //! - Constant address arithmetic counts bytes; integer constants beyond 64 bits are calls of
 //!   `__compact_se_wide`.
 
 mod build;
 mod canonical;
+mod escape;
 mod externals;
 mod formats;
 mod inline;
@@ -29,6 +30,7 @@ mod names;
 mod partial;
 pub(super) mod models;
 mod read;
+mod sanitized;
 mod start;
 mod undefined;
 mod uninitialised;
@@ -38,13 +40,14 @@ pub(super) use externals::{ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS};
 pub(super) use ir::{OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION};
 pub(super) use read::data_model_of;
 
-use super::{DataModel, External, InputKind, LoadError, LoadOptions, StandIn, TargetSpec};
+use super::{DataModel, External, Frames, InputKind, LoadError, LoadOptions, StandIn, TargetSpec};
 use inkwell::OptimizationLevel;
 use inkwell::context::Context;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine};
 use ir::Ir;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A file that LLVM reads.
@@ -63,6 +66,10 @@ pub(super) struct Outcome {
     pub externals: Vec<External>,
     pub stand_ins: Vec<StandIn>,
     pub notes: Vec<String>,
+    /// Whether the program has a target.
+    pub has_target: bool,
+    /// Whether clang has put checks into it.
+    pub is_instrumented: bool,
 }
 
 /// Prepares the program of `files` and writes it to `output`; `folder` is for scratch files.
@@ -80,7 +87,9 @@ pub(super) fn prepare(
     let shown = &files[0].shown;
     let data_model = read::check_machine(&module, shown, options.data_model)?;
     check_program(&Ir::new(&module), shown)?;
-    mark::mark_target(&Ir::new(&module), options, is_in_source, &mut notes)?;
+    sanitized::let_arithmetic_wrap(&Ir::new(&module));
+    let has_target = mark::mark_target(&Ir::new(&module), options, is_in_source, &mut notes)?;
+    let is_instrumented = sanitized::hide_descriptions(&Ir::new(&module));
     {
         let ir = Ir::new(&module);
         start::define_start(&ir, &mut notes)?;
@@ -100,7 +109,17 @@ pub(super) fn prepare(
         partial::keep_partial_operations(&ir);
         canonical::make_constants_canonical(&ir)?;
         internalise(&ir);
-        inline::choose_inlining(&ir, options.inline, &mut notes);
+        let keeps_frames = match options.frames {
+            Frames::Merged => false,
+            Frames::Kept => true,
+            Frames::KeptWithoutTarget => !has_target,
+        };
+        let framed = if keeps_frames {
+            escape::functions_with_escaping_variables(&ir)
+        } else {
+            BTreeSet::new()
+        };
+        inline::choose_inlining(&ir, options.inline, framed, &mut notes);
     }
     verify(&module, "after the preparation")?;
     // Twice, because mem2reg resolves function pointers that were passed to inlined functions.
@@ -116,6 +135,7 @@ pub(super) fn prepare(
         ir.set_debug_records(false);
         names::name_after_variables(&ir);
         ir.set_debug_records(true);
+        sanitized::mark_for_sanitizers(&ir);
     }
     verify(&module, "after the passes")?;
     if !module.write_bitcode_to_path(output) {
@@ -129,6 +149,8 @@ pub(super) fn prepare(
         externals,
         stand_ins: library.stand_ins,
         notes,
+        has_target,
+        is_instrumented,
     })
 }
 

@@ -185,6 +185,15 @@ impl Value {
         unsafe { LLVMGetVolatile(self.0) != 0 }
     }
 
+    /// For an addition, subtraction, multiplication or shift.
+    pub fn let_wrap(self) {
+        // SAFETY: these are the instructions that have the flags.
+        unsafe {
+            LLVMSetNSW(self.0, 0);
+            LLVMSetNUW(self.0, 0);
+        }
+    }
+
     pub fn set_volatile(self, volatile: bool) {
         unsafe { LLVMSetVolatile(self.0, i32::from(volatile)) }
     }

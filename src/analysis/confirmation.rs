@@ -1,0 +1,123 @@
+//! Confirming claims: the program is run with the inputs of a witness.
+//!
+//! A target, and an assertion, tell themselves that they are reached. Other errors are told by a
+//! sanitizer: the program is run with AddressSanitizer and UndefinedBehaviorSanitizer, whose
+//! report has to be one of the error that is claimed.
+
+use crate::flowgraph::EndKind;
+use crate::frontend::Loaded;
+use crate::property::{Check, ErrorKind};
+use crate::replay::{self, Build, InputRecord, ReplayLimits, ReplayOutcome};
+use crate::symex::{Confirmation, InputValue, Witness};
+
+/// Compiles the program and runs it with the inputs of a witness.
+#[must_use]
+pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
+    let kind = witness.error;
+    let build = match kind {
+        ErrorKind::Target | ErrorKind::Program(EndKind::AssertFail) if !loaded.is_instrumented => {
+            Build::Plain
+        }
+        _ => Build::Sanitized,
+    };
+    let inputs = records(witness);
+    let limits = ReplayLimits::default();
+    let is_assertion = kind == ErrorKind::Program(EndKind::AssertFail);
+    let why = match loaded.replayer.replay(build, &inputs, &limits) {
+        Ok(ReplayOutcome::Reached) if kind == ErrorKind::Target => {
+            return Confirmation::Confirmed(None);
+        }
+        Ok(ReplayOutcome::AssertionFailed) if is_assertion => return Confirmation::Confirmed(None),
+        Ok(ReplayOutcome::Reported(report)) if is_of(&report, kind) => {
+            return Confirmation::Confirmed(Some(report));
+        }
+        Ok(ReplayOutcome::Reported(report)) => format!("what is reported is {report}"),
+        Ok(ReplayOutcome::Reached) => "the target was reached instead".to_owned(),
+        Ok(ReplayOutcome::AssertionFailed) => "an assertion failed".to_owned(),
+        Ok(ReplayOutcome::Diverged(why)) => format!("the inputs diverge: {why}"),
+        Ok(ReplayOutcome::AssumptionViolated) => "an assumption does not hold".to_owned(),
+        Ok(ReplayOutcome::NotReached(code)) => format!("the program ended with exit code {code}"),
+        Ok(ReplayOutcome::Crashed(signal)) => format!("signal {signal} killed the program"),
+        Ok(ReplayOutcome::Limit(which)) => return Confirmation::Stopped(which.to_owned()),
+        Err(error) => return Confirmation::Impossible(error.to_string()),
+    };
+    Confirmation::Refuted(why)
+}
+
+/// Whether a sanitizer's report is one of this kind of error.
+fn is_of(report: &str, kind: ErrorKind) -> bool {
+    let (is_of_memory, what) = match report.split_once(": ") {
+        Some(("AddressSanitizer", what)) => (true, what),
+        Some((_, what)) => (false, what),
+        None => return false,
+    };
+    let says = |words: &[&str]| words.iter().any(|word| what.contains(word));
+    match kind.check() {
+        Some(Check::Memory) => is_of_memory && what != "FPE",
+        Some(Check::Division) => is_of_memory && what == "FPE",
+        Some(Check::Overflow) => {
+            !is_of_memory && says(&["signed integer overflow", "negation of", "division of"])
+        }
+        Some(Check::Shift) => !is_of_memory && says(&["shift"]),
+        Some(Check::Conversion) => {
+            !is_of_memory && says(&["implicit conversion", "outside the range of representable"])
+        }
+        Some(Check::Assertions) | None => false,
+    }
+}
+
+/// The inputs in the form in which the replay library reads them.
+#[must_use]
+pub fn records(witness: &Witness) -> Vec<InputRecord> {
+    witness
+        .inputs
+        .iter()
+        .map(|input| InputRecord {
+            name: input.name.clone(),
+            value: match &input.value {
+                InputValue::Value(value) => replay::InputValue::Int(value.clone()),
+                InputValue::Memory {
+                    bytes,
+                    default,
+                    chunks,
+                    address,
+                } => replay::InputValue::Bytes {
+                    size: *bytes,
+                    default: *default,
+                    chunks: chunks.clone(),
+                    address: *address,
+                },
+            },
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of;
+    use crate::flowgraph::EndKind;
+    use crate::property::ErrorKind;
+    use crate::semantics::MemoryFault;
+
+    #[test]
+    fn reports_confirm_errors_of_their_kind_only() {
+        let bounds = ErrorKind::Memory(MemoryFault::OutOfBounds);
+        let division = ErrorKind::Program(EndKind::DivisionTrap);
+        let overflow = ErrorKind::Program(EndKind::SignedOverflow);
+        let reports = [
+            ("AddressSanitizer: heap-buffer-overflow", bounds),
+            ("AddressSanitizer: SEGV", bounds),
+            ("AddressSanitizer: FPE", division),
+            (
+                "UndefinedBehaviorSanitizer: signed integer overflow: 1 + 2",
+                overflow,
+            ),
+            ("UndefinedBehaviorSanitizer: negation of -128", overflow),
+        ];
+        for (report, of) in reports {
+            for kind in [bounds, division, overflow, ErrorKind::Target] {
+                assert_eq!(is_of(report, kind), kind == of, "{report}: {kind}");
+            }
+        }
+    }
+}

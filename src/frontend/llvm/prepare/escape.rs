@@ -1,0 +1,163 @@
+//! Functions whose variables may be pointed to after they have returned.
+//!
+//! Where such a function is inlined its variables become those of the caller, and live on. It stays
+//! a call where accesses to memory are checked, so that the variables die with their frame.
+//!
+//! ```text
+//! variable --address arithmetic, phi, select, a pointer variable of the same function--> addresses
+//! addresses --returned, stored elsewhere, handed to who does so--> it escapes
+//! ```
+//!
+//! Nothing is missed: what is not understood escapes. Where more escapes than really does, a
+//! function is called that might be inlined.
+
+use super::ir::{Ir, Value};
+use inkwell::llvm_sys::LLVMOpcode;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The functions of the program of which a variable escapes.
+pub(super) fn functions_with_escaping_variables(ir: &Ir<'_>) -> BTreeSet<Value> {
+    let mut escapes = Escapes::default();
+    let functions = ir.definitions().into_iter();
+    functions
+        .filter(|function| {
+            let instructions = function.instructions().into_iter();
+            let mut variables = instructions.filter(|instruction| instruction.is_alloca());
+            variables.any(|variable| {
+                let fate = escapes.fate(variable);
+                fate.is_kept || fate.is_returned
+            })
+        })
+        .collect()
+}
+
+/// What becomes of an address beyond the function that has it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Fate {
+    is_returned: bool,
+    /// In memory that outlives the call, as far as is known.
+    is_kept: bool,
+}
+
+const KEPT: Fate = Fate {
+    is_returned: false,
+    is_kept: true,
+};
+
+/// What is known of parameters; those that are being looked at count as kept.
+#[derive(Default)]
+struct Escapes {
+    params: BTreeMap<Value, Fate>,
+}
+
+impl Escapes {
+    fn of_param(&mut self, param: Value) -> Fate {
+        if let Some(fate) = self.params.get(&param) {
+            return *fate;
+        }
+        self.params.insert(param, KEPT);
+        let fate = self.fate(param);
+        self.params.insert(param, fate);
+        fate
+    }
+
+    /// What becomes of an address that a variable or parameter is.
+    fn fate(&mut self, address: Value) -> Fate {
+        let mut flow = Flow::default();
+        flow.is_address(address);
+        while let Some((value, role)) = flow.todo.pop() {
+            for user in value.users() {
+                if self.use_by(user, value, role, &mut flow).is_none() {
+                    return KEPT;
+                }
+            }
+        }
+        flow.fate
+    }
+
+    /// Follows one use; `None` where the address is kept, or may be.
+    fn use_by(&mut self, user: Value, value: Value, role: Role, flow: &mut Flow) -> Option<()> {
+        use LLVMOpcode as Op;
+        if !user.is_instruction() {
+            return None;
+        }
+        match user.opcode() {
+            Op::LLVMGetElementPtr | Op::LLVMPHI | Op::LLVMSelect | Op::LLVMBitCast => {
+                flow.add(user, role);
+            }
+            Op::LLVMICmp => {}
+            Op::LLVMLoad if role == Role::Holder => flow.is_address(user),
+            Op::LLVMLoad => {}
+            Op::LLVMStore if user.operand(0) != value => {}
+            Op::LLVMStore if role == Role::Address => {
+                let holder = variable_of(user.operand(1))?;
+                flow.add(holder, Role::Holder);
+            }
+            Op::LLVMRet if role == Role::Address => flow.fate.is_returned = true,
+            Op::LLVMCall if role == Role::Address => self.hand_over(user, value, flow)?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// An address is an argument of a call.
+    fn hand_over(&mut self, call: Value, address: Value, flow: &mut Flow) -> Option<()> {
+        let callee = call.callee()?;
+        let name = callee.name();
+        if callee.is_declaration() {
+            // Intrinsics and the runtime look at memory and keep no address.
+            let looks = name.starts_with("llvm.") || name.starts_with(super::RUNTIME_PREFIX);
+            return looks.then_some(());
+        }
+        let params = callee.params();
+        let arguments = call.call_arguments().into_iter().enumerate();
+        for (number, _) in arguments.filter(|(_, argument)| *argument == address) {
+            let fate = self.of_param(*params.get(number)?);
+            if fate.is_kept {
+                return None;
+            }
+            if fate.is_returned {
+                flow.is_address(call);
+            }
+        }
+        Some(())
+    }
+}
+
+/// What a value has to do with the address that is followed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Role {
+    /// It may be the address, or one within the same variable.
+    Address,
+    /// It points into a variable that may hold the address.
+    Holder,
+}
+
+/// Where an address has come to.
+#[derive(Default)]
+struct Flow {
+    seen: BTreeSet<(Value, Role)>,
+    todo: Vec<(Value, Role)>,
+    fate: Fate,
+}
+
+impl Flow {
+    fn is_address(&mut self, value: Value) {
+        self.add(value, Role::Address);
+    }
+
+    fn add(&mut self, value: Value, role: Role) {
+        if self.seen.insert((value, role)) {
+            self.todo.push((value, role));
+        }
+    }
+}
+
+/// The variable of the function into which a pointer points.
+fn variable_of(pointer: Value) -> Option<Value> {
+    let mut base = pointer;
+    while base.is_instruction() && base.opcode() == LLVMOpcode::LLVMGetElementPtr {
+        base = base.operand(0);
+    }
+    base.is_alloca().then_some(base)
+}

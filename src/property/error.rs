@@ -1,0 +1,181 @@
+//! Errors of a program, and which of them are looked for.
+
+use crate::flowgraph::{EndKind, Span};
+use crate::semantics::{MemoryFault, PathEnd};
+
+/// A kind of errors that can be looked for, beside the target.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Check {
+    /// Assertions that fail.
+    Assertions,
+    /// Accesses to memory that C does not define, and `free` of what `malloc` did not give.
+    Memory,
+    /// Divisions by zero, and by −1 of the least number.
+    Division,
+    /// Signed results that do not fit their type.
+    Overflow,
+    /// Shifts that C does not define.
+    Shift,
+    /// Implicit conversions of integers that change the value, and floats that do not fit the
+    /// integer they become.
+    Conversion,
+}
+
+impl Check {
+    /// All of them.
+    pub const ALL: [Check; 6] = [
+        Check::Assertions,
+        Check::Memory,
+        Check::Division,
+        Check::Overflow,
+        Check::Shift,
+        Check::Conversion,
+    ];
+
+    /// What is checked, for people.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Check::Assertions => "assertions",
+            Check::Memory => "memory accesses",
+            Check::Division => "divisions",
+            Check::Overflow => "signed overflows",
+            Check::Shift => "shifts",
+            Check::Conversion => "conversions",
+        }
+    }
+}
+
+/// A set of [`Check`]s.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Checks(u8);
+
+impl Checks {
+    /// The target only.
+    pub const NONE: Checks = Checks(0);
+
+    /// Whether errors of this kind are looked for.
+    #[must_use]
+    pub fn contains(self, check: Check) -> bool {
+        self.0 & (1 << check as u8) != 0
+    }
+
+    /// Whether nothing is looked for but the target.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self == Checks::NONE
+    }
+
+    /// In the order of [`Check::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Check> {
+        let all = Check::ALL.into_iter();
+        all.filter(move |check| self.contains(*check))
+    }
+}
+
+impl FromIterator<Check> for Checks {
+    fn from_iter<I: IntoIterator<Item = Check>>(checks: I) -> Checks {
+        let bits = checks.into_iter().map(|check| 1 << check as u8);
+        Checks(bits.fold(0, |all, bit| all | bit))
+    }
+}
+
+/// What went wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ErrorKind {
+    /// The target was reached.
+    Target,
+    /// An operation, or an assertion.
+    Program(EndKind),
+    /// An access to memory.
+    Memory(MemoryFault),
+}
+
+/// An error with its place in the source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Violation {
+    pub kind: ErrorKind,
+    pub place: Span,
+}
+
+impl ErrorKind {
+    /// The check that finds it; `None` for the target, and for what no check is about.
+    #[must_use]
+    pub fn check(self) -> Option<Check> {
+        match self {
+            ErrorKind::Target => None,
+            ErrorKind::Memory(_) => Some(Check::Memory),
+            ErrorKind::Program(kind) => match kind {
+                EndKind::AssertFail => Some(Check::Assertions),
+                EndKind::DivisionTrap => Some(Check::Division),
+                EndKind::SignedOverflow => Some(Check::Overflow),
+                EndKind::Overshift | EndKind::UndefinedShift => Some(Check::Shift),
+                EndKind::FloatOverflow | EndKind::ChangedByConversion => Some(Check::Conversion),
+                EndKind::Exit
+                | EndKind::Abort
+                | EndKind::CountOfZero
+                | EndKind::Undefined
+                | EndKind::Unreachable => None,
+            },
+        }
+    }
+
+    /// For a list of errors, the worst first: what an attacker may use, what ends the program,
+    /// what the program itself asks for, what gives wrong numbers.
+    #[must_use]
+    pub fn rank(self) -> u32 {
+        match self {
+            ErrorKind::Memory(MemoryFault::NullPointer) => 1,
+            ErrorKind::Memory(_) => 0,
+            ErrorKind::Program(EndKind::DivisionTrap) => 2,
+            ErrorKind::Target => 3,
+            ErrorKind::Program(EndKind::AssertFail) => 4,
+            ErrorKind::Program(EndKind::SignedOverflow) => 5,
+            ErrorKind::Program(EndKind::Overshift | EndKind::UndefinedShift) => 6,
+            ErrorKind::Program(_) => 7,
+        }
+    }
+}
+
+impl Violation {
+    /// The error at which a path ends, if a check could be about that end.
+    pub(super) fn at(end: &PathEnd) -> Option<Violation> {
+        let (kind, place) = match end {
+            PathEnd::Target(place) => (ErrorKind::Target, *place),
+            PathEnd::Program(kind, place) => (ErrorKind::Program(*kind), *place),
+            PathEnd::Fault(fault, place) => (ErrorKind::Memory(*fault), *place),
+            PathEnd::Returned | PathEnd::Unsupported(..) | PathEnd::Undecided(_) => return None,
+        };
+        Some(Violation { kind, place })
+    }
+}
+
+/// In a few words, for people.
+impl std::fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ErrorKind::Target => f.write_str("the target is reached"),
+            ErrorKind::Program(kind) => write!(f, "{kind}"),
+            ErrorKind::Memory(fault) => write!(f, "{fault}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_hold_what_was_put_in() {
+        let checks: Checks = [Check::Overflow, Check::Memory].into_iter().collect();
+        assert_eq!(
+            checks.iter().collect::<Vec<_>>(),
+            [Check::Memory, Check::Overflow]
+        );
+        assert!(Checks::NONE.is_empty() && !checks.is_empty());
+        assert!(Check::ALL.into_iter().all(|check| {
+            let one: Checks = [check].into_iter().collect();
+            one.iter().eq([check])
+        }));
+    }
+}

@@ -1,0 +1,85 @@
+//! What sanitizers are told, and what they report.
+//!
+//! AddressSanitizer and UndefinedBehaviorSanitizer write into a file of their own, since the
+//! program's standard error is the program's.
+
+use std::path::{Path, PathBuf};
+
+/// The beginning of the files' names; the number of the process comes behind it.
+const LOG: &str = "sanitizer";
+
+/// Resident memory of an instrumented program, in megabytes: its address space is too large for a
+/// limit on that.
+const MOST_RESIDENT: u64 = 4096;
+
+/// Variables of the environment for an instrumented program that runs in `folder`.
+pub(super) fn environment(folder: &Path) -> [(&'static str, String); 2] {
+    let log = folder.join(LOG);
+    let log = log.display();
+    let common = format!("log_path='{log}':symbolize=0:hard_rss_limit_mb={MOST_RESIDENT}");
+    [
+        (
+            "ASAN_OPTIONS",
+            // Leaks are another question, and looking for them needs another thread.
+            format!("{common}:detect_leaks=0:allocator_may_return_null=0:handle_abort=0"),
+        ),
+        ("UBSAN_OPTIONS", common),
+    ]
+}
+
+/// What a sanitizer reported, in a line; the reports are removed.
+pub(super) fn report(folder: &Path) -> Option<String> {
+    let files = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    let is_log = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.starts_with(&format!("{LOG}.")))
+    };
+    let mut logs: Vec<PathBuf> = files.map(|file| file.path()).filter(is_log).collect();
+    logs.sort();
+    let mut found = None;
+    for log in logs {
+        let text = std::fs::read(&log).unwrap_or_default();
+        let _ = std::fs::remove_file(&log);
+        found = found.or_else(|| summary(&String::from_utf8_lossy(&text)));
+    }
+    found
+}
+
+/// The line of a report that says what happened.
+fn summary(text: &str) -> Option<String> {
+    text.lines().find_map(|line| {
+        if let Some((_, what)) = line.split_once(": runtime error: ") {
+            return Some(format!("UndefinedBehaviorSanitizer: {what}"));
+        }
+        let (_, what) = line.split_once("ERROR: AddressSanitizer: ")?;
+        // Addresses differ from run to run.
+        let end = what.find(" on ").or_else(|| what.find(" 0x"));
+        let what = end.map_or(what, |end| &what[..end]);
+        let what = what.split(": ").next().unwrap_or(what);
+        Some(format!("AddressSanitizer: {}", what.trim_end_matches(':')))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::summary;
+
+    #[test]
+    fn reports_are_told_in_a_line() {
+        let address = "=====\n==7==ERROR: AddressSanitizer: heap-buffer-overflow on address \
+                       0x5020 at pc 0x55\nREAD of size 4\n";
+        let expected = "AddressSanitizer: heap-buffer-overflow";
+        assert_eq!(summary(address).as_deref(), Some(expected));
+        let double = "==7==ERROR: AddressSanitizer: attempting double-free on 0x5020 in thread\n";
+        let expected = "AddressSanitizer: attempting double-free";
+        assert_eq!(summary(double).as_deref(), Some(expected));
+        let null = "==7==ERROR: AddressSanitizer: SEGV on unknown address 0x0 (pc 0x55 bp 0x7f)\n";
+        assert_eq!(summary(null).as_deref(), Some("AddressSanitizer: SEGV"));
+        let overflow = "a.c:3:5: runtime error: signed integer overflow: 2147483647 + 1 cannot be \
+                        represented in type 'int'\n";
+        let expected = "UndefinedBehaviorSanitizer: signed integer overflow: 2147483647 + 1 cannot \
+                        be represented in type 'int'";
+        assert_eq!(summary(overflow).as_deref(), Some(expected));
+        assert_eq!(summary("all is well\n"), None);
+    }
+}

@@ -1,0 +1,276 @@
+//! Small programs with a known error each, and the same programs corrected (`-DFIXED`): every error
+//! is found at its place with a sanitizer's report, and in the corrected programs there is none.
+//!
+//! ```text
+//! // check: memory, overflow          what is looked for
+//! // fixed: unknown  # why            where the corrected program need not be proved
+//! table[i] = 1; // error: access out of bounds
+//! ```
+
+mod support;
+
+use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze};
+use compact_se::frontend::LoadOptions;
+use compact_se::property::{Check, Checks, ErrorKind};
+use compact_se::symex::{Verdict, Witness};
+use compact_se::term::Work;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use support::{header, repository};
+
+fn options(file: &Path, checks: CheckChoice) -> AnalysisOptions {
+    let mut load = LoadOptions::new([file]);
+    load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+    let mut options = AnalysisOptions::new(load);
+    options.checks = checks;
+    options.execution.budget.time = Duration::from_secs(600);
+    options.execution.budget.work = Some(Work::seconds(60));
+    options
+}
+
+fn analysis(options: &AnalysisOptions) -> Analysis {
+    let files = &options.load.inputs;
+    analyze(options, &mut |_| ()).unwrap_or_else(|error| panic!("{files:?}: {error}"))
+}
+
+fn reasons(analysis: &Analysis) -> Vec<String> {
+    let all = analysis.report.reasons.iter();
+    all.map(|(reason, _)| reason.to_string()).collect()
+}
+
+fn check_named(name: &str) -> Check {
+    match name {
+        "memory" => Check::Memory,
+        "overflow" => Check::Overflow,
+        "division" => Check::Division,
+        "shift" => Check::Shift,
+        "assert" => Check::Assertions,
+        "conversion" => Check::Conversion,
+        other => panic!("there is no check {other}"),
+    }
+}
+
+/// Line and text of the error that the source names.
+fn named_error(text: &str) -> (u32, String) {
+    let mut errors = (1..).zip(text.lines()).filter_map(|(number, line)| {
+        let (_, error) = line.split_once("// error: ")?;
+        Some((number, error.trim().to_owned()))
+    });
+    let error = errors.next().expect("the source names an error");
+    assert!(errors.next().is_none(), "the source names one error");
+    error
+}
+
+/// What is wrong with the analyses of a program and of its correction.
+fn check(file: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(file).expect("programs are text");
+    let name = file.display();
+    let checks = header(&text, "check").expect("the header has checks");
+    let checks: Checks = checks.split(", ").map(check_named).collect();
+    let mut wrong = Vec::new();
+    let mut options = options(file, CheckChoice::These(checks));
+    let found = analysis(&options);
+    let expected = named_error(&text);
+    match &found.report.verdict {
+        Verdict::Reachable(witness) => {
+            let error = (witness.target.line, witness.error.to_string());
+            if error != expected {
+                wrong.push(format!("{name}: {error:?} instead of {expected:?}"));
+            }
+            let is_assertion = witness.error.check() == Some(Check::Assertions);
+            if witness.report.is_none() != is_assertion {
+                wrong.push(format!("{name}: confirmed by {:?}", witness.report));
+            }
+        }
+        verdict => wrong.push(format!("{name}: {}: {:?}", verdict.name(), reasons(&found))),
+    }
+    options.load.clang_args.push("-DFIXED".to_owned());
+    let corrected = analysis(&options);
+    let verdict = corrected.report.verdict.name();
+    let admits_unknown = header(&text, "fixed") == Some("unknown");
+    if verdict != "unreachable" && !(verdict == "unknown" && admits_unknown) {
+        let reasons = reasons(&corrected);
+        wrong.push(format!("{name}, corrected: {verdict}: {reasons:?}"));
+    }
+    wrong
+}
+
+/// All programs whose names begin so.
+fn check_programs(prefix: &str, n_programs: usize) {
+    let folder = repository("tests/corpus/errors");
+    let files = std::fs::read_dir(folder).expect("the corpus has errors");
+    let files = files.map(|file| file.expect("the folder is readable").path());
+    let mut files: Vec<PathBuf> = files
+        .filter(|path| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|name| name.starts_with(prefix) && name.ends_with(".c"))
+        })
+        .collect();
+    files.sort();
+    assert_eq!(files.len(), n_programs, "{prefix}");
+    let wrong: Vec<String> = files.iter().flat_map(|file| check(file)).collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn accesses_out_of_bounds() {
+    check_programs("bounds_", 8);
+}
+
+#[test]
+fn null_pointers() {
+    check_programs("null_", 3);
+}
+
+#[test]
+fn freed_memory() {
+    check_programs("free", 6);
+}
+
+#[test]
+fn variables_of_functions_that_have_returned() {
+    check_programs("returned_", 1);
+    check_programs("kept_", 1);
+}
+
+#[test]
+fn constants() {
+    check_programs("constant_", 1);
+}
+
+#[test]
+fn overflows() {
+    check_programs("overflow_", 6);
+}
+
+#[test]
+fn divisions() {
+    check_programs("division_", 2);
+}
+
+#[test]
+fn shifts() {
+    check_programs("shift_", 2);
+}
+
+#[test]
+fn conversions() {
+    check_programs("conversion_", 2);
+}
+
+#[test]
+fn assertions() {
+    check_programs("assert_", 2);
+}
+
+fn with_program(text: &str, checks: CheckChoice, all: bool) -> Analysis {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.c");
+    std::fs::write(&file, text).expect("the folder is writable");
+    let mut options = options(&file, checks);
+    options.execution.all_errors = all;
+    analysis(&options)
+}
+
+const INPUT: &str = "extern int __VERIFIER_nondet_int(void);\n";
+
+#[test]
+fn all_errors_are_listed_once_the_worst_first() {
+    let text = format!(
+        "{INPUT}#include <assert.h>\nint main(void) {{ int n = __VERIFIER_nondet_int(), a[3];\n\
+         for (int i = 0; i < 2; i++)\n\
+         assert(n != 1 + i);\n\
+         if (n == 3) return 5 / (n - 3);\n\
+         if (n > 4) a[n] = 1;\n\
+         if (n < 4 && n > 4) a[n] = 1;\n\
+         return 0; }}\n"
+    );
+    let analysis = with_program(&text, CheckChoice::Usual, true);
+    let Verdict::Reachable(worst) = &analysis.report.verdict else {
+        panic!("{:?}", reasons(&analysis));
+    };
+    let all = std::iter::once(&**worst).chain(&analysis.report.further_errors);
+    let all: Vec<(u32, String)> = all
+        .map(|error: &Witness| (error.target.line, error.error.to_string()))
+        .collect();
+    let expected = [
+        (7, "access out of bounds".to_owned()),
+        (6, "division by zero".to_owned()),
+        (5, "an assertion fails".to_owned()),
+    ];
+    assert_eq!(all, expected);
+}
+
+#[test]
+fn what_is_usual_depends_on_the_target() {
+    let both = |target: &str| {
+        format!(
+            "{INPUT}#include <assert.h>\nvoid {target}(void);\nint main(void) {{\n\
+             int n = __VERIFIER_nondet_int(), a[3];\n\
+             if (n == 1) return 1 / (n - 1);\n\
+             if (n == 2) a[n + 1] = 0;\n\
+             if (n == 7) {target}();\n\
+             assert(n != 9);\nreturn 0; }}\n"
+        )
+    };
+    let kinds = |text: &str, checks| {
+        let analysis = with_program(text, checks, true);
+        let mut errors = analysis.report.further_errors;
+        if let Verdict::Reachable(worst) = analysis.report.verdict {
+            errors.insert(0, *worst);
+        }
+        let kinds = errors.iter().map(|error| error.error.check());
+        kinds.collect::<Vec<_>>()
+    };
+    let own = [None, Some(Check::Assertions)];
+    assert_eq!(kinds(&both("reach_error"), CheckChoice::Usual), own);
+    let none = [
+        Some(Check::Memory),
+        Some(Check::Division),
+        Some(Check::Assertions),
+    ];
+    assert_eq!(kinds(&both("sensor"), CheckChoice::Usual), none);
+    let target_only = CheckChoice::These(Checks::NONE);
+    assert_eq!(kinds(&both("reach_error"), target_only), [None]);
+}
+
+#[test]
+fn errors_that_are_not_looked_for_keep_the_verdict_open_if_undefined() {
+    let text = format!(
+        "{INPUT}int main(void) {{ int n = __VERIFIER_nondet_int(), a[3];\n\
+         if (n > 2) a[n] = 1;\nreturn 0; }}\n"
+    );
+    let division = CheckChoice::These([Check::Division].into_iter().collect());
+    let analysis = with_program(&text, division, false);
+    assert_eq!(analysis.report.verdict.name(), "unknown");
+}
+
+#[test]
+fn arithmetic_wraps_where_overflows_are_not_looked_for() {
+    let text = format!(
+        "{INPUT}void reach_error(void);\nint main(void) {{ int n = __VERIFIER_nondet_int();\n\
+         if (n > 0 && n + 1 < n) reach_error();\nreturn 0; }}\n"
+    );
+    let wraps = with_program(&text, CheckChoice::Usual, false);
+    let Verdict::Reachable(witness) = &wraps.report.verdict else {
+        panic!("{:?}", reasons(&wraps));
+    };
+    assert_eq!(witness.error, ErrorKind::Target);
+    let overflow = CheckChoice::These([Check::Overflow].into_iter().collect());
+    let found = with_program(&text, overflow, true);
+    let Verdict::Reachable(witness) = &found.report.verdict else {
+        panic!("{:?}", reasons(&found));
+    };
+    // The target is behind the overflow, where C defines nothing.
+    assert_eq!(witness.error.check(), Some(Check::Overflow));
+    assert!(found.report.further_errors.is_empty());
+}
+
+#[test]
+fn bitcode_does_not_tell_what_is_signed() {
+    let mut load = LoadOptions::new(["program.bc"]);
+    load.sanitizers
+        .push(compact_se::frontend::Sanitizer::Overflow);
+    let error = compact_se::frontend::load(&load).expect_err("refused before it is read");
+    assert!(error.to_string().contains("C files only"), "{error}");
+}
