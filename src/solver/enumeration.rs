@@ -4,7 +4,7 @@
 //! however long its formula is. Where the unknown parts of a question are few and narrow, the
 //! conjuncts are compiled ([`Program`]) and evaluated for all their values, which decides the
 //! question exactly. Conjuncts about one part alone narrow its values first. What costs less than
-//! asking the link below is tried before it, what costs more after it had
+//! the link below needs to read the question is tried before it, what costs more after it had
 //! [`EnumerationOptions::patience`].
 //!
 //! # Invariants
@@ -28,6 +28,9 @@ pub struct EnumerationOptions {
     /// Work for which the values are tried before anybody else is asked. Default: 100 µs, as much
     /// as Z3 needs to begin.
     pub at_once: Work,
+    /// The same besides, for each operator. Default: 10 µs, less than Z3 needs to turn an operator
+    /// of a long formula into bits.
+    pub at_once_for_operator: Work,
     /// Work that the link below has before more is tried. Default: 200 ms.
     pub patience: Work,
     /// The most work for trying values after that. Default: 20 s.
@@ -42,6 +45,7 @@ impl Default for EnumerationOptions {
     fn default() -> EnumerationOptions {
         EnumerationOptions {
             at_once: Work::micros(100),
+            at_once_for_operator: Work::micros(10),
             patience: Work::millis(200),
             most: Work::seconds(20),
             part_bits: 16,
@@ -71,6 +75,19 @@ struct Part {
     width: u32,
 }
 
+/// The work that may be spent on a program.
+#[derive(Clone, Copy)]
+struct Allowance {
+    fixed: Work,
+    for_step: Work,
+}
+
+impl Allowance {
+    fn of(self, program: &Program) -> Work {
+        self.fixed + self.for_step * program.len() as u64
+    }
+}
+
 impl Enumeration {
     /// Asks `below` what has too many values.
     #[must_use]
@@ -87,11 +104,7 @@ impl Enumeration {
         let Some(parts) = self.parts(pool, query.conjuncts) else {
             return self.below.check(pool, query);
         };
-        let bits: u32 = parts.iter().map(|part| part.width).sum();
-        let may_be_quick =
-            (self.options.at_once / Work::PROGRAM_STEP.as_units()).as_units() >> bits > 0;
-        if may_be_quick && let Some(answer) = self.within(pool, query, &parts, self.options.at_once)
-        {
+        if let Some(answer) = self.within(pool, query, &parts, self.at_once()) {
             self.statistics.event("tried at once");
             return answer;
         }
@@ -114,11 +127,22 @@ impl Enumeration {
         }
         let left = query.limits.work_left(pool);
         let most = left.map_or(self.options.most, |left| left.min(self.options.most));
+        let most = Allowance {
+            fixed: most,
+            for_step: Work::ZERO,
+        };
         if let Some(answer) = self.within(pool, query, &parts, most) {
             self.statistics.event("tried after the link below");
             return answer;
         }
         self.below.check(pool, query)
+    }
+
+    fn at_once(&self) -> Allowance {
+        Allowance {
+            fixed: self.options.at_once,
+            for_step: self.options.at_once_for_operator,
+        }
     }
 
     /// The unknown parts, where they are few and narrow.
@@ -146,13 +170,13 @@ impl Enumeration {
         (!parts.is_empty()).then_some(parts)
     }
 
-    /// The answer, if trying all values takes at most this work.
+    /// The answer, if trying all values takes no more work than is allowed.
     fn within(
         &mut self,
         pool: &mut TermPool,
         query: &Query<'_>,
         parts: &[Part],
-        most: Work,
+        most: Allowance,
     ) -> Option<Answer> {
         let mut about: Vec<Vec<TermId>> = vec![Vec::new(); parts.len()];
         let mut rest = Vec::new();
@@ -171,7 +195,7 @@ impl Enumeration {
         for (part, about) in parts.iter().zip(about) {
             let n_values = 1u64 << part.width;
             let program = pool.compile(&about, &[part.term], MOST_STEPS)?;
-            if program.work() * n_values > most {
+            if program.work() * n_values > most.of(&program) {
                 return None;
             }
             pool.count_work(program.work() * n_values);
@@ -188,7 +212,7 @@ impl Enumeration {
         let combinations = values
             .iter()
             .fold(1u64, |n, values| n.saturating_mul(values.len() as u64));
-        if !rest.is_empty() && program.work() * combinations > most {
+        if !rest.is_empty() && program.work() * combinations > most.of(&program) {
             return None;
         }
         match search(pool, &program, &values, query.limits) {
