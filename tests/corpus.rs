@@ -176,6 +176,11 @@ fn floats() {
 }
 
 #[test]
+fn library() {
+    check_theme("library", 5);
+}
+
+#[test]
 fn induction() {
     check_theme("induction", 7);
 }

@@ -447,9 +447,9 @@ fn the_header_works_without_preparation() {
     );
 }
 
-/// Runs each model beside the function of the C library, under names with a prefix.
-#[test]
-fn models_agree_with_the_c_library() {
+/// Compiles models under names with a prefix, and runs the program `tests/support/<driver>.c`, which
+/// compares them with the functions of the C library.
+fn assert_models_agree(driver: &str, models: &[&str]) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| {
         let path = folder.path().join(name);
@@ -457,15 +457,16 @@ fn models_agree_with_the_c_library() {
             .expect("temporary folders have plain names")
             .to_owned()
     };
+    let driver = repository(&format!("tests/support/{driver}.c"));
     let mut arguments = vec![
         "-Wall".to_owned(),
         "-Werror".to_owned(),
         "-fno-builtin".to_owned(),
         "-o".to_owned(),
         path("check"),
-        repository("tests/support/models.c").display().to_string(),
+        driver.display().to_string(),
     ];
-    for model in ["string", "ctype", "stdlib", "inet", "floats"] {
+    for model in models {
         let source = repository(&format!("runtime/models/{model}.c"))
             .display()
             .to_string();
@@ -502,4 +503,15 @@ fn models_agree_with_the_c_library() {
         "{}",
         String::from_utf8_lossy(&output.stdout)
     );
+}
+
+#[test]
+fn models_agree_with_the_c_library() {
+    let models = ["string", "ctype", "stdlib", "inet", "floats"];
+    assert_models_agree("models", &models);
+}
+
+#[test]
+fn numbers_are_read_as_the_c_library_reads_them() {
+    assert_models_agree("numbers", &["numbers"]);
 }

@@ -1,9 +1,9 @@
 /* errno: 0 when the program starts. No library function makes it 0, and each that the program
- * calls may change it, whether something went wrong or not.
+ * calls may change it, whether something went wrong or not, unless its model says exactly when.
  *
- * Compiled as string.c is, without debug information. What calls compact_se_may_set_errno need not
- * know whether the program asks for errno: where it does not, that function is empty
- * (prepare/models.rs).
+ * Compiled as string.c is, without debug information. What calls compact_se_may_set_errno or
+ * compact_se_set_errno need not know whether the program asks for errno: where it does not, these
+ * functions are empty (prepare/models.rs).
  */
 typedef __UINT32_TYPE__ uint32_t;
 
@@ -18,3 +18,5 @@ void compact_se_may_set_errno(void) {
     int new = (int)(__compact_se_input_i32("errno") & 0x7fffffff);
     number = new | (number & -(new == 0));
 }
+
+void compact_se_set_errno(int new) { number = new; }

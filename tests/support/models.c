@@ -19,15 +19,7 @@
 #undef tolower
 #undef toupper
 
-static int failures;
-#define EXPECT(condition, ...)                                                                    \
-    do {                                                                                          \
-        if (!(condition) && failures++ < 20) {                                                    \
-            printf("%s: ", #condition);                                                           \
-            printf(__VA_ARGS__);                                                                  \
-            printf("\n");                                                                         \
-        }                                                                                         \
-    } while (0)
+#include "random.h"
 
 void *model_malloc(size_t bytes) { return malloc(bytes); }
 void *model_aligned_alloc(size_t alignment, size_t bytes) { return aligned_alloc(alignment, bytes); }

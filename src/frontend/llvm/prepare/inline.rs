@@ -3,6 +3,8 @@
 //! # Invariants
 //! - On every circle of calls is a function that is not inlined; the engine has a call stack for
 //!   it.
+//! - What is marked `cold` is not inlined: it is seldom called, and paths past it need not carry
+//!   its variables.
 //!
 //! Functions that call each other in circles, all of which pass one of them, are inlined into that
 //! one, which then calls itself: what is folded of recursion are the calls of a function to itself.
@@ -63,6 +65,8 @@ struct CallGraph {
     functions: BTreeMap<Value, FunctionInfo>,
     /// Functions that are not to be inlined: that can call themselves, or that need a frame.
     recursive: BTreeSet<Value>,
+    /// Functions that are seldom called.
+    cold: BTreeSet<Value>,
     main: Option<Value>,
 }
 
@@ -90,8 +94,12 @@ impl CallGraph {
         let mut graph = CallGraph {
             functions,
             recursive: BTreeSet::new(),
+            cold: BTreeSet::new(),
             main: ir.function("main"),
         };
+        graph.cold = (graph.functions.keys().copied())
+            .filter(|&function| ir.has_attribute(function, "cold"))
+            .collect();
         graph.recursive = graph
             .functions
             .keys()
@@ -153,17 +161,20 @@ impl CallGraph {
         false
     }
 
+    fn may_inline(&self, function: Value) -> bool {
+        Some(function) != self.main
+            && !self.recursive.contains(&function)
+            && !self.cold.contains(&function)
+    }
+
     fn choose(&self) -> BTreeSet<Value> {
         for limit in SIZE_LIMITS {
             let mut sizes = BTreeMap::new();
             for function in self.functions.keys() {
                 self.inlined_size(*function, limit, &mut sizes);
             }
-            let is_chosen = |function: &Value| {
-                !self.recursive.contains(function)
-                    && Some(*function) != self.main
-                    && sizes[function] <= limit
-            };
+            let is_chosen =
+                |function: &Value| self.may_inline(*function) && sizes[function] <= limit;
             let total = self
                 .functions
                 .keys()
@@ -192,7 +203,7 @@ impl CallGraph {
         };
         let mut size = info.size;
         for callee in &info.callees {
-            if self.recursive.contains(callee) || Some(*callee) == self.main {
+            if !self.may_inline(*callee) {
                 continue;
             }
             let inner = self.inlined_size(*callee, limit, sizes);

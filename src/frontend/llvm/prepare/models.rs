@@ -53,13 +53,14 @@ macro_rules! model {
     };
 }
 
-const MODELS: [Model; 11] = [
+const MODELS: [Model; 12] = [
     model!("cprover.c", None, false),
     model!("ctype.c", Some(StandInKind::Model), true),
     model!("errno.c", Some(StandInKind::Model), false),
     model!("floats.c", Some(StandInKind::Model), true),
     model!("inet.c", Some(StandInKind::Model), true),
     model!("klee.c", None, false),
+    model!("numbers.c", Some(StandInKind::Model), true),
     model!("start.c", None, false),
     model!("stdio.c", Some(StandInKind::NoEffect), false),
     model!("stdlib.c", Some(StandInKind::Model), true),
@@ -67,8 +68,8 @@ const MODELS: [Model; 11] = [
     model!("system.c", Some(StandInKind::Inputs), false),
 ];
 
-/// What models call where they may change errno.
-const ERRNO_HOOK: &str = "compact_se_may_set_errno";
+/// What models call where they change errno, or may do so.
+const ERRNO_HOOKS: [&str; 2] = ["compact_se_may_set_errno", "compact_se_set_errno"];
 
 /// Writes the headers into `folder` and gives the folder to search for them.
 pub(in crate::frontend::llvm) fn write_headers(folder: &Path) -> Result<PathBuf, LoadError> {
@@ -108,8 +109,9 @@ pub(super) fn link_models<'c>(
     // A model may need another one.
     loop {
         let ir = Ir::new(module);
-        if !uses_errno && let Some(hook) = ir.function(ERRNO_HOOK) {
-            define_empty(&ir, hook);
+        if !uses_errno {
+            let hooks = ERRNO_HOOKS.into_iter().filter_map(|hook| ir.function(hook));
+            hooks.for_each(|hook| define_empty(&ir, hook));
         }
         let wanted = undefined_functions(&ir);
         let next = (0..MODELS.len()).find(|&index| {
