@@ -11,11 +11,13 @@
 //! No arguments, no printing.
 
 mod confirmation;
+mod necessary;
 mod policy;
 mod portfolio;
 mod techniques;
 
 pub use self::confirmation::{confirm_natively, records};
+pub use self::necessary::{Guess, NecessaryAnalysis, NecessaryOptions, necessary};
 pub use self::policy::Policy;
 pub use self::portfolio::Contribution;
 pub use self::techniques::{Technique, Techniques};

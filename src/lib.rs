@@ -14,6 +14,7 @@ pub mod semantics;
 pub mod property;
 pub mod template;
 pub mod symex;
+pub mod necessary;
 pub mod analysis;
 pub mod witness;
 pub mod report;

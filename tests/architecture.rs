@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 ///
 /// `solver` does not see programs, `semantics` does not see the solver (it asks through the trait
 /// `Oracle`), and only `analysis` and what is above it sees LLVM.
-const BELOW: [(&str, &[&str]); 18] = [
+const BELOW: [(&str, &[&str]); 19] = [
     ("limits", &[]),
     ("process", &["limits"]),
     ("term", &[]),
@@ -26,7 +26,8 @@ const BELOW: [(&str, &[&str]); 18] = [
     ("property", &["semantics", "limits"]),
     ("template", &["semantics", "solver"]),
     ("symex", &["template", "property"]),
-    ("analysis", &["symex", "frontend"]),
+    ("necessary", &["template", "property"]),
+    ("analysis", &["symex", "necessary", "frontend"]),
     ("witness", &["analysis"]),
     ("report", &["analysis"]),
     ("svcomp", &["report", "witness"]),

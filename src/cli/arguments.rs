@@ -50,6 +50,8 @@ pub enum Command {
     Templates(TemplatesArguments),
     /// Say why each loop folds into a template, or what stands in the way
     Explain(ExplainArguments),
+    /// Show what inputs have to satisfy to reach the target, and try inputs that do
+    Necessary(NecessaryArguments),
     /// Show the execution tree
     Tree(TreeArguments),
     /// Show the program as a flowgraph
@@ -147,6 +149,56 @@ pub struct TemplatesArguments {
     /// Write cycles and templates as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A necessary condition φ̂ (ISSTA 2012) is implied by the path condition of every path to the target.
+Loops are summarised: κᵢ counts the iterations along the i-th way through a loop, ⋆ is what no rule
+gives, and predicates with ⋆ are left out. Where φ̂ is unsatisfiable, no input leads to the target. A
+model of φ̂ is a guess, with which the program is run. φ̂ is asked beside φ̂^K, which has the first K
+instances of each quantifier; the answer that took less work counts.
+
+Exit codes: 0 unreachable, 1 reachable (the run reached the target), 3 unknown, 2 error.")]
+pub struct NecessaryArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    /// Instances of each quantifier in φ̂^K
+    #[arg(long, default_value_t = 25, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(0..=10_000))]
+    pub k: u64,
+
+    /// As in the paper: its rules and looping conditions, every backbone for itself
+    #[arg(long)]
+    pub paper: bool,
+
+    /// Wall time for everything after loading, in seconds
+    #[arg(long, default_value_t = 300, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub timeout: u64,
+
+    /// Memory in megabytes
+    #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
+    pub memory: u64,
+
+    /// Solver work for φ̂ and φ̂^K together, in seconds of an idle machine of the usual kind
+    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub work: u64,
+
+    /// Ask both φ̂ and φ̂^K until each has an answer
+    #[arg(long)]
+    pub both: bool,
+
+    /// Do not run the program with the inputs
+    #[arg(long)]
+    pub no_replay: bool,
+
+    /// Write everything as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Write φ̂ as SMT-LIB 2
+    #[arg(long, value_name = "FILE")]
+    pub smt2: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -382,6 +434,9 @@ pub enum TableArgument {
     /// Table 2 of Compact Symbolic Execution, ATVA 2013: the loops tasks of SV-COMP 2013
     #[value(name = "atva2013-table2")]
     Atva2013Table2,
+    /// Table 2 of Abstracting Path Conditions, ISSTA 2012
+    #[value(name = "issta2012-table2")]
+    Issta2012Table2,
     /// How the time of both techniques grows with the bound of loops, 10 to 1,000,000
     #[value(name = "cost-against-bound")]
     CostAgainstBound,

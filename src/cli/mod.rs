@@ -25,6 +25,7 @@ mod check;
 mod templates;
 mod explain;
 mod flowgraph;
+mod necessary;
 mod tree;
 mod svcomp;
 mod batch;
@@ -83,6 +84,7 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Templates(arguments) => templates::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Necessary(arguments) => necessary::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Flowgraph(arguments) => flowgraph::run(&arguments),
         Command::Svcomp(arguments) => svcomp::run(&arguments),

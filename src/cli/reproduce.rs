@@ -7,6 +7,7 @@
 mod child;
 mod commit;
 mod cost;
+mod issta;
 mod runs;
 mod table1;
 mod tasks;
@@ -43,6 +44,7 @@ pub(super) fn run(arguments: &ReproduceArguments) -> Result<ExitCode> {
         TableArgument::Atva2013Table1 => table1::run(arguments, &interrupt),
         TableArgument::Atva2013Table2 => tasks::run(&Scheme::TABLE2, arguments, &interrupt),
         TableArgument::CostAgainstBound => cost::run(arguments, &interrupt),
+        TableArgument::Issta2012Table2 => issta::run(arguments, &interrupt),
         TableArgument::SvcompLoops => tasks::run(&Scheme::LOOPS, arguments, &interrupt),
     }
 }

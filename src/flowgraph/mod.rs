@@ -34,6 +34,7 @@ pub mod verify;
 pub mod text;
 mod dot;
 pub mod cycles;
+mod backbones;
 pub mod liveness;
 pub mod changes;
 pub mod difference;
@@ -44,6 +45,7 @@ pub mod compact;
 pub mod short_circuit;
 
 pub use action::{Action, Builtin, Callee, EndKind};
+pub use backbones::{Backbones, Induced};
 pub use bitset::BitSet;
 pub use builder::FunctionBuilder;
 pub use changes::change_of;

@@ -62,7 +62,7 @@ pub enum Meaning {
 impl Property {
     /// That no execution reaches the target, whatever else happens.
     #[must_use]
-    pub fn unreachable(undefined: UndefinedBehaviour) -> Property {
+    pub const fn unreachable(undefined: UndefinedBehaviour) -> Property {
         Property {
             checks: Checks::NONE,
             undefined,

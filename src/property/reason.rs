@@ -22,6 +22,9 @@ pub enum Reason {
     PathTooLong,
     /// The target was reached, but the witness was not confirmed. A defect of ours.
     NotConfirmed(String),
+    /// A necessary condition is satisfiable, but the inputs that it proposed do not lead to the
+    /// target.
+    GuessRefuted(String),
     /// The target was reached, but the replay exceeds its limits.
     ReplayTooLong(String),
     /// The target was reached, but the program cannot be replayed here.
@@ -57,6 +60,7 @@ impl Reasons {
             | Reason::UndefinedBehaviour(..)
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
+            | Reason::GuessRefuted(_)
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => None,
         })
@@ -79,6 +83,7 @@ impl Reason {
             | Reason::Exhausted(_)
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
+            | Reason::GuessRefuted(_)
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => false,
         }
@@ -101,6 +106,7 @@ impl Reason {
             Reason::Exhausted(_)
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
+            | Reason::GuessRefuted(_)
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => None,
         }
@@ -119,6 +125,10 @@ impl std::fmt::Display for Reason {
             Reason::NotConfirmed(why) => write!(
                 f,
                 "the target was reached, but the replay did not confirm it: {why}"
+            ),
+            Reason::GuessRefuted(why) => write!(
+                f,
+                "a model of a necessary condition does not lead to the target: {why}"
             ),
             Reason::ReplayTooLong(why) => write!(
                 f,

@@ -32,6 +32,8 @@ pub mod cost;
 mod coverage;
 pub mod explain;
 mod explain_text;
+pub mod necessary;
+pub mod issta;
 mod repetition;
 pub mod table;
 pub mod table1;
@@ -43,6 +45,7 @@ mod tree_text;
 
 pub use environment::Environment;
 pub use explain::ExplanationRecord;
+pub use necessary::NecessaryRecord;
 pub use record::AnalysisRecord;
 pub use source::Sources;
 pub use table::Table;

@@ -547,7 +547,7 @@ impl AnalysisRecord {
 }
 
 impl ProgramRecord {
-    fn of(load: &LoadOptions, data_model: String) -> ProgramRecord {
+    pub(super) fn of(load: &LoadOptions, data_model: String) -> ProgramRecord {
         ProgramRecord {
             files: load
                 .inputs
@@ -599,7 +599,7 @@ impl Counts {
 }
 
 impl InputRecord {
-    fn of(input: &WitnessInput) -> InputRecord {
+    pub(super) fn of(input: &WitnessInput) -> InputRecord {
         let value = match &input.value {
             InputValue::Value(value) => ValueRecord::of(value),
             InputValue::Memory {
@@ -727,7 +727,7 @@ impl OpenLoopRecord {
 }
 
 impl ReasonRecord {
-    fn of(reason: &Reason, count: u64, program: &Program) -> ReasonRecord {
+    pub(super) fn of(reason: &Reason, count: u64, program: &Program) -> ReasonRecord {
         let place = reason.span().map(|span| place(program, span));
         ReasonRecord::at(place.unwrap_or_default(), reason, count)
     }
@@ -777,6 +777,10 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
         Reason::ReplayTooLong(_) => (
             "replay-too-long",
             "assume smaller sizes and bounds, or see the inputs unconfirmed with --no-replay",
+        ),
+        Reason::GuessRefuted(_) => (
+            "guess-refuted",
+            "compact-se analyze executes the program instead of guessing",
         ),
         Reason::NotConfirmed(_) => (
             "not-confirmed",

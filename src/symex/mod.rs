@@ -77,4 +77,4 @@ pub use steering::{FoldingPolicy, StretchPolicy, SubsumptionPolicy};
 pub use subsumption::SubsumptionStatistics;
 pub use tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 pub use verdict::Verdict;
-pub use witness::{Confirmation, InputValue, PathStep, Witness, WitnessInput};
+pub use witness::{Confirmation, InputValue, PathStep, Witness, WitnessInput, propose_inputs};

@@ -1,11 +1,12 @@
 //! Witnesses: concrete inputs that lead to the target.
 
 use super::oracle::SolverOracle;
+use super::query_work::QueryWork;
 use crate::flowgraph::Span;
 use crate::memory::Arbitrary;
 use crate::property::{ErrorKind, Reason, Violation};
 use crate::semantics::{InputEvent, InputSite, Machine, State};
-use crate::solver::confirms;
+use crate::solver::{Limits, Solver, confirms};
 use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool, Work};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -137,6 +138,27 @@ pub(super) fn find_witness(
         .flat_map(|conjunct| pool.symbols_of(*conjunct).to_vec());
     let decisive: BTreeSet<SymbolId> = symbols.collect();
     read_off(machine, pool, state, &model, &decisive)
+}
+
+/// Inputs for a state of which it is not known whether a path leads there, by a solver of its own:
+/// a guess, if its path condition is only necessary.
+///
+/// # Errors
+/// Why there are none: no model was found, or the inputs are too many to be run.
+pub fn propose_inputs(
+    machine: &Machine,
+    pool: &mut TermPool,
+    solver: Box<dyn Solver>,
+    limits: Limits,
+    state: &State,
+    work: Work,
+) -> Result<(Vec<WitnessInput>, Vec<PathStep>), Reason> {
+    let limits = Limits {
+        work: Some(work),
+        ..limits
+    };
+    let mut oracle = SolverOracle::new(solver, limits, QueryWork::default());
+    find_witness(machine, pool, &mut oracle, state, work)
 }
 
 /// A model of the path condition, with small counters and objects as far as such a one is found.

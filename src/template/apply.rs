@@ -1,14 +1,13 @@
 //! Using a template: state ⋄ exit (lines 10 to 16 of Algorithm 2).
 
+use super::compose::Composition;
 use super::{
-    EntryValue, ExitTarget, IterationInput, KAPPA, RecursionTemplate, Returns, Template,
-    TemplateExit,
+    ExitTarget, IterationInput, KAPPA, RecursionTemplate, Returns, Template, TemplateExit,
 };
 use crate::flowgraph::EdgeId;
-use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
+use crate::memory::{Base, FlatArray};
 use crate::semantics::{Decision, FoldedCalls, FoldedFrames, InputEvent, State};
-use crate::term::{Sort, Substitution, SymbolId, TermId, TermPool};
-use indexmap::IndexMap;
+use crate::term::{Sort, SymbolId, TermId, TermPool};
 use std::rc::Rc;
 
 /// A template applied to a state of its shape, with a path counter of its own.
@@ -22,99 +21,29 @@ pub struct Application<'a> {
     folded: Option<FoldedCalls>,
 }
 
-/// u.θ⟨·⟩ for a template: entry symbols are replaced by what the state holds, κ and the input
-/// arrays by fresh ones.
-#[derive(Clone)]
-struct Composition {
-    values: IndexMap<SymbolId, TermId>,
-    contents: IndexMap<SymbolId, Content>,
-    memory: Memory,
-}
-
-/// What an entry symbol for the content of an object stands for.
-#[derive(Clone, Copy)]
-struct Content {
-    object: ObjectId,
-    /// Bytes of a cell.
-    bytes: u32,
-    /// Whether it is read at multiples of `bytes` only.
-    aligned: bool,
-}
-
-impl Substitution for Composition {
-    fn symbol(&mut self, pool: &mut TermPool, symbol: SymbolId) -> Option<TermId> {
-        if let Some(value) = self.values.get(&symbol) {
-            return Some(*value);
-        }
-        // The content as a whole, under stores or in a comprehension.
-        let content = *self.contents.get(&symbol)?;
-        let Sort::Array { index, .. } = pool.symbol_sort(symbol) else {
-            return None;
-        };
-        let at = pool.symbol("j", Sort::Bv(index));
-        let at_term = pool.symbol_term(at);
-        let read = self.read_content(pool, content, at_term);
-        let array = pool.lambda(at, read);
-        self.values.insert(symbol, array);
-        Some(array)
-    }
-
-    fn select(&mut self, pool: &mut TermPool, array: SymbolId, index: TermId) -> Option<TermId> {
-        let content = *self.contents.get(&array)?;
-        Some(self.read_content(pool, content, index))
-    }
-}
-
 impl<'a> Application<'a> {
     /// Prepares the composition with `state`, which must have the template's shape.
     #[must_use]
     pub fn new(pool: &mut TermPool, template: &'a Template, state: &'a State) -> Application<'a> {
         let sort = pool.symbol_sort(template.kappa);
         let kappa = pool.fresh(KAPPA, sort);
-        let mut composition = Composition {
-            values: IndexMap::from([(template.kappa, kappa)]),
-            contents: IndexMap::new(),
-            memory: state.memory.clone(),
-        };
-        for (symbol, meaning) in &template.symbols {
-            let value = match *meaning {
-                EntryValue::Register(reg) => state.frame.get(reg),
-                EntryValue::Offset(reg) => offset_of(pool, state, state.frame.get(reg)),
-                EntryValue::Cell(object, offset, bytes) => {
-                    composition.read(pool, object, offset, bytes)
-                }
-                EntryValue::CellOffset(object, offset, bytes) => {
-                    let pointer = composition.read(pool, object, offset, bytes);
-                    offset_of(pool, state, pointer)
-                }
-                EntryValue::Content(object, bytes) => {
-                    let aligned = template.aligned.contains(symbol);
-                    let content = Content {
-                        object,
-                        bytes,
-                        aligned,
-                    };
-                    composition.contents.insert(*symbol, content);
-                    continue;
-                }
-            };
-            composition.values.insert(*symbol, value);
-        }
+        let mut composition = Composition::new(pool, &template.symbols, &template.aligned, state);
+        composition.bind(template.kappa, kappa);
         for counter in &template.inner_counters {
             let name = pool.symbol_name(*counter).to_owned();
             let sort = pool.symbol_sort(*counter);
-            composition.values.insert(*counter, pool.fresh(&name, sort));
+            composition.bind(*counter, pool.fresh(&name, sort));
         }
         let last_inputs = template.exits.iter().flat_map(|exit| &exit.last_inputs);
         for IterationInput { array, .. } in template.inputs.iter().chain(last_inputs) {
-            if !composition.values.contains_key(array) {
+            if !composition.is_bound(*array) {
                 let name = pool.symbol_name(*array).to_owned();
                 let sort = pool.symbol_sort(*array);
                 debug_assert!(
                     matches!(sort, Sort::Array { .. }),
                     "inputs of iterations are arrays"
                 );
-                composition.values.insert(*array, pool.fresh(&name, sort));
+                composition.bind(*array, pool.fresh(&name, sort));
             }
         }
         Application {
@@ -139,9 +68,7 @@ impl<'a> Application<'a> {
             let sort = pool.symbol_sort(recursion.descent.kappa);
             let number = pool.symbol("τ", sort);
             let mut inside = application.composition.clone();
-            inside
-                .values
-                .insert(recursion.descent.kappa, pool.symbol_term(number));
+            inside.bind(recursion.descent.kappa, pool.symbol_term(number));
             let waits_at = frames.waits_at.iter();
             let waits_at = waits_at.map(|waits| pool.substitute(*waits, &mut inside));
             let waits_at = waits_at.collect();
@@ -164,13 +91,13 @@ impl<'a> Application<'a> {
 
     /// Gives another symbol of the template its value.
     pub(super) fn bind(&mut self, symbol: SymbolId, value: TermId) {
-        self.composition.values.insert(symbol, value);
+        self.composition.bind(symbol, value);
     }
 
     /// The same application for a number of iterations, a term as wide as the template's κ.
     pub(super) fn with_iterations(&self, iterations: TermId) -> Application<'a> {
         let mut composition = self.composition.clone();
-        composition.values.insert(self.template.kappa, iterations);
+        composition.bind(self.template.kappa, iterations);
         Application {
             template: self.template,
             state: self.state,
@@ -182,7 +109,7 @@ impl<'a> Application<'a> {
 
     /// The counters of the inner loops that an exit leaves in the last iteration.
     pub(super) fn inner(&self, pool: &TermPool, exit: &TemplateExit) -> Vec<(EdgeId, SymbolId)> {
-        let fresh = |counter: &SymbolId| pool.as_symbol(self.composition.values[counter]);
+        let fresh = |counter: &SymbolId| pool.as_symbol(self.composition.value(*counter));
         let inner = exit.inner.iter();
         inner
             .filter_map(|(edge, counter)| Some((*edge, fresh(counter)?)))
@@ -209,7 +136,7 @@ impl<'a> Application<'a> {
     ) -> State {
         let mut next = self.state.clone();
         next.path_cond.assume(pool, condition);
-        next.memory = self.composition.memory.clone();
+        next.memory = self.composition.memory().clone();
         if let ExitTarget::Location(location) = exit.target {
             next.location = location;
         }
@@ -234,7 +161,7 @@ impl<'a> Application<'a> {
             next.decisions.push_front_mut(Decision {
                 function,
                 edge: *edge,
-                kappa: Some(self.composition.values[counter]),
+                kappa: Some(self.composition.value(*counter)),
             });
         }
         next.decisions.push_front_mut(Decision {
@@ -247,7 +174,7 @@ impl<'a> Application<'a> {
     }
 
     fn note_inputs(&self, pool: &mut TermPool, next: &mut State, exit: &TemplateExit) {
-        let fresh = |input: &IterationInput| (self.composition.values[&input.array], input.site);
+        let fresh = |input: &IterationInput| (self.composition.value(input.array), input.site);
         if !self.template.inputs.is_empty() {
             let arrays = self.template.inputs.iter().map(fresh).collect();
             next.inputs.push_front_mut(InputEvent::Iterations {
@@ -261,33 +188,4 @@ impl<'a> Application<'a> {
             next.inputs.push_front_mut(InputEvent::Value { term, site });
         }
     }
-}
-
-impl Composition {
-    fn read_content(&mut self, pool: &mut TermPool, content: Content, index: TermId) -> TermId {
-        let Content {
-            object,
-            bytes,
-            aligned,
-        } = content;
-        if aligned {
-            self.memory.read_aligned(pool, object, index, bytes)
-        } else {
-            self.memory.read(pool, object, index, bytes)
-        }
-    }
-
-    fn read(&mut self, pool: &mut TermPool, object: ObjectId, offset: u64, bytes: u32) -> TermId {
-        let address = pool.symbol_term(object);
-        let offset = pool.bv(pool.width(address), offset);
-        self.memory.read(pool, object, offset, bytes)
-    }
-}
-
-/// The offset part of a pointer.
-fn offset_of(pool: &mut TermPool, state: &State, pointer: TermId) -> TermId {
-    let pointer = Pointer::resolve(pool, &state.memory, pointer);
-    pointer
-        .expect("a state of the template's shape has pointers where it has")
-        .offset
 }

@@ -8,7 +8,7 @@ use crate::term::{TermId, TermPool};
 
 /// A path's guard and what it gives.
 #[derive(Clone)]
-pub(super) struct Case<T> {
+pub struct Case<T> {
     /// Conjuncts.
     pub guard: Vec<TermId>,
     pub gives: T,
@@ -23,7 +23,7 @@ enum Parting<T> {
 }
 
 /// The condition that some guard holds.
-pub(super) fn any<T: Copy>(pool: &mut TermPool, mut cases: Vec<Case<T>>) -> TermId {
+pub fn any<T: Copy>(pool: &mut TermPool, mut cases: Vec<Case<T>>) -> TermId {
     if cases.is_empty() {
         return TermId::FALSE;
     }

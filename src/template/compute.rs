@@ -654,7 +654,8 @@ impl Closing<'_> {
 }
 
 /// The objects that differ between two memories: those written, made or removed in between.
-pub(super) fn written(before: &Memory, after: &Memory) -> Vec<ObjectId> {
+#[must_use]
+pub fn written(before: &Memory, after: &Memory) -> Vec<ObjectId> {
     let mut changed: Vec<ObjectId> = before
         .objects()
         .chain(after.objects())
@@ -667,7 +668,8 @@ pub(super) fn written(before: &Memory, after: &Memory) -> Vec<ObjectId> {
 }
 
 /// The cells of an object that were written since the entry: byte offset and bytes.
-pub(super) fn cells_of(pool: &TermPool, memory: &Memory, object: ObjectId) -> Vec<(u64, u32)> {
+#[must_use]
+pub fn cells_of(pool: &TermPool, memory: &Memory, object: ObjectId) -> Vec<(u64, u32)> {
     let Some(object) = memory.object(object) else {
         return Vec::new();
     };

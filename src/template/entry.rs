@@ -80,7 +80,7 @@ fn points_into(pool: &mut TermPool, memory: &Memory, value: TermId) -> Option<Ob
 }
 
 /// The entry state of a template, and what its symbols mean.
-pub(super) struct Entry {
+pub struct Entry {
     pub state: State,
     registers: IndexMap<SymbolId, EntryValue>,
     shape: Vec<(RegId, Option<ObjectId>)>,

@@ -28,6 +28,7 @@
 mod apply;
 mod arrays;
 mod cases;
+mod compose;
 mod comprehension;
 mod compute;
 mod coverage;
@@ -44,11 +45,13 @@ mod lookup;
 mod table;
 
 pub use apply::Application;
-pub use compute::compute_template;
+pub use cases::{Case, any};
+pub use compose::Composition;
+pub use compute::{cells_of, compute_template, written};
 pub use coverage::{Coverage, LoopCoverage};
-pub use entry::{EntrySymbols, EntryValue, Shape, generic_state};
+pub use entry::{Entry, EntrySymbols, EntryValue, Shape, generic_state};
 pub use obstacle::{MemoryObstacle, Obstacle};
-pub use progression::{Progression, Rule};
+pub use progression::{NoClosedForm, Progression, Progressions, Rule, Rules};
 pub use recursion::{
     Ascended, Ascent, Phase, RecursionRecord, RecursionRegion, RecursionTemplate, Returns,
 };

@@ -37,7 +37,7 @@ pub enum Rule {
 
 /// Which rules there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Rules {
+pub enum Rules {
     /// Those for single cycles.
     OfCycles,
     /// These and those for merged paths: sums and flags.
@@ -73,7 +73,7 @@ pub struct Progression {
 }
 
 /// What one iteration does, and the closed forms found so far.
-pub(super) struct Progressions {
+pub struct Progressions {
     /// θ: entry symbol to its value after one iteration; `None` is a value that no rule covers.
     /// Symbols that are not in it do not change.
     pub step: IndexMap<SymbolId, Option<TermId>>,
@@ -99,7 +99,7 @@ enum Found {
 }
 
 /// The variable that has no closed form.
-pub(super) struct NoClosedForm(pub SymbolId);
+pub struct NoClosedForm(pub SymbolId);
 
 impl Progressions {
     pub fn new(
@@ -136,6 +136,9 @@ impl Progressions {
 
     /// θ*\[κ\]⟨term⟩: what `term` is after κ iterations; an input of the iteration becomes that of
     /// iteration κ.
+    ///
+    /// # Errors
+    /// A variable in it that has no closed form.
     pub fn after(&mut self, pool: &mut TermPool, term: TermId) -> Result<TermId, NoClosedForm> {
         let kappa = pool.symbol_term(self.kappa);
         let term = self.resolve_same(pool, term);
@@ -224,7 +227,7 @@ impl Progressions {
     /// of one iteration decide about later ones (`path_cond` is the condition of an iteration).
     /// Sums and flags keep what all iterations before have done: each value of them is a state of
     /// its own.
-    pub fn kappa_bits(&self, pool: &mut TermPool, path_cond: TermId) -> u32 {
+    pub(super) fn kappa_bits(&self, pool: &mut TermPool, path_cond: TermId) -> u32 {
         let mut period = 1;
         // Iterations before the period begins.
         let mut before: u128 = 0;
@@ -317,6 +320,9 @@ impl Progressions {
     }
 
     /// The closed form of a variable, by which rule.
+    ///
+    /// # Errors
+    /// The variable, where no rule applies.
     pub fn closed_form(
         &mut self,
         pool: &mut TermPool,

@@ -5,6 +5,7 @@ use crate::process::{Folder, Group};
 use crate::report::AnalysisRecord;
 use crate::report::record::ErrorRecord;
 use crate::svcomp::WitnessCheck;
+use serde::de::DeserializeOwned;
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::Path;
@@ -12,8 +13,8 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// How a run ended.
-pub(super) enum Ended {
-    Record(Box<AnalysisRecord>),
+pub(super) enum Ended<R = AnalysisRecord> {
+    Record(Box<R>),
     /// It ended without a record, for this reason.
     Failed(String),
     /// It was interrupted and says nothing.
@@ -27,7 +28,11 @@ const GRACE: Duration = Duration::from_secs(30);
 const LAST_GRACE: Duration = Duration::from_secs(5);
 
 /// Runs this executable with `arguments` and `--json`, and waits for it.
-pub(super) fn run_child(arguments: &[OsString], timeout_s: u64, interrupt: &Interrupt) -> Ended {
+pub(super) fn run_child<R: DeserializeOwned>(
+    arguments: &[OsString],
+    timeout_s: u64,
+    interrupt: &Interrupt,
+) -> Ended<R> {
     let failed = Ended::Failed;
     let (executable, folder) = match (std::env::current_exe(), Folder::new("compact-se-run-")) {
         (Ok(executable), Ok(folder)) => (executable, folder),
@@ -157,9 +162,9 @@ fn wait(mut group: Group, limit: Instant, interrupt: &Interrupt) -> Waited {
 }
 
 /// The record that a run left; an inner error is the one that it reports.
-pub(super) fn read_record(path: &Path) -> Option<Result<AnalysisRecord, String>> {
+pub(super) fn read_record<R: DeserializeOwned>(path: &Path) -> Option<Result<R, String>> {
     let text = std::fs::read_to_string(path).ok()?;
-    if let Ok(record) = serde_json::from_str::<AnalysisRecord>(&text) {
+    if let Ok(record) = serde_json::from_str::<R>(&text) {
         return Some(Ok(record));
     }
     serde_json::from_str::<ErrorRecord>(&text)

@@ -1,0 +1,75 @@
+//! `compact-se necessary`: what inputs have to satisfy to reach the target.
+
+use super::arguments::NecessaryArguments;
+use super::progress::Progress;
+use super::{bounds, exit, output};
+use crate::analysis::{AnalysisOptions, NecessaryOptions, necessary};
+use crate::frontend::load;
+use crate::necessary::{BuildOptions, Decider};
+use crate::process::{self, Sentinel, write_whole};
+use crate::report::{Environment, NecessaryRecord};
+use crate::term::Work;
+use anyhow::{Context, Result};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Constructs and decides the condition, and prints it.
+///
+/// # Errors
+/// If the program cannot be loaded or a file not be written.
+pub(super) fn run(arguments: &NecessaryArguments) -> Result<ExitCode> {
+    for path in arguments.json.iter().chain(&arguments.smt2) {
+        output::check_writable(path, &arguments.program.files)?;
+    }
+    let sentinel = Sentinel::start()?;
+    let mut options = AnalysisOptions::new(arguments.program.load_options());
+    options.replay = !arguments.no_replay;
+    let budget = &mut options.execution.budget;
+    budget.time = Duration::from_secs(arguments.timeout);
+    budget.memory = arguments.memory << 20;
+    budget.interrupt = sentinel.interrupt();
+    let necessary_options = NecessaryOptions {
+        build: if arguments.paper {
+            BuildOptions::as_in_the_paper()
+        } else {
+            BuildOptions::default()
+        },
+        decider: Decider {
+            k: arguments.k,
+            work: Work::seconds(arguments.work),
+            both: arguments.both,
+        },
+    };
+    let progress = Progress::start("loading, summarising loops");
+    bounds::watch(
+        &sentinel,
+        bounds::of(&options.execution.budget),
+        progress.last_step(),
+        arguments.json.as_deref(),
+    );
+    let started = Instant::now();
+    let loaded = load(&options.load)?;
+    let load_time = started.elapsed();
+    let mut analysis = necessary(&options, &necessary_options, &loaded);
+    drop(progress);
+    let environment = Environment::current(None);
+    let total = started.elapsed();
+    let record = NecessaryRecord::new(
+        environment,
+        &options,
+        &necessary_options,
+        &loaded,
+        &mut analysis,
+        (load_time, total),
+    );
+    sentinel.conclude();
+    if let Some(path) = &arguments.smt2 {
+        write_whole(path, record.smt2.as_bytes())
+            .with_context(|| format!("writing {}", path.display()))?;
+    }
+    if let Some(path) = &arguments.json {
+        output::write_json(path, &record)?;
+    }
+    output::print(&record.to_text());
+    process::end(exit::of(record.verdict))
+}

@@ -1,0 +1,111 @@
+//! What the construction of a necessary condition needs, and its settings.
+
+use super::forms::Rules;
+use super::summary::Summary;
+use super::unknown::Unknowns;
+use crate::flowgraph::{Function, Liveness, NodeId, RegId};
+use crate::limits::Interrupt;
+use crate::semantics::Machine;
+use crate::term::{TermPool, Work};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How necessary conditions are constructed.
+#[derive(Clone, Debug)]
+pub struct BuildOptions {
+    /// Default: all rules.
+    pub rules: Rules,
+    /// Backbones that meet with the same effect go on as one. Default: yes.
+    pub join: bool,
+    /// No flowgraph is walked along more backbones, counted at each node; what is left is not
+    /// understood. Default: 20,000.
+    pub most_backbones: usize,
+    /// Work for the construction. Default: 20 s.
+    pub work: Work,
+}
+
+impl Default for BuildOptions {
+    fn default() -> BuildOptions {
+        BuildOptions {
+            rules: Rules::All,
+            join: true,
+            most_backbones: 20_000,
+            work: Work::seconds(20),
+        }
+    }
+}
+
+impl BuildOptions {
+    /// As the paper's algorithms have it: its rules and looping conditions, every backbone for
+    /// itself.
+    #[must_use]
+    pub fn as_in_the_paper() -> BuildOptions {
+        BuildOptions {
+            rules: Rules::OfThePaper,
+            join: false,
+            ..BuildOptions::default()
+        }
+    }
+}
+
+/// A construction that is going on, within one function.
+pub(super) struct Build<'a, 'p> {
+    pub machine: &'a Machine<'p>,
+    pub function: &'a Function,
+    pub options: &'a BuildOptions,
+    pub unknowns: Unknowns,
+    /// The loops summarised so far, by entry.
+    pub summaries: BTreeMap<NodeId, Vec<Rc<Summary>>>,
+    pub liveness: Arc<Liveness>,
+    interrupt: Interrupt,
+    work_end: Work,
+}
+
+impl<'a, 'p> Build<'a, 'p> {
+    pub fn new(
+        machine: &'a Machine<'p>,
+        pool: &TermPool,
+        function: &'a Function,
+        options: &'a BuildOptions,
+        interrupt: &Interrupt,
+    ) -> Build<'a, 'p> {
+        Build {
+            machine,
+            function,
+            options,
+            unknowns: Unknowns::default(),
+            summaries: BTreeMap::new(),
+            liveness: Arc::clone(function.liveness()),
+            interrupt: interrupt.clone(),
+            work_end: pool.work() + options.work,
+        }
+    }
+
+    /// Whether the work is done, or somebody raised the flag.
+    pub fn is_exhausted(&self, pool: &TermPool) -> bool {
+        pool.work() > self.work_end || self.interrupt.raised()
+    }
+
+    /// The registers that are live at a node.
+    pub fn live(&self, node: NodeId) -> Vec<RegId> {
+        let live = self.liveness.at(node).iter();
+        live.map(|index| RegId(u32::try_from(index).expect("registers are numbered with 32 bits")))
+            .collect()
+    }
+
+    /// The place of each node in a reverse post-order from `start`, so that a node comes behind
+    /// those from which edges lead to it, but for edges back.
+    pub fn order(&self, start: NodeId) -> Vec<usize> {
+        let n_nodes = self.function.n_nodes();
+        let mut order = vec![0; n_nodes];
+        let start = petgraph::graph::NodeIndex::new(start.index());
+        let mut search = petgraph::visit::DfsPostOrder::new(self.function.graph(), start);
+        let mut place = n_nodes;
+        while let Some(node) = search.next(self.function.graph()) {
+            place -= 1;
+            order[node.index()] = place;
+        }
+        order
+    }
+}

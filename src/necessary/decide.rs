@@ -1,0 +1,273 @@
+//! Whether φ̂ is satisfiable: φ̂ and φ̂^K side by side.
+//!
+//! Both are asked in slices of growing work, path by path; the answer that took less work counts.
+//! That φ̂^K is unsatisfiable shows that φ̂ is; a model of φ̂^K is a guess as good as any.
+//!
+//! Models are looked for first where loops that contain loops do no whole iteration: what is asked
+//! then has quantifiers of inner loops less, and most targets can be reached so.
+//!
+//! # Source
+//! ISSTA 2012, Section 4.
+
+use super::AbstractPath;
+use crate::solver::{Answer, Limits, Query, Solver};
+use crate::term::{Assignment, TermId, TermPool, Work};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Which formula.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// φ̂.
+    Quantified,
+    /// φ̂^K.
+    Instances,
+}
+
+/// What came out for a formula.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// No path is possible.
+    Unsatisfiable,
+    /// This path may be possible, by a model of its condition.
+    Satisfiable {
+        path: usize,
+        /// What was asked: the path's condition, or a part of it.
+        formula: TermId,
+        model: Rc<Assignment>,
+    },
+    /// The work was not enough, or the other side had an answer before.
+    Open,
+}
+
+/// One formula with what was found out about it.
+#[derive(Clone, Debug)]
+pub struct SideAnswer {
+    pub verdict: Verdict,
+    /// Work of the questions.
+    pub work: Work,
+    /// Time of the questions.
+    pub time: Duration,
+    /// Work and time of making the formula from φ̂.
+    pub build: (Work, Duration),
+}
+
+/// The answer of both sides.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    pub quantified: SideAnswer,
+    pub instances: SideAnswer,
+    /// The side whose answer took less work, if one has an answer.
+    pub decided_by: Option<Side>,
+}
+
+/// The settings of a decision.
+#[derive(Clone, Debug)]
+pub struct Decider {
+    /// Instances of each quantifier in φ̂^K. Default: 25.
+    pub k: u64,
+    /// Work for both sides together. Default: 60 s.
+    pub work: Work,
+    /// Ask until both sides have an answer or no work. Default: no.
+    pub both: bool,
+}
+
+impl Default for Decider {
+    fn default() -> Decider {
+        Decider {
+            k: 25,
+            work: Work::seconds(60),
+            both: false,
+        }
+    }
+}
+
+/// The first slice.
+const FIRST_SLICE: Work = Work::millis(50);
+
+impl Decider {
+    /// Asks about the disjunction of the paths' conditions.
+    pub fn decide(
+        &self,
+        pool: &mut TermPool,
+        solver: &mut dyn Solver,
+        limits: &Limits,
+        paths: &[&AbstractPath],
+    ) -> Decision {
+        let conditions: Vec<TermId> = paths.iter().map(|path| path.condition).collect();
+        let formulas = conditions
+            .iter()
+            .map(|condition| Some(*condition))
+            .collect();
+        let mut quantified = Asked::new(pool, paths, formulas);
+        let (started, before) = (Instant::now(), pool.work());
+        let instances: Vec<Option<TermId>> = paths
+            .iter()
+            .map(|path| path.first_instances(pool, self.k))
+            .collect();
+        let is_same = instances
+            .iter()
+            .zip(&conditions)
+            .all(|(instances, condition)| *instances == Some(*condition));
+        let mut instances = Asked::new(pool, paths, instances);
+        instances.build = (pool.work() - before, started.elapsed());
+        let end = pool.work() + self.work;
+        let mut slice = FIRST_SLICE;
+        let is_done = |quantified: &Asked, instances: &Asked| {
+            if self.both {
+                quantified.is_decided() && instances.is_decided()
+            } else {
+                quantified.is_decided() || instances.is_decided()
+            }
+        };
+        while !is_done(&quantified, &instances) && pool.work() < end && !limits.exceeded() {
+            quantified.ask(pool, solver, limits, slice);
+            if is_same {
+                instances.verdict.clone_from(&quantified.verdict);
+                instances.work = quantified.work;
+                instances.time = quantified.time;
+            } else if self.both || !quantified.is_decided() {
+                instances.ask(pool, solver, limits, slice);
+            }
+            slice = slice + slice;
+        }
+        let total = |asked: &Asked| asked.work + asked.build.0;
+        let decided_by = match (quantified.is_decided(), instances.is_decided()) {
+            (true, true) if total(&instances) < total(&quantified) => Some(Side::Instances),
+            (true, _) => Some(Side::Quantified),
+            (false, true) => Some(Side::Instances),
+            (false, false) => None,
+        };
+        Decision {
+            quantified: quantified.into_answer(),
+            instances: instances.into_answer(),
+            decided_by,
+        }
+    }
+}
+
+impl Decision {
+    /// The answer that counts.
+    #[must_use]
+    pub fn verdict(&self) -> &Verdict {
+        match self.decided_by {
+            Some(Side::Quantified) | None => &self.quantified.verdict,
+            Some(Side::Instances) => &self.instances.verdict,
+        }
+    }
+}
+
+/// A formula while it is asked about.
+struct Asked {
+    /// The paths that are still possible.
+    open: Vec<OpenPath>,
+    verdict: Verdict,
+    work: Work,
+    time: Duration,
+    build: (Work, Duration),
+}
+
+/// A path while it is asked about.
+struct OpenPath {
+    number: usize,
+    /// Its condition; `None` where there is none that can be asked.
+    formula: Option<TermId>,
+    /// The condition where some loops do no whole iteration, as long as that may have a model.
+    without_outer: Option<TermId>,
+}
+
+impl Asked {
+    fn new(pool: &mut TermPool, paths: &[&AbstractPath], formulas: Vec<Option<TermId>>) -> Asked {
+        let open: Vec<OpenPath> = paths
+            .iter()
+            .zip(formulas)
+            .enumerate()
+            .map(|(number, (path, formula))| OpenPath {
+                number,
+                formula,
+                without_outer: formula.and_then(|formula| path.without_outer(pool, formula)),
+            })
+            .collect();
+        Asked {
+            verdict: if open.is_empty() {
+                Verdict::Unsatisfiable
+            } else {
+                Verdict::Open
+            },
+            open,
+            work: Work::ZERO,
+            time: Duration::ZERO,
+            build: (Work::ZERO, Duration::ZERO),
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        !matches!(self.verdict, Verdict::Open)
+    }
+
+    fn ask(&mut self, pool: &mut TermPool, solver: &mut dyn Solver, limits: &Limits, slice: Work) {
+        if self.is_decided() {
+            return;
+        }
+        let (started, before) = (Instant::now(), pool.work());
+        let limits = Limits {
+            work: Some(slice),
+            ..limits.clone()
+        };
+        let mut open = Vec::new();
+        for mut path in std::mem::take(&mut self.open) {
+            match path.ask(pool, solver, &limits) {
+                Verdict::Unsatisfiable => {}
+                Verdict::Open => open.push(path),
+                found @ Verdict::Satisfiable { .. } => {
+                    self.verdict = found;
+                    break;
+                }
+            }
+        }
+        if open.is_empty() && !self.is_decided() {
+            self.verdict = Verdict::Unsatisfiable;
+        }
+        self.open = open;
+        self.work += pool.work() - before;
+        self.time += started.elapsed();
+    }
+
+    fn into_answer(self) -> SideAnswer {
+        SideAnswer {
+            verdict: self.verdict,
+            work: self.work,
+            time: self.time,
+            build: self.build,
+        }
+    }
+}
+
+impl OpenPath {
+    fn ask(&mut self, pool: &mut TermPool, solver: &mut dyn Solver, limits: &Limits) -> Verdict {
+        let mut ask = |formula: TermId| {
+            let conjuncts = pool.conjuncts(formula);
+            solver.check(pool, &Query::new(&conjuncts, limits))
+        };
+        let found = |formula: TermId, model: Rc<Assignment>| Verdict::Satisfiable {
+            path: self.number,
+            formula,
+            model,
+        };
+        if let Some(formula) = self.without_outer {
+            match ask(formula) {
+                Answer::Sat(model) => return found(formula, model),
+                Answer::Unsat(_) => self.without_outer = None,
+                Answer::Unknown(_) => {}
+            }
+        }
+        let Some(formula) = self.formula else {
+            return Verdict::Open;
+        };
+        match ask(formula) {
+            Answer::Sat(model) => found(formula, model),
+            Answer::Unsat(_) => Verdict::Unsatisfiable,
+            Answer::Unknown(_) => Verdict::Open,
+        }
+    }
+}

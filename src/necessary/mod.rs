@@ -1,0 +1,181 @@
+//! Necessary conditions: what inputs have to satisfy to reach a target.
+//!
+//! ```text
+//! flowgraph --backbones, loop by loop--> summaries (θ^κ⃗, φ^κ⃗)   (Algorithm 2)
+//!           --backbones with summaries--> abstract path conditions  (Algorithm 1)
+//!           --⋁--> φ̂ --first K instances--> φ̂^K --solver--> no path, or inputs to try
+//! ```
+//!
+//! φ̂ is implied by the path condition of each path to the target (Theorem 1): where it is
+//! unsatisfiable, the target is unreachable. A model of it is a guess, which a native run has to
+//! confirm. Unlike templates, summaries need not be exact: a value that no rule covers is ⋆, and
+//! predicates with ⋆ are left out.
+//!
+//! Where the paper has integers, this has machine integers. Closed forms hold modulo 2^w; path
+//! counters have 64 bits, or as many as number the iterations that the loop's condition allows. What
+//! an iteration reads from outside is another value in each iteration.
+//!
+//! # Invariants
+//! - Each way on which the program may come to a target, to undefined behaviour or to something
+//!   that is not understood is among the paths of a condition.
+//! - Conditions mention no ⋆.
+//!
+//! # Deliberately absent
+//! No files, no replay, no command line.
+//!
+//! # Source
+//! Strejček, Trtík, *Abstracting Path Conditions*, ISSTA 2012.
+
+mod unknown;
+mod each;
+mod forms;
+mod build;
+mod walk;
+mod summary;
+mod instances;
+mod decide;
+mod notation;
+
+pub use self::build::BuildOptions;
+pub use self::decide::{Decider, Decision, Side, SideAnswer, Verdict};
+pub use self::forms::{Form, Rule, Rules};
+pub use self::summary::{LoopBackbone, Summary};
+pub use self::unknown::LostPredicate;
+pub use self::walk::AppliedSummary;
+
+use self::build::Build;
+use self::instances::first_instances;
+use crate::flowgraph::{EdgeId, Induced};
+use crate::limits::Interrupt;
+use crate::property::{Meaning, Property};
+use crate::semantics::{Machine, PathEnd, State};
+use crate::term::{TermId, TermPool};
+use indexmap::IndexMap;
+use std::rc::Rc;
+
+/// The abstract path condition of a backbone, or of several with the same effect.
+pub struct AbstractPath {
+    /// What is at its end.
+    pub end: PathEnd,
+    /// The edges of the backbone; of the first where these are several.
+    pub edges: Vec<EdgeId>,
+    pub n_backbones: u64,
+    /// The summaries along it, in order.
+    pub loops: Vec<AppliedSummary>,
+    /// φ: width 1, over inputs, path counters and further symbols, all of them existentially
+    /// quantified.
+    pub condition: TermId,
+    /// The state at its end; some of its values may be ⋆.
+    pub state: State,
+}
+
+/// What inputs have to satisfy to reach a target, or to leave what is defined.
+pub struct NecessaryCondition {
+    /// The disjuncts of φ̂: backbones to targets, and those behind which something is not
+    /// understood.
+    pub paths: Vec<AbstractPath>,
+    /// Backbones to undefined behaviour that keeps the verdict open.
+    pub open: Vec<AbstractPath>,
+    /// All summaries, by loop entry.
+    pub summaries: Vec<Rc<Summary>>,
+    /// Predicates that were left out.
+    pub lost: Vec<LostPredicate>,
+}
+
+impl NecessaryCondition {
+    /// Constructs the condition for the targets of a program from its start.
+    #[must_use]
+    pub fn of(
+        machine: &Machine,
+        pool: &mut TermPool,
+        options: &BuildOptions,
+        property: Property,
+        interrupt: &Interrupt,
+    ) -> NecessaryCondition {
+        let program = machine.program;
+        let function = program.function(program.main);
+        let mut build = Build::new(machine, pool, function, options, interrupt);
+        let state = machine.initial_state(pool);
+        let walked = build.walk(pool, &Induced::whole(function), state);
+        let (mut paths, mut open) = (Vec::new(), Vec::new());
+        for ended in walked.ended {
+            let is_open = match property.meaning(&ended.end) {
+                Meaning::Defined | Meaning::Trap(_) | Meaning::Undefined(_) => continue,
+                Meaning::Violation(_) => false,
+                Meaning::Open(_) => {
+                    !matches!(ended.end, PathEnd::Unsupported(..) | PathEnd::Undecided(_))
+                }
+            };
+            let condition = ended.trail.condition(pool);
+            let condition = build.unknowns.weaken(pool, condition);
+            if pool.is_false(condition) {
+                continue;
+            }
+            let path = AbstractPath {
+                end: ended.end,
+                edges: ended.trail.edges,
+                n_backbones: ended.trail.n_backbones,
+                loops: ended.trail.loops,
+                condition,
+                state: ended.trail.state,
+            };
+            if is_open {
+                open.push(path);
+            } else {
+                paths.push(path);
+            }
+        }
+        NecessaryCondition {
+            paths,
+            open,
+            summaries: build.summaries.into_values().flatten().collect(),
+            lost: build.unknowns.lost().collect(),
+        }
+    }
+
+    /// φ̂: the disjunction over the paths.
+    pub fn formula(&self, pool: &mut TermPool) -> TermId {
+        pool.disj(self.paths.iter().map(|path| path.condition))
+    }
+}
+
+impl AbstractPath {
+    /// The path's part of φ̂^K; `None` where its quantifiers do not stand where they have to.
+    pub fn first_instances(&self, pool: &mut TermPool, k: u64) -> Option<TermId> {
+        first_instances(pool, self.condition, k)
+    }
+
+    /// The part of a formula for the path in which its loops that contain loops do no whole
+    /// iteration: implies the formula. `None` where there are no such loops.
+    fn without_outer(&self, pool: &mut TermPool, formula: TermId) -> Option<TermId> {
+        let mut none = IndexMap::new();
+        for applied in self
+            .loops
+            .iter()
+            .filter(|applied| applied.has_inner_loops())
+        {
+            for counter in applied.counters.iter().chain([&applied.total]) {
+                let zero = pool.bv(pool.width(*counter), 0);
+                if let Some(symbol) = pool.as_symbol(*counter) {
+                    none.insert(symbol, zero);
+                }
+            }
+        }
+        if none.is_empty() {
+            return None;
+        }
+        let mut parts: Vec<TermId> = Vec::with_capacity(none.len() + 1);
+        for (counter, zero) in &none {
+            let counter = pool.symbol_term(*counter);
+            parts.push(pool.eq(counter, *zero));
+        }
+        parts.push(pool.substitute(formula, &mut none));
+        Some(pool.conj(parts))
+    }
+
+    /// Whether it leads to a target.
+    #[must_use]
+    pub fn reaches_target(&self) -> bool {
+        matches!(self.end, PathEnd::Target(_))
+    }
+}

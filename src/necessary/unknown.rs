@@ -1,0 +1,202 @@
+//! The unknown value ⋆, and what becomes of predicates that mention it.
+//!
+//! Each ⋆ is a symbol of its own that is marked here, so that terms stay ordinary terms; what
+//! cancels it, as ⋆ − ⋆ for the same value, is known again. A predicate with ⋆ says nothing and is
+//! replaced by *true* where it stands under an even number of negations, as all do in negation
+//! normal form (lines 14 and 21 of Algorithm 1, line 14 of Algorithm 2).
+//!
+//! # Invariants
+//! - `weaken(φ)` mentions no ⋆, and φ implies it, whatever the values of ⋆ are.
+
+use crate::term::{Sort, SymbolId, Term, TermId, TermPool};
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+/// The unknown values of a computation, and the predicates that were lost to them.
+#[derive(Default)]
+pub(super) struct Unknowns {
+    /// Each ⋆ with what it stands for.
+    stars: IndexMap<SymbolId, String, FxBuildHasher>,
+    lost: IndexSet<(TermId, SymbolId), FxBuildHasher>,
+}
+
+/// A predicate that a necessary condition leaves out, since it mentions ⋆.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LostPredicate {
+    pub predicate: TermId,
+    /// One of the ⋆ in it.
+    pub star: SymbolId,
+}
+
+impl Unknowns {
+    /// A ⋆ of this sort, a multiple of a power of two.
+    pub fn star(&mut self, pool: &mut TermPool, name: &str, sort: Sort, divisor: u64) -> SymbolId {
+        let symbol = pool.symbol_multiple_of(&format!("⋆{name}"), sort, divisor);
+        self.stars.insert(symbol, name.to_owned());
+        symbol
+    }
+
+    /// Another ⋆ for the same kind of value.
+    pub fn another(&mut self, pool: &mut TermPool, star: SymbolId) -> SymbolId {
+        let name = self.stars.get(&star).cloned().unwrap_or_default();
+        let (sort, divisor) = (pool.symbol_sort(star), pool.symbol_divisor(star));
+        self.star(pool, &name, sort, divisor)
+    }
+
+    /// A ⋆ that a term mentions.
+    pub fn in_term(&self, pool: &mut TermPool, term: TermId) -> Option<SymbolId> {
+        if self.stars.is_empty() {
+            return None;
+        }
+        let symbols = pool.symbols_of(term);
+        symbols
+            .iter()
+            .copied()
+            .find(|symbol| self.stars.contains_key(symbol))
+    }
+
+    /// The predicates that were left out, in order.
+    pub fn lost(&self) -> impl Iterator<Item = LostPredicate> + '_ {
+        let lost = self.lost.iter();
+        lost.map(|(predicate, star)| LostPredicate {
+            predicate: *predicate,
+            star: *star,
+        })
+    }
+
+    /// A condition that a formula implies and that mentions no ⋆: predicates with ⋆ are *true* in
+    /// its negation normal form.
+    pub fn weaken(&mut self, pool: &mut TermPool, formula: TermId) -> TermId {
+        self.weakened(pool, formula, true, &mut FxHashMap::default())
+    }
+
+    /// Implied by the formula where `positive`, implies it elsewhere.
+    fn weakened(
+        &mut self,
+        pool: &mut TermPool,
+        formula: TermId,
+        positive: bool,
+        done: &mut FxHashMap<(TermId, bool), TermId>,
+    ) -> TermId {
+        let Some(star) = self.in_term(pool, formula) else {
+            return formula;
+        };
+        if let Some(result) = done.get(&(formula, positive)) {
+            return *result;
+        }
+        let mut all = |unknowns: &mut Self, pool: &mut TermPool, parts: Vec<TermId>| {
+            let parts = parts.into_iter();
+            parts
+                .map(|part| unknowns.weakened(pool, part, positive, done))
+                .collect::<Vec<_>>()
+        };
+        let conjuncts = pool.conjuncts(formula);
+        let disjuncts = pool.disjuncts(formula);
+        let result = if conjuncts.len() > 1 {
+            let parts = all(self, pool, conjuncts);
+            pool.conj(parts)
+        } else if disjuncts.len() > 1 {
+            let parts = all(self, pool, disjuncts);
+            pool.disj(parts)
+        } else {
+            let limit = match pool.view(formula) {
+                Term::ForAll { limit, .. } => Some(limit),
+                _ => None,
+            };
+            let quantified = limit.filter(|limit| self.in_term(pool, *limit).is_none());
+            match pool.view(formula) {
+                Term::Not(inner) => {
+                    let inner = self.weakened(pool, inner, !positive, done);
+                    pool.not(inner)
+                }
+                Term::Ite(condition, then, otherwise) => {
+                    let negated = pool.not(condition);
+                    let sides = [(condition, then), (negated, otherwise)];
+                    let sides = sides.map(|(guard, value)| {
+                        let guard = self.weakened(pool, guard, positive, done);
+                        let value = self.weakened(pool, value, positive, done);
+                        pool.and(guard, value)
+                    });
+                    pool.disj(sides)
+                }
+                Term::ForAll { limit, .. } if quantified.is_some() => {
+                    let tau = pool.symbol("τ", Sort::Bv(pool.width(limit)));
+                    let at = pool.symbol_term(tau);
+                    let body = pool.instantiate(formula, at);
+                    let body = self.weakened(pool, body, positive, done);
+                    pool.forall_below(tau, limit, body)
+                }
+                _ => {
+                    self.lost.insert((formula, star));
+                    pool.truth(positive)
+                }
+            }
+        };
+        done.insert((formula, positive), result);
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn predicates_with_star_are_true_in_negation_normal_form_only() {
+        let mut pool = TermPool::new();
+        let mut unknowns = Unknowns::default();
+        let sort = Sort::Bv(8);
+        let star = unknowns.star(&mut pool, "j", sort, 1);
+        let star = pool.symbol_term(star);
+        let known = pool.fresh("a", sort);
+        let five = pool.bv(8, 5);
+        let lost = pool.ult(star, five);
+        let kept = pool.ult(known, five);
+        let not_lost = pool.not(lost);
+        let both = pool.and(not_lost, kept);
+        assert_eq!(unknowns.weaken(&mut pool, both), kept);
+        let either = pool.or(lost, kept);
+        let neither = pool.not(either);
+        let not_kept = pool.not(kept);
+        assert_eq!(unknowns.weaken(&mut pool, neither), not_kept);
+        assert_eq!(unknowns.weaken(&mut pool, either), TermId::TRUE);
+        assert_eq!(unknowns.lost().count(), 3);
+    }
+
+    #[test]
+    fn a_choice_by_star_is_either_side() {
+        let mut pool = TermPool::new();
+        let mut unknowns = Unknowns::default();
+        let star = unknowns.star(&mut pool, "j", Sort::Bv(8), 1);
+        let star = pool.symbol_term(star);
+        let five = pool.bv(8, 5);
+        let condition = pool.ult(star, five);
+        let [a, b] = ["a", "b"].map(|name| pool.fresh(name, Sort::Bv(1)));
+        let choice = pool.ite(condition, a, b);
+        let either = pool.or(a, b);
+        assert_eq!(unknowns.weaken(&mut pool, choice), either);
+        let same = pool.sub(star, star);
+        let zero = pool.bv(8, 0);
+        assert_eq!(same, zero, "the same unknown value cancels");
+    }
+
+    #[test]
+    fn quantified_predicates_are_weakened_inside() {
+        let mut pool = TermPool::new();
+        let mut unknowns = Unknowns::default();
+        let sort = Sort::Bv(8);
+        let star = unknowns.star(&mut pool, "j", sort, 1);
+        let star = pool.symbol_term(star);
+        let [limit, a] = ["n", "a"].map(|name| pool.fresh(name, sort));
+        let tau = pool.symbol("τ", sort);
+        let at = pool.symbol_term(tau);
+        let lost = pool.ult(at, star);
+        let kept = pool.ult(at, a);
+        let body = pool.and(lost, kept);
+        let all = pool.forall_below(tau, limit, body);
+        let expected = pool.forall_below(tau, limit, kept);
+        assert_eq!(unknowns.weaken(&mut pool, all), expected);
+        let below_star = pool.forall_below(tau, star, kept);
+        assert_eq!(unknowns.weaken(&mut pool, below_star), TermId::TRUE);
+    }
+}

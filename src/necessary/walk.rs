@@ -1,0 +1,333 @@
+//! Algorithm 1: the backbones of a flowgraph, executed symbolically.
+//!
+//! Backbones are executed while they are enumerated, so that what they have in common is executed
+//! once. At each loop entry the loop's summary is applied. Unless every backbone is wanted for
+//! itself, paths that meet at a node with the same effect go on as one, under the disjunction of
+//! their conditions.
+
+use super::build::Build;
+use super::summary::Summary;
+use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId, Span};
+use crate::memory::{Base, Object};
+use crate::semantics::{InputLog, Outcome, PathCondition, PathEnd, State, Trusting};
+use crate::template::{Case, any};
+use crate::term::{TermId, TermPool};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A backbone up to some node, or several with the same effect.
+#[derive(Clone)]
+pub(super) struct Trail {
+    pub state: State,
+    /// The nodes of α.
+    before: BitSet,
+    /// The edges of the first of these backbones.
+    pub edges: Vec<EdgeId>,
+    /// The loops along it, in order.
+    pub loops: Vec<AppliedSummary>,
+    /// How many backbones these are.
+    pub n_backbones: u64,
+}
+
+/// A summary at a loop entry along a backbone.
+#[derive(Clone)]
+pub struct AppliedSummary {
+    pub summary: Rc<Summary>,
+    /// Its path counters, and the number of all iterations, as they are called on this backbone.
+    pub counters: Vec<TermId>,
+    pub total: TermId,
+}
+
+impl AppliedSummary {
+    /// Whether an iteration goes by other loops.
+    #[must_use]
+    pub fn has_inner_loops(&self) -> bool {
+        let mut backbones = self.summary.backbones.iter();
+        backbones.any(|backbone| !backbone.loops.is_empty())
+    }
+
+    fn is(&self, other: &AppliedSummary) -> bool {
+        Rc::ptr_eq(&self.summary, &other.summary) && self.total == other.total
+    }
+}
+
+/// A backbone that is over.
+pub(super) struct Ended {
+    pub trail: Trail,
+    pub end: PathEnd,
+}
+
+/// The backbones of a flowgraph.
+#[derive(Default)]
+pub(super) struct Walked {
+    /// Those that come to the end v′ of an induced flowgraph.
+    pub back: Vec<Trail>,
+    /// Those on which the program, the machine or our understanding ends.
+    pub ended: Vec<Ended>,
+}
+
+impl Trail {
+    /// The trail at the start of a flowgraph.
+    pub fn new(state: State, flowgraph: &Induced) -> Trail {
+        let mut before = BitSet::new(flowgraph.function().n_nodes());
+        before.insert(flowgraph.start().index());
+        Trail {
+            state,
+            before,
+            edges: Vec::new(),
+            loops: Vec::new(),
+            n_backbones: 1,
+        }
+    }
+
+    /// φ of the trail.
+    pub fn condition(&self, pool: &mut TermPool) -> TermId {
+        let conjuncts = self.state.path_cond.to_vec();
+        pool.conj(conjuncts)
+    }
+}
+
+impl Build<'_, '_> {
+    /// Executes all backbones of a flowgraph from a state at its start (`executeBackbones`).
+    pub(super) fn walk(
+        &mut self,
+        pool: &mut TermPool,
+        flowgraph: &Induced,
+        state: State,
+    ) -> Walked {
+        let mut walked = Walked::default();
+        let mut pending = Pending::default();
+        let order = self.order(flowgraph.start());
+        pending.push(&order, flowgraph.start(), Trail::new(state, flowgraph));
+        let mut n_backbones = 0;
+        while let Some((node, mut trails)) = pending.pop() {
+            if self.options.join {
+                trails = self.join(pool, flowgraph, node, trails);
+            }
+            for trail in trails {
+                n_backbones += 1;
+                if n_backbones > self.options.most_backbones || self.is_exhausted(pool) {
+                    let why = if self.is_exhausted(pool) {
+                        "the work for the necessary condition is done".to_owned()
+                    } else {
+                        format!("more than {} backbones", self.options.most_backbones)
+                    };
+                    let end = PathEnd::Unsupported(why, self.span(flowgraph, node));
+                    walked.ended.push(Ended { trail, end });
+                    continue;
+                }
+                self.pass(
+                    pool,
+                    flowgraph,
+                    node,
+                    &trail,
+                    &mut walked,
+                    &mut |node, trail| {
+                        pending.push(&order, node, trail);
+                    },
+                );
+            }
+        }
+        walked
+    }
+
+    /// Goes on from a node along all edges.
+    fn pass(
+        &mut self,
+        pool: &mut TermPool,
+        flowgraph: &Induced,
+        node: NodeId,
+        trail: &Trail,
+        walked: &mut Walked,
+        arrive: &mut dyn FnMut(NodeId, Trail),
+    ) {
+        let location = trail.state.location;
+        debug_assert_eq!(location.node, node, "a trail is where its state is");
+        let edges: Vec<EdgeId> = flowgraph.out_edges(node).collect();
+        for edge in edges {
+            let outcomes = self
+                .machine
+                .follow(pool, &mut Trusting, trail.state.clone(), edge);
+            for outcome in outcomes {
+                let mut next = Trail {
+                    edges: trail.edges.iter().copied().chain([edge]).collect(),
+                    ..trail.clone()
+                };
+                match outcome {
+                    Outcome::Running(state) => {
+                        let stays = state.location.function == location.function
+                            && state.callers.len() == trail.state.callers.len();
+                        let target = state.location.node;
+                        next.state = state;
+                        if !stays {
+                            let what = "a call that is not inlined".to_owned();
+                            let end = PathEnd::Unsupported(what, self.span(flowgraph, node));
+                            walked.ended.push(Ended { trail: next, end });
+                        } else if flowgraph.comes_back(edge) {
+                            walked.back.push(next);
+                        } else if !next.before.contains(target.index()) {
+                            match self.enter(pool, flowgraph, target, next) {
+                                Ok(trail) => arrive(target, trail),
+                                Err(ended) => walked.ended.push(*ended),
+                            }
+                        }
+                    }
+                    Outcome::Ended(state, end) => {
+                        next.state = state;
+                        walked.ended.push(Ended { trail: next, end });
+                    }
+                    Outcome::Undecided { state, span, .. } => {
+                        next.state = state;
+                        let end = PathEnd::Undecided(span);
+                        walked.ended.push(Ended { trail: next, end });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Arrives at a node: lines 18 to 22, where it is a loop entry. A loop that has no summary
+    /// ends the trail.
+    fn enter(
+        &mut self,
+        pool: &mut TermPool,
+        flowgraph: &Induced,
+        node: NodeId,
+        mut trail: Trail,
+    ) -> Result<Trail, Box<Ended>> {
+        if let Some(induced) = flowgraph.loop_along(&trail.before, node) {
+            match self.summary(pool, &induced, &trail.state) {
+                Ok(Some(summary)) => self.apply(pool, &summary, &mut trail),
+                Ok(None) => {}
+                Err(why) => {
+                    let end = PathEnd::Unsupported(why, self.span(flowgraph, node));
+                    return Err(Box::new(Ended { trail, end }));
+                }
+            }
+        }
+        trail.before.insert(node.index());
+        Ok(trail)
+    }
+
+    fn span(&self, flowgraph: &Induced, node: NodeId) -> Span {
+        flowgraph.function().node(node).span
+    }
+
+    /// Makes one of trails with the same effect on all that is read later.
+    fn join(
+        &self,
+        pool: &mut TermPool,
+        flowgraph: &Induced,
+        node: NodeId,
+        trails: Vec<Trail>,
+    ) -> Vec<Trail> {
+        if trails.len() < 2 {
+            return trails;
+        }
+        let live = self.live(node);
+        // What lies ahead: the rest of the flowgraph, and what is read there.
+        let mut groups: Vec<(BitSet, Vec<Trail>)> = Vec::new();
+        for trail in trails {
+            let ahead = flowgraph.reachable(&trail.before, node);
+            let known = groups.iter_mut().find(|(same_ahead, group)| {
+                *same_ahead == ahead && same_effect(&group[0], &trail, &live)
+            });
+            match known {
+                Some((_, group)) => group.push(trail),
+                None => groups.push((ahead, vec![trail])),
+            }
+        }
+        let groups = groups.into_iter();
+        groups.map(|(_, group)| merged(pool, group)).collect()
+    }
+}
+
+/// One trail for several with the same effect.
+fn merged(pool: &mut TermPool, group: Vec<Trail>) -> Trail {
+    let n_backbones = group.iter().map(|trail| trail.n_backbones).sum();
+    let guards = group.iter().map(|trail| Case {
+        guard: trail.state.path_cond.to_vec(),
+        gives: (),
+    });
+    let guards = guards.collect::<Vec<_>>();
+    let mut group = group.into_iter();
+    let mut first = group.next().expect("a group has a trail");
+    if guards.len() > 1 {
+        let condition = any(pool, guards);
+        first.state.path_cond = PathCondition::default();
+        first.state.path_cond.assume(pool, condition);
+        // What may come later is what may come after any of them.
+        for other in group {
+            for node in other.before.iter() {
+                first.before.insert(node);
+            }
+        }
+    }
+    first.n_backbones = n_backbones;
+    first
+}
+
+fn same_effect(one: &Trail, other: &Trail, live: &[RegId]) -> bool {
+    let same_loops = one.loops.len() == other.loops.len()
+        && one.loops.iter().zip(&other.loops).all(|(a, b)| a.is(b));
+    let (one, other) = (&one.state, &other.state);
+    let same_registers = || {
+        live.iter()
+            .all(|reg| one.frame.get(*reg) == other.frame.get(*reg))
+    };
+    let same_memory = || {
+        one.memory.objects().count() == other.memory.objects().count()
+            && one.memory.objects().all(|(id, mine)| {
+                one.memory.same_version(&other.memory, id)
+                    || other
+                        .memory
+                        .object(id)
+                        .is_some_and(|theirs| same_content(mine, theirs))
+            })
+    };
+    same_loops
+        && one.frame.allocas == other.frame.allocas
+        && same_inputs(&one.inputs, &other.inputs)
+        && same_registers()
+        && same_memory()
+}
+
+fn same_content(mine: &Object, theirs: &Object) -> bool {
+    let same_base = match (mine.content.base(), theirs.content.base()) {
+        (Base::Zero, Base::Zero) => true,
+        (Base::Bytes(mine), Base::Bytes(theirs)) => mine == theirs,
+        (Base::Arbitrary(mine), Base::Arbitrary(theirs)) => Rc::ptr_eq(mine, theirs),
+        (Base::Array(mine), Base::Array(theirs)) => mine == theirs,
+        (Base::Entry(mine), Base::Entry(theirs)) => Rc::ptr_eq(mine, theirs),
+        _ => false,
+    };
+    mine.alive == theirs.alive && same_base && mine.content.cells().eq(theirs.content.cells())
+}
+
+/// Whether two logs are of the same reads; logs grow at the front.
+fn same_inputs(one: &InputLog, other: &InputLog) -> bool {
+    one.len() == other.len()
+        && match (one.first(), other.first()) {
+            (Some(one), Some(other)) => std::ptr::eq(one, other),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+}
+
+/// Trails that wait, by their nodes' places in a topological order as far as there is one.
+#[derive(Default)]
+struct Pending {
+    trails: BTreeMap<(usize, NodeId), Vec<Trail>>,
+}
+
+impl Pending {
+    fn push(&mut self, order: &[usize], node: NodeId, trail: Trail) {
+        let key = (order[node.index()], node);
+        self.trails.entry(key).or_default().push(trail);
+    }
+
+    fn pop(&mut self) -> Option<(NodeId, Vec<Trail>)> {
+        let ((_, node), trails) = self.trails.pop_first()?;
+        Some((node, trails))
+    }
+}

@@ -1,0 +1,187 @@
+//! Necessary conditions of the flowgraphs of ISSTA 2012: backbones, loops along them, summaries.
+//!
+//! `UPDATE_GOLDEN=1 cargo test --test necessary` renews the golden files; the diff is to be read.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+mod theorems;
+
+use compact_se::flowgraph::{Action, EdgeId, Induced, Program, verify};
+use compact_se::limits::Interrupt;
+use compact_se::necessary::{BuildOptions, Decider, NecessaryCondition, Verdict};
+use compact_se::property::{Property, UndefinedBehaviour};
+use compact_se::semantics::Machine;
+use compact_se::solver::{Config, Limits};
+use compact_se::term::TermPool;
+use std::path::PathBuf;
+
+fn path(file: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden/necessary")
+        .join(file)
+}
+
+fn parse(name: &str, text: &str) -> Program {
+    let program: Program = text
+        .parse()
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
+    verify(&program).unwrap_or_else(|errors| panic!("{name}: {}", errors[0]));
+    program
+}
+
+fn load(name: &str) -> Program {
+    let text = std::fs::read_to_string(path(&format!("{name}.flow"))).unwrap();
+    parse(name, &text)
+}
+
+fn is_target(program: &Program, edge: EdgeId) -> bool {
+    let steps = &program.function(program.main).edge(edge).steps;
+    steps.iter().any(|step| step.action == Action::Target)
+}
+
+/// Backbones with the loops along them, and so on inward: `a b c`, then `{b, c} at b: b c b′`.
+fn backbones(program: &Program) -> Vec<String> {
+    fn describe(program: &Program, flowgraph: &Induced, depth: usize, out: &mut Vec<String>) {
+        let found = flowgraph.backbones(
+            &|edge| {
+                flowgraph.comes_back(edge) || (!flowgraph.is_loop() && is_target(program, edge))
+            },
+            100,
+        );
+        assert!(!found.cut);
+        for backbone in &found.paths {
+            // The target edge itself is no part of the paper's flowgraphs.
+            let shown = match flowgraph.is_loop() {
+                true => &backbone[..],
+                false => &backbone[..backbone.len() - 1],
+            };
+            let indent = "  ".repeat(depth);
+            out.push(format!("{indent}{}", flowgraph.names(shown).join(" ")));
+            for induced in flowgraph.loops_along(backbone) {
+                let name = |node| flowgraph.function().node(node).name.as_str();
+                let nodes: Vec<&str> = induced.nodes().map(name).collect();
+                let entry = name(induced.start());
+                out.push(format!("{indent}  {{{}}} at {entry}", nodes.join(", ")));
+                describe(program, &induced, depth + 2, out);
+            }
+        }
+    }
+    let mut out = Vec::new();
+    let whole = Induced::whole(program.function(program.main));
+    describe(program, &whole, 0, &mut out);
+    out
+}
+
+const PROPERTY: Property = Property::unreachable(UndefinedBehaviour::KeepsOpen);
+
+/// φ̂ as text, and whether it and φ̂^K are satisfiable.
+fn condition(program: &Program, options: &BuildOptions) -> (String, Verdict, Verdict) {
+    let mut pool = TermPool::new();
+    let machine = Machine::new(&mut pool, program);
+    let condition =
+        NecessaryCondition::of(&machine, &mut pool, options, PROPERTY, &Interrupt::new());
+    let text = condition.display(&mut pool, program);
+    let decider = Decider {
+        both: true,
+        ..Decider::default()
+    };
+    let paths: Vec<_> = condition.paths.iter().collect();
+    let mut solver = Config::default().build();
+    let decision = decider.decide(&mut pool, &mut *solver, &Limits::default(), &paths);
+    (
+        text,
+        decision.quantified.verdict,
+        decision.instances.verdict,
+    )
+}
+
+fn name_of(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Unsatisfiable => "unsatisfiable",
+        Verdict::Satisfiable { .. } => "satisfiable",
+        Verdict::Open => "open",
+    }
+}
+
+/// Compares the whole condition with golden files, or renews them.
+fn check_golden(name: &str) {
+    let program = load(name);
+    let settings = [
+        ("", BuildOptions::default()),
+        ("-paper", BuildOptions::as_in_the_paper()),
+    ];
+    for (suffix, options) in settings {
+        let (text, quantified, instances) = condition(&program, &options);
+        let found = format!(
+            "{text}φ̂ is {}\nφ̂^25 is {}\n",
+            name_of(&quantified),
+            name_of(&instances)
+        );
+        let file = path(&format!("{name}{suffix}.txt"));
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            std::fs::write(&file, found).unwrap();
+            continue;
+        }
+        let expected = std::fs::read_to_string(&file)
+            .unwrap_or_else(|error| panic!("{name}: {error}; UPDATE_GOLDEN=1 makes it"));
+        similar_asserts::assert_eq!(expected, found);
+    }
+}
+
+#[test]
+fn figures_1_and_2() {
+    let expected = [
+        "a b c g h",
+        "  {c, d, e, f} at c",
+        "    c d e f c′",
+        "    c d f c′",
+    ];
+    assert_eq!(backbones(&load("figure1")), expected);
+    check_golden("figure1");
+}
+
+#[test]
+fn figure_3_has_another_loop_where_it_is_entered_elsewhere() {
+    let expected = [
+        "ls a b d lt",
+        "  {a, b, c, d} at a",
+        "    a b d a′",
+        "      {b, c} at b",
+        "        b c b′",
+        "  {b, c} at b",
+        "    b c b′",
+        "ls b d lt",
+        "  {a, b, c, d} at b",
+        "    b c b′",
+        "    b d a b′",
+    ];
+    assert_eq!(backbones(&load("figure3")), expected);
+    check_golden("figure3");
+}
+
+#[test]
+fn figure_4_and_the_relation_of_counters() {
+    let expected = [
+        "ls a lt",
+        "  {a, b, c, d, e} at a",
+        "    a b c e a′",
+        "      {c, d} at c",
+        "        c d c′",
+    ];
+    assert_eq!(backbones(&load("figure4")), expected);
+    check_golden("figure4");
+}
+
+#[test]
+fn the_program_of_theorem_2_shows_what_is_lost() {
+    let (_, quantified, instances) = condition(&load("theorem2"), &BuildOptions::as_in_the_paper());
+    assert_eq!(name_of(&quantified), "satisfiable");
+    assert_eq!(name_of(&instances), "satisfiable");
+    check_golden("theorem2");
+}
+
+#[test]
+fn the_programs_of_section_3_6() {
+    check_golden("section36-left");
+    check_golden("section36-right");
+}

@@ -1,0 +1,319 @@
+//! Theorems 1 and 3 on random flowgraphs, `goto` into loops included.
+//!
+//! A concrete run that reaches the target has a path condition that its inputs satisfy; so φ̂ and
+//! φ̂^K must be satisfiable with these inputs. `NECESSARY_PROGRAMS` and `NECESSARY_SEED` choose how
+//! many programs, and which.
+
+use super::{PROPERTY, parse};
+use compact_se::flowgraph::Program;
+use compact_se::limits::Interrupt;
+use compact_se::necessary::{BuildOptions, NecessaryCondition};
+use compact_se::semantics::{InputEvent, Machine, State};
+use compact_se::solver::{Answer, Config, Limits, Query};
+use compact_se::term::{TermId, TermPool, Work};
+use fastrand::Rng;
+use std::fmt::Write;
+
+const VARIABLES: [&str; 5] = ["x", "y", "a", "b", "c"];
+
+/// What a node does before it goes on.
+#[derive(Clone, Copy, Debug)]
+enum Act {
+    /// v = w + c.
+    Add(usize, usize, u8),
+    /// v = c.
+    Set(usize, u8),
+    /// v = v + w.
+    Sum(usize, usize),
+    /// v = v * c.
+    Scale(usize, u8),
+    /// v = c − v.
+    Mirror(usize, u8),
+    /// v = an input.
+    Read(usize),
+    /// v = G[w & 7].
+    Load(usize, usize),
+    /// G[w & 7] = v.
+    Store(usize, usize),
+    /// v = G[c], G[c] = v + 1.
+    Cell(usize, u8),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Test {
+    Below(usize, u8),
+    SignedBelow(usize, usize),
+    Is(usize, u8),
+    Same(usize, usize),
+    Even(usize),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Node {
+    Does(Act, usize),
+    Asks(Test, usize, usize),
+}
+
+/// Node 0 is the start; the last but one has the target, the last returns.
+struct Graph(Vec<Node>);
+
+impl Graph {
+    fn random(rng: &mut Rng) -> Graph {
+        let n = rng.usize(4..11);
+        let variable = |rng: &mut Rng| rng.usize(0..VARIABLES.len());
+        let small = |rng: &mut Rng| match rng.u8(0..4) {
+            0 => rng.u8(..),
+            1 => 1,
+            _ => rng.u8(0..16),
+        };
+        let node = |rng: &mut Rng, number: usize| {
+            // Mostly onward, sometimes back, sometimes anywhere.
+            let next = |rng: &mut Rng| match rng.u8(0..5) {
+                0 => rng.usize(1..n),
+                1 => number.saturating_sub(rng.usize(0..4)).max(1),
+                _ => (number + rng.usize(1..3)).min(n + 1),
+            };
+            if rng.u8(0..5) < 2 {
+                let test = match rng.u8(0..6) {
+                    0 | 1 => Test::Below(variable(rng), small(rng)),
+                    2 => Test::SignedBelow(variable(rng), variable(rng)),
+                    3 => Test::Is(variable(rng), small(rng)),
+                    4 => Test::Same(variable(rng), variable(rng)),
+                    _ => Test::Even(variable(rng)),
+                };
+                Node::Asks(test, next(rng), next(rng))
+            } else {
+                let act = match rng.u8(0..14) {
+                    0..5 => {
+                        let v = variable(rng);
+                        Act::Add(v, v, small(rng))
+                    }
+                    5 => Act::Add(variable(rng), variable(rng), small(rng)),
+                    6 => Act::Set(variable(rng), small(rng)),
+                    7 => Act::Sum(variable(rng), variable(rng)),
+                    8 => Act::Scale(variable(rng), small(rng)),
+                    9 => Act::Mirror(variable(rng), small(rng)),
+                    10 => Act::Read(variable(rng)),
+                    11 => Act::Load(variable(rng), variable(rng)),
+                    12 => Act::Store(variable(rng), variable(rng)),
+                    _ => Act::Cell(variable(rng), rng.u8(0..8)),
+                };
+                Node::Does(act, next(rng))
+            }
+        };
+        Graph((0..n).map(|number| node(rng, number)).collect())
+    }
+
+    /// Nodes that the start leads to.
+    fn reachable(&self) -> Vec<bool> {
+        let mut seen = vec![false; self.0.len() + 2];
+        let mut pending = vec![0];
+        while let Some(node) = pending.pop() {
+            if std::mem::replace(&mut seen[node], true) {
+                continue;
+            }
+            match self.0.get(node) {
+                Some(Node::Does(_, next)) => pending.push(*next),
+                Some(Node::Asks(_, yes, no)) => pending.extend([*yes, *no]),
+                None if node == self.0.len() => pending.push(node + 1),
+                None => {}
+            }
+        }
+        seen
+    }
+
+    /// Whether a run with these inputs reaches the target; `None` where it takes too long.
+    fn reaches(&self, inputs: [u8; 2], rng: &mut Rng) -> Option<bool> {
+        let mut v = [inputs[0], inputs[1], 0, 3, 250];
+        let mut g = [0u8; 8];
+        let mut node = 0;
+        for _ in 0..4_000 {
+            match self.0.get(node) {
+                None => return Some(node == self.0.len()),
+                Some(Node::Asks(test, yes, no)) => {
+                    let holds = match *test {
+                        Test::Below(a, c) => v[a] < c,
+                        Test::SignedBelow(a, b) => v[a].cast_signed() < v[b].cast_signed(),
+                        Test::Is(a, c) => v[a] == c,
+                        Test::Same(a, b) => v[a] == v[b],
+                        Test::Even(a) => v[a] & 1 == 0,
+                    };
+                    node = if holds { *yes } else { *no };
+                }
+                Some(Node::Does(act, next)) => {
+                    match *act {
+                        Act::Add(a, b, c) => v[a] = v[b].wrapping_add(c),
+                        Act::Set(a, c) => v[a] = c,
+                        Act::Sum(a, b) => v[a] = v[a].wrapping_add(v[b]),
+                        Act::Scale(a, c) => v[a] = v[a].wrapping_mul(c),
+                        Act::Mirror(a, c) => v[a] = c.wrapping_sub(v[a]),
+                        Act::Read(a) => v[a] = rng.u8(..),
+                        Act::Load(a, b) => v[a] = g[usize::from(v[b] & 7)],
+                        Act::Store(a, b) => g[usize::from(v[b] & 7)] = v[a],
+                        Act::Cell(a, c) => {
+                            v[a] = g[usize::from(c)];
+                            g[usize::from(c)] = v[a].wrapping_add(1);
+                        }
+                    }
+                    node = *next;
+                }
+            }
+        }
+        None
+    }
+
+    fn text(&self) -> String {
+        let seen = self.reachable();
+        let mut text = "program block pointers 32 main @main\nglobal @G 8 zero\n\n\
+                        fn @main(%x: i8, %y: i8) -> i8 {\n  \
+                        reg %a: i8\n  reg %b: i8\n  reg %c: i8\n  \
+                        start -> n0: %a = 0:8; %b = 3:8; %c = 250:8\n"
+            .to_owned();
+        let name = |variable: usize| format!("%{}", VARIABLES[variable]);
+        let cell = |variable: usize| format!("@G + zext({} & 7:8, 32)", name(variable));
+        for (number, node) in self.0.iter().enumerate().filter(|(n, _)| seen[*n]) {
+            match *node {
+                Node::Does(act, next) => {
+                    let act = match act {
+                        Act::Add(a, b, c) => format!("{} = {} + {c}:8", name(a), name(b)),
+                        Act::Set(a, c) => format!("{} = {c}:8", name(a)),
+                        Act::Sum(a, b) => format!("{} = {} + {}", name(a), name(a), name(b)),
+                        Act::Scale(a, c) => format!("{} = {} * {c}:8", name(a), name(a)),
+                        Act::Mirror(a, c) => format!("{} = {c}:8 - {}", name(a), name(a)),
+                        Act::Read(a) => format!("{} = input \"in\"", name(a)),
+                        Act::Load(a, b) => format!("{} = load {}", name(a), cell(b)),
+                        Act::Store(a, b) => format!("store {} to {}", name(a), cell(b)),
+                        Act::Cell(a, c) => format!(
+                            "{v} = load @G + {c}:32; store {v} + 1:8 to @G + {c}:32",
+                            v = name(a)
+                        ),
+                    };
+                    writeln!(text, "  n{number} -> n{next}: {act}").unwrap();
+                }
+                Node::Asks(test, yes, no) => {
+                    let test = match test {
+                        Test::Below(a, c) => format!("{} <u {c}:8", name(a)),
+                        Test::SignedBelow(a, b) => format!("{} <s {}", name(a), name(b)),
+                        Test::Is(a, c) => format!("{} == {c}:8", name(a)),
+                        Test::Same(a, b) => format!("{} == {}", name(a), name(b)),
+                        Test::Even(a) => format!("({} & 1:8) == 0:8", name(a)),
+                    };
+                    writeln!(text, "  n{number} -> n{yes}: assume {test}").unwrap();
+                    writeln!(text, "  n{number} -> n{no}: assume !({test})").unwrap();
+                }
+            }
+        }
+        let (target, end) = (self.0.len(), self.0.len() + 1);
+        if seen[target] {
+            writeln!(text, "  n{target} -> n{end}: target").unwrap();
+        }
+        if seen[end] {
+            writeln!(text, "  n{end} -> out: return 0:8").unwrap();
+        }
+        text.push_str("}\n");
+        text
+    }
+}
+
+fn number(variable: &str, default: u64) -> u64 {
+    let value = std::env::var(variable).ok();
+    value.map_or(default, |value| value.parse().unwrap())
+}
+
+/// The parameters of `main`.
+fn parameters(state: &State) -> Vec<TermId> {
+    let events: Vec<&InputEvent> = state.inputs.iter().collect();
+    let values = events.into_iter().rev().filter_map(|event| match event {
+        InputEvent::Value { term, site: None } => Some(*term),
+        InputEvent::Value { .. } | InputEvent::Memory { .. } | InputEvent::Iterations { .. } => {
+            None
+        }
+    });
+    values.collect()
+}
+
+/// No formula that must have these inputs is unsatisfiable with them.
+fn admits(program: &Program, options: &BuildOptions, k: u64, runs: &[[u8; 2]], text: &str) {
+    let mut pool = TermPool::new();
+    let machine = Machine::new(&mut pool, program);
+    let condition =
+        NecessaryCondition::of(&machine, &mut pool, options, PROPERTY, &Interrupt::new());
+    let mut solver = Config::default().build();
+    let limits = Limits {
+        work: Some(Work::millis(300)),
+        ..Limits::default()
+    };
+    for inputs in runs {
+        let (mut quantified, mut instances) = (false, false);
+        for path in condition.paths.iter().chain(&condition.open) {
+            let parameters = parameters(&path.state);
+            let fixed: Vec<TermId> = parameters
+                .iter()
+                .zip(inputs)
+                .map(|(parameter, value)| {
+                    let value = pool.bv(8, u64::from(*value));
+                    pool.eq(*parameter, value)
+                })
+                .collect();
+            let first = path.first_instances(&mut pool, k);
+            let first = first.expect("quantifiers are where they have to be");
+            let mut possible = |pool: &mut TermPool, formula: TermId| {
+                let mut conjuncts = fixed.clone();
+                conjuncts.extend(pool.conjuncts(formula));
+                let answer = solver.check(pool, &Query::new(&conjuncts, &limits));
+                !matches!(answer, Answer::Unsat(_))
+            };
+            quantified |= possible(&mut pool, path.condition);
+            instances |= possible(&mut pool, first);
+            if quantified && instances {
+                break;
+            }
+        }
+        assert!(
+            quantified,
+            "φ̂ excludes {inputs:?}, which reach the target:\n{text}"
+        );
+        assert!(
+            instances,
+            "φ̂^{k} excludes {inputs:?}, which reach the target:\n{text}"
+        );
+    }
+}
+
+#[test]
+fn conditions_hold_of_all_runs_that_reach_the_target() {
+    let n_programs = number("NECESSARY_PROGRAMS", 60);
+    let seed = number("NECESSARY_SEED", 1);
+    let mut n_reached = 0;
+    for program in 0..n_programs {
+        let mut rng = Rng::with_seed(seed << 32 | program);
+        let graph = Graph::random(&mut rng);
+        if !graph.reachable()[graph.0.len()] {
+            continue;
+        }
+        let text = graph.text();
+        let mut runs = Vec::new();
+        for _ in 0..600 {
+            let inputs = [rng.u8(..), rng.u8(..)];
+            if graph.reaches(inputs, &mut rng) == Some(true) {
+                runs.push(inputs);
+            }
+        }
+        if runs.is_empty() {
+            continue;
+        }
+        n_reached += 1;
+        runs.truncate(3);
+        let parsed = parse("random", &text);
+        for (options, k) in [
+            (BuildOptions::default(), 5),
+            (BuildOptions::as_in_the_paper(), 2),
+        ] {
+            admits(&parsed, &options, k, &runs, &text);
+        }
+    }
+    assert!(
+        n_reached * 5 > n_programs,
+        "too few programs reach the target"
+    );
+}
