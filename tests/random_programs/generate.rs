@@ -130,17 +130,12 @@ impl Generator {
             scope.variables.push((name, ty));
         }
         if self.rng.bool() {
-            let (name, ty, length) = (self.name("table"), self.ty(), self.rng.u64(1..9));
-            let zero = self.rng.u8(0..3) == 0;
-            let values: Vec<String> = (0..length)
-                .map(|_| {
-                    if zero {
-                        "0".to_owned()
-                    } else {
-                        format!("({ty}){}", self.constant())
-                    }
-                })
-                .collect();
+            let (name, ty) = (self.name("table"), self.ty());
+            let length = match self.rng.u8(0..4) {
+                0 => 1 << self.rng.u32(4..9),
+                _ => self.rng.u64(1..9),
+            };
+            let values = self.table(length, ty);
             let values = values.join(", ");
             let kind = if self.rng.bool() {
                 "static const"
@@ -153,10 +148,16 @@ impl Generator {
             if kind == "GLOBAL" {
                 scope.arrays.push((name, ty, length));
             } else {
-                scope.constants.push(format!(
-                    "AT({name}, {length}, a & {})",
-                    length.next_power_of_two() - 1
-                ));
+                let mask = length.next_power_of_two() - 1;
+                for index in ["a", "b", "(a ^ b)", "(a + 3 * b)"] {
+                    let look_up = format!("AT({name}, {length}, {index} & {mask})");
+                    let again = format!("AT({name}, {length}, {look_up} & {mask})");
+                    scope.constants.push(if self.rng.u8(0..3) == 0 {
+                        again
+                    } else {
+                        look_up
+                    });
+                }
             }
         }
         for _ in 0..self.rng.usize(0..3) {
@@ -173,6 +174,64 @@ impl Generator {
         body.extend(self.statements(&scope, n_statements, 0));
         body.push(self.goal(&scope));
         Program { before, body }
+    }
+
+    /// The entries of a table: zeros, any numbers, classes in ranges, a line, flipped bits.
+    fn table(&mut self, length: u64, ty: &str) -> Vec<String> {
+        let kind = self.rng.u8(0..5);
+        let (start, step) = (self.rng.u64(0..200), self.rng.u64(0..8));
+        let flips: Vec<u64> = (0..8).map(|_| self.rng.u64(..)).collect();
+        let mut class = self.constant();
+        (0..length)
+            .map(|k| match kind {
+                0 => "0".to_owned(),
+                1 => format!("({ty}){}", self.constant()),
+                2 => {
+                    if self.rng.u8(0..6) == 0 {
+                        class = self.constant();
+                    }
+                    format!("({ty}){class}")
+                }
+                3 => format!("({ty}){}", start + step * k),
+                _ => {
+                    let bits = (0..8).filter(|bit| k >> bit & 1 == 1);
+                    let value = bits.fold(start, |value, bit| value ^ flips[bit]);
+                    format!("({ty})0x{value:x}u")
+                }
+            })
+            .collect()
+    }
+
+    /// A copy or a fill of a part of an array, of a size that depends on the inputs, now and then
+    /// out of bounds.
+    fn block(&mut self, scope: &Scope) -> Vec<Statement> {
+        let Some((to, ty, length)) = self.pick(&scope.arrays) else {
+            return self.assignment(scope);
+        };
+        let size = match self.rng.u8(0..4) {
+            0 => format!("((u32)({}) & 7)", self.expression(scope, 1)),
+            1 => format!("{}", self.rng.u64(0..=length)),
+            _ => format!("((u32)({}) % {})", self.expression(scope, 1), length + 1),
+        };
+        let start = format!("((u32)({}) % {length})", self.expression(scope, 1));
+        let start = if self.rng.bool() {
+            "0".to_owned()
+        } else {
+            start
+        };
+        let same_type = scope.arrays.iter().filter(|(_, other, _)| *other == ty);
+        let sources: Vec<_> = same_type.cloned().collect();
+        if self.rng.bool() {
+            let byte = self.expression(scope, 1);
+            return vec![line(format!(
+                "FILL({to}, {length}, {start}, {byte}, {size});"
+            ))];
+        }
+        let (from, _, from_length) = self.pick(&sources).expect("the array itself is one");
+        let first = self.rng.u64(0..from_length);
+        vec![line(format!(
+            "COPY({to}, {length}, {start}, {from}, {from_length}, {first}, {size});"
+        ))]
     }
 
     fn name(&mut self, prefix: &str) -> String {
@@ -298,7 +357,8 @@ impl Generator {
             self.rng.u32(0..12)
         };
         match kind {
-            0..=4 => self.assignment(scope),
+            0..=3 => self.assignment(scope),
+            4 => self.block(scope),
             5 => {
                 let (name, ty, value) = (self.name("unused"), self.ty(), self.expression(scope, 2));
                 // Declared in a block of its own, since a jump may pass it.

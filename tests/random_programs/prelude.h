@@ -17,6 +17,8 @@ void reach_error(void);
 void abort(void);
 void *calloc(u64 count, u64 bytes);
 void free(void *block);
+void *memmove(void *to, const void *from, u64 bytes);
+void *memset(void *to, int byte, u64 bytes);
 
 #ifndef TRUTH
 
@@ -33,6 +35,9 @@ void free(void *block);
 #define LIVE(block)
 #define FREE(block) free(block)
 #define HEAP(T, block, n) T *block = calloc(n, sizeof(T))
+#define COPY(to, n, i, from, m, j, size)                                                           \
+    memmove((to) + (i), (from) + (j), (size) * sizeof *(to))
+#define FILL(to, n, i, byte, size) memset((to) + (i), (int)(byte), (size) * sizeof *(to))
 
 #else
 
@@ -105,6 +110,27 @@ _Noreturn static void end(int outcome) { longjmp(start, outcome); }
 #define FREE(block)                                                                                \
     if (block##_freed++)                                                                           \
     end('U')
+
+/* Parts of arrays, all of which has to be there. Operands are evaluated from left to right, as clang
+ * does with arguments. */
+#define INSIDE(n, i, size)                                                                         \
+    if ((i) > (n) || (size) > (n) - (i))                                                           \
+    end('U')
+#define COPY(to, n, i, from, m, j, size)                                                           \
+    ({                                                                                             \
+        u64 at_ = (i), all_ = (size);                                                              \
+        INSIDE((u64)(n), at_, all_);                                                               \
+        INSIDE((u64)(m), (u64)(j), all_);                                                          \
+        memmove((to) + at_, (from) + (j), all_ * sizeof *(to));                                    \
+    })
+#define FILL(to, n, i, byte, size)                                                                 \
+    ({                                                                                             \
+        u64 at_ = (i);                                                                             \
+        int byte_ = (int)(byte);                                                                   \
+        u64 all_ = (size);                                                                         \
+        INSIDE((u64)(n), at_, all_);                                                               \
+        memset((to) + at_, byte_, all_ * sizeof *(to));                                            \
+    })
 
 static u8 inputs[2];
 static int n_asked;
