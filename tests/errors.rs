@@ -97,7 +97,7 @@ fn check(file: &Path) -> Vec<String> {
 
 /// All programs whose names begin so.
 fn check_programs(prefix: &str, n_programs: usize) {
-    let folder = repository("tests/corpus/errors");
+    let folder = repository("tests/errors");
     let files = std::fs::read_dir(folder).expect("the corpus has errors");
     let files = files.map(|file| file.expect("the folder is readable").path());
     let mut files: Vec<PathBuf> = files

@@ -3,8 +3,8 @@
 
 mod support;
 
-use compact_se::analysis::{Analysis, AnalysisOptions, analyze};
-use compact_se::frontend::{LoadOptions, TargetSpec};
+use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze};
+use compact_se::frontend::{EntryFunction, LoadOptions, TargetSpec};
 use compact_se::symex::Verdict;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -159,6 +159,47 @@ fn other_undeclared_words_are_still_errors() {
     let error = compact_se::frontend::load(&load).expect_err("clang refuses it");
     // Of the program as it is, not of the second attempt.
     assert!(error.to_string().contains("nondet_int"), "{error}");
+}
+
+#[test]
+fn any_function_can_be_where_the_program_starts() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.c");
+    let text = "struct pair { int a, b; };\n\
+                static int limit = 8;\n\
+                int pick(const char *text, unsigned n, struct pair pair) {\n\
+                if (pair.a == 7 && pair.b == 9 && n == limit - 2) return text[n + 1];\n\
+                return n < 4 ? text[n] : 0; }\n\
+                int other(int n) { return n; }\n\
+                int main(void) { return other(3); }\n";
+    std::fs::write(&file, text).expect("the folder is writable");
+    let verdict = |name: &str, pointer_bytes: u64| {
+        let mut load = LoadOptions::new([&file]);
+        load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+        let name = name.to_owned();
+        load.entry = Some(EntryFunction {
+            name,
+            pointer_bytes,
+        });
+        let mut options = AnalysisOptions::new(load);
+        options.checks = CheckChoice::Usual;
+        options.execution.budget.time = Duration::from_secs(60);
+        let analysis = analyze(&options, &mut |_| ()).map_err(|error| error.to_string())?;
+        let line = match &analysis.report.verdict {
+            Verdict::Reachable(witness) => witness.target.line,
+            Verdict::Unreachable | Verdict::Unknown => 0,
+        };
+        Ok::<_, String>((analysis.report.verdict.name(), line))
+    };
+    assert_eq!(verdict("pick", 7), Ok(("reachable", 4)));
+    assert_eq!(verdict("pick", 8), Ok(("unreachable", 0)));
+    assert_eq!(verdict("pick", 3).map(|(name, _)| name), Ok("reachable"));
+    assert_eq!(verdict("other", 1), Ok(("unreachable", 0)));
+    let error = verdict("none", 1).expect_err("there is no such function");
+    assert!(
+        error.contains("no function none") && error.contains("pick"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
     told(arguments.json.as_deref(), &arguments.program.files, || {
         let mut options = arguments
             .execution
-            .analysis_options(arguments.program.load_options())?;
+            .analysis_options(arguments.load_options())?;
         options.replay = !arguments.no_replay;
         options.checks = arguments.checks();
         options.execution.all_errors = arguments.all;

@@ -2,7 +2,7 @@
 
 use crate::analysis::{AnalysisOptions, CheckChoice, Technique, Techniques};
 use crate::flowgraph::Granularity;
-use crate::frontend::{DataModel, LoadOptions, TargetSpec};
+use crate::frontend::{DataModel, EntryFunction, LoadOptions, TargetSpec};
 use crate::property::Check;
 use crate::solver::Link;
 use crate::symex::{Accesses, Budget, Options, QueryWork, SearchStrategy, TemplateChoice};
@@ -492,6 +492,14 @@ pub struct AnalyzeArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
 
+    /// Start at this function instead of main, with arbitrary arguments
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["witness", "test_suite", "harness"])]
+    pub function: Option<String>,
+
+    /// With --function: bytes of the object to which each pointer among the arguments points
+    #[arg(long, value_name = "BYTES", default_value_t = 64, requires = "function", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub pointer_objects: u64,
+
     /// Errors to look for, beside a target [default: assert with a target of the program's own,
     /// memory,assert,division without one, nothing with --target]
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
@@ -550,6 +558,18 @@ impl CheckName {
 }
 
 impl AnalyzeArguments {
+    /// The load options that these arguments mean.
+    pub fn load_options(&self) -> LoadOptions {
+        let entry = self.function.clone().map(|name| EntryFunction {
+            name,
+            pointer_bytes: self.pointer_objects,
+        });
+        LoadOptions {
+            entry,
+            ..self.program.load_options()
+        }
+    }
+
     /// The errors that are looked for.
     pub fn checks(&self) -> CheckChoice {
         if self.check.is_empty() && self.program.target.is_empty() {

@@ -14,7 +14,7 @@ pub mod llvm;
 mod loaded;
 
 pub use llvm::{
-    CHILD_COMMAND, ForeignFunctions, Frames, LoadError, LoadOptions, Sanitizer, TargetSpec,
-    child_main, load,
+    CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, LoadError, LoadOptions, Sanitizer,
+    TargetSpec, child_main, load,
 };
 pub use loaded::{DataModel, External, ExternalResult, Loaded, StandIn, StandInKind};

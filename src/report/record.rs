@@ -203,10 +203,17 @@ impl Settings {
 
 /// What these options take for granted about the executions of a program.
 fn assumptions(options: &AnalysisOptions) -> Vec<String> {
-    match options.execution.accesses {
-        Accesses::Checked => Vec::new(),
-        Accesses::AssumedInBounds => vec!["accesses are in bounds".to_owned()],
-    }
+    let in_bounds = match options.execution.accesses {
+        Accesses::Checked => None,
+        Accesses::AssumedInBounds => Some("accesses are in bounds".to_owned()),
+    };
+    let starts_at = options.load.entry.as_ref().map(|entry| {
+        format!(
+            "{} is called once, and each pointer that it gets is to an object of its own of {} bytes",
+            entry.name, entry.pointer_bytes
+        )
+    });
+    in_bounds.into_iter().chain(starts_at).collect()
 }
 
 /// Links of the solver chain, and the closing of subsumed states, where they were left out.

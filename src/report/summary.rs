@@ -24,9 +24,6 @@ pub fn support(record: &AnalysisRecord) -> String {
     for assumption in &record.assumptions {
         let _ = writeln!(text, "assuming that {assumption}");
     }
-    if !record.checks.is_empty() {
-        let _ = writeln!(text, "checked: {}", record.checks.join(", "));
-    }
     write_errors(&mut text, &record.errors);
     match record.replay {
         Replay::Confirmed => text.push_str("replayed natively: yes\n"),
@@ -65,6 +62,12 @@ pub fn support(record: &AnalysisRecord) -> String {
 
 /// What goes wrong, a line for each error, with what a sanitizer reports.
 fn write_errors(text: &mut String, errors: &[ProgramError]) {
+    if let [error] = errors
+        && error.kind == "target"
+    {
+        // That is what *reachable* says.
+        return;
+    }
     for error in errors {
         let _ = write!(text, "{}", told(error));
         if let Some(report) = &error.report {
@@ -230,9 +233,13 @@ fn write_step(text: &mut String, step: &StepRecord, indent: &str, widths: &Width
 fn write_numbers(text: &mut String, record: &AnalysisRecord) {
     let times = &record.times_s;
     let counts = &record.counts;
+    text.push('\n');
+    if !record.checks.is_empty() {
+        let _ = writeln!(text, "checked: {}", record.checks.join(", "));
+    }
     let _ = writeln!(
         text,
-        "\ntimes: loading {}, templates {}, execution {}, of these solver {}; total {}",
+        "times: loading {}, templates {}, execution {}, of these solver {}; total {}",
         seconds(times.load),
         seconds(times.templates),
         seconds(times.execution),

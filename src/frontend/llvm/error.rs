@@ -44,6 +44,8 @@ pub enum LoadError {
     NeedsSource { path: PathBuf },
     #[error("{path}: no function main is defined; the analysis starts there")]
     MissingMain { path: PathBuf },
+    #[error("the program defines no function {name}; it has {present}")]
+    MissingFunction { name: String, present: String },
     #[error("the program has no target {target}; {present}")]
     MissingTarget { target: String, present: String },
     #[error("the program cannot be analysed: {what}")]

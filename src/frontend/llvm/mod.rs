@@ -67,6 +67,14 @@ pub enum ForeignFunctions {
     WithoutEffect,
 }
 
+/// A function at which the program starts, with arbitrary arguments.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EntryFunction {
+    pub name: String,
+    /// Each pointer among the arguments points to an object of its own of so many bytes.
+    pub pointer_bytes: u64,
+}
+
 /// What becomes of the variables of a function that is inlined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Frames {
@@ -92,6 +100,8 @@ pub struct LoadOptions {
     pub clang_args: Vec<String>,
     /// Default: [`TargetSpec::Default`].
     pub target: TargetSpec,
+    /// Where the program starts instead of `main`. Default: `None`.
+    pub entry: Option<EntryFunction>,
     /// Functions that are targets too, where the program has them. Default: none.
     pub further_targets: Vec<String>,
     /// Take a program without the target as one in which it is never reached, instead of
@@ -128,6 +138,7 @@ impl LoadOptions {
             standard: None,
             clang_args: Vec::new(),
             target: TargetSpec::Default,
+            entry: None,
             further_targets: Vec::new(),
             allow_missing_target: false,
             default_may_be_missing: false,

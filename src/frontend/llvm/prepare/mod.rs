@@ -1,7 +1,7 @@
 //! Preparation: LLVM files to one module that both the lowering and the native replay read.
 //!
 //! ```text
-//! read, link --> mark the target --> what main starts with --> link models --> bodies for what has
+//! read, link --> main, if another function is the entry --> mark the target --> what main starts with --> link models --> bodies for what has
 //! none --> inputs for what is uninitialised --> partial operations are kept --> canonical constants
 //! --> inline, mem2reg, dead code --> globals of main
 //! alone become registers --> inputs for what is still undefined --> names of C --> prepared
@@ -18,6 +18,7 @@
 
 mod build;
 mod canonical;
+mod entry;
 mod escape;
 mod externals;
 mod formats;
@@ -86,6 +87,9 @@ pub(super) fn prepare(
     let module = read::read_and_link(&context, files)?;
     let shown = &files[0].shown;
     let data_model = read::check_machine(&module, shown, options.data_model)?;
+    if let Some(entry) = &options.entry {
+        entry::start_at(&Ir::new(&module), entry, &mut notes)?;
+    }
     check_program(&Ir::new(&module), shown)?;
     sanitized::let_arithmetic_wrap(&Ir::new(&module));
     let has_target = mark::mark_target(&Ir::new(&module), options, is_in_source, &mut notes)?;

@@ -1,0 +1,72 @@
+//! A function of the user's choice where the program starts, in the place of `main`.
+//!
+//! ```text
+//! int main(void) { NAME(any number, an object of so many arbitrary bytes, …); return 0; }
+//! ```
+//!
+//! Variables have the values that they have when a program starts.
+
+use super::super::{EntryFunction, LoadError};
+use super::externals::input;
+use super::ir::{Ir, Value};
+
+/// What the program's own `main` is called then.
+const FORMER_MAIN: &str = "main.of.program";
+
+/// Makes a `main` that calls the function. What is to be told of its arguments.
+pub(super) fn start_at(
+    ir: &Ir<'_>,
+    entry: &EntryFunction,
+    notes: &mut Vec<String>,
+) -> Result<(), LoadError> {
+    let name = &entry.name;
+    let defined = ir
+        .function(name)
+        .filter(|function| !function.is_declaration());
+    let Some(function) = defined else {
+        let functions = ir.definitions().into_iter().map(Value::name);
+        let functions: Vec<String> = functions
+            .filter(|name| !name.starts_with("llvm."))
+            .collect();
+        return Err(LoadError::MissingFunction {
+            name: name.clone(),
+            present: functions.join(", "),
+        });
+    };
+    if function.value_type().is_variadic() {
+        return Err(refused(name, "takes a variable number of arguments"));
+    }
+    if let Some(main) = ir.function("main") {
+        main.set_name(FORMER_MAIN);
+    }
+    let main = ir.declare("main", ir.int(32), &[]);
+    ir.at_end(ir.append_block(main, "entry"));
+    let malloc = ir.declare("malloc", ir.pointer(), &[ir.size_type()]);
+    let mut arguments = Vec::new();
+    let mut has_pointers = false;
+    for param in function.params() {
+        arguments.push(if param.ty().is_pointer() {
+            has_pointers = true;
+            let bytes = ir.constant(ir.size_type(), entry.pointer_bytes);
+            ir.call(malloc, &[bytes], &param.name())
+        } else {
+            let value = input(ir, param.ty(), &param.name());
+            value.ok_or_else(|| refused(name, "has a parameter of a type that is no input"))?
+        });
+    }
+    ir.call(function, &arguments, "");
+    ir.ret(Some(ir.zero(ir.int(32))));
+    if has_pointers {
+        notes.push(format!(
+            "each pointer that {name} gets points to an object of its own of {} bytes; none is null",
+            entry.pointer_bytes
+        ));
+    }
+    Ok(())
+}
+
+fn refused(name: &str, why: &str) -> LoadError {
+    LoadError::Refused {
+        what: format!("the function {name} {why}"),
+    }
+}
