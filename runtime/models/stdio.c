@@ -5,8 +5,8 @@
  * it is asked for is an input, which is dropped where the program does not use the result: hence
  * without branches and assumptions. Arguments are not looked at.
  *
- * Where the result depends on the format, a call whose result is used is refused before it gets
- * here (formats.rs), and so is one that may write through its arguments (%n).
+ * Where the result depends on the format, a call whose result is used calls the function that counts
+ * (formats.rs); one that may write through its arguments (%n) is refused before it gets here.
  */
 typedef __SIZE_TYPE__ size_t;
 typedef __INTPTR_TYPE__ ssize_t; /* as wide as size_t */
@@ -37,6 +37,31 @@ FORMATTED(vfprintf, void *file, const char *format, void *arguments)
 FORMATTED(__printf_chk, int flag, const char *format, ...)
 FORMATTED(__fprintf_chk, void *file, int flag, const char *format, ...)
 FORMATTED(printk, const char *format, ...)
+
+/* What was written, or -1. */
+int compact_se_print_length(const char *format, __builtin_va_list arguments);
+
+#define COUNTED_LIST(function, name, ...)                                                          \
+    int function(__VA_ARGS__, __builtin_va_list arguments) {                                       \
+        HAS_EFFECT_ELSEWHERE;                                                                      \
+        return compact_se_print_length(format, arguments) | SUCCESS_OR_FAILURE(name);              \
+    }
+#define COUNTED(function, name, ...)                                                               \
+    int function(__VA_ARGS__, ...) {                                                               \
+        int length;                                                                                \
+        __builtin_va_list arguments;                                                               \
+        __builtin_va_start(arguments, format);                                                     \
+        length = compact_se_print_length(format, arguments);                                       \
+        __builtin_va_end(arguments);                                                               \
+        HAS_EFFECT_ELSEWHERE;                                                                      \
+        return length | SUCCESS_OR_FAILURE(name);                                                  \
+    }
+
+COUNTED(compact_se_counted_printf, "printf", const char *format)
+COUNTED(compact_se_counted_fprintf, "fprintf", void *file, const char *format)
+COUNTED(compact_se_counted_dprintf, "dprintf", int file, const char *format)
+COUNTED_LIST(compact_se_counted_vprintf, "vprintf", const char *format)
+COUNTED_LIST(compact_se_counted_vfprintf, "vfprintf", void *file, const char *format)
 
 void syslog(int priority, const char *format, ...) { HAS_EFFECT_ELSEWHERE; }
 void openlog(const char *name, int option, int facility) { HAS_EFFECT_ELSEWHERE; }

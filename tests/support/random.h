@@ -1,5 +1,7 @@
-/* Random inputs for the models, the same in every run, and what is to hold. */
+/* Random inputs for the models, the same in every run. */
 #include <stdint.h>
+
+#include "expect.h"
 
 static uint64_t state = 1;
 
@@ -14,13 +16,3 @@ static uint64_t random_64(void) {
 static unsigned below(unsigned limit) { return (unsigned)(random_64() >> 33) % limit; }
 
 #define PICK(array) (array)[below(sizeof(array) / sizeof *(array))]
-
-static int failures;
-#define EXPECT(condition, ...)                                                                    \
-    do {                                                                                          \
-        if (!(condition) && failures++ < 20) {                                                    \
-            printf("%s: ", #condition);                                                           \
-            printf(__VA_ARGS__);                                                                  \
-            printf("\n");                                                                         \
-        }                                                                                         \
-    } while (0)

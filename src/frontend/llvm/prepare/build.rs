@@ -64,6 +64,18 @@ impl Ir<'_> {
         Value(unsafe { LLVMBuildStore(self.builder, value.0, address.0) })
     }
 
+    pub fn load(&self, ty: Ty, address: Value) -> Value {
+        Value(unsafe { LLVMBuildLoad2(self.builder, ty.0, address.0, c"".as_ptr()) })
+    }
+
+    /// The address so many bytes behind another.
+    pub fn offset(&self, address: Value, bytes: u64) -> Value {
+        let (int8, mut index) = (self.int(8), self.constant(self.size_type(), bytes).0);
+        Value(unsafe {
+            LLVMBuildGEP2(self.builder, int8.0, address.0, &mut index, 1, c"".as_ptr())
+        })
+    }
+
     pub fn ret(&self, value: Option<Value>) {
         unsafe {
             match value {

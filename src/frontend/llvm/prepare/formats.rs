@@ -1,7 +1,8 @@
 //! Formatted output: what `printf` and its kin do beyond output.
 //!
 //! Their models say that nothing happens. That is right where nobody looks at the result, which
-//! depends on the format, and where no argument is written to (`%n`). Other calls are refused.
+//! depends on the format, and where no argument is written to (`%n`). Where the result is used,
+//! the call becomes one of a model that counts what is written; other calls are refused.
 //!
 //! Comes before the models are linked.
 
@@ -21,6 +22,10 @@ const FORMATTED_OUTPUT: [(&str, usize); 9] = [
     ("syslog", 1),
 ];
 
+/// Those of them that have a model which counts, under a name with [`COUNTED_PREFIX`].
+const COUNTED: [&str; 5] = ["printf", "fprintf", "dprintf", "vprintf", "vfprintf"];
+const COUNTED_PREFIX: &str = "compact_se_counted_";
+
 /// Refuses the calls of formatted output that do more than output.
 pub(super) fn refuse_formats(ir: &Ir<'_>) {
     for (name, position) in FORMATTED_OUTPUT {
@@ -39,10 +44,15 @@ pub(super) fn refuse_formats(ir: &Ir<'_>) {
             continue;
         }
         for call in users {
-            let what = if !call.users().is_empty() {
-                format!("the result of {name}")
-            } else if may_write(&call.call_arguments(), position) {
+            let is_used = !call.users().is_empty();
+            let what = if may_write(&call.call_arguments(), position) {
                 format!("call of {name} with a format that may write (%n)")
+            } else if is_used && COUNTED.contains(&name) {
+                let counting = ir.declare_like(&format!("{COUNTED_PREFIX}{name}"), function);
+                call.set_callee(counting);
+                continue;
+            } else if is_used {
+                format!("the result of {name}")
             } else {
                 continue;
             };

@@ -138,6 +138,14 @@ impl<'m> Ir<'m> {
         })
     }
 
+    /// A declaration of the type that another function has.
+    pub fn declare_like(&self, name: &str, other: Value) -> Value {
+        self.function(name).unwrap_or_else(|| {
+            let text = c_text(name);
+            Value(unsafe { LLVMAddFunction(self.module, text.as_ptr(), other.value_type().0) })
+        })
+    }
+
     /// A declaration of this function type in the place of `function`.
     pub fn with_type(&self, function: Value, ty: Ty) -> Value {
         let name = function.name();
@@ -223,6 +231,10 @@ impl<'m> Ir<'m> {
         Ty(unsafe { LLVMVoidTypeInContext(self.context) })
     }
 
+    pub fn array(&self, element: Ty, n_elements: u64) -> Ty {
+        Ty(unsafe { LLVMArrayType2(element.0, n_elements) })
+    }
+
     pub fn pointer_bits(&self) -> u32 {
         unsafe { LLVMPointerSize(self.data) * 8 }
     }
@@ -244,6 +256,11 @@ impl<'m> Ir<'m> {
 
     pub fn bits_of(&self, ty: Ty) -> u64 {
         unsafe { LLVMSizeOfTypeInBits(self.data, ty.0) }
+    }
+
+    /// In bytes, as the ABI has it.
+    pub fn alignment_of(&self, ty: Ty) -> u64 {
+        unsafe { LLVMABIAlignmentOfType(self.data, ty.0) }.into()
     }
 
     pub fn offset_of(&self, structure: Ty, field: u32) -> u64 {
@@ -349,6 +366,21 @@ impl<'m> Ir<'m> {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
             LLVMRemoveCallSiteEnumAttribute(call.0, LLVMAttributeFunctionIndex, kind);
         }
+    }
+
+    /// What a call passes in memory for an argument that is its address (`byval`): its type, and its
+    /// alignment in bytes.
+    pub fn by_value_argument(&self, call: Value, index: usize) -> Option<(Ty, u64)> {
+        let attribute = |name: &str| unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            // The result stands before the arguments.
+            let attribute = LLVMGetCallSiteEnumAttribute(call.0, count(index) + 1, kind);
+            (!attribute.is_null()).then_some(attribute)
+        };
+        let ty = unsafe { LLVMGetTypeAttributeValue(attribute("byval")?) };
+        let alignment =
+            attribute("align").map_or(1, |align| unsafe { LLVMGetEnumAttributeValue(align) });
+        Some((Ty(ty), alignment))
     }
 
     pub fn has_attribute(&self, function: Value, name: &str) -> bool {

@@ -1,11 +1,11 @@
 //! Preparation: LLVM files to one module that both the lowering and the native replay read.
 //!
 //! ```text
-//! read, link --> main, if another function is the entry --> mark the target --> what main starts with --> link models --> bodies for what has
-//! none --> inputs for what is uninitialised --> partial operations are kept --> canonical constants
-//! --> inline, mem2reg, dead code --> globals of main
-//! alone become registers --> inputs for what is still undefined --> names of C --> prepared
-//! bitcode
+//! read, link --> main, if another function is the entry --> mark the target --> what main starts
+//! with --> link models --> bodies for what has none --> variable arguments in memory --> inputs for
+//! what is uninitialised --> partial operations are kept --> canonical constants --> inline, mem2reg,
+//! dead code --> globals of main alone become registers --> inputs for what is still undefined -->
+//! names of C --> prepared bitcode
 //! ```
 //!
 //! # Invariants of the prepared module
@@ -36,6 +36,7 @@ mod start;
 mod undefined;
 mod uninitialised;
 mod values;
+mod variadic;
 
 pub(super) use externals::{ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS};
 pub(super) use ir::{OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION};
@@ -107,6 +108,7 @@ pub(super) fn prepare(
         resolve_aliases(&ir);
         remove_barriers(&ir);
         externals.extend(externals::define_externals(&ir, options, &mut notes));
+        variadic::pass_variable_arguments(&ir);
         ir.set_debug_records(false);
         uninitialised::fill_locals(&ir);
         ir.set_debug_records(true);

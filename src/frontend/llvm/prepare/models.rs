@@ -53,7 +53,7 @@ macro_rules! model {
     };
 }
 
-const MODELS: [Model; 12] = [
+const MODELS: [Model; 14] = [
     model!("cprover.c", None, false),
     model!("ctype.c", Some(StandInKind::Model), true),
     model!("errno.c", Some(StandInKind::Model), false),
@@ -61,6 +61,8 @@ const MODELS: [Model; 12] = [
     model!("inet.c", Some(StandInKind::Model), true),
     model!("klee.c", None, false),
     model!("numbers.c", Some(StandInKind::Model), true),
+    model!("print.c", Some(StandInKind::Model), true),
+    model!("scan.c", Some(StandInKind::Model), true),
     model!("start.c", None, false),
     model!("stdio.c", Some(StandInKind::NoEffect), false),
     model!("stdlib.c", Some(StandInKind::Model), true),

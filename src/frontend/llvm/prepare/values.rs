@@ -99,6 +99,11 @@ impl Ty {
         unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
     }
 
+    /// Parameters of a function type, without variable ones.
+    pub fn n_params(self) -> usize {
+        usize::try_from(unsafe { LLVMCountParamTypes(self.0) }).expect("u32 fits usize")
+    }
+
     /// Result of a function type.
     pub fn result(self) -> Ty {
         Ty(unsafe { LLVMGetReturnType(self.0) })
@@ -413,6 +418,11 @@ impl Value {
         stores.then(|| self.operand(1))
     }
 
+    /// Of a variable, in bytes.
+    pub fn set_alignment(self, bytes: u32) {
+        unsafe { LLVMSetAlignment(self.0, bytes) }
+    }
+
     pub fn is_alloca(self) -> bool {
         unsafe { !LLVMIsAAllocaInst(self.0).is_null() }
     }
@@ -432,6 +442,12 @@ impl Value {
         }
         let callee = Value(unsafe { LLVMGetCalledValue(self.0) });
         callee.is_function().then_some(callee)
+    }
+
+    /// Calls another function of the same type.
+    pub fn set_callee(self, callee: Value) {
+        let operand = unsafe { LLVMGetNumOperands(self.0) } - 1;
+        unsafe { LLVMSetOperand(self.0, operand.cast_unsigned(), callee.0) }
     }
 
     /// Whether this is a call of inline assembly that holds no instruction and gives no result:

@@ -1,0 +1,232 @@
+/* Models of formatted input from texts, in the C locale: sscanf and its kin.
+ *
+ * Compiled and linked as string.c is. What is not known here ends the path: floats, %p, wide
+ * characters, memory that is allocated (%ms), numbered arguments, numbers of more than 18 digits.
+ */
+typedef __SIZE_TYPE__ size_t;
+typedef __UINT64_TYPE__ uint64_t;
+typedef __builtin_va_list va_list;
+
+__attribute__((noreturn)) void __compact_se_unsupported(const char *what);
+
+static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* Among figures and letters, as numbers.c has it. */
+static int is_digit_of(char c, unsigned base) {
+    unsigned figures = base < 10 ? base : 10, letters = base < 10 ? 0 : base - 10;
+    return ((unsigned)c - '0' < figures) | (((unsigned)c | 32u) - 'a' < letters);
+}
+
+static unsigned digit_of(char c) {
+    return (unsigned)c - '0' - 7 * (unsigned)(c > '9') - 32 * (unsigned)(c > 'Z');
+}
+
+static void store(void *to, int size, uint64_t value) {
+    if (size == 1)
+        *(unsigned char *)to = (unsigned char)value;
+    else if (size == 2)
+        *(unsigned short *)to = (unsigned short)value;
+    else if (size == 4)
+        *(unsigned *)to = (unsigned)value;
+    else
+        *(uint64_t *)to = value;
+}
+
+/* Where the number ends that begins at `at` and takes at most `width` characters; `at` where there
+ * is none. A prefix that no digit follows is a zero with its letter. */
+static size_t read_integer(const char *text, size_t at, size_t width, unsigned base,
+                           int has_binary, uint64_t *value) {
+    size_t start = at, end = width > (size_t)-1 - at ? (size_t)-1 : at + width, digits;
+    int negative = 0, has_zero = 0;
+    uint64_t number = 0;
+    if (at < end && (text[at] == '-' || text[at] == '+')) {
+        negative = text[at] == '-';
+        at++;
+    }
+    if ((base == 0 || base == 16 || (has_binary && base == 2)) && at < end && text[at] == '0') {
+        has_zero = 1;
+        at++;
+        if (base != 2 && at < end && (text[at] | 32) == 'x') {
+            at++;
+            base = 16;
+        } else if (has_binary && base != 16 && at < end && (text[at] | 32) == 'b') {
+            at++;
+            base = 2;
+        } else if (base == 0) {
+            base = 8;
+        }
+    } else if (base == 0) {
+        base = 10;
+    }
+    digits = at;
+    while (at < end && is_digit_of(text[at], base)) {
+        number = base * number + digit_of(text[at]);
+        at++;
+    }
+    if (at == digits && !has_zero)
+        return start;
+    if (at - digits > 12 && (base != 10 || at - digits > 18))
+        __compact_se_unsupported("number of many digits in formatted input");
+    *value = negative ? -number : number;
+    return at;
+}
+
+/* Whether a character is in the set of %[, which ends before `end`. */
+static int is_member(char c, const char *set, const char *end) {
+    int is_excluding = *set == '^', is_found = 0;
+    const char *first = set += is_excluding;
+    for (; set < end; set++) {
+        if (*set == '-' && set > first && set + 1 < end &&
+            (unsigned char)set[-1] <= (unsigned char)set[1]) {
+            is_found |= (unsigned char)set[-1] <= (unsigned char)c &&
+                        (unsigned char)c <= (unsigned char)set[1];
+        }
+        else
+            is_found |= c == *set;
+    }
+    return is_found != is_excluding;
+}
+
+static int read_size(const char **format) {
+    char letter = **format;
+    if (letter == 'h' && (*format)[1] == 'h') {
+        *format += 2;
+        return 1;
+    }
+    if (letter == 'l' && (*format)[1] == 'l') {
+        *format += 2;
+        return sizeof(long long);
+    }
+    if (letter != 'h' && letter != 'l' && letter != 'q' && letter != 'j' && letter != 'z' &&
+        letter != 't')
+        return sizeof(int);
+    (*format)++;
+    return letter == 'h'                    ? sizeof(short)
+           : letter == 'q' || letter == 'j' ? sizeof(long long)
+                                            : sizeof(long);
+}
+
+enum { END_OF_INPUT = -1 };
+
+static int scan(const char *text, const char *format, va_list arguments, int has_binary) {
+    size_t at = 0, end;
+    int done = 0;
+    va_list rest;
+    __builtin_va_copy(rest, arguments);
+    while (*format != '\0') {
+        char letter = *format++;
+        int is_suppressed = 0, is_letter_size, size;
+        size_t width = 0;
+        if (is_space(letter)) {
+            while (is_space(text[at]))
+                at++;
+            continue;
+        }
+        if (letter != '%') {
+            if (text[at] == '\0')
+                return done == 0 ? END_OF_INPUT : done;
+            if (text[at] != letter)
+                return done;
+            at++;
+            continue;
+        }
+        if (*format == '*') {
+            is_suppressed = 1;
+            format++;
+        }
+        while (*format >= '0' && *format <= '9') {
+            if (width > 100000)
+                __compact_se_unsupported("format with a width above 100,000");
+            width = 10 * width + (size_t)(*format++ - '0');
+        }
+        if (*format == '$')
+            __compact_se_unsupported("format with numbered arguments");
+        is_letter_size = *format == 'l' || *format == 'h';
+        size = read_size(&format);
+        letter = *format++;
+        if (letter != '[' && letter != 'c' && letter != 'n')
+            while (is_space(text[at]))
+                at++;
+        if (letter == 'n') {
+            if (!is_suppressed)
+                store(__builtin_va_arg(rest, void *), size, at);
+            continue;
+        }
+        if (text[at] == '\0')
+            return done == 0 ? END_OF_INPUT : done;
+        if (letter == '%') {
+            if (text[at] != '%')
+                return done;
+            at++;
+            continue;
+        }
+        end = at;
+        if (letter == 'd' || letter == 'i' || letter == 'u' || letter == 'x' || letter == 'X' ||
+            letter == 'o') {
+            uint64_t value = 0;
+            unsigned base = letter == 'i'                    ? 0
+                            : letter == 'o'                  ? 8
+                            : letter == 'd' || letter == 'u' ? 10
+                                                             : 16;
+            end = read_integer(text, at, width == 0 ? (size_t)-1 : width, base, has_binary, &value);
+            if (end == at)
+                return done;
+            if (!is_suppressed)
+                store(__builtin_va_arg(rest, void *), size, value);
+        } else if ((letter == 'c' || letter == 's' || letter == '[') && !is_letter_size) {
+            const char *set = format;
+            char *to = is_suppressed ? 0 : __builtin_va_arg(rest, char *);
+            if (letter == 'c' && width == 0)
+                width = 1;
+            if (letter == '[') {
+                format += *format == '^';
+                /* A bracket that comes first belongs to the set. */
+                format += *format == ']';
+                while (*format != ']') {
+                    if (*format == '\0')
+                        return done;
+                    format++;
+                }
+                format++;
+            }
+            while (text[end] != '\0' && (width == 0 || end - at < width) &&
+                   (letter == 'c' || (letter == 's' && !is_space(text[end])) ||
+                    (letter == '[' && is_member(text[end], set, format - 1)))) {
+                if (to)
+                    to[end - at] = text[end];
+                end++;
+            }
+            if (end == at)
+                return done;
+            if (to && letter != 'c')
+                to[end - at] = '\0';
+        } else {
+            __compact_se_unsupported("formatted input of other than integers, characters and texts");
+        }
+        at = end;
+        done += !is_suppressed;
+    }
+    __builtin_va_end(rest);
+    return done;
+}
+
+#define SCAN(name, has_binary)                                                                     \
+    int name(const char *restrict text, const char *restrict format, ...) {                        \
+        int done;                                                                                  \
+        va_list arguments;                                                                         \
+        __builtin_va_start(arguments, format);                                                     \
+        done = scan(text, format, arguments, has_binary);                                          \
+        __builtin_va_end(arguments);                                                               \
+        return done;                                                                               \
+    }
+#define SCAN_LIST(name, has_binary)                                                                \
+    int name(const char *restrict text, const char *restrict format, va_list arguments) {          \
+        return scan(text, format, arguments, has_binary);                                          \
+    }
+
+SCAN(sscanf, 0)
+SCAN(__isoc99_sscanf, 0)
+SCAN(__isoc23_sscanf, 1)
+SCAN_LIST(vsscanf, 0)
+SCAN_LIST(__isoc99_vsscanf, 0)
+SCAN_LIST(__isoc23_vsscanf, 1)
