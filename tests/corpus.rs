@@ -137,7 +137,7 @@ fn inputs() {
 
 #[test]
 fn calls() {
-    check_theme("calls", 9);
+    check_theme("calls", 11);
 }
 
 #[test]
@@ -172,12 +172,12 @@ fn subsumption() {
 
 #[test]
 fn floats() {
-    check_theme("floats", 11);
+    check_theme("floats", 13);
 }
 
 #[test]
 fn library() {
-    check_theme("library", 5);
+    check_theme("library", 12);
 }
 
 #[test]

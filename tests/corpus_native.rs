@@ -92,6 +92,7 @@ fn check_theme(theme: &str, n_programs: usize) {
             &program.display().to_string(),
             &hook,
             &name,
+            "-lm",
         ]);
         match inputs {
             Some("unchecked") => {}
@@ -142,7 +143,7 @@ fn inputs() {
 
 #[test]
 fn calls() {
-    check_theme("calls", 9);
+    check_theme("calls", 11);
 }
 
 #[test]
@@ -177,7 +178,7 @@ fn subsumption() {
 
 #[test]
 fn library() {
-    check_theme("library", 5);
+    check_theme("library", 12);
 }
 
 #[test]
@@ -187,5 +188,5 @@ fn induction() {
 
 #[test]
 fn floats() {
-    check_theme("floats", 11);
+    check_theme("floats", 13);
 }

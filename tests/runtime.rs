@@ -461,6 +461,7 @@ fn assert_models_agree(driver: &str, models: &[&str]) {
     let mut arguments = vec![
         "-Wall".to_owned(),
         "-Werror".to_owned(),
+        "-Wno-format".to_owned(),
         "-fno-builtin".to_owned(),
         "-o".to_owned(),
         path("check"),
@@ -514,4 +515,24 @@ fn models_agree_with_the_c_library() {
 #[test]
 fn numbers_are_read_as_the_c_library_reads_them() {
     assert_models_agree("numbers", &["numbers"]);
+}
+
+#[test]
+fn texts_are_cut_and_arrays_sorted_as_by_the_c_library() {
+    assert_models_agree("texts", &["string", "search"]);
+}
+
+#[test]
+fn formats_are_filled_in_as_by_the_c_library() {
+    assert_models_agree("print", &["print"]);
+}
+
+#[test]
+fn texts_are_scanned_as_by_the_c_library() {
+    assert_models_agree("scan", &["scan"]);
+}
+
+#[test]
+fn floats_are_rounded_as_by_the_c_library() {
+    assert_models_agree("floats", &["floats"]);
 }

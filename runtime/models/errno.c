@@ -1,9 +1,9 @@
 /* errno: 0 when the program starts. No library function makes it 0, and each that the program
  * calls may change it, whether something went wrong or not, unless its model says exactly when.
  *
- * Compiled as string.c is, without debug information. What calls compact_se_may_set_errno or
- * compact_se_set_errno need not know whether the program asks for errno: where it does not, these
- * functions are empty (prepare/models.rs).
+ * Compiled as string.c is, without debug information. Models that call compact_se_set_errno and its
+ * kin need not know whether the program asks for errno: where it does not, these functions are empty
+ * (prepare/models.rs).
  */
 typedef __UINT32_TYPE__ uint32_t;
 
@@ -20,3 +20,7 @@ void compact_se_may_set_errno(void) {
 }
 
 void compact_se_set_errno(int new) { number = new; }
+
+void compact_se_set_errno_if(int condition, int new) {
+    number = (new & -(condition != 0)) | (number & -(condition == 0));
+}

@@ -1,8 +1,16 @@
-/* Models of the classification of floats, and of the rounding mode.
+/* Models of the classification of floats, of the rounding mode, and of the functions of math.h that
+ * IEEE 754 defines to the last bit.
  *
  * Compiled and linked as string.c is. Results are those of the GNU C library, also where C asks
- * for "not 0" only. Nothing changes the rounding mode: fesetround and its kin are refused.
+ * for "not 0" only. Nothing changes the rounding mode: fesetround and its kin are refused. What is
+ * computed with bits needs no theory of floats to be decided.
  */
+typedef __UINT32_TYPE__ uint32_t;
+typedef __UINT64_TYPE__ uint64_t;
+
+enum { EDOM = 33 };
+
+void compact_se_set_errno_if(int condition, int number);
 
 int isnan(double x) { return x != x; }
 int isnanf(float x) { return x != x; }
@@ -35,3 +43,144 @@ int __fpclassifyf(float x) {
 
 /* To the nearest. */
 int fegetround(void) { return 0; }
+
+/* --- Bits ----------------------------------------------------------------------------------- */
+
+static uint64_t bits_of_double(double value) {
+    union {
+        double value;
+        uint64_t bits;
+    } both = {value};
+    return both.bits;
+}
+
+static uint64_t bits_of_float(float value) {
+    union {
+        float value;
+        uint32_t bits;
+    } both = {value};
+    return both.bits;
+}
+
+static double double_of_bits(uint64_t bits) {
+    union {
+        uint64_t bits;
+        double value;
+    } both = {bits};
+    return both.value;
+}
+
+static float float_of_bits(uint64_t bits) {
+    union {
+        uint32_t bits;
+        float value;
+    } both = {(uint32_t)bits};
+    return both.value;
+}
+
+int __signbit(double x) { return (bits_of_double(x) >> 63) != 0; }
+int __signbitf(float x) { return (bits_of_float(x) >> 31) != 0; }
+
+/* --- To integers ---------------------------------------------------------------------------- */
+
+enum rounding { TOWARDS_ZERO, DOWN, UP, TO_EVEN, AWAY_FROM_ZERO };
+
+/* The bits of the integer that a float is rounded to, with its sign. The format has `n` bits behind
+ * the point of a significand. What is beyond all fractions, infinite or no number stays as it is. */
+static uint64_t integer(uint64_t bits, int n, int bias, enum rounding rounding) {
+    const uint64_t one = (uint64_t)bias << n, half = (uint64_t)(bias - 1) << n;
+    const uint64_t sign_bit = (one + ((uint64_t)1 << n)) << 1;
+    uint64_t sign = bits & sign_bit, size = bits & (sign_bit - 1), fraction, more = 0;
+    int exponent = (int)(size >> n) - bias;
+    if (exponent >= n)
+        return bits;
+    if (exponent < 0) {
+        int is_one = rounding == DOWN             ? (sign != 0) & (size != 0)
+                     : rounding == UP             ? (sign == 0) & (size != 0)
+                     : rounding == TO_EVEN        ? size > half
+                     : rounding == AWAY_FROM_ZERO ? size >= half
+                                                  : 0;
+        return sign | (one & -(uint64_t)is_one);
+    }
+    fraction = (((uint64_t)1 << n) - 1) >> exponent;
+    if (rounding == DOWN)
+        more = fraction & -(uint64_t)(sign != 0);
+    else if (rounding == UP)
+        more = fraction & -(uint64_t)(sign == 0);
+    else if (rounding == TO_EVEN) /* The lowest bit of the integer 1 is that of the exponent. */
+        more = (fraction >> 1) + ((bits & (fraction + 1)) != 0);
+    else if (rounding == AWAY_FROM_ZERO)
+        more = (fraction >> 1) + 1;
+    return sign | ((size + more) & ~fraction);
+}
+
+#define DOUBLE_INTEGER(name, rounding)                                                             \
+    double name(double x) {                                                                        \
+        return double_of_bits(integer(bits_of_double(x), 52, 1023, rounding));                     \
+    }
+#define FLOAT_INTEGER(name, rounding)                                                              \
+    float name(float x) { return float_of_bits(integer(bits_of_float(x), 23, 127, rounding)); }
+
+DOUBLE_INTEGER(trunc, TOWARDS_ZERO)
+FLOAT_INTEGER(truncf, TOWARDS_ZERO)
+DOUBLE_INTEGER(floor, DOWN)
+FLOAT_INTEGER(floorf, DOWN)
+DOUBLE_INTEGER(ceil, UP)
+FLOAT_INTEGER(ceilf, UP)
+DOUBLE_INTEGER(rint, TO_EVEN)
+FLOAT_INTEGER(rintf, TO_EVEN)
+DOUBLE_INTEGER(nearbyint, TO_EVEN)
+FLOAT_INTEGER(nearbyintf, TO_EVEN)
+DOUBLE_INTEGER(roundeven, TO_EVEN)
+FLOAT_INTEGER(roundevenf, TO_EVEN)
+DOUBLE_INTEGER(round, AWAY_FROM_ZERO)
+FLOAT_INTEGER(roundf, AWAY_FROM_ZERO)
+
+/* What does not fit is undefined, as a conversion is. */
+#define TO_WORD(name, result, type, n, bias, rounding)                                             \
+    result name(type x) {                                                                          \
+        return (result)type##_of_bits(integer(bits_of_##type(x), n, bias, rounding));              \
+    }
+
+TO_WORD(lround, long, double, 52, 1023, AWAY_FROM_ZERO)
+TO_WORD(lroundf, long, float, 23, 127, AWAY_FROM_ZERO)
+TO_WORD(llround, long long, double, 52, 1023, AWAY_FROM_ZERO)
+TO_WORD(llroundf, long long, float, 23, 127, AWAY_FROM_ZERO)
+TO_WORD(lrint, long, double, 52, 1023, TO_EVEN)
+TO_WORD(lrintf, long, float, 23, 127, TO_EVEN)
+TO_WORD(llrint, long long, double, 52, 1023, TO_EVEN)
+TO_WORD(llrintf, long long, float, 23, 127, TO_EVEN)
+
+/* --- Other operations ----------------------------------------------------------------------- */
+
+double fabs(double x) { return __builtin_fabs(x); }
+float fabsf(float x) { return __builtin_fabsf(x); }
+double copysign(double x, double y) { return __builtin_copysign(x, y); }
+float copysignf(float x, float y) { return __builtin_copysignf(x, y); }
+
+/* A NaN is no number to compare with; of two zeros it is the second, as on x86. */
+double fmin(double x, double y) { return y != y || x < y ? x : y; }
+float fminf(float x, float y) { return y != y || x < y ? x : y; }
+double fmax(double x, double y) { return y != y || x > y ? x : y; }
+float fmaxf(float x, float y) { return y != y || x > y ? x : y; }
+
+double sqrt(double x) {
+    compact_se_set_errno_if(x < 0, EDOM);
+    return __builtin_elementwise_sqrt(x);
+}
+float sqrtf(float x) {
+    compact_se_set_errno_if(x < 0, EDOM);
+    return __builtin_elementwise_sqrt(x);
+}
+
+/* What is behind the point, with the sign; what is before goes elsewhere. */
+double modf(double x, double *before) {
+    double integral = double_of_bits(integer(bits_of_double(x), 52, 1023, TOWARDS_ZERO));
+    *before = integral;
+    return __builtin_copysign(INFINITE(x) ? 0 : x - integral, x);
+}
+float modff(float x, float *before) {
+    float integral = float_of_bits(integer(bits_of_float(x), 23, 127, TOWARDS_ZERO));
+    *before = integral;
+    return __builtin_copysignf(INFINITE(x) ? 0 : x - integral, x);
+}

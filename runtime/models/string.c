@@ -281,3 +281,163 @@ char *strpbrk(const char *s, const char *accepted) {
     }
     return NULL;
 }
+
+/* --- Words ---------------------------------------------------------------------------------- */
+
+/* Whether a character, not the end, is among those of a text. */
+static int is_in(char c, const char *set) {
+    size_t i = 0;
+    while (set[i] != '\0' && set[i] != c)
+        i++;
+    return set[i] != '\0';
+}
+
+static char *next_word(char *s, const char *delimiters, char **rest) {
+    size_t start = 0, end;
+    if (s == NULL)
+        s = *rest;
+    while (s[start] != '\0' && is_in(s[start], delimiters))
+        start++;
+    if (s[start] == '\0') {
+        *rest = s + start;
+        return NULL;
+    }
+    end = start;
+    while (s[end] != '\0' && !is_in(s[end], delimiters))
+        end++;
+    *rest = s + end;
+    if (s[end] != '\0') {
+        s[end] = '\0';
+        *rest = s + end + 1;
+    }
+    return s + start;
+}
+
+char *strtok_r(char *restrict s, const char *restrict delimiters, char **restrict rest) {
+    return next_word(s, delimiters, rest);
+}
+
+char *__strtok_r(char *restrict s, const char *restrict delimiters, char **restrict rest) {
+    return next_word(s, delimiters, rest);
+}
+
+char *strtok(char *restrict s, const char *restrict delimiters) {
+    static char *rest;
+    return next_word(s, delimiters, &rest);
+}
+
+char *strsep(char **restrict rest, const char *restrict delimiters) {
+    char *s = *rest;
+    size_t end = 0;
+    if (s == NULL)
+        return NULL;
+    while (s[end] != '\0' && !is_in(s[end], delimiters))
+        end++;
+    *rest = NULL;
+    if (s[end] != '\0') {
+        s[end] = '\0';
+        *rest = s + end + 1;
+    }
+    return s;
+}
+
+char *strcasestr(const char *text, const char *word) {
+    size_t i = 0;
+    for (;;) {
+        size_t j = 0;
+        while (word[j] != '\0' &&
+               lower((unsigned char)text[i + j]) == lower((unsigned char)word[j]))
+            j++;
+        if (word[j] == '\0')
+            return (char *)text + i;
+        if (text[i + j] == '\0')
+            return NULL;
+        i++;
+    }
+}
+
+void *memmem(const void *memory, size_t bytes, const void *part, size_t part_bytes) {
+    const unsigned char *m = memory, *p = part;
+    size_t i = 0;
+    while (part_bytes <= bytes && i <= bytes - part_bytes) {
+        size_t j = 0;
+        while (j < part_bytes && m[i + j] == p[j])
+            j++;
+        if (j == part_bytes)
+            return (void *)(m + i);
+        i++;
+    }
+    return NULL;
+}
+
+void *rawmemchr(const void *memory, int c) {
+    const unsigned char *m = memory;
+    size_t i = 0;
+    while (m[i] != (unsigned char)c)
+        i++;
+    return (void *)(m + i);
+}
+
+/* --- Copying as systems other than C have it ------------------------------------------------- */
+
+char *stpncpy(char *restrict to, const char *restrict from, size_t bytes) {
+    size_t i = 0, end;
+    while (i < bytes && from[i] != '\0') {
+        to[i] = from[i];
+        i++;
+    }
+    end = i;
+    while (i < bytes) {
+        to[i] = '\0';
+        i++;
+    }
+    return to + end;
+}
+
+void *mempcpy(void *restrict to, const void *restrict from, size_t bytes) {
+    return (char *)__builtin_memcpy(to, from, bytes) + bytes;
+}
+
+/* Up to the byte and with it; null where it is not among them. */
+void *memccpy(void *restrict to, const void *restrict from, int c, size_t bytes) {
+    unsigned char *t = to;
+    const unsigned char *f = from;
+    size_t i = 0;
+    while (i < bytes && f[i] != (unsigned char)c) {
+        t[i] = f[i];
+        i++;
+    }
+    if (i == bytes)
+        return NULL;
+    t[i] = f[i];
+    return t + i + 1;
+}
+
+/* What was to be copied; all but the terminator fits if that is less than `bytes`. */
+size_t strlcpy(char *restrict to, const char *restrict from, size_t bytes) {
+    size_t i = 0, length;
+    while (i + 1 < bytes && from[i] != '\0') {
+        to[i] = from[i];
+        i++;
+    }
+    if (bytes > 0)
+        to[i] = '\0';
+    length = i;
+    while (from[length] != '\0')
+        length++;
+    return length;
+}
+
+size_t strlcat(char *restrict to, const char *restrict from, size_t bytes) {
+    size_t end = 0, i = 0;
+    while (end < bytes && to[end] != '\0')
+        end++;
+    while (from[i] != '\0') {
+        if (end + i + 1 < bytes)
+            to[end + i] = from[i];
+        i++;
+    }
+    if (end < bytes)
+        to[end + i < bytes ? end + i : bytes - 1] = '\0';
+    return end + i;
+}

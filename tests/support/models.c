@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <ctype.h>
+#include <errno.h>
 #include <fenv.h>
 #include <float.h>
 #include <inttypes.h>
@@ -19,8 +20,13 @@
 #undef tolower
 #undef toupper
 
-#include "random.h"
+#include "expect.h"
 
+void *model_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
+void model_compact_se_set_errno_if(int condition, int number) {
+    if (condition)
+        errno = number;
+}
 void *model_malloc(size_t bytes) { return malloc(bytes); }
 void *model_aligned_alloc(size_t alignment, size_t bytes) { return aligned_alloc(alignment, bytes); }
 

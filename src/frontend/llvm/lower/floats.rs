@@ -6,7 +6,7 @@ use super::calls::Argument;
 use super::function::Lowerer;
 use super::{Lowered, Refusal, expr};
 use crate::flowgraph::{EndKind, Expr, Span};
-use crate::term::float::{IntegerBounds, infinity, is_format};
+use crate::term::float::{IntegerBounds, exponent_bits, infinity, is_format};
 use crate::term::{BinOp, CmpOp, FloatCast, FloatOp};
 use llvm_ir::instruction::{BinaryOp, Call, FCmp, UnaryOp};
 use llvm_ir::{FPPredicate, Instruction, Name, Operand, Type, TypeRef};
@@ -58,6 +58,42 @@ fn comparison(predicate: FPPredicate, bits: u32, lhs: &Expr, rhs: &Expr) -> Expr
         P::UGT => expr::not(&ordered(FloatOp::Le)),
         P::UGE => expr::not(&ordered(FloatOp::Lt)),
     }
+}
+
+/// Whether a float of `bits` bits is of one of the classes whose bits are set, as
+/// `llvm.is.fpclass` numbers them: signalling and quiet NaN, then from minus infinity over the
+/// normal and subnormal numbers and zeros to plus infinity.
+fn is_of_class(bits: u32, value: &Expr, classes: u64) -> Expr {
+    let fraction_bits = bits - 1 - exponent_bits(bits);
+    let (least_normal, infinity) = (1u64 << fraction_bits, infinity(bits));
+    let quiet = infinity | least_normal >> 1;
+    let size = absolute(bits, value);
+    let is_negative = expr::compare(CmpOp::Slt, value.clone(), expr::int(bits, 0));
+    let is_between = |from: u64, below: u64| {
+        let above = expr::compare(CmpOp::Uge, size.clone(), expr::int(bits, from));
+        let limit = expr::compare(CmpOp::Ult, size.clone(), expr::int(bits, below));
+        expr::and(above, limit)
+    };
+    let sizes = [
+        (3, 8, least_normal, infinity),
+        (4, 7, 1, least_normal),
+        (5, 6, 0, 1),
+        (2, 9, infinity, infinity + 1),
+        (0, 0, infinity + 1, quiet),
+        (1, 1, quiet, 1 << (bits - 1)),
+    ];
+    let has = |class: u32| classes >> class & 1 == 1;
+    let conditions = sizes.into_iter().filter_map(|(minus, plus, from, below)| {
+        let is_size = is_between(from, below);
+        match (has(minus), has(plus)) {
+            (true, true) => Some(is_size),
+            (true, false) => Some(expr::and(is_size, is_negative.clone())),
+            (false, true) => Some(expr::and(is_size, expr::not(&is_negative))),
+            (false, false) => None,
+        }
+    });
+    let any = conditions.reduce(expr::or);
+    any.unwrap_or_else(|| expr::int(1, 0))
 }
 
 impl Lowerer<'_, '_> {
@@ -166,6 +202,16 @@ impl Lowerer<'_, '_> {
         is: &dyn Fn(&str) -> bool,
         call: &Call,
     ) -> Lowered<Option<Expr>> {
+        if is("llvm.is.fpclass")
+            && let [(value, _), (classes, _)] = call.arguments.as_slice()
+        {
+            let bits = self.float_bits(value)?;
+            let Some(Expr::Const(classes)) = self.operand(classes).ok() else {
+                return Ok(None);
+            };
+            let classes = classes.to_u64().unwrap_or(0);
+            return Ok(Some(is_of_class(bits, &self.operand(value)?, classes)));
+        }
         let known = ["llvm.fabs", "llvm.sqrt", "llvm.fmuladd", "llvm.copysign"];
         if !known.into_iter().any(is) {
             return Ok(None);

@@ -8,7 +8,7 @@ use super::super::compile::{CPROVER_HEADER, Compiler, find_clang};
 use super::super::{DataModel, External, InputKind, LoadError, StandIn, StandInKind};
 use super::LlvmFile;
 use super::externals::{begin_body, is_memory_function, kind_of, unsupported_function};
-use super::ir::{Ir, RUNTIME_PREFIX, TEXT_PREFIX, Value};
+use super::ir::{Ir, RUNTIME_PREFIX, TEXT_PREFIX, Ty, Value};
 use super::read;
 use inkwell::context::Context;
 use inkwell::module::Module;
@@ -53,7 +53,7 @@ macro_rules! model {
     };
 }
 
-const MODELS: [Model; 14] = [
+const MODELS: [Model; 15] = [
     model!("cprover.c", None, false),
     model!("ctype.c", Some(StandInKind::Model), true),
     model!("errno.c", Some(StandInKind::Model), false),
@@ -63,6 +63,7 @@ const MODELS: [Model; 14] = [
     model!("numbers.c", Some(StandInKind::Model), true),
     model!("print.c", Some(StandInKind::Model), true),
     model!("scan.c", Some(StandInKind::Model), true),
+    model!("search.c", Some(StandInKind::Model), true),
     model!("start.c", None, false),
     model!("stdio.c", Some(StandInKind::NoEffect), false),
     model!("stdlib.c", Some(StandInKind::Model), true),
@@ -71,7 +72,28 @@ const MODELS: [Model; 14] = [
 ];
 
 /// What models call where they change errno, or may do so.
-const ERRNO_HOOKS: [&str; 2] = ["compact_se_may_set_errno", "compact_se_set_errno"];
+const ERRNO_HOOKS: [&str; 3] = [
+    "compact_se_may_set_errno",
+    "compact_se_set_errno",
+    "compact_se_set_errno_if",
+];
+
+/// Functions of math.h that have models, where clang calls LLVM's intrinsic in their place.
+const MATHEMATICS: [(&str, &str); 13] = [
+    ("ceil", "ceil"),
+    ("floor", "floor"),
+    ("trunc", "trunc"),
+    ("rint", "rint"),
+    ("nearbyint", "nearbyint"),
+    ("round", "round"),
+    ("roundeven", "roundeven"),
+    ("minnum", "fmin"),
+    ("maxnum", "fmax"),
+    ("lround", "lround"),
+    ("llround", "llround"),
+    ("lrint", "lrint"),
+    ("llrint", "llrint"),
+];
 
 /// Writes the headers into `folder` and gives the folder to search for them.
 pub(in crate::frontend::llvm) fn write_headers(folder: &Path) -> Result<PathBuf, LoadError> {
@@ -105,6 +127,7 @@ pub(super) fn link_models<'c>(
     data_model: DataModel,
     folder: &Path,
 ) -> Result<Library, LoadError> {
+    name_mathematics(&Ir::new(module));
     let called = undefined_functions(&Ir::new(module));
     let uses_errno = called.iter().any(|name| name == "__errno_location");
     let mut linked = [false; MODELS.len()];
@@ -146,6 +169,37 @@ pub(super) fn link_models<'c>(
         stand_ins: stand_ins(&called),
         externals: asking_functions(&ir, &called),
     })
+}
+
+/// Calls of intrinsics that stand for functions of the C library call these. The program does not
+/// define them: clang calls its definitions by name.
+fn name_mathematics(ir: &Ir<'_>) {
+    let intrinsics = ir.functions().into_iter();
+    for intrinsic in intrinsics.filter(|function| !function.users().is_empty()) {
+        let name = intrinsic.name();
+        let Some((kind, types)) =
+            (name.strip_prefix("llvm.")).and_then(|rest| rest.split_once('.'))
+        else {
+            continue;
+        };
+        let Some((_, function)) = MATHEMATICS.iter().find(|(known, _)| *known == kind) else {
+            continue;
+        };
+        let suffix = match types.rsplit('.').next() {
+            Some("f64") => "",
+            Some("f32") => "f",
+            _ => continue,
+        };
+        let params: Vec<Ty> = intrinsic.params().into_iter().map(Value::ty).collect();
+        let result = intrinsic.value_type().result();
+        let function = ir.declare(&format!("{function}{suffix}"), result, &params);
+        for call in intrinsic.users() {
+            ir.before(call);
+            let value = ir.call(function, &call.call_arguments(), "");
+            call.replace_uses(value);
+            call.erase();
+        }
+    }
 }
 
 /// Names of functions that are used and not defined.

@@ -1,0 +1,103 @@
+/* Compares the models of the functions of math.h with the C library's functions, on random bits,
+ * halves and their neighbours. The models are linked with the prefix `model_`. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "random.h"
+
+void model_compact_se_set_errno_if(int condition, int number) {
+    if (condition)
+        errno = number;
+}
+
+/* The same bits, or both no number: which NaN it is, is left open. */
+static int same(double x, double y) { return memcmp(&x, &y, sizeof x) == 0 || (x != x && y != y); }
+
+#define UNARY(name)                                                                               \
+    {                                                                                             \
+        double model_##name(double);                                                              \
+        float model_##name##f(float);                                                             \
+        EXPECT(same(name(x), model_##name(x)), "%a: %a and %a", x, name(x), model_##name(x));     \
+        EXPECT(same(name##f(f), model_##name##f(f)), "%a: %a and %a", f, name##f(f),              \
+               model_##name##f(f));                                                               \
+    }
+#define BINARY(name)                                                                              \
+    {                                                                                             \
+        double model_##name(double, double);                                                      \
+        float model_##name##f(float, float);                                                      \
+        EXPECT(same(name(x, y), model_##name(x, y)), "%a, %a", x, y);                             \
+        EXPECT(same(name##f(f, g), model_##name##f(f, g)), "%a, %a", f, g);                       \
+    }
+#define TO_WORD(name, type)                                                                       \
+    {                                                                                             \
+        type model_##name(double), model_##name##f(float);                                        \
+        EXPECT(name(x) == model_##name(x), "%a", x);                                              \
+        EXPECT(name##f(f) == model_##name##f(f), "%a", f);                                        \
+    }
+
+static double random_double(void) {
+    static const double edges[] = {0.0, -0.0, 0.5, -0.5, 1.0, INFINITY, -INFINITY, NAN, 5e-324,
+                                   0x1p52, 0x1p53, 0x1p23, 0x1p24, 4503599627370497.5, 8388609.5};
+    double value;
+    uint64_t bits = random_64();
+    switch (below(4)) {
+    case 0:
+        return PICK(edges);
+    case 1:
+        memcpy(&value, &bits, sizeof value);
+        /* C knows no signalling NaN. */
+        return value == value ? value : NAN;
+    case 2:
+        return (double)(int)below(200) / 4 - 20;
+    default:
+        value = ldexp((double)(random_64() >> (11 + below(53))), (int)below(80) - 60);
+        return nextafter(below(2) ? value : -value, below(2) ? INFINITY : -INFINITY);
+    }
+}
+
+static void check(double x, double y) {
+    float f = (float)x, g = (float)y;
+    UNARY(floor)
+    UNARY(ceil)
+    UNARY(trunc)
+    UNARY(rint)
+    UNARY(nearbyint)
+    UNARY(round)
+    UNARY(fabs)
+    BINARY(fmin)
+    BINARY(fmax)
+    BINARY(copysign)
+    if (fabs(x) < 0x1p62) {
+        TO_WORD(lround, long)
+        TO_WORD(llround, long long)
+        TO_WORD(lrint, long)
+        TO_WORD(llrint, long long)
+    }
+    double model_roundeven(double);
+    EXPECT(same(model_roundeven(x), rint(x)), "%a", x);
+    errno = 7;
+    double root = sqrt(x);
+    int number = errno;
+    errno = 7;
+    UNARY(sqrt)
+    double model_sqrt(double);
+    errno = 7;
+    EXPECT(same(model_sqrt(x), root) && errno == number, "%a: errno %d and %d", x, errno, number);
+    double model_modf(double, double *), before = modf(x, &y), model_before;
+    double whole = y;
+    EXPECT(same(model_modf(x, &model_before), before) && same(model_before, whole), "%a", x);
+    float model_modff(float, float *), part = modff(f, &g), model_whole;
+    EXPECT(same(model_modff(f, &model_whole), part) && same(model_whole, g), "%a", f);
+    int model___signbit(double), model___signbitf(float);
+    EXPECT(model___signbit(x) == !!signbit(x) && model___signbitf(f) == !!signbit(f), "%a", x);
+}
+
+int main(void) {
+    for (int i = 0; i < 100000; i++)
+        check(random_double(), random_double());
+    return failures != 0;
+}

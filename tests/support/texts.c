@@ -1,0 +1,171 @@
+/* Compares the models of functions that search and cut texts and sort arrays with the C library's,
+ * on random texts over a small alphabet. The models are linked with the prefix `model_`. */
+#define _GNU_SOURCE
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "random.h"
+
+void *model_malloc(size_t bytes) { return malloc(bytes); }
+void *model_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
+
+char *model_strtok(char *, const char *), *model_strtok_r(char *, const char *, char **);
+char *model___strtok_r(char *, const char *, char **), *model_strsep(char **, const char *);
+char *model_strcasestr(const char *, const char *), *model_stpncpy(char *, const char *, size_t);
+void *model_memmem(const void *, size_t, const void *, size_t);
+void *model_rawmemchr(const void *, int), *model_mempcpy(void *, const void *, size_t);
+void *model_memccpy(void *, const void *, int, size_t);
+size_t model_strlcpy(char *, const char *, size_t), model_strlcat(char *, const char *, size_t);
+void model_qsort(void *, size_t, size_t, int (*)(const void *, const void *));
+void model_qsort_r(void *, size_t, size_t, int (*)(const void *, const void *, void *), void *);
+void *model_bsearch(const void *, const void *, size_t, size_t,
+                    int (*)(const void *, const void *));
+void *model_lfind(const void *, const void *, size_t *, size_t, int (*)(const void *, const void *));
+void *model_lsearch(const void *, void *, size_t *, size_t, int (*)(const void *, const void *));
+
+static void random_text(char *text, unsigned most, const char *alphabet) {
+    unsigned length = below(most + 1);
+    for (unsigned i = 0; i < length; i++)
+        text[i] = alphabet[below((unsigned)strlen(alphabet))];
+    text[length] = '\0';
+}
+
+/* Positions in the two copies, and the copies, agree; a null pointer is its own position. */
+#define SAME(theirs, ours)                                                                        \
+    EXPECT(((theirs) == NULL) == ((ours) == NULL) &&                                              \
+               ((theirs) == NULL || (theirs)-text == (ours)-copy) &&                              \
+               memcmp(text, copy, sizeof text) == 0,                                              \
+           "%s in %s", delimiters, original)
+
+static void check_words(void) {
+    char original[32] = "", text[32] = "", copy[32] = "", delimiters[4];
+    random_text(original, 20, "ab,; \xff");
+    random_text(delimiters, 3, ",; \xff");
+    char *theirs, *ours, *rest = text, *model_rest = copy;
+    strcpy(text, original);
+    strcpy(copy, original);
+    theirs = strtok(text, delimiters);
+    ours = model_strtok(copy, delimiters);
+    SAME(theirs, ours);
+    for (int i = 0; theirs != NULL && i < 25; i++) {
+        theirs = strtok(NULL, delimiters);
+        ours = model_strtok(NULL, delimiters);
+        SAME(theirs, ours);
+    }
+    strcpy(text, original);
+    strcpy(copy, original);
+    theirs = strtok_r(text, delimiters, &rest);
+    ours = (below(2) ? model_strtok_r : model___strtok_r)(copy, delimiters, &model_rest);
+    SAME(theirs, ours);
+    for (int i = 0; theirs != NULL && i < 25; i++) {
+        SAME(rest, model_rest);
+        theirs = strtok_r(NULL, delimiters, &rest);
+        ours = model_strtok_r(NULL, delimiters, &model_rest);
+        SAME(theirs, ours);
+    }
+    strcpy(text, original);
+    strcpy(copy, original);
+    rest = text;
+    model_rest = copy;
+    do {
+        theirs = strsep(&rest, delimiters);
+        ours = model_strsep(&model_rest, delimiters);
+        SAME(theirs, ours);
+        SAME(rest, model_rest);
+    } while (theirs != NULL);
+}
+
+static void check_search(void) {
+    char text[32], word[8];
+    random_text(text, 12, "abAB");
+    random_text(word, below(4), "abAB");
+    EXPECT(model_strcasestr(text, word) == strcasestr(text, word), "%s %s", text, word);
+    size_t bytes = below((unsigned)strlen(text) + 1), part = below((unsigned)strlen(word) + 1);
+    EXPECT(model_memmem(text, bytes, word, part) == memmem(text, bytes, word, part), "%s %s", text,
+           word);
+    int c = text[below((unsigned)strlen(text) + 1)];
+    EXPECT(model_rawmemchr(text, c) == rawmemchr(text, c), "%s", text);
+}
+
+/* The library may be older than strlcpy: what it says is repeated here. */
+static void check_copies(void) {
+    char from[16] = "", text[32], copy[32], original[32] = "";
+    const char *delimiters = from;
+    random_text(from, 9, "ab\xff");
+    random_text(original, 5, "cd");
+    size_t bytes = below(14);
+    memcpy(text, original, sizeof text);
+    memcpy(copy, original, sizeof copy);
+    char *theirs = stpncpy(text, from, bytes), *ours = model_stpncpy(copy, from, bytes);
+    SAME(theirs, ours);
+    theirs = mempcpy(text, from, bytes);
+    ours = model_mempcpy(copy, from, bytes);
+    SAME(theirs, ours);
+    theirs = memccpy(text, from, 'b', bytes);
+    ours = model_memccpy(copy, from, 'b', bytes);
+    SAME(theirs, ours);
+    memcpy(text, original, sizeof text);
+    memcpy(copy, original, sizeof copy);
+    size_t length = (size_t)snprintf(bytes > 0 ? text : NULL, bytes, "%s", from);
+    EXPECT(model_strlcpy(copy, from, bytes) == length, "%s %zu", from, bytes);
+    EXPECT(memcmp(text, copy, sizeof text) == 0, "%s %zu", from, bytes);
+    memcpy(text, original, sizeof text);
+    memcpy(copy, original, sizeof copy);
+    size_t end = strnlen(text, bytes);
+    length = end + strlen(from);
+    if (end < bytes)
+        snprintf(text + end, bytes - end, "%s", from);
+    EXPECT(model_strlcat(copy, from, bytes) == length, "%s %s %zu", original, from, bytes);
+    EXPECT(memcmp(text, copy, sizeof text) == 0, "%s %s %zu", original, from, bytes);
+}
+
+/* --- Arrays: elements of any size, ordered by their first byte only ------------------------------ */
+
+static int by_first(const void *lhs, const void *rhs) {
+    return *(const unsigned char *)lhs - *(const unsigned char *)rhs;
+}
+
+static int by_first_with(const void *lhs, const void *rhs, void *with) {
+    (void)with;
+    return by_first(lhs, rhs);
+}
+
+static void check_arrays(void) {
+    enum { MOST_BYTES = 24, MOST_ELEMENTS = 12 };
+    unsigned char theirs[MOST_BYTES * (MOST_ELEMENTS + 1)], ours[sizeof theirs], again[sizeof theirs];
+    unsigned char key[MOST_BYTES] = {0};
+    size_t size = 1 + below(MOST_BYTES), count = below(MOST_ELEMENTS + 1);
+    for (size_t i = 0; i < sizeof theirs; i++)
+        theirs[i] = (unsigned char)below(6);
+    memcpy(ours, theirs, sizeof ours);
+    memcpy(again, theirs, sizeof again);
+    key[0] = (unsigned char)below(6);
+    size_t n_theirs = count, n_ours = count;
+    EXPECT((unsigned char *)model_lfind(key, ours, &n_ours, size, by_first) ==
+               (unsigned char *)lfind(key, ours, &n_theirs, size, by_first),
+           "%zu of %zu", count, size);
+    qsort(theirs, count, size, by_first);
+    model_qsort(ours, count, size, by_first);
+    model_qsort_r(again, count, size, by_first_with, NULL);
+    EXPECT(memcmp(theirs, ours, sizeof ours) == 0, "%zu of %zu", count, size);
+    EXPECT(memcmp(theirs, again, sizeof again) == 0, "%zu of %zu", count, size);
+    EXPECT(model_bsearch(key, ours, count, size, by_first) ==
+               bsearch(key, ours, count, size, by_first),
+           "%zu of %zu", count, size);
+    unsigned char *found = lsearch(key, theirs, &n_theirs, size, by_first);
+    unsigned char *model_found = model_lsearch(key, ours, &n_ours, size, by_first);
+    EXPECT(n_ours == n_theirs && model_found - ours == found - theirs, "%zu of %zu", count, size);
+    EXPECT(memcmp(theirs, ours, sizeof ours) == 0, "%zu of %zu", count, size);
+}
+
+int main(void) {
+    for (int i = 0; i < 10000; i++) {
+        check_words();
+        check_search();
+        check_copies();
+        check_arrays();
+    }
+    return failures != 0;
+}
