@@ -7,7 +7,7 @@ use std::fmt::{self, Write as _};
 use super::bv::word;
 use super::pool::{Map, TermData};
 use super::{
-    BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp, LookUpTable, SymbolId, TermId, TermPool,
+    BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp, LookUpTable, Sort, SymbolId, TermId, TermPool,
 };
 
 /// Operators after which a printed term ends in "…".
@@ -376,7 +376,10 @@ impl DisplayTerm<'_> {
                 Level::Atom,
                 vec![text("[_ := "), at(*value, Level::Quantifier), text("]")],
             ),
-            TermData::Table(table) => (Level::Atom, vec![text(table_text(table))]),
+            TermData::Table(table) => {
+                let is_bytes = matches!(pool.sort(term), Sort::Array { value: 8, .. });
+                (Level::Atom, vec![text(table_text(table, is_bytes))])
+            }
             TermData::SumBelow { limit, body } => (
                 Level::Quantifier,
                 vec![
@@ -471,8 +474,21 @@ fn constant(value: &Bv, negated: bool) -> String {
 /// Values of a table that are printed.
 const MOST_VALUES: usize = 8;
 
-fn table_text(table: &LookUpTable) -> String {
+/// The first values; bytes that are printable as a text.
+fn table_text(table: &LookUpTable, is_bytes: bool) -> String {
     let values = table.values();
+    let byte = |value: &u64| {
+        u8::try_from(*value)
+            .ok()
+            .filter(|byte| (b' '..=b'~').contains(byte))
+    };
+    let characters: Option<String> = values
+        .iter()
+        .map(|value| byte(value).map(char::from))
+        .collect();
+    if let Some(characters) = characters.filter(|_| is_bytes && table.stride() == 1) {
+        return format!("{characters:?}");
+    }
     let mut text = String::from("{");
     for (position, value) in values.iter().take(MOST_VALUES).enumerate() {
         let separator = if position == 0 { "" } else { ", " };

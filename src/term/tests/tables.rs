@@ -293,3 +293,15 @@ fn two_look_ups_in_a_row() {
         u64::from(outer[usize::try_from(inner[usize::from(c)]).expect("small")] == outer[0])
     });
 }
+
+#[test]
+fn tables_of_characters_are_shown_as_text() {
+    let mut lab = Lab::new();
+    let text: Vec<u64> = b"hello".iter().map(|byte| u64::from(*byte)).collect();
+    let (characters, words) = (lab.table(8, 1, &text), lab.table(32, 4, &text));
+    assert_eq!(lab.pool.display(characters).to_string(), "\"hello\"");
+    assert_eq!(
+        lab.pool.display(words).to_string(),
+        "{104, 101, 108, 108, 111}"
+    );
+}
