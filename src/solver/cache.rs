@@ -20,7 +20,7 @@ use std::rc::Rc;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, LinkStatistics, Query, Solver, Start, Statistics};
+use super::{Answer, LinkStatistics, Query, Solver};
 use crate::term::{Assignment, TermId, TermPool};
 
 /// Settings of the cache.
@@ -296,16 +296,4 @@ fn signature(set: &[TermId]) -> Signature {
     })
 }
 
-impl<S: Solver> Solver for Cache<S> {
-    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Start::now(pool);
-        let answer = self.answer(pool, query);
-        self.statistics.count(pool, start, &answer);
-        answer
-    }
-
-    fn statistics(&self, out: &mut Statistics) {
-        out.push(self.statistics.clone());
-        self.below.statistics(out);
-    }
-}
+counted_link!(Cache<S>);

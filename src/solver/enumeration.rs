@@ -16,9 +16,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use super::elements::{Element, ElementsOf};
-use super::{
-    Answer, Limits, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason, confirms,
-};
+use super::{Answer, Limits, LinkStatistics, Query, Solver, UnknownReason, confirms};
 use crate::term::{ArrayValue, Assignment, Bv, Program, Sort, TermId, TermPool, Work};
 
 /// Settings of the link.
@@ -313,23 +311,12 @@ fn assignment(pool: &TermPool, parts: &[Part], values: &[u64]) -> Assignment {
     assignment
 }
 
-impl Solver for Enumeration {
-    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Start::now(pool);
-        let answer = self.answer(pool, query);
-        self.statistics.count(pool, start, &answer);
-        answer
-    }
-
-    fn statistics(&self, out: &mut Statistics) {
-        out.push(self.statistics.clone());
-        self.below.statistics(out);
-    }
-}
+counted_link!(Enumeration);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::Statistics;
     use crate::solver::random_terms::{Generator, brute_force};
     use crate::term::{BinOp, CastOp, LookUpTable};
 

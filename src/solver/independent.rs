@@ -12,7 +12,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::elements::{Element, ElementsOf};
-use super::{Answer, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason};
+use super::{Answer, LinkStatistics, Query, Solver, UnknownReason};
 use crate::term::{ArrayValue, Assignment, Bv, Sort, SymbolId, SymbolValue, TermId, TermPool};
 
 /// See the module's head.
@@ -164,16 +164,4 @@ fn union(parents: &mut [usize], a: usize, b: usize) {
     parents[a.max(b)] = a.min(b);
 }
 
-impl<S: Solver> Solver for Independent<S> {
-    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Start::now(pool);
-        let answer = self.answer(pool, query);
-        self.statistics.count(pool, start, &answer);
-        answer
-    }
-
-    fn statistics(&self, out: &mut Statistics) {
-        out.push(self.statistics.clone());
-        self.below.statistics(out);
-    }
-}
+counted_link!(Independent<S>);

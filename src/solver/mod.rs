@@ -31,6 +31,30 @@
 //! # Deliberately absent
 //! No programs, no path exploration, no symbols' meaning.
 
+/// Makes a solver of a link that has `answer`, `statistics` and the link `below`: it counts what it is
+/// asked.
+macro_rules! counted_link {
+    ($link:ident$(<$parameter:ident>)?) => {
+        impl$(<$parameter: $crate::solver::Solver>)? $crate::solver::Solver for $link$(<$parameter>)? {
+            fn check(
+                &mut self,
+                pool: &mut $crate::term::TermPool,
+                query: &$crate::solver::Query<'_>,
+            ) -> $crate::solver::Answer {
+                let start = $crate::solver::statistics::Start::now(pool);
+                let answer = self.answer(pool, query);
+                self.statistics.count(pool, start, &answer);
+                answer
+            }
+
+            fn statistics(&self, out: &mut $crate::solver::Statistics) {
+                out.push(self.statistics.clone());
+                self.below.statistics(out);
+            }
+        }
+    };
+}
+
 pub mod cache;
 mod config;
 mod elements;

@@ -12,7 +12,7 @@
 use rustc_hash::FxHashSet;
 
 use super::elements::{Element, ElementsOf};
-use super::{Answer, LinkStatistics, Need, Query, Solver, Start, Statistics};
+use super::{Answer, LinkStatistics, Need, Query, Solver};
 use crate::term::{TermId, TermPool, Work};
 
 /// See the module's head.
@@ -123,16 +123,4 @@ impl Reached {
     }
 }
 
-impl<S: Solver> Solver for Relevant<S> {
-    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Start::now(pool);
-        let answer = self.answer(pool, query);
-        self.statistics.count(pool, start, &answer);
-        answer
-    }
-
-    fn statistics(&self, out: &mut Statistics) {
-        out.push(self.statistics.clone());
-        self.below.statistics(out);
-    }
-}
+counted_link!(Relevant<S>);

@@ -17,9 +17,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Answer, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason, confirms, z3,
-};
+use super::{Answer, LinkStatistics, Query, Solver, UnknownReason, confirms, z3};
 use crate::term::{TermPool, Work};
 use script::Script;
 use z3::Said;
@@ -148,19 +146,7 @@ fn is_open(answer: &Answer) -> bool {
     )
 }
 
-impl Solver for Integers {
-    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Start::now(pool);
-        let answer = self.answer(pool, query);
-        self.statistics.count(pool, start, &answer);
-        answer
-    }
-
-    fn statistics(&self, out: &mut Statistics) {
-        out.push(self.statistics.clone());
-        self.below.statistics(out);
-    }
-}
+counted_link!(Integers);
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::solver::random_terms::{Generator, brute_force};
-use crate::solver::{Config, Limits, Link};
+use crate::solver::{Config, Limits, Link, Statistics};
 use crate::term::{BinOp, Bv, CastOp, CmpOp, Sort, TermId, TermPool};
 
 fn said(pool: &TermPool, script: &Script) -> Said {

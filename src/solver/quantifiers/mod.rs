@@ -50,7 +50,7 @@ use self::narrow::{Narrowed, narrow};
 pub(super) use self::progression::resize;
 pub(super) use self::skolem::take_out;
 use super::nearby::with_iterations_nearby;
-use super::{Answer, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason};
+use super::{Answer, LinkStatistics, Query, Solver, UnknownReason};
 use crate::term::{Assignment, Sort, SymbolId, Term, TermId, TermPool, Work};
 
 /// Steps of the recipe, each switchable for measurement.
@@ -315,19 +315,7 @@ impl Quantifiers {
     }
 }
 
-impl Solver for Quantifiers {
-    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Start::now(pool);
-        let answer = self.answer(pool, query);
-        self.statistics.count(pool, start, &answer);
-        answer
-    }
-
-    fn statistics(&self, out: &mut Statistics) {
-        out.push(self.statistics.clone());
-        self.below.statistics(out);
-    }
-}
+counted_link!(Quantifiers);
 
 #[cfg(test)]
 mod tests;

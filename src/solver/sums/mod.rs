@@ -35,9 +35,7 @@ use self::facts::Facts;
 use super::expand::{Expansion, Which, expand};
 use super::nearby::with_iterations_nearby;
 use super::quantifiers::{Binders, Solution, solve_counters, take_out};
-use super::{
-    Answer, Limits, LinkStatistics, MAX_ITERATIONS, Query, Solver, Start, Statistics, UnknownReason,
-};
+use super::{Answer, Limits, LinkStatistics, MAX_ITERATIONS, Query, Solver, UnknownReason};
 use crate::term::{Assignment, Bv, EvalError, Sort, Summations, Term, TermId, TermPool, Work};
 
 /// Upper bounds for the numbers of iterations, one after the other; then none.
@@ -525,19 +523,7 @@ fn has_open_sum(pool: &mut TermPool, term: TermId) -> bool {
     pool.has_sum(rest)
 }
 
-impl Solver for Sums {
-    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Start::now(pool);
-        let answer = self.answer(pool, query);
-        self.statistics.count(pool, start, &answer);
-        answer
-    }
-
-    fn statistics(&self, out: &mut Statistics) {
-        out.push(self.statistics.clone());
-        self.below.statistics(out);
-    }
-}
+counted_link!(Sums);
 
 #[cfg(test)]
 mod tests;

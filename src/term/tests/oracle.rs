@@ -298,7 +298,7 @@ impl Array {
             Array::Everywhere(value) => value.evaluate(env),
             Array::Table(stride, values) => {
                 let position = index / u128::from(*stride);
-                let is_at = index % u128::from(*stride) == 0;
+                let is_at = index.is_multiple_of(u128::from(*stride));
                 let value = values.get(usize::try_from(position).expect("an index"));
                 value
                     .filter(|_| is_at)
