@@ -231,23 +231,22 @@ impl Trial<'_> {
             } else {
                 Confirmation::Skipped
             };
-            let is_confirmed = matches!(result, Confirmation::Confirmed(_));
-            self.reasons.add(match &result {
+            let refuted = match &result {
+                Confirmation::Confirmed(_) => None,
                 Confirmation::Refuted(why) | Confirmation::Stopped(why) => {
-                    Reason::GuessRefuted(why.clone())
+                    Some(Reason::GuessRefuted(why.clone()))
                 }
-                Confirmation::Impossible(why) => Reason::NotReplayable(why.clone()),
-                Confirmation::Confirmed(_) | Confirmation::Skipped => {
-                    Reason::GuessRefuted("it was not run".to_owned())
-                }
-            });
+                Confirmation::Impossible(why) => Some(Reason::NotReplayable(why.clone())),
+                Confirmation::Skipped => Some(Reason::GuessRefuted("it was not run".to_owned())),
+            };
             self.guesses.push(Guess {
                 path: number,
                 side,
                 result,
             });
-            if is_confirmed {
-                return Some(witness);
+            match refuted {
+                Some(reason) => self.reasons.add(reason),
+                None => return Some(witness),
             }
         }
         None

@@ -185,3 +185,18 @@ fn the_programs_of_section_3_6() {
     check_golden("section36-left");
     check_golden("section36-right");
 }
+
+#[test]
+fn each_rule_gives_its_form() {
+    check_golden("rules");
+    // Five iterations along one backbone and four along the other.
+    let text = std::fs::read_to_string(path("rules.flow")).unwrap();
+    let program = parse("rules", &text);
+    let (_, quantified, instances) = condition(&program, &BuildOptions::default());
+    assert_eq!(name_of(&quantified), "satisfiable");
+    assert_eq!(name_of(&instances), "satisfiable");
+    // l is 4 only after five iterations, and 81 is the fourth power of 3.
+    let text = text.replace("3888", "1296");
+    let (_, quantified, _) = condition(&parse("rules", &text), &BuildOptions::default());
+    assert_eq!(name_of(&quantified), "unsatisfiable");
+}

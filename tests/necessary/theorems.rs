@@ -9,7 +9,7 @@ use compact_se::flowgraph::Program;
 use compact_se::limits::Interrupt;
 use compact_se::necessary::{BuildOptions, NecessaryCondition};
 use compact_se::semantics::{InputEvent, Machine, State};
-use compact_se::solver::{Answer, Config, Limits, Query};
+use compact_se::solver::{Config, Limits, Query};
 use compact_se::term::{TermId, TermPool, Work};
 use fastrand::Rng;
 use std::fmt::Write;
@@ -232,8 +232,19 @@ fn parameters(state: &State) -> Vec<TermId> {
     values.collect()
 }
 
-/// No formula that must have these inputs is unsatisfiable with them.
-fn admits(program: &Program, options: &BuildOptions, k: u64, runs: &[[u8; 2]], text: &str) {
+/// What was found out about φ̂ and φ̂^K with some inputs.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    /// φ̂ is satisfiable.
+    satisfiable: bool,
+    /// φ̂ is not known to be unsatisfiable.
+    quantified: bool,
+    /// φ̂^K is not known to be unsatisfiable.
+    instances: bool,
+}
+
+/// What is found out about each of these inputs.
+fn possible(program: &Program, options: &BuildOptions, k: u64, runs: &[[u8; 2]]) -> Vec<Found> {
     let mut pool = TermPool::new();
     let machine = Machine::new(&mut pool, program);
     let condition =
@@ -243,8 +254,9 @@ fn admits(program: &Program, options: &BuildOptions, k: u64, runs: &[[u8; 2]], t
         work: Some(Work::millis(300)),
         ..Limits::default()
     };
+    let mut answers = Vec::new();
     for inputs in runs {
-        let (mut quantified, mut instances) = (false, false);
+        let mut found = Found::default();
         for path in condition.paths.iter().chain(&condition.open) {
             let parameters = parameters(&path.state);
             let fixed: Vec<TermId> = parameters
@@ -257,34 +269,29 @@ fn admits(program: &Program, options: &BuildOptions, k: u64, runs: &[[u8; 2]], t
                 .collect();
             let first = path.first_instances(&mut pool, k);
             let first = first.expect("quantifiers are where they have to be");
-            let mut possible = |pool: &mut TermPool, formula: TermId| {
+            let mut ask = |pool: &mut TermPool, formula: TermId| {
                 let mut conjuncts = fixed.clone();
                 conjuncts.extend(pool.conjuncts(formula));
-                let answer = solver.check(pool, &Query::new(&conjuncts, &limits));
-                !matches!(answer, Answer::Unsat(_))
+                solver.check(pool, &Query::new(&conjuncts, &limits))
             };
-            quantified |= possible(&mut pool, path.condition);
-            instances |= possible(&mut pool, first);
-            if quantified && instances {
+            let answer = ask(&mut pool, path.condition);
+            found.satisfiable |= answer.is_sat();
+            found.quantified |= !answer.is_unsat();
+            found.instances |= !ask(&mut pool, first).is_unsat();
+            if found.satisfiable && found.instances {
                 break;
             }
         }
-        assert!(
-            quantified,
-            "φ̂ excludes {inputs:?}, which reach the target:\n{text}"
-        );
-        assert!(
-            instances,
-            "φ̂^{k} excludes {inputs:?}, which reach the target:\n{text}"
-        );
+        answers.push(found);
     }
+    answers
 }
 
 #[test]
 fn conditions_hold_of_all_runs_that_reach_the_target() {
     let n_programs = number("NECESSARY_PROGRAMS", 60);
     let seed = number("NECESSARY_SEED", 1);
-    let mut n_reached = 0;
+    let (mut n_reached, mut n_others, mut n_excluded) = (0, 0, 0);
     for program in 0..n_programs {
         let mut rng = Rng::with_seed(seed << 32 | program);
         let graph = Graph::random(&mut rng);
@@ -292,11 +299,12 @@ fn conditions_hold_of_all_runs_that_reach_the_target() {
             continue;
         }
         let text = graph.text();
-        let mut runs = Vec::new();
+        let (mut runs, mut others) = (Vec::new(), Vec::new());
         for _ in 0..600 {
             let inputs = [rng.u8(..), rng.u8(..)];
-            if graph.reaches(inputs, &mut rng) == Some(true) {
-                runs.push(inputs);
+            match graph.reaches(inputs, &mut rng) {
+                Some(true) => runs.push(inputs),
+                Some(false) | None => others.push(inputs),
             }
         }
         if runs.is_empty() {
@@ -304,16 +312,39 @@ fn conditions_hold_of_all_runs_that_reach_the_target() {
         }
         n_reached += 1;
         runs.truncate(3);
+        others.truncate(2);
         let parsed = parse("random", &text);
         for (options, k) in [
             (BuildOptions::default(), 5),
             (BuildOptions::as_in_the_paper(), 2),
         ] {
-            admits(&parsed, &options, k, &runs, &text);
+            let answers = possible(&parsed, &options, k, &runs);
+            for (inputs, found) in runs.iter().zip(answers) {
+                assert!(
+                    found.quantified,
+                    "φ̂ excludes {inputs:?}, which reach the target:\n{text}"
+                );
+                assert!(
+                    found.instances,
+                    "φ̂^{k} excludes {inputs:?}, which reach the target:\n{text}"
+                );
+            }
+            for found in possible(&parsed, &options, k, &others) {
+                assert!(
+                    found.instances || !found.satisfiable,
+                    "φ̂^{k} excludes what φ̂ admits:\n{text}"
+                );
+                n_others += 1;
+                n_excluded += u64::from(!found.quantified);
+            }
         }
     }
     assert!(
         n_reached * 5 > n_programs,
         "too few programs reach the target"
+    );
+    assert!(
+        n_excluded * 4 > n_others,
+        "conditions say too little: {n_excluded} of {n_others} inputs are excluded"
     );
 }
