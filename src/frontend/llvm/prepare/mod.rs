@@ -88,10 +88,10 @@ pub(super) fn prepare(
     let module = read::read_and_link(&context, files)?;
     let shown = &files[0].shown;
     let data_model = read::check_machine(&module, shown, options.data_model)?;
+    check_program(&Ir::new(&module), shown, options.entry.is_none())?;
     if let Some(entry) = &options.entry {
         entry::start_at(&Ir::new(&module), entry, &mut notes)?;
     }
-    check_program(&Ir::new(&module), shown)?;
     sanitized::let_arithmetic_wrap(&Ir::new(&module));
     let has_target = mark::mark_target(&Ir::new(&module), options, is_in_source, &mut notes)?;
     let is_instrumented = sanitized::hide_descriptions(&Ir::new(&module));
@@ -170,13 +170,13 @@ fn verify(module: &Module<'_>, when: &str) -> Result<(), LoadError> {
 }
 
 /// What stops the analysis of the whole program.
-fn check_program(ir: &Ir<'_>, shown: &Path) -> Result<(), LoadError> {
+fn check_program(ir: &Ir<'_>, shown: &Path, needs_main: bool) -> Result<(), LoadError> {
     let refuse = |what: &str| {
         Err(LoadError::Refused {
             what: what.to_owned(),
         })
     };
-    if ir.function("main").is_none_or(|main| main.is_declaration()) {
+    if needs_main && ir.function("main").is_none_or(|main| main.is_declaration()) {
         return Err(LoadError::MissingMain {
             path: shown.to_owned(),
         });
