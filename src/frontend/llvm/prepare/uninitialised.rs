@@ -120,7 +120,7 @@ fn fill_after(ir: &Ir<'_>, alloca: Value, place: Value, name: &str) {
         }
     }
     let ty = alloca.allocated_type();
-    if !ty.is_sized() || is_initialised(ir, alloca, next) {
+    if !ty.is_sized() || ir.size_of(ty) == 0 || is_initialised(ir, alloca, next) {
         return;
     }
     ir.before(next);
