@@ -122,7 +122,7 @@ fn integers() {
 
 #[test]
 fn control() {
-    check_theme("control", 14);
+    check_theme("control", 16);
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn integers() {
 
 #[test]
 fn control() {
-    check_theme("control", 14);
+    check_theme("control", 16);
 }
 
 #[test]

@@ -76,6 +76,21 @@ impl Ir<'_> {
         })
     }
 
+    /// As wide as a pointer.
+    pub fn pointer_to_int(&self, address: Value) -> Value {
+        let ty = self.size_type();
+        Value(unsafe { LLVMBuildPtrToInt(self.builder, address.0, ty.0, c"".as_ptr()) })
+    }
+
+    pub fn switch(&self, value: Value, otherwise: Block, cases: &[(Value, Block)]) {
+        unsafe {
+            let switch = LLVMBuildSwitch(self.builder, value.0, otherwise.0, count(cases.len()));
+            for (case, block) in cases {
+                LLVMAddCase(switch, case.0, block.0);
+            }
+        }
+    }
+
     pub fn ret(&self, value: Option<Value>) {
         unsafe {
             match value {

@@ -24,7 +24,7 @@ const FORMATTED_OUTPUT: [(&str, usize); 9] = [
 
 /// Those of them that have a model which counts, under a name with [`COUNTED_PREFIX`].
 const COUNTED: [&str; 5] = ["printf", "fprintf", "dprintf", "vprintf", "vfprintf"];
-const COUNTED_PREFIX: &str = "compact_se_counted_";
+pub(super) const COUNTED_PREFIX: &str = "compact_se_counted_";
 
 /// Refuses the calls of formatted output that do more than output.
 pub(super) fn refuse_formats(ir: &Ir<'_>) {

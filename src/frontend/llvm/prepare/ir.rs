@@ -277,6 +277,16 @@ impl<'m> Ir<'m> {
         Value(unsafe { LLVMConstNull(ty.0) })
     }
 
+    /// The address that an integer constant as wide as a pointer is.
+    pub fn constant_pointer(&self, address: Value) -> Value {
+        Value(unsafe { LLVMConstIntToPtr(address.0, self.pointer().0) })
+    }
+
+    /// Another constant takes the place of a label's address.
+    pub fn replace_label(&self, function: Value, label: Block, with: Value) {
+        Value(unsafe { LLVMBlockAddress(function.0, label.0) }).replace_uses(with);
+    }
+
     /// `base` plus a constant number of bytes.
     pub fn constant_offset(&self, base: Value, bytes: i64) -> Value {
         let mut index = unsafe { LLVMConstInt(self.size_type().0, bytes.cast_unsigned(), 1) };

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! read, link --> main, if another function is the entry --> mark the target --> what main starts
-//! with --> link models --> bodies for what has none --> variable arguments in memory --> inputs for
-//! what is uninitialised --> partial operations are kept --> canonical constants --> inline, mem2reg,
-//! dead code --> globals of main alone become registers --> inputs for what is still undefined -->
-//! names of C --> prepared bitcode
+//! with --> link models --> bodies for what has none --> numbers for labels --> variable arguments in
+//! memory --> inputs for what is uninitialised --> partial operations are kept --> canonical
+//! constants --> inline, mem2reg, dead code --> globals of main alone become registers --> inputs for
+//! what is still undefined --> names of C --> prepared bitcode
 //! ```
 //!
 //! # Invariants of the prepared module
@@ -24,6 +24,7 @@ mod externals;
 mod formats;
 mod inline;
 mod ir;
+mod labels;
 mod library;
 mod localise;
 mod mark;
@@ -108,6 +109,7 @@ pub(super) fn prepare(
         resolve_aliases(&ir);
         remove_barriers(&ir);
         externals.extend(externals::define_externals(&ir, options, &mut notes));
+        labels::number_labels(&ir);
         variadic::pass_variable_arguments(&ir);
         ir.set_debug_records(false);
         uninitialised::fill_locals(&ir);

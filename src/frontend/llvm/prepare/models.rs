@@ -8,6 +8,7 @@ use super::super::compile::{CPROVER_HEADER, Compiler, find_clang};
 use super::super::{DataModel, External, InputKind, LoadError, StandIn, StandInKind};
 use super::LlvmFile;
 use super::externals::{begin_body, is_memory_function, kind_of, unsupported_function};
+use super::formats::COUNTED_PREFIX;
 use super::ir::{Ir, RUNTIME_PREFIX, TEXT_PREFIX, Ty, Value};
 use super::read;
 use inkwell::context::Context;
@@ -237,7 +238,7 @@ fn stand_ins(called: &[String]) -> Vec<StandIn> {
                 let model = MODELS.iter().find(|model| defines(model.text, name))?;
                 model.stand_in?
             };
-            let name = name.clone();
+            let name = name.strip_prefix(COUNTED_PREFIX).unwrap_or(name).to_owned();
             Some(StandIn { by, name })
         })
         .collect();
