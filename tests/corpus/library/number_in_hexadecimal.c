@@ -5,7 +5,7 @@ extern char __VERIFIER_nondet_char(void);
 void reach_error(void) {}
 
 int main(void) {
-    char text[5], *end;
+    char text[5], *end = 0;
     for (int i = 0; i < 4; i++)
         text[i] = __VERIFIER_nondet_char();
     text[4] = '\0';

@@ -5,7 +5,7 @@ extern char __VERIFIER_nondet_char(void);
 void reach_error(void) {}
 
 int main(void) {
-    char text[4] = {0}, *rest;
+    char text[4] = {0}, *rest = 0;
     for (int i = 0; i < 3; i++)
         text[i] = __VERIFIER_nondet_char();
     if (!strtok_r(text, ",", &rest))

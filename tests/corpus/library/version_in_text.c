@@ -6,7 +6,7 @@ void reach_error(void) {}
 
 int main(void) {
     char text[4] = {0};
-    unsigned major, minor;
+    unsigned major = 0, minor = 0;
     for (int i = 0; i < 3; i++)
         text[i] = __VERIFIER_nondet_char();
     if (sscanf(text, "%u.%u", &major, &minor) == 2 && major == 4 && minor == 7)
