@@ -1,11 +1,10 @@
-// strtok is a library function: what it does is known, but not to the engine.
-extern char *strtok(char *, const char *);
+// setlocale is a library function: what it does is known, but not to the engine.
+extern char *setlocale(int, const char *);
 void reach_error(void) {}
 
 int main(void) {
-    char text[] = "a b";
-    char *first = strtok(text, " ");
-    if (first != text)
+    char *locale = setlocale(0, "C");
+    if (locale == 0)
         reach_error();
     return 0;
 }
