@@ -473,21 +473,21 @@ impl Content {
         };
         let width = u64::from(flat.cell_bytes);
         let mut touched: Vec<u64> = Vec::new();
-        if let (None, Base::Bytes(data)) = (&words, &self.base) {
-            touched.extend((0..data.len() as u64).step_by(flat.cell_bytes as usize));
-        }
         for (start, value) in &self.cells {
             let end = start + u64::from(pool.width(*value) / 8);
             touched.extend((start - start % width..end).step_by(flat.cell_bytes as usize));
         }
-        touched.sort_unstable();
-        touched.dedup();
         // A few cells far out do not make a table.
-        if let (Some(known), Some(last)) = (&words, touched.last())
+        if let (Some(known), Some(last)) = (&words, touched.iter().max())
             && last / width > SPARSE * (known.len() + touched.len()) as u64
         {
             words = None;
         }
+        if let (None, Base::Bytes(data)) = (&words, &self.base) {
+            touched.extend((0..data.len() as u64).step_by(flat.cell_bytes as usize));
+        }
+        touched.sort_unstable();
+        touched.dedup();
         let mut unknown = Vec::new();
         for start in touched {
             let value = self.read_constant(pool, info, start, flat.cell_bytes);
@@ -625,6 +625,36 @@ impl FlatArray {
         FlatArray {
             array: pool.store(self.array, index, value),
             ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::{Assignment, Bv};
+
+    #[test]
+    fn a_cell_far_behind_the_initial_bytes_leaves_them_there() {
+        let mut pool = TermPool::new();
+        let address = pool.symbol("&text", Sort::Bv(64));
+        let info = ObjectInfo {
+            address,
+            bytes: pool.bv(64, 100_000),
+            name: "text".to_owned(),
+            kind: ObjectKind::Global,
+        };
+        let mut object = Object::new(info, Base::Bytes(b"abc".as_slice().into()));
+        let last = pool.bv(8, u64::from(b'z'));
+        object.write_at(&mut pool, 99_999, last);
+        let index = pool.symbol("k", Sort::Bv(64));
+        let offset = pool.symbol_term(index);
+        let read = object.read(&mut pool, offset, 1);
+        for (at, expected) in [(0, b'a'), (2, b'c'), (3, 0), (99_999, b'z')] {
+            let mut assignment = Assignment::new();
+            assignment.set(index, Bv::new(64, at));
+            let value = pool.evaluate(read, &assignment);
+            assert_eq!(value, Ok(Bv::new(8, u64::from(expected))), "at {at}");
         }
     }
 }

@@ -54,8 +54,8 @@ impl Default for EnumerationOptions {
 
 /// Operators of a question that is compiled.
 const MOST_STEPS: usize = 1 << 18;
-/// Combinations that are tried before limits are looked at.
-const CHUNK: u64 = 1 << 12;
+/// The work of trying values after which limits are looked at.
+const CHUNK: Work = Work::millis(10);
 
 /// See the module's head.
 pub struct Enumeration {
@@ -197,9 +197,19 @@ impl Enumeration {
                 return None;
             }
             pool.count_work(program.work() * n_values);
-            let possible: Vec<u64> = (0..n_values)
-                .filter(|value| program.holds(&[*value], &mut room))
-                .collect();
+            let chunk = chunk(&program);
+            let mut possible = Vec::new();
+            for value in 0..n_values {
+                if value.is_multiple_of(chunk) && query.limits.exceeded() {
+                    let reason = query.limits.reached(pool);
+                    return Some(Answer::Unknown(
+                        reason.unwrap_or(UnknownReason::Interrupted),
+                    ));
+                }
+                if program.holds(&[value], &mut room) {
+                    possible.push(value);
+                }
+            }
             if possible.is_empty() {
                 return Some(Answer::Unsat(None));
             }
@@ -216,11 +226,9 @@ impl Enumeration {
         match search(pool, &program, &values, query.limits) {
             Ok(Some(found)) => {
                 let model = assignment(pool, parts, &found);
-                debug_assert!(
-                    confirms(pool, query.conjuncts, &model),
-                    "programs are exact"
-                );
-                Some(Answer::Sat(Rc::new(model)))
+                let is_confirmed = confirms(pool, query.conjuncts, &model);
+                debug_assert!(is_confirmed, "programs are exact");
+                is_confirmed.then(|| Answer::Sat(Rc::new(model)))
             }
             Ok(None) => Some(Answer::Unsat(None)),
             Err(reason) => Some(Answer::Unknown(reason)),
@@ -254,6 +262,11 @@ impl Part {
     }
 }
 
+/// So many runs of a program between looks at the limits.
+fn chunk(program: &Program) -> u64 {
+    (CHUNK.as_units() / program.work().as_units().max(1)).max(1)
+}
+
 /// The first combination of values for which the program holds.
 fn search(
     pool: &TermPool,
@@ -265,14 +278,15 @@ fn search(
     let mut leaves: Vec<u64> = values.iter().map(|values| values[0]).collect();
     let mut room = Vec::with_capacity(program.len());
     let mut n_tried = 0u64;
+    let chunk = chunk(program);
     loop {
         n_tried += 1;
         if program.holds(&leaves, &mut room) {
-            pool.count_work(program.work() * (n_tried % CHUNK));
+            pool.count_work(program.work() * (n_tried % chunk));
             return Ok(Some(leaves));
         }
-        if n_tried.is_multiple_of(CHUNK) {
-            pool.count_work(program.work() * CHUNK);
+        if n_tried.is_multiple_of(chunk) {
+            pool.count_work(program.work() * chunk);
             if limits.exceeded() {
                 return Err(limits.reached(pool).unwrap_or(UnknownReason::Interrupted));
             }
@@ -287,7 +301,7 @@ fn search(
             positions[*part] > 0
         });
         if moved.is_none() {
-            pool.count_work(program.work() * (n_tried % CHUNK));
+            pool.count_work(program.work() * (n_tried % chunk));
             return Ok(None);
         }
     }
