@@ -17,11 +17,13 @@ mod portfolio;
 mod techniques;
 
 pub use self::confirmation::{confirm_natively, records};
-pub use self::necessary::{Guess, NecessaryAnalysis, NecessaryOptions, necessary};
+pub use self::necessary::{Guess, NecessaryAnalysis, NecessaryOptions, NecessaryPolicy, necessary};
 pub use self::policy::Policy;
 pub use self::portfolio::Contribution;
 pub use self::techniques::{Technique, Techniques};
 
+use self::necessary::NecessaryRun;
+use self::portfolio::Advancing;
 use crate::flowgraph::{Entries, Function, Granularity, Program, ProgramFacts};
 use crate::frontend::{Frames, LoadError, LoadOptions, Loaded, Sanitizer, load};
 use crate::property::{Check, Checks};
@@ -70,6 +72,8 @@ pub struct AnalysisOptions {
     pub entries: Entries,
     /// The work of a slice of a technique. Default: 20 ms.
     pub slice: Work,
+    /// How much a necessary condition may take beside other techniques.
+    pub necessary: NecessaryPolicy,
     /// How much of the work may go into computing templates; `None` for no limit.
     pub template_work: Option<TemplateWork>,
     /// No function's cycles are enumerated beyond this many. Default: 10,000.
@@ -92,6 +96,7 @@ impl AnalysisOptions {
             folding: Folding::Loops,
             entries: Entries::All,
             slice: Work::millis(20),
+            necessary: NecessaryPolicy::default(),
             template_work: Some(TemplateWork::default()),
             most_cycles: 10_000,
         }
@@ -158,7 +163,9 @@ impl AnalysisOptions {
                     None => table,
                 }
             }
-            Technique::Classic | Technique::Induction => TemplateTable::empty(),
+            Technique::Classic | Technique::Induction | Technique::Necessary => {
+                TemplateTable::empty()
+            }
         }
     }
 
@@ -236,7 +243,13 @@ pub fn analyze_loaded(
     progress: &mut dyn FnMut(&Statistics),
 ) -> (Report, Vec<Contribution>) {
     let program = &loaded.program;
-    let is_of_use = |technique| technique != Technique::Induction || has_loops(program);
+    let has_loops = has_loops(program);
+    let is_of_use = |technique| match technique {
+        Technique::Compact | Technique::Classic => true,
+        Technique::Induction => has_loops,
+        // It finds one error and is over.
+        Technique::Necessary => has_loops && !options.execution.all_errors && options.replay,
+    };
     let mut techniques: Vec<Technique> = options.techniques.iter().collect();
     if techniques.len() > 1 {
         techniques.retain(|technique| is_of_use(*technique));
@@ -253,13 +266,18 @@ pub fn analyze_loaded(
         let mut executor = options.clone();
         executor.execution.budget.interrupt = stop;
         executor.execution.property.checks = options.checks_of(loaded);
-        executor.executor(technique, facts.clone())
+        let facts = facts.clone();
+        match technique {
+            Technique::Necessary => Box::new(NecessaryRun::new(&executor, facts)) as Box<_>,
+            _ => Box::new(executor.executor(technique, facts)) as Box<dyn Advancing>,
+        }
     };
     let outcome = portfolio::run(
         &techniques,
         portfolio::Turns {
             n_threads: options.jobs,
             slice: options.slice,
+            necessary: options.necessary.clone(),
             gathers: options.execution.all_errors,
         },
         &options.execution.budget.interrupt,

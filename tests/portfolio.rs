@@ -72,6 +72,8 @@ fn one_technique_decides_and_no_other_did_more() {
         let (winner, second) = (decided.next(), decided.next());
         let winner = winner.expect("a technique decides");
         assert!(second.is_none(), "{contributions:?}");
+        // A necessary condition keeps behind the others.
+        assert_ne!(winner.technique, Technique::Necessary);
         let most = contributions.iter().map(|one| one.work).max();
         assert_eq!(Some(winner.work), most, "{contributions:?}");
     }
@@ -101,4 +103,36 @@ fn induction_alone_finds_nothing() {
     let found = analysis(looping, Techniques::all(), 1);
     assert!(matches!(found.report.verdict, Verdict::Reachable(_)));
     assert!(found.replayed);
+}
+
+#[test]
+fn a_necessary_condition_proves_and_guesses() {
+    let alone = || Techniques::only(Technique::Necessary);
+    assert_eq!(verdict(FOLDS, alone(), 1), "unreachable");
+    let nested = "int main(void) {
+  int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int(), i = 0, j = 0;
+  while (i < n) i += 3;
+  while (j < m) j += 5;
+  if (i == 3000000 && j == i) reach_error();
+}";
+    let found = analysis(nested, alone(), 1);
+    assert!(matches!(found.report.verdict, Verdict::Reachable(_)));
+    assert!(found.replayed);
+}
+
+#[test]
+fn a_guess_whose_way_is_undefined_is_none() {
+    // The condition knows how often the loop is gone around, not where it reads: no rule covers j.
+    // Natively, what is behind the table is read without harm.
+    let body = "int table[4] = {1, 2, 3, 4}, behind[400];
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0, x = 1;
+  if (n > 100) return 0;
+  while (i < n) { x = x * 3 + (unsigned)table[j]; j = (j * j + 7u) & 255u; i++; }
+  if (i > 90 && behind[1] == 0) reach_error();
+}";
+    for techniques in [Techniques::only(Technique::Necessary), Techniques::all()] {
+        let found = analysis(body, techniques, 1);
+        assert!(!matches!(found.report.verdict, Verdict::Reachable(_)));
+    }
 }

@@ -1,22 +1,32 @@
 //! The necessary condition of a program, decided, and its models tried natively.
 
+mod guess;
+mod run;
+
+pub use self::guess::Guess;
+pub use self::run::NecessaryPolicy;
+pub(super) use self::run::NecessaryRun;
+
+use self::guess::Guesses;
 use super::{AnalysisOptions, confirm_natively};
+use crate::flowgraph::{ProgramFacts, Span};
 use crate::frontend::Loaded;
 use crate::necessary::{
-    AbstractPath, BuildOptions, Decider, Decision, NecessaryCondition, Side, Verdict as Answer,
+    AbstractPath, BuildOptions, Decider, Decision, NecessaryCondition, Verdict as Answer,
 };
-use crate::property::{ErrorKind, Meaning, Reason, Reasons};
-use crate::semantics::{Machine, PathEnd};
+use crate::property::{Reason, Reasons};
+use crate::semantics::Machine;
 use crate::solver::{Deadline, Limits};
-use crate::symex::{Confirmation, Verdict, Witness, propose_inputs};
-use crate::term::{TermId, TermPool, Work};
+use crate::symex::{Budget, Confirmation, Verdict, Witness};
+use crate::term::{TermPool, Work};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// No more models are tried.
 const MOST_GUESSES: usize = 8;
 
-/// Work for each question for the inputs of a guess.
-const WORK_FOR_INPUTS: Work = Work::seconds(2);
+/// Work for the inputs of a guess, and for executing the program with them.
+const WORK_FOR_GUESS: Work = Work::seconds(10);
 
 /// How a necessary condition is constructed and decided.
 #[derive(Clone, Debug, Default)]
@@ -42,14 +52,6 @@ pub struct NecessaryAnalysis {
     pub build: (Work, Duration),
 }
 
-/// A model that was tried.
-pub struct Guess {
-    /// The path of φ̂ that it is of.
-    pub path: usize,
-    pub side: Side,
-    pub result: Confirmation,
-}
-
 /// Constructs the necessary condition of a loaded program for its target, decides it, and runs the
 /// program with its models. *Unreachable* is the verdict where neither the target nor undefined
 /// behaviour is possible; *reachable* where a run reaches the target.
@@ -71,23 +73,28 @@ pub fn necessary(
         &execution.budget.interrupt,
     );
     let build = (pool.work() - before, started.elapsed());
-    let limits = Limits {
-        timeout: execution.budget.query_time,
-        deadline: Deadline::after(execution.budget.time),
-        interrupt: execution.budget.interrupt.clone(),
-        ..Limits::default()
-    };
+    let limits = limits(&execution.budget);
     let mut trial = Trial {
         options,
-        decider: &necessary.decider,
-        loaded,
         machine: &machine,
-        limits,
-        guesses: Vec::new(),
-        reasons: Reasons::default(),
+        decider: &necessary.decider,
+        guesses: Guesses::new(
+            Rc::new(options.clone()),
+            ProgramFacts::from(&loaded.program),
+            limits,
+            necessary.decider.k,
+            WORK_FOR_GUESS,
+        ),
+        confirm: &mut |witness| {
+            if options.replay {
+                confirm_natively(loaded, witness)
+            } else {
+                Confirmation::Skipped
+            }
+        },
     };
     let (decision, open, verdict) = trial.run(&mut pool, &condition);
-    let (guesses, reasons) = (trial.guesses, trial.reasons);
+    let (guesses, reasons) = (trial.guesses.tried, trial.guesses.reasons);
     NecessaryAnalysis {
         pool,
         condition,
@@ -100,39 +107,46 @@ pub fn necessary(
     }
 }
 
-/// Questions about a necessary condition, and native runs.
-struct Trial<'a> {
-    options: &'a AnalysisOptions,
-    decider: &'a Decider,
-    loaded: &'a Loaded,
-    machine: &'a Machine<'a>,
-    limits: Limits,
-    guesses: Vec<Guess>,
-    reasons: Reasons,
+/// The limits of each question, but for its work.
+fn limits(budget: &Budget) -> Limits {
+    Limits {
+        timeout: budget.query_time,
+        deadline: Deadline::after(budget.time),
+        interrupt: budget.interrupt.clone(),
+        ..Limits::default()
+    }
 }
 
-impl Trial<'_> {
+/// Questions about a necessary condition, and native runs.
+struct Trial<'a, 'p> {
+    options: &'a AnalysisOptions,
+    machine: &'a Machine<'p>,
+    decider: &'a Decider,
+    guesses: Guesses<'p>,
+    confirm: &'a mut dyn FnMut(&Witness) -> Confirmation,
+}
+
+impl Trial<'_, '_> {
     fn run(
         &mut self,
         pool: &mut TermPool,
         condition: &NecessaryCondition,
     ) -> (Decision, Option<Decision>, Verdict) {
         let mut solver = self.options.solver.build();
+        let limits = self.guesses.limits.clone();
         let paths: Vec<&AbstractPath> = condition.paths.iter().collect();
-        let first = self
-            .decider
-            .decide(pool, &mut *solver, &self.limits, &paths);
+        let first = self.decider.decide(pool, &mut *solver, &limits, &paths);
         if let Answer::Unsatisfiable = first.verdict() {
             let paths: Vec<&AbstractPath> = condition.open.iter().collect();
-            let open = self
-                .decider
-                .decide(pool, &mut *solver, &self.limits, &paths);
+            let open = self.decider.decide(pool, &mut *solver, &limits, &paths);
             let verdict = match open.verdict() {
                 Answer::Unsatisfiable => Verdict::Unreachable,
-                Answer::Satisfiable { path, .. } => self.stays_open(paths[*path]),
+                Answer::Satisfiable { path, .. } => {
+                    self.guesses.stays_open(paths[*path]);
+                    Verdict::Unknown
+                }
                 Answer::Open => {
-                    self.reasons
-                        .add(Reason::Undecided(crate::flowgraph::Span::UNKNOWN));
+                    self.guesses.reasons.add(Reason::Undecided(Span::UNKNOWN));
                     Verdict::Unknown
                 }
             };
@@ -147,7 +161,13 @@ impl Trial<'_> {
             };
             let number = left.remove(*path);
             let path = &condition.paths[number];
-            if let Some(witness) = self.guess(pool, number, path, &decision) {
+            let found = self.guesses.guess(
+                (self.machine, pool),
+                (number, path),
+                &decision,
+                self.confirm,
+            );
+            if let Some(witness) = found {
                 return (first, None, Verdict::Reachable(Box::new(witness)));
             }
             let paths: Vec<&AbstractPath> = left.iter().map(|n| &condition.paths[*n]).collect();
@@ -156,99 +176,12 @@ impl Trial<'_> {
                 both: false,
                 ..self.decider.clone()
             };
-            decision = rest.decide(pool, &mut *solver, &self.limits, &paths);
+            decision = rest.decide(pool, &mut *solver, &limits, &paths);
         }
-        if self.reasons.is_empty() {
-            self.reasons
-                .add(Reason::Undecided(crate::flowgraph::Span::UNKNOWN));
+        let reasons = &mut self.guesses.reasons;
+        if reasons.is_empty() {
+            reasons.add(Reason::Undecided(Span::UNKNOWN));
         }
         (first, None, Verdict::Unknown)
-    }
-
-    /// A path that nothing excludes and that does not lead to the target.
-    fn stays_open(&mut self, path: &AbstractPath) -> Verdict {
-        let property = self.options.execution.property;
-        if let Meaning::Open(reason) = property.meaning(&path.end) {
-            self.reasons.add(reason);
-        }
-        Verdict::Unknown
-    }
-
-    /// Runs the program with a model of a path's condition: by the formula that was decided, then
-    /// by the other one.
-    fn guess(
-        &mut self,
-        pool: &mut TermPool,
-        number: usize,
-        path: &AbstractPath,
-        decision: &Decision,
-    ) -> Option<Witness> {
-        let PathEnd::Target(target) = path.end else {
-            self.stays_open(path);
-            return None;
-        };
-        let instances = path.first_instances(pool, self.decider.k);
-        let formula = |side| match (side, decision.verdict()) {
-            (side, Answer::Satisfiable { formula, .. }) if decision.decided_by == Some(side) => {
-                Some(*formula)
-            }
-            (Side::Quantified, _) => Some(path.condition),
-            (Side::Instances, _) => instances,
-        };
-        let sides = match decision.decided_by {
-            Some(Side::Instances) => [Side::Instances, Side::Quantified],
-            Some(Side::Quantified) | None => [Side::Quantified, Side::Instances],
-        };
-        let mut asked: Option<TermId> = None;
-        for side in sides {
-            let Some(formula) = formula(side).filter(|formula| asked != Some(*formula)) else {
-                continue;
-            };
-            asked = Some(formula);
-            let mut state = path.state.clone();
-            state.path_cond = crate::semantics::PathCondition::default();
-            state.path_cond.assume(pool, formula);
-            let solver = self.options.solver.build();
-            let limits = self.limits.clone();
-            let inputs =
-                propose_inputs(self.machine, pool, solver, limits, &state, WORK_FOR_INPUTS);
-            let (inputs, steps) = match inputs {
-                Ok(found) => found,
-                Err(reason) => {
-                    self.reasons.add(reason);
-                    continue;
-                }
-            };
-            let witness = Witness {
-                inputs,
-                path: steps,
-                target,
-                error: ErrorKind::Target,
-                report: None,
-            };
-            let result = if self.options.replay {
-                confirm_natively(self.loaded, &witness)
-            } else {
-                Confirmation::Skipped
-            };
-            let refuted = match &result {
-                Confirmation::Confirmed(_) => None,
-                Confirmation::Refuted(why) | Confirmation::Stopped(why) => {
-                    Some(Reason::GuessRefuted(why.clone()))
-                }
-                Confirmation::Impossible(why) => Some(Reason::NotReplayable(why.clone())),
-                Confirmation::Skipped => Some(Reason::GuessRefuted("it was not run".to_owned())),
-            };
-            self.guesses.push(Guess {
-                path: number,
-                side,
-                result,
-            });
-            match refuted {
-                Some(reason) => self.reasons.add(reason),
-                None => return Some(witness),
-            }
-        }
-        None
     }
 }

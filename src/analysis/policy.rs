@@ -4,7 +4,7 @@
 //! its unit, its default and why. Together they can be read from a file (`--policy`), and stand in
 //! the record of each run.
 
-use super::AnalysisOptions;
+use super::{AnalysisOptions, NecessaryPolicy};
 use crate::solver::cache::CacheOptions;
 use crate::solver::enumeration::EnumerationOptions;
 use crate::solver::integers::IntegerOptions;
@@ -22,6 +22,8 @@ use serde::{Deserialize, Serialize};
 pub struct Policy {
     /// The work of a slice, after which it may be another technique's turn. Default: 20 ms.
     pub slice: Work,
+    /// Necessary conditions beside other techniques.
+    pub necessary: NecessaryPolicy,
     /// Work for queries.
     pub queries: QueryWork,
     /// Work for computing templates.
@@ -50,6 +52,7 @@ impl Default for Policy {
     fn default() -> Policy {
         Policy {
             slice: Work::millis(20),
+            necessary: NecessaryPolicy::default(),
             queries: QueryWork::default(),
             templates: TemplateWork::default(),
             folding: FoldingPolicy::default(),
@@ -72,6 +75,7 @@ impl AnalysisOptions {
         let (execution, solver) = (&self.execution, &self.solver);
         Policy {
             slice: self.slice,
+            necessary: self.necessary.clone(),
             queries: execution.budget.queries.clone(),
             templates: self.template_work.unwrap_or_default(),
             folding: execution.folding.clone(),
@@ -89,6 +93,7 @@ impl AnalysisOptions {
     /// Puts a policy in force.
     pub fn follow(&mut self, policy: Policy) {
         self.slice = policy.slice;
+        self.necessary = policy.necessary;
         self.template_work = Some(policy.templates);
         self.execution.budget.queries = policy.queries;
         self.execution.folding = policy.folding;

@@ -22,7 +22,7 @@
 //! # Deliberately absent
 //! What a technique does: that is the executor's.
 
-use super::Technique;
+use super::{NecessaryPolicy, Technique};
 use crate::solver::Interrupt;
 use crate::symex::{Advance, Confirmation, Executor, Findings, Report, Statistics, Witness};
 use crate::term::{Clock, Work};
@@ -38,6 +38,57 @@ const STACK: usize = 256 << 20;
 const CATCHING_UP: Duration = Duration::from_secs(1);
 /// So often a thread that is done looks how far the others are.
 const GLANCE: Duration = Duration::from_millis(1);
+
+/// A technique at work.
+pub(super) trait Advancing {
+    /// The clock of its work, for other threads to read.
+    fn clock(&self) -> Clock;
+
+    /// Its work so far.
+    fn work(&self) -> Work;
+
+    /// Goes on until its work has come to `until`, which one step may exceed. `confirm` replays
+    /// witnesses; `progress` hears of every step.
+    fn advance(
+        &mut self,
+        until: Work,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
+    ) -> Advance;
+
+    /// Whether it is over and no other technique can know more.
+    fn has_settled(&self) -> bool;
+
+    /// What came out.
+    fn finish(self: Box<Self>) -> Report;
+}
+
+impl Advancing for Executor<'_> {
+    fn clock(&self) -> Clock {
+        self.clock()
+    }
+
+    fn work(&self) -> Work {
+        self.work()
+    }
+
+    fn advance(
+        &mut self,
+        until: Work,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
+    ) -> Advance {
+        self.advance(until, confirm, progress)
+    }
+
+    fn has_settled(&self) -> bool {
+        self.has_settled()
+    }
+
+    fn finish(self: Box<Self>) -> Report {
+        (*self).finish()
+    }
+}
 
 /// What one technique came to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -64,6 +115,8 @@ struct Standing {
 /// What the threads of a run share.
 struct Race {
     standings: Vec<Standing>,
+    /// How a necessary condition keeps behind.
+    necessary: NecessaryPolicy,
     /// When the question was settled first so far, and the number of the technique that did it.
     best: Mutex<Option<(Work, usize)>>,
     began: Instant,
@@ -81,13 +134,17 @@ impl Race {
             .map_or(Work::ZERO, Clock::read)
     }
 
+    /// Whether a technique's clock goes faster than its work, since it has others beside it.
+    fn keeps_behind(&self, number: usize) -> bool {
+        self.standings[number].technique == Technique::Necessary && self.standings.len() > 1
+    }
+
     /// The others whose clock a technique's work puts on too.
     fn beside(&self, number: usize) -> impl Iterator<Item = &Standing> {
-        let alone = |technique| technique == Technique::Compact;
-        let is_alone = alone(self.standings[number].technique);
+        let lane = self.standings[number].technique.lane();
         let others = self.standings.iter().enumerate();
         others.filter_map(move |(other, standing)| {
-            let is_beside = other != number && alone(standing.technique) == is_alone;
+            let is_beside = other != number && standing.technique.lane() == lane;
             is_beside.then_some(standing)
         })
     }
@@ -95,6 +152,9 @@ impl Race {
     /// The reading of a technique's clock when it has done this work: those beside it have done as
     /// much, or all of theirs.
     fn clock(&self, work: Work, number: usize) -> Work {
+        if self.keeps_behind(number) {
+            return self.necessary.delay + work * self.necessary.part;
+        }
         let others = self.beside(number).map(|other| match other.over_at.get() {
             Some(all) => work.min(*all),
             None => work,
@@ -104,6 +164,9 @@ impl Race {
 
     /// The work that a technique has done by this reading of its clock.
     fn work_by(&self, clock: Work, number: usize) -> Work {
+        if self.keeps_behind(number) {
+            return clock.saturating_sub(self.necessary.delay) / self.necessary.part.max(1);
+        }
         let mut over: Vec<Work> = self
             .beside(number)
             .filter_map(|other| other.over_at.get().copied())
@@ -175,7 +238,7 @@ struct Running<'p> {
 }
 
 enum Run<'p> {
-    Going(Box<Executor<'p>>),
+    Going(Box<dyn Advancing + 'p>),
     /// It is over; it settled the question, or is the first.
     Kept(Box<Report>),
     /// It is over and did not settle anything; what it needed was given back.
@@ -183,10 +246,10 @@ enum Run<'p> {
 }
 
 impl<'p> Run<'p> {
-    /// The executor, while it goes on.
-    fn going(&mut self) -> Option<&mut Executor<'p>> {
+    /// The technique at work, while it goes on.
+    fn going(&mut self) -> Option<&mut (dyn Advancing + 'p)> {
         match self {
-            Run::Going(executor) => Some(executor),
+            Run::Going(technique) => Some(&mut **technique),
             Run::Kept(_) | Run::Over(_) => None,
         }
     }
@@ -196,11 +259,11 @@ impl Running<'_> {
     /// Puts an end to it; whether it settled the question.
     fn end(&mut self) -> bool {
         let ended = Run::Over(Box::default());
-        let Run::Going(executor) = std::mem::replace(&mut self.run, ended) else {
+        let Run::Going(technique) = std::mem::replace(&mut self.run, ended) else {
             return false;
         };
-        let has_settled = executor.has_settled();
-        let report = executor.finish();
+        let has_settled = technique.has_settled();
+        let report = technique.finish();
         self.run = if has_settled || self.number == 0 {
             Run::Kept(Box::new(report))
         } else {
@@ -211,7 +274,7 @@ impl Running<'_> {
 
     fn report(self) -> Report {
         match self.run {
-            Run::Going(executor) => executor.finish(),
+            Run::Going(technique) => technique.finish(),
             Run::Kept(report) => *report,
             Run::Over(findings) => Report::from(*findings),
         }
@@ -219,12 +282,14 @@ impl Running<'_> {
 }
 
 /// How techniques take turns.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Turns {
     /// Threads, at most.
     pub n_threads: usize,
     /// The work of a turn.
     pub slice: Work,
+    /// How a necessary condition keeps behind the others.
+    pub necessary: NecessaryPolicy,
     /// Whether the errors that any of them found are wanted, not those of the best only.
     pub gathers: bool,
 }
@@ -241,7 +306,7 @@ pub(super) fn run<'p>(
     techniques: &[Technique],
     turns: Turns,
     interrupt: &Interrupt,
-    build: &(dyn Fn(Technique, Interrupt) -> Executor<'p> + Sync),
+    build: &(dyn Fn(Technique, Interrupt) -> Box<dyn Advancing + 'p> + Sync),
     confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
     progress: &mut dyn FnMut(&Statistics),
 ) -> Outcome {
@@ -254,6 +319,7 @@ pub(super) fn run<'p>(
     };
     let race = Race {
         standings: techniques.iter().map(standing).collect(),
+        necessary: turns.necessary,
         best: Mutex::new(None),
         began: Instant::now(),
     };
@@ -264,13 +330,13 @@ pub(super) fn run<'p>(
             (0..techniques.len()).filter(move |number| (*number).min(n_threads - 1) == thread);
         let build = |number: usize| {
             let standing = &race.standings[number];
-            let executor = build(techniques[number], standing.stop.clone());
-            let clock = standing.clock.set(executor.clock());
+            let run = build(techniques[number], standing.stop.clone());
+            let clock = standing.clock.set(run.clock());
             clock.expect("each technique is built once");
             Running {
                 number,
                 technique: techniques[number],
-                run: Run::Going(Box::new(executor)),
+                run: Run::Going(run),
             }
         };
         numbers.map(build).collect::<Vec<_>>()
@@ -348,15 +414,15 @@ fn take_turns(
             return race.await_others();
         };
         let mut confirm = |witness: &Witness| match next.technique {
-            Technique::Compact | Technique::Classic => confirm(witness),
+            Technique::Compact | Technique::Classic | Technique::Necessary => confirm(witness),
             // What loops are cut to need not be what they do.
             Technique::Induction => Confirmation::Refuted("loops are cut".to_owned()),
         };
-        let Some(executor) = next.run.going() else {
+        let Some(technique) = next.run.going() else {
             continue;
         };
-        if executor.advance(work + slice, &mut confirm, progress) == Advance::Over {
-            let work = executor.work();
+        if technique.advance(work + slice, &mut confirm, progress) == Advance::Over {
+            let work = technique.work();
             if next.end() {
                 race.settled(next.number, work);
             }
@@ -397,7 +463,7 @@ fn conclude(
     let contributions = contributions.collect();
     let chosen = best.map(|(_, number)| number).or_else(|| {
         let whole = |number: &usize| {
-            techniques[*number] != Technique::Induction && reports[*number].exhausted().is_none()
+            techniques[*number].is_complete() && reports[*number].exhausted().is_none()
         };
         (0..reports.len()).find(whole)
     });

@@ -13,19 +13,28 @@ pub enum Technique {
     Classic,
     /// A proof by induction: every loop is cut. It proves *unreachable* or nothing.
     Induction,
+    /// What inputs have to satisfy, with a formula for all iterations of each loop: it proves
+    /// *unreachable*, or guesses inputs.
+    Necessary,
 }
 
 impl Technique {
     /// All of them, in the order in which ties between them are decided.
-    pub const ALL: [Technique; 3] = [Technique::Compact, Technique::Classic, Technique::Induction];
+    pub const ALL: [Technique; 4] = [
+        Technique::Compact,
+        Technique::Classic,
+        Technique::Induction,
+        Technique::Necessary,
+    ];
 
-    /// `compact`, `classic` or `induction`.
+    /// `compact`, `classic`, `induction` or `necessary`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Technique::Compact => "compact",
             Technique::Classic => "classic",
             Technique::Induction => "induction",
+            Technique::Necessary => "necessary",
         }
     }
 
@@ -33,8 +42,28 @@ impl Technique {
     #[must_use]
     pub fn search(self) -> SearchStrategy {
         match self {
-            Technique::Compact | Technique::Induction => SearchStrategy::Nearest,
+            Technique::Compact | Technique::Induction | Technique::Necessary => {
+                SearchStrategy::Nearest
+            }
             Technique::Classic => SearchStrategy::NearestAndNewest,
+        }
+    }
+
+    /// Whether it may go through all executions, so that why it did not decide is why nobody does.
+    #[must_use]
+    pub fn is_complete(self) -> bool {
+        match self {
+            Technique::Compact | Technique::Classic => true,
+            Technique::Induction | Technique::Necessary => false,
+        }
+    }
+
+    /// Techniques of one lane share its work; lanes have the same.
+    pub(super) fn lane(self) -> u32 {
+        match self {
+            Technique::Compact => 0,
+            Technique::Classic | Technique::Induction => 1,
+            Technique::Necessary => 2,
         }
     }
 }

@@ -730,6 +730,8 @@ pub enum TechniqueName {
     Classic,
     /// Proof by induction: every loop is cut
     Induction,
+    /// Necessary conditions: a formula for all iterations of each loop, whose models are tried
+    Necessary,
 }
 
 /// What can be left out of an analysis.
@@ -741,6 +743,8 @@ pub enum PartArgument {
     Classic,
     /// Proof by induction
     Induction,
+    /// Necessary conditions
+    Necessary,
     /// Closing of subsumed states
     Subsumption,
     /// Solver: parts that share no symbol are asked separately
@@ -769,6 +773,7 @@ impl PartArgument {
             PartArgument::Compact
             | PartArgument::Classic
             | PartArgument::Induction
+            | PartArgument::Necessary
             | PartArgument::Subsumption => None,
         }
     }
@@ -778,6 +783,7 @@ impl PartArgument {
             PartArgument::Compact => Some(Technique::Compact),
             PartArgument::Classic => Some(Technique::Classic),
             PartArgument::Induction => Some(Technique::Induction),
+            PartArgument::Necessary => Some(Technique::Necessary),
             PartArgument::Subsumption
             | PartArgument::Independent
             | PartArgument::Cache
@@ -795,6 +801,7 @@ impl From<TechniqueName> for Technique {
             TechniqueName::Compact => Technique::Compact,
             TechniqueName::Classic => Technique::Classic,
             TechniqueName::Induction => Technique::Induction,
+            TechniqueName::Necessary => Technique::Necessary,
         }
     }
 }

@@ -86,7 +86,7 @@ impl Default for Decider {
 const FIRST_SLICE: Work = Work::millis(50);
 
 impl Decider {
-    /// Asks about the disjunction of the paths' conditions.
+    /// Asks about the disjunction of the paths' conditions, until the work is done.
     pub fn decide(
         &self,
         pool: &mut TermPool,
@@ -94,16 +94,41 @@ impl Decider {
         limits: &Limits,
         paths: &[&AbstractPath],
     ) -> Decision {
+        let mut asking = Asking::new(pool, paths, self.k, self.both);
+        let end = pool.work() + self.work;
+        let mut slice = FIRST_SLICE;
+        while !asking.is_done() && pool.work() < end && !limits.exceeded() {
+            asking.round(pool, solver, limits, slice);
+            slice = slice + slice;
+        }
+        asking.decision()
+    }
+}
+
+/// A decision that is being made, round by round.
+pub struct Asking {
+    quantified: Asked,
+    instances: Asked,
+    /// φ̂^K is φ̂.
+    is_same: bool,
+    /// Whether both sides have to have an answer.
+    both: bool,
+}
+
+impl Asking {
+    /// Makes φ̂^K of the disjunction of the paths' conditions; nothing is asked yet.
+    #[must_use]
+    pub fn new(pool: &mut TermPool, paths: &[&AbstractPath], k: u64, both: bool) -> Asking {
         let conditions: Vec<TermId> = paths.iter().map(|path| path.condition).collect();
         let formulas = conditions
             .iter()
             .map(|condition| Some(*condition))
             .collect();
-        let mut quantified = Asked::new(pool, paths, formulas);
+        let quantified = Asked::new(pool, paths, formulas);
         let (started, before) = (Instant::now(), pool.work());
         let instances: Vec<Option<TermId>> = paths
             .iter()
-            .map(|path| path.first_instances(pool, self.k))
+            .map(|path| path.first_instances(pool, k))
             .collect();
         let is_same = instances
             .iter()
@@ -111,26 +136,47 @@ impl Decider {
             .all(|(instances, condition)| *instances == Some(*condition));
         let mut instances = Asked::new(pool, paths, instances);
         instances.build = (pool.work() - before, started.elapsed());
-        let end = pool.work() + self.work;
-        let mut slice = FIRST_SLICE;
-        let is_done = |quantified: &Asked, instances: &Asked| {
-            if self.both {
-                quantified.is_decided() && instances.is_decided()
-            } else {
-                quantified.is_decided() || instances.is_decided()
-            }
-        };
-        while !is_done(&quantified, &instances) && pool.work() < end && !limits.exceeded() {
-            quantified.ask(pool, solver, limits, slice);
-            if is_same {
-                instances.verdict.clone_from(&quantified.verdict);
-                instances.work = quantified.work;
-                instances.time = quantified.time;
-            } else if self.both || !quantified.is_decided() {
-                instances.ask(pool, solver, limits, slice);
-            }
-            slice = slice + slice;
+        Asking {
+            quantified,
+            instances,
+            is_same,
+            both,
         }
+    }
+
+    /// Whether there is an answer.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        let (quantified, instances) = (self.quantified.is_decided(), self.instances.is_decided());
+        if self.both {
+            quantified && instances
+        } else {
+            quantified || instances
+        }
+    }
+
+    /// Asks φ̂, then φ̂^K, about each path that is open, with so much work for each question.
+    pub fn round(
+        &mut self,
+        pool: &mut TermPool,
+        solver: &mut dyn Solver,
+        limits: &Limits,
+        slice: Work,
+    ) {
+        self.quantified.ask(pool, solver, limits, slice);
+        if self.is_same {
+            self.instances.verdict.clone_from(&self.quantified.verdict);
+            self.instances.work = self.quantified.work;
+            self.instances.time = self.quantified.time;
+        } else if self.both || !self.quantified.is_decided() {
+            self.instances.ask(pool, solver, limits, slice);
+        }
+    }
+
+    /// What came out so far.
+    #[must_use]
+    pub fn decision(self) -> Decision {
+        let (quantified, instances) = (self.quantified, self.instances);
         let total = |asked: &Asked| asked.work + asked.build.0;
         let decided_by = match (quantified.is_decided(), instances.is_decided()) {
             (true, true) if total(&instances) < total(&quantified) => Some(Side::Instances),

@@ -37,7 +37,7 @@ mod decide;
 mod notation;
 
 pub use self::build::BuildOptions;
-pub use self::decide::{Decider, Decision, Side, SideAnswer, Verdict};
+pub use self::decide::{Asking, Decider, Decision, Side, SideAnswer, Verdict};
 pub use self::forms::{Form, Rule, Rules};
 pub use self::summary::{LoopBackbone, Summary};
 pub use self::unknown::LostPredicate;
@@ -80,6 +80,8 @@ pub struct NecessaryCondition {
     pub summaries: Vec<Rc<Summary>>,
     /// Predicates that were left out.
     pub lost: Vec<LostPredicate>,
+    /// Whether the work sufficed: where not, some paths end where it was done.
+    pub is_whole: bool,
 }
 
 impl NecessaryCondition {
@@ -128,6 +130,7 @@ impl NecessaryCondition {
         NecessaryCondition {
             paths,
             open,
+            is_whole: !build.is_exhausted(pool),
             summaries: build.summaries.into_values().flatten().collect(),
             lost: build.unknowns.lost().collect(),
         }

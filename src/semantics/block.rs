@@ -208,15 +208,25 @@ impl Machine<'_> {
             .expect("a resolved object is in memory");
         let name = name.unwrap_or(&object.info.name);
         let content = Arbitrary::new(name.to_owned());
+        let n_bytes = run.pool.as_u64(bytes);
+        let given = self
+            .next_given(&state)
+            .and_then(|given| given.content(n_bytes));
         if self.covers(run.pool, &state, pointer, bytes) {
             state
                 .memory
                 .object_mut(pointer.object)
-                .reset(Base::Arbitrary(content.clone()));
-        } else if let Some(n_bytes) = run.pool.as_u64(bytes) {
+                .reset(given.unwrap_or(Base::Arbitrary(content.clone())));
+        } else if let Some(n_bytes) = n_bytes {
             for position in 0..n_bytes {
                 let shift = self.pointer_sized(run.pool, position);
-                let byte = content.read(run.pool, shift, 1);
+                let byte = match &given {
+                    Some(Base::Bytes(bytes)) => {
+                        let byte = usize::try_from(position).map_or(0, |position| bytes[position]);
+                        run.pool.bv(8, byte.into())
+                    }
+                    _ => content.read(run.pool, shift, 1),
+                };
                 let offset = run.pool.add(pointer.offset, shift);
                 state.memory.write(run.pool, pointer.object, offset, byte);
             }

@@ -139,13 +139,17 @@ impl Machine<'_> {
     ) -> Option<(State, ObjectId)> {
         let mut state = self.assume_allocatable(run, state, bytes)?;
         let content = Arbitrary::new(name.to_owned());
+        let size = run.pool.as_u64(bytes);
+        let given = self
+            .next_given(&state)
+            .and_then(|given| given.content(size));
         state.inputs.push_front_mut(InputEvent::Memory {
             bytes,
             content: content.clone(),
             address: None,
             site: run.site,
         });
-        let base = Base::Arbitrary(content);
+        let base = given.unwrap_or(Base::Arbitrary(content));
         let object = self.allocate(
             run.pool,
             &mut state,

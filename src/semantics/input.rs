@@ -1,9 +1,10 @@
 //! The inputs that a path has read, in order.
 
 use crate::flowgraph::{Action, EdgeId, FunctionId, Program, Step};
-use crate::memory::Arbitrary;
-use crate::term::TermId;
+use crate::memory::{Arbitrary, Base};
+use crate::term::{Bv, TermId};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What a path read from outside, the latest first.
 pub type InputLog = rpds::List<InputEvent>;
@@ -57,4 +58,38 @@ pub enum InputEvent {
         kappa: TermId,
         arrays: Rc<[(TermId, Option<InputSite>)]>,
     },
+}
+
+/// The value of an input that is known before the program runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GivenInput {
+    Value(Bv),
+    /// The bytes of a block of memory.
+    Memory(Arc<[u8]>),
+    /// Known to be read, but not what it is.
+    Arbitrary,
+}
+
+/// The first inputs of a path, in the order in which they are read; what is read behind them is
+/// arbitrary.
+pub type GivenInputs = Arc<[GivenInput]>;
+
+impl GivenInput {
+    /// The value as a number of this width, if it is one.
+    pub(super) fn value(&self, bits: u32) -> Option<&Bv> {
+        match self {
+            GivenInput::Value(value) if value.width() == bits => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The content of an object of this many bytes, if that is what is given.
+    pub(super) fn content(&self, bytes: Option<u64>) -> Option<Base> {
+        match self {
+            GivenInput::Memory(given) if Some(given.len() as u64) == bytes => {
+                Some(Base::Bytes(Rc::from(&**given)))
+            }
+            _ => None,
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The program as the machine sees it: addresses of globals and functions, the initial state.
 
-use super::input::InputEvent;
+use super::input::{GivenInput, GivenInputs, InputEvent};
 use super::state::{Frame, Location, PathCondition, State};
 use crate::flowgraph::{Expr, FunctionId, GlobalId, Initializer, Program, RegId};
 use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectInfo, ObjectKind};
@@ -28,6 +28,8 @@ pub struct Machine<'p> {
     /// Whether variables stay known that are pointed to after their function has returned, so that
     /// accesses to them are told from accesses to anything. Default: no.
     pub keeps_dangling: bool,
+    /// Inputs that are known. Default: none.
+    given: Option<GivenInputs>,
     globals: Vec<ObjectId>,
     functions: Vec<ObjectId>,
     function_at: IndexMap<ObjectId, FunctionId, FxBuildHasher>,
@@ -73,6 +75,7 @@ impl<'p> Machine<'p> {
             program,
             accesses: Accesses::default(),
             keeps_dangling: false,
+            given: None,
             globals,
             functions,
             function_at,
@@ -96,6 +99,32 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The same machine for executions with these inputs only.
+    #[must_use]
+    pub fn with_inputs(self, given: Option<GivenInputs>) -> Machine<'p> {
+        Machine { given, ..self }
+    }
+
+    /// What is known of the next input of a state.
+    pub(super) fn next_given(&self, state: &State) -> Option<&GivenInput> {
+        self.given.as_ref()?.get(state.inputs.len())
+    }
+
+    /// The value of the next input: a fresh symbol, where nothing is known of it.
+    pub(super) fn next_value(
+        &self,
+        pool: &mut TermPool,
+        state: &State,
+        name: &str,
+        bits: u32,
+    ) -> TermId {
+        let given = self.next_given(state).and_then(|given| given.value(bits));
+        match given {
+            Some(value) => pool.constant(value),
+            None => pool.fresh(name, Sort::Bv(bits)),
+        }
+    }
+
     /// The same machine for a program that differs in one function only.
     #[must_use]
     pub fn over<'q>(
@@ -111,6 +140,7 @@ impl<'p> Machine<'p> {
             program,
             accesses: self.accesses,
             keeps_dangling: self.keeps_dangling,
+            given: self.given.clone(),
             globals: self.globals.clone(),
             functions: self.functions.clone(),
             function_at: self.function_at.clone(),
@@ -150,7 +180,7 @@ impl<'p> Machine<'p> {
         let main = &self.program.functions[self.program.main.index()];
         for param in &main.params {
             let data = &main.regs[param.index()];
-            let value = pool.fresh(&data.name, Sort::Bv(data.bits));
+            let value = self.next_value(pool, &state, &data.name, data.bits);
             state.frame.set(*param, value);
             state.inputs.push_front_mut(InputEvent::Value {
                 term: value,

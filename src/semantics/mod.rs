@@ -35,7 +35,7 @@ mod step;
 mod stretch;
 
 pub use folded::{CallSite, FoldedCalls, FoldedFrames};
-pub use input::{InputEvent, InputLog, InputSite};
+pub use input::{GivenInput, GivenInputs, InputEvent, InputLog, InputSite};
 pub use machine::{Accesses, Machine};
 pub use projection::{Projection, Projector};
 pub use state::{Decision, Frame, Location, PathCondition, State};

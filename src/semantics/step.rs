@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::state::{Decision, Location, PathCondition, State};
 use crate::flowgraph::{Action, Callee, EdgeId, EndKind, FunctionId, NodeId, RegId, Span};
 use crate::memory::Pointer;
-use crate::term::{Sort, TermId, TermPool, Work};
+use crate::term::{TermId, TermPool, Work};
 
 /// Decides whether a path can go on.
 pub trait Oracle {
@@ -435,7 +435,7 @@ impl Machine<'_> {
             Action::Input { dst, name, .. } => {
                 let bits =
                     self.program.functions[state.location.function.index()].regs[dst.index()].bits;
-                let value = run.pool.fresh(name, Sort::Bv(bits));
+                let value = self.next_value(run.pool, &state, name, bits);
                 state.inputs.push_front_mut(InputEvent::Value {
                     term: value,
                     site: Some(run.site),

@@ -22,7 +22,8 @@ use crate::flowgraph::{ProgramFacts, Span};
 use crate::limits::resident_memory;
 use crate::property::{Check, Meaning, Property, Reason, Reasons, UndefinedBehaviour, Violation};
 use crate::semantics::{
-    Accesses, Ending, FoldedCalls, Location, Machine, Outcome, PathEnd, State, Successors,
+    Accesses, Ending, FoldedCalls, GivenInputs, Location, Machine, Outcome, PathEnd, State,
+    Successors,
 };
 use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics};
 use crate::template::TemplateTable;
@@ -51,6 +52,8 @@ pub struct Options {
     pub property: Property,
     /// What executions do that leave the bounds of an object. Default: they end by a fault.
     pub accesses: Accesses,
+    /// Inputs of which executions are left out that have others. Default: none.
+    pub given_inputs: Option<GivenInputs>,
     /// Close states that are subsumed by states queued before. Default: yes.
     pub subsumption: bool,
     /// When templates are used.
@@ -77,6 +80,7 @@ impl Default for Options {
             budget: Budget::default(),
             property: Property::unreachable(UndefinedBehaviour::KeepsOpen),
             accesses: Accesses::Checked,
+            given_inputs: None,
             subsumption: true,
             folding: FoldingPolicy::default(),
             subsuming: SubsumptionPolicy::default(),
@@ -164,6 +168,7 @@ impl<'p> Executor<'p> {
         let mut pool = TermPool::new();
         let machine = Machine::new(&mut pool, program)
             .with_accesses(options.accesses)
+            .with_inputs(options.given_inputs.clone())
             .keeping_dangling(options.property.checks.contains(Check::Memory));
         let watch = Watch::start(options.budget.clone(), pool.work());
         let limits = Limits {

@@ -41,11 +41,21 @@ const MILLISECONDS: u64 = 300;
 enum Way {
     Default,
     Classic,
+    Necessary,
     Optimised,
 }
 
 impl Way {
-    const ALL: [Way; 3] = [Way::Default, Way::Classic, Way::Optimised];
+    const ALL: [Way; 4] = [Way::Default, Way::Classic, Way::Necessary, Way::Optimised];
+
+    /// The technique that answers, if it is one alone.
+    fn technique(self) -> Option<Technique> {
+        match self {
+            Way::Classic => Some(Technique::Classic),
+            Way::Necessary => Some(Technique::Necessary),
+            Way::Default | Way::Optimised => None,
+        }
+    }
 
     /// What is wrong with the answer.
     fn fault(self, verdict: &Verdict, truth: &Truth) -> Option<&'static str> {
@@ -76,8 +86,8 @@ fn answer(loaded: &Loaded, way: Way) -> (Verdict, String) {
     let mut options = AnalysisOptions::new(LoadOptions::new(Vec::<PathBuf>::new()));
     let time = number("RANDOM_MILLISECONDS", MILLISECONDS);
     options.execution.budget.time = Duration::from_millis(time);
-    if way == Way::Classic {
-        options.techniques = Techniques::only(Technique::Classic);
+    if let Some(technique) = way.technique() {
+        options.techniques = Techniques::only(technique);
     }
     let (report, _) = analyze_loaded(&options, loaded, &mut |_| ());
     let reasons: Vec<String> = (report.reasons.iter())
@@ -171,7 +181,7 @@ fn no_answer_is_wrong() {
         };
         let mut loaded = None;
         for way in Way::ALL {
-            if way != Way::Classic {
+            if way.technique().is_none() {
                 let again = workshop.load(&program, way);
                 loaded = Some(again.unwrap_or_else(|error| panic!("seed {seed}: {error}")));
             }

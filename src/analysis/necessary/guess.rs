@@ -1,0 +1,215 @@
+//! Models of a necessary condition as guesses.
+//!
+//! That a native run comes to the target is not enough: what it does on its way need not be
+//! defined. So the program is executed with the inputs of the guess first, as every program is,
+//! and only a path that leads to the target by steps that are defined is run natively.
+
+use crate::analysis::{AnalysisOptions, Technique};
+use crate::flowgraph::ProgramFacts;
+use crate::necessary::{AbstractPath, Decision, Side, Verdict as Answer};
+use crate::property::{Meaning, Reason, Reasons};
+use crate::semantics::{GivenInput, GivenInputs, Machine, PathCondition};
+use crate::solver::Limits;
+use crate::symex::{
+    Confirmation, Executor, InputValue, Verdict, Witness, WitnessInput, propose_inputs,
+};
+use crate::template::TemplateTable;
+use crate::term::{TermId, TermPool, Work};
+use std::rc::Rc;
+
+/// Objects of more bytes are not written down for an execution.
+const MOST_BYTES: u64 = 1 << 24;
+
+/// A model that was tried.
+pub struct Guess {
+    /// The path of φ̂ that it is of.
+    pub path: usize,
+    pub side: Side,
+    pub result: Confirmation,
+}
+
+/// The guesses of an analysis, and why they did not decide.
+pub(super) struct Guesses<'p> {
+    options: Rc<AnalysisOptions>,
+    facts: ProgramFacts<'p>,
+    pub limits: Limits,
+    /// Instances of each quantifier in φ̂^K.
+    k: u64,
+    /// For each question for inputs, and for each execution with them.
+    work: Work,
+    pub tried: Vec<Guess>,
+    pub reasons: Reasons,
+}
+
+impl<'p> Guesses<'p> {
+    pub fn new(
+        options: Rc<AnalysisOptions>,
+        facts: ProgramFacts<'p>,
+        limits: Limits,
+        k: u64,
+        work: Work,
+    ) -> Guesses<'p> {
+        Guesses {
+            options,
+            facts,
+            limits,
+            k,
+            work,
+            tried: Vec::new(),
+            reasons: Reasons::default(),
+        }
+    }
+
+    /// A path that nothing excludes and that does not lead to the target.
+    pub fn stays_open(&mut self, path: &AbstractPath) {
+        let property = self.options.execution.property;
+        if let Meaning::Open(reason) = property.meaning(&path.end) {
+            self.reasons.add(reason);
+        }
+    }
+
+    /// Runs the program with a model of a path's condition: by the formula that was decided, then
+    /// by the other one.
+    pub fn guess(
+        &mut self,
+        (machine, pool): (&Machine, &mut TermPool),
+        (number, path): (usize, &AbstractPath),
+        decision: &Decision,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        let property = self.options.execution.property;
+        let Meaning::Violation(_) = property.meaning(&path.end) else {
+            self.stays_open(path);
+            return None;
+        };
+        let instances = path.first_instances(pool, self.k);
+        let formula = |side| match (side, decision.verdict()) {
+            (side, Answer::Satisfiable { formula, .. }) if decision.decided_by == Some(side) => {
+                Some(*formula)
+            }
+            (Side::Quantified, _) => Some(path.condition),
+            (Side::Instances, _) => instances,
+        };
+        let sides = match decision.decided_by {
+            Some(Side::Instances) => [Side::Instances, Side::Quantified],
+            Some(Side::Quantified) | None => [Side::Quantified, Side::Instances],
+        };
+        let mut asked: Option<TermId> = None;
+        for side in sides {
+            let Some(formula) = formula(side).filter(|formula| asked != Some(*formula)) else {
+                continue;
+            };
+            asked = Some(formula);
+            let mut state = path.state.clone();
+            state.path_cond = PathCondition::default();
+            state.path_cond.assume(pool, formula);
+            let solver = self.options.solver.build();
+            let limits = self.limits.clone();
+            let inputs = propose_inputs(machine, pool, solver, limits, &state, self.work);
+            let inputs = match inputs {
+                Ok((inputs, _)) => inputs,
+                Err(reason) => {
+                    self.reasons.add(reason);
+                    continue;
+                }
+            };
+            let (found, result) = self.run_with(pool, inputs, confirm);
+            self.tried.push(Guess {
+                path: number,
+                side,
+                result,
+            });
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// Executes the program with these inputs; on the way to a violation, `confirm` runs it
+    /// natively. The work counts as that of the pool.
+    fn run_with(
+        &mut self,
+        pool: &TermPool,
+        mut inputs: Vec<WitnessInput>,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> (Option<Witness>, Confirmation) {
+        // The condition does not say on which of them the path does not depend.
+        inputs.iter_mut().for_each(|input| input.matters = true);
+        let mut execution = self.options.execution_for(Technique::Classic);
+        execution.given_inputs = Some(inputs.iter().map(given).collect::<GivenInputs>());
+        execution.subsumption = false;
+        execution.record_tree = None;
+        execution.budget.work = Some(self.work);
+        if let Some(left) = self.limits.deadline.remaining() {
+            execution.budget.time = left;
+        }
+        let mut tried = None;
+        let mut confirm = |witness: &Witness| {
+            let witness = Witness {
+                inputs: inputs.clone(),
+                ..witness.clone()
+            };
+            // Without a native run a guess is not more than that.
+            let result = match confirm(&witness) {
+                Confirmation::Skipped => Confirmation::Refuted("it was not run".to_owned()),
+                result => result,
+            };
+            tried = Some(result.clone());
+            result
+        };
+        let solver = self.options.solver.build();
+        let executor = Executor::new(
+            self.facts.clone(),
+            solver,
+            TemplateTable::empty(),
+            execution,
+        );
+        let report = executor.run(&mut confirm, &mut |_| ());
+        pool.count_work(report.statistics.work);
+        if let Verdict::Reachable(witness) = report.verdict {
+            let result = tried.unwrap_or(Confirmation::Skipped);
+            return (Some(Witness { inputs, ..*witness }), result);
+        }
+        let result = tried.unwrap_or_else(|| {
+            let why = report.reasons.iter().next();
+            Confirmation::Refuted(why.map_or_else(
+                || "the program does not come to the target with them".to_owned(),
+                |(reason, _)| reason.to_string(),
+            ))
+        });
+        match &result {
+            Confirmation::Impossible(why) => self.reasons.add(Reason::NotReplayable(why.clone())),
+            Confirmation::Refuted(why) | Confirmation::Stopped(why) => {
+                self.reasons.add(Reason::GuessRefuted(why.clone()));
+            }
+            Confirmation::Confirmed(_) | Confirmation::Skipped => {}
+        }
+        (None, result)
+    }
+}
+
+/// What the execution is given of an input.
+fn given(input: &WitnessInput) -> GivenInput {
+    match &input.value {
+        InputValue::Value(value) => GivenInput::Value(value.clone()),
+        InputValue::Memory {
+            bytes,
+            default,
+            chunks,
+            address: None,
+        } if *bytes <= MOST_BYTES => {
+            let Ok(n_bytes) = usize::try_from(*bytes) else {
+                return GivenInput::Arbitrary;
+            };
+            let mut content = vec![*default; n_bytes];
+            for (offset, chunk) in chunks {
+                let offset = usize::try_from(*offset).unwrap_or(n_bytes);
+                let place = content.iter_mut().skip(offset);
+                place.zip(chunk).for_each(|(byte, given)| *byte = *given);
+            }
+            GivenInput::Memory(content.into())
+        }
+        InputValue::Memory { .. } => GivenInput::Arbitrary,
+    }
+}

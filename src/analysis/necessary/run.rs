@@ -1,0 +1,317 @@
+//! Necessary conditions beside other techniques.
+//!
+//! φ̂ is constructed and asked about in rounds of growing work. Where it is unsatisfiable, the
+//! target is unreachable; a model is a guess.
+
+use super::guess::Guesses;
+use super::limits;
+use crate::analysis::AnalysisOptions;
+use crate::analysis::portfolio::Advancing;
+use crate::flowgraph::{ProgramFacts, Span};
+use crate::limits::Exhausted;
+use crate::necessary::{AbstractPath, Asking, BuildOptions, NecessaryCondition, Verdict as Answer};
+use crate::property::Reason;
+use crate::semantics::Machine;
+use crate::solver::Solver;
+use crate::symex::{Advance, Confirmation, Findings, Report, Statistics, Verdict, Witness};
+use crate::term::{Clock, TermPool, Work};
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+
+/// How much a necessary condition may take beside other techniques.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NecessaryPolicy {
+    /// Others do so much work before it begins: what they decide by then, they decide alone.
+    /// Default: 50 ms.
+    pub delay: Work,
+    /// One part in so many of the work of the technique that is furthest. Default: 3, so that it
+    /// has a seventh of all work; HW and HWM, which it decides, take 0.1 and 0.7 s of it.
+    pub part: u64,
+    /// The work of the first attempt to construct φ̂. Default: 50 ms; the conditions of Table 1 of
+    /// ATVA 2013 take 1 to 100 ms.
+    pub build: Work,
+    /// The work of the first question. Default: 20 ms.
+    pub question: Work,
+    /// What follows an attempt or a round of questions that was not enough has so many times its
+    /// work. Default: 4.
+    pub growth: u64,
+    /// Questions of a round take no more than so many times the work of one. Default: 8.
+    pub most_questions: u64,
+    /// Instances of each quantifier in φ̂^K. Default: 25, as in the paper.
+    pub k: u64,
+    /// Models that are tried. Default: 4.
+    pub most_guesses: u32,
+    /// Work for the inputs of a guess, and for executing the program with them. Default: 1 s.
+    pub guess: Work,
+}
+
+impl Default for NecessaryPolicy {
+    fn default() -> NecessaryPolicy {
+        NecessaryPolicy {
+            delay: Work::millis(50),
+            part: 3,
+            build: Work::millis(50),
+            question: Work::millis(20),
+            growth: 4,
+            most_questions: 8,
+            k: 25,
+            most_guesses: 4,
+            guess: Work::seconds(1),
+        }
+    }
+}
+
+/// The technique: a condition that is constructed, decided and tried step by step.
+pub(in crate::analysis) struct NecessaryRun<'p> {
+    options: Rc<AnalysisOptions>,
+    machine: Machine<'p>,
+    pool: TermPool,
+    solver: Box<dyn Solver>,
+    guesses: Guesses<'p>,
+    stage: Stage,
+    /// The work of the next attempt or question.
+    work: Work,
+    statistics: Statistics,
+}
+
+enum Stage {
+    /// φ̂ is to be constructed.
+    Constructing,
+    /// Whether these of its paths are possible is asked.
+    Asking {
+        condition: Box<NecessaryCondition>,
+        asking: Asking,
+        /// The numbers of the paths that are asked about, of those to the target or of those that
+        /// are open.
+        paths: Vec<usize>,
+        which: Which,
+    },
+    Over(Verdict),
+}
+
+/// Which paths of a condition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    /// Those of φ̂.
+    ToTarget,
+    /// Those to undefined behaviour: none leads to the target.
+    Open,
+}
+
+impl Which {
+    fn of(self, condition: &NecessaryCondition) -> &[AbstractPath] {
+        match self {
+            Which::ToTarget => &condition.paths,
+            Which::Open => &condition.open,
+        }
+    }
+}
+
+impl<'p> NecessaryRun<'p> {
+    /// For a program; nothing is done yet.
+    pub fn new(options: &AnalysisOptions, facts: ProgramFacts<'p>) -> NecessaryRun<'p> {
+        let options = Rc::new(options.clone());
+        let mut pool = TermPool::new();
+        let execution = &options.execution;
+        let policy = &options.necessary;
+        let machine = Machine::new(&mut pool, facts.program()).with_accesses(execution.accesses);
+        let limits = limits(&execution.budget);
+        NecessaryRun {
+            machine,
+            pool,
+            solver: options.solver.build(),
+            guesses: Guesses::new(options.clone(), facts, limits, policy.k, policy.guess),
+            stage: Stage::Constructing,
+            work: policy.build,
+            statistics: Statistics::default(),
+            options,
+        }
+    }
+
+    /// One attempt to construct φ̂, or one round of questions.
+    fn step(&mut self, confirm: &mut dyn FnMut(&Witness) -> Confirmation) {
+        if let Some(exhausted) = self.exhausted() {
+            return self.give_up(Reason::Exhausted(exhausted));
+        }
+        let stage = std::mem::replace(&mut self.stage, Stage::Over(Verdict::Unknown));
+        self.stage = match stage {
+            Stage::Constructing => self.construct(),
+            Stage::Asking {
+                condition,
+                mut asking,
+                paths,
+                which,
+            } => {
+                let most = self.work * self.options.necessary.most_questions;
+                let limits = self.guesses.limits.within_work(&self.pool, most);
+                asking.round(&mut self.pool, &mut *self.solver, &limits, self.work);
+                self.work = self.work * self.options.necessary.growth;
+                if asking.is_done() {
+                    self.answered(condition, asking, paths, which, confirm)
+                } else {
+                    Stage::Asking {
+                        condition,
+                        asking,
+                        paths,
+                        which,
+                    }
+                }
+            }
+            over @ Stage::Over(_) => over,
+        };
+    }
+
+    fn construct(&mut self) -> Stage {
+        let policy = &self.options.necessary;
+        let build = BuildOptions {
+            work: self.work,
+            ..BuildOptions::default()
+        };
+        let execution = &self.options.execution;
+        let condition = NecessaryCondition::of(
+            &self.machine,
+            &mut self.pool,
+            &build,
+            execution.property,
+            &execution.budget.interrupt,
+        );
+        if !condition.is_whole {
+            self.work = self.work * policy.growth;
+            return Stage::Constructing;
+        }
+        self.work = policy.question;
+        self.ask_about(Box::new(condition), Which::ToTarget)
+    }
+
+    fn ask_about(&mut self, condition: Box<NecessaryCondition>, which: Which) -> Stage {
+        let paths = (0..which.of(&condition).len()).collect();
+        self.ask(condition, paths, which)
+    }
+
+    fn ask(
+        &mut self,
+        condition: Box<NecessaryCondition>,
+        paths: Vec<usize>,
+        which: Which,
+    ) -> Stage {
+        let all = which.of(&condition);
+        let asked: Vec<&AbstractPath> = paths.iter().map(|number| &all[*number]).collect();
+        let asking = Asking::new(&mut self.pool, &asked, self.options.necessary.k, false);
+        Stage::Asking {
+            condition,
+            asking,
+            paths,
+            which,
+        }
+    }
+
+    /// What follows from an answer.
+    fn answered(
+        &mut self,
+        condition: Box<NecessaryCondition>,
+        asking: Asking,
+        mut paths: Vec<usize>,
+        which: Which,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Stage {
+        let decision = asking.decision();
+        match (decision.verdict(), which) {
+            (Answer::Unsatisfiable, Which::ToTarget) if self.guesses.reasons.is_empty() => {
+                self.work = self.options.necessary.question;
+                self.ask_about(condition, Which::Open)
+            }
+            (Answer::Unsatisfiable, Which::Open) => Stage::Over(Verdict::Unreachable),
+            (Answer::Satisfiable { path, .. }, Which::ToTarget) => {
+                let number = paths.remove(*path);
+                let found = self.guesses.guess(
+                    (&self.machine, &mut self.pool),
+                    (number, &condition.paths[number]),
+                    &decision,
+                    confirm,
+                );
+                let most = self.options.necessary.most_guesses as usize;
+                match found {
+                    Some(witness) => Stage::Over(Verdict::Reachable(Box::new(witness))),
+                    None if self.guesses.tried.len() >= most || paths.is_empty() => {
+                        Stage::Over(Verdict::Unknown)
+                    }
+                    None => self.ask(condition, paths, which),
+                }
+            }
+            (Answer::Satisfiable { path, .. }, Which::Open) => {
+                self.guesses.stays_open(&condition.open[paths[*path]]);
+                Stage::Over(Verdict::Unknown)
+            }
+            (Answer::Unsatisfiable | Answer::Open, _) => Stage::Over(Verdict::Unknown),
+        }
+    }
+
+    fn exhausted(&self) -> Option<Exhausted> {
+        let budget = &self.options.execution.budget;
+        if budget.work.is_some_and(|most| self.pool.work() >= most) {
+            return Some(Exhausted::Work);
+        }
+        if self.guesses.limits.deadline.passed() {
+            return Some(Exhausted::Time);
+        }
+        budget.interrupt.reason()
+    }
+
+    fn give_up(&mut self, why: Reason) {
+        self.guesses.reasons.add(why);
+        self.stage = Stage::Over(Verdict::Unknown);
+    }
+}
+
+impl Advancing for NecessaryRun<'_> {
+    fn clock(&self) -> Clock {
+        self.pool.clock()
+    }
+
+    fn work(&self) -> Work {
+        self.pool.work()
+    }
+
+    fn advance(
+        &mut self,
+        until: Work,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
+    ) -> Advance {
+        while self.pool.work() < until {
+            if matches!(self.stage, Stage::Over(_)) {
+                return Advance::Over;
+            }
+            self.step(confirm);
+            self.statistics.work = self.pool.work();
+            progress(&self.statistics);
+        }
+        Advance::Goes
+    }
+
+    fn has_settled(&self) -> bool {
+        match &self.stage {
+            Stage::Over(Verdict::Unknown) | Stage::Constructing | Stage::Asking { .. } => false,
+            Stage::Over(Verdict::Reachable(_) | Verdict::Unreachable) => true,
+        }
+    }
+
+    fn finish(self: Box<Self>) -> Report {
+        let mut report = Report::from(Findings::default());
+        report.statistics = self.statistics;
+        self.solver.statistics(&mut report.solver_statistics);
+        let mut reasons = self.guesses.reasons;
+        report.verdict = match self.stage {
+            Stage::Over(verdict) => verdict,
+            Stage::Constructing | Stage::Asking { .. } => Verdict::Unknown,
+        };
+        if let Verdict::Unknown = report.verdict {
+            if reasons.is_empty() {
+                reasons.add(Reason::Undecided(Span::UNKNOWN));
+            }
+            report.reasons = reasons;
+        }
+        report
+    }
+}
