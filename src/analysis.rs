@@ -16,7 +16,7 @@ mod policy;
 mod portfolio;
 mod techniques;
 
-pub use self::confirmation::{confirm_natively, records};
+pub use self::confirmation::{confirm_natively, records, surroundings};
 pub use self::necessary::{Guess, NecessaryAnalysis, NecessaryOptions, NecessaryPolicy, necessary};
 pub use self::policy::Policy;
 pub use self::portfolio::Contribution;

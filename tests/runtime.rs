@@ -450,6 +450,11 @@ fn the_header_works_without_preparation() {
 /// Compiles models under names with a prefix, and runs the program `tests/support/<driver>.c`, which
 /// compares them with the functions of the C library.
 fn assert_models_agree(driver: &str, models: &[&str]) {
+    assert_models_agree_with("", driver, models);
+}
+
+/// The same with a text in front of each model.
+fn assert_models_agree_with(head: &str, driver: &str, models: &[&str]) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| {
         let path = folder.path().join(name);
@@ -457,6 +462,7 @@ fn assert_models_agree(driver: &str, models: &[&str]) {
             .expect("temporary folders have plain names")
             .to_owned()
     };
+    std::fs::write(path("head.h"), head).expect("the folder is writable");
     let driver = repository(&format!("tests/support/{driver}.c"));
     let mut arguments = vec![
         "-Wall".to_owned(),
@@ -482,6 +488,8 @@ fn assert_models_agree(driver: &str, models: &[&str]) {
                 "-Wall",
                 "-Wextra",
                 "-Werror",
+                "-include",
+                &path("head.h"),
                 "-o",
                 &object,
                 &source,
@@ -530,6 +538,13 @@ fn formats_are_filled_in_as_by_the_c_library() {
 #[test]
 fn texts_are_scanned_as_by_the_c_library() {
     assert_models_agree("scan", &["scan"]);
+}
+
+#[test]
+fn files_are_read_and_written_as_by_the_c_library() {
+    let head = "#define ARGUMENTS\n#define MOST_ARGC 1\n#define STDIN_BYTES 0\n\
+                #define FILES FILE_OF(\"A\", \"@file:A\", 24)\n";
+    assert_models_agree_with(head, "environment", &["environment", "streams", "scan"]);
 }
 
 #[test]

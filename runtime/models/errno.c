@@ -9,9 +9,15 @@ typedef __UINT32_TYPE__ uint32_t;
 
 __attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name);
 
+#ifdef GIVEN_ENVIRONMENT
+/* Of environment.c, and of the C library in a replay. */
+int *__errno_location(void);
+#define number (*__errno_location())
+#else
 static int number;
 
 int *__errno_location(void) { return &number; }
+#endif
 
 /* 0 for what leaves it as it is. Without branches, since this stands behind many calls. */
 void compact_se_may_set_errno(void) {

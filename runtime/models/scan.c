@@ -1,4 +1,5 @@
-/* Models of formatted input from texts, in the C locale: sscanf and its kin.
+/* Models of formatted input, in the C locale: sscanf and its kin, and what scanf and its kin do with a
+ * stream (streams.c).
  *
  * Compiled and linked as string.c is. What is not known here ends the path: floats, %p, wide
  * characters, memory that is allocated (%ms), numbered arguments, numbers of more than 18 digits.
@@ -8,6 +9,26 @@ typedef __UINT64_TYPE__ uint64_t;
 typedef __builtin_va_list va_list;
 
 __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
+
+/* What is read: a text up to the zero behind it, or what is left of a stream, which may hold zeros
+ * and has one behind it. */
+struct source {
+    const char *text;
+    size_t length;   /* of a stream */
+    size_t consumed; /* when it is read */
+    int saw_end;     /* whether a stream was asked for more than it has */
+};
+#define IS_TEXT ((size_t)-1)
+
+static char look(struct source *source, size_t at) {
+    source->saw_end |= at == source->length;
+    return source->text[at];
+}
+
+static int is_at_end(struct source *source, size_t at) {
+    char c = look(source, at);
+    return source->length == IS_TEXT ? c == '\0' : at == source->length;
+}
 
 static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -32,11 +53,13 @@ static void store(void *to, int size, uint64_t value) {
         *(uint64_t *)to = value;
 }
 
-/* Where the number ends that begins at `at` and takes at most `width` characters; `at` where there
- * is none. A prefix that no digit follows is a zero with its letter. */
-static size_t read_integer(const char *text, size_t at, size_t width, unsigned base,
-                           int has_binary, uint64_t *value) {
-    size_t start = at, end = width > (size_t)-1 - at ? (size_t)-1 : at + width, digits;
+/* Reads the number that begins at `*from` and takes at most `width` characters; `*from` is where it
+ * ends. Whether there is one: of none, a sign is consumed. A prefix that no digit follows is a zero
+ * with its letter. */
+static int read_integer(struct source *source, size_t *from, size_t width, unsigned base,
+                        int has_binary, uint64_t *value) {
+    const char *text = source->text;
+    size_t at = *from, end = width > (size_t)-1 - at ? (size_t)-1 : at + width, digits;
     int negative = 0, has_zero = 0;
     uint64_t number = 0;
     if (at < end && (text[at] == '-' || text[at] == '+')) {
@@ -63,12 +86,15 @@ static size_t read_integer(const char *text, size_t at, size_t width, unsigned b
         number = base * number + digit_of(text[at]);
         at++;
     }
+    /* A character behind is looked at, also where no more are taken. */
+    look(source, at);
+    *from = at;
     if (at == digits && !has_zero)
-        return start;
+        return 0;
     if (at - digits > 12 && (base != 10 || at - digits > 18))
         __compact_se_unsupported("number of many digits in formatted input");
     *value = negative ? -number : number;
-    return at;
+    return 1;
 }
 
 /* Whether a character is in the set of %[, which ends before `end`. */
@@ -108,7 +134,15 @@ static int read_size(const char **format) {
 
 enum { END_OF_INPUT = -1 };
 
-static int scan(const char *text, const char *format, va_list arguments, int has_binary) {
+/* Gives back where it has come to. */
+#define END_WITH(result)                                                                           \
+    {                                                                                              \
+        source->consumed = at;                                                                     \
+        return result;                                                                             \
+    }
+
+static int scan(struct source *source, const char *format, va_list arguments, int has_binary) {
+    const char *text = source->text;
     size_t at = 0, end;
     int done = 0;
     va_list rest;
@@ -118,15 +152,15 @@ static int scan(const char *text, const char *format, va_list arguments, int has
         int is_suppressed = 0, is_letter_size, size;
         size_t width = 0;
         if (is_space(letter)) {
-            while (is_space(text[at]))
+            while (is_space(look(source, at)))
                 at++;
             continue;
         }
         if (letter != '%') {
-            if (text[at] == '\0')
-                return done == 0 ? END_OF_INPUT : done;
+            if (is_at_end(source, at))
+                END_WITH(done == 0 ? END_OF_INPUT : done)
             if (text[at] != letter)
-                return done;
+                END_WITH(done)
             at++;
             continue;
         }
@@ -145,18 +179,18 @@ static int scan(const char *text, const char *format, va_list arguments, int has
         size = read_size(&format);
         letter = *format++;
         if (letter != '[' && letter != 'c' && letter != 'n')
-            while (is_space(text[at]))
+            while (is_space(look(source, at)))
                 at++;
         if (letter == 'n') {
             if (!is_suppressed)
                 store(__builtin_va_arg(rest, void *), size, at);
             continue;
         }
-        if (text[at] == '\0')
-            return done == 0 ? END_OF_INPUT : done;
+        if (is_at_end(source, at))
+            END_WITH(done == 0 ? END_OF_INPUT : done)
         if (letter == '%') {
             if (text[at] != '%')
-                return done;
+                END_WITH(done)
             at++;
             continue;
         }
@@ -168,9 +202,11 @@ static int scan(const char *text, const char *format, va_list arguments, int has
                             : letter == 'o'                  ? 8
                             : letter == 'd' || letter == 'u' ? 10
                                                              : 16;
-            end = read_integer(text, at, width == 0 ? (size_t)-1 : width, base, has_binary, &value);
-            if (end == at)
-                return done;
+            if (!read_integer(source, &end, width == 0 ? (size_t)-1 : width, base, has_binary,
+                              &value)) {
+                at = end;
+                END_WITH(done)
+            }
             if (!is_suppressed)
                 store(__builtin_va_arg(rest, void *), size, value);
         } else if ((letter == 'c' || letter == 's' || letter == '[') && !is_letter_size) {
@@ -184,12 +220,12 @@ static int scan(const char *text, const char *format, va_list arguments, int has
                 format += *format == ']';
                 while (*format != ']') {
                     if (*format == '\0')
-                        return done;
+                        END_WITH(done)
                     format++;
                 }
                 format++;
             }
-            while (text[end] != '\0' && (width == 0 || end - at < width) &&
+            while ((width == 0 || end - at < width) && !is_at_end(source, end) &&
                    (letter == 'c' || (letter == 's' && !is_space(text[end])) ||
                     (letter == '[' && is_member(text[end], set, format - 1)))) {
                 if (to)
@@ -197,7 +233,7 @@ static int scan(const char *text, const char *format, va_list arguments, int has
                 end++;
             }
             if (end == at)
-                return done;
+                END_WITH(done)
             if (to && letter != 'c')
                 to[end - at] = '\0';
         } else {
@@ -207,7 +243,12 @@ static int scan(const char *text, const char *format, va_list arguments, int has
         done += !is_suppressed;
     }
     __builtin_va_end(rest);
-    return done;
+    END_WITH(done)
+}
+
+static int scan_text(const char *text, const char *format, va_list arguments, int has_binary) {
+    struct source source = {text, IS_TEXT, 0, 0};
+    return scan(&source, format, arguments, has_binary);
 }
 
 #define SCAN(name, has_binary)                                                                     \
@@ -215,13 +256,13 @@ static int scan(const char *text, const char *format, va_list arguments, int has
         int done;                                                                                  \
         va_list arguments;                                                                         \
         __builtin_va_start(arguments, format);                                                     \
-        done = scan(text, format, arguments, has_binary);                                          \
+        done = scan_text(text, format, arguments, has_binary);                                          \
         __builtin_va_end(arguments);                                                               \
         return done;                                                                               \
     }
 #define SCAN_LIST(name, has_binary)                                                                \
     int name(const char *restrict text, const char *restrict format, va_list arguments) {          \
-        return scan(text, format, arguments, has_binary);                                          \
+        return scan_text(text, format, arguments, has_binary);                                          \
     }
 
 SCAN(sscanf, 0)
@@ -230,3 +271,13 @@ SCAN(__isoc23_sscanf, 1)
 SCAN_LIST(vsscanf, 0)
 SCAN_LIST(__isoc99_vsscanf, 0)
 SCAN_LIST(__isoc23_vsscanf, 1)
+
+/* Of what is left of a stream; gives back how much of it is taken, and whether more was asked for. */
+int compact_se_scan_rest(const char *rest, size_t length, const char *format, va_list arguments,
+                         int has_binary, size_t *consumed, int *saw_end) {
+    struct source source = {rest, length, 0, 0};
+    int done = scan(&source, format, arguments, has_binary);
+    *consumed = source.consumed;
+    *saw_end = source.saw_end;
+    return done;
+}

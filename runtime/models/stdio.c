@@ -1,5 +1,5 @@
-/* Models of functions that change nothing that a program can see but files, which nobody reads
- * back: what reads files is refused.
+/* Models of functions that change nothing that a program can see but what goes to standard output
+ * or to files, which nobody reads back: what reads files is refused, or modelled by environment.c.
  *
  * Compiled and linked as string.c is, but without debug information. Whether the system does what
  * it is asked for is an input, which is dropped where the program does not use the result: hence
@@ -9,13 +9,17 @@
  * (formats.rs); one that may write through its arguments (%n) is refused before it gets here.
  */
 typedef __SIZE_TYPE__ size_t;
-typedef __INTPTR_TYPE__ ssize_t; /* as wide as size_t */
 typedef __UINT32_TYPE__ uint32_t;
-typedef __UINT64_TYPE__ uint64_t;
 
 __attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name);
-__attribute__((pure, nothrow)) uint64_t __compact_se_input_i64(const char *name);
 void compact_se_may_set_errno(void);
+
+/* Of environment.c: files that are read back are not written to by these. Else they do nothing, as
+ * in a replay. */
+void compact_se_only_output(void *file);
+void compact_se_only_output_to(int descriptor);
+#define TO_STREAM compact_se_only_output(file);
+#define TO_DESCRIPTOR compact_se_only_output_to(file);
 
 /* 0, or -1 for what went wrong. */
 #define SUCCESS_OR_FAILURE(name) -(int)(__compact_se_input_i32(name) & 1)
@@ -23,45 +27,48 @@ void compact_se_may_set_errno(void);
 
 /* --- Formatted output ----------------------------------------------------------------------- */
 
-#define FORMATTED(name, ...)                                                                       \
+#define FORMATTED(name, check, ...)                                                                \
     int name(__VA_ARGS__) {                                                                        \
+        check                                                                                      \
         HAS_EFFECT_ELSEWHERE;                                                                      \
         return 0;                                                                                  \
     }
 
-FORMATTED(printf, const char *format, ...)
-FORMATTED(fprintf, void *file, const char *format, ...)
-FORMATTED(dprintf, int file, const char *format, ...)
-FORMATTED(vprintf, const char *format, void *arguments)
-FORMATTED(vfprintf, void *file, const char *format, void *arguments)
-FORMATTED(__printf_chk, int flag, const char *format, ...)
-FORMATTED(__fprintf_chk, void *file, int flag, const char *format, ...)
-FORMATTED(printk, const char *format, ...)
+FORMATTED(printf, , const char *format, ...)
+FORMATTED(fprintf, TO_STREAM, void *file, const char *format, ...)
+FORMATTED(dprintf, TO_DESCRIPTOR, int file, const char *format, ...)
+FORMATTED(vprintf, , const char *format, void *arguments)
+FORMATTED(vfprintf, TO_STREAM, void *file, const char *format, void *arguments)
+FORMATTED(__printf_chk, , int flag, const char *format, ...)
+FORMATTED(__fprintf_chk, TO_STREAM, void *file, int flag, const char *format, ...)
+FORMATTED(printk, , const char *format, ...)
 
 /* What was written, or -1. */
 int compact_se_print_length(const char *format, __builtin_va_list arguments);
 
-#define COUNTED_LIST(function, name, ...)                                                          \
+#define COUNTED_LIST(function, name, check, ...)                                                     \
     int function(__VA_ARGS__, __builtin_va_list arguments) {                                       \
+        check                                                                                      \
         HAS_EFFECT_ELSEWHERE;                                                                      \
         return compact_se_print_length(format, arguments) | SUCCESS_OR_FAILURE(name);              \
     }
-#define COUNTED(function, name, ...)                                                               \
+#define COUNTED(function, name, check, ...)                                                            \
     int function(__VA_ARGS__, ...) {                                                               \
         int length;                                                                                \
         __builtin_va_list arguments;                                                               \
         __builtin_va_start(arguments, format);                                                     \
+        check                                                                                      \
         length = compact_se_print_length(format, arguments);                                       \
         __builtin_va_end(arguments);                                                               \
         HAS_EFFECT_ELSEWHERE;                                                                      \
         return length | SUCCESS_OR_FAILURE(name);                                                  \
     }
 
-COUNTED(compact_se_counted_printf, "printf", const char *format)
-COUNTED(compact_se_counted_fprintf, "fprintf", void *file, const char *format)
-COUNTED(compact_se_counted_dprintf, "dprintf", int file, const char *format)
-COUNTED_LIST(compact_se_counted_vprintf, "vprintf", const char *format)
-COUNTED_LIST(compact_se_counted_vfprintf, "vfprintf", void *file, const char *format)
+COUNTED(compact_se_counted_printf, "printf", , const char *format)
+COUNTED(compact_se_counted_fprintf, "fprintf", TO_STREAM, void *file, const char *format)
+COUNTED(compact_se_counted_dprintf, "dprintf", TO_DESCRIPTOR, int file, const char *format)
+COUNTED_LIST(compact_se_counted_vprintf, "vprintf", , const char *format)
+COUNTED_LIST(compact_se_counted_vfprintf, "vfprintf", TO_STREAM, void *file, const char *format)
 
 void syslog(int priority, const char *format, ...) { HAS_EFFECT_ELSEWHERE; }
 void openlog(const char *name, int option, int facility) { HAS_EFFECT_ELSEWHERE; }
@@ -71,15 +78,11 @@ void perror(const char *text) { HAS_EFFECT_ELSEWHERE; }
 /* --- Output --------------------------------------------------------------------------------- */
 
 /* EOF, or a number that is not negative: the sign is everywhere then. */
-#define TEXT_OUTPUT(name, ...)                                                                     \
-    int name(__VA_ARGS__) {                                                                        \
-        int result = (int)__compact_se_input_i32(#name);                                           \
-        HAS_EFFECT_ELSEWHERE;                                                                      \
-        return result | result >> 31;                                                              \
-    }
-
-TEXT_OUTPUT(puts, const char *text)
-TEXT_OUTPUT(fputs, const char *text, void *file)
+int puts(const char *text) {
+    int result = (int)__compact_se_input_i32("puts");
+    HAS_EFFECT_ELSEWHERE;
+    return result | result >> 31;
+}
 
 /* The character, or EOF. */
 #define CHARACTER_OUTPUT(name, ...)                                                                \
@@ -90,50 +93,8 @@ TEXT_OUTPUT(fputs, const char *text, void *file)
 
 CHARACTER_OUTPUT(putchar, int c)
 CHARACTER_OUTPUT(putchar_unlocked, int c)
-CHARACTER_OUTPUT(putc, int c, void *file)
-CHARACTER_OUTPUT(fputc, int c, void *file)
-CHARACTER_OUTPUT(_IO_putc, int c, void *file)
 
-#if __SIZEOF_SIZE_T__ == 8
-#define SIZE(name) __compact_se_input_i64(name)
-#else
-#define SIZE(name) __compact_se_input_i32(name)
-#endif
-
-/* At most all, or -1. */
-ssize_t write(int file, const void *from, size_t bytes) {
-    size_t written = SIZE("write");
+int usleep(unsigned microseconds) {
     HAS_EFFECT_ELSEWHERE;
-    return (ssize_t)(written | -(size_t)(written > bytes));
+    return SUCCESS_OR_FAILURE("usleep");
 }
-
-/* At most all. */
-size_t fwrite(const void *from, size_t size, size_t count, void *file) {
-    size_t written = SIZE("fwrite");
-    HAS_EFFECT_ELSEWHERE;
-    return written & -(size_t)((written <= count) & (size != 0));
-}
-
-/* --- Files ---------------------------------------------------------------------------------- */
-
-#define EFFECT(name, ...)                                                                          \
-    int name(__VA_ARGS__) {                                                                        \
-        HAS_EFFECT_ELSEWHERE;                                                                      \
-        return SUCCESS_OR_FAILURE(#name);                                                          \
-    }
-
-EFFECT(fflush, void *file)
-EFFECT(fclose, void *file)
-EFFECT(fsync, int file)
-EFFECT(close, int file)
-EFFECT(remove, const char *path)
-EFFECT(unlink, const char *path)
-EFFECT(usleep, unsigned microseconds)
-
-/* Any number but 0 where it cannot be done. */
-int setvbuf(void *file, char *buffer, int mode, size_t bytes) {
-    HAS_EFFECT_ELSEWHERE;
-    return (int)__compact_se_input_i32("setvbuf");
-}
-
-void setbuf(void *file, char *buffer) { HAS_EFFECT_ELSEWHERE; }

@@ -120,24 +120,17 @@ unsigned sleep(unsigned seconds) {
     return 0;
 }
 
-/* --- Files ---------------------------------------------------------------------------------- */
+/* --- The environment of the process --------------------------------------------------------- */
 
-int isatty(int file) {
-    int value = RESULT("isatty");
-    (void)file;
-    __compact_se_assume((value == 0) | (value == 1));
-    compact_se_may_set_errno();
-    return value;
-}
-
-/* A byte, or EOF where the input ends or cannot be read: after that it may go on. */
-#define CHARACTER_INPUT(function)                                                                  \
-    int function(void) {                                                                           \
-        int value = RESULT(#function);                                                             \
-        __compact_se_assume((value >= -1) & (value <= 255));                                       \
-        compact_se_may_set_errno();                                                                \
-        return value;                                                                              \
+/* A replay has no variables, and neither has a process that was started so. What others hold is not
+ * known. */
+#define VARIABLE(function)                                                                         \
+    char *function(const char *name) {                                                             \
+        (void)name;                                                                                \
+        if (RESULT(#function) != 0)                                                                \
+            __compact_se_unsupported("a variable of the environment");                             \
+        return NULL;                                                                               \
     }
 
-CHARACTER_INPUT(getchar)
-CHARACTER_INPUT(getchar_unlocked)
+VARIABLE(getenv)
+VARIABLE(secure_getenv)

@@ -47,10 +47,11 @@
  * packages leave out. */
 #if defined(__x86_64__)
 enum { CALL_READ = 0, CALL_WRITE = 1, CALL_EXIT_GROUP = 231, CALL_OPENAT = 257 };
-enum { CALL_MMAP = 9, CALL_MUNMAP = 11, CALL_MADVISE = 28 };
+enum { CALL_MMAP = 9, CALL_MUNMAP = 11, CALL_MADVISE = 28, CALL_CLOSE = 3, CALL_FCNTL = 72 };
 #elif defined(__i386__)
 enum { CALL_READ = 3, CALL_WRITE = 4, CALL_EXIT_GROUP = 252, CALL_OPENAT = 295 };
-enum { CALL_MMAP = 192, CALL_MUNMAP = 91, CALL_MADVISE = 219 }; /* mmap2 */
+enum { CALL_MMAP = 192 /* mmap2 */, CALL_MUNMAP = 91, CALL_MADVISE = 219 };
+enum { CALL_CLOSE = 6, CALL_FCNTL = 221 /* fcntl64 */ };
 #else
 #error "the replay library knows x86 only"
 #endif
@@ -91,6 +92,9 @@ static void check_access(void *memory, size_t bytes) { (void)memory, (void)bytes
 #else
 #define OWN_LOOPS __attribute__((optimize("no-tree-loop-distribute-patterns")))
 #endif
+
+/* In the place of the C library's, and not of the program's own. */
+#define WEAK __attribute__((weak))
 
 /* --- Outcomes ------------------------------------------------------------------------------ */
 
@@ -147,7 +151,7 @@ static size_t window_next, window_end;
 static int records = -1; /* file descriptor */
 static uint64_t record_number;
 
-enum { END_OF_FILE = -1 };
+enum { END_OF_FILE = -1, HIGH_DESCRIPTOR = 24 };
 
 static int peek(void) {
     if (window_next == window_end) {
@@ -279,6 +283,15 @@ static char why_kind[32] = "is of kind ";
 
 static void place_objects(void);
 
+/* Gives the file of the records a high descriptor: those that the program gets are the lowest. */
+static void keep_out_of_the_way(void) {
+    long high = syscall(CALL_FCNTL, records, (long)F_DUPFD_CLOEXEC, (long)HIGH_DESCRIPTOR);
+    if (high >= 0) {
+        syscall(CALL_CLOSE, records);
+        records = (int)high;
+    }
+}
+
 /* Opens the file at the first record and begins the next record, which must be of kind `kind`. */
 static void begin_record(const char *kind, uint64_t bytes, const char *name) {
     char word[16];
@@ -293,6 +306,7 @@ static void begin_record(const char *kind, uint64_t bytes, const char *name) {
         records = (int)syscall(CALL_OPENAT, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
         if (records < 0)
             diverge("cannot be read: COMPACT_SE_REPLAY names no readable file");
+        keep_out_of_the_way();
         place_objects();
     }
     if (peek() == END_OF_FILE)
@@ -602,10 +616,83 @@ void __compact_se_assume(int condition) {
     }
 }
 
-/* --- Assertions --------------------------------------------------------------------------- */
+/* --- Streams -------------------------------------------------------------------------------- */
 
-/* In the place of the C library's, and not of the program's own. */
-#define WEAK __attribute__((weak))
+/* What models of formatted input and output ask of streams that are the C library's
+ * (runtime/models/environment.c says what they mean). These functions are used by prepared programs
+ * only. */
+int __freadable(void *file), fgetc(void *file), feof(void *file), fseek(void *file, long offset, int whence);
+long ftell(void *file);
+
+WEAK void compact_se_only_output(void *file) { (void)file; }
+WEAK void compact_se_only_output_to(int descriptor) { (void)descriptor; }
+
+WEAK const char *compact_se_rest_of_stream(void *file, size_t *length) {
+    static char *rest;
+    static size_t capacity;
+    long start;
+    size_t n = 0;
+    *length = 0;
+    if (!__freadable(file))
+        return NULL;
+    start = ftell(file);
+    if (feof(file))
+        return "";
+    for (int c = fgetc(file);; c = fgetc(file)) {
+        if (n == capacity) {
+            size_t more = 2 * capacity + PAGE;
+            char *larger = allocate(more);
+            for (size_t i = 0; i < n; i++)
+                larger[i] = rest[i];
+            if (rest != NULL)
+                __compact_se_free(rest);
+            rest = larger;
+            capacity = more;
+        }
+        rest[n] = c == END_OF_FILE ? '\0' : (char)c;
+        if (c == END_OF_FILE)
+            break;
+        n++;
+    }
+    fseek(file, start, SEEK_SET);
+    *length = n;
+    return rest;
+}
+
+/* A stream whose end was seen gives no more. */
+WEAK void compact_se_skip_in_stream(void *file, size_t bytes, int saw_end) {
+    fseek(file, (long)bytes, SEEK_CUR);
+    if (saw_end)
+        fgetc(file);
+}
+
+#ifdef COMPACT_SE_SANITIZED
+/* AddressSanitizer does not look at what fgets writes; the linker puts this in its place. */
+char *__wrap_fgets(char *to, int bytes, void *file) {
+    int n = 0;
+    if (bytes == 1) {
+        check_access(to, 1);
+        to[0] = '\0';
+        return to;
+    }
+    while (n < bytes - 1) {
+        int c = fgetc(file);
+        if (c == END_OF_FILE)
+            break;
+        check_access(to + n, 1);
+        to[n++] = (char)c;
+        if (c == '\n')
+            break;
+    }
+    if (n == 0)
+        return NULL;
+    check_access(to + n, 1);
+    to[n] = '\0';
+    return to;
+}
+#endif
+
+/* --- Assertions --------------------------------------------------------------------------- */
 
 __attribute__((noreturn)) static void assertion_failed(void) {
     message_length = 0;

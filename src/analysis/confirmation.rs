@@ -5,10 +5,10 @@
 //! report has to be one of the error that is claimed.
 
 use crate::flowgraph::EndKind;
-use crate::frontend::Loaded;
+use crate::frontend::{Loaded, is_of_environment};
 use crate::property::{Check, ErrorKind};
-use crate::replay::{self, Build, InputRecord, ReplayLimits, ReplayOutcome};
-use crate::symex::{Confirmation, InputValue, Witness};
+use crate::replay::{self, Build, InputRecord, Inputs, ReplayLimits, ReplayOutcome, Surroundings};
+use crate::symex::{Confirmation, InputValue, Witness, WitnessInput};
 
 /// Compiles the program and runs it with the inputs of a witness.
 #[must_use]
@@ -20,7 +20,10 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         }
         _ => Build::Sanitized,
     };
-    let inputs = records(witness);
+    let inputs = Inputs {
+        records: records(witness),
+        surroundings: surroundings(loaded, witness).unwrap_or_default(),
+    };
     let limits = ReplayLimits::default();
     let is_assertion = kind == ErrorKind::Program(EndKind::AssertFail);
     let why = match loaded.replayer.replay(build, &inputs, &limits) {
@@ -66,12 +69,48 @@ fn is_of(report: &str, kind: ErrorKind) -> bool {
     }
 }
 
-/// The inputs in the form in which the replay library reads them.
+/// What the program is started with; `None` where it may be started in any way, so that this is
+/// among the inputs that it asks for.
+#[must_use]
+pub fn surroundings(loaded: &Loaded, witness: &Witness) -> Option<Surroundings> {
+    let environment = loaded.environment.as_ref()?;
+    let input = |name: &str| witness.inputs.iter().find(|input| input.name == name);
+    let number = |name: &str| match &input(name)?.value {
+        InputValue::Value(value) => value.to_u64(),
+        InputValue::Memory { .. } => None,
+    };
+    let content = |name: &str| content(input(name)?);
+    Some(environment.surroundings(&number, &content))
+}
+
+/// The bytes of an input that is memory.
+fn content(input: &WitnessInput) -> Option<Vec<u8>> {
+    let InputValue::Memory {
+        bytes,
+        default,
+        chunks,
+        address: _,
+    } = &input.value
+    else {
+        return None;
+    };
+    let mut content = vec![*default; usize::try_from(*bytes).ok()?];
+    for (offset, chunk) in chunks {
+        let start = usize::try_from(*offset).ok()?;
+        content
+            .get_mut(start..start + chunk.len())?
+            .copy_from_slice(chunk);
+    }
+    Some(content)
+}
+
+/// The inputs that the program asks for, in the form in which the replay library reads them.
 #[must_use]
 pub fn records(witness: &Witness) -> Vec<InputRecord> {
     witness
         .inputs
         .iter()
+        .filter(|input| !is_of_environment(&input.name))
         .map(|input| InputRecord {
             name: input.name.clone(),
             value: match &input.value {

@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+use super::environment::EnvironmentArguments;
 use crate::analysis::{AnalysisOptions, CheckChoice, Technique, Techniques};
 use crate::flowgraph::Granularity;
 use crate::frontend::{DataModel, EntryFunction, LoadOptions, TargetSpec};
@@ -627,6 +628,9 @@ pub struct ProgramArguments {
     #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
     pub clang_arg: Vec<String>,
 
+    #[command(flatten)]
+    pub environment: EnvironmentArguments,
+
     /// How fine the flowgraph is: a basic block an edge, or one action an edge with comparisons as
     /// branchings (ATVA 2013, Appendix C)
     #[arg(long, value_enum, default_value = "block")]
@@ -868,6 +872,7 @@ impl ProgramArguments {
         load.standard = self.std.clone();
         load.clang_args.clone_from(&self.clang_arg);
         load.target = self.target();
+        load.environment = self.environment.of_program(&self.files);
         load.inline = !self.no_inline;
         load.granularity = self.granularity.into();
         load

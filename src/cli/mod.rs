@@ -17,6 +17,7 @@
 
 mod arguments;
 mod defect;
+mod environment;
 mod output;
 mod bounds;
 mod progress;

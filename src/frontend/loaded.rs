@@ -1,5 +1,6 @@
 //! What a front end gives: a program as a flowgraph, and what replays it.
 
+use super::SymbolicEnvironment;
 use crate::flowgraph::Program;
 use crate::replay::Replayer;
 use serde::{Deserialize, Serialize};
@@ -93,6 +94,8 @@ pub struct Loaded {
     pub has_target: bool,
     /// Whether clang has put checks into it, whose handlers the sanitizers' library has.
     pub is_instrumented: bool,
+    /// The arguments, standard input and files with which the program is started.
+    pub environment: Option<SymbolicEnvironment>,
     /// What the user may want to know, a sentence each, e.g. a missing target.
     pub notes: Vec<String>,
 }

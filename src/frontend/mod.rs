@@ -10,8 +10,13 @@
 //! # Deliberately absent
 //! Nothing here but `llvm` knows LLVM.
 
+mod environment;
 pub mod llvm;
 mod loaded;
+
+pub use environment::{
+    ProgramArgument, SymbolicEnvironment, SymbolicFile, c_string, is_of_environment,
+};
 
 pub use llvm::{
     CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, LoadError, LoadOptions, Sanitizer,

@@ -6,9 +6,10 @@
 //! ```
 //!
 //! # Invariants
-//! - The program is foreign code: it runs in an empty temporary folder that is deleted
-//!   afterwards, with limits on time, memory, files and processes, an empty environment and no
-//!   input; it and whatever it started is dead when [`NativeProgram::run`] returns.
+//! - The program is foreign code: it runs in a temporary folder of its own that is deleted
+//!   afterwards and holds nothing but the files of its [`Surroundings`], with limits on time, memory,
+//!   files and processes and without environment variables of its own; it and whatever it started is
+//!   dead when [`NativeProgram::run`] returns.
 //! - Records stand in the file in the order in which the program asks for them.
 //!
 //! # Deliberately absent
@@ -18,7 +19,7 @@ mod records;
 mod run;
 mod sanitizer;
 
-pub use records::{InputRecord, InputValue};
+pub use records::{InputRecord, InputValue, Inputs, Surroundings};
 
 use crate::process::Folder;
 use std::path::PathBuf;
@@ -118,7 +119,7 @@ pub trait Replayer: std::fmt::Debug + Send + Sync {
     fn replay(
         &self,
         build: Build,
-        inputs: &[InputRecord],
+        inputs: &Inputs,
         limits: &ReplayLimits,
     ) -> Result<ReplayOutcome, ReplayError> {
         self.prepare(build)?.run(inputs, limits)
@@ -131,11 +132,7 @@ pub trait Runnable {
     ///
     /// # Errors
     /// [`ReplayError::System`] if it cannot be started or its files cannot be written.
-    fn run(
-        &self,
-        inputs: &[InputRecord],
-        limits: &ReplayLimits,
-    ) -> Result<ReplayOutcome, ReplayError>;
+    fn run(&self, inputs: &Inputs, limits: &ReplayLimits) -> Result<ReplayOutcome, ReplayError>;
 }
 
 /// A program compiled for replays; its files are deleted together with this value.
@@ -159,11 +156,7 @@ impl NativeProgram {
 }
 
 impl Runnable for NativeProgram {
-    fn run(
-        &self,
-        inputs: &[InputRecord],
-        limits: &ReplayLimits,
-    ) -> Result<ReplayOutcome, ReplayError> {
+    fn run(&self, inputs: &Inputs, limits: &ReplayLimits) -> Result<ReplayOutcome, ReplayError> {
         run::run(
             &self.executable,
             self.build,

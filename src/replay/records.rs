@@ -5,6 +5,35 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+/// All that a run of the program gets.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Inputs {
+    /// What it asks for, in this order.
+    pub records: Vec<InputRecord>,
+    /// What it is started with. Default: no arguments, an empty standard input, no files.
+    pub surroundings: Surroundings,
+}
+
+impl From<Vec<InputRecord>> for Inputs {
+    fn from(records: Vec<InputRecord>) -> Inputs {
+        Inputs {
+            records,
+            ..Inputs::default()
+        }
+    }
+}
+
+/// What a program is started with.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Surroundings {
+    /// `argv`, its name first, without zeros; empty for what the system passes by itself.
+    pub arguments: Vec<Vec<u8>>,
+    /// The content of standard input, a file.
+    pub stdin: Vec<u8>,
+    /// Names and contents of the files in its folder.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
 /// One input of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct InputRecord {

@@ -1,16 +1,21 @@
 //! Running the compiled program under limits.
 
-use super::records::{InputRecord, to_text};
+use super::records::{Inputs, Surroundings, to_text};
 use super::{Build, ReplayError, ReplayLimits, ReplayOutcome, sanitizer, system};
 use crate::process::Group;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::os::fd::AsRawFd;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
-/// The descriptor on which the replay library reports.
-const REPORT_DESCRIPTOR: i32 = 3;
+/// The descriptor on which the replay library reports: the highest, since the program sees which are
+/// free.
+const REPORT_DESCRIPTOR: i32 = 31;
+/// Descriptors of a program.
+const MOST_DESCRIPTORS: u64 = 32;
 /// Exit codes of the replay library.
 const TARGET_REACHED: i32 = 86;
 const INPUTS_DIVERGE: i32 = 87;
@@ -23,11 +28,11 @@ pub(super) fn run(
     executable: &Path,
     build: Build,
     folder: &Path,
-    inputs: &[InputRecord],
+    inputs: &Inputs,
     limits: &ReplayLimits,
 ) -> Result<ReplayOutcome, ReplayError> {
     let records = folder.join("inputs.txt");
-    std::fs::write(&records, to_text(inputs)).map_err(system("write the inputs"))?;
+    std::fs::write(&records, to_text(&inputs.records)).map_err(system("write the inputs"))?;
     let report_path = folder.join("report.txt");
     let report = File::create(&report_path).map_err(system("write the report"))?;
     let empty = tempfile::tempdir_in(folder).map_err(system("create a temporary folder"))?;
@@ -37,9 +42,10 @@ pub(super) fn run(
         .env_clear()
         .env("COMPACT_SE_REPLAY", &records)
         .env("COMPACT_SE_REPLAY_FD", REPORT_DESCRIPTOR.to_string())
-        .stdin(Stdio::null())
+        .stdin(stdin(&inputs.surroundings, folder)?)
         .stdout(Stdio::null())
         .stderr(Stdio::null());
+    surround(&mut command, &inputs.surroundings, empty.path())?;
     let mut address_space = limits.memory;
     if build == Build::Sanitized {
         command.envs(sanitizer::environment(folder));
@@ -53,7 +59,7 @@ pub(super) fn run(
         (libc::RLIMIT_STACK, STACK_BYTES.min(limits.memory / 4)),
         // Not even one more; the program itself is running already.
         (libc::RLIMIT_NPROC, 0),
-        (libc::RLIMIT_NOFILE, 32),
+        (libc::RLIMIT_NOFILE, MOST_DESCRIPTORS),
         (libc::RLIMIT_CORE, 0),
     ];
     let descriptor = report.as_raw_fd();
@@ -88,6 +94,34 @@ pub(super) fn run(
     }
     let report = std::fs::read(&report_path).map_err(system("read the report"))?;
     Ok(outcome(status, &String::from_utf8_lossy(&report)))
+}
+
+/// Standard input as the program sees it: a file that it may read and write.
+fn stdin(surroundings: &Surroundings, folder: &Path) -> Result<Stdio, ReplayError> {
+    if surroundings.arguments.is_empty() && surroundings.stdin.is_empty() {
+        return Ok(Stdio::null());
+    }
+    let action = "write the standard input";
+    let path = folder.join("stdin.txt");
+    std::fs::write(&path, &surroundings.stdin).map_err(system(action))?;
+    let file = File::options().read(true).write(true).open(&path);
+    Ok(file.map_err(system(action))?.into())
+}
+
+/// Gives the program its arguments, and its files in its folder.
+fn surround(
+    command: &mut Command,
+    surroundings: &Surroundings,
+    folder: &Path,
+) -> Result<(), ReplayError> {
+    if let Some((name, arguments)) = surroundings.arguments.split_first() {
+        command.arg0(OsStr::from_bytes(name));
+        command.args(arguments.iter().map(|text| OsStr::from_bytes(text)));
+    }
+    for (name, content) in &surroundings.files {
+        std::fs::write(folder.join(name), content).map_err(system("write the program's files"))?;
+    }
+    Ok(())
 }
 
 fn outcome(status: Option<ExitStatus>, report: &str) -> ReplayOutcome {

@@ -12,6 +12,7 @@
 //! | `replay` | `confirmed`, `skipped` (by option), `none` (nothing to replay) |
 //! | `stand_ins` | below *reachable*: functions of the C library that the program calls and the replay does not, with what stands in for them: `inputs`, `model`, `no-effect` |
 //! | `inputs` | of the first error, in the order in which the program reads them |
+//! | `started_with` | within `errors`: arguments, standard input and files, where they are symbolic by option |
 //! | `path` | the choices on the path to the first error, in order |
 //! | `reasons` | why the verdict is unknown, or why there may be more errors than were found, each with a count of paths |
 //! | `assumptions` | what *unreachable* takes for granted, each a clause |
@@ -28,10 +29,13 @@
 
 use super::Environment;
 use super::coverage::coverage_with_reason;
-use crate::analysis::{Analysis, AnalysisOptions, Contribution, Policy};
+use crate::analysis::{Analysis, AnalysisOptions, Contribution, Policy, surroundings};
 use crate::flowgraph::{Granularity, Program, Span};
-use crate::frontend::{LoadOptions, StandIn, TargetSpec};
+use crate::frontend::{
+    LoadOptions, Loaded, StandIn, SymbolicEnvironment, TargetSpec, c_string, is_of_environment,
+};
 use crate::property::{Check, Reason, VerdictKind};
+use crate::replay::Surroundings;
 use crate::solver::LinkStatistics;
 use crate::symex::{
     Accesses, Exhausted, InputValue, OpenLoop, PathStep, Report, SearchStrategy, Statistics,
@@ -39,6 +43,7 @@ use crate::symex::{
 };
 use crate::term::{Bv, Work};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The version of the layout.
 pub const FORMAT: u32 = 1;
@@ -213,7 +218,13 @@ fn assumptions(options: &AnalysisOptions) -> Vec<String> {
             entry.name, entry.pointer_bytes
         )
     });
-    in_bounds.into_iter().chain(starts_at).collect()
+    let environment = options.load.environment.iter();
+    let started_with = environment.flat_map(SymbolicEnvironment::clauses);
+    in_bounds
+        .into_iter()
+        .chain(starts_at)
+        .chain(started_with)
+        .collect()
 }
 
 /// Links of the solver chain, and the closing of subsumed states, where they were left out.
@@ -235,13 +246,45 @@ pub struct ProgramError {
     pub place: String,
     /// What a sanitizer reported in the replay, where one was asked.
     pub report: Option<String>,
+    /// What the program is started with, where that is symbolic by option.
+    #[serde(default)]
+    pub started_with: Option<StartRecord>,
     pub inputs: Vec<InputRecord>,
     pub path: Vec<StepRecord>,
 }
 
+/// What a program is started with; texts are C string literals.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StartRecord {
+    /// The program's name first.
+    pub argv: Vec<String>,
+    pub stdin: String,
+    /// Those in its working folder, by name.
+    pub files: BTreeMap<String, String>,
+}
+
+impl StartRecord {
+    fn of(surroundings: &Surroundings) -> StartRecord {
+        let files = surroundings.files.iter();
+        StartRecord {
+            argv: surroundings
+                .arguments
+                .iter()
+                .map(|text| c_string(text))
+                .collect(),
+            stdin: c_string(&surroundings.stdin),
+            files: files
+                .map(|(name, content)| (name.clone(), c_string(content)))
+                .collect(),
+        }
+    }
+}
+
 impl ProgramError {
-    fn of(witness: &Witness, program: &Program, sources: &super::Sources) -> ProgramError {
-        let steps = witness.path.iter();
+    fn of(witness: &Witness, loaded: &Loaded, sources: &super::Sources) -> ProgramError {
+        let (program, steps) = (&loaded.program, witness.path.iter());
+        let asked = witness.inputs.iter();
+        let asked = asked.filter(|input| !is_of_environment(&input.name));
         ProgramError {
             kind: witness
                 .error
@@ -251,7 +294,8 @@ impl ProgramError {
             text: witness.error.to_string(),
             place: place(program, witness.target),
             report: witness.report.clone(),
-            inputs: witness.inputs.iter().map(InputRecord::of).collect(),
+            started_with: surroundings(loaded, witness).as_ref().map(StartRecord::of),
+            inputs: asked.map(InputRecord::of).collect(),
             path: steps
                 .map(|step| StepRecord::of(step, program, sources))
                 .collect(),
@@ -454,7 +498,7 @@ impl AnalysisRecord {
         let all = witness.into_iter().map(|worst| &**worst);
         let all = all.chain(further_errors);
         let errors: Vec<ProgramError> = all
-            .map(|witness| ProgramError::of(witness, program, sources))
+            .map(|witness| ProgramError::of(witness, &analysis.loaded, sources))
             .collect();
         let (inputs, path) = match errors.first() {
             Some(first) => (first.inputs.clone(), first.path.clone()),

@@ -2,7 +2,7 @@
 
 use super::inputs;
 use super::record::{
-    AnalysisRecord, OpenLoopRecord, ProgramError, ReasonRecord, Replay, StepRecord,
+    AnalysisRecord, OpenLoopRecord, ProgramError, ReasonRecord, Replay, StartRecord, StepRecord,
 };
 use super::repetition::fold;
 use crate::frontend::{StandIn, StandInKind};
@@ -53,7 +53,12 @@ pub fn support(record: &AnalysisRecord) -> String {
         if record.errors.len() > 1 {
             let _ = write!(text, "\n{}. {}\n", position + 1, told(error));
         }
-        text.push_str(&inputs::in_words(&error.inputs));
+        if let Some(start) = &error.started_with {
+            write_start(&mut text, start);
+        }
+        if error.started_with.is_none() || !error.inputs.is_empty() {
+            text.push_str(&inputs::in_words(&error.inputs));
+        }
         write_path(&mut text, &error.path);
     }
     write_numbers(&mut text, record);
@@ -83,6 +88,17 @@ fn told(error: &ProgramError) -> String {
         error.text.clone()
     } else {
         format!("{}: {}", error.place, error.text)
+    }
+}
+
+/// Arguments, standard input and files, as C has them.
+fn write_start(text: &mut String, start: &StartRecord) {
+    let _ = writeln!(text, "\nargv = {{{}}}", start.argv.join(", "));
+    if start.stdin != "\"\"" {
+        let _ = writeln!(text, "stdin = {}", start.stdin);
+    }
+    for (name, content) in &start.files {
+        let _ = writeln!(text, "file {name} = {content}");
     }
 }
 

@@ -7,7 +7,7 @@ use super::task::{Task, shown};
 use super::yaml::to_yaml;
 use super::{WitnessError, correctness, harness, testcomp, violation};
 use crate::analysis::{Analysis, AnalysisOptions};
-use crate::frontend::Loaded;
+use crate::frontend::{Loaded, is_of_environment};
 use crate::process::write_whole;
 use crate::symex::{Accesses, Verdict, Witness};
 use std::path::{Path, PathBuf};
@@ -34,6 +34,14 @@ pub struct Written {
 }
 
 impl Artefacts {
+    /// Without what is not in KLEE's format.
+    fn with_ktest_only(&self) -> Artefacts {
+        Artefacts {
+            ktest: self.ktest.clone(),
+            ..Artefacts::default()
+        }
+    }
+
     /// Whether no file is wanted.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -71,9 +79,16 @@ impl Artefacts {
         analysis: &Analysis,
     ) -> Result<Written, WitnessError> {
         let mut written = Written::default();
-        if self.witness.is_some() && options.execution.accesses == Accesses::AssumedInBounds {
-            let why = "no witness is written: the verdict assumes that accesses are in bounds";
-            written.notes.push(why.to_owned());
+        let assumed = if options.execution.accesses == Accesses::AssumedInBounds {
+            Some("accesses are in bounds")
+        } else if options.load.environment.is_some() {
+            Some("the program is started as the options say")
+        } else {
+            None
+        };
+        if let (Some(_), Some(assumed)) = (&self.witness, assumed) {
+            let why = format!("no witness is written: the verdict assumes that {assumed}");
+            written.notes.push(why);
         } else if let Some(path) = &self.witness {
             match correctness::entry(task, options, analysis)? {
                 Ok(entry) => written.put(path, to_yaml(&[entry])?.as_bytes())?,
@@ -90,8 +105,14 @@ impl Artefacts {
         witness: &Witness,
     ) -> Result<Written, WitnessError> {
         let sources = Sources::read(&task.files)?;
-        let inputs = inputs(loaded, witness, &sources);
+        let (inputs, of_environment): (Vec<_>, Vec<_>) = inputs(loaded, witness, &sources)
+            .into_iter()
+            .partition(|input| !is_of_environment(&input.input.name));
         let mut written = Written::default();
+        if loaded.environment.is_some() && *self != self.with_ktest_only() {
+            let why = "arguments, standard input and files are in no file but that of --ktest";
+            written.notes.push(why.to_owned());
+        }
         if let Some(path) = &self.witness {
             let notes = &mut written.notes;
             let entry = violation::entry(task, loaded, witness, &sources, &inputs, notes)?;
@@ -108,7 +129,9 @@ impl Artefacts {
         }
         if let Some(path) = &self.ktest {
             let program = task.files.first().map(|file| shown(file));
-            let test = KTest::of_inputs(&program.unwrap_or_default(), &inputs)?;
+            let environment = loaded.environment.as_ref();
+            let environment = environment.map(|environment| (environment, &*of_environment));
+            let test = KTest::of_inputs(&program.unwrap_or_default(), environment, &inputs)?;
             let placed = inputs.iter().filter(|input| input.is_placed());
             let program = &loaded.program;
             let lacks = placed.map(|i| format!("no .ktest file has {}", i.description(program)));

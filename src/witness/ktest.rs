@@ -5,6 +5,7 @@
 
 use super::WitnessError;
 use super::inputs::Input;
+use crate::frontend::{ProgramArgument, SymbolicEnvironment};
 use crate::symex::InputValue;
 
 const MAGIC: &[u8] = b"KTEST";
@@ -30,19 +31,35 @@ pub struct KTestObject {
 
 impl KTest {
     /// All inputs, memory that the program never wrote among them, but for what the program does
-    /// not ask for.
-    pub(super) fn of_inputs(program: &str, inputs: &[Input]) -> Result<KTest, WitnessError> {
+    /// not ask for. Those of a symbolic environment have the names and sizes that KLEE's POSIX
+    /// runtime gives them, and the options that make them so are the arguments.
+    pub(super) fn of_inputs(
+        program: &str,
+        environment: Option<(&SymbolicEnvironment, &[Input])>,
+        inputs: &[Input],
+    ) -> Result<KTest, WitnessError> {
+        let mut test = KTest {
+            arguments: vec![program.to_owned()],
+            objects: Vec::new(),
+        };
+        if let Some((environment, inputs)) = environment {
+            test.arguments.extend(options_of_klee(environment));
+            for input in inputs {
+                test.objects.extend(object_of_klee(input)?);
+            }
+            test.objects.push(KTestObject {
+                name: "model_version".to_owned(),
+                bytes: 1u32.to_le_bytes().to_vec(),
+            });
+        }
         let asked = inputs.iter().filter(|input| !input.is_placed());
-        let objects = asked.map(|input| {
-            Ok(KTestObject {
+        for input in asked {
+            test.objects.push(KTestObject {
                 name: object_name(input).to_owned(),
                 bytes: bytes_of(input)?,
-            })
-        });
-        Ok(KTest {
-            arguments: vec![program.to_owned()],
-            objects: objects.collect::<Result<_, WitnessError>>()?,
-        })
+            });
+        }
+        Ok(test)
     }
 
     /// The bytes of the file.
@@ -74,6 +91,51 @@ impl KTest {
         }
         file
     }
+}
+
+/// As KLEE's runtime is told of arguments and standard input; it has no names of files to choose.
+fn options_of_klee(environment: &SymbolicEnvironment) -> Vec<String> {
+    let mut options = Vec::new();
+    for argument in &environment.arguments {
+        match argument {
+            ProgramArgument::Text(text) => options.push(text.clone()),
+            ProgramArgument::Symbolic(most) => {
+                options.extend(["--sym-arg".to_owned(), most.to_string()]);
+            }
+            ProgramArgument::Several {
+                least,
+                most,
+                length,
+            } => {
+                options.push("--sym-args".to_owned());
+                options.extend([least, most, length].map(u32::to_string));
+            }
+        }
+    }
+    if environment.stdin_bytes > 0 {
+        options.push("--sym-stdin".to_owned());
+        options.push(environment.stdin_bytes.to_string());
+    }
+    options
+}
+
+/// An input of the environment; `None` for what the system chooses.
+fn object_of_klee(input: &Input) -> Result<Option<KTestObject>, WitnessError> {
+    let name = input.name().trim_start_matches('@');
+    let mut bytes = bytes_of(input)?;
+    let name = if let Some(file) = name.strip_prefix("file:") {
+        format!("{file}-data")
+    } else if name.starts_with("n_args") {
+        "n_args".to_owned()
+    } else if name.starts_with("arg") {
+        bytes.push(0);
+        name.to_owned()
+    } else if name == "stdin" && !bytes.is_empty() {
+        name.to_owned()
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(KTestObject { name, bytes }))
 }
 
 /// The function whose result it is; the name that the program gave it where it could.

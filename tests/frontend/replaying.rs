@@ -2,7 +2,7 @@
 
 use super::load_c;
 use compact_se::frontend::Loaded;
-use compact_se::replay::{Build, InputRecord, InputValue, ReplayLimits, ReplayOutcome};
+use compact_se::replay::{Build, InputRecord, InputValue, Inputs, ReplayLimits, ReplayOutcome};
 use compact_se::term::Bv;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ fn run(loaded: &Loaded, inputs: &[InputRecord]) -> ReplayOutcome {
     let limits = ReplayLimits::default();
     loaded
         .replayer
-        .replay(Build::Plain, inputs, &limits)
+        .replay(Build::Plain, &inputs.to_vec().into(), &limits)
         .unwrap()
 }
 
@@ -97,14 +97,14 @@ fn endless_loops_are_stopped() {
         ..ReplayLimits::default()
     };
     let start = Instant::now();
-    let outcome = native.run(&[], &limits).unwrap();
+    let outcome = native.run(&Inputs::default(), &limits).unwrap();
     assert_eq!(outcome, ReplayOutcome::Limit("wall-clock time"));
     assert!(start.elapsed() < Duration::from_secs(5));
     let limits = ReplayLimits {
         cpu_seconds: 1,
         ..ReplayLimits::default()
     };
-    let outcome = native.run(&[], &limits).unwrap();
+    let outcome = native.run(&Inputs::default(), &limits).unwrap();
     assert_eq!(outcome, ReplayOutcome::Limit("processor time"));
 }
 

@@ -181,7 +181,8 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
     let prepared = folder.join(PREPARED_FILE);
     let outcome = prepare::prepare(&options, &compiled, &is_in_source, folder, &prepared)?;
     let mut notes = outcome.notes;
-    let program = lower::lower(&prepared, options.granularity, &mut notes)?;
+    let analysed = outcome.analysed.as_ref().unwrap_or(&prepared);
+    let program = lower::lower(analysed, options.granularity, &mut notes)?;
     Ok(Reply {
         program,
         data_model: outcome.data_model,

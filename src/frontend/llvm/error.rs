@@ -48,6 +48,8 @@ pub enum LoadError {
     MissingFunction { name: String, present: String },
     #[error("the program has no target {target}; {present}")]
     MissingTarget { target: String, present: String },
+    #[error("--sym-file: {what}")]
+    Environment { what: String },
     #[error("the program cannot be analysed: {what}")]
     Refused { what: String },
     #[error(

@@ -28,7 +28,8 @@
 //!   its result ([`StandIn`]); without a model its call is unsupported, and so are the words of
 //!   other tools.
 //! - `main` gets what a system could pass: `argc` texts and a null pointer behind them. Looking at
-//!   more than eight, or at a third parameter, is unsupported.
+//!   more than eight, or at a third parameter, is unsupported. With a [`SymbolicEnvironment`] it gets
+//!   the arguments of that, and functions that read and write files find its files.
 //!
 //! # Deliberately absent
 //! No execution, no solver. LLVM's types do not leave this module.
@@ -51,7 +52,9 @@ pub use sanitizer::Sanitizer;
 pub use target::TargetSpec;
 
 use self::native::PreparedBitcode;
-use super::{DataModel, External, ExternalResult, Loaded, StandIn, StandInKind};
+use super::{
+    DataModel, External, ExternalResult, Loaded, StandIn, StandInKind, SymbolicEnvironment,
+};
 use crate::flowgraph::Granularity;
 use crate::process::Folder;
 use serde::{Deserialize, Serialize};
@@ -100,6 +103,9 @@ pub struct LoadOptions {
     pub clang_args: Vec<String>,
     /// Default: [`TargetSpec::Default`].
     pub target: TargetSpec,
+    /// Arguments, standard input and files of the program; without them it may be started in any
+    /// way, and what reads files is unsupported. Default: `None`.
+    pub environment: Option<SymbolicEnvironment>,
     /// Where the program starts instead of `main`. Default: `None`.
     pub entry: Option<EntryFunction>,
     /// Functions that are targets too, where the program has them. Default: none.
@@ -138,6 +144,7 @@ impl LoadOptions {
             standard: None,
             clang_args: Vec::new(),
             target: TargetSpec::Default,
+            environment: None,
             entry: None,
             further_targets: Vec::new(),
             allow_missing_target: false,
@@ -171,6 +178,9 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         }
         check_readable(path)?;
     }
+    if let Some(environment) = &options.environment {
+        (environment.check()).map_err(|what| LoadError::Environment { what })?;
+    }
     let folder = Folder::new("compact-se-")
         .map_err(|error| LoadError::system("create a temporary folder", &error))?;
     let reply = child::run(options, folder.path())?;
@@ -183,6 +193,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         has_target: reply.has_target,
         is_instrumented: reply.is_instrumented,
         notes: reply.notes,
+        environment: options.environment.clone(),
     })
 }
 

@@ -18,11 +18,12 @@ const LIBRARY: &str = include_str!("../../../runtime/replay/replay.c");
 /// Arguments of clang with which the functions that `prepare` marked are instrumented, and the
 /// replay library is not, which says so itself. The checks of UndefinedBehaviorSanitizer are in the
 /// prepared bitcode already.
-const SANITIZED: [&str; 4] = [
+const SANITIZED: [&str; 5] = [
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",
     "-g",
     "-DCOMPACT_SE_SANITIZED",
+    "-Wl,--wrap=fgets",
 ];
 
 /// Clang is not waited for any longer.

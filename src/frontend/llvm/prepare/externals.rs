@@ -13,11 +13,13 @@
 //! | what nobody defines and takes pointers | unsupported when called, unless [`ForeignFunctions::WithoutEffect`] is chosen |
 //! | everything else, `__VERIFIER_nondet_*` among it | an arbitrary result, no effect |
 //!
-//! Library functions with a model are defined before, by that (`models`).
+//! Library functions with a model are defined before, by that (`models`); what a symbolic environment
+//! defines stays as it is (`environment`).
 
 use super::super::sanitizer::end_of;
 use super::super::{External, ExternalResult, ForeignFunctions, LoadOptions};
 use super::RUNTIME_PREFIX;
+use super::environment;
 use super::ir::{Ir, Ty, Value};
 use super::library::{Owner, owner};
 use inkwell::llvm_sys::LLVMTypeKind;
@@ -59,6 +61,10 @@ pub(super) fn define_externals(
     for function in ir.functions() {
         let name = function.name();
         let ours = name.starts_with("llvm.") || name.starts_with(RUNTIME_PREFIX);
+        if options.environment.is_some() && environment::defines(&name) {
+            with_prototype(ir, function);
+            continue;
+        }
         if function.is_declaration() && !ours && !function.users().is_empty() {
             let function = with_prototype(ir, function);
             if let Some(result) = define_function(ir, function, &name, options, notes) {
@@ -166,7 +172,12 @@ fn define_function(
             let may_write = takes_pointers || called_with_pointers;
             begin_body(ir, function);
             if owner(name) != Owner::Nobody {
-                unsupported(ir, &format!("call of {name}"));
+                let hint = if environment::defines(name) {
+                    " (with --sym-stdin, --sym-file or --sym-arg it is known)"
+                } else {
+                    ""
+                };
+                unsupported(ir, &format!("call of {name}{hint}"));
                 return None;
             }
             if may_write && options.foreign_functions == ForeignFunctions::Unsupported {

@@ -6,12 +6,14 @@
 //! memory --> inputs for what is uninitialised --> partial operations are kept --> canonical
 //! constants --> inline, mem2reg, dead code --> globals of main alone become registers --> inputs for
 //! what is still undefined --> names of C --> prepared bitcode
+//! prepared bitcode --> link the symbolic environment, if there is one --> analysed bitcode
 //! ```
 //!
 //! # Invariants of the prepared module
 //! - It verifies. Everything but `main` is internal.
 //! - Functions without a body are LLVM's intrinsics, the runtime's (`__compact_se_*`) and those
-//!   that end the program (`exit`, `abort`, `__assert_fail`, …), handlers of checks among them.
+//!   that end the program (`exit`, `abort`, `__assert_fail`, …), handlers of checks among them; and
+//!   those of a symbolic environment, which a replay calls in the C library.
 //! - No scalar operand is `undef` or `poison`: it is the result of an input call.
 //! - Constant address arithmetic counts bytes; integer constants beyond 64 bits are calls of
 //!   `__compact_se_wide`.
@@ -19,6 +21,7 @@
 mod build;
 mod canonical;
 mod entry;
+mod environment;
 mod escape;
 mod externals;
 mod formats;
@@ -73,6 +76,8 @@ pub(super) struct Outcome {
     pub has_target: bool,
     /// Whether clang has put checks into it.
     pub is_instrumented: bool,
+    /// What is to be lowered, where that is not the prepared bitcode.
+    pub analysed: Option<PathBuf>,
 }
 
 /// Prepares the program of `files` and writes it to `output`; `folder` is for scratch files.
@@ -98,10 +103,11 @@ pub(super) fn prepare(
     let is_instrumented = sanitized::hide_descriptions(&Ir::new(&module));
     {
         let ir = Ir::new(&module);
-        start::define_start(&ir, &mut notes)?;
+        start::define_start(&ir, options.environment.is_some(), &mut notes)?;
         formats::refuse_formats(&ir);
     }
-    let library = models::link_models(&context, &module, data_model, folder)?;
+    let has_environment = options.environment.is_some();
+    let library = models::link_models(&context, &module, data_model, has_environment, folder)?;
     mark::mark_models(&Ir::new(&module), options);
     let mut externals = library.externals;
     {
@@ -152,6 +158,19 @@ pub(super) fn prepare(
             &output.display(),
         ));
     }
+    let analysed = match &options.environment {
+        None => None,
+        Some(environment) => {
+            let analysed = folder.join("analysed.bc");
+            let place = environment::Place {
+                data_model,
+                folder,
+                output: &analysed,
+            };
+            environment::link_environment(&context, &module, environment, options, &place)?;
+            Some(analysed)
+        }
+    };
     Ok(Outcome {
         data_model,
         externals,
@@ -159,6 +178,7 @@ pub(super) fn prepare(
         notes,
         has_target,
         is_instrumented,
+        analysed,
     })
 }
 

@@ -7,6 +7,7 @@
 use super::super::compile::{CPROVER_HEADER, Compiler, find_clang};
 use super::super::{DataModel, External, InputKind, LoadError, StandIn, StandInKind};
 use super::LlvmFile;
+use super::environment;
 use super::externals::{begin_body, is_memory_function, kind_of, unsupported_function};
 use super::formats::COUNTED_PREFIX;
 use super::ir::{Ir, RUNTIME_PREFIX, TEXT_PREFIX, Ty, Value};
@@ -41,23 +42,49 @@ struct Model {
     /// Whether what happens in it has a place of its own in the source. Else it happens where the
     /// program calls the function, as inputs must.
     has_places: bool,
+    fits: Fits,
+}
+
+/// For which programs a model is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fits {
+    All,
+    /// Those that may be started in any way.
+    Arbitrary,
+    /// Those with a symbolic environment ([`super::environment`]).
+    Environment,
+}
+
+impl Model {
+    fn is_for(&self, has_environment: bool) -> bool {
+        match self.fits {
+            Fits::All => true,
+            Fits::Arbitrary => !has_environment,
+            Fits::Environment => has_environment,
+        }
+    }
 }
 
 macro_rules! model {
     ($name:literal, $stand_in:expr, $has_places:literal) => {
+        model!($name, $stand_in, $has_places, All)
+    };
+    ($name:literal, $stand_in:expr, $has_places:literal, $fits:ident) => {
         Model {
             name: $name,
             text: include_str!(concat!("../../../../runtime/models/", $name)),
             stand_in: $stand_in,
             has_places: $has_places,
+            fits: Fits::$fits,
         }
     };
 }
 
-const MODELS: [Model; 15] = [
+const MODELS: [Model; 18] = [
     model!("cprover.c", None, false),
     model!("ctype.c", Some(StandInKind::Model), true),
     model!("errno.c", Some(StandInKind::Model), false),
+    model!("files.c", Some(StandInKind::NoEffect), false, Arbitrary),
     model!("floats.c", Some(StandInKind::Model), true),
     model!("inet.c", Some(StandInKind::Model), true),
     model!("klee.c", None, false),
@@ -65,11 +92,13 @@ const MODELS: [Model; 15] = [
     model!("print.c", Some(StandInKind::Model), true),
     model!("scan.c", Some(StandInKind::Model), true),
     model!("search.c", Some(StandInKind::Model), true),
-    model!("start.c", None, false),
+    model!("start.c", None, false, Arbitrary),
     model!("stdio.c", Some(StandInKind::NoEffect), false),
     model!("stdlib.c", Some(StandInKind::Model), true),
+    model!("streams.c", Some(StandInKind::Model), false, Environment),
     model!("string.c", Some(StandInKind::Model), true),
     model!("system.c", Some(StandInKind::Inputs), false),
+    model!("terminal.c", Some(StandInKind::Inputs), false, Arbitrary),
 ];
 
 /// What models call where they change errno, or may do so.
@@ -121,11 +150,17 @@ pub(super) struct Library {
     pub externals: Vec<External>,
 }
 
-/// Links the models of what the program calls and does not define.
+/// What models call of a symbolic environment where they write to files; nobody reads them back
+/// where there is none.
+const OUTPUT_HOOKS: [&str; 2] = ["compact_se_only_output", "compact_se_only_output_to"];
+
+/// Links the models of what the program calls and does not define. What the environment defines, if
+/// it has one, stays as it is.
 pub(super) fn link_models<'c>(
     context: &'c Context,
     module: &Module<'c>,
     data_model: DataModel,
+    has_environment: bool,
     folder: &Path,
 ) -> Result<Library, LoadError> {
     name_mathematics(&Ir::new(module));
@@ -139,15 +174,24 @@ pub(super) fn link_models<'c>(
             let hooks = ERRNO_HOOKS.into_iter().filter_map(|hook| ir.function(hook));
             hooks.for_each(|hook| define_empty(&ir, hook));
         }
-        let wanted = undefined_functions(&ir);
+        if !has_environment {
+            let hooks = OUTPUT_HOOKS
+                .into_iter()
+                .filter_map(|hook| ir.function(hook));
+            hooks.for_each(|hook| define_empty(&ir, hook));
+        }
+        let mut wanted = undefined_functions(&ir);
+        wanted.retain(|name| !(has_environment && environment::defines(name)));
         let next = (0..MODELS.len()).find(|&index| {
-            !linked[index] && wanted.iter().any(|name| defines(MODELS[index].text, name))
+            !linked[index]
+                && MODELS[index].is_for(has_environment)
+                && wanted.iter().any(|name| defines(MODELS[index].text, name))
         });
         let Some(index) = next else {
             break;
         };
         linked[index] = true;
-        let model = compile(context, &MODELS[index], data_model, folder)?;
+        let model = compile(context, &MODELS[index], data_model, has_environment, folder)?;
         for function in Ir::new(&model).definitions() {
             if !function.is_internal() {
                 function.set_weak();
@@ -167,7 +211,7 @@ pub(super) fn link_models<'c>(
     // Models may declare it.
     unsupported_function(&ir);
     Ok(Library {
-        stand_ins: stand_ins(&called),
+        stand_ins: stand_ins(&called, has_environment),
         externals: asking_functions(&ir, &called),
     })
 }
@@ -220,7 +264,7 @@ fn define_empty(ir: &Ir<'_>, function: Value) {
 }
 
 /// The constant texts of a model are names for messages, not objects of the program.
-fn hide_texts(ir: &Ir<'_>, model: &str) {
+pub(super) fn hide_texts(ir: &Ir<'_>, model: &str) {
     for (number, global) in ir.globals().into_iter().enumerate() {
         if global.is_constant_global() && global.c_string().is_some() {
             global.set_name(&format!("{TEXT_PREFIX}{model}.{number}"));
@@ -228,14 +272,17 @@ fn hide_texts(ir: &Ir<'_>, model: &str) {
     }
 }
 
-fn stand_ins(called: &[String]) -> Vec<StandIn> {
+fn stand_ins(called: &[String], has_environment: bool) -> Vec<StandIn> {
+    let is_native = |name: &str| has_environment && environment::defines(name);
     let mut all: Vec<StandIn> = called
         .iter()
+        .filter(|name| !is_native(name))
         .filter_map(|name| {
             let by = if is_memory_function(name) {
                 StandInKind::Model
             } else {
-                let model = MODELS.iter().find(|model| defines(model.text, name))?;
+                let mut models = MODELS.iter().filter(|model| model.is_for(has_environment));
+                let model = models.find(|model| defines(model.text, name))?;
                 model.stand_in?
             };
             let name = name.strip_prefix(COUNTED_PREFIX).unwrap_or(name).to_owned();
@@ -272,10 +319,11 @@ fn asking_functions(ir: &Ir<'_>, called: &[String]) -> Vec<External> {
 /// Whether a model's text defines a function: its name followed by `(` in a line that begins a
 /// definition, or behind the `(` of a line that begins with a macro. That it is only roughly so
 /// costs time at most.
-fn defines(text: &str, name: &str) -> bool {
+pub(super) fn defines(text: &str, name: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.lines().any(|line| {
         line.starts_with(is_word)
+            && !line.starts_with("static ")
             && line.split_once('(').is_some_and(|(head, tail)| {
                 let is_macro = head.chars().all(|c| c.is_ascii_uppercase() || c == '_');
                 if is_macro {
@@ -293,9 +341,28 @@ fn compile<'c>(
     context: &'c Context,
     model: &Model,
     data_model: DataModel,
+    has_environment: bool,
     folder: &Path,
 ) -> Result<Module<'c>, LoadError> {
-    let Model { name, text, .. } = model;
+    let debug_information = if model.has_places { "-g" } else { "-g0" };
+    let mut arguments = vec![debug_information];
+    if has_environment {
+        arguments.push("-DGIVEN_ENVIRONMENT");
+    }
+    compile_text(
+        context, model.name, model.text, &arguments, data_model, folder,
+    )
+}
+
+/// Compiles C that is not the program's.
+pub(super) fn compile_text<'c>(
+    context: &'c Context,
+    name: &str,
+    text: &str,
+    arguments: &[&str],
+    data_model: DataModel,
+    folder: &Path,
+) -> Result<Module<'c>, LoadError> {
     let source = folder.join(name);
     let bitcode = folder.join(format!("{name}.bc"));
     std::fs::write(&source, text).map_err(|error| LoadError::system("write a model", &error))?;
@@ -304,8 +371,8 @@ fn compile<'c>(
         data_model,
         include: write_headers(folder)?,
     };
-    let debug_information = if model.has_places { "-g" } else { "-g0" };
-    let extra = ["-fno-builtin", debug_information].map(str::to_owned);
+    let mut extra = vec!["-fno-builtin".to_owned()];
+    extra.extend(arguments.iter().map(|argument| (*argument).to_owned()));
     compiler.compile(&source, &bitcode, &extra)?;
     let file = LlvmFile {
         path: bitcode,

@@ -2,7 +2,7 @@
 //!
 //! | | becomes |
 //! |---|---|
-//! | `argc`, `argv` | what a system could pass, by the model in `start.c` |
+//! | `argc`, `argv` | what a system could pass, by the model in `start.c`; of a symbolic environment what that passes ([`environment`](super::environment)) |
 //! | a third parameter of `main` | unsupported, where it is read |
 //! | `stdin`, `stdout`, `stderr` | an object of their own |
 //! | other variables of the C library | unsupported, where they are used |
@@ -16,11 +16,18 @@ use super::ir::{Ir, Value};
 use super::library::{Owner, owner};
 use inkwell::llvm_sys::LLVMOpcode;
 
+/// Variables of the C library that hold streams.
+const STANDARD_STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
 /// So many calls deep it is seen that nobody reads a parameter of `main`.
 const MOST_CALLS: u32 = 8;
 
 /// Gives `main`'s parameters and the variables without a definition their values.
-pub(super) fn define_start(ir: &Ir<'_>, notes: &mut Vec<String>) -> Result<(), LoadError> {
+pub(super) fn define_start(
+    ir: &Ir<'_>,
+    has_environment: bool,
+    notes: &mut Vec<String>,
+) -> Result<(), LoadError> {
     let externs: Vec<Value> = ir
         .globals()
         .into_iter()
@@ -28,6 +35,7 @@ pub(super) fn define_start(ir: &Ir<'_>, notes: &mut Vec<String>) -> Result<(), L
             global.is_declaration()
                 && !global.users().is_empty()
                 && !global.name().starts_with("llvm.")
+                && !(has_environment && STANDARD_STREAMS.contains(&global.name().as_str()))
         })
         .collect();
     let main = ir
@@ -51,8 +59,11 @@ pub(super) fn define_start(ir: &Ir<'_>, notes: &mut Vec<String>) -> Result<(), L
             ir.before(start);
             define_global(ir, global, notes)?;
         }
-        ir.before(start);
-        define_parameters(ir, &main.params())?;
+        check_parameters(&main.params())?;
+        if !has_environment {
+            ir.before(start);
+            define_parameters(ir, &main.params());
+        }
     }
     Ok(())
 }
@@ -66,7 +77,7 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
         });
     }
     global.clear_extern();
-    if matches!(name.as_str(), "stdin" | "stdout" | "stderr") {
+    if STANDARD_STREAMS.contains(&name.as_str()) {
         let file = ir.add_global(&format!("{name}.file"), ir.int(8), ir.zero(ir.int(8)));
         global.set_initializer(file);
         return Ok(());
@@ -107,7 +118,7 @@ fn refuse_uses(ir: &Ir<'_>, global: Value, what: &str) {
     }
 }
 
-fn define_parameters(ir: &Ir<'_>, params: &[Value]) -> Result<(), LoadError> {
+fn check_parameters(params: &[Value]) -> Result<(), LoadError> {
     let is_usual = params.len() <= 3
         && params
             .iter()
@@ -121,6 +132,11 @@ fn define_parameters(ir: &Ir<'_>, params: &[Value]) -> Result<(), LoadError> {
             what: "main has parameters of other types than int, char ** and char **".to_owned(),
         });
     }
+    Ok(())
+}
+
+/// Calls what gives the parameters their values, at the builder's position, where they are used.
+pub(super) fn define_parameters(ir: &Ir<'_>, params: &[Value]) {
     let is_used = |index: usize| {
         params
             .get(index)
@@ -139,7 +155,6 @@ fn define_parameters(ir: &Ir<'_>, params: &[Value]) -> Result<(), LoadError> {
         let function = ir.declare("compact_se_main_envp", ir.pointer(), &[]);
         params[2].replace_uses(ir.call(function, &[], "envp"));
     }
-    Ok(())
 }
 
 /// Whether more becomes of a value than that it is kept in variables or handed to functions, so many

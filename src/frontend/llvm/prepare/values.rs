@@ -257,7 +257,18 @@ impl Value {
                 return None;
             }
             let content = LLVMGetInitializer(self.0);
-            if content.is_null() || LLVMIsConstantString(content) == 0 {
+            if content.is_null() {
+                return None;
+            }
+            // LLVM may be asked whether it is a string only if it is a sequence of numbers; zeros
+            // alone are none.
+            if LLVMIsAConstantDataSequential(content).is_null() {
+                let ty = Ty(LLVMTypeOf(content));
+                let is_empty =
+                    LLVMIsNull(content) != 0 && ty.is_array() && ty.element().int_bits() == 8;
+                return is_empty.then(String::new);
+            }
+            if LLVMIsConstantString(content) == 0 {
                 return None;
             }
             let mut len = 0;

@@ -1,0 +1,82 @@
+/* Models of the output to files that nobody reads back, and of what is done to them: as stdio.c, for
+ * programs that are analysed without an environment of their own. With one, environment.c has these
+ * functions.
+ */
+typedef __SIZE_TYPE__ size_t;
+typedef __INTPTR_TYPE__ ssize_t; /* as wide as size_t */
+typedef __UINT32_TYPE__ uint32_t;
+typedef __UINT64_TYPE__ uint64_t;
+
+__attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name);
+__attribute__((pure, nothrow)) uint64_t __compact_se_input_i64(const char *name);
+void compact_se_may_set_errno(void);
+
+/* 0, or -1 for what went wrong. */
+#define SUCCESS_OR_FAILURE(name) -(int)(__compact_se_input_i32(name) & 1)
+#define HAS_EFFECT_ELSEWHERE compact_se_may_set_errno()
+
+/* --- Output --------------------------------------------------------------------------------- */
+
+/* EOF, or a number that is not negative: the sign is everywhere then. */
+#define TEXT_OUTPUT(name, ...)                                                                     \
+    int name(__VA_ARGS__) {                                                                        \
+        int result = (int)__compact_se_input_i32(#name);                                           \
+        HAS_EFFECT_ELSEWHERE;                                                                      \
+        return result | result >> 31;                                                              \
+    }
+
+TEXT_OUTPUT(fputs, const char *text, void *file)
+
+/* The character, or EOF. */
+#define CHARACTER_OUTPUT(name, ...)                                                                \
+    int name(__VA_ARGS__) {                                                                        \
+        HAS_EFFECT_ELSEWHERE;                                                                      \
+        return (unsigned char)c | SUCCESS_OR_FAILURE(#name);                                       \
+    }
+
+CHARACTER_OUTPUT(putc, int c, void *file)
+CHARACTER_OUTPUT(fputc, int c, void *file)
+CHARACTER_OUTPUT(_IO_putc, int c, void *file)
+
+#if __SIZEOF_SIZE_T__ == 8
+#define SIZE(name) __compact_se_input_i64(name)
+#else
+#define SIZE(name) __compact_se_input_i32(name)
+#endif
+
+/* At most all, or -1. */
+ssize_t write(int file, const void *from, size_t bytes) {
+    size_t written = SIZE("write");
+    HAS_EFFECT_ELSEWHERE;
+    return (ssize_t)(written | -(size_t)(written > bytes));
+}
+
+/* At most all. */
+size_t fwrite(const void *from, size_t size, size_t count, void *file) {
+    size_t written = SIZE("fwrite");
+    HAS_EFFECT_ELSEWHERE;
+    return written & -(size_t)((written <= count) & (size != 0));
+}
+
+/* --- Files ---------------------------------------------------------------------------------- */
+
+#define EFFECT(name, ...)                                                                          \
+    int name(__VA_ARGS__) {                                                                        \
+        HAS_EFFECT_ELSEWHERE;                                                                      \
+        return SUCCESS_OR_FAILURE(#name);                                                          \
+    }
+
+EFFECT(fflush, void *file)
+EFFECT(fclose, void *file)
+EFFECT(fsync, int file)
+EFFECT(close, int file)
+EFFECT(remove, const char *path)
+EFFECT(unlink, const char *path)
+
+/* Any number but 0 where it cannot be done. */
+int setvbuf(void *file, char *buffer, int mode, size_t bytes) {
+    HAS_EFFECT_ELSEWHERE;
+    return (int)__compact_se_input_i32("setvbuf");
+}
+
+void setbuf(void *file, char *buffer) { HAS_EFFECT_ELSEWHERE; }

@@ -1,0 +1,135 @@
+//! The symbolic environment: arguments, standard input and files, by the model in `environment.c`.
+//!
+//! ```text
+//! prepared module --> clone --> link the model --> parameters of main --> inline --> what is lowered
+//! ```
+//!
+//! The prepared module only declares the functions of the model: a replay is started with real
+//! arguments and files, and has them from the C library. So its inputs are those of what is lowered,
+//! without those of the model, whose names say so.
+//!
+//! # Invariants
+//! - No pass runs over the program again that could drop or add an input.
+
+use super::super::{DataModel, LoadError, LoadOptions, SymbolicEnvironment};
+use super::externals::define_externals;
+use super::ir::{Ir, RUNTIME_PREFIX, Value};
+use super::{canonical, inline, internalise, make_registers, models, partial, run_passes, start};
+use super::{undefined, verify};
+use inkwell::context::Context;
+use inkwell::module::Module;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+const MODEL: &str = "environment.c";
+const TEXT: &str = include_str!("../../../../runtime/models/environment.c");
+
+/// Where things are written.
+pub(super) struct Place<'p> {
+    pub data_model: DataModel,
+    /// For scratch files.
+    pub folder: &'p Path,
+    /// For the result.
+    pub output: &'p Path,
+}
+
+/// Whether the model defines a function of this name.
+pub(super) fn defines(name: &str) -> bool {
+    models::defines(TEXT, name)
+}
+
+/// Writes the program together with its environment.
+pub(super) fn link_environment<'c>(
+    context: &'c Context,
+    prepared: &Module<'c>,
+    environment: &SymbolicEnvironment,
+    options: &LoadOptions,
+    place: &Place<'_>,
+) -> Result<(), LoadError> {
+    let program = prepared.clone();
+    let uses_errno = Ir::new(&program)
+        .function("__errno_location")
+        .is_some_and(|function| !function.users().is_empty());
+    let model = prepare_model(context, environment, options, uses_errno, place)?;
+    // Functions of the runtime that both have are one.
+    for module in [&program, &model] {
+        for function in Ir::new(module).definitions() {
+            if function.name().starts_with(RUNTIME_PREFIX) {
+                function.set_weak();
+            }
+        }
+    }
+    program
+        .link_in_module(model)
+        .map_err(|error| LoadError::Link {
+            path: PathBuf::from(MODEL),
+            reason: error.to_string(),
+        })?;
+    {
+        let ir = Ir::new(&program);
+        start_with(&ir);
+        internalise(&ir);
+        // Whatever is to be told of functions that stay was told of the program.
+        let mut notes = Vec::new();
+        inline::choose_inlining(&ir, options.inline, BTreeSet::new(), &mut notes);
+    }
+    verify(&program, "with its environment")?;
+    run_passes(&program, "always-inline,globaldce")?;
+    verify(&program, "after the passes over its environment")?;
+    if !program.write_bitcode_to_path(place.output) {
+        return Err(LoadError::system(
+            "write the bitcode that is analysed",
+            &place.output.display(),
+        ));
+    }
+    Ok(())
+}
+
+/// The model as the program was prepared, without what concerns inputs of the program. Its variables
+/// are all initialised.
+fn prepare_model<'c>(
+    context: &'c Context,
+    environment: &SymbolicEnvironment,
+    options: &LoadOptions,
+    uses_errno: bool,
+    place: &Place<'_>,
+) -> Result<Module<'c>, LoadError> {
+    let mut text = environment.head();
+    if uses_errno {
+        text.push_str("#define USES_ERRNO\n");
+    }
+    text.push_str(TEXT);
+    let (data_model, folder) = (place.data_model, place.folder);
+    let model = models::compile_text(context, MODEL, &text, &["-g0"], data_model, folder)?;
+    {
+        let ir = Ir::new(&model);
+        models::hide_texts(&ir, MODEL);
+        let without_environment = LoadOptions {
+            environment: None,
+            ..options.clone()
+        };
+        define_externals(&ir, &without_environment, &mut Vec::new());
+        partial::keep_partial_operations(&ir);
+        canonical::make_constants_canonical(&ir)?;
+    }
+    make_registers(&model)?;
+    undefined::fill_undefined(&Ir::new(&model));
+    for function in Ir::new(&model).definitions() {
+        if !function.is_internal() {
+            function.set_weak();
+        }
+    }
+    Ok(model)
+}
+
+/// What happens before `main`, and its parameters.
+fn start_with(ir: &Ir<'_>) {
+    let main = ir
+        .function("main")
+        .expect("checked before: main is defined");
+    let params: Vec<Value> = main.params();
+    ir.before(main.blocks()[0].first_insertion_point(true));
+    let begin = ir.declare("compact_se_environment_start", ir.void(), &[]);
+    ir.call(begin, &[], "");
+    start::define_parameters(ir, &params);
+}
