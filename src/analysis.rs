@@ -34,6 +34,7 @@ use crate::symex::{
 };
 use crate::template::{Folding, TemplateTable, TemplateWork};
 use crate::term::Work;
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// Of the memory, in percent: where a run comes to that, techniques beside the first give theirs up.
@@ -48,6 +49,19 @@ pub enum CheckChoice {
     These(Checks),
     /// Assertions, and in a program without a target accesses to memory and divisions too.
     Usual,
+}
+
+/// What becomes of executions in which the result of a signed operation does not fit its type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SignedOverflow {
+    /// They go on with the result modulo 2^w, as the program that `clang -fwrapv` makes.
+    #[default]
+    Wrap,
+    /// They end there, since C defines nothing beyond; the question is about the others.
+    Undefined,
+    /// It is an error that is looked for.
+    Error,
 }
 
 /// Everything that determines an analysis.
@@ -118,10 +132,11 @@ impl AnalysisOptions {
                 (Check::Shift, Sanitizer::Shift),
                 (Check::Conversion, Sanitizer::Conversion),
             ];
-            let wanted = sanitizers.into_iter();
-            let wanted = wanted.filter(|(check, _)| checks.contains(*check));
-            load.sanitizers
-                .extend(wanted.map(|(_, sanitizer)| sanitizer));
+            for (check, sanitizer) in sanitizers {
+                if checks.contains(check) && !load.sanitizers.contains(&sanitizer) {
+                    load.sanitizers.push(sanitizer);
+                }
+            }
         }
         load
     }
@@ -134,6 +149,16 @@ impl AnalysisOptions {
             CheckChoice::Usual => [Check::Assertions, Check::Memory, Check::Division]
                 .into_iter()
                 .collect(),
+        }
+    }
+
+    /// What becomes of executions in which a signed operation overflows.
+    #[must_use]
+    pub fn signed_overflow(&self) -> SignedOverflow {
+        match self.checks {
+            CheckChoice::These(checks) if checks.contains(Check::Overflow) => SignedOverflow::Error,
+            _ if self.load.sanitizers.contains(&Sanitizer::Overflow) => SignedOverflow::Undefined,
+            _ => SignedOverflow::Wrap,
         }
     }
 

@@ -9,10 +9,10 @@
 
 mod support;
 
-use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze};
-use compact_se::frontend::LoadOptions;
+use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze, confirm_natively};
+use compact_se::frontend::{self, LoadOptions, Sanitizer};
 use compact_se::property::{Check, Checks, ErrorKind};
-use compact_se::symex::{Verdict, Witness};
+use compact_se::symex::{Confirmation, Verdict, Witness};
 use compact_se::term::Work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -273,4 +273,25 @@ fn bitcode_does_not_tell_what_is_signed() {
         .push(compact_se::frontend::Sanitizer::Overflow);
     let error = compact_se::frontend::load(&load).expect_err("refused before it is read");
     assert!(error.to_string().contains("C files only"), "{error}");
+}
+
+#[test]
+fn a_replay_with_an_overflow_on_the_way_is_refused() {
+    let file = repository("tests/signed_overflow/sum.c");
+    let wraps = options(&file, CheckChoice::These(Checks::NONE));
+    let found = analysis(&wraps);
+    let Verdict::Reachable(witness) = &found.report.verdict else {
+        panic!("the sum wraps: {:?}", reasons(&found));
+    };
+    assert_eq!(
+        confirm_natively(&found.loaded, witness),
+        Confirmation::Confirmed(None)
+    );
+    let mut load = wraps.load;
+    load.sanitizers.push(Sanitizer::Overflow);
+    let checked = frontend::load(&load).expect("the program is C");
+    match confirm_natively(&checked, witness) {
+        Confirmation::Refuted(why) => assert!(why.contains("signed integer overflow"), "{why}"),
+        other => panic!("{other:?}"),
+    }
 }

@@ -83,6 +83,106 @@ fn executions_end_at_undefined_behaviour() {
         .code(3);
 }
 
+/// Standard output of `analyze tests/signed_overflow/FILE --signed-overflow MODE`.
+fn with_overflow(file: &str, mode: &str, code: i32) -> String {
+    let file = format!("tests/signed_overflow/{file}.c");
+    output(&["analyze", &file, "--signed-overflow", mode], code)
+}
+
+#[test]
+fn signed_overflow_wraps_ends_executions_or_is_an_error() {
+    for file in ["sum", "negation"] {
+        let text = with_overflow(file, "wrap", 1);
+        assert!(text.contains("replayed natively: yes"), "{text}");
+        let text = with_overflow(file, "undefined", 0);
+        let assumed = "unreachable\nassuming that no signed operation overflows\n";
+        assert!(text.starts_with(assumed), "{file}: {text}");
+        assert!(
+            text.contains("undefined behaviour: signed overflow"),
+            "{text}"
+        );
+        let text = with_overflow(file, "error", 1);
+        assert!(text.contains(": signed overflow (Undefined"), "{text}");
+    }
+    // The default is to wrap.
+    output(&["analyze", "tests/signed_overflow/sum.c"], 1);
+}
+
+#[test]
+fn without_overflow_an_error_is_still_found() {
+    for mode in ["wrap", "undefined"] {
+        for file in ["either", "unsigned"] {
+            let text = with_overflow(file, mode, 1);
+            assert!(text.contains("replayed natively: yes"), "{text}");
+        }
+    }
+    // Unsigned and narrow types overflow in no mode.
+    let unsigned = with_overflow("unsigned", "error", 1);
+    assert!(
+        unsigned.starts_with("reachable\nreplayed natively: yes\n"),
+        "{unsigned}"
+    );
+}
+
+#[test]
+fn nothing_is_assumed_of_programs_without_overflow() {
+    let text = output(
+        &[
+            "analyze",
+            "c-benchmarks/linSrch.c",
+            "--signed-overflow",
+            "undefined",
+        ],
+        1,
+    );
+    assert!(!text.contains("assuming"), "{text}");
+    let text = svcomp(&["tests/svcomp/long-lp64.yml"], 0);
+    assert!(!text.contains("assuming"), "{text}");
+}
+
+#[test]
+fn overflow_is_undefined_in_tasks() {
+    let property = "tests/svcomp/unreach-call.prp";
+    let arguments = ["tests/signed_overflow/sum.c", "--property", property];
+    let text = svcomp(&arguments, 0);
+    let assumed = "true\nassuming that no signed operation overflows\n";
+    assert!(text.starts_with(assumed), "{text}");
+    for wrap in [&["--signed-overflow", "wrap"][..], &["--undefined-is-open"]] {
+        let text = svcomp(&[&arguments[..], wrap].concat(), 1);
+        assert!(text.starts_with("false(unreach-call)\n"), "{text}");
+    }
+}
+
+#[test]
+fn overflow_cannot_be_looked_for_and_be_none() {
+    let file = "tests/signed_overflow/sum.c";
+    let both = ["--check", "overflow", "--signed-overflow", "wrap"];
+    let run = compact_se()
+        .args([&["analyze", file], &both[..]].concat())
+        .assert()
+        .code(2);
+    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(message.contains("leave out one of the two"), "{message}");
+}
+
+#[test]
+fn a_proof_without_overflow_is_checked_without_overflow() {
+    let folder = folder();
+    let witness = folder.path().join("witness.yml");
+    let witness = witness.to_str().unwrap();
+    let file = "tests/signed_overflow/sum.c";
+    let property = ["--property", "tests/svcomp/unreach-call.prp"];
+    svcomp(&[&[file, "--witness", witness], &property[..]].concat(), 0);
+    let check = |more: &[&str]| {
+        let arguments = [&["check", witness, file], &property[..], more].concat();
+        let run = compact_se().args(arguments).output().unwrap();
+        String::from_utf8(run.stdout).unwrap()
+    };
+    assert_eq!(check(&[]), "confirmed\n");
+    let wrapping = check(&["--signed-overflow", "wrap", "--timeout", "10"]);
+    assert_ne!(wrapping, "confirmed\n");
+}
+
 #[test]
 fn other_questions_are_refused() {
     let stride = "tests/svcomp/stride.c";

@@ -15,10 +15,12 @@ use crate::symex::{Confirmation, InputValue, Witness, WitnessInput};
 pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
     let kind = witness.error;
     let build = match kind {
-        ErrorKind::Target | ErrorKind::Program(EndKind::AssertFail) if !loaded.is_instrumented => {
-            Build::Plain
+        // Where clang has put checks into the program, one that fails on the way refutes the claim.
+        ErrorKind::Target | ErrorKind::Program(EndKind::AssertFail) if loaded.is_instrumented => {
+            Build::Checked
         }
-        _ => Build::Sanitized,
+        ErrorKind::Target | ErrorKind::Program(EndKind::AssertFail) => Build::Plain,
+        ErrorKind::Program(_) | ErrorKind::Memory(_) => Build::Sanitized,
     };
     let inputs = Inputs {
         records: records(witness),

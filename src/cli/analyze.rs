@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
             .execution
             .analysis_options(arguments.load_options())?;
         options.replay = !arguments.no_replay;
-        options.checks = arguments.checks();
+        options.checks = arguments.checks()?;
         options.execution.all_errors = arguments.all;
         Ok(Question {
             options,

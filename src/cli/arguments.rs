@@ -3,8 +3,8 @@
 use super::environment::EnvironmentArguments;
 use crate::analysis::{AnalysisOptions, CheckChoice, Technique, Techniques};
 use crate::flowgraph::Granularity;
-use crate::frontend::{DataModel, EntryFunction, LoadOptions, TargetSpec};
-use crate::property::Check;
+use crate::frontend::{DataModel, EntryFunction, LoadOptions, Sanitizer, TargetSpec};
+use crate::property::{Check, Checks};
 use crate::solver::Link;
 use crate::symex::{Accesses, Budget, Options, QueryWork, SearchStrategy, TemplateChoice};
 use crate::term::Work;
@@ -305,6 +305,11 @@ pub struct SvcompArguments {
     #[arg(long)]
     pub undefined_is_open: bool,
 
+    /// What a signed operation does whose result does not fit its type [default: undefined; wrap with
+    /// --undefined-is-open, and for bitcode, which does not tell signed operations]
+    #[arg(long, value_enum, value_name = "MEANING")]
+    pub signed_overflow: Option<OverflowOfTaskArgument>,
+
     /// How fine the flowgraph is: a basic block an edge, or one action an edge with comparisons as
     /// branchings (ATVA 2013, Appendix C)
     #[arg(long, value_enum, default_value = "block")]
@@ -525,6 +530,26 @@ pub struct AnalyzeArguments {
     pub artefacts: ArtefactArguments,
 }
 
+/// What a signed operation does whose result does not fit its type.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SignedOverflowArgument {
+    /// The result is taken modulo 2^w, as `clang -fwrapv` makes it
+    Wrap,
+    /// C defines no execution beyond: executions end there, and the verdict is about the others
+    Undefined,
+    /// It is an error to look for: --check overflow
+    Error,
+}
+
+/// The same for a task, in which no error is looked for but that of its property.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OverflowOfTaskArgument {
+    /// The result is taken modulo 2^w, as `clang -fwrapv` makes it
+    Wrap,
+    /// C defines no execution beyond: executions end there, and the answer is about the others
+    Undefined,
+}
+
 /// A kind of errors.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckName {
@@ -572,12 +597,25 @@ impl AnalyzeArguments {
     }
 
     /// The errors that are looked for.
-    pub fn checks(&self) -> CheckChoice {
-        if self.check.is_empty() && self.program.target.is_empty() {
-            return CheckChoice::Usual;
+    ///
+    /// # Errors
+    /// If overflows are looked for and are none.
+    pub fn checks(&self) -> anyhow::Result<CheckChoice> {
+        let overflow = self.program.signed_overflow;
+        let is_error = overflow == Some(SignedOverflowArgument::Error);
+        if self.check.is_empty() && self.program.target.is_empty() && !is_error {
+            return Ok(CheckChoice::Usual);
         }
         let checks = self.check.iter().flat_map(|name| name.checks());
-        CheckChoice::These(checks.collect())
+        let overflows = is_error.then_some(Check::Overflow);
+        let checks: Checks = checks.chain(overflows).collect();
+        if checks.contains(Check::Overflow) && overflow.is_some() && !is_error {
+            anyhow::bail!(
+                "--check overflow looks for signed overflows, and --signed-overflow says that they \
+                 are no errors: leave out one of the two"
+            );
+        }
+        Ok(CheckChoice::These(checks))
     }
 }
 
@@ -627,6 +665,11 @@ pub struct ProgramArguments {
     /// A further argument for clang, for example --clang-arg=-DN=5
     #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
     pub clang_arg: Vec<String>,
+
+    /// What a signed operation does whose result does not fit its type [default: wrap; with a task or
+    /// property of SV-COMP, undefined]
+    #[arg(long, value_enum, value_name = "MEANING")]
+    pub signed_overflow: Option<SignedOverflowArgument>,
 
     #[command(flatten)]
     pub environment: EnvironmentArguments,
@@ -875,6 +918,12 @@ impl ProgramArguments {
         load.environment = self.environment.of_program(&self.files);
         load.inline = !self.no_inline;
         load.granularity = self.granularity.into();
+        match self.signed_overflow {
+            None | Some(SignedOverflowArgument::Wrap) => {}
+            Some(SignedOverflowArgument::Undefined | SignedOverflowArgument::Error) => {
+                load.sanitizers.push(Sanitizer::Overflow);
+            }
+        }
         load
     }
 

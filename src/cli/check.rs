@@ -60,6 +60,9 @@ fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
     load.allow_missing_target = task.allow_missing_target;
     load.foreign_functions = task.foreign_functions;
     load.clang_args.extend(task.clang_args);
+    if program.signed_overflow.is_none() {
+        load.sanitizers = task.sanitizers;
+    }
     let mut options = arguments.execution.analysis_options(load)?;
     options.execution.property = Property::unreachable(UndefinedBehaviour::Ends);
     Ok(options)

@@ -1,9 +1,9 @@
 //! `compact-se svcomp`: does a task have its property?
 
 use super::analyze::{self, Question};
-use super::arguments::SvcompArguments;
+use super::arguments::{OverflowOfTaskArgument, SvcompArguments};
 use crate::analysis::AnalysisOptions;
-use crate::frontend::{DataModel, ForeignFunctions, LoadOptions};
+use crate::frontend::{DataModel, ForeignFunctions, LoadOptions, Sanitizer};
 use crate::property::{Property, UndefinedBehaviour};
 use crate::report::{AnalysisRecord, summary};
 use crate::svcomp::{Task, UnreachCall, verdict_line};
@@ -45,6 +45,12 @@ fn options(arguments: &SvcompArguments) -> Result<(AnalysisOptions, Option<bool>
     }
     load.standard.clone_from(&arguments.std);
     load.granularity = arguments.granularity.into();
+    match arguments.signed_overflow {
+        Some(OverflowOfTaskArgument::Wrap) => load.sanitizers.clear(),
+        Some(OverflowOfTaskArgument::Undefined) => load.sanitizers = vec![Sanitizer::Overflow],
+        None if arguments.undefined_is_open => load.sanitizers.clear(),
+        None => {}
+    }
     let mut options = arguments.execution.analysis_options(load)?;
     options.execution.property = Property::unreachable(if arguments.undefined_is_open {
         UndefinedBehaviour::KeepsOpen
@@ -58,6 +64,11 @@ fn options(arguments: &SvcompArguments) -> Result<(AnalysisOptions, Option<bool>
 pub(super) fn is_task(file: &Path) -> bool {
     file.extension()
         .is_some_and(|ending| ending == "yml" || ending == "yaml")
+}
+
+fn is_c(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|ending| ending == "c" || ending == "i")
 }
 
 /// The program that the files are or define, with the question about it, and what the task
@@ -102,6 +113,10 @@ pub(super) fn asked(
     load.target = property.target();
     // No error means that it is not reached.
     load.allow_missing_target = true;
+    // The property is about the executions that C defines. Bitcode does not tell signed operations.
+    if load.inputs.iter().all(|file| is_c(file)) {
+        load.sanitizers = vec![Sanitizer::Overflow];
+    }
     // As all verifiers of the competition take them: what a task does not define has no effect.
     load.foreign_functions = ForeignFunctions::WithoutEffect;
     // Tasks of all years are C for some compiler of their time.

@@ -81,6 +81,11 @@ impl Property {
             PathEnd::Returned | PathEnd::Target(_) => Meaning::Defined,
             PathEnd::Program(EndKind::DivisionTrap, place)
             | PathEnd::Fault(MemoryFault::NullPointer, place) => Meaning::Trap(*place),
+            // Whoever has overflows checked and does not look for them asks about executions
+            // without one, whatever is meant by other undefined behaviour.
+            PathEnd::Program(kind @ EndKind::SignedOverflow, place) => {
+                Meaning::Undefined(Reason::UndefinedBehaviour(kind.to_string(), *place))
+            }
             PathEnd::Program(kind, place) => match undefined_behaviour(*kind) {
                 Some(what) => undefined.meaning(Reason::UndefinedBehaviour(what, *place)),
                 None => Meaning::Defined,
@@ -164,6 +169,19 @@ mod tests {
                 "{end:?}"
             );
         }
+    }
+
+    #[test]
+    fn executions_end_at_overflows_that_are_checked_and_not_looked_for() {
+        let end = PathEnd::Program(EndKind::SignedOverflow, Span::UNKNOWN);
+        for property in [OPEN, ENDS] {
+            assert!(matches!(property.meaning(&end), Meaning::Undefined(_)));
+        }
+        let looked_for = Property {
+            checks: [Check::Overflow].into_iter().collect(),
+            ..ENDS
+        };
+        assert!(matches!(looked_for.meaning(&end), Meaning::Violation(_)));
     }
 
     #[test]

@@ -100,6 +100,9 @@ pub(crate) fn system(action: &'static str) -> impl FnOnce(std::io::Error) -> Rep
 pub enum Build {
     /// Nothing else.
     Plain,
+    /// The library of the checks that clang has put into the program, which reports those that
+    /// fail.
+    Checked,
     /// Sanitizers, which report accesses to memory and operations that C does not define.
     Sanitized,
 }

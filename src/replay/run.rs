@@ -47,8 +47,10 @@ pub(super) fn run(
         .stderr(Stdio::null());
     surround(&mut command, &inputs.surroundings, empty.path())?;
     let mut address_space = limits.memory;
-    if build == Build::Sanitized {
+    if build != Build::Plain {
         command.envs(sanitizer::environment(folder));
+    }
+    if build == Build::Sanitized {
         // Their shadow memory takes terabytes of addresses.
         address_space = libc::RLIM_INFINITY;
     }
@@ -87,7 +89,7 @@ pub(super) fn run(
     let status = group
         .wait(limits.wall)
         .map_err(system("wait for the program"))?;
-    if build == Build::Sanitized
+    if build != Build::Plain
         && let Some(what) = sanitizer::report(folder)
     {
         return Ok(ReplayOutcome::Reported(what));

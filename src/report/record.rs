@@ -29,12 +29,14 @@
 
 use super::Environment;
 use super::coverage::coverage_with_reason;
-use crate::analysis::{Analysis, AnalysisOptions, Contribution, Policy, surroundings};
-use crate::flowgraph::{Granularity, Program, Span};
+use crate::analysis::{
+    Analysis, AnalysisOptions, Contribution, Policy, SignedOverflow, surroundings,
+};
+use crate::flowgraph::{EndKind, Granularity, Program, Span};
 use crate::frontend::{
     LoadOptions, Loaded, StandIn, SymbolicEnvironment, TargetSpec, c_string, is_of_environment,
 };
-use crate::property::{Check, Reason, VerdictKind};
+use crate::property::{Check, Reason, Reasons, VerdictKind};
 use crate::replay::Surroundings;
 use crate::solver::LinkStatistics;
 use crate::symex::{
@@ -158,6 +160,9 @@ pub struct Settings {
     /// Whether executions end at undefined behaviour, instead of keeping the verdict open.
     #[serde(default)]
     pub undefined_ends: bool,
+    /// What becomes of executions in which a signed operation overflows.
+    #[serde(default)]
+    pub signed_overflow: SignedOverflow,
     /// Whether executions that leave the bounds of an object were left out.
     #[serde(default)]
     pub assume_in_bounds: bool,
@@ -201,13 +206,15 @@ impl Settings {
             max_path_steps: (budget.path_steps != u64::MAX).then_some(budget.path_steps),
             replay: options.replay,
             undefined_ends: execution.property.undefined_ends(),
+            signed_overflow: options.signed_overflow(),
             assume_in_bounds: execution.accesses == Accesses::AssumedInBounds,
         }
     }
 }
 
-/// What these options take for granted about the executions of a program.
-fn assumptions(options: &AnalysisOptions) -> Vec<String> {
+/// What these options take for granted about the executions of a program, of which some end in
+/// `undefined` behaviour.
+fn assumptions(options: &AnalysisOptions, undefined: &Reasons) -> Vec<String> {
     let in_bounds = match options.execution.accesses {
         Accesses::Checked => None,
         Accesses::AssumedInBounds => Some("accesses are in bounds".to_owned()),
@@ -218,11 +225,16 @@ fn assumptions(options: &AnalysisOptions) -> Vec<String> {
             entry.name, entry.pointer_bytes
         )
     });
+    // Where no execution ends in an overflow, that is no assumption.
+    let overflow = EndKind::SignedOverflow.to_string();
+    let is_overflow = |reason: &Reason| matches!(reason, Reason::UndefinedBehaviour(what, _) if *what == overflow);
+    let overflows = undefined.iter().any(|(reason, _)| is_overflow(reason));
+    let no_overflow = overflows.then(|| "no signed operation overflows".to_owned());
     let environment = options.load.environment.iter();
     let started_with = environment.flat_map(SymbolicEnvironment::clauses);
-    in_bounds
+    [in_bounds, no_overflow, starts_at]
         .into_iter()
-        .chain(starts_at)
+        .flatten()
         .chain(started_with)
         .collect()
 }
@@ -534,7 +546,7 @@ impl AnalysisRecord {
                     .collect(),
             },
             assumptions: match verdict {
-                Verdict::Unreachable => assumptions(options),
+                Verdict::Unreachable => assumptions(options, undefined),
                 // The replay has checked a witness, and of the rest nothing is claimed.
                 Verdict::Reachable(_) | Verdict::Unknown => Vec::new(),
             },

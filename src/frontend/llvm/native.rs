@@ -26,6 +26,10 @@ const SANITIZED: [&str; 5] = [
     "-Wl,--wrap=fgets",
 ];
 
+/// Arguments of clang that link the library of the checks which are in the prepared bitcode already.
+/// Where a check fails, the library reports it and ends the program.
+const CHECKED: [&str; 2] = ["-fsanitize=undefined", "-fno-sanitize-recover=all"];
+
 /// Clang is not waited for any longer.
 const COMPILE_TIME: Duration = Duration::from_secs(60);
 
@@ -73,9 +77,11 @@ pub fn compile_natively(
         .arg(data_model.clang_flag())
         .args(["-O0", "-w", "-fno-color-diagnostics", "-o"])
         .arg(&executable);
-    if build == Build::Sanitized {
-        command.args(SANITIZED);
-    }
+    command.args(match build {
+        Build::Plain => &[][..],
+        Build::Checked => &CHECKED,
+        Build::Sanitized => &SANITIZED,
+    });
     command
         .args(["-x", "ir"])
         .arg(prepared_bitcode)
@@ -95,7 +101,7 @@ pub fn compile_natively(
     if !status.success() {
         let stderr = std::fs::read(&messages).unwrap_or_default();
         let stderr = String::from_utf8_lossy(&stderr);
-        if build == Build::Sanitized && stderr.contains("libclang_rt.") {
+        if build != Build::Plain && stderr.contains("libclang_rt.") {
             return Err(ReplayError::NoSanitizers);
         }
         let line = stderr.lines().find(|line| line.contains("error"));
