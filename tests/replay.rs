@@ -6,7 +6,7 @@ mod support;
 use compact_se::frontend::DataModel;
 use compact_se::frontend::llvm::compile_natively;
 use compact_se::replay::{
-    Build, InputRecord, InputValue, NativeProgram, ReplayLimits, ReplayOutcome, Runnable,
+    Build, InputRecord, InputValue, Inputs, NativeProgram, ReplayLimits, ReplayOutcome, Runnable,
 };
 use compact_se::term::Bv;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn outcome(body: &str) -> ReplayOutcome {
         ..ReplayLimits::default()
     };
     compiled(folder.path(), body)
-        .run(&[], &limits)
+        .run(&Inputs::default(), &limits)
         .expect("it can be started")
 }
 
@@ -55,7 +55,9 @@ fn wall_clock_time_is_limited() {
     };
     let program = compiled(folder.path(), sleeper);
     let started = Instant::now();
-    let outcome = program.run(&[], &limits).expect("it can be started");
+    let outcome = program
+        .run(&Inputs::default(), &limits)
+        .expect("it can be started");
     assert_eq!(outcome, ReplayOutcome::Limit("wall-clock time"));
     assert!(started.elapsed() < Duration::from_secs(10));
 }
@@ -167,7 +169,7 @@ fn objects_lie_where_the_records_say() {
                 },
             },
         ];
-        let outcome = program.run(&inputs, &ReplayLimits::default());
+        let outcome = program.run(&Vec::from(inputs).into(), &ReplayLimits::default());
         outcome.expect("it can be started")
     };
     assert_eq!(run(0x2000_0000, 0x2000_0000), ReplayOutcome::Reached);
