@@ -24,9 +24,9 @@ pub use self::techniques::{Technique, Techniques};
 
 use self::necessary::NecessaryRun;
 use self::portfolio::Advancing;
-use crate::flowgraph::{Entries, Function, Granularity, Program, ProgramFacts};
+use crate::flowgraph::{Action, Entries, Function, Granularity, Program, ProgramFacts, Span};
 use crate::frontend::{Frames, LoadError, LoadOptions, Loaded, Sanitizer, load};
-use crate::property::{Check, Checks};
+use crate::property::{Check, Checks, Reason};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
     Accesses, Confirmation, CutHandling, Executor, Options, Report, SearchStrategy, Statistics,
@@ -70,6 +70,9 @@ pub struct AnalysisOptions {
     pub load: LoadOptions,
     /// What is looked for beside the target. Default: nothing.
     pub checks: CheckChoice,
+    /// Whether memory must not be lost either. Losses are not looked for: a program that allocates
+    /// is not proved. Default: no.
+    pub forbids_leaks: bool,
     /// Used beside each other, the first that decides gives the verdict. Default: all.
     pub techniques: Techniques,
     /// Threads for them. The verdict does not depend on it. Default: 1.
@@ -101,6 +104,7 @@ impl AnalysisOptions {
         AnalysisOptions {
             load,
             checks: CheckChoice::These(Checks::NONE),
+            forbids_leaks: false,
             techniques: Techniques::all(),
             jobs: 1,
             execution: Options::default(),
@@ -310,7 +314,28 @@ pub fn analyze_loaded(
         &confirm,
         progress,
     );
-    (outcome.report, outcome.contributions)
+    let mut report = outcome.report;
+    if options.forbids_leaks && matches!(report.verdict, Verdict::Unreachable) {
+        let what = "whether memory is lost, where memory is allocated".to_owned();
+        for place in allocations(program) {
+            let reason = Reason::Unsupported(what.clone(), place);
+            report.reasons.add(reason);
+            report.verdict = Verdict::Unknown;
+        }
+    }
+    (report, outcome.contributions)
+}
+
+/// Where a program allocates memory that is there until it is freed.
+fn allocations(program: &Program) -> impl Iterator<Item = Span> {
+    let steps = program.functions.iter().flat_map(|function| {
+        let edges = function.graph().edge_weights();
+        edges.flat_map(|edge| &edge.steps)
+    });
+    steps.filter_map(|step| match &step.action {
+        Action::Builtin { builtin, .. } if builtin.allocates() => Some(step.span),
+        _ => None,
+    })
 }
 
 /// Executes a program for its loops: on from every target, to the end or the budget's, without a

@@ -186,17 +186,56 @@ fn a_proof_without_overflow_is_checked_without_overflow() {
 #[test]
 fn other_questions_are_refused() {
     let stride = "tests/svcomp/stride.c";
-    let overflow = refused(&[stride, "--property", "tests/svcomp/no-overflow.prp"]);
+    let race = refused(&[stride, "--property", "tests/svcomp/no-data-race.prp"]);
     assert!(
-        overflow.contains("the property no-overflow is not supported"),
-        "{overflow}"
+        race.contains("the property no-data-race is not supported"),
+        "{race}"
     );
     assert!(refused(&[stride]).contains("--property is missing"));
     let none = refused(&["tests/svcomp/no-such-property.yml"]);
-    assert!(none.contains("it names no-overflow, termination"), "{none}");
+    assert!(
+        none.contains("it names no-data-race, termination"),
+        "{none}"
+    );
     let both = refused(&["tests/svcomp/stride.yml", stride]);
     assert!(both.contains("no others can stand beside it"), "{both}");
     assert!(refused(&["nowhere.yml"]).contains("nowhere.yml: cannot be read"));
+}
+
+/// The first line of `svcomp FILE --property tests/svcomp/PROPERTY.prp`.
+fn answer(file: &str, property: &str, code: i32) -> String {
+    let property = format!("tests/svcomp/{property}.prp");
+    let text = svcomp(
+        &[file, "--property", &property, "--data-model", "LP64"],
+        code,
+    );
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn errors_are_properties_too() {
+    let sum = "tests/signed_overflow/sum.c";
+    assert_eq!(answer(sum, "no-overflow", 1), "false(no-overflow)");
+    // Its target is reached, which is not asked.
+    let unsigned = "tests/signed_overflow/unsigned.c";
+    assert_eq!(answer(unsigned, "no-overflow", 0), "true");
+    assert_eq!(answer(unsigned, "valid-memsafety", 0), "true");
+    assert_eq!(answer(unsigned, "valid-memcleanup", 0), "true");
+
+    let memory =
+        |file: &str, code| answer(&format!("tests/svcomp/{file}"), "valid-memsafety", code);
+    assert_eq!(memory("undefined.c", 1), "false(valid-deref)");
+    assert_eq!(memory("freed_twice.c", 1), "false(valid-free)");
+    // Whether what is allocated is lost is not known.
+    let lost = memory("freed_once.c", 3);
+    assert!(
+        lost.starts_with("unknown (not supported: whether memory is lost"),
+        "{lost}"
+    );
+    assert_eq!(
+        answer("tests/svcomp/freed_once.c", "unreach-call", 0),
+        "true"
+    );
 }
 
 /// The folder of the tasks under test.

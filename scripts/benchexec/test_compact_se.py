@@ -49,5 +49,5 @@ check(
     "unreach-call.prp",
     None,
 )
-status, reason = run([], "stride.c", "no-overflow.prp", None)
-assert status == "ERROR" and "no-overflow is not supported" in reason, (status, reason)
+status, reason = run([], "stride.c", "no-data-race.prp", None)
+assert status == "ERROR" and "no-data-race is not supported" in reason, (status, reason)

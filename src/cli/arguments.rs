@@ -57,7 +57,8 @@ pub enum Command {
     Tree(TreeArguments),
     /// Show the program as a flowgraph
     Flowgraph(FlowgraphArguments),
-    /// Decide a task of SV-COMP: does the program have the property unreach-call?
+    /// Decide a task of SV-COMP: does the program have the property unreach-call, no-overflow,
+    /// valid-memsafety or valid-memcleanup?
     Svcomp(SvcompArguments),
     /// Write the runs of a folder of tasks as commands, a line each, for a cluster
     Batch(BatchArguments),
@@ -82,8 +83,8 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
 
-    /// The property file: the program is taken as `svcomp` takes it; a task definition with one
-    /// unreach-call property needs none
+    /// The property file: the program is taken as `svcomp` takes it; a task definition that names one
+    /// property needs none
     #[arg(long, value_name = "FILE")]
     pub property: Option<PathBuf>,
 
@@ -288,7 +289,8 @@ pub struct SvcompArguments {
     #[arg(required = true, value_name = "TASK")]
     pub files: Vec<PathBuf>,
 
-    /// The property file; a task definition with one unreach-call property needs none
+    /// The property file; a task definition that names one property, or unreach-call among others,
+    /// needs none
     #[arg(long, value_name = "FILE")]
     pub property: Option<PathBuf>,
 

@@ -51,7 +51,7 @@ fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
     if !is_task && arguments.property.is_none() {
         return arguments.execution.analysis_options(load);
     }
-    let (task, _) = svcomp::asked(&program.files, arguments.property.as_deref())?;
+    let task = svcomp::asked(&program.files, arguments.property.as_deref())?.load;
     load.inputs = task.inputs;
     load.data_model = load.data_model.or(task.data_model);
     if program.target.is_empty() {

@@ -2,11 +2,11 @@
 
 use super::analyze::{self, Question};
 use super::arguments::{OverflowOfTaskArgument, SvcompArguments};
-use crate::analysis::AnalysisOptions;
+use crate::analysis::{AnalysisOptions, CheckChoice};
 use crate::frontend::{DataModel, ForeignFunctions, LoadOptions, Sanitizer};
 use crate::property::{Property, UndefinedBehaviour};
 use crate::report::{AnalysisRecord, summary};
-use crate::svcomp::{Task, UnreachCall, verdict_line};
+use crate::svcomp::{Specification, Task, verdict_line};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,17 +19,18 @@ use std::sync::Arc;
 pub(super) fn run(arguments: &SvcompArguments) -> Result<ExitCode> {
     arguments.artefacts.check_writable(&arguments.files)?;
     analyze::told(arguments.json.as_deref(), &arguments.files, || {
-        let (options, expected) = options(arguments)?;
+        let asked = asked(&arguments.files, arguments.property.as_deref())?;
+        let (property, expected) = (asked.property.clone(), asked.expected);
         Ok(Question {
-            options,
+            options: options(arguments, asked)?,
             artefacts: &arguments.artefacts,
-            answer: Arc::new(move |record| text(record, expected)),
+            answer: Arc::new(move |record| text(record, &property, expected)),
         })
     })
 }
 
-fn text(record: &AnalysisRecord, expected: Option<bool>) -> String {
-    let mut text = format!("{}\n", verdict_line(record));
+fn text(record: &AnalysisRecord, property: &Specification, expected: Option<bool>) -> String {
+    let mut text = format!("{}\n", verdict_line(record, property));
     if let Some(expected) = expected {
         text.push_str(&format!("the task expects: {expected}\n"));
     }
@@ -37,9 +38,11 @@ fn text(record: &AnalysisRecord, expected: Option<bool>) -> String {
     text
 }
 
-/// What the arguments mean, and what the task expects.
-fn options(arguments: &SvcompArguments) -> Result<(AnalysisOptions, Option<bool>)> {
-    let (mut load, expected) = asked(&arguments.files, arguments.property.as_deref())?;
+/// What the arguments mean for what is asked.
+fn options(arguments: &SvcompArguments, asked: Asked) -> Result<AnalysisOptions> {
+    let Asked {
+        mut load, property, ..
+    } = asked;
     if let Some(data_model) = arguments.data_model {
         load.data_model = Some(data_model.into());
     }
@@ -57,7 +60,11 @@ fn options(arguments: &SvcompArguments) -> Result<(AnalysisOptions, Option<bool>
     } else {
         UndefinedBehaviour::Ends
     });
-    Ok((options, expected))
+    if !matches!(property, Specification::UnreachCall(_)) {
+        options.checks = CheckChoice::These(property.checks());
+    }
+    options.forbids_leaks = property.forbids_leaks();
+    Ok(options)
 }
 
 /// Whether a file is a task definition.
@@ -71,17 +78,22 @@ fn is_c(file: &Path) -> bool {
         .is_some_and(|ending| ending == "c" || ending == "i")
 }
 
+/// A task.
+pub(super) struct Asked {
+    pub load: LoadOptions,
+    pub property: Specification,
+    /// What the task says.
+    pub expected: Option<bool>,
+}
+
 /// The program that the files are or define, with the question about it, and what the task
 /// expects.
 ///
 /// # Errors
 /// If task or property cannot be read, or the question is not known.
-pub(super) fn asked(
-    files: &[PathBuf],
-    property: Option<&Path>,
-) -> Result<(LoadOptions, Option<bool>)> {
+pub(super) fn asked(files: &[PathBuf], property: Option<&Path>) -> Result<Asked> {
     let named = property
-        .map(|file| UnreachCall::read(file).map(|property| (file, property)))
+        .map(|file| Specification::read(file).map(|property| (file, property)))
         .transpose()?;
     let (inputs, data_model, property, expected) = match files.iter().find(|file| is_task(file)) {
         Some(_) if files.len() > 1 => {
@@ -124,7 +136,11 @@ pub(super) fn asked(
         .iter()
         .map(|argument| (*argument).to_owned())
         .collect();
-    Ok((load, expected))
+    Ok(Asked {
+        load,
+        property,
+        expected,
+    })
 }
 
 /// What old C allows and clang 19 makes an error of.

@@ -177,6 +177,17 @@ pub enum Builtin {
     StackRestore,
 }
 
+impl Builtin {
+    /// Whether it makes memory that is there until it is freed.
+    #[must_use]
+    pub fn allocates(self) -> bool {
+        matches!(
+            self,
+            Builtin::Malloc | Builtin::AlignedAlloc | Builtin::Calloc | Builtin::Realloc
+        )
+    }
+}
+
 /// Why a path ends at an [`Action::End`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum EndKind {

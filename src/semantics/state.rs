@@ -117,6 +117,16 @@ impl PathCondition {
         !conjuncts.is_empty() && latest.eq(conjuncts.iter().rev())
     }
 
+    /// Whether this condition was assumed, so that φ implies it as it stands.
+    #[must_use]
+    pub fn contains(&self, pool: &TermPool, condition: TermId) -> bool {
+        let conjuncts = pool.conjuncts(condition);
+        let is_known = |conjunct: &TermId| {
+            pool.is_true(*conjunct) || self.conjuncts.iter().any(|known| known == conjunct)
+        };
+        conjuncts.iter().all(is_known)
+    }
+
     /// The conjuncts, the oldest first.
     #[must_use]
     pub fn to_vec(&self) -> Vec<TermId> {

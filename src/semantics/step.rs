@@ -40,12 +40,20 @@ pub enum Admission {
     Unknown,
 }
 
-/// The oracle that takes everything for feasible that is not false as it stands.
+/// The oracle that takes everything for feasible that is not false as it stands, nor the opposite of
+/// what was assumed: an action that comes again for the other case of a pointer would come again and
+/// again.
 pub struct Trusting;
 
 impl Oracle for Trusting {
-    fn admits(&mut self, pool: &mut TermPool, _: &PathCondition, condition: TermId) -> Admission {
-        if pool.is_false(condition) {
+    fn admits(
+        &mut self,
+        pool: &mut TermPool,
+        path_cond: &PathCondition,
+        condition: TermId,
+    ) -> Admission {
+        let opposite = pool.not(condition);
+        if path_cond.contains(pool, opposite) {
             Admission::Infeasible
         } else {
             Admission::Feasible

@@ -1,5 +1,6 @@
 //! From a record to an answer, and why there is none.
 
+use super::property::Specification;
 use super::score::Answer;
 use crate::property::VerdictKind;
 use crate::report::AnalysisRecord;
@@ -17,13 +18,16 @@ impl Answer {
     }
 }
 
-/// The line that BenchExec's tool-info module reads: `true`, `false(unreach-call)` or
-/// `unknown (reason)`.
+/// The line that BenchExec's tool-info module reads: `true`, `false(unreach-call)` with the property
+/// that is violated, or `unknown (reason)`.
 #[must_use]
-pub fn verdict_line(record: &AnalysisRecord) -> String {
+pub fn verdict_line(record: &AnalysisRecord, property: &Specification) -> String {
     match Answer::of_verdict(record.verdict) {
         Answer::True => "true".to_owned(),
-        Answer::False => "false(unreach-call)".to_owned(),
+        Answer::False => {
+            let error = record.errors.first().map(|error| error.text.as_str());
+            format!("false({})", property.violated_by(error.unwrap_or_default()))
+        }
         Answer::Unknown => format!("unknown ({})", why(&record.reasons)),
     }
 }

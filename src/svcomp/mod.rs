@@ -7,7 +7,7 @@
 //! ```
 //!
 //! # Invariants
-//! - A property that is not `unreach-call` is an error, never another question.
+//! - A property that cannot be decided is an error, never another question.
 //! - *true* is *unreachable* and *false* is *reachable* of [`crate::symex`]; nothing is added.
 //!
 //! # Deliberately absent
@@ -21,7 +21,7 @@ pub mod rows;
 pub mod table;
 
 pub use answer::verdict_line;
-pub use property::{PropertyError, UnreachCall};
+pub use property::{PropertyError, Specification, UnreachCall};
 pub use rows::{TaskKey, TaskRow, TaskRows, WitnessCheck};
 pub use score::{Answer, Rules};
 pub use task::{Question, Task, TaskError};

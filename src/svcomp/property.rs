@@ -1,6 +1,8 @@
 //! Property files: `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
 
 use crate::frontend::TargetSpec;
+use crate::property::{Check, Checks};
+use crate::semantics::MemoryFault;
 use std::path::{Path, PathBuf};
 
 /// `unreach-call`: no execution from `main` on reaches the error.
@@ -28,7 +30,10 @@ pub enum PropertyError {
     #[error("{path}: cannot be read: {reason}")]
     Unreadable { path: PathBuf, reason: String },
     /// A property of SV-COMP or Test-Comp that is none of ours.
-    #[error("{path}: the property {name} is not supported, only unreach-call is")]
+    #[error(
+        "{path}: the property {name} is not supported; these are: unreach-call, no-overflow, \
+         valid-memsafety, valid-memcleanup"
+    )]
     NotSupported { path: PathBuf, name: String },
     #[error(
         "{path}: not a property: expected CHECK( init(main()), LTL(G ! call(reach_error())) ), found {found}"
@@ -36,48 +41,132 @@ pub enum PropertyError {
     Malformed { path: PathBuf, found: String },
 }
 
+/// A property of SV-COMP that can be decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Specification {
+    UnreachCall(UnreachCall),
+    /// `no-overflow`: the result of each signed operation fits its type.
+    NoOverflow,
+    /// `valid-memsafety`: accesses and frees are valid, and no memory is lost. Losses are not looked
+    /// for: a program that allocates has the property or is open.
+    ValidMemsafety,
+    /// `valid-memcleanup`: all memory is freed when the program ends. Only programs that allocate
+    /// nothing are decided.
+    ValidMemcleanup,
+}
+
+/// The formulas of `valid-memsafety`.
+const MEMSAFETY: [&str; 3] = ["Gvalid-deref", "Gvalid-free", "Gvalid-memtrack"];
+
+impl Specification {
+    /// Reads a property file.
+    ///
+    /// # Errors
+    /// If it cannot be read or does not hold one of these properties, and nothing else.
+    pub fn read(path: &Path) -> Result<Specification, PropertyError> {
+        let text = std::fs::read_to_string(path).map_err(|error| PropertyError::Unreadable {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        })?;
+        Specification::parse(&text, path)
+    }
+
+    /// Reads the text of a property file; `path` is for messages.
+    ///
+    /// # Errors
+    /// If it does not hold one of these properties, and nothing else.
+    pub fn parse(text: &str, path: &Path) -> Result<Specification, PropertyError> {
+        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let unreach_call = |named: TargetSpec| {
+            let named = UnreachCall { named };
+            Ok(Specification::UnreachCall(named))
+        };
+        let [reach_error, verifier_error, label] = wordings();
+        let mut checks = compact.split("CHECK(");
+        let is_first_empty = checks.next() == Some("");
+        let formulas: Option<Vec<&str>> = checks
+            .map(|check| {
+                let formula = check.strip_prefix("init(main()),LTL(")?;
+                formula.strip_suffix("))")
+            })
+            .collect();
+        let mut formulas = formulas.filter(|_| is_first_empty).unwrap_or_default();
+        formulas.sort_unstable();
+        match formulas.as_slice() {
+            ["G!call(reach_error())"] => unreach_call(reach_error),
+            ["G!call(__VERIFIER_error())"] => unreach_call(verifier_error),
+            ["G!label(ERROR)"] => unreach_call(label),
+            ["G!overflow"] => Ok(Specification::NoOverflow),
+            ["Gvalid-memcleanup"] => Ok(Specification::ValidMemcleanup),
+            all if *all == MEMSAFETY => Ok(Specification::ValidMemsafety),
+            _ => Err(refused(&compact, text, path)),
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Specification::UnreachCall(_) => "unreach-call",
+            Specification::NoOverflow => "no-overflow",
+            Specification::ValidMemsafety => "valid-memsafety",
+            Specification::ValidMemcleanup => "valid-memcleanup",
+        }
+    }
+
+    /// What must not be reached; nothing where the property is about errors.
+    #[must_use]
+    pub fn target(&self) -> TargetSpec {
+        match self {
+            Specification::UnreachCall(property) => property.target(),
+            _ => TargetSpec::EachOf(Vec::new()),
+        }
+    }
+
+    /// The errors that must not occur.
+    #[must_use]
+    pub fn checks(&self) -> Checks {
+        match self {
+            Specification::UnreachCall(_) | Specification::ValidMemcleanup => Checks::NONE,
+            Specification::NoOverflow => [Check::Overflow].into_iter().collect(),
+            Specification::ValidMemsafety => [Check::Memory].into_iter().collect(),
+        }
+    }
+
+    /// Whether memory must not be lost.
+    #[must_use]
+    pub fn forbids_leaks(&self) -> bool {
+        matches!(
+            self,
+            Specification::ValidMemsafety | Specification::ValidMemcleanup
+        )
+    }
+
+    /// The property, or the part of it, that an error violates, which is told by this text.
+    #[must_use]
+    pub fn violated_by(&self, error: &str) -> &'static str {
+        let of_frees = [MemoryFault::InvalidFree, MemoryFault::DoubleFree];
+        match self {
+            Specification::ValidMemsafety => {
+                if of_frees
+                    .map(|fault| fault.to_string())
+                    .contains(&error.to_owned())
+                {
+                    "valid-free"
+                } else {
+                    "valid-deref"
+                }
+            }
+            _ => self.name(),
+        }
+    }
+}
 impl UnreachCall {
     /// The wording of today: `call(reach_error())`.
     #[must_use]
     pub fn of_today() -> UnreachCall {
         let [named, ..] = wordings();
         UnreachCall { named }
-    }
-
-    /// Reads a property file.
-    ///
-    /// # Errors
-    /// If it cannot be read or does not hold `unreach-call`, and nothing else.
-    pub fn read(path: &Path) -> Result<UnreachCall, PropertyError> {
-        let text = std::fs::read_to_string(path).map_err(|error| PropertyError::Unreadable {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        })?;
-        UnreachCall::parse(&text, path)
-    }
-
-    /// Reads the text of a property file; `path` is for messages.
-    ///
-    /// # Errors
-    /// If it does not hold `unreach-call`, and nothing else.
-    pub fn parse(text: &str, path: &Path) -> Result<UnreachCall, PropertyError> {
-        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let specification = compact
-            .strip_prefix("CHECK(init(main()),")
-            .and_then(|rest| rest.strip_suffix(')'));
-        let named = match specification {
-            Some("LTL(G!call(reach_error()))") => 0,
-            Some("LTL(G!call(__VERIFIER_error()))") => 1,
-            Some("LTL(G!label(ERROR))") => 2,
-            _ => return Err(refused(&compact, text, path)),
-        };
-        let [first, second, third] = wordings();
-        Ok(UnreachCall {
-            named: [first, second, third]
-                .into_iter()
-                .nth(named)
-                .unwrap_or_default(),
-        })
     }
 
     /// The target that stands for the property: what the wording names, and in a program that has
@@ -91,11 +180,9 @@ impl UnreachCall {
 }
 
 /// Parts of formulas that name the other properties, and those.
-const OTHERS: [(&str, &str); 9] = [
+const OTHERS: [(&str, &str); 7] = [
     ("COVER(", "coverage"),
-    ("valid-memcleanup", "valid-memcleanup"),
-    ("valid-", "valid-memsafety"),
-    ("!overflow", "no-overflow"),
+    ("valid-", "of a part of valid-memsafety"),
     ("!data-race", "no-data-race"),
     ("Fend", "termination"),
     ("def-behavior", "def-behavior"),
@@ -130,8 +217,8 @@ fn refused(compact: &str, text: &str, path: &Path) -> PropertyError {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<UnreachCall, PropertyError> {
-        UnreachCall::parse(text, Path::new("p.prp"))
+    fn parse(text: &str) -> Result<Specification, PropertyError> {
+        Specification::parse(text, Path::new("p.prp"))
     }
 
     fn first(text: &str) -> String {
@@ -162,9 +249,7 @@ mod tests {
             }
         };
         assert_eq!(refused("F end"), "termination");
-        assert_eq!(refused("G ! overflow"), "no-overflow");
-        assert_eq!(refused("G valid-free"), "valid-memsafety");
-        assert_eq!(refused("G valid-memcleanup"), "valid-memcleanup");
+        assert_eq!(refused("G valid-free"), "of a part of valid-memsafety");
         assert_eq!(refused("G ! data-race"), "no-data-race");
         assert_eq!(refused("G ! call(f())"), "of a call of another function");
         let several = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n\
@@ -174,8 +259,22 @@ mod tests {
         let cover = parse("COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )").unwrap_err();
         assert_eq!(
             cover.to_string(),
-            "p.prp: the property coverage is not supported, only unreach-call is"
+            "p.prp: the property coverage is not supported; these are: unreach-call, no-overflow, \
+             valid-memsafety, valid-memcleanup"
         );
+    }
+
+    #[test]
+    fn properties_of_errors_are_read() {
+        let check = |formula: &str| format!("CHECK( init(main()), LTL(G {formula}) )\n");
+        assert_eq!(parse(&check("! overflow")), Ok(Specification::NoOverflow));
+        let cleanup = parse(&check("valid-memcleanup"));
+        assert_eq!(cleanup, Ok(Specification::ValidMemcleanup));
+        let parts = ["valid-free", "valid-deref", "valid-memtrack"].map(check);
+        let memsafety = parse(&parts.concat());
+        assert_eq!(memsafety, Ok(Specification::ValidMemsafety));
+        parse(&parts[..2].concat()).unwrap_err();
+        parse(&format!("x{}", parts[0])).unwrap_err();
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! or a list, relative to the file), `properties` (a `property_file`, perhaps an
 //! `expected_verdict`) and, from 2.0 on, `options` (`language`, `data_model`).
 
-use super::property::{PropertyError, UnreachCall};
+use super::property::{PropertyError, Specification};
 use crate::frontend::DataModel;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ pub struct TaskProperty {
 /// The property of a task that can be decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    pub property: UnreachCall,
+    pub property: Specification,
     pub file: PathBuf,
     pub expected: Option<bool>,
 }
@@ -51,10 +51,10 @@ pub enum TaskError {
     Malformed { path: PathBuf, reason: String },
     #[error("{path}: {what} is not supported")]
     NotSupported { path: PathBuf, what: String },
-    #[error("{path}: the task is not meant for unreach-call: {properties}")]
-    NoUnreachCall { path: PathBuf, properties: String },
-    #[error("{path}: the task has several unreach-call properties; choose one with --property")]
-    SeveralUnreachCall { path: PathBuf },
+    #[error("{path}: the task has no property that is supported: {properties}")]
+    NoQuestion { path: PathBuf, properties: String },
+    #[error("{path}: the task has several properties ({properties}); choose one with --property")]
+    SeveralQuestions { path: PathBuf, properties: String },
     #[error(transparent)]
     Property(#[from] PropertyError),
 }
@@ -100,7 +100,8 @@ impl Task {
         })
     }
 
-    /// The one property of the task that is `unreach-call`, found by reading the property files.
+    /// The one property of the task that is `unreach-call`, found by reading the property files; in
+    /// a task without it the one that can be decided.
     ///
     /// # Errors
     /// If there is none, or several that are worded differently; if none of the property files
@@ -109,7 +110,7 @@ impl Task {
         let mut found: Vec<Question> = Vec::new();
         let mut refused = Vec::new();
         for entry in &self.properties {
-            match UnreachCall::read(&entry.file) {
+            match Specification::read(&entry.file) {
                 Ok(property) => {
                     if !found.iter().any(|known| known.property == property) {
                         found.push(Question {
@@ -122,11 +123,19 @@ impl Task {
                 Err(error) => refused.push(error),
             }
         }
+        let is_unreach_call =
+            |question: &Question| matches!(question.property, Specification::UnreachCall(_));
+        if found.iter().any(is_unreach_call) {
+            found.retain(is_unreach_call);
+        }
+        let names: Vec<&str> = found.iter().map(|one| one.property.name()).collect();
+        let names = names.join(", ");
         let mut found = found.into_iter();
         match (found.next(), found.next()) {
             (Some(question), None) => Ok(question),
-            (Some(_), Some(_)) => Err(TaskError::SeveralUnreachCall {
+            (Some(_), Some(_)) => Err(TaskError::SeveralQuestions {
                 path: self.path.clone(),
+                properties: names,
             }),
             (None, _) => {
                 // A file that is missing may be the one that is wanted.
@@ -135,7 +144,7 @@ impl Task {
                     .find(|error| matches!(error, PropertyError::Unreadable { .. }));
                 match unreadable {
                     Some(error) => Err(error.clone().into()),
-                    None => Err(self.without_unreach_call()),
+                    None => Err(self.without_question()),
                 }
             }
         }
@@ -144,23 +153,24 @@ impl Task {
     /// What the task expects of a property file that was chosen by hand: the verdict beside that
     /// file, or else beside any of the same property.
     #[must_use]
-    pub fn expected(&self, file: &Path, property: &UnreachCall) -> Option<bool> {
+    pub fn expected(&self, file: &Path, property: &Specification) -> Option<bool> {
         let same_file = |entry: &&TaskProperty| matches!((entry.file.canonicalize(), file.canonicalize()), (Ok(a), Ok(b)) if a == b);
-        let same = |entry: &&TaskProperty| UnreachCall::read(&entry.file).as_ref() == Ok(property);
+        let same =
+            |entry: &&TaskProperty| Specification::read(&entry.file).as_ref() == Ok(property);
         let entry = self.properties.iter().find(same_file);
         entry
             .or_else(|| self.properties.iter().find(same))
             .and_then(|entry| entry.expected)
     }
 
-    fn without_unreach_call(&self) -> TaskError {
+    fn without_question(&self) -> TaskError {
         let names: Vec<String> = self
             .properties
             .iter()
             .filter_map(|entry| entry.file.file_stem())
             .map(|stem| stem.to_string_lossy().into_owned())
             .collect();
-        TaskError::NoUnreachCall {
+        TaskError::NoQuestion {
             path: self.path.clone(),
             properties: if names.is_empty() {
                 "it names no properties".to_owned()

@@ -79,6 +79,11 @@ impl Artefacts {
         analysis: &Analysis,
     ) -> Result<Written, WitnessError> {
         let mut written = Written::default();
+        if self.witness.is_some() && options.load.target.is_nothing() {
+            let why = "no witness is written: the invariants of one are about a target";
+            written.notes.push(why.to_owned());
+            return Ok(written);
+        }
         let assumed = if options.execution.accesses == Accesses::AssumedInBounds {
             Some("accesses are in bounds")
         } else if options.load.environment.is_some() {

@@ -5,11 +5,19 @@ from benchexec.tools.sv_benchmarks_util import get_data_model_from_task
 from benchexec.tools.template import BaseTool2
 
 
+FALSE = {
+    "false(unreach-call)": result.RESULT_FALSE_REACH,
+    "false(no-overflow)": result.RESULT_FALSE_OVERFLOW,
+    "false(valid-deref)": result.RESULT_FALSE_DEREF,
+    "false(valid-free)": result.RESULT_FALSE_FREE,
+}
+
+
 class Tool(BaseTool2):
     """compact-se: symbolic execution that folds loops into closed forms.
 
     Decides unreach-call. The first line of its output is the answer:
-    true, false(unreach-call) or unknown (reason).
+    true, false(...) with the property that is violated, or unknown (reason).
     """
 
     def executable(self, tool_locator):
@@ -44,8 +52,8 @@ class Tool(BaseTool2):
             line = line.strip()
             if line == "true":
                 return result.RESULT_TRUE_PROP
-            if line == "false(unreach-call)":
-                return result.RESULT_FALSE_REACH
+            if line in FALSE:
+                return FALSE[line]
             if line.startswith("unknown (") and line.endswith(")"):
                 return result.RESULT_UNKNOWN
         return result.RESULT_ERROR

@@ -8,7 +8,7 @@ use super::limits;
 use crate::analysis::AnalysisOptions;
 use crate::analysis::portfolio::Advancing;
 use crate::flowgraph::{ProgramFacts, Span};
-use crate::limits::Exhausted;
+use crate::limits::{Exhausted, resident_memory};
 use crate::necessary::{AbstractPath, Asking, BuildOptions, NecessaryCondition, Verdict as Answer};
 use crate::property::Reason;
 use crate::semantics::Machine;
@@ -254,6 +254,9 @@ impl<'p> NecessaryRun<'p> {
         }
         if self.guesses.limits.deadline.passed() {
             return Some(Exhausted::Time);
+        }
+        if resident_memory() > budget.memory {
+            return Some(Exhausted::Memory);
         }
         budget.interrupt.reason()
     }

@@ -45,6 +45,12 @@ pub enum TargetSpec {
 }
 
 impl TargetSpec {
+    /// Whether no place is in question.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        self.parts().is_empty()
+    }
+
     /// The targets of which each has to be there.
     pub(super) fn parts(&self) -> &[TargetSpec] {
         match self {
