@@ -7,6 +7,7 @@ use compact_se::frontend::DataModel;
 use compact_se::frontend::llvm::compile_natively;
 use compact_se::replay::{
     Build, InputRecord, InputValue, Inputs, NativeProgram, ReplayLimits, ReplayOutcome, Runnable,
+    Surroundings,
 };
 use compact_se::term::Bv;
 use std::path::Path;
@@ -117,6 +118,34 @@ int main(void) {
     assert_eq!(outcome(curious), ReplayOutcome::NotReached(7));
 }
 
+#[test]
+fn the_program_is_started_with_its_surroundings() {
+    let body = r#"
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  char text[8] = "";
+  if (argc != 3 || strcmp(argv[0], "prog") || argv[1][0] || strcmp(argv[2], "\xff-x")) return 1;
+  if (fread(text, 1, 8, stdin) != 3 || memcmp(text, "a\0b", 3)) return 2;
+  FILE *file = fopen("A", "r");
+  if (!file || fgetc(file) != 'z' || fgetc(file) != EOF) return 3;
+  return fileno(file) == 3 ? 7 : 4;
+}
+"#;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let inputs = Inputs {
+        surroundings: Surroundings {
+            arguments: vec![b"prog".to_vec(), Vec::new(), b"\xff-x".to_vec()],
+            stdin: b"a\0b".to_vec(),
+            files: vec![("A".to_owned(), b"z".to_vec())],
+        },
+        ..Inputs::default()
+    };
+    let outcome = compiled(folder.path(), body).run(&inputs, &ReplayLimits::default());
+    let outcome = outcome.expect("it can be started");
+    assert_eq!(outcome, ReplayOutcome::NotReached(7));
+}
+
 /// Whether or not the system lets it start processes, none outlives the replay.
 #[test]
 fn processes_do_not_outlive_the_replay() {
@@ -154,7 +183,7 @@ fn objects_lie_where_the_records_say() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = compiled(folder.path(), body);
     let run = |address: u64, pointer: u64| {
-        let inputs = [
+        let inputs = vec![
             InputRecord {
                 name: "p".to_owned(),
                 value: InputValue::Int(Bv::new(32, pointer)),
@@ -169,7 +198,7 @@ fn objects_lie_where_the_records_say() {
                 },
             },
         ];
-        let outcome = program.run(&Vec::from(inputs).into(), &ReplayLimits::default());
+        let outcome = program.run(&inputs.into(), &ReplayLimits::default());
         outcome.expect("it can be started")
     };
     assert_eq!(run(0x2000_0000, 0x2000_0000), ReplayOutcome::Reached);
