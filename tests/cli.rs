@@ -726,3 +726,75 @@ fn queries_are_logged_in_a_form_that_can_be_solved() {
     assert!(!files.is_empty(), "some query reached the solver");
     compact_se().arg("solve").args(&files).assert().code(0);
 }
+
+#[test]
+fn compiler_options_are_those_of_compilers() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("inc")).unwrap();
+    file(&folder, "inc/limit.h", "#define LIMIT 7\n");
+    file(&folder, "first.h", "extern int nondet_int(void);\n");
+    let program = file(
+        &folder,
+        "program.c",
+        "#include <limit.h>\n#if defined GONE || N != 3 || __STDC_VERSION__ != 199901L\n#error wrong\n\
+         #endif\nvoid reach_error(void) {}\nint main(void) {\n\
+         if (nondet_int() == LIMIT + N) reach_error();\n return 0;\n}\n",
+    );
+    compact_se()
+        .arg("analyze")
+        .args([
+            "-DN=3", "-D", "GONE", "-UGONE", "-O2", "-std=c99", "-include",
+        ])
+        .arg(folder.path().join("first.h"))
+        .arg("-I")
+        .arg(folder.path().join("inc"))
+        .arg(&program)
+        .assert()
+        .code(1);
+    let database = file(
+        &folder,
+        "compile_commands.json",
+        r#"[{"directory": ".", "file": "program.c",
+             "command": "cc -O2 -Wall -std=c99 -DN=3 -Iinc -include first.h -o p.o -c program.c"}]"#,
+    );
+    let with_database = |program: &Path| {
+        let mut command = compact_se();
+        command.args(["analyze", "--compile-commands"]);
+        command.arg(&database).arg(program).assert()
+    };
+    with_database(&program).code(1);
+    let other = file(&folder, "other.c", "int main(void) { return 0; }\n");
+    let error = with_database(&other).code(2).get_output().stderr.clone();
+    let error = String::from_utf8(error).unwrap();
+    assert!(error.contains("other.c; it has program.c"), "{error}");
+}
+
+/// Habits of C90: nothing is declared, results are int, numbers are pointers; and several files.
+#[test]
+fn old_c_is_no_error() {
+    let folder = folder();
+    let main = file(
+        &folder,
+        "main.c",
+        "static counter;\nmain() {\n  int *p = 0;\n  counter = twice(nondet_int());\n\
+         \x20 if (counter == 14) reach_error();\n  p = counter;\n  return p == 3;\n}\n",
+    );
+    let twice = file(
+        &folder,
+        "twice.c",
+        "twice(x) int x; { return x + x; }\nvoid reach_error() {}\n",
+    );
+    let analyze = |arguments: &[&str]| {
+        let mut command = compact_se();
+        command.arg("analyze").args(arguments).args([&main, &twice]);
+        command.assert()
+    };
+    analyze(&[]).code(1);
+    let nested = format!(
+        "int main(void) {{ return {}1{}; }}\n",
+        "(".repeat(1000),
+        ")".repeat(1000)
+    );
+    let nested = file(&folder, "nested.c", &nested);
+    compact_se().arg("analyze").arg(&nested).assert().code(0);
+}

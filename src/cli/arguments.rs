@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+use super::compiler::CompilerArguments;
 use super::environment::EnvironmentArguments;
 use crate::analysis::{AnalysisOptions, CheckChoice, Technique, Techniques};
 use crate::flowgraph::Granularity;
@@ -660,13 +661,8 @@ pub struct ProgramArguments {
     #[arg(long, value_enum, ignore_case = true)]
     pub data_model: Option<DataModelArgument>,
 
-    /// C standard, for example gnu89
-    #[arg(long, value_name = "STANDARD")]
-    pub std: Option<String>,
-
-    /// A further argument for clang, for example --clang-arg=-DN=5
-    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
-    pub clang_arg: Vec<String>,
+    #[command(flatten)]
+    pub compiler: CompilerArguments,
 
     /// What a signed operation does whose result does not fit its type [default: wrap; with a task or
     /// property of SV-COMP, undefined]
@@ -914,8 +910,10 @@ impl ProgramArguments {
     pub fn load_options(&self) -> LoadOptions {
         let mut load = LoadOptions::new(&self.files);
         load.data_model = self.data_model.map(DataModel::from);
-        load.standard = self.std.clone();
-        load.clang_args.clone_from(&self.clang_arg);
+        load.standard.clone_from(&self.compiler.standard);
+        load.clang_args.clone_from(&self.compiler.arguments);
+        load.compile_commands
+            .clone_from(&self.compiler.compile_commands);
         load.target = self.target();
         load.environment = self.environment.of_program(&self.files);
         load.inline = !self.no_inline;

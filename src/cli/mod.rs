@@ -16,6 +16,7 @@
 )]
 
 mod arguments;
+mod compiler;
 mod defect;
 mod environment;
 mod output;
@@ -68,7 +69,7 @@ pub fn main() -> ExitCode {
     {
         return crate::frontend::child_main(raw);
     }
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(compiler::as_clap_reads(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
             // clap prints help to standard output, which is no error.

@@ -131,22 +131,9 @@ pub(super) fn asked(files: &[PathBuf], property: Option<&Path>) -> Result<Asked>
     }
     // As all verifiers of the competition take them: what a task does not define has no effect.
     load.foreign_functions = ForeignFunctions::WithoutEffect;
-    // Tasks of all years are C for some compiler of their time.
-    load.clang_args = TOLERANT
-        .iter()
-        .map(|argument| (*argument).to_owned())
-        .collect();
     Ok(Asked {
         load,
         property,
         expected,
     })
 }
-
-/// What old C allows and clang 19 makes an error of.
-const TOLERANT: [&str; 4] = [
-    "-Wno-error=implicit-int",
-    "-Wno-error=implicit-function-declaration",
-    "-Wno-error=int-conversion",
-    "-Wno-error=incompatible-function-pointer-types",
-];

@@ -203,21 +203,14 @@ fn is_in_source(
     let Some(compiler) = compiler else {
         return Ok(false);
     };
-    let extra = clang_arguments(options);
     for path in &options.inputs {
         if InputKind::of(path)? == InputKind::C
-            && folded::has_target(compiler, path, &extra, target)?
+            && folded::has_target(compiler, path, &options.arguments_for(path)?, target)?
         {
             return Ok(true);
         }
     }
     Ok(false)
-}
-
-/// What the user wants clang to be called with.
-fn clang_arguments(options: &LoadOptions) -> Vec<String> {
-    let standard = options.standard.iter().map(|name| format!("-std={name}"));
-    standard.chain(options.clang_args.iter().cloned()).collect()
 }
 
 /// Compiles what is C. Gives the input files as LLVM files, with the paths to name in messages, and
@@ -249,11 +242,11 @@ fn compile_inputs(
         data_model,
         include: prepare::models::write_headers(folder)?,
     };
-    let mut extra = clang_arguments(options);
-    extra.extend(sanitizer::arguments(&options.sanitizers));
     for (number, file) in files.iter_mut().enumerate() {
         if file.kind == InputKind::C {
             let output = folder.join(format!("input{number}.bc"));
+            let mut extra = options.arguments_for(&file.shown)?;
+            extra.extend(sanitizer::arguments(&options.sanitizers));
             compiler.compile(&file.shown, &output, &extra)?;
             file.path = output;
         }

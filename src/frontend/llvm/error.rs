@@ -20,6 +20,8 @@ pub enum LoadError {
         "clang 19 was not found ({tried}); run scripts/setup.sh, or set COMPACT_SE_CLANG to its path"
     )]
     NoClang { tried: String },
+    #[error("{path}: {what}")]
+    CompileCommands { path: PathBuf, what: String },
     #[error("{path}: clang refuses the file: {message}")]
     Clang { path: PathBuf, message: String },
     #[error(

@@ -36,6 +36,7 @@
 
 mod child;
 mod compile;
+mod compile_commands;
 mod error;
 mod folded;
 mod lower;
@@ -101,6 +102,8 @@ pub struct LoadOptions {
     pub standard: Option<String>,
     /// Further arguments for clang, e.g. `-DN=5`. Default: none.
     pub clang_args: Vec<String>,
+    /// A `compile_commands.json`, which has further arguments of each C file. Default: none.
+    pub compile_commands: Option<PathBuf>,
     /// Default: [`TargetSpec::Default`].
     pub target: TargetSpec,
     /// Arguments, standard input and files of the program; without them it may be started in any
@@ -143,6 +146,7 @@ impl LoadOptions {
             data_model: None,
             standard: None,
             clang_args: Vec::new(),
+            compile_commands: None,
             target: TargetSpec::Default,
             environment: None,
             entry: None,
@@ -158,6 +162,23 @@ impl LoadOptions {
             memory_limit: 4 << 30,
             executable: None,
         }
+    }
+}
+
+impl LoadOptions {
+    /// What clang is called with for a C file, beside what it always is: the arguments of
+    /// `compile_commands`, then the standard and `clang_args`.
+    ///
+    /// # Errors
+    /// [`LoadError::CompileCommands`] if `compile_commands` cannot be read or has no such file.
+    pub fn arguments_for(&self, file: &Path) -> Result<Vec<String>, LoadError> {
+        let mut arguments = match &self.compile_commands {
+            Some(database) => compile_commands::arguments_for(database, file)?,
+            None => Vec::new(),
+        };
+        arguments.extend(self.standard.iter().map(|name| format!("-std={name}")));
+        arguments.extend(self.clang_args.iter().cloned());
+        Ok(arguments)
     }
 }
 

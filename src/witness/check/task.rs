@@ -153,7 +153,11 @@ impl Checked {
             } else {
                 parent
             };
-            let arguments = &mut options.load.clang_args;
+            let load = &mut options.load;
+            // Of the program, which lies elsewhere.
+            load.clang_args = load.arguments_for(&self.file)?;
+            (load.standard, load.compile_commands) = (None, None);
+            let arguments = &mut load.clang_args;
             arguments.push("-iquote".to_owned());
             arguments.push(parent.display().to_string());
         }

@@ -1,0 +1,163 @@
+//! Options for the compiler, written as every C compiler takes them.
+
+use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// How C files are compiled.
+#[derive(Debug, Default)]
+pub struct CompilerArguments {
+    /// C standard, for example `gnu89`.
+    pub standard: Option<String>,
+    /// For clang, in the order of the command line.
+    pub arguments: Vec<String>,
+    pub compile_commands: Option<PathBuf>,
+}
+
+/// The options as clap knows them; the order among them is not here.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "How C files are compiled")]
+struct Options {
+    /// C standard, for example gnu89; -std=gnu89 is the same
+    #[arg(long, value_name = "STANDARD")]
+    std: Option<String>,
+
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    define: Vec<String>,
+
+    /// Forget a macro
+    #[arg(short = 'U', value_name = "NAME")]
+    undefine: Vec<String>,
+
+    /// A folder of headers
+    #[arg(short = 'I', value_name = "DIR")]
+    include_folder: Vec<String>,
+
+    /// A file that is included first; -include FILE is the same
+    #[arg(long, value_name = "FILE")]
+    include: Vec<String>,
+
+    /// A folder of system headers; -isystem DIR is the same
+    #[arg(long, value_name = "DIR")]
+    isystem: Vec<String>,
+
+    /// Taken and not looked at: what is analysed is never optimised by clang
+    #[arg(short = 'O', value_name = "LEVEL")]
+    optimisation: Vec<String>,
+
+    /// A further argument for clang, for example --clang-arg=-fsigned-char
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    clang_arg: Vec<String>,
+
+    /// Take macros, folders of headers and the standard of each C file from this
+    /// compile_commands.json, as CMake, Meson and Bear write it
+    #[arg(long, value_name = "FILE")]
+    compile_commands: Option<PathBuf>,
+}
+
+/// Long options that compilers take with one hyphen.
+const WITH_ONE_HYPHEN: [&str; 2] = ["-include", "-isystem"];
+
+/// The command line with the options of compilers as clap reads them: `-std=c99` as `--std=c99`,
+/// `-include` as `--include`, `-O` as `-O1`.
+pub fn as_clap_reads(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut reads_options = true;
+    arguments
+        .map(|argument| {
+            reads_options &= argument != "--";
+            match argument.to_str() {
+                Some(text)
+                    if reads_options
+                        && (text.starts_with("-std=") || WITH_ONE_HYPHEN.contains(&text)) =>
+                {
+                    format!("-{text}").into()
+                }
+                // A level is no word of its own.
+                Some("-O") if reads_options => "-O1".into(),
+                _ => argument,
+            }
+        })
+        .collect()
+}
+
+impl CompilerArguments {
+    fn of_options(options: Options, matches: &ArgMatches) -> CompilerArguments {
+        let mut arguments: Vec<(usize, Vec<String>)> = Vec::new();
+        let all = [
+            ("define", "-D", options.define),
+            ("undefine", "-U", options.undefine),
+            ("include_folder", "-I", options.include_folder),
+            ("include", "-include", options.include),
+            ("isystem", "-isystem", options.isystem),
+            ("clang_arg", "", options.clang_arg),
+        ];
+        for (id, option, values) in all {
+            let positions = matches.indices_of(id).into_iter().flatten();
+            for (position, value) in positions.zip(values) {
+                let option = (!option.is_empty()).then(|| option.to_owned());
+                arguments.push((position, option.into_iter().chain([value]).collect()));
+            }
+        }
+        arguments.sort_by_key(|(position, _)| *position);
+        CompilerArguments {
+            standard: options.std,
+            arguments: arguments.into_iter().flat_map(|(_, words)| words).collect(),
+            compile_commands: options.compile_commands,
+        }
+    }
+}
+
+impl FromArgMatches for CompilerArguments {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let options = Options::from_arg_matches(matches)?;
+        Ok(CompilerArguments::of_options(options, matches))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = CompilerArguments::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for CompilerArguments {
+    fn augment_args(command: Command) -> Command {
+        Options::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Options::augment_args_for_update(command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(options: &str) -> CompilerArguments {
+        let command = Options::augment_args(Command::new("analyze"));
+        let options = ["analyze"].into_iter().chain(options.split(' '));
+        let options = as_clap_reads(options.map(OsString::from));
+        let matches = command.try_get_matches_from(options).unwrap();
+        CompilerArguments::from_arg_matches(&matches).unwrap()
+    }
+
+    #[test]
+    fn options_are_those_of_compilers() {
+        let options = "-DN=5 -D M -UM -Isrc -I inc -include a.h -isystem sys -O2 -O -std=c99 \
+                       --clang-arg=-fsigned-char -DM=2";
+        let parsed = parsed(options);
+        assert_eq!(parsed.standard.as_deref(), Some("c99"));
+        assert_eq!(
+            parsed.arguments.join(" "),
+            "-D N=5 -D M -U M -I src -I inc -include a.h -isystem sys -fsigned-char -D M=2"
+        );
+    }
+
+    #[test]
+    fn what_stands_behind_two_hyphens_is_left_alone() {
+        let arguments = ["-std=c99", "--", "-std=c99"].map(OsString::from);
+        let read = as_clap_reads(arguments.into_iter());
+        assert_eq!(read, ["--std=c99", "--", "-std=c99"].map(OsString::from));
+    }
+}
