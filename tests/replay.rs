@@ -6,8 +6,8 @@ mod support;
 use compact_se::frontend::DataModel;
 use compact_se::frontend::llvm::compile_natively;
 use compact_se::replay::{
-    Build, InputRecord, InputValue, Inputs, NativeProgram, ReplayLimits, ReplayOutcome, Runnable,
-    Surroundings,
+    Build, Confinement, InputRecord, InputValue, Inputs, NativeProgram, ReplayLimits,
+    ReplayOutcome, Runnable, Surroundings,
 };
 use compact_se::term::Bv;
 use std::path::Path;
@@ -144,6 +144,53 @@ int main(int argc, char **argv) {
     let outcome = compiled(folder.path(), body).run(&inputs, &ReplayLimits::default());
     let outcome = outcome.expect("it can be started");
     assert_eq!(outcome, ReplayOutcome::NotReached(7));
+}
+
+/// Also for root, whom resource limits and modes do not stop.
+#[test]
+fn the_program_is_confined() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let other = folder.path().join("other");
+    std::fs::write(&other, "as it was").expect("the folder is writable");
+    let kernel = Confinement::of_this_kernel();
+    let body = format!(
+        r#"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main(void) {{
+  if ({files}) {{
+    if (open("{other}", O_WRONLY) >= 0 || errno != EACCES) return 1;
+    if (open("{other}.new", O_WRONLY | O_CREAT, 0600) >= 0) return 2;
+    if (unlink("{other}") == 0 || rename("{other}", "mine") == 0) return 3;
+    if (mkdir("{other}.folder", 0700) == 0 || symlink("x", "{other}.link") == 0) return 4;
+    execl("/bin/true", "true", (char *)0);
+    if (errno != EACCES) return 5;
+  }}
+  if ({calls}) {{
+    if (socket(AF_INET, SOCK_DGRAM, 0) >= 0 || socket(AF_UNIX, SOCK_STREAM, 0) >= 0) return 6;
+    if (chmod("{other}", 0777) == 0 || errno != EPERM) return 7;
+    if (kill(getppid(), 0) == 0) return 8;
+    if (fork() >= 0) return 9;
+  }}
+  FILE *file = fopen("mine", "w");
+  if (!file || fputs("x", file) < 0 || fclose(file) || mkdir("folder", 0700)) return 10;
+  file = fopen("/dev/null", "w");
+  if (!file || fputs("x", file) < 0 || fclose(file)) return 11;
+  return open("{other}", O_RDONLY) >= 0 ? 77 : 12;
+}}
+"#,
+        files = u8::from(kernel.files),
+        calls = u8::from(kernel.calls),
+        other = other.display()
+    );
+    assert_eq!(outcome(&body), ReplayOutcome::NotReached(77));
+    let content = std::fs::read_to_string(&other).expect("it is still there");
+    assert_eq!(content, "as it was");
 }
 
 /// Whether or not the system lets it start processes, none outlives the replay.

@@ -667,7 +667,8 @@ WEAK void compact_se_skip_in_stream(void *file, size_t bytes, int saw_end) {
 }
 
 #ifdef COMPACT_SE_SANITIZED
-/* AddressSanitizer does not look at what fgets writes; the linker puts this in its place. */
+/* AddressSanitizer looks at what fgets writes up to the first zero only; the linker puts this in its
+ * place. */
 char *__wrap_fgets(char *to, int bytes, void *file) {
     int n = 0;
     if (bytes == 1) {

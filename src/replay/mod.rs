@@ -8,7 +8,8 @@
 //! # Invariants
 //! - The program is foreign code: it runs in a temporary folder of its own that is deleted
 //!   afterwards and holds nothing but the files of its [`Surroundings`], with limits on time, memory,
-//!   files and processes and without environment variables of its own; it and whatever it started is
+//!   files and processes, without environment variables of its own, and confined by the kernel as
+//!   far as that can ([`Confinement`]); it and whatever it started is
 //!   dead when [`NativeProgram::run`] returns.
 //! - Records stand in the file in the order in which the program asks for them.
 //!
@@ -17,9 +18,12 @@
 
 mod records;
 mod run;
+mod sandbox;
 mod sanitizer;
 
 pub use records::{InputRecord, InputValue, Inputs, Surroundings};
+
+pub use sandbox::Confinement;
 
 use crate::process::Folder;
 use std::path::PathBuf;

@@ -1,6 +1,7 @@
 //! Running the compiled program under limits.
 
 use super::records::{Inputs, Surroundings, to_text};
+use super::sandbox::Sandbox;
 use super::{Build, ReplayError, ReplayLimits, ReplayOutcome, sanitizer, system};
 use crate::process::Group;
 use std::ffi::OsStr;
@@ -36,6 +37,8 @@ pub(super) fn run(
     let report_path = folder.join("report.txt");
     let report = File::create(&report_path).map_err(system("write the report"))?;
     let empty = tempfile::tempdir_in(folder).map_err(system("create a temporary folder"))?;
+    let logs = tempfile::tempdir_in(folder).map_err(system("create a temporary folder"))?;
+    let mut sandbox = Sandbox::new(executable, &[empty.path(), logs.path()])?;
     let mut command = Command::new(executable);
     command
         .current_dir(empty.path())
@@ -48,7 +51,7 @@ pub(super) fn run(
     surround(&mut command, &inputs.surroundings, empty.path())?;
     let mut address_space = limits.memory;
     if build != Build::Plain {
-        command.envs(sanitizer::environment(folder));
+        command.envs(sanitizer::environment(logs.path()));
     }
     if build == Build::Sanitized {
         // Their shadow memory takes terabytes of addresses.
@@ -65,8 +68,8 @@ pub(super) fn run(
         (libc::RLIMIT_CORE, 0),
     ];
     let descriptor = report.as_raw_fd();
-    // SAFETY: only async-signal-safe system calls between fork and exec; `report` is open until
-    // the child was started.
+    // SAFETY: only async-signal-safe system calls between fork and exec; `report` and what the
+    // sandbox holds is open until the child was started.
     unsafe {
         command.pre_exec(move || {
             if descriptor == REPORT_DESCRIPTOR {
@@ -82,7 +85,7 @@ pub(super) fn run(
                 // A limit that is lower already may stay.
                 libc::setrlimit(resource, &limit);
             }
-            Ok(())
+            sandbox.enter()
         });
     }
     let group = Group::start(&mut command).map_err(system("start the program"))?;
@@ -90,7 +93,7 @@ pub(super) fn run(
         .wait(limits.wall)
         .map_err(system("wait for the program"))?;
     if build != Build::Plain
-        && let Some(what) = sanitizer::report(folder)
+        && let Some(what) = sanitizer::report(logs.path())
     {
         return Ok(ReplayOutcome::Reported(what));
     }

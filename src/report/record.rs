@@ -34,10 +34,11 @@ use crate::analysis::{
 };
 use crate::flowgraph::{EndKind, Granularity, Program, Span};
 use crate::frontend::{
-    LoadOptions, Loaded, StandIn, SymbolicEnvironment, TargetSpec, c_string, is_of_environment,
+    DataModel, LoadOptions, Loaded, StandIn, SymbolicEnvironment, TargetSpec, c_string,
+    is_of_environment,
 };
 use crate::property::{Check, Reason, Reasons, VerdictKind};
-use crate::replay::Surroundings;
+use crate::replay::{Confinement, Surroundings};
 use crate::solver::LinkStatistics;
 use crate::symex::{
     Accesses, Exhausted, InputValue, OpenLoop, PathStep, Report, SearchStrategy, Statistics,
@@ -210,6 +211,20 @@ impl Settings {
             assume_in_bounds: execution.accesses == Accesses::AssumedInBounds,
         }
     }
+}
+
+/// Of loading, and what the replay was not kept from.
+fn notes(analysis: &Analysis, replay: Replay) -> Vec<String> {
+    let mut notes = analysis.loaded.notes.clone();
+    if replay == Replay::Confirmed {
+        let kernel = Confinement::of_this_kernel();
+        let confinement = Confinement {
+            calls: kernel.calls && analysis.loaded.data_model == DataModel::Lp64,
+            ..kernel
+        };
+        notes.extend(confinement.lacks().map(str::to_owned));
+    }
+    notes
 }
 
 /// What these options take for granted about the executions of a program, of which some end in
@@ -563,7 +578,7 @@ impl AnalysisRecord {
             peak_memory_bytes: statistics.peak_memory,
             solver: solver_statistics.clone(),
             techniques: analysis.contributions.clone(),
-            notes: analysis.loaded.notes.clone(),
+            notes: notes(analysis, replay),
         }
     }
 

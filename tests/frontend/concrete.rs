@@ -37,7 +37,9 @@ fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], see
         | End::TooLong => return end,
     };
     let records = &machine.inputs.records;
-    let outcome = native.run(&records.clone().into(), &ReplayLimits::default()).unwrap();
+    let outcome = native
+        .run(&records.clone().into(), &ReplayLimits::default())
+        .unwrap();
     assert_eq!(outcome, expected, "{name}, seed {seed}, inputs {records:?}");
     end
 }
