@@ -41,6 +41,16 @@ impl<'f> Induced<'f> {
         }
     }
 
+    /// The flowgraph of a function from one of its nodes on.
+    #[must_use]
+    pub fn from(function: &'f Function, start: NodeId) -> Induced<'f> {
+        Induced {
+            function,
+            start,
+            body: None,
+        }
+    }
+
     /// The function whose nodes and edges these are.
     #[must_use]
     pub fn function(&self) -> &'f Function {

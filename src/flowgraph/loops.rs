@@ -147,6 +147,23 @@ impl LoopNest {
             .map(|index| LoopId(handle_count(index)))
     }
 
+    /// The headers of the loops around a location, the outermost first; of a loop's header, those of
+    /// the loops around that loop.
+    #[must_use]
+    pub fn headers_around(&self, node: NodeId) -> Vec<NodeId> {
+        let mut headers = Vec::new();
+        let mut next = self.innermost(node);
+        while let Some(id) = next {
+            let natural = &self.loops[id.index()];
+            if natural.header != node {
+                headers.push(natural.header);
+            }
+            next = natural.parent;
+        }
+        headers.reverse();
+        headers
+    }
+
     /// How many loops are around the location; 0 outside all.
     #[must_use]
     pub fn depth(&self, node: NodeId) -> u32 {
