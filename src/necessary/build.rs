@@ -37,6 +37,16 @@ impl Default for BuildOptions {
 }
 
 impl BuildOptions {
+    /// For constraint systems of chains: no quantifiers, counters of chains by reset chain, chains
+    /// of equal effect as one (ATVA 2011, Sections 3.2 and 6).
+    #[must_use]
+    pub fn of_chains() -> BuildOptions {
+        BuildOptions {
+            rules: Rules::OfChains,
+            ..BuildOptions::default()
+        }
+    }
+
     /// As the paper's algorithms have it: its rules and looping conditions, every backbone for
     /// itself.
     #[must_use]
@@ -47,6 +57,14 @@ impl BuildOptions {
             ..BuildOptions::default()
         }
     }
+}
+
+/// What constructions within one function leave for each other.
+#[derive(Default)]
+pub struct Known {
+    pub(super) unknowns: Unknowns,
+    /// The loops summarised so far, by entry.
+    pub(super) summaries: BTreeMap<NodeId, Vec<Rc<Summary>>>,
 }
 
 /// A construction that is going on, within one function.
@@ -69,16 +87,25 @@ impl<'a, 'p> Build<'a, 'p> {
         function: &'a Function,
         options: &'a BuildOptions,
         interrupt: &Interrupt,
+        known: Known,
     ) -> Build<'a, 'p> {
         Build {
             machine,
             function,
             options,
-            unknowns: Unknowns::default(),
-            summaries: BTreeMap::new(),
+            unknowns: known.unknowns,
+            summaries: known.summaries,
             liveness: Arc::clone(function.liveness()),
             interrupt: interrupt.clone(),
             work_end: pool.work() + options.work,
+        }
+    }
+
+    /// What was found out.
+    pub fn into_known(self) -> Known {
+        Known {
+            unknowns: self.unknowns,
+            summaries: self.summaries,
         }
     }
 

@@ -13,12 +13,16 @@
 //! | `each` | the same along all backbones | by the rules of templates, over the number of all iterations |
 //! | `unknown` | anything else | ⋆ |
 //!
+//! In constraint systems of chains, dᵢ may count executions of inner chains: a + d·λ, where λ is how
+//! often a chain is executed in one iteration, becomes a + d·Λ, where Λ is how often it is in all.
+//!
 //! The order of iterations does not matter for the first five, and not for `each` since there all
 //! are alike.
 //!
 //! # Source
-//! ISSTA 2012, Sections 3.3 and 3.6, and lines 2 to 10 of Algorithm 2.
+//! ISSTA 2012, Sections 3.3 and 3.6, and lines 2 to 10 of Algorithm 2. ATVA 2011, Section 3.2.
 
+use super::chains::InnerCounter;
 use super::each::{AtIteration, Each};
 use super::unknown::Unknowns;
 use crate::template::{Progressions, Rules as TemplateRules};
@@ -30,6 +34,9 @@ use indexmap::IndexMap;
 pub enum Rules {
     /// Those of Algorithm 2, and geometric progressions.
     OfThePaper,
+    /// Those of chains (ATVA 2011, Table 1, and these of Algorithm 2), where `steps` counts the
+    /// executions of chains inside of an iteration too.
+    OfChains,
     /// These, and the rules of templates where all backbones do the same.
     All,
 }
@@ -83,6 +90,8 @@ pub(super) struct Loop<'a> {
     pub effects: &'a [Effect],
     /// Unknowns of an iteration along each backbone.
     pub each: &'a [Each],
+    /// Counters of inner chains, along each backbone; none where these are not counted.
+    pub inner: &'a [Vec<InnerCounter>],
     /// κ⃗.
     pub counters: &'a [SymbolId],
     /// The number of all iterations; the counter itself where there is one backbone.
@@ -204,7 +213,7 @@ impl Finder<'_> {
             .or_else(|| Some((Rule::Geometric, self.geometric(pool, start, bits, &values)?)))
     }
 
-    /// a + Σ dᵢ·κᵢ.
+    /// a + Σ dᵢ·κᵢ, with the executions of inner chains.
     fn steps(
         &self,
         pool: &mut TermPool,
@@ -214,8 +223,24 @@ impl Finder<'_> {
     ) -> Option<TermId> {
         let start = pool.symbol_term(symbol);
         let mut sum = start;
-        for (value, counter) in values.iter().zip(self.of.counters) {
-            let step = pool.sub(*value, start);
+        for (way, (value, counter)) in values.iter().zip(self.of.counters).enumerate() {
+            let mut step = pool.sub(*value, start);
+            for inner in self.of.inner.get(way).into_iter().flatten() {
+                if !(2..=64).contains(&bits) {
+                    break;
+                }
+                let once = self.iterations(pool, inner.once, bits);
+                let factor = pool.linear(step).coefficient(once);
+                if factor == 0 {
+                    continue;
+                }
+                let factor = pool.bv(bits, factor);
+                let moved_once = pool.mul(factor, once);
+                step = pool.sub(step, moved_once);
+                let all = self.iterations(pool, inner.all, bits);
+                let moved = pool.mul(factor, all);
+                sum = pool.add(sum, moved);
+            }
             let step = self.constant(pool, step)?;
             let iterations = self.iterations(pool, *counter, bits);
             let moved = pool.mul(step, iterations);
@@ -254,7 +279,7 @@ impl Finder<'_> {
         let kappa = pool.symbol_term(counter);
         let each = match self.of.rules {
             Rules::All => &self.of.each[way],
-            Rules::OfThePaper => &Each::default(),
+            Rules::OfThePaper | Rules::OfChains => &Each::default(),
         };
         let known: Vec<SymbolId> = each.arrays.keys().copied().collect();
         let last = self.closed(pool, *value, &known)?;

@@ -29,6 +29,7 @@
 mod unknown;
 mod each;
 mod forms;
+mod chains;
 mod build;
 mod walk;
 mod summary;
@@ -36,7 +37,8 @@ mod instances;
 mod decide;
 mod notation;
 
-pub use self::build::BuildOptions;
+pub use self::build::{BuildOptions, Known};
+pub use self::chains::{CountedTogether, InnerCounter};
 pub use self::decide::{Asking, Decider, Decision, Side, SideAnswer, Verdict};
 pub use self::forms::{Form, Rule, Rules};
 pub use self::summary::{LoopBackbone, Summary};
@@ -45,7 +47,7 @@ pub use self::walk::AppliedSummary;
 
 use self::build::Build;
 use self::instances::first_instances;
-use crate::flowgraph::{EdgeId, Induced};
+use crate::flowgraph::{BitSet, EdgeId, Induced};
 use crate::limits::Interrupt;
 use crate::property::{Meaning, Property};
 use crate::semantics::{Machine, PathEnd, State};
@@ -59,6 +61,8 @@ pub struct AbstractPath {
     pub end: PathEnd,
     /// The edges of the backbone; of the first where these are several.
     pub edges: Vec<EdgeId>,
+    /// The edges of all of them.
+    pub passed: BitSet,
     pub n_backbones: u64,
     /// The summaries along it, in order.
     pub loops: Vec<AppliedSummary>,
@@ -94,11 +98,40 @@ impl NecessaryCondition {
         property: Property,
         interrupt: &Interrupt,
     ) -> NecessaryCondition {
+        let mut known = Known::default();
+        let end = pool.work() + options.work;
+        let state = machine.initial_state(pool);
+        let (paths, open) = NecessaryCondition::from(
+            machine, pool, options, property, interrupt, &mut known, state,
+        );
+        NecessaryCondition {
+            paths,
+            open,
+            is_whole: pool.work() <= end && !interrupt.raised(),
+            lost: known.unknowns.lost().collect(),
+            summaries: known.summaries.into_values().flatten().collect(),
+        }
+    }
+
+    /// The paths, and those to undefined behaviour, from a state of the program's main function
+    /// that nobody called: what may still come. Nothing is said of other states.
+    #[must_use]
+    pub fn from(
+        machine: &Machine,
+        pool: &mut TermPool,
+        options: &BuildOptions,
+        property: Property,
+        interrupt: &Interrupt,
+        known: &mut Known,
+        state: State,
+    ) -> (Vec<AbstractPath>, Vec<AbstractPath>) {
         let program = machine.program;
         let function = program.function(program.main);
-        let mut build = Build::new(machine, pool, function, options, interrupt);
-        let state = machine.initial_state(pool);
-        let walked = build.walk(pool, &Induced::whole(function), state);
+        let before = std::mem::take(known);
+        let mut build = Build::new(machine, pool, function, options, interrupt, before);
+        let flowgraph = Induced::from(function, state.location.node);
+        let around = function.loops().headers_around(state.location.node);
+        let walked = build.walk_from(pool, &flowgraph, state, around);
         let (mut paths, mut open) = (Vec::new(), Vec::new());
         for ended in walked.ended {
             let is_open = match property.meaning(&ended.end) {
@@ -115,6 +148,7 @@ impl NecessaryCondition {
             }
             let path = AbstractPath {
                 end: ended.end,
+                passed: ended.trail.passed,
                 edges: ended.trail.edges,
                 n_backbones: ended.trail.n_backbones,
                 loops: ended.trail.loops,
@@ -127,13 +161,8 @@ impl NecessaryCondition {
                 paths.push(path);
             }
         }
-        NecessaryCondition {
-            paths,
-            open,
-            is_whole: !build.is_exhausted(pool),
-            summaries: build.summaries.into_values().flatten().collect(),
-            lost: build.unknowns.lost().collect(),
-        }
+        *known = build.into_known();
+        (paths, open)
     }
 
     /// φ̂: the disjunction over the paths.
@@ -146,6 +175,12 @@ impl AbstractPath {
     /// The path's part of φ̂^K; `None` where its quantifiers do not stand where they have to.
     pub fn first_instances(&self, pool: &mut TermPool, k: u64) -> Option<TermId> {
         first_instances(pool, self.condition, k)
+    }
+
+    /// What is known of sums of its counters: the bounds of constraint systems.
+    pub fn bounds(&self) -> impl Iterator<Item = TermId> + '_ {
+        let together = self.loops.iter().flat_map(|applied| &applied.together);
+        together.map(|together| together.bound)
     }
 
     /// The part of a formula for the path in which its loops that contain loops do no whole
@@ -174,6 +209,12 @@ impl AbstractPath {
         }
         parts.push(pool.substitute(formula, &mut none));
         Some(pool.conj(parts))
+    }
+
+    /// Whether it ends where the property is violated, not where something is not understood.
+    #[must_use]
+    pub fn violates(&self) -> bool {
+        !matches!(self.end, PathEnd::Unsupported(..) | PathEnd::Undecided(_))
     }
 
     /// Whether it leads to a target.

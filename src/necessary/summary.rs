@@ -10,6 +10,7 @@
 //! summary; what comes behind it is not understood.
 
 use super::build::Build;
+use super::chains::{CountedTogether, InnerCounter};
 use super::each::{AtIteration, Each};
 use super::forms::{Effect, Form, Loop, Rule, Rules, iterate};
 use super::walk::{AppliedSummary, Trail};
@@ -47,6 +48,9 @@ pub struct Summary {
     pub forms: Vec<Form>,
     /// φ^κ⃗.
     pub condition: TermId,
+    /// Of constraint systems: what each iteration demands, by its number, and the number.
+    pub(super) demanded: Vec<TermId>,
+    pub(super) number: SymbolId,
     registers: Vec<(RegId, TermId)>,
     cells: Vec<(ObjectId, u64, TermId)>,
     contents: Vec<(ObjectId, FlatArray)>,
@@ -55,6 +59,8 @@ pub struct Summary {
 /// A backbone of an induced flowgraph.
 pub struct LoopBackbone {
     pub edges: Vec<EdgeId>,
+    /// The edges of all of them.
+    pub passed: BitSet,
     /// How many backbones with the same effect these are.
     pub n_backbones: u64,
     /// κᵢ.
@@ -63,17 +69,21 @@ pub struct LoopBackbone {
     pub condition: TermId,
     /// The loops along it.
     pub loops: Vec<AppliedSummary>,
+    /// Of constraint systems: the counters of chains inside, by loop along it.
+    pub inner: Vec<InnerCounter>,
+    /// And what is known of sums of them, for one execution of this backbone.
+    pub(super) together: Vec<CountedTogether<SymbolId>>,
     /// The inputs of an iteration, as arrays indexed by iteration.
     inputs: Vec<(SymbolId, Option<InputSite>)>,
 }
 
 /// An executed backbone of the induced flowgraph: θ′ᵢ and φ′ᵢ.
-struct Executed {
-    trail: Trail,
-    condition: TermId,
+pub(super) struct Executed {
+    pub trail: Trail,
+    pub condition: TermId,
     effect: Effect,
     /// Symbols that were made for this iteration.
-    unknowns: Vec<SymbolId>,
+    pub unknowns: Vec<SymbolId>,
 }
 
 impl Build<'_, '_> {
@@ -171,6 +181,12 @@ impl Build<'_, '_> {
             symbols: &symbols,
             memory: &memory,
             live: &live,
+            inner: (executed.iter())
+                .map(|executed| match self.options.rules {
+                    Rules::OfChains => InnerCounter::of(pool, &executed.trail.loops),
+                    Rules::OfThePaper | Rules::All => Vec::new(),
+                })
+                .collect(),
             executed: &executed,
             start: induced.start(),
         };
@@ -255,6 +271,17 @@ impl Build<'_, '_> {
             theta.bind(summary.total, total);
         }
         let total = theta.value(summary.total);
+        let mut inner = Vec::with_capacity(summary.backbones.len());
+        for backbone in &summary.backbones {
+            let mut all = Vec::with_capacity(backbone.inner.len());
+            for counter in &backbone.inner {
+                let value = fresh(pool, counter.all);
+                theta.bind(counter.all, value);
+                all.push(value);
+            }
+            inner.push(all);
+        }
+        let together = CountedTogether::in_loop(pool, summary, &counters, &mut theta);
         let condition = pool.substitute(summary.condition, &mut theta);
         state.path_cond.assume(pool, condition);
         let mut memory = theta.memory().clone();
@@ -295,6 +322,8 @@ impl Build<'_, '_> {
             summary: Rc::clone(summary),
             counters,
             total,
+            inner,
+            together,
         });
     }
 }
@@ -404,21 +433,23 @@ impl Changes {
 }
 
 /// What Algorithm 2 works on.
-struct Closing<'a> {
+pub(super) struct Closing<'a> {
     entry: &'a Entry,
     symbols: &'a EntrySymbols,
     memory: &'a Changes,
     live: &'a [RegId],
-    executed: &'a [Executed],
+    pub executed: &'a [Executed],
+    /// Counters of inner chains, along each backbone.
+    inner: Vec<Vec<InnerCounter>>,
     start: NodeId,
 }
 
 /// θ^κ⃗ with its counters.
-struct Iterated {
-    counters: Vec<SymbolId>,
-    total: SymbolId,
+pub(super) struct Iterated {
+    pub counters: Vec<SymbolId>,
+    pub total: SymbolId,
     each: Vec<Each>,
-    forms: IndexMap<SymbolId, Form>,
+    pub forms: IndexMap<SymbolId, Form>,
     stars: Vec<SymbolId>,
 }
 
@@ -426,7 +457,12 @@ impl Closing<'_> {
     /// How many bits number all iterations that are possible: what every backbone demands fails
     /// some time, perhaps.
     fn bits(&self, pool: &mut TermPool, build: &mut Build) -> u32 {
-        let iterated = self.iterate(pool, build, WIDEST);
+        let rules = match build.options.rules {
+            // Counters of single chains say less of all iterations than their number.
+            Rules::OfChains => Rules::All,
+            rules => rules,
+        };
+        let iterated = self.iterate(pool, build, rules, WIDEST);
         let bits = self.common(pool).into_iter().filter_map(|conjunct| {
             let closed = iterated.over_total(pool, conjunct)?;
             bits_until_failure(pool, closed, iterated.total)
@@ -435,7 +471,7 @@ impl Closing<'_> {
     }
 
     /// The conjuncts of all φ′ᵢ.
-    fn common(&self, pool: &TermPool) -> Vec<TermId> {
+    pub(super) fn common(&self, pool: &TermPool) -> Vec<TermId> {
         let conjuncts = |backbone: &Executed| pool.conjuncts(backbone.condition);
         let mut common = conjuncts(&self.executed[0]);
         for backbone in &self.executed[1..] {
@@ -447,7 +483,13 @@ impl Closing<'_> {
     }
 
     /// Lines 1 to 10.
-    fn iterate(&self, pool: &mut TermPool, build: &mut Build, bits: u32) -> Iterated {
+    pub(super) fn iterate(
+        &self,
+        pool: &mut TermPool,
+        build: &mut Build,
+        rules: Rules,
+        bits: u32,
+    ) -> Iterated {
         let n = self.executed.len();
         let counters: Vec<SymbolId> = (0..n)
             .map(|index| {
@@ -475,9 +517,10 @@ impl Closing<'_> {
             .map(|backbone| backbone.effect.clone())
             .collect();
         let of = Loop {
-            rules: build.options.rules,
+            rules,
             effects: &effects,
             each: &each,
+            inner: &self.inner,
             counters: &counters,
             total,
         };
@@ -514,13 +557,22 @@ impl Closing<'_> {
         induced: &Induced,
         bits: u32,
     ) -> Result<Summary, String> {
-        let mut iterated = self.iterate(pool, build, bits);
-        let mut unknowns: Vec<SymbolId> = (iterated.each.iter())
-            .flat_map(|each| each.arrays.values().copied())
-            .collect();
-        let conditions = match build.options.rules {
+        let rules = build.options.rules;
+        let mut iterated = self.iterate(pool, build, rules, bits);
+        let mut unknowns: Vec<SymbolId> = match rules {
+            Rules::OfChains => Vec::new(),
+            Rules::OfThePaper | Rules::All => (iterated.each.iter())
+                .flat_map(|each| each.arrays.values().copied())
+                .collect(),
+        };
+        let (mut demanded, mut number) = (Vec::new(), iterated.total);
+        let conditions = match rules {
             Rules::OfThePaper => self.by_counters(pool, &iterated, &mut unknowns),
             Rules::All => self.by_positions(pool, build, &iterated, &mut unknowns),
+            Rules::OfChains => {
+                (demanded, number) = self.of_each_iteration(pool, build, bits);
+                self.one_before(pool, build, &iterated, &self.inner, &mut unknowns)
+            }
         };
         let mut conditions: Vec<TermId> = conditions
             .into_iter()
@@ -558,11 +610,19 @@ impl Closing<'_> {
         let backbones = self.executed.iter().enumerate();
         let backbones = backbones.map(|(way, executed)| LoopBackbone {
             edges: executed.trail.edges.clone(),
+            passed: executed.trail.passed.clone(),
             n_backbones: executed.trail.n_backbones,
             counter: iterated.counters[way],
             condition: executed.condition,
             loops: executed.trail.loops.clone(),
-            inputs: inputs_of(pool, &executed.trail.state, &iterated.each[way]),
+            inner: self.inner[way].clone(),
+            together: CountedTogether::in_iteration(&self.inner[way], &executed.trail.loops),
+            inputs: match rules {
+                Rules::OfChains => Vec::new(),
+                Rules::OfThePaper | Rules::All => {
+                    inputs_of(pool, &executed.trail.state, &iterated.each[way])
+                }
+            },
         });
         let backbones = backbones.collect();
         let touched = self.memory.whole.keys().copied();
@@ -579,6 +639,8 @@ impl Closing<'_> {
             stars: iterated.stars,
             forms: iterated.forms.into_values().collect(),
             condition,
+            demanded,
+            number,
             registers,
             cells,
             contents,
@@ -664,7 +726,7 @@ impl Iterated {
 
     /// θ^κ⃗⟨term⟩ where that depends on the number of all iterations only, and on no unknown of a
     /// single one.
-    fn over_total(&self, pool: &mut TermPool, term: TermId) -> Option<TermId> {
+    pub(super) fn over_total(&self, pool: &mut TermPool, term: TermId) -> Option<TermId> {
         let symbols = pool.symbols_of(term);
         let of_iteration = |symbol: &SymbolId| {
             let mut each = self.each.iter();

@@ -6,6 +6,7 @@
 //! their conditions.
 
 use super::build::Build;
+use super::chains::CountedTogether;
 use super::summary::Summary;
 use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId, Span};
 use crate::memory::{Base, Object};
@@ -21,8 +22,13 @@ pub(super) struct Trail {
     pub state: State,
     /// The nodes of α.
     before: BitSet,
+    /// Headers of loops within which the trail began, the outermost first. No loop goes by them,
+    /// until the trail comes to one: there it begins anew, within the loops around that.
+    around: Vec<NodeId>,
     /// The edges of the first of these backbones.
     pub edges: Vec<EdgeId>,
+    /// The edges of all of them.
+    pub passed: BitSet,
     /// The loops along it, in order.
     pub loops: Vec<AppliedSummary>,
     /// How many backbones these are.
@@ -36,6 +42,11 @@ pub struct AppliedSummary {
     /// Its path counters, and the number of all iterations, as they are called on this backbone.
     pub counters: Vec<TermId>,
     pub total: TermId,
+    /// Of constraint systems: how often inner chains are executed in all iterations, by the
+    /// backbone of the loop along which they are.
+    pub inner: Vec<Vec<TermId>>,
+    /// And what is known of sums of these counters.
+    pub together: Vec<CountedTogether<TermId>>,
 }
 
 impl AppliedSummary {
@@ -74,10 +85,31 @@ impl Trail {
         Trail {
             state,
             before,
+            around: Vec::new(),
             edges: Vec::new(),
+            passed: BitSet::new(flowgraph.function().n_edges()),
             loops: Vec::new(),
             n_backbones: 1,
         }
+    }
+
+    /// Begins within loops with these headers.
+    fn begin_within(&mut self, around: Vec<NodeId>) {
+        self.before.clear();
+        for header in &around {
+            self.before.insert(header.index());
+        }
+        self.around = around;
+    }
+
+    /// Begins anew if the node is the header of a loop around.
+    fn begins_anew(&mut self, node: NodeId) -> bool {
+        let Some(at) = self.around.iter().position(|header| *header == node) else {
+            return false;
+        };
+        let outer = self.around[..at].to_vec();
+        self.begin_within(outer);
+        true
     }
 
     /// φ of the trail.
@@ -95,10 +127,39 @@ impl Build<'_, '_> {
         flowgraph: &Induced,
         state: State,
     ) -> Walked {
+        let start = Trail::new(state, flowgraph);
+        self.walk_on(pool, flowgraph, start)
+    }
+
+    /// The same from where a state is, which may be within loops with these headers, the outermost
+    /// first. Its node may be a loop entry too.
+    ///
+    /// A run from there comes to none of the headers, and is along a backbone with loops that avoid
+    /// them; or there is a first one that it comes to, up to which that holds, and from where the
+    /// same can be said for the loops around it.
+    pub(super) fn walk_from(
+        &mut self,
+        pool: &mut TermPool,
+        flowgraph: &Induced,
+        state: State,
+        around: Vec<NodeId>,
+    ) -> Walked {
+        let mut start = Trail::new(state, flowgraph);
+        start.begin_within(around);
+        match self.enter(pool, flowgraph, flowgraph.start(), start) {
+            Ok(start) => self.walk_on(pool, flowgraph, start),
+            Err(ended) => Walked {
+                back: Vec::new(),
+                ended: vec![*ended],
+            },
+        }
+    }
+
+    fn walk_on(&mut self, pool: &mut TermPool, flowgraph: &Induced, start: Trail) -> Walked {
         let mut walked = Walked::default();
         let mut pending = Pending::default();
         let order = self.order(flowgraph.start());
-        pending.push(&order, flowgraph.start(), Trail::new(state, flowgraph));
+        pending.push(&order, flowgraph.start(), start);
         let mut n_backbones = 0;
         while let Some((node, mut trails)) = pending.pop() {
             if self.options.join {
@@ -153,6 +214,7 @@ impl Build<'_, '_> {
                     edges: trail.edges.iter().copied().chain([edge]).collect(),
                     ..trail.clone()
                 };
+                next.passed.insert(edge.index());
                 match outcome {
                     Outcome::Running(state) => {
                         let stays = state.location.function == location.function
@@ -165,7 +227,8 @@ impl Build<'_, '_> {
                             walked.ended.push(Ended { trail: next, end });
                         } else if flowgraph.comes_back(edge) {
                             walked.back.push(next);
-                        } else if !next.before.contains(target.index()) {
+                        } else if next.begins_anew(target) || !next.before.contains(target.index())
+                        {
                             match self.enter(pool, flowgraph, target, next) {
                                 Ok(trail) => arrive(target, trail),
                                 Err(ended) => walked.ended.push(*ended),
@@ -230,7 +293,9 @@ impl Build<'_, '_> {
         for trail in trails {
             let ahead = flowgraph.reachable(&trail.before, node);
             let known = groups.iter_mut().find(|(same_ahead, group)| {
-                *same_ahead == ahead && same_effect(&group[0], &trail, &live)
+                *same_ahead == ahead
+                    && group[0].around == trail.around
+                    && same_effect(&group[0], &trail, &live)
             });
             match known {
                 Some((_, group)) => group.push(trail),
@@ -258,9 +323,8 @@ fn merged(pool: &mut TermPool, group: Vec<Trail>) -> Trail {
         first.state.path_cond.assume(pool, condition);
         // What may come later is what may come after any of them.
         for other in group {
-            for node in other.before.iter() {
-                first.before.insert(node);
-            }
+            first.before.union_with(&other.before);
+            first.passed.union_with(&other.passed);
         }
     }
     first.n_backbones = n_backbones;

@@ -135,6 +135,7 @@ impl NecessaryRecord {
             rules: match necessary.build.rules {
                 Rules::All => "all",
                 Rules::OfThePaper => "paper",
+                Rules::OfChains => "chains",
             }
             .to_owned(),
             k: necessary.decider.k,

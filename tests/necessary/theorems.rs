@@ -55,10 +55,10 @@ enum Node {
 }
 
 /// Node 0 is the start; the last but one has the target, the last returns.
-struct Graph(Vec<Node>);
+pub struct Graph(Vec<Node>);
 
 impl Graph {
-    fn random(rng: &mut Rng) -> Graph {
+    pub fn random(rng: &mut Rng) -> Graph {
         let n = rng.usize(4..11);
         let variable = |rng: &mut Rng| rng.usize(0..VARIABLES.len());
         let small = |rng: &mut Rng| match rng.u8(0..4) {
@@ -122,8 +122,13 @@ impl Graph {
         seen
     }
 
+    /// Whether a path leads to the target.
+    pub fn reaches_target(&self) -> bool {
+        self.reachable()[self.0.len()]
+    }
+
     /// Whether a run with these inputs reaches the target; `None` where it takes too long.
-    fn reaches(&self, inputs: [u8; 2], rng: &mut Rng) -> Option<bool> {
+    pub fn reaches(&self, inputs: [u8; 2], rng: &mut Rng) -> Option<bool> {
         let mut v = [inputs[0], inputs[1], 0, 3, 250];
         let mut g = [0u8; 8];
         let mut node = 0;
@@ -162,7 +167,7 @@ impl Graph {
         None
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let seen = self.reachable();
         let mut text = "program block pointers 32 main @main\nglobal @G 8 zero\n\n\
                         fn @main(%x: i8, %y: i8) -> i8 {\n  \
@@ -272,6 +277,7 @@ fn possible(program: &Program, options: &BuildOptions, k: u64, runs: &[[u8; 2]])
             let mut ask = |pool: &mut TermPool, formula: TermId| {
                 let mut conjuncts = fixed.clone();
                 conjuncts.extend(pool.conjuncts(formula));
+                conjuncts.extend(path.bounds());
                 solver.check(pool, &Query::new(&conjuncts, &limits))
             };
             let answer = ask(&mut pool, path.condition);
@@ -295,7 +301,7 @@ fn conditions_hold_of_all_runs_that_reach_the_target() {
     for program in 0..n_programs {
         let mut rng = Rng::with_seed(seed << 32 | program);
         let graph = Graph::random(&mut rng);
-        if !graph.reachable()[graph.0.len()] {
+        if !graph.reaches_target() {
             continue;
         }
         let text = graph.text();
@@ -317,6 +323,7 @@ fn conditions_hold_of_all_runs_that_reach_the_target() {
         for (options, k) in [
             (BuildOptions::default(), 5),
             (BuildOptions::as_in_the_paper(), 2),
+            (BuildOptions::of_chains(), 1),
         ] {
             let answers = possible(&parsed, &options, k, &runs);
             for (inputs, found) in runs.iter().zip(answers) {
