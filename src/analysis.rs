@@ -201,7 +201,13 @@ impl AnalysisOptions {
     /// How a technique executes.
     fn execution_for(&self, technique: Technique) -> Options {
         let mut execution = self.execution.clone();
-        execution.search = self.search.unwrap_or(technique.search());
+        execution.search = match self.search {
+            // A proof by induction has no loops to go round.
+            Some(SearchStrategy::Navigate) if technique == Technique::Induction => {
+                technique.search()
+            }
+            search => search.unwrap_or(technique.search()),
+        };
         execution.templates_first &= technique == Technique::Compact;
         if technique != Technique::Compact && self.techniques.contains(Technique::Compact) {
             // States that are not folded are many; the rest of the memory is for those that are.

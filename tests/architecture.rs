@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 ///
 /// `solver` does not see programs, `semantics` does not see the solver (it asks through the trait
 /// `Oracle`), and only `analysis` and what is above it sees LLVM.
-const BELOW: [(&str, &[&str]); 19] = [
+const BELOW: [(&str, &[&str]); 20] = [
     ("limits", &[]),
     ("process", &["limits"]),
     ("term", &[]),
@@ -25,9 +25,10 @@ const BELOW: [(&str, &[&str]); 19] = [
     ("semantics", &["memory"]),
     ("property", &["semantics", "limits"]),
     ("template", &["semantics", "solver"]),
-    ("symex", &["template", "property"]),
     ("necessary", &["template", "property"]),
-    ("analysis", &["symex", "necessary", "frontend"]),
+    ("navigation", &["necessary"]),
+    ("symex", &["template", "property", "navigation"]),
+    ("analysis", &["symex", "frontend"]),
     ("witness", &["analysis"]),
     ("report", &["analysis"]),
     ("svcomp", &["report", "witness"]),

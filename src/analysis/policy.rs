@@ -5,6 +5,7 @@
 //! the record of each run.
 
 use super::{AnalysisOptions, NecessaryPolicy};
+use crate::navigation::NavigationPolicy;
 use crate::solver::cache::CacheOptions;
 use crate::solver::enumeration::EnumerationOptions;
 use crate::solver::integers::IntegerOptions;
@@ -34,6 +35,8 @@ pub struct Policy {
     pub subsumption: SubsumptionPolicy,
     /// Paths without choice.
     pub stretch: StretchPolicy,
+    /// Loop navigation.
+    pub navigation: NavigationPolicy,
     /// The solver's earlier answers.
     pub cache: CacheOptions,
     /// Removal of bounded sums.
@@ -58,6 +61,7 @@ impl Default for Policy {
             folding: FoldingPolicy::default(),
             subsumption: SubsumptionPolicy::default(),
             stretch: StretchPolicy::default(),
+            navigation: NavigationPolicy::default(),
             cache: CacheOptions::default(),
             sums: SumOptions::default(),
             quantifiers: QuantifierOptions::default(),
@@ -81,6 +85,7 @@ impl AnalysisOptions {
             folding: execution.folding.clone(),
             subsumption: execution.subsuming.clone(),
             stretch: execution.stretch.clone(),
+            navigation: execution.navigation.clone(),
             cache: solver.cache.clone(),
             sums: solver.sums.clone(),
             quantifiers: solver.quantifiers.clone(),
@@ -99,6 +104,7 @@ impl AnalysisOptions {
         self.execution.folding = policy.folding;
         self.execution.subsuming = policy.subsumption;
         self.execution.stretch = policy.stretch;
+        self.execution.navigation = policy.navigation;
         self.solver.cache = policy.cache;
         self.solver.sums = policy.sums;
         self.solver.quantifiers = policy.quantifiers;

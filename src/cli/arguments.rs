@@ -933,6 +933,9 @@ impl ProgramArguments {
             Err(never) => match never {},
         };
         match self.target.as_slice() {
+    /// The state that needs the fewest further ways round loops, by constraint systems of chains
+    /// (ATVA 2011); what these refute is closed
+    Navigate,
             [] => TargetSpec::Default,
             [one] => parse(one),
             several => TargetSpec::EachOf(several.iter().map(parse).collect()),
@@ -1045,3 +1048,4 @@ impl ExecutionArguments {
         Ok(options)
     }
 }
+            SearchArgument::Navigate => SearchStrategy::Navigate,

@@ -37,6 +37,7 @@ use crate::frontend::{
     DataModel, LoadOptions, Loaded, StandIn, SymbolicEnvironment, TargetSpec, c_string,
     is_of_environment,
 };
+use crate::navigation::NavigationStatistics;
 use crate::property::{Check, Reason, Reasons, VerdictKind};
 use crate::replay::{Confinement, Surroundings};
 use crate::solver::LinkStatistics;
@@ -139,7 +140,7 @@ pub struct Settings {
     pub policy: Policy,
     /// `split` or `block`.
     pub granularity: String,
-    /// `bfs`, `dfs`, `random` or `nearest`; `default` for that of each technique.
+    /// `bfs`, `dfs`, `random`, `nearest` or `navigate`; `default` for that of each technique.
     pub search: String,
     /// `first` or `random`.
     pub template_choice: String,
@@ -180,6 +181,7 @@ impl Settings {
             Some(SearchStrategy::Dfs) => ("dfs", None),
             Some(SearchStrategy::Random(seed)) => ("random", Some(seed)),
             Some(SearchStrategy::Nearest) => ("nearest", None),
+            Some(SearchStrategy::Navigate) => ("navigate", None),
         };
         let (template_choice, choice_seed) = match execution.template_choice {
             TemplateChoice::Random(seed) => ("random", Some(seed)),
@@ -441,6 +443,9 @@ pub struct Times {
     pub templates: f64,
     /// Executing, the solver's share and the replay included.
     pub execution: f64,
+    /// Native runs of witnesses.
+    #[serde(default)]
+    pub replay: f64,
     /// All queries, of templates and execution.
     pub solver: f64,
     /// Looking for states that subsume others, the solver's share included.
@@ -495,6 +500,49 @@ pub struct Counts {
     pub subsumed: u64,
     /// Longest path, in steps.
     pub depth: u64,
+    /// States that were taken from the queue.
+    #[serde(default)]
+    pub visited: u64,
+    /// Those of them at branchings.
+    #[serde(default)]
+    pub forks: u64,
+    /// Conjuncts of the path condition to the error that was found last.
+    #[serde(default)]
+    pub conjuncts: u64,
+    /// What navigation did; zeros where it did not give the order.
+    #[serde(default)]
+    pub navigation: NavigationCounts,
+}
+
+/// What navigation did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct NavigationCounts {
+    /// States whose constraint systems were asked about.
+    pub assessed: u64,
+    /// States that were closed, since no system had a solution.
+    pub refuted: u64,
+    /// Systems of the first state.
+    pub systems: u64,
+    /// Those of them without a solution.
+    pub eliminated: u64,
+    /// Questions for the first state.
+    pub first_questions: u64,
+    /// Questions for all others.
+    pub questions: u64,
+}
+
+impl NavigationCounts {
+    fn of(statistics: &NavigationStatistics) -> NavigationCounts {
+        NavigationCounts {
+            assessed: statistics.n_assessed,
+            refuted: statistics.n_refuted,
+            systems: statistics.n_systems,
+            eliminated: statistics.n_eliminated,
+            first_questions: statistics.n_first_questions,
+            questions: statistics.n_questions,
+        }
+    }
 }
 
 impl AnalysisRecord {
@@ -625,7 +673,9 @@ impl AnalysisRecord {
 }
 
 impl ProgramRecord {
-    pub(super) fn of(load: &LoadOptions, data_model: String) -> ProgramRecord {
+    /// The program that these options name.
+    #[must_use]
+    pub fn of(load: &LoadOptions, data_model: String) -> ProgramRecord {
         ProgramRecord {
             files: load
                 .inputs
@@ -644,6 +694,7 @@ impl Times {
             load,
             templates: statistics.table.time.as_secs_f64(),
             execution: statistics.execution_time.as_secs_f64(),
+            replay: statistics.replay_time.as_secs_f64(),
             solver: statistics.solver_time.as_secs_f64(),
             subsumption: statistics.subsumption.time.as_secs_f64(),
             total,
@@ -672,6 +723,10 @@ impl Counts {
             failed_queries: statistics.n_failed_queries,
             subsumed: statistics.subsumption.n_subsumed,
             depth: statistics.depth,
+            visited: statistics.n_visited,
+            forks: statistics.n_forks,
+            conjuncts: statistics.n_conjuncts,
+            navigation: NavigationCounts::of(&statistics.navigation),
         }
     }
 }

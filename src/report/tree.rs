@@ -233,7 +233,7 @@ impl Viewer<'_> {
             end,
             subsumed_by: match node.kind {
                 NodeKind::Subsumed(by) => by.map(|by| by.0 as usize),
-                NodeKind::Inner | NodeKind::Leaf(_) | NodeKind::TooLong => None,
+                NodeKind::Inner | NodeKind::Leaf(_) | NodeKind::Refuted | NodeKind::TooLong => None,
             },
             template: node
                 .template
@@ -268,6 +268,10 @@ impl Viewer<'_> {
                     Some(by) => format!("subsumed by state {}", by.0),
                     None => "subsumed by a state that is not shown".to_owned(),
                 },
+            ),
+            NodeKind::Refuted => (
+                KindView::Subsumed,
+                "refuted by constraint systems of chains".to_owned(),
             ),
             NodeKind::TooLong => (KindView::Stopped, "the path is too long".to_owned()),
             NodeKind::Leaf(end) => {

@@ -20,6 +20,7 @@ use super::verdict::Verdict;
 use super::witness::{Confirmation, Witness, find_witness};
 use crate::flowgraph::{ProgramFacts, Span};
 use crate::limits::resident_memory;
+use crate::navigation::{Assessment, NavigationPolicy, Navigator};
 use crate::property::{Check, Meaning, Property, Reason, Reasons, UndefinedBehaviour, Violation};
 use crate::semantics::{
     Accesses, Ending, FoldedCalls, GivenInputs, Location, Machine, Outcome, PathEnd, State,
@@ -62,6 +63,8 @@ pub struct Options {
     pub subsuming: SubsumptionPolicy,
     /// How far paths without choice are followed on machine words.
     pub stretch: StretchPolicy,
+    /// How much is done to find the way, with [`SearchStrategy::Navigate`].
+    pub navigation: NavigationPolicy,
     /// Compute the templates of all cycles first, as the paper does, not when they are needed.
     pub templates_first: bool,
     /// What happens at a [cut](crate::flowgraph::Action::Cut). Default: nothing.
@@ -85,6 +88,7 @@ impl Default for Options {
             folding: FoldingPolicy::default(),
             subsuming: SubsumptionPolicy::default(),
             stretch: StretchPolicy::default(),
+            navigation: NavigationPolicy::default(),
             templates_first: false,
             cuts: CutHandling::Ignore,
             record_tree: None,
@@ -184,7 +188,7 @@ impl<'p> Executor<'p> {
         };
         Executor {
             techniques: LocalTechniques::of(&options, table.is_enabled()),
-            queue: Queue::new(options.search),
+            queue: Queue::new(options.search, options.navigation.patience),
             deferred: DeferredQueue::new(),
             tree: options.record_tree.map(ExecutionTree::new),
             run: Run {
@@ -195,6 +199,8 @@ impl<'p> Executor<'p> {
                 concrete: Concrete::new(&facts, options.stretch.clone()),
                 facts,
                 explored: None,
+                navigator: (options.search == SearchStrategy::Navigate)
+                    .then(|| Navigator::new(options.navigation.clone())),
                 cutter: match options.cuts {
                     CutHandling::Ignore => None,
                     handling => Some(Cutter::new(program, handling)),
@@ -316,7 +322,13 @@ impl<'p> Executor<'p> {
             node,
             mut path,
         } = waiting;
+        let is_fork = {
+            let function = self.run.machine.program.function(state.location.function);
+            function.out_edges(state.location.node).len() > 1
+        };
         let statistics = &mut self.run.statistics;
+        statistics.n_visited += 1;
+        statistics.n_forks += u64::from(is_fork);
         statistics.depth = statistics.depth.max(path.steps);
         if path.steps >= self.run.options.budget.path_steps {
             self.reasons.add(Reason::PathTooLong);
@@ -542,6 +554,14 @@ impl<'p> Executor<'p> {
                 Lookup::Unknown => {}
             }
         }
+        if kind == NodeKind::Inner && self.run.navigator.is_some() {
+            origin.path.leads = self.run.assess(&state, &origin.path.leads);
+            if matches!(origin.path.leads, Assessment::Refuted) {
+                kind = NodeKind::Refuted;
+                projection = None;
+                self.run.statistics.n_paths += 1;
+            }
+        }
         let is_open = kind == NodeKind::Inner;
         let node = self.tree.as_mut().and_then(|tree| {
             tree.add(TreeNode {
@@ -555,7 +575,8 @@ impl<'p> Executor<'p> {
             explored.add(&mut self.run.pool, *projection, node);
         }
         if is_open {
-            let priority = Priority::of(&self.run.facts, &state);
+            let left = origin.path.leads.left_in(&state);
+            let priority = Priority::of(&self.run.facts, &state, left);
             let waiting = Waiting {
                 state,
                 node,
@@ -615,8 +636,12 @@ impl<'p> Executor<'p> {
                 return None;
             }
         };
-        match confirm(&witness) {
+        let started = Instant::now();
+        let confirmation = confirm(&witness);
+        self.run.statistics.replay_time += started.elapsed();
+        match confirmation {
             Confirmation::Confirmed(report) => {
+                self.run.statistics.n_conjuncts = state.path_cond.len() as u64;
                 witness.report = report;
                 Some(witness)
             }
@@ -647,6 +672,9 @@ impl<'p> Executor<'p> {
         self.run.statistics.n_actions = self.run.machine.n_actions.get();
         if let Some(explored) = &self.run.explored {
             self.run.statistics.subsumption = explored.statistics;
+        }
+        if let Some(navigator) = &self.run.navigator {
+            self.run.statistics.navigation = navigator.statistics;
         }
         progress(&self.run.statistics);
     }

@@ -105,6 +105,14 @@ impl SolverOracle {
         }
     }
 
+    /// The answer about conjuncts of which nothing is known, within this work; asked besides the
+    /// paths, so that the question does not count among theirs.
+    pub fn answer(&mut self, pool: &mut TermPool, conjuncts: &[TermId], work: Work) -> Answer {
+        let answer = self.ask(pool, conjuncts, 0, Need::Model, Some(work));
+        self.n_queries -= 1;
+        answer
+    }
+
     /// Asks the chain and counts; `work` replaces the usual work for a query.
     fn ask(
         &mut self,

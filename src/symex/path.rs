@@ -1,6 +1,7 @@
 //! What is known of the path to a state, besides the state itself.
 
 use super::cuts::CutStack;
+use crate::navigation::Assessment;
 
 /// The path so far.
 #[derive(Clone)]
@@ -14,6 +15,8 @@ pub(super) struct PathSoFar {
     pub passed: u32,
     /// The same of those that were passed on words.
     pub on_words: u32,
+    /// Where it leads, as far as was found out on the way.
+    pub leads: Assessment,
 }
 
 impl PathSoFar {
@@ -25,6 +28,7 @@ impl PathSoFar {
             visits: 0,
             passed: 0,
             on_words: 0,
+            leads: Assessment::Unknown,
         }
     }
 

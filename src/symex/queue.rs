@@ -32,6 +32,9 @@ pub enum SearchStrategy {
     /// The nearest, taking turns with the oldest, for a while, then the newest for as long: each of
     /// the two goes on where it was, and neither does what the other has done.
     NearestAndNewest,
+    /// The one with the fewest executions of chains left first, by constraint systems of chains
+    /// (ATVA 2011), the newest of several; the oldest where that makes no progress for long.
+    Navigate,
 }
 
 /// What an order may know of a state.
@@ -39,15 +42,18 @@ pub enum SearchStrategy {
 pub(super) struct Priority {
     /// Edges from the state to a target, at least; `u32::MAX` where none is known to be ahead.
     pub distance: u32,
+    /// Executions of chains from the state to a target, as far as is known.
+    pub left: u64,
 }
 
 impl Priority {
-    /// That of a state of a program.
-    pub fn of(facts: &ProgramFacts, state: &State) -> Priority {
+    /// That of a state of a program with so many executions of chains left.
+    pub fn of(facts: &ProgramFacts, state: &State, left: u64) -> Priority {
         let frames = std::iter::once(state.location).chain(return_locations(state));
         let frames = frames.map(|location| (location.function, location.node));
         Priority {
             distance: facts.distances().on_stack(frames).unwrap_or(u32::MAX),
+            left,
         }
     }
 }
@@ -79,9 +85,10 @@ pub(super) struct Queue<T> {
 }
 
 impl<T> Queue<T> {
-    pub fn new(strategy: SearchStrategy) -> Queue<T> {
+    /// An empty queue; `patience` is for [`SearchStrategy::Navigate`].
+    pub fn new(strategy: SearchStrategy, patience: u32) -> Queue<T> {
         Queue {
-            order: orders::of(strategy),
+            order: orders::of(strategy, patience),
             slots: Vec::new(),
             free: Vec::new(),
             next_number: 0,
@@ -129,9 +136,10 @@ mod tests {
     use super::*;
 
     fn drain(strategy: SearchStrategy) -> Vec<u32> {
-        let mut queue = Queue::new(strategy);
+        let mut queue = Queue::new(strategy, 64);
         for (item, distance) in [(1, 9), (2, 1), (3, 5), (4, 1)] {
-            queue.push(item, Priority { distance });
+            let left = u64::from(distance);
+            queue.push(item, Priority { distance, left });
         }
         assert_eq!(queue.len(), 4);
         assert_eq!(queue.iter().sum::<u32>(), 10);
@@ -143,6 +151,7 @@ mod tests {
         assert_eq!(drain(SearchStrategy::Bfs), [1, 2, 3, 4]);
         assert_eq!(drain(SearchStrategy::Dfs), [4, 3, 2, 1]);
         assert_eq!(drain(SearchStrategy::Nearest), [2, 4, 3, 1]);
+        assert_eq!(drain(SearchStrategy::Navigate), [4, 2, 3, 1]);
     }
 
     #[test]
@@ -155,8 +164,11 @@ mod tests {
 
     #[test]
     fn a_descent_goes_on_after_the_turns_of_the_nearest() {
-        let mut queue = Queue::new(SearchStrategy::NearestAndNewest);
-        let far = Priority { distance: 9 };
+        let mut queue = Queue::new(SearchStrategy::NearestAndNewest, 64);
+        let far = Priority {
+            distance: 9,
+            left: 0,
+        };
         // A root with a long tail of far states: near ones come first, the descent is by age.
         queue.push(0, far);
         let mut taken = Vec::new();
@@ -176,12 +188,31 @@ mod tests {
 
     #[test]
     fn nearest_lets_the_oldest_through() {
-        let mut queue = Queue::new(SearchStrategy::Nearest);
-        queue.push(0, Priority { distance: 100 });
+        let mut queue = Queue::new(SearchStrategy::Nearest, 64);
+        let at = |distance| Priority { distance, left: 0 };
+        queue.push(0, at(100));
         for near in 1..=20 {
-            queue.push(near, Priority { distance: 1 });
+            queue.push(near, at(1));
         }
         let position = std::iter::from_fn(|| queue.pop()).position(|item| item == 0);
         assert_eq!(position, Some(3));
+    }
+
+    #[test]
+    fn navigation_lets_the_oldest_through_where_it_makes_no_progress() {
+        let at = |left| Priority { distance: 0, left };
+        let mut queue = Queue::new(SearchStrategy::Navigate, 4);
+        for left in (1..=20).rev() {
+            queue.push(left, at(left));
+        }
+        let order: Vec<u64> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(
+            order[..5],
+            [1, 2, 3, 4, 20],
+            "the oldest after three in vain"
+        );
+        let mut sorted = order;
+        sorted.sort_unstable();
+        assert_eq!(sorted, (1..=20).collect::<Vec<_>>());
     }
 }

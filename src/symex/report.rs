@@ -8,6 +8,7 @@ use super::verdict::Verdict;
 use super::witness::Witness;
 use crate::flowgraph::Span;
 use crate::limits::Exhausted;
+use crate::navigation::NavigationStatistics;
 use crate::property::Reasons;
 use crate::solver::Statistics as SolverStatistics;
 use crate::template::{TableStatistics, TemplateTable};
@@ -20,6 +21,14 @@ use std::time::Duration;
 pub struct Statistics {
     /// States put into the tree, failed leaves included.
     pub n_states: u64,
+    /// States that were taken from the queue.
+    pub n_visited: u64,
+    /// Those of them at branchings.
+    pub n_forks: u64,
+    /// Conjuncts of the path condition to the error found last.
+    pub n_conjuncts: u64,
+    /// What navigation did, where it gives the order.
+    pub navigation: NavigationStatistics,
     /// States that wait when the run ends.
     pub n_waiting: usize,
     /// Paths that ended in the program.
@@ -40,7 +49,10 @@ pub struct Statistics {
     /// All work.
     pub work: Work,
     pub subsumption: SubsumptionStatistics,
+    /// Replays included.
     pub execution_time: Duration,
+    /// Native runs of witnesses.
+    pub replay_time: Duration,
     pub table: TableStatistics,
     /// Resident, in bytes.
     pub peak_memory: u64,

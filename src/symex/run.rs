@@ -9,7 +9,8 @@ use super::oracle::SolverOracle;
 use super::report::Statistics;
 use super::subsumption::Explored;
 use crate::flowgraph::ProgramFacts;
-use crate::semantics::Machine;
+use crate::navigation::{Assessment, Navigator};
+use crate::semantics::{Machine, State};
 use crate::template::TemplateTable;
 use crate::term::{TermPool, Work};
 use std::rc::Rc;
@@ -28,6 +29,8 @@ pub(super) struct Run<'p> {
     pub explored: Option<Explored>,
     /// `None` where no loop is cut.
     pub cutter: Option<Cutter>,
+    /// `None` where the order of states does not ask for it.
+    pub navigator: Option<Navigator>,
     pub rng: fastrand::Rng,
     pub statistics: Statistics,
     pub watch: Watch,
@@ -40,6 +43,41 @@ impl Run<'_> {
             TemplateChoice::FirstFit => candidates.first(),
             TemplateChoice::Random(_) if candidates.is_empty() => None,
             TemplateChoice::Random(_) => candidates.get(self.rng.usize(..candidates.len())),
+        }
+    }
+
+    /// Where a state leads that comes by loops again and again, or is the first; others lead where
+    /// those before them did.
+    pub fn assess(&mut self, state: &State, before: &Assessment) -> Assessment {
+        let Run {
+            navigator: Some(navigator),
+            oracle,
+            ..
+        } = self
+        else {
+            return Assessment::Unknown;
+        };
+        let location = state.location;
+        let places = &self.facts.places()[location.function.index()];
+        let is_first = navigator.statistics.n_assessed == 0;
+        if !is_first && !places.contains(location.node.index()) {
+            return before.clone();
+        }
+        let heading = match before {
+            Assessment::Towards(heading) => Some(&**heading),
+            Assessment::Refuted | Assessment::Away | Assessment::Unknown => None,
+        };
+        let assessment = navigator.assess(
+            &self.machine,
+            &mut self.pool,
+            (self.options.property, &self.options.budget.interrupt),
+            state,
+            heading,
+            &mut |pool, conjuncts, work| oracle.answer(pool, conjuncts, work),
+        );
+        match assessment {
+            Assessment::Unknown => before.clone(),
+            found => found,
         }
     }
 

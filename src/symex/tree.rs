@@ -37,6 +37,9 @@ pub enum NodeKind {
     Leaf(PathEnd),
     /// Closed: another node, where the tree has it, stands for all that follows.
     Subsumed(Option<TreeNodeId>),
+    /// Closed: constraint systems of chains show that nothing that matters for the verdict can
+    /// come.
+    Refuted,
     /// The path was longer than the limit.
     TooLong,
 }

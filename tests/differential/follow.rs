@@ -168,7 +168,9 @@ impl<'a> Follower<'a> {
             let ended = match &self.tree.node(child).kind {
                 NodeKind::Leaf(PathEnd::Undecided(_)) => return Arrival::Undecided,
                 NodeKind::Leaf(end) => Some(end.clone()),
-                NodeKind::Inner | NodeKind::TooLong | NodeKind::Subsumed(_) => None,
+                NodeKind::Inner | NodeKind::TooLong | NodeKind::Subsumed(_) | NodeKind::Refuted => {
+                    None
+                }
             };
             if let Some(end) = ended {
                 assert_eq!(

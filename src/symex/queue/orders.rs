@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 /// The order of a strategy.
-pub(super) fn of(strategy: SearchStrategy) -> Box<dyn Order> {
+pub(super) fn of(strategy: SearchStrategy, patience: u32) -> Box<dyn Order> {
     match strategy {
         SearchStrategy::Bfs => Box::new(Oldest::default()),
         SearchStrategy::Dfs => Box::new(Newest::default()),
@@ -15,6 +15,13 @@ pub(super) fn of(strategy: SearchStrategy) -> Box<dyn Order> {
         }),
         SearchStrategy::Nearest => Box::new(Nearest::default()),
         SearchStrategy::NearestAndNewest => Box::new(Alternating::default()),
+        SearchStrategy::Navigate => Box::new(FewestLeft {
+            by_left: BinaryHeap::new(),
+            by_age: Oldest::default(),
+            fewest: u64::MAX,
+            n_in_vain: 0,
+            patience,
+        }),
     }
 }
 
@@ -131,5 +138,38 @@ impl Order for Alternating {
         } else {
             self.nearest.pop(waits)
         }
+    }
+}
+
+/// Takes the state with the fewest executions of chains left, the newest of several; the oldest
+/// after so many of which none had fewer left than all before.
+struct FewestLeft {
+    by_left: BinaryHeap<(Reverse<u64>, Ticket)>,
+    by_age: Oldest,
+    fewest: u64,
+    n_in_vain: u32,
+    patience: u32,
+}
+
+impl Order for FewestLeft {
+    fn push(&mut self, ticket: Ticket, priority: Priority) {
+        self.by_left.push((Reverse(priority.left), ticket));
+        self.by_age.push(ticket, priority);
+    }
+
+    fn pop(&mut self, waits: &dyn Fn(Ticket) -> bool) -> Option<Ticket> {
+        if self.n_in_vain >= self.patience {
+            self.n_in_vain = 0;
+            return self.by_age.pop(waits);
+        }
+        let next = std::iter::from_fn(|| self.by_left.pop());
+        let (Reverse(left), ticket) = { next }.find(|(_, ticket)| waits(*ticket))?;
+        if left < self.fewest {
+            self.fewest = left;
+            self.n_in_vain = 0;
+        } else {
+            self.n_in_vain += 1;
+        }
+        Some(ticket)
     }
 }

@@ -1,0 +1,341 @@
+//! Loop navigation: which way round a loop brings a state closer to the target.
+//!
+//! ```text
+//! state --chains from its location on--> constraint systems      (necessary, rules of chains)
+//!       --solver, small solutions first--> Assessment
+//!       --chains that the solution still wants--> Heading        (chooseChain)
+//! ```
+//!
+//! The paper keeps counters along a path and asks for a vector v such that w + v is a solution,
+//! where w has the executions so far. Here the system is that of what is still to come, over the
+//! values that the state holds, so that w is 0 and v the solution itself: no state carries
+//! counters, and all ways of coming to a state are alike. Where v is 0 at a loop the path goes on
+//! behind it; else chains with a positive part in v are the way to go. A chain that resets a
+//! counter is among them, since the counters of inner chains belong to one visit of their loop.
+//!
+//! # Invariants
+//! - [`Assessment::Refuted`] only where neither a violation nor anything that keeps a verdict open
+//!   can come: all constraints are consequences, and the solver showed that no system has a
+//!   solution. Everything else is order.
+//!
+//! # Deliberately absent
+//! No queue: what an assessment means for a state is up to the executor. No interval abstraction:
+//! the paper's is over ℕ, and the solver's answers are exact for machine integers.
+//!
+//! # Source
+//! Obdržálek, Trtík, *Efficient Loop Navigation for Symbolic Execution*, ATVA 2011, Section 3.3.
+
+mod heading;
+mod notation;
+mod policy;
+mod system;
+mod systems;
+
+pub use self::heading::Heading;
+pub use self::policy::NavigationPolicy;
+pub use self::systems::{ChainSystem, ChainSystems, LoopFunctions};
+
+use self::system::{System, value};
+use crate::limits::Interrupt;
+use crate::necessary::{AbstractPath, BuildOptions, Known, NecessaryCondition};
+use crate::property::Property;
+use crate::semantics::{Machine, State};
+use crate::solver::{Answer, confirms};
+use crate::term::{Bv, TermId, TermPool, Work};
+use rustc_hash::FxHashSet as HashSet;
+use std::rc::Rc;
+
+/// Solutions are looked for up to so many executions of chains, then of any size.
+const LARGEST: u64 = 1 << 16;
+
+/// What is known of where a state may lead.
+#[derive(Clone, Debug)]
+pub enum Assessment {
+    /// Nowhere that matters for a verdict.
+    Refuted,
+    /// To no violation, but to something that keeps a verdict open, perhaps.
+    Away,
+    /// To a violation, as far as counters tell: this is the way.
+    Towards(Rc<Heading>),
+    /// Nothing: the solver did not answer, or the state is in a called function.
+    Unknown,
+}
+
+impl Assessment {
+    /// Executions of chains that are left in a state to which one of this assessment led; more than
+    /// in any solution where none is known.
+    #[must_use]
+    pub fn left_in(&self, state: &State) -> u64 {
+        match self {
+            Assessment::Towards(heading) => heading.left_in(state),
+            Assessment::Unknown => u64::MAX - 1,
+            Assessment::Refuted | Assessment::Away => u64::MAX,
+        }
+    }
+}
+
+/// What navigation did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NavigationStatistics {
+    /// States that were assessed.
+    pub n_assessed: u64,
+    /// Systems of the first state: paths to a violation, chains of equal effect as one.
+    pub n_systems: u64,
+    /// Those without a solution.
+    pub n_eliminated: u64,
+    /// States of which it was shown that they lead nowhere.
+    pub n_refuted: u64,
+    /// Questions for the first state: the paper's calls for the initial solution.
+    pub n_first_questions: u64,
+    /// Questions for all others.
+    pub n_questions: u64,
+    /// Work for systems and questions.
+    pub work: Work,
+}
+
+/// Who answers questions: whether conjuncts are satisfiable, within this work.
+pub type Ask<'a> = dyn FnMut(&mut TermPool, &[TermId], Work) -> Answer + 'a;
+
+/// Assesses the states of one run.
+pub struct Navigator {
+    build: BuildOptions,
+    policy: NavigationPolicy,
+    known: Known,
+    pub statistics: NavigationStatistics,
+}
+
+impl Navigator {
+    /// A navigator that knows nothing yet.
+    #[must_use]
+    pub fn new(policy: NavigationPolicy) -> Navigator {
+        Navigator {
+            build: BuildOptions {
+                most_backbones: policy.most_chains,
+                work: policy.work_for_systems,
+                ..BuildOptions::of_chains()
+            },
+            policy,
+            known: Known::default(),
+            statistics: NavigationStatistics::default(),
+        }
+    }
+
+    /// Assesses a state; `before` is the heading under which it was reached.
+    pub fn assess(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        (property, interrupt): (Property, &Interrupt),
+        state: &State,
+        before: Option<&Heading>,
+        ask: &mut Ask,
+    ) -> Assessment {
+        let is_of_main = state.location.function == machine.program.main
+            && state.callers.is_empty()
+            && state.frame.folded.is_none();
+        if !is_of_main {
+            return Assessment::Unknown;
+        }
+        let work_before = pool.work();
+        let (paths, open) = NecessaryCondition::from(
+            machine,
+            pool,
+            &self.build,
+            property,
+            interrupt,
+            &mut self.known,
+            state.clone(),
+        );
+        let mut n_questions = 0;
+        let is_first = self.statistics.n_assessed == 0;
+        let mut assessing = Assessing {
+            policy: &self.policy,
+            state,
+            before,
+            is_first,
+            ask: &mut |pool: &mut TermPool, conjuncts: &[TermId], work: Work| {
+                n_questions += 1;
+                ask(pool, conjuncts, work)
+            },
+        };
+        let known: HashSet<TermId> = state.path_cond.to_vec().into_iter().collect();
+        let of = |pool: &TermPool, path| System::of(pool, path, &known);
+        let (violations, others): (Vec<_>, Vec<_>) =
+            paths.into_iter().partition(AbstractPath::violates);
+        let n_systems = violations.len() as u64;
+        let violations = violations.into_iter().map(|path| of(pool, path)).collect();
+        let others = others.into_iter().chain(open);
+        let others = others.map(|path| of(pool, path)).collect();
+        let (assessment, n_left) = assessing.run(pool, violations, others);
+        let statistics = &mut self.statistics;
+        statistics.n_assessed += 1;
+        statistics.work += pool.work() - work_before;
+        if is_first {
+            statistics.n_first_questions += n_questions;
+            statistics.n_systems = n_systems;
+            statistics.n_eliminated = n_systems - n_left;
+        } else {
+            statistics.n_questions += n_questions;
+        }
+        statistics.n_refuted += u64::from(matches!(assessment, Assessment::Refuted));
+        assessment
+    }
+}
+
+/// The assessment of one state.
+struct Assessing<'a> {
+    policy: &'a NavigationPolicy,
+    state: &'a State,
+    before: Option<&'a Heading>,
+    is_first: bool,
+    ask: &'a mut Ask<'a>,
+}
+
+impl Assessing<'_> {
+    /// What the systems of paths to violations and of paths to whatever else keeps a verdict open
+    /// say; and how many of the first may have a solution.
+    fn run(
+        &mut self,
+        pool: &mut TermPool,
+        mut systems: Vec<System>,
+        others: Vec<System>,
+    ) -> (Assessment, u64) {
+        let n_systems = systems.len() as u64;
+        if let Some(heading) = self.followed(pool, &systems) {
+            return (Assessment::Towards(heading), n_systems);
+        }
+        if let Some(before) = self.before {
+            // One execution fewer than before; if not so, as few more as possible.
+            let nearer = before.left.checked_sub(1);
+            let more = [0, 1, 3, 7, 15].map(|more| before.left.saturating_add(more));
+            for most in nearer.into_iter().chain(more) {
+                if let Some(heading) = self.up_to(pool, &systems, most) {
+                    return (Assessment::Towards(heading), n_systems);
+                }
+            }
+        }
+        // Which have a solution of any size?
+        let work = if self.is_first {
+            self.policy.work_at_first
+        } else {
+            self.policy.work
+        };
+        let (mut any, mut is_open) = (None, false);
+        systems.retain(|system| match (self.ask)(pool, &system.all(), work) {
+            Answer::Unsat(_) => false,
+            Answer::Sat(model) => {
+                let solution = || {
+                    Rc::new(system.heading(pool, self.state, system.counts(pool, &model), model))
+                };
+                any.get_or_insert_with(solution);
+                true
+            }
+            Answer::Unknown(_) => {
+                is_open = true;
+                true
+            }
+        });
+        let n_left = systems.len() as u64;
+        if systems.is_empty() {
+            let is_refuted = others
+                .iter()
+                .all(|system| (self.ask)(pool, &system.all(), work).is_unsat());
+            let assessment = if is_refuted {
+                Assessment::Refuted
+            } else {
+                Assessment::Away
+            };
+            return (assessment, n_left);
+        }
+        let assessment = match self.smallest(pool, &systems, any) {
+            Some(heading) => Assessment::Towards(heading),
+            None if is_open => Assessment::Unknown,
+            None => Assessment::Away,
+        };
+        (assessment, n_left)
+    }
+
+    /// The solution under which the state was reached, with one execution of a chain less, if it
+    /// still is one: that takes no question.
+    fn followed(&self, pool: &mut TermPool, systems: &[System]) -> Option<Rc<Heading>> {
+        let before = self
+            .before
+            .filter(|before| before.from == self.state.location)?;
+        let system = systems.iter().find(|system| {
+            system.path.edges == before.edges && system.counters.len() == before.counts.len()
+        })?;
+        let n_here = system.path.loops.first()?.chain_counters().count();
+        for chain in 0..n_here {
+            let mut counts = before.counts.clone();
+            let Some(less) = counts[chain].checked_sub(1) else {
+                continue;
+            };
+            counts[chain] = less;
+            let mut model = (*before.model).clone();
+            for (counter, count) in system.counters.iter().zip(&counts) {
+                if let Some(symbol) = pool.as_symbol(*counter) {
+                    model.set(symbol, Bv::new(pool.width(*counter), *count));
+                }
+            }
+            if confirms(pool, &system.constraints, &model) {
+                let heading = system.heading(pool, self.state, counts, Rc::new(model));
+                return Some(Rc::new(heading));
+            }
+        }
+        None
+    }
+
+    /// A solution of any of the systems with at most so many executions of chains.
+    fn up_to(&mut self, pool: &mut TermPool, systems: &[System], most: u64) -> Option<Rc<Heading>> {
+        systems.iter().find_map(|system| {
+            let narrow = system.narrowed(pool, most);
+            let answer = (self.ask)(pool, &narrow.conjuncts, self.policy.work);
+            let Answer::Sat(model) = answer else {
+                return None;
+            };
+            let counts = narrow
+                .counters
+                .iter()
+                .map(|counter| value(pool, &model, *counter));
+            let counts = counts.collect();
+            Some(Rc::new(system.heading(pool, self.state, counts, model)))
+        })
+    }
+
+    /// A small solution of any of the systems, of which `any` is one: one with up to so many
+    /// executions is looked for, for growing numbers; for the first state, then one with fewer.
+    fn smallest(
+        &mut self,
+        pool: &mut TermPool,
+        systems: &[System],
+        any: Option<Rc<Heading>>,
+    ) -> Option<Rc<Heading>> {
+        let mut best = any;
+        // There is none with fewer executions, as far as is known.
+        let mut least = 0;
+        let mut most = self.before.map_or(0, |before| before.left);
+        while best.as_ref().is_none_or(|best| best.left > most) && most <= LARGEST {
+            if let Some(heading) = self.up_to(pool, systems, most) {
+                best = Some(heading);
+                break;
+            }
+            least = most + 1;
+            most = (2 * most).max(1);
+        }
+        let mut found = best?;
+        if !self.is_first {
+            return Some(found);
+        }
+        for _ in 0..self.policy.most_refinements {
+            if found.left <= least || found.left > LARGEST {
+                break;
+            }
+            let middle = least + (found.left - least) / 2;
+            match self.up_to(pool, systems, middle) {
+                Some(heading) => found = heading,
+                None => least = middle + 1,
+            }
+        }
+        Some(found)
+    }
+}

@@ -1,0 +1,39 @@
+//! The numbers that steer navigation.
+
+use crate::term::Work;
+use serde::{Deserialize, Serialize};
+
+/// How much is done to find the way. None of these numbers decides whether an answer is right: a
+/// state of which nothing is found out is executed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NavigationPolicy {
+    /// Work for each question about the first state, where a refutation ends the analysis.
+    /// Default: 2 s.
+    pub work_at_first: Work,
+    /// Work for each question about another state. Default: 50 ms.
+    pub work: Work,
+    /// Work for the constraint systems of a state. Default: 1 s.
+    pub work_for_systems: Work,
+    /// No more chains are built for a state, counted at each of their nodes; what they would say
+    /// is not known then. Default: 20,000.
+    pub most_chains: usize,
+    /// Steps of the search for a smaller solution, which halve its size. Default: 12.
+    pub most_refinements: u32,
+    /// After so many states none of which was nearer to a solution than all before, the oldest has
+    /// its turn, so that no state starves. Default: 64.
+    pub patience: u32,
+}
+
+impl Default for NavigationPolicy {
+    fn default() -> NavigationPolicy {
+        NavigationPolicy {
+            work_at_first: Work::seconds(2),
+            work: Work::millis(50),
+            work_for_systems: Work::seconds(1),
+            most_chains: 20_000,
+            most_refinements: 12,
+            patience: 64,
+        }
+    }
+}
