@@ -798,3 +798,80 @@ fn old_c_is_no_error() {
     let nested = file(&folder, "nested.c", &nested);
     compact_se().arg("analyze").arg(&nested).assert().code(0);
 }
+
+/// ATVA 2011, Figure 1, with arrays that are inputs and a bound for the first counter.
+fn figure_1(folder: &TempDir, bound: u32) -> PathBuf {
+    let body = format!(
+        "int main(void) {{\n  int a = 0, b = 0;\n  \
+         for (int i = 0; i < 15; ++i)\n    if (__VERIFIER_nondet_int() == 1) ++a;\n  \
+         for (int j = 0; j < 15; ++j)\n    if (__VERIFIER_nondet_int() == 2) ++b;\n  \
+         if (a > {bound} && a + b == 23) reach_error();\n  return 0;\n}}\n"
+    );
+    program(folder, &body)
+}
+
+#[test]
+fn chains_are_shown_with_their_systems() {
+    let folder = folder();
+    let record = folder.path().join("record.json");
+    let output = compact_se()
+        .args(["chains", "--json"])
+        .arg(&record)
+        .arg(figure_1(&folder, 12))
+        .assert()
+        .code(0)
+        .get_output()
+        .clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains(": {c1, c2}\n"), "{text}");
+    assert!(
+        text.contains("S(c0)\n") && text.contains("  (6) "),
+        "{text}"
+    );
+    assert!(text.contains("has a solution"), "{text}");
+    assert!(
+        text.ends_with("5 chains, 1 of them root chains; 0 eliminated, 6 constraints left\n"),
+        "{text}"
+    );
+    let record = json(&record);
+    assert_eq!(record["root_chains"], 1);
+    assert_eq!(record["chains"], 5);
+    let dot = compact_se()
+        .args(["chains", "--dot"])
+        .arg(figure_1(&folder, 12))
+        .output()
+        .unwrap();
+    let dot = String::from_utf8(dot.stdout).unwrap();
+    assert!(
+        dot.starts_with("digraph chains {") && dot.contains("style=dashed"),
+        "{dot}"
+    );
+}
+
+#[test]
+fn navigation_finds_the_way_or_refutes_it_before_execution() {
+    let folder = folder();
+    let record = folder.path().join("record.json");
+    for (bound, code) in [(12, 1), (17, 0)] {
+        compact_se()
+            .args(["analyze", "--classic", "--search", "navigate", "--json"])
+            .arg(&record)
+            .arg(figure_1(&folder, bound))
+            .assert()
+            .code(code);
+        let record = json(&record);
+        assert_eq!(record["settings"]["search"], "navigate");
+        let counts = &record["counts"];
+        let visited = counts["visited"].as_u64().unwrap();
+        if code == 0 {
+            assert_eq!(visited, 0, "decided before execution");
+            assert_eq!(counts["navigation"]["eliminated"], 1);
+        } else {
+            let depth = counts["depth"].as_u64().unwrap();
+            assert!(
+                visited <= depth + 4,
+                "{visited} states on a path of {depth}"
+            );
+        }
+    }
+}

@@ -54,6 +54,8 @@ pub enum Command {
     Explain(ExplainArguments),
     /// Show what inputs have to satisfy to reach the target, and try inputs that do
     Necessary(NecessaryArguments),
+    /// Show the chains of a program and what their counters have to satisfy
+    Chains(ChainsArguments),
     /// Show the execution tree
     Tree(TreeArguments),
     /// Show the program as a flowgraph
@@ -202,6 +204,45 @@ pub struct NecessaryArguments {
     /// Write φ̂ as SMT-LIB 2
     #[arg(long, value_name = "FILE")]
     pub smt2: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A chain (ATVA 2011) is a piece of straight-line code: a root chain c0 leads from the start to the
+target, and where a line of it says cond : {c1, c2}, the chains c1 and c2, the ways through a loop, are
+executed any number of times and in any order until cond holds. κ1 counts the executions of c1, κ3^1
+those of c3 since c1 began; ⋆ is what no rule gives. S(c) are the constraints that a chain puts on
+counters. All of them are consequences, so that a root chain whose system has no solution cannot be
+executed to its end.
+
+  compact-se chains program.c                             chains, functions of counters, systems
+  compact-se chains program.c --dot | dot -Tsvg           the chains as a picture
+  compact-se analyze program.c --classic --search navigate     go where the systems lead
+
+Exit codes: 0 done, 3 interrupted, 2 error.")]
+pub struct ChainsArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    /// Print the chains for Graphviz instead
+    #[arg(long)]
+    pub dot: bool,
+
+    /// Build no more chains: they can be exponentially many
+    #[arg(long, default_value_t = 10_000, value_name = "NUMBER", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
+    pub most: usize,
+
+    /// Wall time for everything after loading, in seconds
+    #[arg(long, default_value_t = 300, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub timeout: u64,
+
+    /// Memory in megabytes
+    #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
+    pub memory: u64,
+
+    /// Write everything as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -23,6 +23,7 @@ mod output;
 mod bounds;
 mod progress;
 mod analyze;
+mod chains;
 mod check;
 mod templates;
 mod explain;
@@ -87,6 +88,7 @@ pub fn main() -> ExitCode {
         Command::Templates(arguments) => templates::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Necessary(arguments) => necessary::run(&arguments),
+        Command::Chains(arguments) => chains::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Flowgraph(arguments) => flowgraph::run(&arguments),
         Command::Svcomp(arguments) => svcomp::run(&arguments),

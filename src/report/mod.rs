@@ -32,6 +32,7 @@ pub mod cost;
 mod coverage;
 pub mod explain;
 mod explain_text;
+pub mod chains;
 pub mod necessary;
 pub mod issta;
 mod repetition;
@@ -44,6 +45,7 @@ mod tree_html;
 mod tree_text;
 
 pub use environment::Environment;
+pub use chains::ChainsRecord;
 pub use explain::ExplanationRecord;
 pub use necessary::NecessaryRecord;
 pub use record::AnalysisRecord;

@@ -1,0 +1,130 @@
+//! `compact-se chains`: chain program form and constraint systems.
+
+use super::arguments::ChainsArguments;
+use super::progress::Progress;
+use super::{bounds, output};
+use crate::analysis::AnalysisOptions;
+use crate::frontend::load;
+use crate::navigation::ChainSystems;
+use crate::process::Sentinel;
+use crate::report::{ChainsRecord, Environment};
+use crate::semantics::Machine;
+use crate::solver::{Deadline, Limits, Query};
+use crate::term::{TermId, TermPool};
+use anyhow::Result;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Prints chains and systems, and asks which systems of root chains have a solution.
+///
+/// # Errors
+/// If the program cannot be loaded or the record not be written.
+pub(super) fn run(arguments: &ChainsArguments) -> Result<ExitCode> {
+    if let Some(path) = &arguments.json {
+        output::check_writable(path, &arguments.program.files)?;
+    }
+    let sentinel = Sentinel::start()?;
+    let mut options = AnalysisOptions::new(arguments.program.load_options());
+    let budget = &mut options.execution.budget;
+    budget.time = Duration::from_secs(arguments.timeout);
+    budget.memory = arguments.memory << 20;
+    budget.interrupt = sentinel.interrupt();
+    let progress = Progress::start("loading, building chains");
+    bounds::watch(
+        &sentinel,
+        bounds::of(&options.execution.budget),
+        progress.last_step(),
+        arguments.json.as_deref(),
+    );
+    let loaded = load(&options.load)?;
+    let program = &loaded.program;
+    let mut pool = TermPool::new();
+    let execution = &options.execution;
+    let machine = Machine::new(&mut pool, program).with_accesses(execution.accesses);
+    let systems = ChainSystems::of(
+        &machine,
+        &mut pool,
+        execution.property,
+        &execution.budget.interrupt,
+        arguments.most,
+    );
+    let started = Instant::now();
+    let limits = Limits {
+        work: Some(execution.navigation.work_at_first),
+        deadline: Deadline::after(execution.budget.time),
+        interrupt: execution.budget.interrupt.clone(),
+        ..Limits::default()
+    };
+    let mut solver = options.solver.build();
+    let roots = systems.systems.iter();
+    let roots = roots.filter(|system| systems.form.chain(system.chain).is_root());
+    let has_solution: Vec<Option<bool>> = roots
+        .clone()
+        .map(|system| {
+            let all: Vec<TermId> = system
+                .bounds
+                .iter()
+                .copied()
+                .chain([system.condition])
+                .collect();
+            let all: Vec<TermId> = all.iter().flat_map(|part| pool.conjuncts(*part)).collect();
+            let answer = solver.check(&mut pool, &Query::new(&all, &limits));
+            match (answer.is_sat(), answer.is_unsat()) {
+                (true, _) => Some(true),
+                (_, true) => Some(false),
+                _ => None,
+            }
+        })
+        .collect();
+    let asked = started.elapsed();
+    drop(progress);
+    let left = roots.zip(&has_solution);
+    let left = left.filter(|(_, has_solution)| **has_solution != Some(false));
+    let mut constraints: usize = left.map(|(system, _)| system.constraints.len()).sum();
+    if has_solution
+        .iter()
+        .any(|has_solution| *has_solution != Some(false))
+    {
+        let all = systems.systems.iter();
+        let inner = all.filter(|system| !systems.form.chain(system.chain).is_root());
+        constraints += inner.map(|system| system.constraints.len()).sum::<usize>();
+    }
+    let count = |answer: Option<bool>| {
+        has_solution
+            .iter()
+            .filter(|found| **found == answer)
+            .count()
+    };
+    let record = ChainsRecord {
+        format: 1,
+        environment: Environment::current(None),
+        program: crate::report::record::ProgramRecord::of(
+            &options.load,
+            loaded.data_model.to_string(),
+        ),
+        root_chains: systems.form.n_root(),
+        chains: systems.form.chains().len(),
+        cut: systems.form.is_cut(),
+        edges: systems
+            .form
+            .chains()
+            .map(|(_, chain)| chain.edges.len())
+            .sum(),
+        eliminated: count(Some(false)) + systems.n_without,
+        undecided: count(None),
+        constraints,
+        chains_s: systems.time.0.as_secs_f64(),
+        systems_s: (systems.time.1 + asked).as_secs_f64(),
+        text: systems.display(&mut pool, program, &has_solution),
+    };
+    sentinel.conclude();
+    if let Some(path) = &arguments.json {
+        output::write_json(path, &record)?;
+    }
+    if arguments.dot {
+        output::print(&systems.form.to_dot(program));
+    } else {
+        output::print(&record.to_text());
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,45 @@
+//! Chains and constraint systems of a program.
+
+use super::Environment;
+use super::record::ProgramRecord;
+use serde::{Deserialize, Serialize};
+
+/// What `compact-se chains` tells.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ChainsRecord {
+    /// Version of this layout, 1.
+    pub format: u32,
+    pub environment: Environment,
+    pub program: ProgramRecord,
+    /// Root chains, and all.
+    pub root_chains: usize,
+    pub chains: usize,
+    /// Whether there are more chains than were looked at.
+    pub cut: bool,
+    /// Edges of all chains together.
+    pub edges: usize,
+    /// Root chains without a solution, or whose condition fails without counters.
+    pub eliminated: usize,
+    /// Root chains of which the solver did not say whether there is a solution.
+    pub undecided: usize,
+    /// Constraints of the systems that are left, of root chains and their subchains.
+    pub constraints: usize,
+    /// Seconds for the chains.
+    pub chains_s: f64,
+    /// Seconds for the systems, and for asking which have a solution.
+    pub systems_s: f64,
+    /// Everything in the paper's notation.
+    pub text: String,
+}
+
+impl ChainsRecord {
+    /// As text: chains, functions, systems, numbers.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let more = if self.cut { ", and more" } else { "" };
+        format!(
+            "{}\n{} chains{more}, {} of them root chains; {} eliminated, {} constraints left\n",
+            self.text, self.chains, self.root_chains, self.eliminated, self.constraints
+        )
+    }
+}
