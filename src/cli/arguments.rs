@@ -478,6 +478,12 @@ pub struct ReproduceArguments {
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub enum TableArgument {
+    /// Table 2 of Efficient Loop Navigation for Symbolic Execution, ATVA 2011: running times
+    #[value(name = "atva2011-table2")]
+    Atva2011Table2,
+    /// Table 3 of the same: chains, constraint systems, states, questions
+    #[value(name = "atva2011-table3")]
+    Atva2011Table3,
     /// Table 1 of Compact Symbolic Execution, ATVA 2013
     #[value(name = "atva2013-table1")]
     Atva2013Table1,

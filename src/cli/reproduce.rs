@@ -8,6 +8,7 @@ mod child;
 mod commit;
 mod cost;
 mod issta;
+mod navigation;
 mod runs;
 mod table1;
 mod tasks;
@@ -16,6 +17,7 @@ use super::arguments::{LimitArguments, ReproduceArguments, TableArgument};
 use super::{exit, output};
 use crate::process::Sentinel;
 use crate::report::Environment;
+use crate::report::atva2011::Which;
 use crate::report::rows::Setup;
 use crate::svcomp::table::Scheme;
 use anyhow::{Result, bail};
@@ -44,6 +46,8 @@ pub(super) fn run(arguments: &ReproduceArguments) -> Result<ExitCode> {
         TableArgument::Atva2013Table1 => table1::run(arguments, &interrupt),
         TableArgument::Atva2013Table2 => tasks::run(&Scheme::TABLE2, arguments, &interrupt),
         TableArgument::CostAgainstBound => cost::run(arguments, &interrupt),
+        TableArgument::Atva2011Table2 => navigation::run(Which::Table2, arguments, &interrupt),
+        TableArgument::Atva2011Table3 => navigation::run(Which::Table3, arguments, &interrupt),
         TableArgument::Issta2012Table2 => issta::run(arguments, &interrupt),
         TableArgument::SvcompLoops => tasks::run(&Scheme::LOOPS, arguments, &interrupt),
     }

@@ -34,6 +34,7 @@ pub mod explain;
 mod explain_text;
 pub mod chains;
 pub mod necessary;
+pub mod atva2011;
 pub mod issta;
 mod repetition;
 pub mod table;
@@ -44,8 +45,8 @@ mod tree_dot;
 mod tree_html;
 mod tree_text;
 
-pub use environment::Environment;
 pub use chains::ChainsRecord;
+pub use environment::Environment;
 pub use explain::ExplanationRecord;
 pub use necessary::NecessaryRecord;
 pub use record::AnalysisRecord;
