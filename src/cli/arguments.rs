@@ -211,7 +211,7 @@ pub struct NecessaryArguments {
 A chain (ATVA 2011) is a piece of straight-line code: a root chain c0 leads from the start to the
 target, and where a line of it says cond : {c1, c2}, the chains c1 and c2, the ways through a loop, are
 executed any number of times and in any order until cond holds. κ1 counts the executions of c1, κ3^1
-those of c3 since c1 began; ⋆ is what no rule gives. S(c) are the constraints that a chain puts on
+those of c3 since c1 began, κ3/2 those within c2 where c3 is in several chains; ⋆ is what no rule gives. S(c) are the constraints that a chain puts on
 counters. All of them are consequences, so that a root chain whose system has no solution cannot be
 executed to its end.
 
@@ -924,6 +924,9 @@ pub enum SearchArgument {
     Random,
     /// The state nearest to the target, every fourth time the oldest
     Nearest,
+    /// The state that needs the fewest further ways round loops, by constraint systems of chains
+    /// (ATVA 2011); what these refute is closed
+    Navigate,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -980,9 +983,6 @@ impl ProgramArguments {
             Err(never) => match never {},
         };
         match self.target.as_slice() {
-    /// The state that needs the fewest further ways round loops, by constraint systems of chains
-    /// (ATVA 2011); what these refute is closed
-    Navigate,
             [] => TargetSpec::Default,
             [one] => parse(one),
             several => TargetSpec::EachOf(several.iter().map(parse).collect()),
@@ -1057,6 +1057,7 @@ impl ExecutionArguments {
             SearchArgument::Dfs => SearchStrategy::Dfs,
             SearchArgument::Random => SearchStrategy::Random(self.seed),
             SearchArgument::Nearest => SearchStrategy::Nearest,
+            SearchArgument::Navigate => SearchStrategy::Navigate,
         });
         options.execution = Options {
             template_choice: match self.template_choice {
@@ -1095,4 +1096,3 @@ impl ExecutionArguments {
         Ok(options)
     }
 }
-            SearchArgument::Navigate => SearchStrategy::Navigate,

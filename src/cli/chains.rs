@@ -80,15 +80,7 @@ pub(super) fn run(arguments: &ChainsArguments) -> Result<ExitCode> {
     drop(progress);
     let left = roots.zip(&has_solution);
     let left = left.filter(|(_, has_solution)| **has_solution != Some(false));
-    let mut constraints: usize = left.map(|(system, _)| system.constraints.len()).sum();
-    if has_solution
-        .iter()
-        .any(|has_solution| *has_solution != Some(false))
-    {
-        let all = systems.systems.iter();
-        let inner = all.filter(|system| !systems.form.chain(system.chain).is_root());
-        constraints += inner.map(|system| system.constraints.len()).sum::<usize>();
-    }
+    let constraints = left.map(|(system, _)| system.constraints.len()).sum();
     let count = |answer: Option<bool>| {
         has_solution
             .iter()

@@ -33,7 +33,7 @@ mod systems;
 
 pub use self::heading::Heading;
 pub use self::policy::NavigationPolicy;
-pub use self::systems::{ChainSystem, ChainSystems, LoopFunctions};
+pub use self::systems::{ChainSystem, ChainSystems, CounterName, LoopFunctions};
 
 use self::system::{System, value};
 use crate::limits::Interrupt;

@@ -1,6 +1,6 @@
 //! Constraint systems in the paper's notation.
 
-use super::{ChainSystem, ChainSystems, LoopFunctions};
+use super::{ChainSystem, ChainSystems, CounterName, LoopFunctions};
 use crate::flowgraph::{ChainId, Program};
 use crate::necessary::Rule;
 use crate::term::{SymbolId, SymbolNames, TermId, TermPool};
@@ -91,11 +91,12 @@ impl ChainSystem {
     }
 }
 
-/// κ3 for κ₃ of a root chain, κ3^1 for κ₃¹.
+/// κ3 for κ₃ of a root chain, κ3^1 for κ₃¹, κ3/2 for the executions of c3 within c2 where c3 is in
+/// other chains too.
 fn names_of(
     pool: &mut TermPool,
     terms: &[TermId],
-    counters: &IndexMap<SymbolId, (ChainId, Option<ChainId>)>,
+    counters: &IndexMap<SymbolId, CounterName>,
 ) -> SymbolNames {
     let mut symbols: Vec<SymbolId> = counters.keys().copied().collect();
     for term in terms {
@@ -104,9 +105,16 @@ fn names_of(
     symbols.sort_unstable();
     symbols.dedup();
     let mut names = SymbolNames::among(pool, symbols);
-    for (symbol, (chain, reset)) in counters {
-        let reset = reset.map_or_else(String::new, |reset| format!("^{}", reset.0));
-        names.rename(*symbol, format!("κ{}{reset}", chain.0));
+    for (symbol, name) in counters {
+        let same = counters
+            .values()
+            .filter(|other| (other.chain, other.reset) == (name.chain, name.reset));
+        let along = name.along.filter(|_| same.count() > 1);
+        let part = |sign: char, chain: Option<ChainId>| {
+            chain.map_or_else(String::new, |chain| format!("{sign}{}", chain.0))
+        };
+        let (reset, along) = (part('^', name.reset), part('/', along));
+        names.rename(*symbol, format!("κ{}{reset}{along}", name.chain.0));
     }
     names
 }

@@ -16,6 +16,17 @@ use indexmap::IndexMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+/// κ_c^r: which executions a counter counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CounterName {
+    /// The update chain c.
+    pub chain: ChainId,
+    /// The reset chain r, where that is no root chain.
+    pub reset: Option<ChainId>,
+    /// Only executions of c within this chain; chains that begin alike share subchains.
+    pub along: Option<ChainId>,
+}
+
 /// S(c) of a chain c.
 pub struct ChainSystem {
     pub chain: ChainId,
@@ -25,16 +36,16 @@ pub struct ChainSystem {
     pub bounds: Vec<TermId>,
     /// Of a root chain: its whole condition, with what mentions no counter; *true* for others.
     pub condition: TermId,
-    /// κ_c^r by symbol: c, and r where that is no root chain.
-    pub counters: IndexMap<SymbolId, (ChainId, Option<ChainId>)>,
+    /// By symbol.
+    pub counters: IndexMap<SymbolId, CounterName>,
 }
 
 /// What the chains associated to a loop node do to variables.
 pub struct LoopFunctions {
     pub chains: Vec<ChainId>,
     pub summary: Rc<Summary>,
-    /// As in a system.
-    pub counters: IndexMap<SymbolId, (ChainId, Option<ChainId>)>,
+    /// By symbol.
+    pub counters: IndexMap<SymbolId, CounterName>,
 }
 
 /// A program's chains with their systems.
@@ -156,16 +167,24 @@ impl Naming<'_, '_> {
                 continue;
             };
             functions.chains.push(chain);
-            functions.counters.insert(backbone.counter, (chain, None));
+            let name = |of, along| CounterName {
+                chain: of,
+                reset: None,
+                along,
+            };
+            functions
+                .counters
+                .insert(backbone.counter, name(chain, None));
             for inner in &backbone.inner {
                 if let Some(of) = self.chain_of_inner(&prefix, backbone, inner) {
-                    functions.counters.insert(inner.all, (of, None));
+                    functions.counters.insert(inner.all, name(of, Some(chain)));
                 }
             }
             if !backbone.loops.is_empty() {
                 inside.push((chain, backbone));
             }
         }
+        functions.chains.sort_unstable();
         found.loops.insert(prefix.clone(), functions);
         for (chain, backbone) in inside {
             let mut counters = IndexMap::new();
@@ -241,12 +260,27 @@ impl Naming<'_, '_> {
         prefix: &[EdgeId],
         applied: &AppliedSummary,
         reset: Option<ChainId>,
-        counters: &mut IndexMap<SymbolId, (ChainId, Option<ChainId>)>,
+        counters: &mut IndexMap<SymbolId, CounterName>,
     ) {
+        let backbones = applied.summary.backbones.iter();
+        let along: Vec<Option<ChainId>> = backbones
+            .clone()
+            .map(|_| None)
+            .chain(backbones.flat_map(|backbone| {
+                let chain = self.chain_of(prefix, backbone);
+                backbone.inner.iter().map(move |_| chain)
+            }))
+            .collect();
         for (index, counter) in applied.chain_counters().enumerate() {
             let chain = self.chain_of_counter(prefix, applied, index);
             if let (Some(symbol), Some(chain)) = (pool.as_symbol(counter), chain) {
-                counters.insert(symbol, (chain, reset));
+                let along = along[index];
+                let name = CounterName {
+                    chain,
+                    reset,
+                    along,
+                };
+                counters.insert(symbol, name);
             }
         }
     }

@@ -22,7 +22,7 @@ pub struct ChainsRecord {
     pub eliminated: usize,
     /// Root chains of which the solver did not say whether there is a solution.
     pub undecided: usize,
-    /// Constraints of the systems that are left, of root chains and their subchains.
+    /// Constraints of the systems of root chains that are left.
     pub constraints: usize,
     /// Seconds for the chains.
     pub chains_s: f64,
