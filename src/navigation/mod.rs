@@ -165,8 +165,8 @@ impl Navigator {
         let n_systems = violations.len() as u64;
         let violations = violations.into_iter().map(|path| of(pool, path)).collect();
         let others = others.into_iter().chain(open);
-        let others = others.map(|path| of(pool, path)).collect();
-        let (assessment, n_left) = assessing.run(pool, violations, others);
+        let others: Vec<System> = others.map(|path| of(pool, path)).collect();
+        let (assessment, n_left) = assessing.run(pool, violations, &others);
         let statistics = &mut self.statistics;
         statistics.n_assessed += 1;
         statistics.work += pool.work() - work_before;
@@ -198,7 +198,7 @@ impl Assessing<'_> {
         &mut self,
         pool: &mut TermPool,
         mut systems: Vec<System>,
-        others: Vec<System>,
+        others: &[System],
     ) -> (Assessment, u64) {
         let n_systems = systems.len() as u64;
         if let Some(heading) = self.followed(pool, &systems) {

@@ -133,7 +133,7 @@ impl Naming<'_, '_> {
         for applied in &path.loops {
             let prefix = self.up_to(&path.edges, applied);
             self.name(pool, &prefix, applied, None, &mut counters);
-            self.of_loop(pool, prefix, &applied.summary, found);
+            self.of_loop(pool, &prefix, &applied.summary, found);
         }
         let constraints = mentioning(pool, path.condition, &counters);
         found.systems.push(ChainSystem {
@@ -149,11 +149,11 @@ impl Naming<'_, '_> {
     fn of_loop(
         &self,
         pool: &mut TermPool,
-        prefix: Vec<EdgeId>,
+        prefix: &[EdgeId],
         summary: &Rc<Summary>,
         found: &mut Found,
     ) {
-        if found.loops.contains_key(&prefix) {
+        if found.loops.contains_key(prefix) {
             return;
         }
         let mut functions = LoopFunctions {
@@ -163,7 +163,7 @@ impl Naming<'_, '_> {
         };
         let mut inside = Vec::new();
         for backbone in &summary.backbones {
-            let Some(chain) = self.chain_of(&prefix, backbone) else {
+            let Some(chain) = self.chain_of(prefix, backbone) else {
                 continue;
             };
             functions.chains.push(chain);
@@ -176,7 +176,7 @@ impl Naming<'_, '_> {
                 .counters
                 .insert(backbone.counter, name(chain, None));
             for inner in &backbone.inner {
-                if let Some(of) = self.chain_of_inner(&prefix, backbone, inner) {
+                if let Some(of) = self.chain_of_inner(prefix, backbone, inner) {
                     functions.counters.insert(inner.all, name(of, Some(chain)));
                 }
             }
@@ -185,15 +185,15 @@ impl Naming<'_, '_> {
             }
         }
         functions.chains.sort_unstable();
-        found.loops.insert(prefix.clone(), functions);
+        found.loops.insert(prefix.to_vec(), functions);
         for (chain, backbone) in inside {
             let mut counters = IndexMap::new();
             let mut bounds = Vec::new();
             for applied in &backbone.loops {
-                let mut inner = prefix.clone();
+                let mut inner = prefix.to_vec();
                 inner.extend(self.up_to(&backbone.edges, applied));
                 self.name(pool, &inner, applied, Some(chain), &mut counters);
-                self.of_loop(pool, inner, &applied.summary, found);
+                self.of_loop(pool, &inner, &applied.summary, found);
                 bounds.extend(applied.together.iter().map(|together| together.bound));
             }
             found.systems.push(ChainSystem {
