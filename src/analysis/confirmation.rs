@@ -2,12 +2,16 @@
 //!
 //! A target, and an assertion, tell themselves that they are reached. Other errors are told by a
 //! sanitizer: the program is run with AddressSanitizer and UndefinedBehaviorSanitizer, whose
-//! report has to be one of the error that is claimed.
+//! report has to be one of the error that is claimed. An interpreter tells the error and its place,
+//! which have to be those that are claimed.
 
-use crate::flowgraph::EndKind;
+use crate::flowgraph::{EndKind, Span};
 use crate::frontend::{Loaded, is_of_environment};
 use crate::property::{Check, ErrorKind};
-use crate::replay::{self, Build, InputRecord, Inputs, ReplayLimits, ReplayOutcome, Surroundings};
+use crate::replay::{
+    self, Build, InputRecord, Inputs, LanguageError, ReplayLimits, ReplayOutcome, Surroundings,
+};
+use crate::semantics::MemoryFault;
 use crate::symex::{Confirmation, InputValue, Witness, WitnessInput};
 
 /// Compiles the program and runs it with the inputs of a witness.
@@ -36,6 +40,12 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         Ok(ReplayOutcome::Reported(report)) if is_of(&report, kind) => {
             return Confirmation::Confirmed(Some(report));
         }
+        Ok(ReplayOutcome::Erred(error, place)) if is_language_error(error, place, witness) => {
+            return Confirmation::Confirmed(None);
+        }
+        Ok(ReplayOutcome::Erred(error, (line, column))) => {
+            format!("the program ended with another error, at {line}:{column}: {error}")
+        }
         Ok(ReplayOutcome::Reported(report)) => format!("what is reported is {report}"),
         Ok(ReplayOutcome::Reached) => "the target was reached instead".to_owned(),
         Ok(ReplayOutcome::AssertionFailed) => "an assertion failed".to_owned(),
@@ -47,6 +57,22 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         Err(error) => return Confirmation::Impossible(error.to_string()),
     };
     Confirmation::Refuted(why)
+}
+
+/// Whether an error that an interpreter told is that of a witness, at its place.
+fn is_language_error(error: LanguageError, (line, column): (u32, u32), witness: &Witness) -> bool {
+    let kind = match error {
+        LanguageError::DivisionByZero => ErrorKind::Program(EndKind::DivisionTrap),
+        LanguageError::NullDereference => ErrorKind::Memory(MemoryFault::NullPointer),
+        LanguageError::OutOfBounds => ErrorKind::Memory(MemoryFault::OutOfBounds),
+        LanguageError::Uninitialised => ErrorKind::Program(EndKind::Uninitialised),
+    };
+    let Span {
+        line: wanted_line,
+        column: wanted_column,
+        ..
+    } = witness.target;
+    kind == witness.error && (line, column) == (wanted_line, wanted_column)
 }
 
 /// Whether a sanitizer's report is one of this kind of error.

@@ -2,6 +2,7 @@
 
 use super::compiler::CompilerArguments;
 use super::environment::EnvironmentArguments;
+use super::microc::MicrocArguments;
 use crate::analysis::{AnalysisOptions, CheckChoice, Technique, Techniques};
 use crate::flowgraph::Granularity;
 use crate::frontend::{DataModel, EntryFunction, LoadOptions, Sanitizer, TargetSpec};
@@ -70,6 +71,8 @@ pub enum Command {
     /// Decide path conditions in SMT-LIB 2: bit-vectors, arrays or uninterpreted functions, and
     /// bounded quantifiers
     Solve(SolveArguments),
+    /// Run a program in microc, show its syntax tree, and more
+    Microc(MicrocArguments),
 }
 
 #[derive(Args, Debug)]
@@ -694,7 +697,7 @@ pub struct ArtefactArguments {
 /// Which program, and how it is compiled.
 #[derive(Args, Debug)]
 pub struct ProgramArguments {
-    /// Files of one program: .c, .i (compiled with clang), .bc, .ll
+    /// Files of one program: .c, .i (compiled with clang), .bc, .ll; or one .mc
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

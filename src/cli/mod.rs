@@ -34,6 +34,7 @@ mod svcomp;
 mod batch;
 mod reproduce;
 mod solve;
+mod microc;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -95,6 +96,7 @@ pub fn main() -> ExitCode {
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
+        Command::Microc(arguments) => microc::run(&arguments),
     });
     match result {
         Ok(code) => code,

@@ -216,6 +216,8 @@ pub enum EndKind {
     Undefined,
     /// An `unreachable` instruction is reached: undefined behaviour.
     Unreachable,
+    /// A variable is used before it has a value, in a language in which that ends the program.
+    Uninitialised,
 }
 
 /// In a few words, for people.
@@ -234,6 +236,7 @@ impl std::fmt::Display for EndKind {
             EndKind::ChangedByConversion => "implicit conversion that changes the value",
             EndKind::Undefined => "operation on constants that has no result",
             EndKind::Unreachable => "code that must not be reached",
+            EndKind::Uninitialised => "use of a variable without a value",
         })
     }
 }

@@ -4,22 +4,36 @@
 //! files --load--> Loaded: Program, Replayer
 //! ```
 //!
-//! What the other rooms see of a front end is here. There is one so far, for C and LLVM bitcode; a
-//! further one gives a [`Loaded`] of its own, with its own way to replay.
+//! What the other rooms see of a front end is here: one for C and LLVM bitcode, one for microc. Each
+//! gives a [`Loaded`], with its own way to replay; the end of a file's name chooses.
 //!
 //! # Deliberately absent
-//! Nothing here but `llvm` knows LLVM.
+//! Nothing here but `llvm` knows LLVM, and nothing but `microc` knows a parser of its own.
 
 mod environment;
 pub mod llvm;
+pub mod microc;
+mod error;
 mod loaded;
 
 pub use environment::{
     ProgramArgument, SymbolicEnvironment, SymbolicFile, c_string, is_of_environment,
 };
-
+pub use error::LoadError;
 pub use llvm::{
-    CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, LoadError, LoadOptions, Sanitizer,
-    TargetSpec, child_main, load,
+    CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, LoadOptions, Sanitizer, TargetSpec,
+    child_main,
 };
 pub use loaded::{DataModel, External, ExternalResult, Loaded, StandIn, StandInKind};
+
+/// Loads a program by the front end for its files.
+///
+/// # Errors
+/// Every [`LoadError`]; each variant says its cause.
+pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
+    if options.inputs.iter().any(|path| microc::is_microc(path)) {
+        microc::load(options)
+    } else {
+        llvm::load(options)
+    }
+}

@@ -8,7 +8,8 @@ use crate::semantics::{MemoryFault, PathEnd};
 pub enum Check {
     /// Assertions that fail.
     Assertions,
-    /// Accesses to memory that C does not define, and `free` of what `malloc` did not give.
+    /// Accesses to memory that C does not define, and `free` of what `malloc` did not give; in
+    /// microc uses of variables without a value, too.
     Memory,
     /// Divisions by zero, and by −1 of the least number.
     Division,
@@ -108,6 +109,7 @@ impl ErrorKind {
             ErrorKind::Program(kind) => match kind {
                 EndKind::AssertFail => Some(Check::Assertions),
                 EndKind::DivisionTrap => Some(Check::Division),
+                EndKind::Uninitialised => Some(Check::Memory),
                 EndKind::SignedOverflow => Some(Check::Overflow),
                 EndKind::Overshift | EndKind::UndefinedShift => Some(Check::Shift),
                 EndKind::FloatOverflow | EndKind::ChangedByConversion => Some(Check::Conversion),
@@ -125,7 +127,8 @@ impl ErrorKind {
     #[must_use]
     pub fn rank(self) -> u32 {
         match self {
-            ErrorKind::Memory(MemoryFault::NullPointer) => 1,
+            ErrorKind::Memory(MemoryFault::NullPointer)
+            | ErrorKind::Program(EndKind::Uninitialised) => 1,
             ErrorKind::Memory(_) => 0,
             ErrorKind::Program(EndKind::DivisionTrap) => 2,
             ErrorKind::Target => 3,

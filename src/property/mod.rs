@@ -79,7 +79,7 @@ impl Property {
         let Property { undefined, .. } = self;
         match end {
             PathEnd::Returned | PathEnd::Target(_) => Meaning::Defined,
-            PathEnd::Program(EndKind::DivisionTrap, place)
+            PathEnd::Program(EndKind::DivisionTrap | EndKind::Uninitialised, place)
             | PathEnd::Fault(MemoryFault::NullPointer, place) => Meaning::Trap(*place),
             // Whoever has overflows checked and does not look for them asks about executions
             // without one, whatever is meant by other undefined behaviour.
@@ -132,6 +132,7 @@ pub fn undefined_behaviour(kind: EndKind) -> Option<String> {
         | EndKind::Abort
         | EndKind::AssertFail
         | EndKind::DivisionTrap
+        | EndKind::Uninitialised
         | EndKind::ChangedByConversion => None,
         EndKind::Overshift
         | EndKind::CountOfZero
@@ -233,6 +234,10 @@ mod tests {
             (
                 PathEnd::Program(EndKind::DivisionTrap, place),
                 Check::Division,
+            ),
+            (
+                PathEnd::Program(EndKind::Uninitialised, place),
+                Check::Memory,
             ),
             (
                 PathEnd::Program(EndKind::SignedOverflow, place),

@@ -66,12 +66,36 @@ pub enum ReplayOutcome {
     AssertionFailed,
     /// A sanitizer ended the program with this report.
     Reported(String),
+    /// The program ended with an error that its language defines, at this line and column.
+    Erred(LanguageError, (u32, u32)),
     /// The program ended with this exit code and did not reach the target.
     NotReached(i32),
     /// This signal killed the program.
     Crashed(i32),
     /// A limit stopped the program; which one.
     Limit(&'static str),
+}
+
+/// An error that ends a program by the definition of its language, as its interpreter tells it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LanguageError {
+    DivisionByZero,
+    NullDereference,
+    OutOfBounds,
+    /// A variable is used before it has a value.
+    Uninitialised,
+}
+
+/// In a few words, for people.
+impl std::fmt::Display for LanguageError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            LanguageError::DivisionByZero => "division by zero",
+            LanguageError::NullDereference => "dereference of null",
+            LanguageError::OutOfBounds => "access out of the bounds of an array",
+            LanguageError::Uninitialised => "use of a variable without a value",
+        })
+    }
 }
 
 /// Why a replay was not possible at all.

@@ -5,8 +5,9 @@ use super::record::{
     AnalysisRecord, OpenLoopRecord, ProgramError, ReasonRecord, Replay, StartRecord, StepRecord,
 };
 use super::repetition::fold;
-use crate::frontend::{StandIn, StandInKind};
+use crate::frontend::{StandIn, StandInKind, microc};
 use std::fmt::Write;
+use std::path::Path;
 
 /// No more inputs are shown, and no more blocks of the path.
 const MOST_ITEMS: usize = 40;
@@ -15,6 +16,12 @@ const MOST_ITEMS: usize = 40;
 #[must_use]
 pub fn summary(record: &AnalysisRecord) -> String {
     format!("{}\n{}", record.verdict, support(record))
+}
+
+/// Whether the program was one in microc, which is interpreted.
+fn is_microc(record: &AnalysisRecord) -> bool {
+    let mut files = record.program.files.iter();
+    files.any(|file| microc::is_microc(Path::new(file)))
 }
 
 /// What stands below the verdict.
@@ -26,6 +33,9 @@ pub fn support(record: &AnalysisRecord) -> String {
     }
     write_errors(&mut text, &record.errors);
     match record.replay {
+        Replay::Confirmed if is_microc(record) => {
+            text.push_str("replayed by the interpreter: yes\n");
+        }
         Replay::Confirmed => text.push_str("replayed natively: yes\n"),
         Replay::Skipped => text.push_str("not replayed (--no-replay)\n"),
         Replay::None => {}

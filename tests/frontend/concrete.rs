@@ -30,7 +30,8 @@ fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], see
             | EndKind::UndefinedShift
             | EndKind::ChangedByConversion
             | EndKind::Undefined
-            | EndKind::Unreachable,
+            | EndKind::Unreachable
+            | EndKind::Uninitialised,
         )
         | End::Unsupported(_)
         | End::InvalidAccess

@@ -384,7 +384,7 @@ pub(super) const BUILTINS: [(Builtin, &str); 10] = [
     (Builtin::StackRestore, "stackrestore"),
 ];
 
-pub(super) const ENDS: [(EndKind, &str); 12] = [
+pub(super) const ENDS: [(EndKind, &str); 13] = [
     (EndKind::Exit, "exit"),
     (EndKind::Abort, "abort"),
     (EndKind::AssertFail, "assert_fail"),
@@ -397,6 +397,7 @@ pub(super) const ENDS: [(EndKind, &str); 12] = [
     (EndKind::ChangedByConversion, "changed_by_conversion"),
     (EndKind::Undefined, "undefined"),
     (EndKind::Unreachable, "unreachable"),
+    (EndKind::Uninitialised, "uninitialised"),
 ];
 
 fn word_of<T: PartialEq>(table: &[(T, &'static str)], item: &T) -> &'static str {

@@ -37,7 +37,6 @@
 mod child;
 mod compile;
 mod compile_commands;
-mod error;
 mod folded;
 mod lower;
 mod native;
@@ -47,14 +46,14 @@ mod target;
 
 pub use child::{CHILD_COMMAND, child_main};
 pub use compile::find_clang;
-pub use error::LoadError;
 pub use native::compile_natively;
 pub use sanitizer::Sanitizer;
 pub use target::TargetSpec;
 
 use self::native::PreparedBitcode;
 use super::{
-    DataModel, External, ExternalResult, Loaded, StandIn, StandInKind, SymbolicEnvironment,
+    DataModel, External, ExternalResult, LoadError, Loaded, StandIn, StandInKind,
+    SymbolicEnvironment,
 };
 use crate::flowgraph::Granularity;
 use crate::process::Folder;
@@ -94,7 +93,8 @@ pub enum Frames {
 /// What to load and how.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LoadOptions {
-    /// `.c`, `.i`, `.bc` and `.ll` files, linked in this order.
+    /// `.c`, `.i`, `.bc` and `.ll` files, linked in this order; or one `.mc` file, for which only
+    /// `target`, `inline` and `granularity` mean something.
     pub inputs: Vec<PathBuf>,
     /// Default: what the first `.bc` or `.ll` was compiled for, LP64 if all are C.
     pub data_model: Option<DataModel>,
@@ -218,7 +218,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
     })
 }
 
-fn check_readable(path: &Path) -> Result<(), LoadError> {
+pub(super) fn check_readable(path: &Path) -> Result<(), LoadError> {
     let unreadable = |reason: String| LoadError::Unreadable {
         path: path.to_owned(),
         reason,

@@ -14,7 +14,7 @@ pub enum LoadError {
     NotFound { path: PathBuf },
     #[error("{path}: cannot be read: {reason}")]
     Unreadable { path: PathBuf, reason: String },
-    #[error("{path}: the name ends neither in .c, .i, .bc nor .ll")]
+    #[error("{path}: the name ends neither in .c, .i, .bc, .ll nor .mc")]
     UnknownKind { path: PathBuf },
     #[error(
         "clang 19 was not found ({tried}); run scripts/setup.sh, or set COMPACT_SE_CLANG to its path"
@@ -52,6 +52,17 @@ pub enum LoadError {
     MissingTarget { target: String, present: String },
     #[error("--sym-file: {what}")]
     Environment { what: String },
+    #[error("{path}:{line}:{column}: {message}")]
+    Microc {
+        path: PathBuf,
+        line: u32,
+        column: u32,
+        message: String,
+    },
+    #[error("{path}: a program in microc is one file; nothing can be linked with it")]
+    MicrocIsOneFile { path: PathBuf },
+    #[error("{path}: {option} is for C and bitcode; leave it out for microc")]
+    NotForMicroc { path: PathBuf, option: String },
     #[error("the program cannot be analysed: {what}")]
     Refused { what: String },
     #[error(
@@ -75,7 +86,7 @@ pub enum LoadError {
 
 impl LoadError {
     /// An operating system's failure while we do `action`.
-    pub(super) fn system(action: &str, reason: &dyn std::fmt::Display) -> LoadError {
+    pub(in crate::frontend) fn system(action: &str, reason: &dyn std::fmt::Display) -> LoadError {
         LoadError::System {
             action: action.to_owned(),
             reason: reason.to_string(),

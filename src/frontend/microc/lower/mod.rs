@@ -1,0 +1,139 @@
+//! Lowering: a well-typed program to a flowgraph.
+//!
+//! ```text
+//! calls --recursive or not--> each function that is called: variables get registers or cells,
+//! then statement by statement, calls of other functions in place
+//! ```
+//!
+//! # How values are held
+//! - Numbers are registers of 32 bits. References are pointers of 64 bits: to a cell, to the
+//!   elements of an array one after the other, or to the fields of a record in the order of their
+//!   names.
+//! - A variable is a register, unless a pointer to it is made: then it is a cell, an object of its
+//!   own on the heap, since it outlives its function.
+//! - Where a variable may be used before it has a value, a flag of one bit says whether it has one.
+//!   Where a pointer to such a variable is made, all cells have a flag behind their value.
+//!
+//! # Invariants
+//! - Expressions are evaluated in the order of the interpreter, and an action that can err has the
+//!   place at which the interpreter errs.
+//! - Bounds of arrays and null pointers are left to the machine, which checks accesses to objects.
+
+mod calls;
+mod function;
+mod expression;
+
+use self::calls::Calls;
+use self::function::Lowerer;
+use super::ast::{Position, Program};
+use super::initialised::{Uncertain, uncertain};
+use super::targets::Targets;
+use super::types::{Shape, Types};
+use crate::flowgraph::{
+    self, FunctionId, Granularity, Span, join_branchings, merge_straight_edges, verify,
+};
+use crate::frontend::LoadError;
+use indexmap::{IndexMap, IndexSet};
+use std::sync::Arc;
+
+/// Of a pointer; microc has none, so that this is a matter of taste.
+const POINTER_BITS: u32 = 64;
+const NUMBER_BITS: u32 = 32;
+/// Of a cell, and from a value in it to its flag.
+const CELL_BYTES: u64 = 8;
+
+/// How to lower.
+pub(super) struct Options {
+    /// The name of the source file.
+    pub file: String,
+    pub granularity: Granularity,
+    /// Put functions that are not recursive in the place of their calls.
+    pub inline: bool,
+}
+
+/// What all functions share.
+struct Tables<'p> {
+    program: &'p Program,
+    types: &'p Types,
+    targets: &'p Targets,
+    calls: Calls<'p>,
+    /// By function.
+    uncertain: IndexMap<&'p str, Uncertain<'p>>,
+    /// Whether cells have a flag behind their value.
+    cells_are_flagged: bool,
+    inline: bool,
+}
+
+/// Bits of a value of this shape.
+fn bits(shape: Shape) -> u32 {
+    match shape {
+        Shape::Number => NUMBER_BITS,
+        Shape::Reference => POINTER_BITS,
+    }
+}
+
+/// Bytes of such a value in memory.
+fn bytes(shape: Shape) -> u64 {
+    u64::from(bits(shape) / 8)
+}
+
+fn span(at: Position) -> Span {
+    Span {
+        file: 0,
+        line: at.line,
+        column: at.column,
+    }
+}
+
+/// The flowgraph of a program that has these types.
+///
+/// # Errors
+/// [`LoadError::Internal`] if the flowgraph does not pass `verify`: a defect of ours.
+pub(super) fn lower(
+    program: &Program,
+    types: &Types,
+    targets: &Targets,
+    options: Options,
+) -> Result<flowgraph::Program, LoadError> {
+    let uncertain: IndexMap<&str, Uncertain<'_>> = program
+        .functions
+        .iter()
+        .map(|function| (function.name.text.as_str(), uncertain(function)))
+        .collect();
+    let tables = Tables {
+        program,
+        types,
+        targets,
+        calls: Calls::of(program),
+        cells_are_flagged: uncertain
+            .values()
+            .any(|uncertain| !uncertain.referenced.is_empty()),
+        uncertain,
+        inline: options.inline,
+    };
+    // Functions get numbers when a call of them is lowered first.
+    let mut numbered = IndexSet::from(["main"]);
+    let mut functions = Vec::new();
+    while let Some(&name) = numbered.get_index(functions.len()) {
+        let function = program.function(name).expect("calls are checked");
+        functions.push(Lowerer::new(&tables, function, &mut numbered).lower());
+    }
+    if options.granularity == Granularity::Block {
+        functions = functions
+            .iter()
+            .map(|function| merge_straight_edges(&join_branchings(function)))
+            .collect();
+    }
+    let lowered = flowgraph::Program {
+        pointer_bits: POINTER_BITS,
+        granularity: options.granularity,
+        functions: functions.into_iter().map(Arc::new).collect(),
+        globals: Vec::new(),
+        main: FunctionId(0),
+        files: vec![options.file],
+    };
+    verify(&lowered).map_err(|errors| LoadError::Internal {
+        what: format!("invalid flowgraph: {}", errors[0]),
+    })?;
+    Ok(lowered)
+}

@@ -1,0 +1,96 @@
+//! Replay: the interpreter runs the program on the inputs of a witness.
+
+use super::ast::{Position, Program};
+use super::interpret::{End, RunOptions, World, run};
+use super::targets::Targets;
+use crate::replay::{
+    Build, InputRecord, InputValue, Inputs, ReplayError, ReplayLimits, ReplayOutcome, Replayer,
+    Runnable,
+};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A program that the interpreter runs.
+#[derive(Clone, Debug)]
+pub(super) struct Interpreted {
+    program: Arc<Program>,
+    targets: Arc<Targets>,
+}
+
+impl Interpreted {
+    /// A program that is well typed, with its targets.
+    pub(super) fn new(program: Arc<Program>, targets: Arc<Targets>) -> Interpreted {
+        Interpreted { program, targets }
+    }
+}
+
+impl Replayer for Interpreted {
+    fn prepare(&self, _: Build) -> Result<Box<dyn Runnable>, ReplayError> {
+        Ok(Box::new(self.clone()))
+    }
+}
+
+/// Recorded inputs, in order.
+struct Recorded {
+    values: VecDeque<i32>,
+    /// A record that is no number of 32 bits comes next.
+    is_wrong: bool,
+}
+
+impl Recorded {
+    fn new(records: &[InputRecord]) -> Recorded {
+        let value = |record: &InputRecord| match &record.value {
+            InputValue::Int(value) if value.width() == 32 => value.to_i64(),
+            InputValue::Int(_) | InputValue::Bytes { .. } => None,
+        };
+        let number = |record| value(record).and_then(|value| i32::try_from(value).ok());
+        let values: VecDeque<i32> = records.iter().map_while(number).collect();
+        Recorded {
+            is_wrong: values.len() < records.len(),
+            values,
+        }
+    }
+}
+
+impl World<i32> for Recorded {
+    fn input(&mut self) -> Option<i32> {
+        self.values.pop_front()
+    }
+
+    fn output(&mut self, _: &i32) {}
+}
+
+impl Runnable for Interpreted {
+    fn run(&self, inputs: &Inputs, limits: &ReplayLimits) -> Result<ReplayOutcome, ReplayError> {
+        let mut recorded = Recorded::new(&inputs.records);
+        let main = self.program.function("main");
+        let parameters = main.map_or(0, |main| main.parameters.len());
+        let arguments: Vec<i32> = (0..parameters).map_while(|_| recorded.input()).collect();
+        if arguments.len() < parameters {
+            let why = "the arguments of main are not recorded".to_owned();
+            return Ok(ReplayOutcome::Diverged(why));
+        }
+        let options = RunOptions {
+            deadline: Instant::now().checked_add(limits.wall),
+            targets: Some(&self.targets),
+            ..RunOptions::default()
+        };
+        let end = run(&self.program, &arguments, &mut recorded, &options)
+            .map_err(crate::replay::system("start a thread for the interpreter"))?;
+        Ok(match end {
+            End::Returned(code) => ReplayOutcome::NotReached(code),
+            End::Error(error, Position { line, column }) => {
+                ReplayOutcome::Erred(error, (line, column))
+            }
+            End::Target(_) => ReplayOutcome::Reached,
+            End::EndOfInput(at) if recorded.is_wrong => ReplayOutcome::Diverged(format!(
+                "what is recorded for the input at {at} is no number of 32 bits"
+            )),
+            End::EndOfInput(at) => {
+                ReplayOutcome::Diverged(format!("no value is recorded for the input at {at}"))
+            }
+            End::Limit(which) => ReplayOutcome::Limit(which),
+        })
+    }
+}

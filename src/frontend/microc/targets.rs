@@ -1,0 +1,102 @@
+//! The targets of an analysis in a microc program.
+
+use super::ast::{Function, Position, Program, Statement, StatementKind};
+use crate::frontend::TargetSpec;
+use std::collections::BTreeSet;
+
+/// Places that are reached when what stands there is executed: a statement, the expression of a
+/// `return`, or a function, by the place of its name.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Targets(BTreeSet<Position>);
+
+impl Targets {
+    /// Whether this place is a target.
+    #[must_use]
+    pub fn contains(&self, at: Position) -> bool {
+        self.0.contains(&at)
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The targets in a program, which is in the file of this name. The default target of C does not
+    /// exist in microc. Whatever is not found is given back.
+    ///
+    /// # Errors
+    /// The first target that the program does not have.
+    pub fn find<'s>(
+        program: &Program,
+        file: &str,
+        spec: &'s TargetSpec,
+    ) -> Result<Targets, &'s TargetSpec> {
+        let mut found = Targets::default();
+        found.add(program, file, spec)?;
+        Ok(found)
+    }
+
+    fn add<'s>(
+        &mut self,
+        program: &Program,
+        file: &str,
+        spec: &'s TargetSpec,
+    ) -> Result<(), &'s TargetSpec> {
+        let place = match spec {
+            TargetSpec::Default => return Ok(()),
+            TargetSpec::EachOf(all) => {
+                return all.iter().try_for_each(|one| self.add(program, file, one));
+            }
+            TargetSpec::FirstOf(all) => {
+                let is_found = all.iter().any(|one| self.add(program, file, one).is_ok());
+                return if is_found { Ok(()) } else { Err(spec) };
+            }
+            TargetSpec::Name(name) | TargetSpec::Function(name) => {
+                program.function(name).map(|function| function.name.at)
+            }
+            TargetSpec::Label(_) => None,
+            TargetSpec::Line { file: wanted, line } => {
+                let is_file = file == wanted
+                    || file
+                        .strip_suffix(wanted.as_str())
+                        .is_some_and(|before| before.ends_with('/'));
+                is_file.then(|| first_on_line(program, *line)).flatten()
+            }
+        };
+        self.0.insert(place.ok_or(spec)?);
+        Ok(())
+    }
+}
+
+/// The first statement, or the returned expression, on a line.
+fn first_on_line(program: &Program, line: u32) -> Option<Position> {
+    let mut places = Vec::new();
+    for Function { body, result, .. } in &program.functions {
+        places.push(result.at);
+        for statement in body {
+            collect(statement, &mut places);
+        }
+    }
+    places.into_iter().filter(|at| at.line == line).min()
+}
+
+fn collect(statement: &Statement, places: &mut Vec<Position>) {
+    places.push(statement.at);
+    match &statement.kind {
+        StatementKind::Output { .. } | StatementKind::Assignment { .. } => {}
+        StatementKind::While { body, .. } => collect(body, places),
+        StatementKind::If {
+            then, otherwise, ..
+        } => {
+            collect(then, places);
+            if let Some(otherwise) = otherwise {
+                collect(otherwise, places);
+            }
+        }
+        StatementKind::Block { statements } => {
+            for statement in statements {
+                collect(statement, places);
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Interpreter, flowgraph and executor agree on random programs.
+
+use super::interpreter::{self, Inputs};
+use super::{analysed, checked, interpreted, loaded, loaded_with};
+use compact_se::flowgraph::{EndKind, Granularity};
+use compact_se::frontend::microc::{End, Generator, ast::Position};
+use compact_se::replay::LanguageError;
+use compact_se::symex::Verdict;
+use compact_se::term::{Bv, Work};
+use std::collections::BTreeSet;
+
+/// Times as many programs as usually.
+fn factor() -> u64 {
+    let factor = std::env::var("MICROC_FACTOR").ok();
+    factor.map_or(1, |factor| {
+        factor.parse().expect("MICROC_FACTOR is a number")
+    })
+}
+
+fn program(seed: u64) -> String {
+    let generator = Generator {
+        seed,
+        for_loops: 0.15,
+        loops: 0.05,
+        block_depth: 2,
+        top_level_statements: 6,
+        block_statements: 3,
+        divisions: seed.is_multiple_of(2),
+        guarded: seed % 3 != 1,
+        error_guaranteed: seed.is_multiple_of(4),
+        functions: u32::try_from(seed % 3).unwrap(),
+    };
+    generator.program().to_string()
+}
+
+/// Inputs that lead to different places: small numbers mostly, and the ends of the range.
+fn inputs(random: &mut fastrand::Rng) -> Vec<i32> {
+    let number = |random: &mut fastrand::Rng| match random.u8(0..12) {
+        0 => i32::MIN,
+        1 => i32::MAX,
+        2 => random.i32(..),
+        _ => random.i32(-4..12),
+    };
+    (0..300).map(|_| number(random)).collect()
+}
+
+/// The lowered program does what the interpreter does, in either granularity, with functions in
+/// the place of their calls or not. Accesses that the interpreter refuses are not compared: the
+/// interpreter of flowgraphs knows no objects.
+#[test]
+fn flowgraphs_do_what_the_interpreter_does() {
+    let (mut n_returned, mut n_errors) = (0, 0);
+    for seed in 0..150 * factor() {
+        let text = program(seed);
+        let source = checked(&text);
+        let lowered = loaded_with(&text, |options| {
+            options.inline = seed % 2 == 0;
+            if seed % 5 == 0 {
+                options.granularity = Granularity::Split;
+            }
+        });
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..10 {
+            let numbers = inputs(&mut random);
+            let given = numbers.iter().map(|n| Bv::from_i64(32, i64::from(*n)));
+            let (end, _) = interpreted(&source, &numbers);
+            let wanted = match end {
+                End::Returned(value) => {
+                    interpreter::End::Returned(u64::from(u32::from_ne_bytes(value.to_ne_bytes())))
+                }
+                End::Error(LanguageError::DivisionByZero, _) => {
+                    interpreter::End::Ended(EndKind::DivisionTrap)
+                }
+                End::Error(LanguageError::Uninitialised, _) => {
+                    interpreter::End::Ended(EndKind::Uninitialised)
+                }
+                End::Error(LanguageError::NullDereference, _) => interpreter::End::InvalidAccess,
+                End::Error(LanguageError::OutOfBounds, _) | End::Limit(_) | End::EndOfInput(_) => {
+                    continue;
+                }
+                End::Target(_) => unreachable!("there is no target"),
+            };
+            let mut machine =
+                interpreter::Machine::new(&lowered.program, Inputs::new(given.collect(), seed));
+            let other = machine.run();
+            if other == interpreter::End::TooLong {
+                continue;
+            }
+            if matches!(end, End::Returned(_)) {
+                n_returned += 1;
+            } else {
+                n_errors += 1;
+            }
+            assert_eq!(other, wanted, "seed {seed}, inputs {numbers:?}\n{text}");
+        }
+    }
+    assert!(
+        n_returned > 300,
+        "only {n_returned} runs came to their ends"
+    );
+    assert!(n_errors > 30, "only {n_errors} runs ended with errors");
+}
+
+/// Where the executor says that there is no error, or that it knows all, no input leads to another
+/// one; what it finds was confirmed by the interpreter.
+#[test]
+fn verdicts_hold_for_random_inputs() {
+    let (mut n_safe, mut n_unsafe, mut n_all) = (0, 0, 0);
+    for seed in 0..60 * factor() {
+        let text = program(seed);
+        let source = checked(&text);
+        let lowered = loaded(&text);
+        let report = analysed(&lowered, Work::millis(1500), true);
+        let found: Vec<Position> = match &report.verdict {
+            Verdict::Reachable(first) => {
+                n_unsafe += 1;
+                let all = std::iter::once(&**first).chain(&report.further_errors);
+                all.map(|witness| Position {
+                    line: witness.target.line,
+                    column: witness.target.column,
+                })
+                .collect()
+            }
+            Verdict::Unreachable => {
+                n_safe += 1;
+                Vec::new()
+            }
+            Verdict::Unknown => continue,
+        };
+        let found: BTreeSet<Position> = found.into_iter().collect();
+        if report.exhausted().is_some() || report.reasons.iter().next().is_some() {
+            continue;
+        }
+        n_all += 1;
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..100 {
+            let numbers = inputs(&mut random);
+            if let (End::Error(error, at), _) = interpreted(&source, &numbers) {
+                assert!(
+                    found.contains(&at),
+                    "seed {seed}: {error} at {at} is missing in {found:?}, inputs {numbers:?}\n{text}"
+                );
+            }
+        }
+    }
+    eprintln!("{n_safe} safe, {n_unsafe} unsafe, {n_all} with all errors known");
+    assert!(
+        n_safe >= 5 && n_unsafe >= 10 && n_all >= 15,
+        "{n_safe} {n_unsafe} {n_all}"
+    );
+}

@@ -1,0 +1,182 @@
+//! The commands on the programs of this folder.
+
+use assert_cmd::Command;
+use std::path::PathBuf;
+
+fn program(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/microc/programs");
+    folder.join(format!("{name}.mc"))
+}
+
+/// Exit code, standard output, standard error.
+fn run(arguments: &[&str], file: &str, further: &[&str]) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("compact-se").unwrap();
+    let output = command
+        .args(arguments)
+        .arg(program(file))
+        .args(further)
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let code = output.status.code().unwrap();
+    (code, text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn programs_run() {
+    let (code, out, told) = run(&["microc", "run"], "factorial", &["--args", "5"]);
+    assert_eq!(
+        (code, out.as_str(), told.as_str()),
+        (0, "", "main returned 120\n")
+    );
+    let (code, out, told) = run(&["microc", "run"], "list", &["--input", "7", "--time"]);
+    assert_eq!((code, out.as_str()), (0, "12\n"));
+    assert!(told.starts_with("main returned 7\ntime: "), "{told}");
+    let (code, _, told) = run(&["microc", "run"], "four_errors", &["--input", "4"]);
+    assert_eq!(code, 1);
+    assert!(
+        told.ends_with("four_errors.mc:17:14: dereference of null\n"),
+        "{told}"
+    );
+    let (code, _, told) = run(&["microc", "run"], "four_errors", &["--input", ""]);
+    assert_eq!(code, 3);
+    assert!(told.contains("there is no further input"), "{told}");
+    let (code, _, told) = run(&["microc", "run"], "four_errors", &["--input", "one"]);
+    assert_eq!(code, 2);
+    assert!(told.contains("`one` is no number"), "{told}");
+    let further = ["--args", "25", "--integers", "exact"];
+    let (_, _, told) = run(&["microc", "run"], "factorial", &further);
+    assert_eq!(told, "main returned 15511210043330985984000000\n");
+}
+
+#[test]
+fn syntax_trees_are_json() {
+    let (code, out, _) = run(
+        &["microc", "export", "--json"],
+        "counting",
+        &["--indent", "4"],
+    );
+    assert_eq!(code, 0);
+    let tree: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let body = &tree["functions"][0]["body"];
+    assert_eq!(body[0]["kind"], "assignment");
+    assert_eq!(body[0]["value"]["kind"], "input");
+    assert_eq!(body[2]["kind"], "while");
+    assert_eq!(body[2]["condition"]["operator"], "<");
+    assert!(out.starts_with("{\n    \"functions\""), "{out}");
+}
+
+#[test]
+fn generated_programs_run() {
+    let mut command = Command::cargo_bin("compact-se").unwrap();
+    let arguments = [
+        "microc",
+        "generate",
+        "--seed",
+        "5",
+        "--guarded",
+        "--max-functions",
+        "2",
+    ];
+    let made = command.args(arguments).output().unwrap();
+    let text = String::from_utf8(made.stdout).unwrap();
+    super::checked(&text);
+    let mut command = Command::cargo_bin("compact-se").unwrap();
+    let arguments = ["microc", "generate", "--loop-gen-prob", "1.5"];
+    let refused = command.args(arguments).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn graphs_are_shown() {
+    let (code, out, _) = run(&["microc", "cfg"], "counting", &[]);
+    assert_eq!(code, 0);
+    assert!(out.contains("while (i < n)"), "{out}");
+    let (code, out, _) = run(&["microc", "cfg", "--norm", "--dot"], "counting", &[]);
+    assert_eq!(code, 0);
+    assert!(out.starts_with("digraph") && out.contains("_t0"), "{out}");
+}
+
+/// Verdict and the places that are listed.
+fn analysis(name: &str, further: &[&str]) -> (i32, serde_json::Value) {
+    let folder = tempfile::tempdir().unwrap();
+    let json = folder.path().join("record.json");
+    let path = json.display().to_string();
+    let arguments = [&["--json", &path, "--timeout", "60"], further].concat();
+    let (code, _, told) = run(&["analyze"], name, &arguments);
+    let record = std::fs::read_to_string(json).unwrap_or_else(|_| panic!("{told}"));
+    (code, serde_json::from_str(&record).unwrap())
+}
+
+#[test]
+fn each_error_is_found_and_replayed() {
+    let (code, record) = analysis("four_errors", &["--all"]);
+    assert_eq!(code, 1);
+    assert_eq!(record["replay"], "confirmed");
+    let errors = record["errors"].as_array().unwrap();
+    assert_eq!(errors.len(), 4, "{errors:#?}");
+}
+
+#[test]
+fn loops_fold_and_errors_behind_them_are_found() {
+    let (code, record) = analysis("counting", &[]);
+    assert_eq!(code, 1);
+    assert!(record["counts"]["applications"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn errors_behind_recursion_are_found() {
+    let (code, record) = analysis("inverse", &[]);
+    assert_eq!(code, 1);
+    assert_eq!(record["replay"], "confirmed");
+}
+
+#[test]
+fn programs_without_errors_are_proved_to_have_none() {
+    for name in ["bounded_index", "list", "sum"] {
+        let (code, record) = analysis(name, &[]);
+        assert_eq!(code, 0, "{name}: {}", record["reasons"]);
+    }
+}
+
+#[test]
+fn lines_and_functions_are_targets() {
+    let (code, _) = analysis("counting", &["--target", "counting.mc:10"]);
+    assert_eq!(code, 1);
+    let (code, _) = analysis("factorial", &["--target", "f"]);
+    assert_eq!(code, 1);
+    let (code, _, told) = run(&["analyze"], "counting", &["--target", "nothing"]);
+    assert_eq!(code, 2);
+    assert!(
+        told.contains("a target is a function (main) or a line"),
+        "{told}"
+    );
+}
+
+#[test]
+fn other_commands_take_microc() {
+    for (command, further) in [
+        ("tree", &[][..]),
+        ("templates", &[]),
+        ("explain", &[]),
+        ("flowgraph", &[]),
+        ("necessary", &["--target", "counting.mc:10"]),
+    ] {
+        let (code, out, told) = run(&[command], "counting", further);
+        assert!(code != 2 && !out.is_empty(), "{command}: {told}");
+    }
+}
+
+#[test]
+fn what_is_for_c_is_refused() {
+    for further in [
+        &["--data-model", "ILP32"][..],
+        &["--check", "overflow"],
+        &["--clang-arg=-DN=5"],
+        &["--std", "gnu89"],
+    ] {
+        let (code, _, told) = run(&["analyze"], "counting", further);
+        assert_eq!(code, 2);
+        assert!(told.contains("leave it out for microc"), "{told}");
+    }
+}
