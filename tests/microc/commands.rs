@@ -168,6 +168,18 @@ fn other_commands_take_microc() {
 }
 
 #[test]
+fn costs_are_listed() {
+    let strategy = ["--merging-strategy", "recursive", "--kappa", "1"];
+    let (code, out, _) = run(&["microc", "costs"], "counting", &strategy);
+    assert_eq!(code, 0);
+    let line = out
+        .lines()
+        .find(|line| line.contains("while (i < n)"))
+        .unwrap();
+    assert!(line.ends_with("i: 6, n: 4"), "{out}");
+}
+
+#[test]
 fn what_is_for_c_is_refused() {
     for further in [
         &["--data-model", "ILP32"][..],

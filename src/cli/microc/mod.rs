@@ -2,6 +2,7 @@
 //!
 //! One module a subcommand.
 
+mod costs;
 mod make;
 mod run;
 
@@ -43,6 +44,8 @@ enum MicrocCommand {
     Export(ExportArguments),
     /// Show the control flow graph, a statement a node
     Cfg(CfgArguments),
+    /// Estimate how often the solver will be asked about each variable
+    Costs(costs::CostsArguments),
     /// Make a random program
     Generate(make::GenerateArguments),
 }
@@ -108,6 +111,7 @@ pub(super) fn run(arguments: &MicrocArguments) -> Result<ExitCode> {
         MicrocCommand::Run(arguments) => run::run(arguments),
         MicrocCommand::Export(arguments) => export(arguments),
         MicrocCommand::Cfg(arguments) => show_graph(arguments),
+        MicrocCommand::Costs(arguments) => costs::run(arguments),
         MicrocCommand::Generate(arguments) => make::run(arguments),
     }
 }
