@@ -133,7 +133,7 @@ fn errors_behind_recursion_are_found() {
 
 #[test]
 fn programs_without_errors_are_proved_to_have_none() {
-    for name in ["bounded_index", "list", "sum"] {
+    for name in ["bounded_index", "list", "sum", "copy"] {
         let (code, record) = analysis(name, &[]);
         assert_eq!(code, 0, "{name}: {}", record["reasons"]);
     }

@@ -3,7 +3,7 @@
 
 use super::function::{Lowerer, Variable, equals_zero};
 use super::{NUMBER_BITS, POINTER_BITS, bits, bytes, span};
-use crate::flowgraph::{Action, EndKind, Expr, NodeId};
+use crate::flowgraph::{Action, EndKind, Expr, NodeId, RegId};
 use crate::frontend::microc::ast::{BinaryOperator, Expression, ExpressionKind, Position};
 use crate::frontend::microc::integer::Integer;
 use crate::frontend::microc::types::Shape;
@@ -39,11 +39,14 @@ impl<'p> Lowerer<'_, 'p> {
             }
             ExpressionKind::Reference { name } => match self.variable(&name.text) {
                 Variable::Cell { pointer, .. } => Expr::Reg(pointer),
-                Variable::Register { .. } => {
-                    unreachable!("a variable to which a pointer is made is a cell")
+                Variable::Register { .. } | Variable::Promoted { .. } | Variable::Alias { .. } => {
+                    unreachable!("a variable to which any pointer is made is a cell")
                 }
             },
             ExpressionKind::Dereference { pointer } => {
+                if let Some(register) = self.alias(pointer) {
+                    return self.copied(register, at);
+                }
                 let pointer = self.value(pointer);
                 self.check_cell(pointer.clone(), at);
                 self.load(pointer, self.tables.types.of(expression), at)
@@ -87,13 +90,7 @@ impl<'p> Lowerer<'_, 'p> {
             ExpressionKind::Call {
                 function,
                 arguments,
-            } => {
-                let arguments = arguments
-                    .iter()
-                    .map(|argument| self.value(argument))
-                    .collect();
-                self.call(function, arguments)
-            }
+            } => self.call(function, arguments),
             ExpressionKind::Binary {
                 operator,
                 left,
@@ -112,13 +109,20 @@ impl<'p> Lowerer<'_, 'p> {
         let function = scope.function.name.text.as_str();
         let is_uncertain = self.tables.uncertain[function].is_use(expression.id);
         let shape = self.tables.types.variable(function, name);
-        let (Variable::Register { flag, .. } | Variable::Cell { flag, .. }) = self.variable(name);
+        let variable = self.variable(name);
+        let flag = match variable {
+            Variable::Register { flag, .. }
+            | Variable::Promoted { flag, .. }
+            | Variable::Cell { flag, .. } => flag,
+            Variable::Alias { .. } => unreachable!("such a parameter is only followed"),
+        };
         if let Some(flag) = flag.filter(|_| is_uncertain) {
             let is_unset = Expr::Reg(flag).negate();
             self.end_where(is_unset, EndKind::Uninitialised, at);
         }
-        match self.variable(name) {
+        match variable {
             Variable::Register { value, .. } => Expr::Reg(value),
+            Variable::Promoted { value, .. } | Variable::Alias { value } => self.copied(value, at),
             Variable::Cell { pointer, .. } => {
                 if is_uncertain && flag.is_none() {
                     self.check_cell(Expr::Reg(pointer), at);
@@ -126,6 +130,16 @@ impl<'p> Lowerer<'_, 'p> {
                 self.load(Expr::Reg(pointer), shape, at)
             }
         }
+    }
+
+    /// What a register holds now.
+    fn copied(&mut self, register: RegId, at: Position) -> Expr {
+        let data = self.builder.reg(register);
+        let (bits, pointer) = (data.bits, data.pointer);
+        let copy = self.builder.add_reg("copy", bits, pointer);
+        let pairs = vec![(copy, Expr::Reg(register))];
+        self.act(Action::Assign(pairs), at);
+        Expr::Reg(copy)
     }
 
     fn load(&mut self, address: Expr, shape: Shape, at: Position) -> Expr {
@@ -139,6 +153,9 @@ impl<'p> Lowerer<'_, 'p> {
     pub(super) fn assign_in_memory(&mut self, target: &'p Expression, value: Expr) {
         let at = target.at;
         if let ExpressionKind::Dereference { pointer } = &target.kind {
+            if let Some(register) = self.alias(pointer) {
+                return self.act(Action::Assign(vec![(register, value)]), at);
+            }
             let pointer = self.value(pointer);
             self.store_cell(pointer, value, at);
         } else {

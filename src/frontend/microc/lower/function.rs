@@ -22,9 +22,21 @@ const MOST_NESTED: usize = 64;
 pub(super) enum Variable {
     /// The flag says whether it has a value; `None` if that is certain at every use.
     Register { value: RegId, flag: Option<RegId> },
+    /// The same, where functions that are put in place may change it while an expression is being
+    /// evaluated.
+    Promoted { value: RegId, flag: Option<RegId> },
+    /// A parameter that stands for a pointer to this register, which has a value.
+    Alias { value: RegId },
     /// In the cell to which this register points. The flag is that of a register, too; where cells
     /// have flags themselves, it is not used.
     Cell { pointer: RegId, flag: Option<RegId> },
+}
+
+/// What a parameter gets.
+pub(super) enum Argument {
+    Value(Expr),
+    /// A pointer to this register, to be followed only.
+    Alias(RegId),
 }
 
 /// A function whose body is being lowered, itself or in the place of a call.
@@ -74,7 +86,7 @@ impl<'t, 'p> Lowerer<'t, 'p> {
             let bits = bits(shape);
             let pointer = bits == POINTER_BITS;
             let register = self.builder.add_param(&parameter.text, bits, pointer);
-            arguments.push(Expr::Reg(register));
+            arguments.push(Argument::Value(Expr::Reg(register)));
         }
         let value = self.body(function, arguments);
         let end = self.builder.add_node("end", span(function.result.at));
@@ -84,7 +96,7 @@ impl<'t, 'p> Lowerer<'t, 'p> {
     }
 
     /// The body of a function whose arguments are known, to its result.
-    fn body(&mut self, function: &'p ast::Function, arguments: Vec<Expr>) -> Expr {
+    fn body(&mut self, function: &'p ast::Function, arguments: Vec<Argument>) -> Expr {
         if self.tables.targets.contains(function.name.at) {
             self.act(Action::Target, function.name.at);
         }
@@ -101,7 +113,7 @@ impl<'t, 'p> Lowerer<'t, 'p> {
     }
 
     /// Makes the variables; parameters get the arguments.
-    fn enter(&mut self, function: &'p ast::Function, arguments: Vec<Expr>) {
+    fn enter(&mut self, function: &'p ast::Function, arguments: Vec<Argument>) {
         let at = function.name.at;
         let referenced = referenced(function);
         let uncertain = &self.tables.uncertain[function.name.text.as_str()];
@@ -112,7 +124,8 @@ impl<'t, 'p> Lowerer<'t, 'p> {
         for name in function.locals() {
             let shape = self.tables.types.variable(&function.name.text, &name.text);
             let needs_flag = uncertain.variables.contains(name.text.as_str());
-            let is_cell = referenced.contains(name.text.as_str());
+            let is_promoted = (self.tables.promotion).is_promoted(&function.name.text, &name.text);
+            let is_cell = referenced.contains(name.text.as_str()) && !is_promoted;
             let has_own_flag = needs_flag && !(is_cell && self.tables.cells_are_flagged);
             let flag = has_own_flag.then(|| {
                 let flag = self
@@ -121,7 +134,14 @@ impl<'t, 'p> Lowerer<'t, 'p> {
                 cleared.push((flag, Expr::truth(false)));
                 flag
             });
-            let argument = arguments.next();
+            let argument = match arguments.next() {
+                Some(Argument::Alias(value)) => {
+                    variables.insert(name.text.as_str(), Variable::Alias { value });
+                    continue;
+                }
+                Some(Argument::Value(value)) => Some(value),
+                None => None,
+            };
             let variable = if is_cell {
                 let pointer = self.new_cell(&name.text, at);
                 stored.extend(argument.map(|argument| (pointer, argument)));
@@ -138,7 +158,11 @@ impl<'t, 'p> Lowerer<'t, 'p> {
                         value
                     }
                 };
-                Variable::Register { value, flag }
+                if is_promoted {
+                    Variable::Promoted { value, flag }
+                } else {
+                    Variable::Register { value, flag }
+                }
             };
             variables.insert(name.text.as_str(), variable);
         }
@@ -298,7 +322,8 @@ impl<'t, 'p> Lowerer<'t, 'p> {
                     return self.assign_in_memory(target, value);
                 };
                 match self.variable(name) {
-                    Variable::Register { value: reg, flag } => {
+                    Variable::Register { value: reg, flag }
+                    | Variable::Promoted { value: reg, flag } => {
                         let mut pairs = vec![(reg, value)];
                         pairs.extend(flag.map(|flag| (flag, Expr::truth(true))));
                         self.act(Action::Assign(pairs), at);
@@ -310,25 +335,39 @@ impl<'t, 'p> Lowerer<'t, 'p> {
                             self.act(Action::Assign(pairs), at);
                         }
                     }
+                    Variable::Alias { .. } => unreachable!("such a parameter is only followed"),
                 }
             }
         }
     }
 
-    /// A call of a function with these arguments, to its result.
-    pub(super) fn call(&mut self, name: &'p ast::Name, arguments: Vec<Expr>) -> Expr {
+    /// A call of a function, to its result.
+    pub(super) fn call(&mut self, name: &'p ast::Name, arguments: &'p [ast::Expression]) -> Expr {
         let tables = self.tables;
         let function = tables
             .program
             .function(&name.text)
             .expect("calls are checked");
-        let in_place = tables.inline
-            && !tables.calls.is_recursive(&name.text)
-            && self.builder.n_edges() < MOST_EDGES
-            && self.scopes.len() < MOST_NESTED;
-        if in_place {
-            return self.body(function, arguments);
+        let mut values = Vec::new();
+        let mut has_alias = false;
+        for (parameter, argument) in function.parameters.iter().zip(arguments) {
+            let is_followed = tables.promotion.is_followed(&name.text, &parameter.text);
+            let alias = self.register_pointed_to(argument).filter(|_| is_followed);
+            has_alias |= alias.is_some();
+            values.push(match alias {
+                Some(register) => Argument::Alias(register),
+                None => Argument::Value(self.value(argument)),
+            });
         }
+        let is_small = self.builder.n_edges() < MOST_EDGES && self.scopes.len() < MOST_NESTED;
+        let in_place = tables.inline && !tables.calls.is_recursive(&name.text) && is_small;
+        if in_place || has_alias {
+            return self.body(function, values);
+        }
+        let values = values.into_iter().map(|value| match value {
+            Argument::Value(value) => value,
+            Argument::Alias(_) => unreachable!("calls with an alias are put in place"),
+        });
         let (number, _) = self.numbered.insert_full(&function.name.text);
         let number = u32::try_from(number).expect("programs have less than 2^32 functions");
         let width = bits(tables.types.result(&name.text));
@@ -340,10 +379,38 @@ impl<'t, 'p> Lowerer<'t, 'p> {
         let action = Action::Call {
             dst: Some(result),
             callee: crate::flowgraph::Callee::Direct(FunctionId(number)),
-            args: arguments,
+            args: values.collect(),
         };
         self.act(action, name.at);
         Expr::Reg(result)
+    }
+
+    /// The register to which an argument is a pointer, if it is one to a register.
+    fn register_pointed_to(&self, argument: &ast::Expression) -> Option<RegId> {
+        match &argument.kind {
+            ExpressionKind::Reference { name } => match self.variable(&name.text) {
+                Variable::Promoted { value, .. } => Some(value),
+                Variable::Register { .. } | Variable::Alias { .. } | Variable::Cell { .. } => None,
+            },
+            ExpressionKind::Variable { name } => match self.variable(name) {
+                Variable::Alias { value } => Some(value),
+                Variable::Register { .. } | Variable::Promoted { .. } | Variable::Cell { .. } => {
+                    None
+                }
+            },
+            _ => None,
+        }
+    }
+
+    /// The register that a dereferenced expression stands for, if it is a pointer to one.
+    pub(super) fn alias(&self, pointer: &ast::Expression) -> Option<RegId> {
+        let ExpressionKind::Variable { name } = &pointer.kind else {
+            return None;
+        };
+        match self.variable(name) {
+            Variable::Alias { value } => Some(value),
+            Variable::Register { .. } | Variable::Promoted { .. } | Variable::Cell { .. } => None,
+        }
     }
 }
 

@@ -10,7 +10,8 @@
 //!   elements of an array one after the other, or to the fields of a record in the order of their
 //!   names.
 //! - A variable is a register, unless a pointer to it is made: then it is a cell, an object of its
-//!   own on the heap, since it outlives its function.
+//!   own on the heap, since it outlives its function. Where such pointers are only followed by
+//!   functions in the place of their calls, it is a register all the same (`promote`).
 //! - Where a variable may be used before it has a value, a flag of one bit says whether it has one.
 //!   Where a pointer to such a variable is made, all cells have a flag behind their value.
 //!
@@ -20,11 +21,13 @@
 //! - Bounds of arrays and null pointers are left to the machine, which checks accesses to objects.
 
 mod calls;
+mod promote;
 mod function;
 mod expression;
 
 use self::calls::Calls;
 use self::function::Lowerer;
+use self::promote::Promotion;
 use super::ast::{Position, Program};
 use super::initialised::{Uncertain, uncertain};
 use super::targets::Targets;
@@ -57,6 +60,7 @@ struct Tables<'p> {
     types: &'p Types,
     targets: &'p Targets,
     calls: Calls<'p>,
+    promotion: Promotion<'p>,
     /// By function.
     uncertain: IndexMap<&'p str, Uncertain<'p>>,
     /// Whether cells have a flag behind their value.
@@ -100,11 +104,18 @@ pub(super) fn lower(
         .iter()
         .map(|function| (function.name.text.as_str(), uncertain(function)))
         .collect();
+    let calls = Calls::of(program);
+    let promotion = if options.inline {
+        Promotion::of(program, &calls, &uncertain)
+    } else {
+        Promotion::default()
+    };
     let tables = Tables {
         program,
         types,
         targets,
-        calls: Calls::of(program),
+        calls,
+        promotion,
         cells_are_flagged: uncertain
             .values()
             .any(|uncertain| !uncertain.referenced.is_empty()),
