@@ -930,6 +930,12 @@ pub enum SearchArgument {
     /// The state that needs the fewest further ways round loops, by constraint systems of chains
     /// (ATVA 2011); what these refute is closed
     Navigate,
+    /// The state at the end of a random way down the execution tree
+    Tree,
+    /// Any state; the nearer to locations that were not executed yet, the likelier
+    Coverage,
+    /// tree and coverage in turn, as in KLEE
+    Klee,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -1061,6 +1067,9 @@ impl ExecutionArguments {
             SearchArgument::Random => SearchStrategy::Random(self.seed),
             SearchArgument::Nearest => SearchStrategy::Nearest,
             SearchArgument::Navigate => SearchStrategy::Navigate,
+            SearchArgument::Tree => SearchStrategy::Tree(self.seed),
+            SearchArgument::Coverage => SearchStrategy::Coverage(self.seed),
+            SearchArgument::Klee => SearchStrategy::Klee(self.seed),
         });
         options.execution = Options {
             template_choice: match self.template_choice {

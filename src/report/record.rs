@@ -182,6 +182,9 @@ impl Settings {
             Some(SearchStrategy::Random(seed)) => ("random", Some(seed)),
             Some(SearchStrategy::Nearest) => ("nearest", None),
             Some(SearchStrategy::Navigate) => ("navigate", None),
+            Some(SearchStrategy::Tree(seed)) => ("tree", Some(seed)),
+            Some(SearchStrategy::Coverage(seed)) => ("coverage", Some(seed)),
+            Some(SearchStrategy::Klee(seed)) => ("klee", Some(seed)),
         };
         let (template_choice, choice_seed) = match execution.template_choice {
             TemplateChoice::Random(seed) => ("random", Some(seed)),

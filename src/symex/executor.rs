@@ -188,7 +188,7 @@ impl<'p> Executor<'p> {
         };
         Executor {
             techniques: LocalTechniques::of(&options, table.is_enabled()),
-            queue: Queue::new(options.search, options.navigation.patience),
+            queue: Queue::new(options.search, options.navigation.patience, program),
             deferred: DeferredQueue::new(),
             tree: options.record_tree.map(ExecutionTree::new),
             run: Run {

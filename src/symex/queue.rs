@@ -12,10 +12,12 @@
 //! - Each state that was pushed is popped once, in whatever order.
 
 mod orders;
+mod coverage;
+mod tree;
 
 use super::executor::return_locations;
-use crate::flowgraph::ProgramFacts;
-use crate::semantics::State;
+use crate::flowgraph::{Program, ProgramFacts};
+use crate::semantics::{Location, State};
 
 /// Which state comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +37,12 @@ pub enum SearchStrategy {
     /// The one with the fewest executions of chains left first, by constraint systems of chains
     /// (ATVA 2011), the newest of several; the oldest where that makes no progress for long.
     Navigate,
+    /// At the end of a random way down the execution tree, by this seed.
+    Tree(u64),
+    /// Any, by this seed; the nearer to locations that were not executed yet, the likelier.
+    Coverage(u64),
+    /// The last two in turn, as in KLEE.
+    Klee(u64),
 }
 
 /// What an order may know of a state.
@@ -44,6 +52,8 @@ pub(super) struct Priority {
     pub distance: u32,
     /// Executions of chains from the state to a target, as far as is known.
     pub left: u64,
+    /// Where the state is.
+    pub location: Location,
 }
 
 impl Priority {
@@ -54,6 +64,7 @@ impl Priority {
         Priority {
             distance: facts.distances().on_stack(frames).unwrap_or(u32::MAX),
             left,
+            location: state.location,
         }
     }
 }
@@ -85,10 +96,10 @@ pub(super) struct Queue<T> {
 }
 
 impl<T> Queue<T> {
-    /// An empty queue; `patience` is for [`SearchStrategy::Navigate`].
-    pub fn new(strategy: SearchStrategy, patience: u32) -> Queue<T> {
+    /// An empty queue for states of a program; `patience` is for [`SearchStrategy::Navigate`].
+    pub fn new(strategy: SearchStrategy, patience: u32, program: &Program) -> Queue<T> {
         Queue {
-            order: orders::of(strategy, patience),
+            order: orders::of(strategy, patience, program),
             slots: Vec::new(),
             free: Vec::new(),
             next_number: 0,
@@ -134,12 +145,35 @@ impl<T> Queue<T> {
 mod tests {
     use super::orders::ROW;
     use super::*;
+    use crate::flowgraph::{FunctionId, NodeId};
+
+    /// A path of so many locations, without the end.
+    fn path(n_locations: u32) -> Program {
+        let mut program = String::from("program block pointers 64 main @main\nfn @main() {\n");
+        for node in 1..n_locations {
+            program += &format!("  n{} -> n{node}: skip\n", node - 1);
+        }
+        program += &format!("  n{} -> end: return\n}}\n", n_locations - 1);
+        program.parse().unwrap()
+    }
+
+    /// A state so many edges from the target, at the location of this number.
+    fn at(distance: u32, node: u32) -> Priority {
+        let location = Location {
+            function: FunctionId(0),
+            node: NodeId(node),
+        };
+        Priority {
+            distance,
+            left: u64::from(distance),
+            location,
+        }
+    }
 
     fn drain(strategy: SearchStrategy) -> Vec<u32> {
-        let mut queue = Queue::new(strategy, 64);
+        let mut queue = Queue::new(strategy, 64, &path(10));
         for (item, distance) in [(1, 9), (2, 1), (3, 5), (4, 1)] {
-            let left = u64::from(distance);
-            queue.push(item, Priority { distance, left });
+            queue.push(item, at(distance, item));
         }
         assert_eq!(queue.len(), 4);
         assert_eq!(queue.iter().sum::<u32>(), 10);
@@ -155,20 +189,86 @@ mod tests {
     }
 
     #[test]
-    fn random_is_a_permutation_fixed_by_its_seed() {
-        let mut first = drain(SearchStrategy::Random(7));
-        assert_eq!(first, drain(SearchStrategy::Random(7)));
-        first.sort_unstable();
-        assert_eq!(first, [1, 2, 3, 4]);
+    fn random_orders_are_permutations_fixed_by_their_seed() {
+        for strategy in [
+            SearchStrategy::Random,
+            SearchStrategy::Tree,
+            SearchStrategy::Coverage,
+            SearchStrategy::Klee,
+        ] {
+            let mut first = drain(strategy(7));
+            assert_eq!(first, drain(strategy(7)));
+            first.sort_unstable();
+            assert_eq!(first, [1, 2, 3, 4]);
+        }
+    }
+
+    /// Two successors of the root, one of which branches again and again: each half of the tree
+    /// gets half of the turns, however many states wait in it.
+    #[test]
+    fn each_subtree_gets_its_share() {
+        let mut n_early = 0;
+        for seed in 0..400 {
+            let mut queue = Queue::new(SearchStrategy::Tree(seed), 64, &path(10));
+            queue.push(0, at(0, 0));
+            assert_eq!(queue.pop(), Some(0));
+            queue.push(1, at(0, 0));
+            queue.push(2, at(0, 0));
+            // Where 2 comes first its twenty successors wait beside 1.
+            if queue.pop() == Some(2) {
+                for item in 3..23 {
+                    queue.push(item, at(0, 0));
+                }
+                n_early += u32::from(queue.pop() == Some(1));
+            }
+        }
+        assert!((60..140).contains(&n_early), "{n_early} of about 200");
+    }
+
+    /// Table 5.1 of the thesis: distances 10, 5 and 1 have probabilities 1/13, 2/13 and 10/13.
+    #[test]
+    fn weights_are_those_of_the_thesis() {
+        let program = path(11);
+        let mut n_taken = [0u32; 3];
+        for seed in 0..1300 {
+            let mut queue = Queue::new(SearchStrategy::Coverage(seed), 64, &program);
+            // All but the end are covered.
+            for node in 0..11 {
+                queue.push(99, at(0, node));
+            }
+            while queue.pop().is_some() {}
+            for (item, node) in [(0, 1), (1, 6), (2, 10)] {
+                queue.push(item, at(0, node));
+            }
+            n_taken[queue.pop().expect("three wait") as usize] += 1;
+        }
+        let [tenth, fifth, next] = n_taken;
+        assert!((60..140).contains(&tenth), "{n_taken:?}");
+        assert!((150..250).contains(&fifth), "{n_taken:?}");
+        assert!((930..1070).contains(&next), "{n_taken:?}");
+    }
+
+    /// Each state is taken once, whichever of the two orders it comes from.
+    #[test]
+    fn interleaved_orders_share_their_states() {
+        let mut queue = Queue::new(SearchStrategy::Klee(1), 64, &path(10));
+        queue.push(0, at(0, 0));
+        let mut taken = Vec::new();
+        for step in 1..=200 {
+            taken.push(queue.pop().expect("there is more each time"));
+            queue.push(2 * step, at(0, step % 10));
+            queue.push(2 * step + 1, at(0, (step + 3) % 10));
+        }
+        taken.extend(std::iter::from_fn(|| queue.pop()));
+        taken.sort_unstable();
+        let all: Vec<u32> = std::iter::once(0).chain(2..=401).collect();
+        assert_eq!(taken, all);
     }
 
     #[test]
     fn a_descent_goes_on_after_the_turns_of_the_nearest() {
-        let mut queue = Queue::new(SearchStrategy::NearestAndNewest, 64);
-        let far = Priority {
-            distance: 9,
-            left: 0,
-        };
+        let mut queue = Queue::new(SearchStrategy::NearestAndNewest, 64, &path(10));
+        let far = at(9, 0);
         // A root with a long tail of far states: near ones come first, the descent is by age.
         queue.push(0, far);
         let mut taken = Vec::new();
@@ -188,11 +288,10 @@ mod tests {
 
     #[test]
     fn nearest_lets_the_oldest_through() {
-        let mut queue = Queue::new(SearchStrategy::Nearest, 64);
-        let at = |distance| Priority { distance, left: 0 };
-        queue.push(0, at(100));
+        let mut queue = Queue::new(SearchStrategy::Nearest, 64, &path(10));
+        queue.push(0, at(100, 0));
         for near in 1..=20 {
-            queue.push(near, at(1));
+            queue.push(near, at(1, 0));
         }
         let position = std::iter::from_fn(|| queue.pop()).position(|item| item == 0);
         assert_eq!(position, Some(3));
@@ -200,8 +299,8 @@ mod tests {
 
     #[test]
     fn navigation_lets_the_oldest_through_where_it_makes_no_progress() {
-        let at = |left| Priority { distance: 0, left };
-        let mut queue = Queue::new(SearchStrategy::Navigate, 4);
+        let at = |left| Priority { left, ..at(0, 0) };
+        let mut queue = Queue::new(SearchStrategy::Navigate, 4, &path(10));
         for left in (1..=20).rev() {
             queue.push(left, at(left));
         }

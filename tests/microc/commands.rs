@@ -168,6 +168,15 @@ fn other_commands_take_microc() {
 }
 
 #[test]
+fn all_orders_of_states_find_the_error() {
+    for order in ["bfs", "dfs", "random", "tree", "coverage", "klee"] {
+        let (code, record) = analysis("four_errors", &["--search", order, "--classic"]);
+        assert_eq!(code, 1, "{order}");
+        assert_eq!(record["settings"]["search"], order);
+    }
+}
+
+#[test]
 fn costs_are_listed() {
     let strategy = ["--merging-strategy", "recursive", "--kappa", "1"];
     let (code, out, _) = run(&["microc", "costs"], "counting", &strategy);

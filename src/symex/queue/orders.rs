@@ -1,11 +1,15 @@
 //! The orders of the queue.
 
+use super::coverage::{ByCoverage, Ground};
+use super::tree::{Interleaved, RandomPath};
 use super::{Order, Priority, SearchStrategy, Ticket};
+use crate::flowgraph::Program;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// The order of a strategy.
-pub(super) fn of(strategy: SearchStrategy, patience: u32) -> Box<dyn Order> {
+/// The order of a strategy, for states of a program.
+pub(super) fn of(strategy: SearchStrategy, patience: u32, program: &Program) -> Box<dyn Order> {
+    let by_coverage = |seed| ByCoverage::new(Ground::of(program), seed);
     match strategy {
         SearchStrategy::Bfs => Box::new(Oldest::default()),
         SearchStrategy::Dfs => Box::new(Newest::default()),
@@ -22,6 +26,11 @@ pub(super) fn of(strategy: SearchStrategy, patience: u32) -> Box<dyn Order> {
             n_in_vain: 0,
             patience,
         }),
+        SearchStrategy::Tree(seed) => Box::new(RandomPath::new(seed)),
+        SearchStrategy::Coverage(seed) => Box::new(by_coverage(seed)),
+        SearchStrategy::Klee(seed) => {
+            Box::new(Interleaved::new(RandomPath::new(seed), by_coverage(seed)))
+        }
     }
 }
 
