@@ -17,7 +17,7 @@ pub struct CompilerArguments {
 /// The options as clap knows them; the order among them is not here.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "How C files are compiled")]
-struct Options {
+struct CompilerOptions {
     /// C standard, for example gnu89; -std=gnu89 is the same
     #[arg(long, value_name = "STANDARD")]
     std: Option<String>,
@@ -82,7 +82,7 @@ pub fn as_clap_reads(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
 }
 
 impl CompilerArguments {
-    fn of_options(options: Options, matches: &ArgMatches) -> CompilerArguments {
+    fn of_options(options: CompilerOptions, matches: &ArgMatches) -> CompilerArguments {
         let mut arguments: Vec<(usize, Vec<String>)> = Vec::new();
         let all = [
             ("define", "-D", options.define),
@@ -110,7 +110,7 @@ impl CompilerArguments {
 
 impl FromArgMatches for CompilerArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let options = Options::from_arg_matches(matches)?;
+        let options = CompilerOptions::from_arg_matches(matches)?;
         Ok(CompilerArguments::of_options(options, matches))
     }
 
@@ -122,11 +122,11 @@ impl FromArgMatches for CompilerArguments {
 
 impl Args for CompilerArguments {
     fn augment_args(command: Command) -> Command {
-        Options::augment_args(command)
+        CompilerOptions::augment_args(command)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        Options::augment_args_for_update(command)
+        CompilerOptions::augment_args_for_update(command)
     }
 }
 
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     fn parsed(options: &str) -> CompilerArguments {
-        let command = Options::augment_args(Command::new("analyze"));
+        let command = CompilerOptions::augment_args(Command::new("analyze"));
         let options = ["analyze"].into_iter().chain(options.split(' '));
         let options = as_clap_reads(options.map(OsString::from));
         let matches = command.try_get_matches_from(options).unwrap();

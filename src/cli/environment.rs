@@ -25,7 +25,7 @@ pub struct EnvironmentArguments {
 #[command(
     next_help_heading = "What the program is started with (any arguments, if nothing is said)"
 )]
-struct Options {
+struct StartOptions {
     /// An argument of the program, behind those that were given before
     #[arg(long = "arg", value_name = "TEXT", allow_hyphen_values = true)]
     arg: Vec<String>,
@@ -64,7 +64,10 @@ impl EnvironmentArguments {
         })
     }
 
-    fn of_options(options: &Options, matches: &ArgMatches) -> Result<EnvironmentArguments, Error> {
+    fn of_options(
+        options: &StartOptions,
+        matches: &ArgMatches,
+    ) -> Result<EnvironmentArguments, Error> {
         let invalid = |text: String| Error::raw(ErrorKind::ValueValidation, format!("{text}\n"));
         let at =
             |id: &str| -> Vec<usize> { matches.indices_of(id).into_iter().flatten().collect() };
@@ -127,7 +130,7 @@ impl EnvironmentArguments {
 
 impl FromArgMatches for EnvironmentArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        EnvironmentArguments::of_options(&Options::from_arg_matches(matches)?, matches)
+        EnvironmentArguments::of_options(&StartOptions::from_arg_matches(matches)?, matches)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -138,11 +141,11 @@ impl FromArgMatches for EnvironmentArguments {
 
 impl Args for EnvironmentArguments {
     fn augment_args(command: Command) -> Command {
-        Options::augment_args(command)
+        StartOptions::augment_args(command)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        Options::augment_args_for_update(command)
+        StartOptions::augment_args_for_update(command)
     }
 }
 
@@ -151,7 +154,7 @@ mod tests {
     use super::*;
 
     fn parsed(options: &[&str]) -> Result<EnvironmentArguments, Error> {
-        let command = Options::augment_args(Command::new("analyze"));
+        let command = StartOptions::augment_args(Command::new("analyze"));
         let options = ["analyze"].iter().chain(options);
         EnvironmentArguments::from_arg_matches(&command.try_get_matches_from(options)?)
     }

@@ -237,10 +237,10 @@ mod tests {
                 queue.push(99, at(0, node));
             }
             while queue.pop().is_some() {}
-            for (item, node) in [(0, 1), (1, 6), (2, 10)] {
+            for (item, node) in [(0usize, 1), (1, 6), (2, 10)] {
                 queue.push(item, at(0, node));
             }
-            n_taken[queue.pop().expect("three wait") as usize] += 1;
+            n_taken[queue.pop().expect("three wait")] += 1;
         }
         let [tenth, fifth, next] = n_taken;
         assert!((60..140).contains(&tenth), "{n_taken:?}");
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn navigation_lets_the_oldest_through_where_it_makes_no_progress() {
         let at = |left| Priority { left, ..at(0, 0) };
-        let mut queue = Queue::new(SearchStrategy::Navigate, 4, &path(10));
+        let mut queue = Queue::new(SearchStrategy::Navigate, 3, &path(10));
         for left in (1..=20).rev() {
             queue.push(left, at(left));
         }

@@ -1,6 +1,8 @@
 //! Symbolic arguments, standard input and files, by the options that KLEE has for them: what is found
 //! is run natively with these.
 
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
 use super::command::{compact_se, folder, json, output};
 use std::time::{Duration, Instant};
 

@@ -81,7 +81,7 @@ enum Stage {
     /// Whether these of its paths are possible is asked.
     Asking {
         condition: Box<NecessaryCondition>,
-        asking: Asking,
+        asking: Box<Asking>,
         /// The numbers of the paths that are asked about, of those to the target or of those that
         /// are open.
         paths: Vec<usize>,
@@ -148,7 +148,7 @@ impl<'p> NecessaryRun<'p> {
                 asking.round(&mut self.pool, &mut *self.solver, &limits, self.work);
                 self.work = self.work * self.options.necessary.growth;
                 if asking.is_done() {
-                    self.answered(condition, asking, paths, which, confirm)
+                    self.answered(condition, *asking, paths, which, confirm)
                 } else {
                     Stage::Asking {
                         condition,
@@ -200,7 +200,7 @@ impl<'p> NecessaryRun<'p> {
         let asking = Asking::new(&mut self.pool, &asked, self.options.necessary.k, false);
         Stage::Asking {
             condition,
-            asking,
+            asking: Box::new(asking),
             paths,
             which,
         }

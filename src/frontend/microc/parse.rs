@@ -21,9 +21,11 @@ struct Grammar;
 pub fn parse(text: &str) -> Result<Program, Diagnostic> {
     nesting::check(text)?;
     let mut pairs = Grammar::parse(Rule::program, text).map_err(|error| refusal(&error))?;
-    let program = pairs.next().expect("a successful parse gives the program");
     let mut builder = Builder::default();
-    let functions = parts(program)
+    let functions = pairs
+        .next()
+        .into_iter()
+        .flat_map(parts)
         .map(|function| builder.function(function))
         .collect::<Result<_, _>>()?;
     Ok(Program { functions })

@@ -31,11 +31,11 @@ pub(super) fn define_start(
     let externs: Vec<Value> = ir
         .globals()
         .into_iter()
+        .filter(|global| global.is_declaration() && !global.users().is_empty())
         .filter(|global| {
-            global.is_declaration()
-                && !global.users().is_empty()
-                && !global.name().starts_with("llvm.")
-                && !(has_environment && STANDARD_STREAMS.contains(&global.name().as_str()))
+            let name = global.name();
+            let is_modelled = has_environment && STANDARD_STREAMS.contains(&name.as_str());
+            !is_modelled && !name.starts_with("llvm.")
         })
         .collect();
     let main = ir
