@@ -26,6 +26,7 @@ use self::necessary::NecessaryRun;
 use self::portfolio::Advancing;
 use crate::flowgraph::{Action, Entries, Function, Granularity, Program, ProgramFacts, Span};
 use crate::frontend::{Frames, LoadError, LoadOptions, Loaded, Sanitizer, load};
+use crate::horn::{HornPolicy, Proof, System};
 use crate::property::{Check, Checks, Reason};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
@@ -93,6 +94,8 @@ pub struct AnalysisOptions {
     pub necessary: NecessaryPolicy,
     /// How much of the work may go into computing templates; `None` for no limit.
     pub template_work: Option<TemplateWork>,
+    /// How much is done for a proof by Horn clauses.
+    pub horn: HornPolicy,
     /// No function's cycles are enumerated beyond this many. Default: 10,000.
     pub most_cycles: usize,
 }
@@ -105,7 +108,7 @@ impl AnalysisOptions {
             load,
             checks: CheckChoice::These(Checks::NONE),
             forbids_leaks: false,
-            techniques: Techniques::all(),
+            techniques: Techniques::usual(),
             jobs: 1,
             execution: Options::default(),
             search: None,
@@ -116,6 +119,7 @@ impl AnalysisOptions {
             slice: Work::millis(20),
             necessary: NecessaryPolicy::default(),
             template_work: Some(TemplateWork::default()),
+            horn: HornPolicy::default(),
             most_cycles: 10_000,
         }
     }
@@ -192,7 +196,7 @@ impl AnalysisOptions {
                     None => table,
                 }
             }
-            Technique::Classic | Technique::Induction | Technique::Necessary => {
+            Technique::Classic | Technique::Induction | Technique::Necessary | Technique::Horn => {
                 TemplateTable::empty()
             }
         }
@@ -222,7 +226,33 @@ impl AnalysisOptions {
         execution
     }
 
-    /// The run of a technique over a program.
+    /// A technique at work on a program.
+    fn at_work<'p>(
+        &self,
+        technique: Technique,
+        facts: ProgramFacts<'p>,
+    ) -> Box<dyn Advancing + 'p> {
+        match technique {
+            Technique::Compact | Technique::Classic | Technique::Induction => {
+                Box::new(self.executor(technique, facts))
+            }
+            Technique::Necessary => Box::new(NecessaryRun::new(self, facts)),
+            Technique::Horn => {
+                let program = facts.program();
+                let execution = self.execution_for(technique);
+                let proof = Proof::new(
+                    program,
+                    System::new(program, execution.property),
+                    self.solver.build(),
+                    &execution.budget,
+                    self.horn.clone(),
+                );
+                Box::new(proof)
+            }
+        }
+    }
+
+    /// The execution of a technique over a program.
     fn executor<'p>(
         &self,
         technique: Technique,
@@ -278,12 +308,15 @@ pub fn analyze_loaded(
     progress: &mut dyn FnMut(&Statistics),
 ) -> (Report, Vec<Contribution>) {
     let program = &loaded.program;
+    let mut property = options.execution.property;
+    property.checks = options.checks_of(loaded);
     let has_loops = has_loops(program);
     let is_of_use = |technique| match technique {
         Technique::Compact | Technique::Classic => true,
         Technique::Induction => has_loops,
         // It finds one error and is over.
         Technique::Necessary => has_loops && !options.execution.all_errors && options.replay,
+        Technique::Horn => System::new(program, property).is_ok(),
     };
     let mut techniques: Vec<Technique> = options.techniques.iter().collect();
     if techniques.len() > 1 {
@@ -298,14 +331,10 @@ pub fn analyze_loaded(
     };
     let facts = ProgramFacts::from(program);
     let build = |technique, stop| {
-        let mut executor = options.clone();
-        executor.execution.budget.interrupt = stop;
-        executor.execution.property.checks = options.checks_of(loaded);
-        let facts = facts.clone();
-        match technique {
-            Technique::Necessary => Box::new(NecessaryRun::new(&executor, facts)) as Box<_>,
-            _ => Box::new(executor.executor(technique, facts)) as Box<dyn Advancing>,
-        }
+        let mut engine = options.clone();
+        engine.execution.budget.interrupt = stop;
+        engine.execution.property = property;
+        engine.at_work(technique, facts.clone())
     };
     let outcome = portfolio::run(
         &techniques,

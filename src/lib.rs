@@ -16,6 +16,7 @@ pub mod template;
 pub mod necessary;
 pub mod navigation;
 pub mod symex;
+pub mod horn;
 pub mod analysis;
 pub mod witness;
 pub mod report;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 ///
 /// `solver` does not see programs, `semantics` does not see the solver (it asks through the trait
 /// `Oracle`), and only `analysis` and what is above it sees LLVM.
-const BELOW: [(&str, &[&str]); 20] = [
+const BELOW: [(&str, &[&str]); 21] = [
     ("limits", &[]),
     ("process", &["limits"]),
     ("term", &[]),
@@ -28,7 +28,8 @@ const BELOW: [(&str, &[&str]); 20] = [
     ("necessary", &["template", "property"]),
     ("navigation", &["necessary"]),
     ("symex", &["template", "property", "navigation"]),
-    ("analysis", &["symex", "frontend"]),
+    ("horn", &["symex"]),
+    ("analysis", &["symex", "horn", "frontend"]),
     ("witness", &["analysis"]),
     ("report", &["analysis"]),
     ("svcomp", &["report", "witness"]),

@@ -100,7 +100,7 @@ fn check_theme(theme: &str, n_programs: usize) {
     let files = programs(theme);
     assert!(files.len() >= n_programs, "{theme} has lost programs");
     let techniques = [
-        Techniques::all(),
+        Techniques::usual(),
         Techniques::only(Technique::Compact),
         Techniques::only(Technique::Classic),
         Techniques::only(Technique::Necessary),

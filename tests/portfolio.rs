@@ -2,9 +2,10 @@
 //! what one decides alone, all decide together.
 
 use compact_se::analysis::{Analysis, AnalysisOptions, Technique, Techniques, analyze};
-use compact_se::frontend::LoadOptions;
+use compact_se::frontend::{LoadOptions, Sanitizer};
 use compact_se::symex::Verdict;
-use std::path::PathBuf;
+use compact_se::term::Work;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const HEAD: &str = "\
@@ -33,6 +34,9 @@ const PATHS: &str = "int main(void) {
   if (a > 3 && b * a == 35 && b > a) reach_error();
 }";
 
+/// Programs of `tests/proofs` that Horn clauses leave open.
+const OPEN: [&str; 0] = [];
+
 fn analysis(body: &str, techniques: Techniques, jobs: usize) -> Analysis {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("program.c");
@@ -58,7 +62,7 @@ fn the_verdict_does_not_depend_on_the_number_of_threads() {
         (PATHS, "reachable"),
     ] {
         for jobs in [1, 2, 3, 8] {
-            let found = verdict(body, Techniques::all(), jobs);
+            let found = verdict(body, Techniques::usual(), jobs);
             assert_eq!(found, expected, "{jobs} threads: {body}");
         }
     }
@@ -67,7 +71,7 @@ fn the_verdict_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn one_technique_decides_and_no_other_did_more() {
     for body in [FOLDS, INDUCTIVE, PATHS] {
-        let contributions = analysis(body, Techniques::all(), 1).contributions;
+        let contributions = analysis(body, Techniques::usual(), 1).contributions;
         let mut decided = contributions.iter().filter(|one| one.decided);
         let (winner, second) = (decided.next(), decided.next());
         let winner = winner.expect("a technique decides");
@@ -82,7 +86,7 @@ fn one_technique_decides_and_no_other_did_more() {
 #[test]
 fn with_one_thread_all_is_repeated() {
     for body in [FOLDS, INDUCTIVE, PATHS] {
-        let run = || analysis(body, Techniques::all(), 1);
+        let run = || analysis(body, Techniques::usual(), 1);
         let (first, second) = (run(), run());
         assert_eq!(first.contributions, second.contributions);
         let states = |analysis: &Analysis| analysis.report.statistics.n_states;
@@ -100,7 +104,7 @@ fn induction_alone_finds_nothing() {
   if (i == 7) reach_error();
 }";
     assert_eq!(verdict(looping, alone(), 1), "unknown");
-    let found = analysis(looping, Techniques::all(), 1);
+    let found = analysis(looping, Techniques::usual(), 1);
     assert!(matches!(found.report.verdict, Verdict::Reachable(_)));
     assert!(found.replayed);
 }
@@ -131,8 +135,99 @@ int main(void) {
   while (i < n) { x = x * 3 + (unsigned)table[j]; j = (j * j + 7u) & 255u; i++; }
   if (i > 90 && behind[1] == 0) reach_error();
 }";
-    for techniques in [Techniques::only(Technique::Necessary), Techniques::all()] {
+    for techniques in [Techniques::only(Technique::Necessary), Techniques::usual()] {
         let found = analysis(body, techniques, 1);
         assert!(!matches!(found.report.verdict, Verdict::Reachable(_)));
     }
+}
+
+/// A program of `tests/proofs`, as C defines it, or its twin with a false claim.
+fn proof(file: &Path, is_false: bool, techniques: Techniques, work: Work) -> Analysis {
+    let mut load = LoadOptions::new([file]);
+    load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+    load.sanitizers.push(Sanitizer::Overflow);
+    if is_false {
+        load.clang_args.push("-DFALSE".to_owned());
+    }
+    let mut options = AnalysisOptions::new(load);
+    options.execution.budget.time = Duration::from_secs(300);
+    options.execution.budget.work = Some(work);
+    options.techniques = techniques;
+    analyze(&options, &mut |_| ()).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+fn proofs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proofs");
+    let files = std::fs::read_dir(folder).expect("there are proofs");
+    let files = files.map(|file| file.expect("the folder is readable").path());
+    let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some()).collect();
+    files.sort();
+    files
+}
+
+fn name(file: &Path) -> String {
+    let stem = file.file_stem().expect("programs have names");
+    stem.to_string_lossy().into_owned()
+}
+
+#[test]
+fn clauses_prove_what_holds_and_nothing_else() {
+    let mut open = Vec::new();
+    for file in proofs() {
+        let horn = || Techniques::only(Technique::Horn);
+        match proof(&file, false, horn(), Work::seconds(30))
+            .report
+            .verdict
+        {
+            Verdict::Unreachable => {}
+            Verdict::Unknown => open.push(name(&file)),
+            Verdict::Reachable(_) => panic!("{}: a proof refutes nothing", file.display()),
+        }
+        let twin = proof(&file, true, horn(), Work::seconds(1)).report.verdict;
+        assert!(matches!(twin, Verdict::Unknown), "{}", file.display());
+    }
+    // What is learnt one day may leave this list.
+    assert_eq!(open, OPEN);
+}
+
+#[test]
+fn false_claims_are_refuted_by_all_techniques() {
+    for file in proofs() {
+        let found = proof(&file, true, Techniques::usual(), Work::seconds(12));
+        let verdict = found.report.verdict;
+        assert!(
+            matches!(verdict, Verdict::Reachable(_)),
+            "{}",
+            file.display()
+        );
+        assert!(found.replayed, "{}", file.display());
+    }
+}
+
+#[test]
+fn programs_with_memory_are_no_clauses() {
+    let body = "int a[10];
+int main(void) {
+  int i = __VERIFIER_nondet_int();
+  for (int k = 0; k < 10; k++) a[k] = i;
+  if (a[3] != i) reach_error();
+}";
+    let found = analysis(body, Techniques::only(Technique::Horn), 1);
+    let reasons = found.report.reasons.iter();
+    let reasons: Vec<String> = reasons.map(|(reason, _)| reason.to_string()).collect();
+    assert_eq!(reasons, ["no invariants prove the program: it uses memory"]);
+    assert_eq!(verdict(body, Techniques::usual(), 1), "unreachable");
+}
+
+/// Over the integers y stays positive; over bit-vectors it becomes 0.
+#[test]
+fn a_proof_over_the_integers_alone_does_not_count() {
+    let body = "int main(void) {
+  int y = 1;
+  while (__VERIFIER_nondet_int()) y *= 2;
+  if (y <= 0) reach_error();
+}";
+    let found = verdict(body, Techniques::only(Technique::Horn), 1);
+    assert_eq!(found, "unknown");
+    assert_eq!(verdict(body, Techniques::usual(), 1), "reachable");
 }

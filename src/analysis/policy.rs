@@ -5,6 +5,7 @@
 //! the record of each run.
 
 use super::{AnalysisOptions, NecessaryPolicy};
+use crate::horn::HornPolicy;
 use crate::navigation::NavigationPolicy;
 use crate::solver::cache::CacheOptions;
 use crate::solver::enumeration::EnumerationOptions;
@@ -29,6 +30,8 @@ pub struct Policy {
     pub queries: QueryWork,
     /// Work for computing templates.
     pub templates: TemplateWork,
+    /// Proofs by Horn clauses.
+    pub horn: HornPolicy,
     /// When templates are used.
     pub folding: FoldingPolicy,
     /// Closing of subsumed states.
@@ -58,6 +61,7 @@ impl Default for Policy {
             necessary: NecessaryPolicy::default(),
             queries: QueryWork::default(),
             templates: TemplateWork::default(),
+            horn: HornPolicy::default(),
             folding: FoldingPolicy::default(),
             subsumption: SubsumptionPolicy::default(),
             stretch: StretchPolicy::default(),
@@ -82,6 +86,7 @@ impl AnalysisOptions {
             necessary: self.necessary.clone(),
             queries: execution.budget.queries.clone(),
             templates: self.template_work.unwrap_or_default(),
+            horn: self.horn.clone(),
             folding: execution.folding.clone(),
             subsumption: execution.subsuming.clone(),
             stretch: execution.stretch.clone(),
@@ -100,6 +105,7 @@ impl AnalysisOptions {
         self.slice = policy.slice;
         self.necessary = policy.necessary;
         self.template_work = Some(policy.templates);
+        self.horn = policy.horn;
         self.execution.budget.queries = policy.queries;
         self.execution.folding = policy.folding;
         self.execution.subsuming = policy.subsumption;

@@ -1,13 +1,13 @@
 //! Techniques beside each other, in slices of work.
 //!
-//! Each technique is a run of the executor of its own over the same program. They advance in
+//! Each technique is a run of its own over the same program ([`Engine`]). They advance in
 //! slices, on one thread or on several, as they would on two threads whose clocks are the clocks of
 //! work:
 //!
 //! ```text
 //! compact   |--||--||--||--||--| decided at w of this clock
 //! classic   |--|    |--|    |--     go on until theirs is at w, unless one of them
-//! induction     |--|    |--|        decides before
+//! induction     |--|    |--|        decides before; proofs by clauses take turns there too
 //! ```
 //!
 //! # Invariants
@@ -20,9 +20,10 @@
 //!   decided later still, the verdict is the same, by another technique.
 //!
 //! # Deliberately absent
-//! What a technique does: that is the executor's.
+//! What a technique does: that is the executor's, or the proof's.
 
 use super::{NecessaryPolicy, Technique};
+use crate::horn::Proof;
 use crate::solver::Interrupt;
 use crate::symex::{Advance, Confirmation, Executor, Findings, Report, Statistics, Witness};
 use crate::term::{Clock, Work};
@@ -79,6 +80,33 @@ impl Advancing for Executor<'_> {
         progress: &mut dyn FnMut(&Statistics),
     ) -> Advance {
         self.advance(until, confirm, progress)
+    }
+
+    fn has_settled(&self) -> bool {
+        self.has_settled()
+    }
+
+    fn finish(self: Box<Self>) -> Report {
+        (*self).finish()
+    }
+}
+
+impl Advancing for Proof<'_> {
+    fn clock(&self) -> Clock {
+        self.clock()
+    }
+
+    fn work(&self) -> Work {
+        self.work()
+    }
+
+    fn advance(
+        &mut self,
+        until: Work,
+        _: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
+    ) -> Advance {
+        self.advance(until, progress)
     }
 
     fn has_settled(&self) -> bool {
@@ -416,7 +444,9 @@ fn take_turns(
         let mut confirm = |witness: &Witness| match next.technique {
             Technique::Compact | Technique::Classic | Technique::Necessary => confirm(witness),
             // What loops are cut to need not be what they do.
-            Technique::Induction => Confirmation::Refuted("loops are cut".to_owned()),
+            Technique::Induction | Technique::Horn => {
+                Confirmation::Refuted("loops are cut".to_owned())
+            }
         };
         let Some(technique) = next.run.going() else {
             continue;

@@ -827,6 +827,8 @@ pub enum TechniqueName {
     Induction,
     /// Necessary conditions: a formula for all iterations of each loop, whose models are tried
     Necessary,
+    /// Proof by invariants and summaries that solve constrained Horn clauses
+    Horn,
 }
 
 /// What can be left out of an analysis.
@@ -840,6 +842,8 @@ pub enum PartArgument {
     Induction,
     /// Necessary conditions
     Necessary,
+    /// Proof by constrained Horn clauses
+    Horn,
     /// Closing of subsumed states
     Subsumption,
     /// Solver: parts that share no symbol are asked separately
@@ -869,6 +873,7 @@ impl PartArgument {
             | PartArgument::Classic
             | PartArgument::Induction
             | PartArgument::Necessary
+            | PartArgument::Horn
             | PartArgument::Subsumption => None,
         }
     }
@@ -879,6 +884,7 @@ impl PartArgument {
             PartArgument::Classic => Some(Technique::Classic),
             PartArgument::Induction => Some(Technique::Induction),
             PartArgument::Necessary => Some(Technique::Necessary),
+            PartArgument::Horn => Some(Technique::Horn),
             PartArgument::Subsumption
             | PartArgument::Independent
             | PartArgument::Cache
@@ -897,6 +903,7 @@ impl From<TechniqueName> for Technique {
             TechniqueName::Classic => Technique::Classic,
             TechniqueName::Induction => Technique::Induction,
             TechniqueName::Necessary => Technique::Necessary,
+            TechniqueName::Horn => Technique::Horn,
         }
     }
 }
@@ -1041,7 +1048,7 @@ impl ExecutionArguments {
         Techniques::of(|technique| {
             let is_wanted = match (self.classic, self.techniques.is_empty()) {
                 (true, _) => technique == Technique::Classic,
-                (false, true) => true,
+                (false, true) => Techniques::usual().contains(technique),
                 (false, false) => named(technique),
             };
             is_wanted && !without(technique)

@@ -25,6 +25,8 @@ pub enum Reason {
     /// A necessary condition is satisfiable, but the inputs that it proposed do not lead to the
     /// target.
     GuessRefuted(String),
+    /// A proof by invariants failed.
+    NoInvariant(String),
     /// The target was reached, but the replay exceeds its limits.
     ReplayTooLong(String),
     /// The target was reached, but the program cannot be replayed here.
@@ -61,6 +63,7 @@ impl Reasons {
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
             | Reason::GuessRefuted(_)
+            | Reason::NoInvariant(_)
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => None,
         })
@@ -84,6 +87,7 @@ impl Reason {
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
             | Reason::GuessRefuted(_)
+            | Reason::NoInvariant(_)
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => false,
         }
@@ -107,6 +111,7 @@ impl Reason {
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
             | Reason::GuessRefuted(_)
+            | Reason::NoInvariant(_)
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => None,
         }
@@ -130,6 +135,7 @@ impl std::fmt::Display for Reason {
                 f,
                 "a model of a necessary condition does not lead to the target: {why}"
             ),
+            Reason::NoInvariant(why) => write!(f, "no invariants prove the program: {why}"),
             Reason::ReplayTooLong(why) => write!(
                 f,
                 "the target was reached, but the replay exceeds its limits: {why}"

@@ -905,6 +905,10 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
         Reason::Exhausted(Exhausted::Interrupted) => {
             ("interrupted", "run it again and let it finish")
         }
+        Reason::NoInvariant(_) => (
+            "no-invariant",
+            "the other techniques beside it: leave --techniques out",
+        ),
         Reason::PathTooLong => ("path-too-long", "a larger --max-path-steps, or none"),
         Reason::NotReplayable(_) => (
             "not-replayable",

@@ -60,6 +60,7 @@ mod config;
 mod elements;
 pub mod enumeration;
 mod expand;
+pub mod horn;
 pub mod independent;
 pub mod integers;
 mod limits;

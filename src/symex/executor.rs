@@ -709,6 +709,7 @@ impl<'p> Executor<'p> {
             undefined: self.undefined,
             traps: self.traps,
             open_loops: open_loops.finish(&self.run.table),
+            invariants: Vec::new(),
             statistics: self.run.statistics,
             solver_statistics,
             tree: self.tree,

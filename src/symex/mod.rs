@@ -72,7 +72,7 @@ pub use executor::{Advance, Executor, Options, Remains, TemplateChoice};
 pub use open::OpenLoop;
 pub use query_work::QueryWork;
 pub use queue::SearchStrategy;
-pub use report::{Findings, Report, Statistics};
+pub use report::{Findings, LoopInvariant, Report, Statistics};
 pub use steering::{FoldingPolicy, StretchPolicy, SubsumptionPolicy};
 pub use subsumption::SubsumptionStatistics;
 pub use tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};

@@ -60,6 +60,15 @@ pub struct Statistics {
     pub depth: u64,
 }
 
+/// What holds whenever a loop comes to its condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopInvariant {
+    /// Where the loop begins in the source; the column is unknown.
+    pub place: Span,
+    /// Its conjuncts, expressions of C over the variables' names.
+    pub conjuncts: Vec<String>,
+}
+
 /// What came out of a run.
 pub struct Report {
     pub verdict: Verdict,
@@ -76,6 +85,8 @@ pub struct Report {
     /// Loops in which states waited, or were left undecided, when the run ended without a witness;
     /// that with most first.
     pub open_loops: Vec<OpenLoop>,
+    /// Invariants of loops that prove the program, where they were found.
+    pub invariants: Vec<LoopInvariant>,
     pub statistics: Statistics,
     pub solver_statistics: SolverStatistics,
     /// The execution tree, where it was asked for.
@@ -135,6 +146,7 @@ impl Report {
             undefined: self.undefined,
             traps: self.traps,
             open_loops: self.open_loops,
+            invariants: self.invariants,
             statistics: self.statistics,
             solver_statistics: self.solver_statistics,
         };
@@ -151,6 +163,7 @@ pub struct Findings {
     undefined: Reasons,
     traps: BTreeSet<Span>,
     open_loops: Vec<OpenLoop>,
+    invariants: Vec<LoopInvariant>,
     statistics: Statistics,
     solver_statistics: SolverStatistics,
 }
@@ -164,6 +177,7 @@ impl From<Findings> for Report {
             undefined: findings.undefined,
             traps: findings.traps,
             open_loops: findings.open_loops,
+            invariants: findings.invariants,
             statistics: findings.statistics,
             solver_statistics: findings.solver_statistics,
             tree: None,

@@ -16,7 +16,7 @@ use super::WitnessError;
 use super::candidates::{Set, steps};
 use super::check::invariants::{Outcome, Proof};
 use super::check::{CheckError, Checked};
-use super::scope::loops;
+use super::scope::{LoopText, loops, variables};
 use super::task::{Task, shown};
 use super::yaml::{Entry, Invariant, Item, Place};
 use crate::analysis::{Analysis, AnalysisOptions, Technique};
@@ -101,6 +101,9 @@ fn invariants(
     if all.is_empty() {
         return Ok(Ok(Vec::new()));
     }
+    if let Some(proved) = found_by_the_proof(checked, analysis, &all, deadline)? {
+        return Ok(Ok(proved));
+    }
     let steps = steps(analysis, options);
     let (source, target) = (&checked.source, checked.target());
     let mut lacking = String::new();
@@ -132,6 +135,54 @@ fn invariants(
         }
     }
     Ok(Err(lacking))
+}
+
+/// The invariants that the analysis itself has found, where they prove the property as expressions of
+/// C.
+fn found_by_the_proof(
+    checked: &Checked,
+    analysis: &Analysis,
+    all: &[LoopText],
+    deadline: Instant,
+) -> Result<Option<Vec<Candidate>>, CheckError> {
+    let source = &checked.source;
+    if analysis.report.invariants.is_empty() {
+        return Ok(None);
+    }
+    let line = |text: &LoopText| source.position(source.tokens[text.keyword].start).line;
+    let mut candidates: BTreeSet<Candidate> = all
+        .iter()
+        .map(|text| Candidate {
+            keyword: text.keyword,
+            value: "1".to_owned(),
+        })
+        .collect();
+    for invariant in &analysis.report.invariants {
+        // A loop begins in the line of its keyword or behind it.
+        let at = all.iter().filter(|text| line(text) <= invariant.place.line);
+        let Some(text) = at.max_by_key(|text| text.keyword) else {
+            continue;
+        };
+        let known = variables(source, text);
+        let is_known = |word: &str| known.iter().any(|variable| variable.name == word);
+        let conjuncts = invariant.conjuncts.iter();
+        let conjuncts = conjuncts.filter(|value| names(value).all(is_known));
+        candidates.extend(conjuncts.map(|value| Candidate {
+            keyword: text.keyword,
+            value: value.clone(),
+        }));
+    }
+    Ok(weaken(checked, candidates.into_iter().collect(), deadline)?.ok())
+}
+
+/// The names in an expression, without those of types.
+fn names(value: &str) -> impl Iterator<Item = &str> {
+    let words = value.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.filter(|word| {
+        let first = word.chars().next();
+        let is_type = matches!(*word, "long" | "__int128");
+        !is_type && first.is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+    })
 }
 
 /// Whether classic execution, with little work, follows all executions to their end or to a state

@@ -11,7 +11,7 @@
 
 mod operators;
 mod read;
-mod sexpr;
+pub(super) mod sexpr;
 
 use crate::term::{SymbolId, TermId, TermPool};
 

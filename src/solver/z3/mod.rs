@@ -43,7 +43,7 @@ use raw::Context;
 pub use raw::version;
 use run::{Checked, Flavour, Parameter, RawModel, RawSolver};
 use rustc_hash::FxHashSet;
-pub(super) use script::{Said, ask_script};
+pub(super) use script::{Said, ask_horn, ask_script};
 use serde::{Deserialize, Serialize};
 use sharing::{Name, Sharing};
 use translate::Translator;

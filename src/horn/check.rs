@@ -1,0 +1,246 @@
+//! Whether conjuncts are inductive over bit-vectors, and prove the program.
+//!
+//! Each predicate gets the conjuncts that are guessed for it. A clause holds if its premises, with
+//! the conjuncts of their predicates, imply those of its head; one that is not implied is dropped,
+//! until all clauses hold. Then the predicates have all states that the program reaches, and the
+//! program is proved if no clause leads to a violation.
+
+use super::meaning::{Meaning, arguments};
+use super::system::{Atom, Clause, Head, PredicateId, System};
+use crate::flowgraph::Expr;
+use crate::property::Reason;
+use crate::solver::horn::Formula;
+use crate::solver::{Answer, Limits, Query, Solver};
+use crate::term::{CmpOp, Sort, TermId, TermPool, Work};
+use std::rc::Rc;
+
+/// What is guessed of each predicate: all these hold.
+pub(super) type Guess = Vec<Vec<Rc<Formula>>>;
+
+/// What a check came to.
+pub(super) enum Checked {
+    /// The rest of the guess is inductive, and nothing violates the property.
+    Proved {
+        guess: Guess,
+        /// Undefined behaviour that the guess does not exclude.
+        undefined: Vec<Reason>,
+    },
+    /// The rest of the guess is inductive, but does not exclude all violations.
+    Open(Guess),
+}
+
+/// Asks the solver chain about clauses.
+pub(super) struct Checker<'a> {
+    pub system: &'a System,
+    pub pool: &'a mut TermPool,
+    pub solver: &'a mut dyn Solver,
+    pub limits: Limits,
+    pub n_queries: u64,
+}
+
+/// A clause as terms over fresh symbols.
+struct Instance {
+    atoms: Vec<(PredicateId, Vec<TermId>)>,
+    conditions: Vec<TermId>,
+    /// What is reached.
+    head: Option<(PredicateId, Vec<TermId>)>,
+}
+
+impl Checker<'_> {
+    /// Drops what is not inductive; whether the rest proves the program. Each query has this work.
+    pub fn check(&mut self, mut guess: Guess, work: Work) -> Checked {
+        self.limits.work = Some(work);
+        let system = self.system;
+        let instances: Vec<Instance> = (system.clauses.iter())
+            .map(|clause| self.instance(clause))
+            .collect();
+        let mut is_open: Vec<bool> = instances.iter().map(|one| one.head.is_some()).collect();
+        while let Some(next) = is_open.iter().position(|open| *open) {
+            is_open[next] = false;
+            if self.limits.exceeded() {
+                return Checked::Open(vec![Vec::new(); guess.len()]);
+            }
+            if let Some(weakened) = self.weaken(&instances[next], &mut guess) {
+                for (open, instance) in is_open.iter_mut().zip(&instances) {
+                    let mut atoms = instance.atoms.iter();
+                    let depends = atoms.any(|(predicate, _)| *predicate == weakened);
+                    *open |= depends && instance.head.is_some();
+                }
+            }
+        }
+        let mut undefined = Vec::new();
+        for (clause, instance) in system.clauses.iter().zip(&instances) {
+            match &clause.head {
+                Head::Reached(_) => {}
+                Head::Violation => {
+                    let premises = self.premises(instance, &guess);
+                    if !self.is_contradiction(&premises) {
+                        return Checked::Open(guess);
+                    }
+                }
+                Head::Undefined(reason) => {
+                    let premises = self.premises(instance, &guess);
+                    if !undefined.contains(reason) && !self.is_contradiction(&premises) {
+                        undefined.push(reason.clone());
+                    }
+                }
+            }
+        }
+        Checked::Proved { guess, undefined }
+    }
+
+    /// Drops what the premises of a clause do not imply of its head; the head's predicate where that
+    /// was something.
+    fn weaken(&mut self, instance: &Instance, guess: &mut Guess) -> Option<PredicateId> {
+        let (predicate, terms) = instance.head.as_ref()?;
+        if guess[predicate.0].is_empty() {
+            return None;
+        }
+        let premises = self.premises(instance, guess);
+        let parameters = &self.system.predicates[predicate.0].parameters;
+        let held = arguments(&self.system.signs, parameters, terms);
+        let mut meaning = Meaning::new(self.pool, &held);
+        let claims: Vec<Option<TermId>> = (guess[predicate.0].iter())
+            .map(|conjunct| meaning.truth(conjunct))
+            .collect();
+        let known: Vec<TermId> = claims.iter().flatten().copied().collect();
+        let all = self.pool.conj(known.iter().copied());
+        if known.len() == claims.len() && self.implies(&premises, all) {
+            return None;
+        }
+        let stay: Vec<bool> = claims
+            .into_iter()
+            .map(|claim| claim.is_some_and(|claim| self.implies(&premises, claim)))
+            .collect();
+        if stay.iter().all(|stays| *stays) {
+            return None;
+        }
+        let mut stay = stay.into_iter();
+        guess[predicate.0].retain(|_| stay.next() == Some(true));
+        Some(*predicate)
+    }
+
+    fn implies(&mut self, premises: &[TermId], claim: TermId) -> bool {
+        if self.pool.is_true(claim) {
+            return true;
+        }
+        let mut conjuncts = premises.to_vec();
+        let refuted = self.pool.not(claim);
+        conjuncts.extend(self.pool.conjuncts(refuted));
+        self.is_contradiction(&conjuncts)
+    }
+
+    /// Whether nothing satisfies the conjuncts; false where that is not known.
+    fn is_contradiction(&mut self, conjuncts: &[TermId]) -> bool {
+        self.n_queries += 1;
+        let query = Query::new(conjuncts, &self.limits);
+        matches!(self.solver.check(self.pool, &query), Answer::Unsat(_))
+    }
+
+    /// The conditions of a clause, and what is guessed of its atoms. A conjunct that has no form is
+    /// left out, which makes the premises weaker.
+    fn premises(&mut self, instance: &Instance, guess: &Guess) -> Vec<TermId> {
+        let mut found = instance.conditions.clone();
+        for (predicate, terms) in &instance.atoms {
+            let parameters = &self.system.predicates[predicate.0].parameters;
+            let held = arguments(&self.system.signs, parameters, terms);
+            let mut meaning = Meaning::new(self.pool, &held);
+            let truths: Vec<TermId> = (guess[predicate.0].iter())
+                .filter_map(|conjunct| meaning.truth(conjunct))
+                .collect();
+            for truth in truths {
+                found.extend(self.pool.conjuncts(truth));
+            }
+        }
+        found
+    }
+
+    fn instance(&mut self, clause: &Clause) -> Instance {
+        let mut values: Vec<Option<TermId>> = vec![None; clause.variables.len()];
+        let pool = &mut *self.pool;
+        let mut conditions = Vec::new();
+        for condition in &clause.conditions {
+            if let Some((variable, value)) = definition(condition)
+                && values[variable].is_none()
+                && !is_argument(&clause.atoms, variable)
+            {
+                let value = term(pool, clause, &mut values, value);
+                values[variable] = Some(value);
+                continue;
+            }
+            let condition = term(pool, clause, &mut values, condition);
+            conditions.extend(pool.conjuncts(condition));
+        }
+        let mut applied = |atom: &Atom| {
+            let arguments = atom.arguments.iter();
+            let arguments = arguments.map(|argument| term(pool, clause, &mut values, argument));
+            (atom.predicate, arguments.collect())
+        };
+        Instance {
+            atoms: clause.atoms.iter().map(&mut applied).collect(),
+            head: match &clause.head {
+                Head::Reached(atom) => Some(applied(atom)),
+                Head::Violation | Head::Undefined(_) => None,
+            },
+            conditions,
+        }
+    }
+}
+
+/// Variable and value of a condition that may define a variable.
+fn definition(condition: &Expr) -> Option<(usize, &Expr)> {
+    let Expr::Compare(CmpOp::Eq, variable, value) = condition else {
+        return None;
+    };
+    let Expr::Reg(variable) = &**variable else {
+        return None;
+    };
+    let mut is_own = false;
+    value.for_each_reg(&mut |reg| is_own |= reg == *variable);
+    (!is_own).then_some((variable.index(), value))
+}
+
+fn is_argument(atoms: &[Atom], variable: usize) -> bool {
+    let is_it = |expr: &Expr| matches!(expr, Expr::Reg(reg) if reg.index() == variable);
+    let mut arguments = atoms.iter().flat_map(|atom| &atom.arguments);
+    arguments.any(is_it)
+}
+
+/// An expression over the variables of a clause; those without a value get a symbol.
+fn term(
+    pool: &mut TermPool,
+    clause: &Clause,
+    values: &mut [Option<TermId>],
+    expr: &Expr,
+) -> TermId {
+    match expr {
+        Expr::Const(value) => pool.constant(value),
+        Expr::Reg(reg) => {
+            let data = &clause.variables[reg.index()];
+            *values[reg.index()].get_or_insert_with(|| pool.fresh(&data.name, Sort::Bv(data.bits)))
+        }
+        Expr::Binary(op, lhs, rhs) => {
+            let lhs = term(pool, clause, values, lhs);
+            let rhs = term(pool, clause, values, rhs);
+            pool.binary(*op, lhs, rhs)
+        }
+        Expr::Compare(op, lhs, rhs) => {
+            let lhs = term(pool, clause, values, lhs);
+            let rhs = term(pool, clause, values, rhs);
+            pool.compare(*op, lhs, rhs)
+        }
+        Expr::Cast(op, bits, of) => {
+            let of = term(pool, clause, values, of);
+            pool.cast(*op, *bits, of)
+        }
+        Expr::Ite(condition, then, otherwise) => {
+            let condition = term(pool, clause, values, condition);
+            let then = term(pool, clause, values, then);
+            let otherwise = term(pool, clause, values, otherwise);
+            pool.ite(condition, then, otherwise)
+        }
+        Expr::FloatBinary(..) | Expr::FloatCast(..) | Expr::Global(_) | Expr::Function(_) => {
+            unreachable!("programs with pointers or floats have no clauses")
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Candidates for invariants, from states that executions come by.
+//!
+//! What all states of a predicate have in common is guessed to hold always: affine equations between
+//! the parameters, residues of parameters and of their sums and differences, and bounds of these. Most
+//! of the guesses are wrong; the check drops them.
+
+use super::check::Guess;
+use super::sample::Samples;
+use super::system::System;
+use crate::solver::horn::{Formula, Operator};
+use num_bigint::BigInt;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Parameters that are compared with each other.
+const MOST_PARAMETERS: usize = 10;
+/// From fewer states nothing is guessed.
+const FEWEST_STATES: usize = 3;
+/// Larger numbers are chance.
+const LARGEST: i128 = 1 << 40;
+/// Larger moduli are chance.
+const LARGEST_MODULUS: i128 = 1 << 12;
+
+/// What the states of each predicate have in common.
+pub(super) fn candidates(system: &System, samples: &Samples) -> Guess {
+    let each = system.predicates.iter().zip(&samples.states);
+    each.map(|(predicate, states)| {
+        let numbers: Vec<usize> = (predicate.parameters.iter().enumerate())
+            .filter(|(_, parameter)| parameter.data.bits > 1)
+            .map(|(position, _)| position)
+            .take(MOST_PARAMETERS)
+            .collect();
+        let states: Vec<Vec<i128>> = states
+            .iter()
+            .map(|state| numbers.iter().map(|position| state[*position]).collect())
+            .filter(|state: &Vec<i128>| state.iter().all(|value| value.abs() < LARGEST))
+            .collect();
+        if states.len() < FEWEST_STATES {
+            return Vec::new();
+        }
+        let forms = forms(numbers.len());
+        let mut found = Vec::new();
+        for equation in equations(&states, numbers.len()) {
+            found.push(linear(
+                &numbers,
+                &equation[1..],
+                Operator::Equal,
+                -equation[0],
+            ));
+        }
+        for form in &forms {
+            let values: Vec<i128> = states.iter().map(|state| apply(form, state)).collect();
+            found.extend(residue(&numbers, form, &values));
+            found.extend(bounds(&numbers, form, &values));
+        }
+        found
+    })
+    .collect()
+}
+
+/// Coefficients of each parameter alone, and of sums and differences of two.
+fn forms(n: usize) -> Vec<Vec<i128>> {
+    let unit = |position: usize| {
+        let mut form = vec![0; n];
+        form[position] = 1;
+        form
+    };
+    let mut found: Vec<Vec<i128>> = (0..n).map(unit).collect();
+    for one in 0..n {
+        for other in one + 1..n {
+            for sign in [-1, 1] {
+                let mut form = unit(one);
+                form[other] = sign;
+                found.push(form);
+            }
+        }
+    }
+    found
+}
+
+fn apply(form: &[i128], state: &[i128]) -> i128 {
+    form.iter()
+        .zip(state)
+        .map(|(factor, value)| factor * value)
+        .sum()
+}
+
+fn number(value: i128) -> Rc<Formula> {
+    Rc::new(Formula::Number(BigInt::from(value)))
+}
+
+/// The sum of parameters with these coefficients.
+fn sum(numbers: &[usize], form: &[i128]) -> Rc<Formula> {
+    let mut parts: Vec<Rc<Formula>> = Vec::new();
+    for (position, factor) in numbers.iter().zip(form) {
+        let parameter = Rc::new(Formula::Parameter(*position));
+        match factor {
+            0 => {}
+            1 => parts.push(parameter),
+            _ => parts.push(Rc::new(Formula::Apply(
+                Operator::Multiply,
+                vec![number(*factor), parameter],
+            ))),
+        }
+    }
+    match parts.len() {
+        0 => number(0),
+        1 => parts.remove(0),
+        _ => Rc::new(Formula::Apply(Operator::Add, parts)),
+    }
+}
+
+fn linear(numbers: &[usize], form: &[i128], operator: Operator, bound: i128) -> Rc<Formula> {
+    let parts = vec![sum(numbers, form), number(bound)];
+    Rc::new(Formula::Apply(operator, parts))
+}
+
+/// That all values leave one residue, if they do.
+fn residue(numbers: &[usize], form: &[i128], values: &[i128]) -> Option<Rc<Formula>> {
+    let first = *values.first()?;
+    let modulus = values.iter().fold(0, |all, value| gcd(all, value - first));
+    if !(2..=LARGEST_MODULUS).contains(&modulus) {
+        return None;
+    }
+    let rest = Formula::Apply(Operator::Modulo, vec![sum(numbers, form), number(modulus)]);
+    let parts = vec![Rc::new(rest), number(first.rem_euclid(modulus))];
+    Some(Rc::new(Formula::Apply(Operator::Equal, parts)))
+}
+
+/// The least and the largest of the values where the first half of them has it too, and 0 and ±1.
+fn bounds(numbers: &[usize], form: &[i128], values: &[i128]) -> Vec<Rc<Formula>> {
+    let range = |values: &[i128]| Some((*values.iter().min()?, *values.iter().max()?));
+    let (Some((least, most)), Some((early_least, early_most))) =
+        (range(values), range(&values[..values.len().div_ceil(2)]))
+    else {
+        return Vec::new();
+    };
+    let mut lower: BTreeSet<i128> = [-1, 0, 1].into_iter().filter(|one| *one <= least).collect();
+    let mut upper: BTreeSet<i128> = [-1, 0, 1].into_iter().filter(|one| *one >= most).collect();
+    if least == early_least {
+        lower.insert(least);
+    }
+    if most == early_most {
+        upper.insert(most);
+    }
+    // The strongest imply the others, which may hold where these do not.
+    let lower = lower.into_iter().rev().take(2);
+    let upper = upper.into_iter().take(2);
+    let lower = lower.map(|bound| linear(numbers, form, Operator::GreaterEqual, bound));
+    let upper = upper.map(|bound| linear(numbers, form, Operator::LessEqual, bound));
+    lower.chain(upper).collect()
+}
+
+fn gcd(one: i128, other: i128) -> i128 {
+    let (mut one, mut other) = (one.abs(), other.abs());
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+/// A basis of the equations a₀ + Σ aᵢ·xᵢ = 0 that hold of all states, with small integers; none where
+/// the numbers become too large.
+fn equations(states: &[Vec<i128>], n: usize) -> Vec<Vec<i128>> {
+    let mut rows: Vec<(usize, Vec<i128>)> = Vec::new();
+    for state in states {
+        let mut row = vec![1];
+        row.extend(state);
+        for (pivot, known) in &rows {
+            match eliminated(&row, known, *pivot) {
+                Some(rest) => row = rest,
+                None => return Vec::new(),
+            }
+        }
+        let Some(pivot) = row.iter().position(|value| *value != 0) else {
+            continue;
+        };
+        for (_, known) in &mut rows {
+            match eliminated(known, &row, pivot) {
+                Some(rest) => *known = rest,
+                None => return Vec::new(),
+            }
+        }
+        rows.push((pivot, row));
+        if rows.len() > n {
+            return Vec::new();
+        }
+    }
+    let is_pivot = |column: usize| rows.iter().any(|(pivot, _)| *pivot == column);
+    let free = (0..=n).filter(|column| !is_pivot(*column));
+    free.filter_map(|free| {
+        let mut scale: i128 = 1;
+        for (pivot, row) in &rows {
+            let factor = row[*pivot].abs() / gcd(row[*pivot], row[free]).max(1);
+            scale = (scale / gcd(scale, factor).max(1)).checked_mul(factor)?;
+        }
+        let mut equation = vec![0; n + 1];
+        equation[free] = scale;
+        for (pivot, row) in &rows {
+            equation[*pivot] = -(row[free].checked_mul(scale)? / row[*pivot]);
+        }
+        let is_small = equation[1..]
+            .iter()
+            .all(|value| value.abs() < LARGEST_MODULUS);
+        (is_small && equation[0].abs() < LARGEST).then_some(equation)
+    })
+    .collect()
+}
+
+/// A multiple of `row` less one of `by`, so that the pivot's column is 0, divided by its divisor.
+fn eliminated(row: &[i128], by: &[i128], pivot: usize) -> Option<Vec<i128>> {
+    if row[pivot] == 0 {
+        return Some(row.to_vec());
+    }
+    let divisor = gcd(row[pivot], by[pivot]);
+    let (of_row, of_by) = (by[pivot] / divisor, row[pivot] / divisor);
+    let mut rest = Vec::with_capacity(row.len());
+    for (value, other) in row.iter().zip(by) {
+        let (value, other) = (value.checked_mul(of_row)?, other.checked_mul(of_by)?);
+        rest.push(value.checked_sub(other)?);
+    }
+    let divisor = rest.iter().fold(0, |all, value| gcd(all, *value)).max(1);
+    rest.iter_mut().for_each(|value| *value /= divisor);
+    Some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equations_are_those_that_all_states_satisfy() {
+        let states: Vec<Vec<i128>> = (0..6).map(|i| vec![2 * i + 3, 5 - 3 * i, i * i]).collect();
+        let found = equations(&states, 3);
+        assert_eq!(found.len(), 1, "{found:?}");
+        for state in &states {
+            assert_eq!(found[0][0] + apply(&found[0][1..], state), 0);
+        }
+        // x = 2i + 3 and y = 5 − 3i: 3x + 2y = 19.
+        let ratio = (found[0][1], found[0][2], found[0][3]);
+        assert!(ratio == (3, 2, 0) || ratio == (-3, -2, 0), "{ratio:?}");
+    }
+
+    #[test]
+    fn nothing_is_common_to_states_in_general_position() {
+        let states = vec![vec![0, 0], vec![1, 5], vec![7, 2], vec![3, 11]];
+        assert!(equations(&states, 2).is_empty());
+        assert_eq!(residue(&[0], &[1, 0], &[0, 1, 7]), None);
+        assert!(residue(&[0], &[1, 0], &[4, 10, -2]).is_some());
+    }
+}

@@ -1,0 +1,49 @@
+//! Proofs by constrained Horn clauses: invariants of loops and summaries of functions, found by
+//! Spacer over the integers, and checked by queries of our own over bit-vectors.
+//!
+//! ```text
+//! Program --system--> Clauses --integers--> SMT-LIB, logic HORN --Spacer--> Interpretation
+//!                        |                                                       |
+//!                        +--------------- check, over bit-vectors <--------------+
+//!                                               |
+//!                                     unreachable, or nothing
+//! ```
+//!
+//! A predicate stands for the states in which a location is reached: where paths join, at loop
+//! headers, and at entries of functions. Another one for each function stands for its calls: what
+//! it returns for which arguments. An interpretation of the predicates under which all clauses hold
+//! is an inductive invariant of the whole program, recursion included.
+//!
+//! Where Spacer takes long, what random executions have in common (affine equations, residues, octagons) is
+//! guessed first; what is inductive of it helps Spacer on.
+//!
+//! Over the integers nothing wraps around, and what has no integer form is arbitrary, so that the
+//! answer is a guess about the program. It is taken apart into conjuncts; those that do not hold
+//! inductively over bit-vectors are dropped, and the rest proves the program if it excludes all
+//! violations.
+//!
+//! # Invariants
+//! - A proof depends on the clauses and the solver chain only, not on Spacer nor on how clauses are
+//!   written over the integers.
+//! - A system of clauses has all executions of its program: programs with memory are refused.
+//! - A proof is *unreachable* or nothing.
+//!
+//! # Deliberately absent
+//! No memory: loads, stores and calls by pointer. No counterexamples.
+//!
+//! # Source
+//! Grebenshchikov, Lopes, Popeea, Rybalchenko, *Synthesizing Software Verifiers from Proof Rules*,
+//! PLDI 2012; Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.
+
+mod check;
+mod integers;
+mod learn;
+mod meaning;
+mod proof;
+mod sample;
+mod signs;
+mod system;
+mod written;
+
+pub use proof::{HornPolicy, Proof};
+pub use system::{Refusal, System};
