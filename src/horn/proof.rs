@@ -22,8 +22,7 @@ use std::time::Instant;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct HornPolicy {
-    /// Work of the first attempt of Spacer, which begins anew each time. Default: 300 ms, within which
-    /// it decides 23 of the 30 programs of `tests/proofs`.
+    /// Work of the first attempt of Spacer, which begins anew each time. Default: 300 ms.
     pub first: Work,
     /// Each attempt has so many times more. Default: 4.
     pub growth: u64,
@@ -154,7 +153,7 @@ impl<'p> Proof<'p> {
             }
         };
         if let Some(reached) = self.limits.reached(&self.pool) {
-            return self.stop(reached);
+            return self.stop(&reached);
         }
         let limits = self.limits.within_work(&self.pool, self.attempt);
         self.statistics.n_queries += 1;
@@ -171,7 +170,7 @@ impl<'p> Proof<'p> {
                 self.attempt = (self.attempt * self.policy.growth).min(self.policy.most);
                 self.learn();
             }
-            HornAnswer::Unknown(reason) => self.stop(reason),
+            HornAnswer::Unknown(reason) => self.stop(&reason),
         }
     }
 
@@ -181,7 +180,7 @@ impl<'p> Proof<'p> {
             return self.learn();
         }
         match self.limits.reached(&self.pool) {
-            Some(reached) => self.stop(reached),
+            Some(reached) => self.stop(&reached),
             None => self.give_up(why),
         }
     }
@@ -267,7 +266,7 @@ impl<'p> Proof<'p> {
         self.is_over = true;
     }
 
-    fn stop(&mut self, reason: UnknownReason) {
+    fn stop(&mut self, reason: &UnknownReason) {
         let exhausted = match reason {
             UnknownReason::Interrupted => self.limits.interrupt.reason(),
             UnknownReason::Timeout => Some(Exhausted::Time),
