@@ -792,8 +792,8 @@ fn old_c_is_no_error() {
     analyze(&[]).code(1);
     let nested = format!(
         "int main(void) {{ return {}1{}; }}\n",
-        "(".repeat(1000),
-        ")".repeat(1000)
+        "(".repeat(500),
+        ")".repeat(500)
     );
     let nested = file(&folder, "nested.c", &nested);
     compact_se().arg("analyze").arg(&nested).assert().code(0);

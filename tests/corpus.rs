@@ -31,6 +31,9 @@ use support::{header, repository};
 /// For a file that is to be decided; most take some milliseconds, the longest some seconds.
 const MOST: Work = Work::seconds(60);
 
+/// For what decides some files only.
+const MOST_OF_NECESSARY: Work = Work::millis(200);
+
 /// For a file that need not be decided.
 const MOST_IN_VAIN: Work = Work::seconds(1);
 
@@ -58,7 +61,12 @@ fn check(file: &Path, techniques: &Techniques) -> Option<String> {
     // What a technique decides alone, all of them decide together.
     let mut alone = techniques.iter().filter(|one| one.is_complete());
     let admits_unknown = alone.all(|one| header(&text, one.name()) == Some("unknown"));
-    let work = if admits_unknown { MOST_IN_VAIN } else { MOST };
+    let is_complete = techniques.iter().any(Technique::is_complete);
+    let work = match (admits_unknown, is_complete) {
+        (false, _) => MOST,
+        (true, true) => MOST_IN_VAIN,
+        (true, false) => MOST_OF_NECESSARY,
+    };
     let analysis = analysis(file, header(&text, "target"), techniques, work);
     let verdict = analysis.report.verdict.name();
     if let Verdict::Reachable(_) = analysis.report.verdict {

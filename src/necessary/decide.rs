@@ -262,6 +262,10 @@ impl Asked {
         };
         let mut open = Vec::new();
         for mut path in std::mem::take(&mut self.open) {
+            if limits.work_left(pool) == Some(Work::ZERO) {
+                open.push(path);
+                continue;
+            }
             match path.ask(pool, solver, &limits) {
                 Verdict::Unsatisfiable => {}
                 Verdict::Open => open.push(path),

@@ -28,13 +28,15 @@ pub struct NecessaryPolicy {
     /// One part in so many of the work of the technique that is furthest. Default: 3, so that it
     /// has a seventh of all work; HW and HWM, which it decides, take 0.1 and 0.7 s of it.
     pub part: u64,
-    /// The work of the first attempt to construct φ̂. Default: 50 ms; the conditions of Table 1 of
-    /// ATVA 2013 take 1 to 100 ms.
+    /// The work of the first attempt to construct φ̂; each further one has twice as much. Default:
+    /// 50 ms; the conditions of Table 1 of ATVA 2013 take 1 to 100 ms.
     pub build: Work,
+    /// The work of the last attempt: what is not constructed with it is not asked. Default: 400 ms;
+    /// parsers of C libraries take seconds, and their conditions decide nothing.
+    pub most_build: Work,
     /// The work of the first question. Default: 20 ms.
     pub question: Work,
-    /// What follows an attempt or a round of questions that was not enough has so many times its
-    /// work. Default: 4.
+    /// A round of questions after one that was not enough has so many times its work. Default: 4.
     pub growth: u64,
     /// Questions of a round take no more than so many times the work of one. Default: 8.
     pub most_questions: u64,
@@ -52,6 +54,7 @@ impl Default for NecessaryPolicy {
             delay: Work::millis(50),
             part: 3,
             build: Work::millis(50),
+            most_build: Work::millis(400),
             question: Work::millis(20),
             growth: 4,
             most_questions: 8,
@@ -176,8 +179,11 @@ impl<'p> NecessaryRun<'p> {
             execution.property,
             &execution.budget.interrupt,
         );
+        if !condition.is_whole && self.work >= policy.most_build {
+            return Stage::Over(Verdict::Unknown);
+        }
         if !condition.is_whole {
-            self.work = self.work * policy.growth;
+            self.work = (self.work + self.work).min(policy.most_build);
             return Stage::Constructing;
         }
         self.work = policy.question;

@@ -126,9 +126,15 @@ impl Compiler {
         if run.status.success() {
             return Ok(stderr.into_owned());
         }
+        let message = if run.status.code().is_none() {
+            "clang crashed, perhaps since an expression is nested too deeply: write it in parts"
+                .into()
+        } else {
+            first_error(&stderr)
+        };
         Err(LoadError::Clang {
             path: source.to_owned(),
-            message: first_error(&stderr),
+            message,
         })
     }
 }
