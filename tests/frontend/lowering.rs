@@ -265,11 +265,11 @@ fn what_is_unsupported_is_named_where_it_is() {
             "floating point of type x86_fp80",
         ),
         ("__asm__ volatile(\"nop\"); return 0;", "inline assembly"),
-        ("return getenv(\"HOME\") != 0;", "call of getenv"),
+        ("return getlogin() != 0;", "call of getlogin"),
     ];
     for (body, expected) in cases {
         let loaded = load_c(&format!(
-            "char *getenv(const char *);
+            "char *getlogin(void);
              int main(int argc, char **argv) {{ if (argc < 2) return 9; {body} }}"
         ));
         let what = unsupported(&loaded);
