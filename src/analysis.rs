@@ -72,7 +72,8 @@ pub struct AnalysisOptions {
     /// What is looked for beside the target. Default: nothing.
     pub checks: CheckChoice,
     /// Whether memory must not be lost either. Losses are not looked for: a program that allocates
-    /// is not proved. Default: no.
+    /// is not proved, and where accesses are looked for no program with variables in memory, which
+    /// may be accessed after their block. Default: no.
     pub forbids_leaks: bool,
     /// Used beside each other, the first that decides gives the verdict. Default: all.
     pub techniques: Techniques,
@@ -351,24 +352,35 @@ pub fn analyze_loaded(
     );
     let mut report = outcome.report;
     if options.forbids_leaks && matches!(report.verdict, Verdict::Unreachable) {
-        let what = "whether memory is lost, where memory is allocated".to_owned();
-        for place in allocations(program) {
-            let reason = Reason::Unsupported(what.clone(), place);
-            report.reasons.add(reason);
+        for (what, place) in unproved_objects(program, property.checks) {
+            report
+                .reasons
+                .add(Reason::Unsupported(what.to_owned(), place));
             report.verdict = Verdict::Unknown;
         }
     }
     (report, outcome.contributions)
 }
 
-/// Where a program allocates memory that is there until it is freed.
-fn allocations(program: &Program) -> impl Iterator<Item = Span> {
+/// Where a program makes objects of which it is not known whether they are lost, and where accesses
+/// are looked at, whether they are accessed when their block was left.
+fn unproved_objects(
+    program: &Program,
+    checks: Checks,
+) -> impl Iterator<Item = (&'static str, Span)> {
     let steps = program.functions.iter().flat_map(|function| {
         let edges = function.graph().edge_weights();
         edges.flat_map(|edge| &edge.steps)
     });
-    steps.filter_map(|step| match &step.action {
-        Action::Builtin { builtin, .. } if builtin.allocates() => Some(step.span),
+    steps.filter_map(move |step| match &step.action {
+        Action::Builtin { builtin, .. } if builtin.allocates() => Some((
+            "whether memory is lost, where memory is allocated",
+            step.span,
+        )),
+        Action::Alloca { .. } if checks.contains(Check::Memory) => {
+            let what = "whether a variable is accessed after its block was left";
+            Some((what, step.span))
+        }
         _ => None,
     })
 }

@@ -181,7 +181,7 @@ impl Race {
     /// much, or all of theirs.
     fn clock(&self, work: Work, number: usize) -> Work {
         if self.keeps_behind(number) {
-            return self.necessary.delay + work * self.necessary.part;
+            return self.necessary.delay + work * self.necessary.part.max(1);
         }
         let others = self.beside(number).map(|other| match other.over_at.get() {
             Some(all) => work.min(*all),

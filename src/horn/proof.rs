@@ -30,8 +30,7 @@ pub struct HornPolicy {
     pub most: Work,
     /// Work for a query whether a conjunct is inductive. Default: 2 s.
     pub check: Work,
-    /// Work for what is learnt from executions. Default: 5 s; what needed most of these programs was
-    /// 5 s.
+    /// Work for what is learnt from executions. Default: 5 s.
     pub learn: Work,
     /// Work for a query whether something learnt is inductive. Default: 200 ms.
     pub check_learnt: Work,

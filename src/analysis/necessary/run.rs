@@ -26,13 +26,13 @@ pub struct NecessaryPolicy {
     /// Default: 50 ms.
     pub delay: Work,
     /// One part in so many of the work of the technique that is furthest. Default: 3, so that it
-    /// has a seventh of all work; HW and HWM, which it decides, take 0.1 and 0.7 s of it.
+    /// has about a seventh of all work.
     pub part: u64,
     /// The work of the first attempt to construct φ̂; each further one has twice as much. Default:
-    /// 50 ms; the conditions of Table 1 of ATVA 2013 take 1 to 100 ms.
+    /// 50 ms; the conditions of hello, HW and HWM take 1 to 10 ms (`compact-se necessary`).
     pub build: Work,
-    /// The work of the last attempt: what is not constructed with it is not asked. Default: 400 ms;
-    /// parsers of C libraries take seconds, and their conditions decide nothing.
+    /// The work of the last attempt: what is not constructed with it is not asked. Default: 400 ms,
+    /// so that all attempts together take less than a second.
     pub most_build: Work,
     /// The work of the first question. Default: 20 ms.
     pub question: Work,
@@ -223,7 +223,8 @@ impl<'p> NecessaryRun<'p> {
     ) -> Stage {
         let decision = asking.decision();
         match (decision.verdict(), which) {
-            (Answer::Unsatisfiable, Which::ToTarget) if self.guesses.reasons.is_empty() => {
+            // Of paths whose models were tried nothing is known: all have to be excluded.
+            (Answer::Unsatisfiable, Which::ToTarget) if paths.len() == condition.paths.len() => {
                 self.work = self.options.necessary.question;
                 self.ask_about(condition, Which::Open)
             }
