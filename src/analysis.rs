@@ -20,7 +20,7 @@ pub use self::confirmation::{confirm_natively, records, surroundings};
 pub use self::necessary::{Guess, NecessaryAnalysis, NecessaryOptions, NecessaryPolicy, necessary};
 pub use self::policy::Policy;
 pub use self::portfolio::Contribution;
-pub use self::techniques::{Technique, Techniques};
+pub use self::techniques::{Pace, Paces, Technique, Techniques};
 
 use self::necessary::NecessaryRun;
 use self::portfolio::Advancing;
@@ -91,6 +91,8 @@ pub struct AnalysisOptions {
     pub entries: Entries,
     /// The work of a slice of a technique. Default: 20 ms.
     pub slice: Work,
+    /// How techniques keep behind that come after the first tier.
+    pub paces: Paces,
     /// How much a necessary condition may take beside other techniques.
     pub necessary: NecessaryPolicy,
     /// How much of the work may go into computing templates; `None` for no limit.
@@ -118,6 +120,7 @@ impl AnalysisOptions {
             folding: Folding::Loops,
             entries: Entries::All,
             slice: Work::millis(20),
+            paces: Paces::default(),
             necessary: NecessaryPolicy::default(),
             template_work: Some(TemplateWork::default()),
             horn: HornPolicy::default(),
@@ -342,7 +345,7 @@ pub fn analyze_loaded(
         portfolio::Turns {
             n_threads: options.jobs,
             slice: options.slice,
-            necessary: options.necessary.clone(),
+            paces: options.paces.clone(),
             gathers: options.execution.all_errors,
         },
         &options.execution.budget.interrupt,

@@ -34,9 +34,9 @@ const PATHS: &str = "int main(void) {
   if (a > 3 && b * a == 35 && b > a) reach_error();
 }";
 
-/// So many of the 30 programs of `tests/proofs` Horn clauses may leave open, with the work of ten
-/// seconds.
-const MOST_OPEN: usize = 10;
+/// So many of the 70 programs of `tests/proofs` without arrays Horn clauses may leave open, with the
+/// work of four seconds.
+const MOST_OPEN: usize = 12;
 
 fn analysis(body: &str, techniques: Techniques, jobs: usize) -> Analysis {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -174,9 +174,10 @@ fn name(file: &Path) -> String {
 #[test]
 fn clauses_prove_what_holds_and_nothing_else() {
     let mut open = Vec::new();
-    for file in proofs() {
+    let has_no_array = |file: &PathBuf| !name(file).starts_with("array_");
+    for file in proofs().into_iter().filter(has_no_array) {
         let horn = || Techniques::only(Technique::Horn);
-        match proof(&file, false, horn(), Work::seconds(10))
+        match proof(&file, false, horn(), Work::seconds(4))
             .report
             .verdict
         {
@@ -184,7 +185,7 @@ fn clauses_prove_what_holds_and_nothing_else() {
             Verdict::Unknown => open.push(name(&file)),
             Verdict::Reachable(_) => panic!("{}: a proof refutes nothing", file.display()),
         }
-        let twin = proof(&file, true, horn(), Work::seconds(1)).report.verdict;
+        let twin = proof(&file, true, horn(), Work::millis(500)).report.verdict;
         assert!(matches!(twin, Verdict::Unknown), "{}", file.display());
     }
     assert!(open.len() <= MOST_OPEN, "{open:?}");

@@ -4,7 +4,7 @@
 //! its unit, its default and why. Together they can be read from a file (`--policy`), and stand in
 //! the record of each run.
 
-use super::{AnalysisOptions, NecessaryPolicy};
+use super::{AnalysisOptions, NecessaryPolicy, Paces};
 use crate::horn::HornPolicy;
 use crate::navigation::NavigationPolicy;
 use crate::solver::cache::CacheOptions;
@@ -24,6 +24,8 @@ use serde::{Deserialize, Serialize};
 pub struct Policy {
     /// The work of a slice, after which it may be another technique's turn. Default: 20 ms.
     pub slice: Work,
+    /// Of the techniques that keep behind the others.
+    pub paces: Paces,
     /// Necessary conditions beside other techniques.
     pub necessary: NecessaryPolicy,
     /// Work for queries.
@@ -58,6 +60,7 @@ impl Default for Policy {
     fn default() -> Policy {
         Policy {
             slice: Work::millis(20),
+            paces: Paces::default(),
             necessary: NecessaryPolicy::default(),
             queries: QueryWork::default(),
             templates: TemplateWork::default(),
@@ -83,6 +86,7 @@ impl AnalysisOptions {
         let (execution, solver) = (&self.execution, &self.solver);
         Policy {
             slice: self.slice,
+            paces: self.paces.clone(),
             necessary: self.necessary.clone(),
             queries: execution.budget.queries.clone(),
             templates: self.template_work.unwrap_or_default(),
@@ -103,6 +107,7 @@ impl AnalysisOptions {
     /// Puts a policy in force.
     pub fn follow(&mut self, policy: Policy) {
         self.slice = policy.slice;
+        self.paces = policy.paces;
         self.necessary = policy.necessary;
         self.template_work = Some(policy.templates);
         self.horn = policy.horn;

@@ -7,7 +7,7 @@
 //! ```text
 //! compact   |--||--||--||--||--| decided at w of this clock
 //! classic   |--|    |--|    |--     go on until theirs is at w, unless one of them
-//! induction     |--|    |--|        decides before; proofs by clauses take turns there too
+//! induction     |--|    |--|        decides before
 //! ```
 //!
 //! # Invariants
@@ -22,7 +22,7 @@
 //! # Deliberately absent
 //! What a technique does: that is the executor's, or the proof's.
 
-use super::{NecessaryPolicy, Technique};
+use super::{Pace, Paces, Technique};
 use crate::horn::Proof;
 use crate::solver::Interrupt;
 use crate::symex::{Advance, Confirmation, Executor, Findings, Report, Statistics, Witness};
@@ -143,8 +143,8 @@ struct Standing {
 /// What the threads of a run share.
 struct Race {
     standings: Vec<Standing>,
-    /// How a necessary condition keeps behind.
-    necessary: NecessaryPolicy,
+    /// Of techniques that keep behind.
+    paces: Paces,
     /// When the question was settled first so far, and the number of the technique that did it.
     best: Mutex<Option<(Work, usize)>>,
     began: Instant,
@@ -162,9 +162,11 @@ impl Race {
             .map_or(Work::ZERO, Clock::read)
     }
 
-    /// Whether a technique's clock goes faster than its work, since it has others beside it.
-    fn keeps_behind(&self, number: usize) -> bool {
-        self.standings[number].technique == Technique::Necessary && self.standings.len() > 1
+    /// How a technique keeps behind, if its clock goes faster than its work since it has others
+    /// beside it.
+    fn pace(&self, number: usize) -> Option<&Pace> {
+        let pace = self.paces.of(self.standings[number].technique);
+        pace.filter(|_| self.standings.len() > 1)
     }
 
     /// The others whose clock a technique's work puts on too.
@@ -180,8 +182,8 @@ impl Race {
     /// The reading of a technique's clock when it has done this work: those beside it have done as
     /// much, or all of theirs.
     fn clock(&self, work: Work, number: usize) -> Work {
-        if self.keeps_behind(number) {
-            return self.necessary.delay + work * self.necessary.part.max(1);
+        if let Some(pace) = self.pace(number) {
+            return pace.clock(work);
         }
         let others = self.beside(number).map(|other| match other.over_at.get() {
             Some(all) => work.min(*all),
@@ -192,8 +194,8 @@ impl Race {
 
     /// The work that a technique has done by this reading of its clock.
     fn work_by(&self, clock: Work, number: usize) -> Work {
-        if self.keeps_behind(number) {
-            return clock.saturating_sub(self.necessary.delay) / self.necessary.part.max(1);
+        if let Some(pace) = self.pace(number) {
+            return pace.work_by(clock);
         }
         let mut over: Vec<Work> = self
             .beside(number)
@@ -316,8 +318,8 @@ pub(super) struct Turns {
     pub n_threads: usize,
     /// The work of a turn.
     pub slice: Work,
-    /// How a necessary condition keeps behind the others.
-    pub necessary: NecessaryPolicy,
+    /// Of techniques that keep behind the others.
+    pub paces: Paces,
     /// Whether the errors that any of them found are wanted, not those of the best only.
     pub gathers: bool,
 }
@@ -347,7 +349,7 @@ pub(super) fn run<'p>(
     };
     let race = Race {
         standings: techniques.iter().map(standing).collect(),
-        necessary: turns.necessary,
+        paces: turns.paces,
         best: Mutex::new(None),
         began: Instant::now(),
     };

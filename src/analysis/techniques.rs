@@ -1,6 +1,7 @@
 //! The techniques of an analysis, and which of them it uses.
 
 use crate::symex::SearchStrategy;
+use crate::term::Work;
 use serde::{Deserialize, Serialize};
 
 /// A way to decide whether the target is reachable; each decides some programs alone.
@@ -19,6 +20,65 @@ pub enum Technique {
     /// A proof by invariants and summaries that solve constrained Horn clauses. It proves
     /// *unreachable* or nothing.
     Horn,
+}
+
+/// How the techniques keep behind that come after the first tier. With these defaults they have less than
+/// a third of all work, and the first tier decides in less than three times the work of one of its
+/// lanes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Paces {
+    /// Necessary conditions. Default: one part in three.
+    pub necessary: Pace,
+    /// Proofs by Horn clauses. Default: one part in two.
+    pub horn: Pace,
+}
+
+/// How a technique keeps behind.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pace {
+    /// Others do so much work before it begins: what they decide by then, they decide alone. Default:
+    /// 50 ms.
+    pub delay: Work,
+    /// One part in so many of the work of the technique that is furthest.
+    pub part: u64,
+}
+
+impl Default for Paces {
+    fn default() -> Paces {
+        let pace = |part| Pace {
+            delay: Work::millis(50),
+            part,
+        };
+        Paces {
+            necessary: pace(3),
+            horn: pace(2),
+        }
+    }
+}
+
+impl Paces {
+    /// That of a technique; `None` for the first tier.
+    pub(super) fn of(&self, technique: Technique) -> Option<&Pace> {
+        match technique {
+            Technique::Compact | Technique::Classic | Technique::Induction => None,
+            Technique::Necessary => Some(&self.necessary),
+            Technique::Horn => Some(&self.horn),
+        }
+    }
+}
+
+impl Pace {
+    /// The reading of the clock of a technique that has done this work.
+    pub(super) fn clock(&self, work: Work) -> Work {
+        self.delay + work * self.part.max(1)
+    }
+
+    /// The work of a technique at this reading of its clock.
+    pub(super) fn work_by(&self, clock: Work) -> Work {
+        clock.saturating_sub(self.delay) / self.part.max(1)
+    }
 }
 
 impl Technique {
@@ -79,12 +139,10 @@ impl Technique {
 pub struct Techniques(Vec<Technique>);
 
 impl Techniques {
-    /// Those that are used where none is named: all but [`Technique::Horn`], whose effect on all task
-    /// sets is not measured yet.
+    /// All of them: those that are used where none is named.
     #[must_use]
     pub fn usual() -> Techniques {
-        let usual = Technique::ALL.into_iter();
-        Techniques(usual.filter(|one| *one != Technique::Horn).collect())
+        Techniques(Technique::ALL.to_vec())
     }
 
     /// One technique alone.

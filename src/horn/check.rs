@@ -11,7 +11,7 @@ use crate::flowgraph::Expr;
 use crate::property::Reason;
 use crate::solver::horn::Formula;
 use crate::solver::{Answer, Limits, Query, Solver};
-use crate::term::{CmpOp, Sort, TermId, TermPool, Work};
+use crate::term::{CmpOp, Sort, TermId, TermPool};
 use std::rc::Rc;
 
 /// What is guessed of each predicate: all these hold.
@@ -29,11 +29,20 @@ pub(super) enum Checked {
     Open(Guess),
 }
 
+/// A check that goes on clause by clause.
+pub(super) struct Check {
+    instances: Vec<Instance>,
+    /// The clauses that may not hold.
+    is_open: Vec<bool>,
+    guess: Guess,
+}
+
 /// Asks the solver chain about clauses.
 pub(super) struct Checker<'a> {
     pub system: &'a System,
     pub pool: &'a mut TermPool,
     pub solver: &'a mut dyn Solver,
+    /// Of each query.
     pub limits: Limits,
     pub n_queries: u64,
 }
@@ -47,29 +56,41 @@ struct Instance {
 }
 
 impl Checker<'_> {
-    /// Drops what is not inductive; whether the rest proves the program. Each query has this work.
-    pub fn check(&mut self, mut guess: Guess, work: Work) -> Checked {
-        self.limits.work = Some(work);
+    /// Of a guess nothing is dropped yet.
+    pub fn begin(&mut self, guess: Guess) -> Check {
         let system = self.system;
         let instances: Vec<Instance> = (system.clauses.iter())
             .map(|clause| self.instance(clause))
             .collect();
-        let mut is_open: Vec<bool> = instances.iter().map(|one| one.head.is_some()).collect();
-        while let Some(next) = is_open.iter().position(|open| *open) {
-            is_open[next] = false;
-            if self.limits.exceeded() {
-                return Checked::Open(vec![Vec::new(); guess.len()]);
-            }
-            if let Some(weakened) = self.weaken(&instances[next], &mut guess) {
-                for (open, instance) in is_open.iter_mut().zip(&instances) {
-                    let mut atoms = instance.atoms.iter();
-                    let depends = atoms.any(|(predicate, _)| *predicate == weakened);
-                    *open |= depends && instance.head.is_some();
-                }
+        Check {
+            is_open: instances.iter().map(|one| one.head.is_some()).collect(),
+            instances,
+            guess,
+        }
+    }
+
+    /// Drops what one more clause shows not to be inductive; once all clauses hold, whether the rest
+    /// proves the program.
+    pub fn go_on(&mut self, check: &mut Check) -> Option<Checked> {
+        let Some(next) = check.is_open.iter().position(|open| *open) else {
+            let guess = std::mem::take(&mut check.guess);
+            return Some(self.conclude(&check.instances, guess));
+        };
+        check.is_open[next] = false;
+        if let Some(weakened) = self.weaken(&check.instances[next], &mut check.guess) {
+            for (open, instance) in check.is_open.iter_mut().zip(&check.instances) {
+                let mut atoms = instance.atoms.iter();
+                let depends = atoms.any(|(predicate, _)| *predicate == weakened);
+                *open |= depends && instance.head.is_some();
             }
         }
+        None
+    }
+
+    /// Whether an inductive guess proves the program.
+    fn conclude(&mut self, instances: &[Instance], guess: Guess) -> Checked {
         let mut undefined = Vec::new();
-        for (clause, instance) in system.clauses.iter().zip(&instances) {
+        for (clause, instance) in self.system.clauses.iter().zip(instances) {
             match &clause.head {
                 Head::Reached(_) => {}
                 Head::Violation => {

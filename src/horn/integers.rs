@@ -3,15 +3,18 @@
 //! A value of one bit is a Boolean, any other the number that it stands for, signed or not as
 //! [`Signs`](super::signs::Signs) says. Signed sums are taken not to wrap around, unsigned ones wrap once
 //! at most; a comparison of a sum with the same sum in more bits, as clang's checks for overflow are,
-//! asks whether the sum fits. What has no linear form is arbitrary.
+//! asks whether the sum fits. What has no linear form is arbitrary, but for some facts about products and
+//! quotients ([`lemmas`](super::lemmas)).
 
 use super::check::Guess;
+use super::lemmas::{product, quotient, remainder};
 use super::system::{Atom, Clause, Head, System};
 use crate::flowgraph::{Expr, RegId};
 use crate::solver::horn::Formula;
 use crate::term::{BinOp, Bv, CastOp, CmpOp};
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The clauses that Spacer is asked about: all but those into undefined behaviour. What is known of
@@ -78,6 +81,8 @@ struct Writer<'s> {
     clause: &'s Clause,
     /// Variables besides those of the clause, for what is arbitrary.
     further: Vec<(String, u32)>,
+    /// Results that are not linear, by kind and operands.
+    nonlinear: BTreeMap<(&'static str, String, String), String>,
     conditions: Vec<String>,
 }
 
@@ -87,6 +92,7 @@ impl<'s> Writer<'s> {
             system,
             clause,
             further: Vec::new(),
+            nonlinear: BTreeMap::new(),
             conditions: Vec::new(),
         }
     }
@@ -176,11 +182,16 @@ impl<'s> Writer<'s> {
     }
 
     fn arbitrary(&mut self, bits: u32) -> String {
-        let name = format!("a{}", self.further.len());
-        self.further.push((name.clone(), bits));
+        let name = self.fresh(bits);
         if bits > 1 {
             self.conditions.push(within(&name, bits, false));
         }
+        name
+    }
+
+    fn fresh(&mut self, bits: u32) -> String {
+        let name = format!("a{}", self.further.len());
+        self.further.push((name.clone(), bits));
         name
     }
 
@@ -364,7 +375,13 @@ impl<'s> Writer<'s> {
                     let other = self.read(other, reading);
                     with(format!("(* {factor} {other})"), reading)
                 }
-                _ => self.unknown(bits),
+                // Those of unsigned numbers mostly wrap around.
+                _ if reading == Reading::Unsigned => self.unknown(bits),
+                _ => {
+                    let (lhs, rhs) = (self.read(lhs, reading), self.read(rhs, reading));
+                    let both = (lhs.clone().min(rhs.clone()), lhs.max(rhs));
+                    with(self.nonlinear("*", product, both, bits), reading)
+                }
             },
             Expr::Binary(BinOp::Shl, of, by) => match shift(by) {
                 Some(by) if by < bits => {
@@ -394,7 +411,17 @@ impl<'s> Writer<'s> {
                     let op = if *op == BinOp::UDiv { "div" } else { "mod" };
                     with(format!("({op} {of} {by})"), Reading::Unsigned)
                 }
-                _ => self.unknown(bits),
+                _ => {
+                    let both = (
+                        self.read(of, Reading::Unsigned),
+                        self.read(by, Reading::Unsigned),
+                    );
+                    let text = match op {
+                        BinOp::UDiv => self.nonlinear("div", quotient, both, bits),
+                        _ => self.nonlinear("mod", remainder, both, bits),
+                    };
+                    with(text, Reading::Unsigned)
+                }
             },
             Expr::Binary(op @ (BinOp::SDiv | BinOp::SRem), of, by) => match &**by {
                 Expr::Const(by) if !by.is_zero() && !by.sign() => {
@@ -405,7 +432,17 @@ impl<'s> Writer<'s> {
                         format!("(ite (>= {of} 0) ({op} {of} {by}) (- ({op} (- {of}) {by})))");
                     with(text, Reading::Signed)
                 }
-                _ => self.unknown(bits),
+                _ => {
+                    let both = (
+                        self.read(of, Reading::Signed),
+                        self.read(by, Reading::Signed),
+                    );
+                    let text = match op {
+                        BinOp::SDiv => self.nonlinear("div", quotient, both, bits),
+                        _ => self.nonlinear("mod", remainder, both, bits),
+                    };
+                    with(text, Reading::Signed)
+                }
             },
             Expr::Binary(BinOp::And, lhs, rhs) => match (&**lhs, &**rhs) {
                 (Expr::Const(mask), other) | (other, Expr::Const(mask)) => match low_mask(mask) {
@@ -458,6 +495,24 @@ impl<'s> Writer<'s> {
             | Expr::Global(_)
             | Expr::Function(_) => self.unknown(bits),
         }
+    }
+
+    /// The result of an operation of which only some facts are said.
+    fn nonlinear(
+        &mut self,
+        kind: &'static str,
+        facts: fn(&str, &str, &str) -> String,
+        (lhs, rhs): (String, String),
+        bits: u32,
+    ) -> String {
+        let key = (kind, lhs, rhs);
+        if let Some(known) = self.nonlinear.get(&key) {
+            return known.clone();
+        }
+        let name = self.fresh(bits);
+        self.conditions.push(facts(&name, &key.1, &key.2));
+        self.nonlinear.insert(key, name.clone());
+        name
     }
 
     fn unknown(&mut self, bits: u32) -> Number {

@@ -38,6 +38,7 @@
 mod check;
 mod integers;
 mod learn;
+mod lemmas;
 mod meaning;
 mod proof;
 mod sample;

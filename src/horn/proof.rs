@@ -1,6 +1,6 @@
 //! A proof by constrained Horn clauses, in slices of work.
 
-use super::check::{Checked, Checker, Guess};
+use super::check::{Check, Checked, Checker, Guess};
 use super::integers::{name, script};
 use super::learn::candidates;
 use super::sample::samples;
@@ -22,15 +22,17 @@ use std::time::Instant;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct HornPolicy {
-    /// Work of the first attempt of Spacer, which begins anew each time. Default: 300 ms.
+    /// Work of the first attempt of Spacer, which begins anew each time. Default: 100 ms.
     pub first: Work,
-    /// Each attempt has so many times more. Default: 4.
+    /// Each attempt has so many times more; as much as an attempt took goes into what is learnt from
+    /// executions, before the next. Default: 2, so that other techniques wait no longer than they
+    /// worked before.
     pub growth: u64,
     /// No attempt has more. Default: 120 s.
     pub most: Work,
     /// Work for a query whether a conjunct is inductive. Default: 2 s.
     pub check: Work,
-    /// Work for what is learnt from executions. Default: 5 s.
+    /// Work for what is learnt from executions, in all. Default: 20 s.
     pub learn: Work,
     /// Work for a query whether something learnt is inductive. Default: 200 ms.
     pub check_learnt: Work,
@@ -39,14 +41,33 @@ pub struct HornPolicy {
 impl Default for HornPolicy {
     fn default() -> HornPolicy {
         HornPolicy {
-            first: Work::millis(300),
-            growth: 4,
+            first: Work::millis(100),
+            growth: 2,
             most: Work::seconds(120),
             check: Work::seconds(2),
-            learn: Work::seconds(5),
+            learn: Work::seconds(20),
             check_learnt: Work::millis(200),
         }
     }
+}
+
+/// What is done next.
+enum Turn {
+    /// Spacer is asked, with the work that is due.
+    Ask,
+    /// What Spacer found is checked.
+    Check(Check),
+    /// What was learnt from executions is checked, until the work of the run has come to this.
+    Learn(Work),
+}
+
+/// What executions show.
+enum Learning {
+    NotBegun,
+    /// Is checked, with so much work so far.
+    Going(Check, Work),
+    /// What is inductive of it is known.
+    Over,
 }
 
 /// A run of the technique over a program.
@@ -55,8 +76,10 @@ pub struct Proof<'p> {
     system: Result<System, Refusal>,
     /// What is known to be inductive.
     known: Guess,
-    /// Whether something was learnt from executions.
-    has_learnt: bool,
+    turn: Turn,
+    learning: Learning,
+    /// Why Spacer is not asked again before something is learnt.
+    failed: Option<String>,
     pool: TermPool,
     solver: Box<dyn Solver>,
     limits: Limits,
@@ -93,7 +116,9 @@ impl<'p> Proof<'p> {
             known: (system.as_ref())
                 .map(|system| vec![Vec::new(); system.predicates.len()])
                 .unwrap_or_default(),
-            has_learnt: false,
+            turn: Turn::Ask,
+            learning: Learning::NotBegun,
+            failed: None,
             system,
             pool,
             solver,
@@ -130,7 +155,7 @@ impl<'p> Proof<'p> {
     pub fn advance(&mut self, until: Work, progress: &mut dyn FnMut(&Statistics)) -> Advance {
         let started = Instant::now();
         while !self.is_over && self.work() < until {
-            self.attempt();
+            self.go_on();
             self.statistics.work = self.work();
             progress(&self.statistics);
         }
@@ -142,58 +167,96 @@ impl<'p> Proof<'p> {
         }
     }
 
-    /// Asks Spacer, with the work that is due.
-    fn attempt(&mut self) {
-        let system = match &self.system {
-            Ok(system) => system,
-            Err(refusal) => {
-                let why = refusal.to_string();
-                return self.give_up(&why);
-            }
-        };
+    /// Takes a turn.
+    fn go_on(&mut self) {
+        if let Err(refusal) = &self.system {
+            let why = refusal.to_string();
+            return self.give_up(&why);
+        }
         if let Some(reached) = self.limits.reached(&self.pool) {
             return self.stop(&reached);
         }
+        match std::mem::replace(&mut self.turn, Turn::Ask) {
+            Turn::Ask => self.ask(),
+            Turn::Check(check) => self.check(check),
+            Turn::Learn(until) => self.learn(until),
+        }
+    }
+
+    /// Asks Spacer, with the work that is due.
+    fn ask(&mut self) {
+        let Ok(system) = &self.system else { return };
         let limits = self.limits.within_work(&self.pool, self.attempt);
+        let before = self.work();
         self.statistics.n_queries += 1;
         match ask(&self.pool, &script(system, &self.known), &limits) {
             HornAnswer::Interpreted(interpretation) => {
                 let guess = self.guess(&interpretation);
-                if !self.is_proved(guess, &self.limits.clone(), self.policy.check) {
-                    let why = "what holds over the integers does not over bit-vectors";
-                    self.fail(why);
-                }
+                self.turn =
+                    self.asking(self.policy.check, |asking| Turn::Check(asking.begin(guess)));
             }
             HornAnswer::Contradiction => self.fail("over the integers the property is violated"),
             HornAnswer::Unknown(UnknownReason::Work) if self.attempt < self.policy.most => {
                 self.attempt = (self.attempt * self.policy.growth).min(self.policy.most);
-                self.learn();
+                if !matches!(self.learning, Learning::Over) {
+                    let now = self.work();
+                    self.turn = Turn::Learn(now + now.saturating_sub(before));
+                }
             }
             HornAnswer::Unknown(reason) => self.stop(&reason),
         }
     }
 
-    /// There is nothing more to ask Spacer, unless something is learnt from executions.
+    /// Spacer is not asked again, unless something is learnt from executions.
     fn fail(&mut self, why: &str) {
-        if !self.has_learnt {
-            return self.learn();
+        if matches!(self.learning, Learning::Over) {
+            return self.give_up(why);
         }
-        match self.limits.reached(&self.pool) {
-            Some(reached) => self.stop(&reached),
-            None => self.give_up(why),
+        self.failed = Some(why.to_owned());
+        self.turn = Turn::Learn(self.work());
+    }
+
+    /// Checks what Spacer found, a clause at a time.
+    fn check(&mut self, mut check: Check) {
+        let checked = self.asking(self.policy.check, |asking| asking.go_on(&mut check));
+        match checked {
+            None => self.turn = Turn::Check(check),
+            Some(checked) => {
+                if !self.is_proved(checked) {
+                    self.fail("what holds over the integers does not over bit-vectors");
+                }
+            }
         }
     }
 
-    /// Learns from executions, once; what is inductive of it is known from then on.
-    fn learn(&mut self) {
-        if std::mem::replace(&mut self.has_learnt, true) {
+    /// Checks what executions show, a clause at a time.
+    fn learn(&mut self, until: Work) {
+        let before = self.work();
+        let work = self.policy.check_learnt;
+        let (mut check, spent) = match std::mem::replace(&mut self.learning, Learning::Over) {
+            Learning::NotBegun => {
+                let Ok(system) = &self.system else { return };
+                let samples = samples(&self.pool, self.program, system);
+                let guess = candidates(system, &samples);
+                (self.asking(work, |asking| asking.begin(guess)), Work::ZERO)
+            }
+            Learning::Going(check, spent) => (check, spent),
+            Learning::Over => return,
+        };
+        if let Some(checked) = self.asking(work, |asking| asking.go_on(&mut check)) {
+            self.failed = None;
+            self.is_proved(checked);
             return;
         }
-        let Ok(system) = &self.system else { return };
-        let limits = self.limits.within_work(&self.pool, self.policy.learn);
-        let samples = samples(&self.pool, self.program, system);
-        let guess = candidates(system, &samples);
-        self.is_proved(guess, &limits, self.policy.check_learnt);
+        let spent = spent + self.work().saturating_sub(before);
+        if spent < self.policy.learn {
+            self.learning = Learning::Going(check, spent);
+            if self.failed.is_some() || self.work() < until {
+                self.turn = Turn::Learn(until);
+            }
+        } else if let Some(why) = self.failed.take() {
+            self.give_up(&why);
+        }
     }
 
     /// What Spacer found, beside what is known.
@@ -207,21 +270,26 @@ impl<'p> Proof<'p> {
         each.collect()
     }
 
-    /// Whether what holds of a guess over bit-vectors proves the program; then the run is over. What
-    /// is inductive is known from then on.
-    fn is_proved(&mut self, guess: Guess, limits: &Limits, work: Work) -> bool {
-        let Ok(system) = &self.system else {
-            return false;
-        };
+    /// Asks the solver chain, with so much work for a query.
+    fn asking<T>(&mut self, work: Work, ask: impl FnOnce(&mut Checker) -> T) -> T {
+        let system = self.system.as_ref();
         let mut checker = Checker {
-            system,
+            system: system.expect("a program that was refused is asked nothing"),
             pool: &mut self.pool,
             solver: &mut *self.solver,
-            limits: limits.clone(),
+            limits: Limits {
+                work: Some(work),
+                ..self.limits.clone()
+            },
             n_queries: 0,
         };
-        let checked = checker.check(guess, work);
+        let said = ask(&mut checker);
         self.statistics.n_queries += checker.n_queries;
+        said
+    }
+
+    /// Whether what is inductive proves the program; then the run is over. It is known from then on.
+    fn is_proved(&mut self, checked: Checked) -> bool {
         match checked {
             Checked::Proved { guess, undefined } => {
                 self.invariants = self.written(&guess);
@@ -232,7 +300,13 @@ impl<'p> Proof<'p> {
                 true
             }
             Checked::Open(inductive) => {
-                self.known = inductive;
+                for (known, inductive) in self.known.iter_mut().zip(inductive) {
+                    for conjunct in inductive {
+                        if !known.contains(&conjunct) {
+                            known.push(conjunct);
+                        }
+                    }
+                }
                 false
             }
         }

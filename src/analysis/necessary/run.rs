@@ -22,12 +22,6 @@ use std::rc::Rc;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NecessaryPolicy {
-    /// Others do so much work before it begins: what they decide by then, they decide alone.
-    /// Default: 50 ms.
-    pub delay: Work,
-    /// One part in so many of the work of the technique that is furthest. Default: 3, so that it
-    /// has about a seventh of all work.
-    pub part: u64,
     /// The work of the first attempt to construct φ̂; each further one has twice as much. Default:
     /// 50 ms; the conditions of hello, HW and HWM take 1 to 10 ms (`compact-se necessary`).
     pub build: Work,
@@ -51,8 +45,6 @@ pub struct NecessaryPolicy {
 impl Default for NecessaryPolicy {
     fn default() -> NecessaryPolicy {
         NecessaryPolicy {
-            delay: Work::millis(50),
-            part: 3,
             build: Work::millis(50),
             most_build: Work::millis(400),
             question: Work::millis(20),

@@ -1,0 +1,26 @@
+// An index of the smallest.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int a[1000];
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 1000)
+        return 0;
+    for (int i = 0; i < n; i++)
+        a[i] = __VERIFIER_nondet_int();
+    int at = 0;
+    for (int i = 1; i < n; i++)
+        if (a[i] < a[at])
+            at = i;
+    int k = __VERIFIER_nondet_int();
+    if (k < 0 || k >= n)
+        return 0;
+#ifdef FALSE
+    if (!(a[at] <= a[k] && at < n - 1))
+#else
+    if (!(a[at] <= a[k] && at < n))
+#endif
+        reach_error();
+    return 0;
+}
