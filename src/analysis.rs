@@ -200,9 +200,11 @@ impl AnalysisOptions {
                     None => table,
                 }
             }
-            Technique::Classic | Technique::Induction | Technique::Necessary | Technique::Horn => {
-                TemplateTable::empty()
-            }
+            Technique::Classic
+            | Technique::Induction
+            | Technique::Necessary
+            | Technique::Horn
+            | Technique::Navigation => TemplateTable::empty(),
         }
     }
 
@@ -237,9 +239,10 @@ impl AnalysisOptions {
         facts: ProgramFacts<'p>,
     ) -> Box<dyn Advancing + 'p> {
         match technique {
-            Technique::Compact | Technique::Classic | Technique::Induction => {
-                Box::new(self.executor(technique, facts))
-            }
+            Technique::Compact
+            | Technique::Classic
+            | Technique::Induction
+            | Technique::Navigation => Box::new(self.executor(technique, facts)),
             Technique::Necessary => Box::new(NecessaryRun::new(self, facts)),
             Technique::Horn => {
                 let program = facts.program();
@@ -321,6 +324,8 @@ pub fn analyze_loaded(
         // It finds one error and is over.
         Technique::Necessary => has_loops && !options.execution.all_errors && options.replay,
         Technique::Horn => System::new(program, property).is_ok(),
+        // With an order of its own it would be classic execution.
+        Technique::Navigation => has_loops && options.search.is_none(),
     };
     let mut techniques: Vec<Technique> = options.techniques.iter().collect();
     if techniques.len() > 1 {

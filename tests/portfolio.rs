@@ -177,10 +177,7 @@ fn clauses_prove_what_holds_and_nothing_else() {
     let has_no_array = |file: &PathBuf| !name(file).starts_with("array_");
     for file in proofs().into_iter().filter(has_no_array) {
         let horn = || Techniques::only(Technique::Horn);
-        match proof(&file, false, horn(), Work::seconds(4))
-            .report
-            .verdict
-        {
+        match proof(&file, false, horn(), Work::seconds(4)).report.verdict {
             Verdict::Unreachable => {}
             Verdict::Unknown => open.push(name(&file)),
             Verdict::Reachable(_) => panic!("{}: a proof refutes nothing", file.display()),

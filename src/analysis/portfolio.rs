@@ -444,7 +444,10 @@ fn take_turns(
             return race.await_others();
         };
         let mut confirm = |witness: &Witness| match next.technique {
-            Technique::Compact | Technique::Classic | Technique::Necessary => confirm(witness),
+            Technique::Compact
+            | Technique::Classic
+            | Technique::Necessary
+            | Technique::Navigation => confirm(witness),
             // What loops are cut to need not be what they do.
             Technique::Induction | Technique::Horn => {
                 Confirmation::Refuted("loops are cut".to_owned())

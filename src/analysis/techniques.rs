@@ -20,11 +20,13 @@ pub enum Technique {
     /// A proof by invariants and summaries that solve constrained Horn clauses. It proves
     /// *unreachable* or nothing.
     Horn,
+    /// Execution iteration by iteration, the states first that constraint systems lead to the target;
+    /// states that they refute are closed.
+    Navigation,
 }
 
-/// How the techniques keep behind that come after the first tier. With these defaults they have less than
-/// a third of all work, and the first tier decides in less than three times the work of one of its
-/// lanes.
+/// How the techniques keep behind that come after the first tier. With these defaults they have a third of
+/// all work, and what one lane of the first tier decides takes three times its work, at most.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Paces {
@@ -32,6 +34,8 @@ pub struct Paces {
     pub necessary: Pace,
     /// Proofs by Horn clauses. Default: one part in two.
     pub horn: Pace,
+    /// Loop navigation. Default: one part in six.
+    pub navigation: Pace,
 }
 
 /// How a technique keeps behind.
@@ -54,6 +58,7 @@ impl Default for Paces {
         Paces {
             necessary: pace(3),
             horn: pace(2),
+            navigation: pace(6),
         }
     }
 }
@@ -65,6 +70,7 @@ impl Paces {
             Technique::Compact | Technique::Classic | Technique::Induction => None,
             Technique::Necessary => Some(&self.necessary),
             Technique::Horn => Some(&self.horn),
+            Technique::Navigation => Some(&self.navigation),
         }
     }
 }
@@ -83,15 +89,16 @@ impl Pace {
 
 impl Technique {
     /// All of them, in the order in which ties between them are decided.
-    pub const ALL: [Technique; 5] = [
+    pub const ALL: [Technique; 6] = [
         Technique::Compact,
         Technique::Classic,
         Technique::Induction,
         Technique::Necessary,
         Technique::Horn,
+        Technique::Navigation,
     ];
 
-    /// `compact`, `classic`, `induction`, `necessary` or `horn`.
+    /// `compact`, `classic`, `induction`, `necessary`, `horn` or `navigation`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -100,6 +107,7 @@ impl Technique {
             Technique::Induction => "induction",
             Technique::Necessary => "necessary",
             Technique::Horn => "horn",
+            Technique::Navigation => "navigation",
         }
     }
 
@@ -111,6 +119,7 @@ impl Technique {
                 SearchStrategy::Nearest
             }
             Technique::Classic => SearchStrategy::NearestAndNewest,
+            Technique::Navigation => SearchStrategy::Navigate,
         }
     }
 
@@ -118,7 +127,7 @@ impl Technique {
     #[must_use]
     pub fn is_complete(self) -> bool {
         match self {
-            Technique::Compact | Technique::Classic => true,
+            Technique::Compact | Technique::Classic | Technique::Navigation => true,
             Technique::Induction | Technique::Necessary | Technique::Horn => false,
         }
     }
@@ -130,6 +139,7 @@ impl Technique {
             Technique::Classic | Technique::Induction => 1,
             Technique::Necessary => 2,
             Technique::Horn => 3,
+            Technique::Navigation => 4,
         }
     }
 }

@@ -760,6 +760,11 @@ pub struct ExecutionArguments {
     #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
     pub memory: u64,
 
+    /// Work of each technique, in seconds of an idle machine of the usual kind: counted, not timed, so
+    /// that what is unknown does not depend on how busy this one is [default: no limit]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub work: Option<u64>,
+
     /// Solver work for one query, in seconds of an idle machine of the usual kind: counted, not
     /// timed, so that verdicts do not depend on how busy this one is
     #[arg(long, default_value_t = 20, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
@@ -829,6 +834,8 @@ pub enum TechniqueName {
     Necessary,
     /// Proof by invariants and summaries that solve constrained Horn clauses
     Horn,
+    /// Execution iteration by iteration, in the order of `--search navigate`
+    Navigation,
 }
 
 /// What can be left out of an analysis.
@@ -844,6 +851,8 @@ pub enum PartArgument {
     Necessary,
     /// Proof by constrained Horn clauses
     Horn,
+    /// Execution in the order of constraint systems
+    Navigation,
     /// Closing of subsumed states
     Subsumption,
     /// Solver: parts that share no symbol are asked separately
@@ -874,6 +883,7 @@ impl PartArgument {
             | PartArgument::Induction
             | PartArgument::Necessary
             | PartArgument::Horn
+            | PartArgument::Navigation
             | PartArgument::Subsumption => None,
         }
     }
@@ -885,6 +895,7 @@ impl PartArgument {
             PartArgument::Induction => Some(Technique::Induction),
             PartArgument::Necessary => Some(Technique::Necessary),
             PartArgument::Horn => Some(Technique::Horn),
+            PartArgument::Navigation => Some(Technique::Navigation),
             PartArgument::Subsumption
             | PartArgument::Independent
             | PartArgument::Cache
@@ -904,6 +915,7 @@ impl From<TechniqueName> for Technique {
             TechniqueName::Induction => Technique::Induction,
             TechniqueName::Necessary => Technique::Necessary,
             TechniqueName::Horn => Technique::Horn,
+            TechniqueName::Navigation => Technique::Navigation,
         }
     }
 }
@@ -1086,6 +1098,7 @@ impl ExecutionArguments {
             budget: Budget {
                 time: Duration::from_secs(self.timeout),
                 memory: self.memory << 20,
+                work: self.work.map(Work::seconds),
                 query_time: self.query_timeout.map(Duration::from_secs),
                 queries: QueryWork {
                     most: Work::seconds(self.query_work),
