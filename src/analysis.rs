@@ -30,8 +30,8 @@ use crate::horn::{HornPolicy, Proof, System};
 use crate::property::{Check, Checks, Reason};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
-    Accesses, Confirmation, CutHandling, Executor, Options, Report, SearchStrategy, Statistics,
-    TemplateChoice, Verdict, Witness,
+    Accesses, Confirmation, CutHandling, Executor, MergeStrategy, Options, Report, SearchStrategy,
+    Statistics, TemplateChoice, Verdict, Witness,
 };
 use crate::template::{Folding, TemplateTable, TemplateWork};
 use crate::term::Work;
@@ -465,6 +465,7 @@ impl AnalysisOptions {
         self.execution.template_choice = TemplateChoice::Random(seed);
         self.execution.budget.queries.first = None;
         self.execution.subsumption = false;
+        self.execution.merging = MergeStrategy::None;
         self.execution.accesses = Accesses::AssumedInBounds;
         self.execution.templates_first = true;
         self.template_work = None;

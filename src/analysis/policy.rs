@@ -13,7 +13,7 @@ use crate::solver::integers::IntegerOptions;
 use crate::solver::quantifiers::QuantifierOptions;
 use crate::solver::sums::SumOptions;
 use crate::solver::z3::Z3Options;
-use crate::symex::{FoldingPolicy, QueryWork, StretchPolicy, SubsumptionPolicy};
+use crate::symex::{FoldingPolicy, MergingPolicy, QueryWork, StretchPolicy, SubsumptionPolicy};
 use crate::template::TemplateWork;
 use crate::term::Work;
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,8 @@ pub struct Policy {
     pub folding: FoldingPolicy,
     /// Closing of subsumed states.
     pub subsumption: SubsumptionPolicy,
+    /// Merging of states that meet.
+    pub merging: MergingPolicy,
     /// Paths without choice.
     pub stretch: StretchPolicy,
     /// Loop navigation.
@@ -67,6 +69,7 @@ impl Default for Policy {
             horn: HornPolicy::default(),
             folding: FoldingPolicy::default(),
             subsumption: SubsumptionPolicy::default(),
+            merging: MergingPolicy::default(),
             stretch: StretchPolicy::default(),
             navigation: NavigationPolicy::default(),
             cache: CacheOptions::default(),
@@ -93,6 +96,7 @@ impl AnalysisOptions {
             horn: self.horn.clone(),
             folding: execution.folding.clone(),
             subsumption: execution.subsuming.clone(),
+            merging: execution.merging_policy.clone(),
             stretch: execution.stretch.clone(),
             navigation: execution.navigation.clone(),
             cache: solver.cache.clone(),
@@ -114,6 +118,7 @@ impl AnalysisOptions {
         self.execution.budget.queries = policy.queries;
         self.execution.folding = policy.folding;
         self.execution.subsuming = policy.subsumption;
+        self.execution.merging_policy = policy.merging;
         self.execution.stretch = policy.stretch;
         self.execution.navigation = policy.navigation;
         self.solver.cache = policy.cache;

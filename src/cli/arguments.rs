@@ -8,7 +8,9 @@ use crate::flowgraph::Granularity;
 use crate::frontend::{DataModel, EntryFunction, LoadOptions, Sanitizer, TargetSpec};
 use crate::property::{Check, Checks};
 use crate::solver::Link;
-use crate::symex::{Accesses, Budget, Options, QueryWork, SearchStrategy, TemplateChoice};
+use crate::symex::{
+    Accesses, Budget, MergeStrategy, Options, QueryWork, SearchStrategy, TemplateChoice,
+};
 use crate::term::Work;
 use crate::witness::Artefacts;
 use anyhow::Context as _;
@@ -799,6 +801,21 @@ pub struct ExecutionArguments {
     #[arg(long, default_value_t = 1, value_name = "NUMBER")]
     pub seed: u64,
 
+    /// Which states that meet behind a branching become one: a choice between their values tells
+    /// them apart then
+    #[arg(long, value_enum, value_name = "STRATEGY", default_value = "dynamic")]
+    pub merge: MergeArgument,
+
+    /// For --merge lattice and recursive: merge states if fewer than so many solver queries are
+    /// estimated about the values in which they differ
+    #[arg(long, value_name = "QUERIES")]
+    pub merge_limit: Option<u32>,
+
+    /// For --merge recursive: iterations of each loop in that estimate; nested loops take the
+    /// power of them
+    #[arg(long, value_name = "NUMBER")]
+    pub merge_iterations: Option<u32>,
+
     /// Do not close states that are subsumed by others: --without subsumption
     #[arg(long)]
     pub no_subsumption: bool,
@@ -937,6 +954,20 @@ pub enum GranularityArgument {
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum MergeArgument {
+    /// No states
+    None,
+    /// All that can be
+    Aggressive,
+    /// Where few queries about what differs are estimated, by a backward data flow analysis
+    Lattice,
+    /// The same, with a number of iterations for each loop
+    Recursive,
+    /// Those that meet soon and differ in few numbers that are seldom asked about
+    Dynamic,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchArgument {
     /// The oldest state
     Bfs,
@@ -1113,6 +1144,13 @@ impl ExecutionArguments {
                 Accesses::Checked
             },
             subsumption: !self.no_subsumption && !self.without.contains(&PartArgument::Subsumption),
+            merging: match self.merge {
+                MergeArgument::None => MergeStrategy::None,
+                MergeArgument::Aggressive => MergeStrategy::Aggressive,
+                MergeArgument::Lattice => MergeStrategy::Lattice,
+                MergeArgument::Recursive => MergeStrategy::Recursive,
+                MergeArgument::Dynamic => MergeStrategy::Dynamic,
+            },
             ..Options::default()
         };
         if let Some(path) = &self.policy {
@@ -1122,6 +1160,9 @@ impl ExecutionArguments {
                 .with_context(|| format!("in the policy {}", path.display()))?;
             options.follow(policy);
         }
+        let merging = &mut options.execution.merging_policy;
+        merging.limit = self.merge_limit.unwrap_or(merging.limit);
+        merging.iterations = self.merge_iterations.unwrap_or(merging.iterations);
         if self.paper {
             options = options.as_in_the_paper(self.seed);
         }

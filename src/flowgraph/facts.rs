@@ -14,7 +14,7 @@
 //! No facts that depend on a state or on options: closed forms are in the room `template`.
 
 use super::{
-    BitSet, DifferenceLiveness, Distances, Function, Liveness, LoopNest, Program,
+    BitSet, DifferenceLiveness, Distances, Function, Liveness, LoopNest, PostDominators, Program,
     distances_to_target,
 };
 use std::sync::{Arc, OnceLock};
@@ -25,6 +25,7 @@ pub(super) struct FunctionFacts {
     loops: OnceLock<Arc<LoopNest>>,
     liveness: OnceLock<Arc<Liveness>>,
     differences: OnceLock<Arc<DifferenceLiveness>>,
+    post_dominators: OnceLock<Arc<PostDominators>>,
 }
 
 /// None: the copy may be changed.
@@ -55,6 +56,13 @@ impl Function {
     pub fn differences(&self) -> &Arc<DifferenceLiveness> {
         let differences = || Arc::new(DifferenceLiveness::of(self));
         self.facts.differences.get_or_init(differences)
+    }
+
+    /// Where the ways that part at its branchings meet again.
+    #[must_use]
+    pub fn post_dominators(&self) -> &Arc<PostDominators> {
+        let post_dominators = || Arc::new(PostDominators::of(self));
+        self.facts.post_dominators.get_or_init(post_dominators)
     }
 }
 

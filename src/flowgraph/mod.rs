@@ -40,6 +40,8 @@ pub mod liveness;
 pub mod changes;
 pub mod difference;
 pub mod loops;
+mod postdominators;
+pub mod query_counts;
 pub mod distance;
 mod facts;
 pub mod compact;
@@ -61,6 +63,8 @@ pub use facts::ProgramFacts;
 pub use function::Function;
 pub use liveness::Liveness;
 pub use loops::{Dominators, Loop, LoopId, LoopNest};
+pub use postdominators::{Extent, Meeting, PostDominators};
+pub use query_counts::QueryCounts;
 pub use short_circuit::join_branchings;
 pub use verify::{VerifyError, verify};
 

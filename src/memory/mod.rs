@@ -24,9 +24,11 @@
 //! No bounds checks (the callers ask [`Object::in_bounds`] first), no path conditions, no search.
 
 mod object;
+mod merge;
 mod pointer;
 mod view;
 
+pub use merge::{Choose, Held};
 pub use object::{Arbitrary, Base, Content, FlatArray, Object, ObjectInfo, ObjectKind};
 pub use pointer::{Pointer, compare_pointers};
 pub use view::{CellEntry, EntryView, ViewLog};

@@ -1,7 +1,7 @@
 //! Pointers as terms with provenance.
 
 use super::{Memory, ObjectId};
-use crate::term::{CmpOp, TermId, TermPool};
+use crate::term::{CmpOp, Term, TermId, TermPool};
 
 /// Where a pointer term points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,8 +94,54 @@ impl Pointer {
 ///
 /// Offsets are compared as signed numbers: an object does not lie so close to either end of the
 /// address space that a pointer a little outside of it would wrap around.
+///
+/// A pointer that is one or another by a condition is compared in both cases.
 #[must_use]
 pub fn compare_pointers(
+    pool: &mut TermPool,
+    memory: &Memory,
+    op: CmpOp,
+    lhs: TermId,
+    rhs: TermId,
+) -> Option<TermId> {
+    compare_cases(pool, memory, op, (lhs, rhs), MOST_CASES)
+}
+
+/// Conditions on which the two sides of a comparison may depend, one within the other.
+const MOST_CASES: u32 = 6;
+
+fn compare_cases(
+    pool: &mut TermPool,
+    memory: &Memory,
+    op: CmpOp,
+    (lhs, rhs): (TermId, TermId),
+    n_left: u32,
+) -> Option<TermId> {
+    let known = compare_known(pool, memory, op, lhs, rhs);
+    if known.is_some() || n_left == 0 {
+        return known;
+    }
+    let case = |pool: &TermPool, term: TermId| match pool.view(term) {
+        Term::Ite(condition, then, otherwise) => Some((condition, then, otherwise)),
+        _ => None,
+    };
+    let (condition, then, otherwise) = if let Some((condition, then, otherwise)) = case(pool, lhs) {
+        (condition, (then, rhs), (otherwise, rhs))
+    } else {
+        let (condition, then, otherwise) = case(pool, rhs)?;
+        (condition, (lhs, then), (lhs, otherwise))
+    };
+    let on_then = compare_cases(pool, memory, op, then, n_left - 1);
+    let on_otherwise = compare_cases(pool, memory, op, otherwise, n_left - 1);
+    if on_then.is_none() && on_otherwise.is_none() {
+        return None;
+    }
+    let on_then = on_then.unwrap_or_else(|| pool.compare(op, then.0, then.1));
+    let on_otherwise = on_otherwise.unwrap_or_else(|| pool.compare(op, otherwise.0, otherwise.1));
+    Some(pool.ite(condition, on_then, on_otherwise))
+}
+
+fn compare_known(
     pool: &mut TermPool,
     memory: &Memory,
     op: CmpOp,

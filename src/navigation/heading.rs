@@ -2,7 +2,7 @@
 
 use crate::flowgraph::{BitSet, EdgeId};
 use crate::necessary::AbstractPath;
-use crate::semantics::{Location, State};
+use crate::semantics::{Decision, Location, State};
 use crate::term::Assignment;
 use std::rc::Rc;
 
@@ -69,12 +69,12 @@ impl Heading {
     pub fn left_in(&self, state: &State) -> u64 {
         let choice = state.decisions.first();
         match choice.filter(|_| state.decisions.len() > self.n_decisions) {
-            Some(choice) if choice.function != self.from.function => self.left,
-            Some(choice) if self.course.contains(choice.edge.index()) => {
+            Some(Decision::Edge { function, .. }) if *function != self.from.function => self.left,
+            Some(Decision::Edge { edge, .. }) if self.course.contains(edge.index()) => {
                 self.left.saturating_sub(1)
             }
-            Some(_) => self.left.saturating_add(1),
-            None => self.left,
+            Some(Decision::Edge { .. }) => self.left.saturating_add(1),
+            Some(Decision::Either(_)) | None => self.left,
         }
     }
 }

@@ -311,7 +311,7 @@ impl Build<'_, '_> {
                 });
             }
             if let Some(edge) = backbone.edges.first() {
-                state.decisions.push_front_mut(Decision {
+                state.decisions.push_front_mut(Decision::Edge {
                     function,
                     edge: *edge,
                     kappa: Some(*counter),
@@ -349,7 +349,7 @@ fn made_since(
     let inputs = backbone.trail.state.inputs.iter();
     let inputs = inputs.filter_map(|event| match event {
         InputEvent::Value { term, .. } => Some(*term),
-        InputEvent::Memory { .. } | InputEvent::Iterations { .. } => None,
+        InputEvent::Memory { .. } | InputEvent::Iterations { .. } | InputEvent::Either(_) => None,
     });
     let terms: Vec<TermId> = values.chain(inputs).chain([backbone.condition]).collect();
     let mut made = Vec::new();
@@ -926,7 +926,7 @@ fn inputs_of(pool: &TermPool, end: &State, each: &Each) -> Vec<(SymbolId, Option
             let array = each.arrays.get(&pool.as_symbol(*term)?)?;
             Some((*array, *site))
         }
-        InputEvent::Memory { .. } | InputEvent::Iterations { .. } => None,
+        InputEvent::Memory { .. } | InputEvent::Iterations { .. } | InputEvent::Either(_) => None,
     });
     let mut inputs: Vec<_> = inputs.collect();
     inputs.reverse();

@@ -142,6 +142,10 @@ pub struct Settings {
     pub granularity: String,
     /// `bfs`, `dfs`, `random`, `nearest` or `navigate`; `default` for that of each technique.
     pub search: String,
+    /// Which states were merged: `none`, `aggressive`, `lattice`, `recursive` or `dynamic`; empty in
+    /// records of before there was a choice.
+    #[serde(default)]
+    pub merge: String,
     /// `first` or `random`.
     pub template_choice: String,
     /// Seed of the random choices, where there are any.
@@ -202,6 +206,7 @@ impl Settings {
             }
             .to_owned(),
             search: search.to_owned(),
+            merge: execution.merging.name().to_owned(),
             template_choice: template_choice.to_owned(),
             seed: search_seed.or(choice_seed),
             templates_first: execution.templates_first,
@@ -501,6 +506,9 @@ pub struct Counts {
     /// States that were closed since others subsume them.
     #[serde(default)]
     pub subsumed: u64,
+    /// States that became a part of others, with which they met behind a branching.
+    #[serde(default)]
+    pub merged: u64,
     /// Longest path, in steps.
     pub depth: u64,
     /// States that were taken from the queue.
@@ -725,6 +733,7 @@ impl Counts {
             queries: statistics.n_queries,
             failed_queries: statistics.n_failed_queries,
             subsumed: statistics.subsumption.n_subsumed,
+            merged: statistics.merging.n_merged,
             depth: statistics.depth,
             visited: statistics.n_visited,
             forks: statistics.n_forks,

@@ -45,8 +45,8 @@ pub struct NodeView {
     pub kind: KindView,
     /// What a leaf is, in a few words; empty for other nodes.
     pub end: String,
-    /// The node that subsumes this one, where it was closed.
-    pub subsumed_by: Option<usize>,
+    /// The node that goes on for this one, where it was subsumed or merged.
+    pub goes_on_as: Option<usize>,
     pub template: Option<TemplateView>,
     /// Live registers with their values.
     pub registers: Vec<(String, String)>,
@@ -71,6 +71,8 @@ pub enum KindView {
     Failed,
     /// Closed: another state stands for all that follows.
     Subsumed,
+    /// Became a part of another state, which goes on for it.
+    Merged,
     /// The path was given up: unsupported, undefined or too long.
     Stopped,
 }
@@ -231,8 +233,8 @@ impl Viewer<'_> {
                 .collect(),
             kind,
             end,
-            subsumed_by: match node.kind {
-                NodeKind::Subsumed(by) => by.map(|by| by.0 as usize),
+            goes_on_as: match node.kind {
+                NodeKind::Subsumed(by) | NodeKind::Merged(by) => by.map(|by| by.0 as usize),
                 NodeKind::Inner | NodeKind::Leaf(_) | NodeKind::Refuted | NodeKind::TooLong => None,
             },
             template: node
@@ -267,6 +269,13 @@ impl Viewer<'_> {
                 match by {
                     Some(by) => format!("subsumed by state {}", by.0),
                     None => "subsumed by a state that is not shown".to_owned(),
+                },
+            ),
+            NodeKind::Merged(into) => (
+                KindView::Merged,
+                match into {
+                    Some(into) => format!("merged into state {}", into.0),
+                    None => "merged into a state that is not shown".to_owned(),
                 },
             ),
             NodeKind::Refuted => (
@@ -402,7 +411,7 @@ pub(super) mod examples {
                 .collect(),
             kind,
             end: end.to_owned(),
-            subsumed_by: None,
+            goes_on_as: None,
             template: None,
             registers: vec![("i".to_owned(), "κ".to_owned())],
             cells: vec![("A + 0".to_owned(), "1".to_owned())],

@@ -45,7 +45,7 @@ fn write_node(text: &mut String, number: usize, node: &NodeView) {
     };
     let style = match node.kind {
         KindView::Inner | KindView::Leaf => "",
-        KindView::Subsumed => " style=rounded color=gray40",
+        KindView::Subsumed | KindView::Merged => " style=rounded color=gray40",
         KindView::Open => " style=dotted",
         KindView::Target => " style=filled fillcolor=lightcoral penwidth=2",
         KindView::Failed => " style=\"filled,dashed\" fillcolor=khaki",
@@ -73,10 +73,14 @@ fn write_node(text: &mut String, number: usize, node: &NodeView) {
         };
         let _ = writeln!(text, "  n{parent} -> n{number}{label}");
     }
-    if let Some(subsuming) = node.subsumed_by {
+    if let Some(other) = node.goes_on_as {
+        let how = match node.kind {
+            KindView::Merged => "merged",
+            _ => "subsumed",
+        };
         let _ = writeln!(
             text,
-            "  n{number} -> n{subsuming} [style=dashed constraint=false label=\"subsumed\"]"
+            "  n{number} -> n{other} [style=dashed constraint=false label=\"{how}\"]"
         );
     }
 }

@@ -63,7 +63,7 @@ impl Texts {
     fn node(&mut self, node: &NodeView) -> Value {
         let kind = match node.kind {
             KindView::Inner => "inner",
-            KindView::Subsumed => "subsumed",
+            KindView::Subsumed | KindView::Merged => "subsumed",
             KindView::Open => "open",
             KindView::Leaf => "leaf",
             KindView::Target => "target",

@@ -18,7 +18,7 @@ impl TreeView {
             return text;
         }
         let children = self.children();
-        let subsuming = self.nodes.iter().filter_map(|node| node.subsumed_by);
+        let subsuming = self.nodes.iter().filter_map(|node| node.goes_on_as);
         let subsuming: BTreeSet<usize> = subsuming.collect();
         // Node, its depth, the indentation of its own line and that of its children's lines.
         let mut stack = vec![(0, 0, String::new(), String::new())];
@@ -115,7 +115,7 @@ only the first 7 nodes are recorded, the tree has more (--max-nodes)
     #[test]
     fn covering_nodes_have_numbers() {
         let mut view = every_kind();
-        view.nodes[5].subsumed_by = Some(1);
+        view.nodes[5].goes_on_as = Some(1);
         let text = view.to_text(usize::MAX);
         assert!(text.contains("├─ b (state 1)\n"), "{text}");
     }

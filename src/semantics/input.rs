@@ -1,5 +1,6 @@
 //! The inputs that a path has read, in order.
 
+use super::state::{Noted, Sides};
 use crate::flowgraph::{Action, EdgeId, FunctionId, Program, Step};
 use crate::memory::{Arbitrary, Base};
 use crate::term::{Bv, TermId};
@@ -58,6 +59,19 @@ pub enum InputEvent {
         kappa: TermId,
         arrays: Rc<[(TermId, Option<InputSite>)]>,
     },
+    /// Those of two paths that were merged.
+    Either(Rc<Sides<InputEvent>>),
+}
+
+impl Noted for InputEvent {
+    fn sides(&self) -> Option<&Sides<InputEvent>> {
+        match self {
+            InputEvent::Either(sides) => Some(sides),
+            InputEvent::Value { .. }
+            | InputEvent::Memory { .. }
+            | InputEvent::Iterations { .. } => None,
+        }
+    }
 }
 
 /// The value of an input that is known before the program runs.

@@ -28,6 +28,7 @@ mod evaluate;
 mod folded;
 mod input;
 mod machine;
+mod merge;
 mod origin;
 mod projection;
 mod state;
@@ -37,7 +38,10 @@ mod stretch;
 pub use folded::{CallSite, FoldedCalls, FoldedFrames};
 pub use input::{GivenInput, GivenInputs, InputEvent, InputLog, InputSite};
 pub use machine::{Accesses, Machine};
+pub use merge::{Accepts, Difference, Parting, Place};
 pub use projection::{Projection, Projector};
-pub use state::{Decision, Frame, Location, PathCondition, State};
+pub use state::{
+    Decision, Frame, Location, Noted, PathCondition, Sides, State, noted_by, noted_by_any,
+};
 pub use step::{Admission, MemoryFault, Oracle, Outcome, PathEnd, Successors, Trusting};
 pub use stretch::{Ending, Reach, Scope, Stretch, Stretcher};

@@ -28,13 +28,82 @@ pub struct State {
     pub decisions: rpds::List<Decision>,
 }
 
-/// A choice on a path: the edge taken where several were feasible, or left a template by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Decision {
-    pub function: FunctionId,
-    pub edge: EdgeId,
-    /// The path counter, where the edge was reached through a template.
-    pub kappa: Option<TermId>,
+/// A choice on a path.
+#[derive(Clone, Debug)]
+pub enum Decision {
+    /// The edge taken where several were feasible, or left a template by.
+    Edge {
+        function: FunctionId,
+        edge: EdgeId,
+        /// The path counter, where the edge was reached through a template.
+        kappa: Option<TermId>,
+    },
+    /// Those of two paths that were merged.
+    Either(Rc<Sides<Decision>>),
+}
+
+/// What two merged paths noted since they parted, each in order.
+#[derive(Clone, Debug)]
+pub struct Sides<T> {
+    /// Of width 1: whether it was the first path.
+    pub selector: TermId,
+    pub first: Vec<T>,
+    pub second: Vec<T>,
+}
+
+/// What a path notes on its way: it may be that of one of two paths that were merged.
+pub trait Noted: Sized {
+    /// What each of the merged paths noted, if it is that.
+    fn sides(&self) -> Option<&Sides<Self>>;
+}
+
+impl Noted for Decision {
+    fn sides(&self) -> Option<&Sides<Decision>> {
+        match self {
+            Decision::Either(sides) => Some(sides),
+            Decision::Edge { .. } => None,
+        }
+    }
+}
+
+/// What one path noted, in order, where `is_first` says which of two merged paths it is by their
+/// selector; `log` has the latest first.
+pub fn noted_by<'a, T: Noted>(
+    log: &'a rpds::List<T>,
+    mut is_first: impl FnMut(TermId) -> bool,
+) -> Vec<&'a T> {
+    unfold(log, |sides, open| {
+        let side = if is_first(sides.selector) {
+            &sides.first
+        } else {
+            &sides.second
+        };
+        open.extend(side.iter().rev());
+    })
+}
+
+/// What all of the paths that were merged noted.
+pub fn noted_by_any<T: Noted>(log: &rpds::List<T>) -> Vec<&T> {
+    unfold(log, |sides, open| {
+        open.extend(sides.second.iter().rev());
+        open.extend(sides.first.iter().rev());
+    })
+}
+
+/// `open_up` puts what is to be looked at in the place of two sides, the last first.
+fn unfold<'a, T: Noted>(
+    log: &'a rpds::List<T>,
+    mut open_up: impl FnMut(&'a Sides<T>, &mut Vec<&'a T>),
+) -> Vec<&'a T> {
+    let mut open: Vec<&T> = log.iter().collect();
+    let mut noted = Vec::with_capacity(open.len());
+    while let Some(next) = open.pop() {
+        match next.sides() {
+            Some(sides) => open_up(sides, &mut open),
+            None => noted.push(next),
+        }
+    }
+    noted
 }
 
 /// The registers of a call.
@@ -87,6 +156,16 @@ impl Frame {
         frame
     }
 
+    /// Whether both hold the same, and go on at the same place.
+    #[must_use]
+    pub fn is_same(&self, other: &Frame) -> bool {
+        (Rc::ptr_eq(&self.regs, &other.regs) || self.regs == other.regs)
+            && self.allocas == other.allocas
+            && self.return_to == other.return_to
+            && self.folded.is_none()
+            && other.folded.is_none()
+    }
+
     /// Notes an object that dies with the frame.
     pub fn push_alloca(&mut self, object: ObjectId) {
         Rc::make_mut(&mut self.allocas).push(object);
@@ -135,6 +214,23 @@ impl PathCondition {
         conjuncts
     }
 
+    /// The conjuncts that were assumed when there were so many already, the oldest first.
+    #[must_use]
+    pub(super) fn since(&self, n_conjuncts: usize) -> Vec<TermId> {
+        let n_newer = self.len().saturating_sub(n_conjuncts);
+        let mut newer: Vec<TermId> = self.conjuncts.iter().take(n_newer).copied().collect();
+        newer.reverse();
+        newer
+    }
+
+    /// φ as it was when it had so many conjuncts.
+    #[must_use]
+    pub(super) fn before(&self, n_conjuncts: usize) -> PathCondition {
+        PathCondition {
+            conjuncts: oldest(&self.conjuncts, n_conjuncts),
+        }
+    }
+
     /// How many conjuncts there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -146,4 +242,13 @@ impl PathCondition {
     pub fn is_empty(&self) -> bool {
         self.conjuncts.is_empty()
     }
+}
+
+/// A list, the latest first, as it was when it had so many elements.
+pub(super) fn oldest<T>(list: &rpds::List<T>, n_elements: usize) -> rpds::List<T> {
+    let mut list = list.clone();
+    while list.len() > n_elements {
+        list.drop_first_mut();
+    }
+    list
 }

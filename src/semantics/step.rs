@@ -303,7 +303,7 @@ impl Machine<'_> {
             if !is_implied {
                 next.path_cond.assume(pool, condition);
                 let function = state.location.function;
-                next.decisions.push_front_mut(Decision {
+                next.decisions.push_front_mut(Decision::Edge {
                     function,
                     edge,
                     kappa: None,

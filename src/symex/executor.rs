@@ -1,19 +1,21 @@
 //! Algorithm 2.
 
 mod deferred;
+mod meet;
 
 use self::deferred::{Deferred, DeferredQueue, Open};
 use super::budget::{Budget, Watch};
 use super::concrete::{Ahead, Concrete};
 use super::cuts::{CutHandling, Cutter};
 use super::local::{Course, Folded, LocalTechniques};
+use super::merging::{Judge, Meetings, MergeStrategy};
 use super::open::OpenLoops;
 use super::oracle::SolverOracle;
 use super::path::PathSoFar;
 use super::queue::{Priority, Queue, SearchStrategy};
 use super::report::{Report, Statistics};
 use super::run::Run;
-use super::steering::{FoldingPolicy, StretchPolicy, SubsumptionPolicy};
+use super::steering::{FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy};
 use super::subsumption::{Explored, Lookup, is_due};
 use super::tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 use super::verdict::Verdict;
@@ -57,6 +59,10 @@ pub struct Options {
     pub given_inputs: Option<GivenInputs>,
     /// Close states that are subsumed by states queued before. Default: yes.
     pub subsumption: bool,
+    /// Which states that meet behind a branching become one. Default: `dynamic`.
+    pub merging: MergeStrategy,
+    /// The numbers of that.
+    pub merging_policy: MergingPolicy,
     /// When templates are used.
     pub folding: FoldingPolicy,
     /// How much is done to find subsumed states.
@@ -85,6 +91,8 @@ impl Default for Options {
             accesses: Accesses::Checked,
             given_inputs: None,
             subsumption: true,
+            merging: MergeStrategy::default(),
+            merging_policy: MergingPolicy::default(),
             folding: FoldingPolicy::default(),
             subsuming: SubsumptionPolicy::default(),
             stretch: StretchPolicy::default(),
@@ -101,6 +109,7 @@ impl Default for Options {
 /// memory. Dropping it takes time for each of them; a process that ends may leak it instead.
 pub struct Remains {
     _queue: Queue<Waiting>,
+    _meetings: Meetings<Waiting>,
     _deferred: DeferredQueue,
     _explored: Option<Explored>,
     _oracle: SolverOracle,
@@ -136,6 +145,8 @@ pub struct Executor<'p> {
     run: Run<'p>,
     techniques: LocalTechniques,
     queue: Queue<Waiting>,
+    meetings: Meetings<Waiting>,
+    judge: Judge,
     deferred: DeferredQueue,
     tree: Option<ExecutionTree>,
     reasons: Reasons,
@@ -147,6 +158,16 @@ pub struct Executor<'p> {
     has_begun: bool,
     is_over: bool,
     errors: Vec<Witness>,
+}
+
+/// The strategy that is in force: nothing is merged where states are compared by their frames, or where
+/// inputs are told by their number.
+fn merging(options: &Options) -> MergeStrategy {
+    if options.cuts == CutHandling::Ignore && options.given_inputs.is_none() {
+        options.merging
+    } else {
+        MergeStrategy::None
+    }
 }
 
 /// Whether a run goes on after a slice of work.
@@ -189,6 +210,8 @@ impl<'p> Executor<'p> {
         Executor {
             techniques: LocalTechniques::of(&options, table.is_enabled()),
             queue: Queue::new(options.search, options.navigation.patience, program),
+            meetings: Meetings::new(options.merging_policy.most_states),
+            judge: Judge::new(merging(&options), options.merging_policy.clone()),
             deferred: DeferredQueue::new(),
             tree: options.record_tree.map(ExecutionTree::new),
             run: Run {
@@ -302,6 +325,8 @@ impl<'p> Executor<'p> {
         } else if let Some(exhausted) = self.run.watch.check(self.run.pool.work()) {
             self.reasons.add(Reason::Exhausted(exhausted));
             self.is_over = true;
+        } else if let Some(waiting) = self.next_on_its_way() {
+            self.is_over = self.execute(waiting, confirm).is_break();
         } else if self.is_turn_of_deferred() {
             self.is_over = self.ask_again(confirm).is_break();
         } else if let Some(waiting) = self.queue.pop() {
@@ -337,6 +362,7 @@ impl<'p> Executor<'p> {
             }
             return ControlFlow::Continue(());
         }
+        let fork = self.fork(&state);
         let course = self.techniques.course(&mut self.run, &mut path, state);
         path.steps += 1;
         let origin = Origin {
@@ -344,6 +370,9 @@ impl<'p> Executor<'p> {
             folded: None,
             path,
         };
+        if let (Some(fork), Course::By(successors, _)) = (fork, &course) {
+            self.await_ways(&fork, successors, node);
+        }
         let work = self.run.options.budget.queries.at_first();
         self.go_on(course, origin, work, confirm)
     }
@@ -543,9 +572,37 @@ impl<'p> Executor<'p> {
         }
     }
 
-    fn insert(&mut self, state: State, mut origin: Origin, mut kind: NodeKind) {
+    /// A new state goes into the tree, and to the others at a meeting or into the queue.
+    fn insert(&mut self, state: State, origin: Origin, kind: NodeKind) {
         self.run.statistics.n_states += 1;
         self.run.pool.count_work(Work::STATE);
+        if kind == NodeKind::Inner && self.meetings.is_reached_by(&state) {
+            let node = self.add_node(&state, &origin, kind);
+            let path = origin.path;
+            self.arrive(Waiting { state, node, path });
+        } else {
+            self.admit(state, origin, kind, None);
+        }
+    }
+
+    fn add_node(&mut self, state: &State, origin: &Origin, kind: NodeKind) -> Option<TreeNodeId> {
+        let tree = self.tree.as_mut()?;
+        tree.add(TreeNode {
+            parent: origin.parent,
+            kind,
+            state: state.clone(),
+            template: origin.folded.clone(),
+        })
+    }
+
+    /// A state that waits for nobody, with its node if it has one already: it is closed or queued.
+    fn admit(
+        &mut self,
+        state: State,
+        mut origin: Origin,
+        mut kind: NodeKind,
+        known: Option<TreeNodeId>,
+    ) {
         let mut projection = None;
         if kind == NodeKind::Inner {
             match self.look_up(&state, &mut origin) {
@@ -563,27 +620,31 @@ impl<'p> Executor<'p> {
             }
         }
         let is_open = kind == NodeKind::Inner;
-        let node = self.tree.as_mut().and_then(|tree| {
-            tree.add(TreeNode {
-                parent: origin.parent,
-                kind,
-                state: state.clone(),
-                template: origin.folded,
-            })
-        });
+        let node = match (known, &mut self.tree) {
+            (Some(node), Some(tree)) => {
+                tree.set_kind(node, kind);
+                Some(node)
+            }
+            _ => self.add_node(&state, &origin, kind),
+        };
         if let (Some(explored), Some(projection)) = (&mut self.run.explored, projection) {
             explored.add(&mut self.run.pool, *projection, node);
         }
         if is_open {
-            let left = origin.path.leads.left_in(&state);
-            let priority = Priority::of(&self.run.facts, &state, left);
-            let waiting = Waiting {
-                state,
-                node,
-                path: origin.path,
-            };
-            self.queue.push(waiting, priority);
+            let path = origin.path;
+            self.wait(Waiting { state, node, path });
         }
+    }
+
+    /// A state goes to those that are on their way to a meeting, or into the queue.
+    fn wait(&mut self, waiting: Waiting) {
+        if let Some(meeting) = self.meetings.innermost() {
+            meeting.under_way.push(waiting);
+            return;
+        }
+        let left = waiting.path.leads.left_in(&waiting.state);
+        let priority = Priority::of(&self.run.facts, &waiting.state, left);
+        self.queue.push(waiting, priority);
     }
 
     /// Whether a state that is to be queued is subsumed by one that was; only looked for at some
@@ -663,7 +724,8 @@ impl<'p> Executor<'p> {
     }
 
     fn refresh(&mut self, progress: &mut dyn FnMut(&Statistics)) {
-        self.run.statistics.n_waiting = self.queue.len() + self.deferred.len();
+        self.run.statistics.n_waiting =
+            self.queue.len() + self.meetings.iter().count() + self.deferred.len();
         self.run.statistics.n_queries = self.run.oracle.n_queries;
         self.run.statistics.n_failed_queries = self.run.oracle.n_failed;
         self.run.statistics.solver_time = self.run.oracle.time;
@@ -687,7 +749,8 @@ impl<'p> Executor<'p> {
         if !self.errors.is_empty() && !self.run.options.all_errors {
             open_loops.clear();
         } else {
-            let waiting = self.queue.iter().map(|waiting| &waiting.state);
+            let waiting = self.queue.iter().chain(self.meetings.iter());
+            let waiting = waiting.map(|waiting| &waiting.state);
             let deferred = self.deferred.iter().map(|deferred| &deferred.state);
             waiting
                 .chain(deferred)
@@ -717,6 +780,7 @@ impl<'p> Executor<'p> {
             pool: self.run.pool,
             remains: Some(Remains {
                 _queue: self.queue,
+                _meetings: self.meetings,
                 _deferred: self.deferred,
                 _explored: self.run.explored,
                 _oracle: self.run.oracle,

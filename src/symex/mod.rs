@@ -31,6 +31,12 @@
 //! conjuncts of a path condition out that have nothing to do with it, which is right because the
 //! whole is satisfiable.
 //!
+//! # Merging
+//!
+//! States that meet behind a branching may become one ([`MergeStrategy`], the module `merging`). Its concrete
+//! states are theirs, so that nothing is lost. A state that waits for others subsumes none, since what
+//! it becomes a part of may be subsumed by it.
+//!
 //! # Invariants
 //! - A state is queued only if its path condition is satisfiable.
 //! - The verdict is *unreachable* only if the queue ran empty and no path ended for a reason of
@@ -50,6 +56,7 @@ mod subsuming;
 mod cuts;
 mod executor;
 mod local;
+mod merging;
 mod path;
 mod run;
 mod inductive;
@@ -69,11 +76,12 @@ pub use crate::semantics::Accesses;
 pub use budget::Budget;
 pub use cuts::CutHandling;
 pub use executor::{Advance, Executor, Options, Remains, TemplateChoice};
+pub use merging::{MergeStrategy, MergingStatistics};
 pub use open::OpenLoop;
 pub use query_work::QueryWork;
 pub use queue::SearchStrategy;
 pub use report::{Findings, LoopInvariant, Report, Statistics};
-pub use steering::{FoldingPolicy, StretchPolicy, SubsumptionPolicy};
+pub use steering::{FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy};
 pub use subsumption::SubsumptionStatistics;
 pub use tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 pub use verdict::Verdict;

@@ -32,6 +32,19 @@ impl PathSoFar {
         }
     }
 
+    /// That to a state which two states became.
+    pub fn merged_with(&self, other: &PathSoFar) -> PathSoFar {
+        PathSoFar {
+            steps: self.steps.max(other.steps),
+            // Where loops are cut nothing is merged.
+            cuts: self.cuts.clone(),
+            visits: 0,
+            passed: self.passed.max(other.passed),
+            on_words: self.on_words.max(other.on_words),
+            leads: Assessment::Unknown,
+        }
+    }
+
     /// Goes by a location where subsumption looks at states.
     pub fn pass_place(&mut self) {
         self.visits = self.visits.saturating_add(1);

@@ -1,6 +1,7 @@
 //! What comes out of a run.
 
 use super::executor::Remains;
+use super::merging::MergingStatistics;
 use super::open::OpenLoop;
 use super::subsumption::SubsumptionStatistics;
 use super::tree::ExecutionTree;
@@ -49,6 +50,7 @@ pub struct Statistics {
     /// All work.
     pub work: Work,
     pub subsumption: SubsumptionStatistics,
+    pub merging: MergingStatistics,
     /// Replays included.
     pub execution_time: Duration,
     /// Native runs of witnesses.

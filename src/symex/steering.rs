@@ -95,3 +95,41 @@ impl Default for StretchPolicy {
         }
     }
 }
+
+/// Which states are merged where they meet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MergingPolicy {
+    /// `lattice` and `recursive`: states are merged if fewer queries are estimated about the values
+    /// in which they differ. Default: 1, as in the thesis.
+    pub limit: u32,
+    /// `recursive`: iterations of each loop. Default: 1, as in the thesis.
+    pub iterations: u32,
+    /// `lattice` and `dynamic`: no query count grows beyond this. Default: 10, as in the thesis.
+    pub most_counted: u32,
+    /// `dynamic`: states are merged if at most so many queries about the values in which they
+    /// differ come on any one path. Default: 4.
+    pub queries: u32,
+    /// `dynamic`: and if they differ in no more values. Default: 8.
+    pub most_differences: u32,
+    /// `dynamic`: states wait for each other if no more locations lie between branching and meeting.
+    /// Default: 32.
+    pub near: usize,
+    /// States that are executed between a branching and the meeting of its ways, before others get
+    /// their turn again. Default: 1024.
+    pub most_states: u64,
+}
+
+impl Default for MergingPolicy {
+    fn default() -> MergingPolicy {
+        MergingPolicy {
+            limit: 1,
+            iterations: 1,
+            most_counted: 10,
+            queries: 4,
+            most_differences: 8,
+            near: 32,
+            most_states: 1024,
+        }
+    }
+}

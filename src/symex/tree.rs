@@ -37,6 +37,8 @@ pub enum NodeKind {
     Leaf(PathEnd),
     /// Closed: another node, where the tree has it, stands for all that follows.
     Subsumed(Option<TreeNodeId>),
+    /// Became a part of another node, where the tree has it: that goes on for it.
+    Merged(Option<TreeNodeId>),
     /// Closed: constraint systems of chains show that nothing that matters for the verdict can
     /// come.
     Refuted,

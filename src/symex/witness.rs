@@ -5,7 +5,7 @@ use super::query_work::QueryWork;
 use crate::flowgraph::Span;
 use crate::memory::Arbitrary;
 use crate::property::{ErrorKind, Reason, Violation};
-use crate::semantics::{InputEvent, InputSite, Machine, State};
+use crate::semantics::{Decision, InputEvent, InputSite, Machine, State, noted_by, noted_by_any};
 use crate::solver::{Limits, Solver, confirms};
 use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool, Work};
 use std::collections::{BTreeMap, BTreeSet};
@@ -223,9 +223,10 @@ fn with_zeros(
     path_cond: &[TermId],
     model: &Rc<Assignment>,
 ) -> Rc<Assignment> {
-    let blocks = state.inputs.iter().filter_map(|event| match event {
+    let events = noted_by_any(&state.inputs).into_iter();
+    let blocks = events.filter_map(|event| match event {
         InputEvent::Memory { content, .. } => content.symbol().map(|(symbol, _)| symbol),
-        InputEvent::Value { .. } | InputEvent::Iterations { .. } => None,
+        InputEvent::Value { .. } | InputEvent::Iterations { .. } | InputEvent::Either(_) => None,
     });
     let blocks: Vec<SymbolId> = blocks
         .filter(|symbol| {
@@ -266,10 +267,15 @@ fn with_zeros(
 
 /// The path counters and sizes that decide how long a witness is.
 fn sizes(pool: &TermPool, state: &State) -> Vec<TermId> {
-    let counters = state.decisions.iter().filter_map(|decision| decision.kappa);
-    let blocks = state.inputs.iter().filter_map(|event| match event {
+    let decisions = noted_by_any(&state.decisions).into_iter();
+    let counters = decisions.filter_map(|decision| match decision {
+        Decision::Edge { kappa, .. } => *kappa,
+        Decision::Either(_) => None,
+    });
+    let events = noted_by_any(&state.inputs).into_iter();
+    let blocks = events.filter_map(|event| match event {
         InputEvent::Memory { bytes, .. } => Some(*bytes),
-        InputEvent::Value { .. } | InputEvent::Iterations { .. } => None,
+        InputEvent::Value { .. } | InputEvent::Iterations { .. } | InputEvent::Either(_) => None,
     });
     let mut sizes: Vec<TermId> = counters
         .chain(blocks)
@@ -290,10 +296,15 @@ fn read_off(
     decisive: &BTreeSet<SymbolId>,
 ) -> Result<(Vec<WitnessInput>, Vec<PathStep>), Reason> {
     let mut inputs = Vec::new();
-    let mut events: Vec<&InputEvent> = state.inputs.iter().collect();
-    events.reverse();
+    // Of paths that were merged the one that the model takes.
+    let is_first =
+        |selector| (pool.evaluate(selector, model)).is_ok_and(|selects| selects.is_ones());
+    let events = noted_by(&state.inputs, is_first);
+    let decisions = noted_by(&state.decisions, is_first);
     for event in events {
         match event {
+            // Those are unfolded.
+            InputEvent::Either(_) => {}
             InputEvent::Value { term, site } => {
                 let input = value_input(pool, *term, model, decisive)?;
                 inputs.push(input.read_at(machine, *site));
@@ -325,19 +336,24 @@ fn read_off(
             }
         }
     }
-    let mut path: Vec<PathStep> = Vec::with_capacity(state.decisions.len());
-    for decision in state.decisions.iter() {
-        let function = &machine.program.functions[decision.function.index()];
+    let mut path: Vec<PathStep> = Vec::with_capacity(decisions.len());
+    for decision in decisions {
+        let Decision::Edge {
+            function: id,
+            edge,
+            kappa,
+        } = decision
+        else {
+            continue;
+        };
+        let function = machine.program.function(*id);
         path.push(PathStep {
             function: function.name.clone(),
-            span: machine.edge_span(decision.function, decision.edge),
-            to: function.node(function.target(decision.edge)).name.clone(),
-            iterations: decision
-                .kappa
-                .and_then(|kappa| pool.evaluate(kappa, model).ok()),
+            span: machine.edge_span(*id, *edge),
+            to: function.node(function.target(*edge)).name.clone(),
+            iterations: kappa.and_then(|kappa| pool.evaluate(kappa, model).ok()),
         });
     }
-    path.reverse();
     number_repetitions(&mut inputs);
     Ok((inputs, path))
 }

@@ -158,13 +158,13 @@ impl<'a> Application<'a> {
         self.note_inputs(pool, &mut next, exit);
         let function = self.template.entry.function;
         for (edge, counter) in &exit.inner {
-            next.decisions.push_front_mut(Decision {
+            next.decisions.push_front_mut(Decision::Edge {
                 function,
                 edge: *edge,
                 kappa: Some(self.composition.value(*counter)),
             });
         }
-        next.decisions.push_front_mut(Decision {
+        next.decisions.push_front_mut(Decision::Edge {
             function,
             edge,
             kappa: Some(self.kappa),

@@ -278,7 +278,9 @@ impl Closing<'_> {
                     let symbol = pool.as_symbol(*term);
                     inputs.push((symbol.expect("an input of an iteration is a symbol"), *site));
                 }
-                InputEvent::Memory { .. } | InputEvent::Iterations { .. } => {
+                InputEvent::Memory { .. }
+                | InputEvent::Iterations { .. }
+                | InputEvent::Either(_) => {
                     return Err(NoTemplate::Allocates(self.iteration.span));
                 }
             }

@@ -74,7 +74,8 @@ pub(super) fn merge(
 fn inputs_of_all(paths: &[State]) -> InputLog {
     let site_of = |path: &State, position: usize| match path.inputs.iter().nth(position) {
         Some(InputEvent::Value { site, .. }) => *site,
-        Some(InputEvent::Memory { .. } | InputEvent::Iterations { .. }) | None => None,
+        Some(InputEvent::Memory { .. } | InputEvent::Iterations { .. } | InputEvent::Either(_))
+        | None => None,
     };
     let Some(first) = paths.first() else {
         return InputLog::new();
@@ -89,7 +90,9 @@ fn inputs_of_all(paths: &[State]) -> InputLog {
                     others.all(|path| site_of(path, position) == Some(*site))
                 }),
             },
-            other @ (InputEvent::Memory { .. } | InputEvent::Iterations { .. }) => other.clone(),
+            other @ (InputEvent::Memory { .. }
+            | InputEvent::Iterations { .. }
+            | InputEvent::Either(_)) => other.clone(),
         })
         .collect();
     events.reverse();
@@ -107,7 +110,7 @@ fn inputs_of(pool: &TermPool, path: &State, span: Span) -> Result<Vec<SymbolId>,
                 pool.as_symbol(*term)
                     .expect("an input of an iteration is a symbol"),
             ),
-            InputEvent::Memory { .. } | InputEvent::Iterations { .. } => {
+            InputEvent::Memory { .. } | InputEvent::Iterations { .. } | InputEvent::Either(_) => {
                 return Err(NoTemplate::Allocates(span));
             }
         }
@@ -145,7 +148,9 @@ fn rename(
                 term: pool.substitute(term, &mut theta),
                 site,
             },
-            other @ (InputEvent::Memory { .. } | InputEvent::Iterations { .. }) => other,
+            other @ (InputEvent::Memory { .. }
+            | InputEvent::Iterations { .. }
+            | InputEvent::Either(_)) => other,
         });
     }
     for reg in (0..path.frame.n_regs()).filter_map(|index| u32::try_from(index).ok()) {
@@ -417,7 +422,9 @@ fn same_effect(
         let events = way.state.inputs.iter();
         let values = events.map(|event| match event {
             InputEvent::Value { term, site } => Some((*term, *site)),
-            InputEvent::Memory { .. } | InputEvent::Iterations { .. } => None,
+            InputEvent::Memory { .. } | InputEvent::Iterations { .. } | InputEvent::Either(_) => {
+                None
+            }
         });
         values.collect()
     };

@@ -184,9 +184,20 @@ impl TermPool {
         let unsigned_of = |t: TermId| self.range(t, false, depth - 1);
         match data {
             TermData::Sum { constant, terms } => {
-                for reading in [true, false] {
-                    let below = (signed, depth - 1);
-                    let Some(sum) = self.sum_interval(width, *constant, terms, reading, below)
+                // Choices between small numbers may be small in the other reading only.
+                let is_choice =
+                    |(_, term): &(u64, TermId)| matches!(self.data(*term), Some(TermData::Ite(..)));
+                let has_choice = terms.iter().any(is_choice);
+                let readings = [
+                    (true, signed),
+                    (false, signed),
+                    (true, !signed),
+                    (false, !signed),
+                ];
+                let readings = readings.iter().take(if has_choice { 4 } else { 2 });
+                for (reading, of_terms) in readings {
+                    let below = (*of_terms, depth - 1);
+                    let Some(sum) = self.sum_interval(width, *constant, terms, *reading, below)
                     else {
                         continue;
                     };

@@ -1,0 +1,385 @@
+//! Two states as one.
+//!
+//! ```text
+//! state --+--> (l, θ that is one or the other by a selector, φ of one or the other)
+//! state --+
+//! ```
+//!
+//! Two states that parted at a branching and are at one location again become one state: each of
+//! its concrete states is one of the first state where the *selector* holds, and one of the second
+//! where it does not. The selector is the condition at which they parted. Where none is found that
+//! holds on one side and fails on the other, it is a fresh symbol, so that nothing depends on the
+//! sides excluding each other, as they need not with path counters.
+//!
+//! Of registers only the live ones count. The common part of both path conditions stays as it is;
+//! what else one side assumed is demanded where it is that side, conjunct by conjunct, so that
+//! conjuncts about different inputs stay apart. What the sides read and which way they took is kept
+//! for both ([`Sides`]): a model of the merged state tells which side it is.
+//!
+//! # Invariants
+//! - The concrete states of the merged state are those of the one and those of the other, no more
+//!   and no fewer, but for what dead registers hold.
+//!
+//! # Source
+//! Rozhoň, *Nested loops and path explosion in symbolic execution*, Sections 4.3 and 5.4.3.1.
+
+use super::input::InputEvent;
+use super::machine::Machine;
+use super::state::{Decision, PathCondition, Sides, State, oldest};
+use crate::flowgraph::RegId;
+use crate::memory::{Held, Memory, Pointer};
+use crate::term::{CmpOp, Sort, Term, TermId, TermPool};
+use std::rc::Rc;
+
+/// What a state was where paths part, as far as all of them go on from it: how much was assumed,
+/// read and decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parting {
+    n_conjuncts: usize,
+    n_inputs: usize,
+    n_decisions: usize,
+}
+
+impl Parting {
+    /// At this state.
+    #[must_use]
+    pub fn at(state: &State) -> Parting {
+        Parting {
+            n_conjuncts: state.path_cond.len(),
+            n_inputs: state.inputs.len(),
+            n_decisions: state.decisions.len(),
+        }
+    }
+}
+
+impl PathCondition {
+    /// The conjuncts that were assumed since a state parted, the oldest first.
+    #[must_use]
+    pub fn since_parting(&self, parting: Parting) -> Vec<TermId> {
+        self.since(parting.n_conjuncts)
+    }
+}
+
+/// What holds a value in which two states differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A live register of the running function.
+    Register(RegId),
+    /// A cell of memory.
+    Cell,
+    /// The whole content of an object, which is an array.
+    Content,
+}
+
+/// A value in which two states differ, of the same sort.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Difference {
+    pub place: Place,
+    pub first: TermId,
+    pub second: TermId,
+}
+
+/// Whether two states that differ in this may be merged.
+pub type Accepts<'a> = dyn FnMut(&mut TermPool, &Difference) -> bool + 'a;
+
+/// Questions whether two conjuncts exclude each other, in the search for a selector.
+const MOST_PAIRS: usize = 64;
+
+impl Machine<'_> {
+    /// Two states as one; `parting` is that of a state from which both came. `None` if they are at
+    /// different places, or if `accepts` refuses a difference, or if their memories differ in
+    /// more than values.
+    pub fn merge(
+        &self,
+        pool: &mut TermPool,
+        (first, second): (&State, &State),
+        parting: Parting,
+        accepts: &mut Accepts,
+    ) -> Option<State> {
+        let is_same_place = first.location == second.location
+            && first.frame.return_to == second.frame.return_to
+            && first.frame.allocas == second.frame.allocas
+            && first.frame.folded.is_none()
+            && second.frame.folded.is_none()
+            && first.callers.len() == second.callers.len()
+            && (first.callers.iter().zip(second.callers.iter()))
+                .all(|(mine, theirs)| mine.is_same(theirs));
+        if !is_same_place {
+            return None;
+        }
+        let mut alternative = Alternative::of(pool, &first.path_cond, &second.path_cond, parting);
+        let blend = Blend {
+            selector: alternative.selector,
+            pointer_bits: self.program.pointer_bits,
+            memories: (&first.memory, &second.memory),
+        };
+        let mut merged = first.clone();
+        let function = self.program.function(first.location.function);
+        for reg in function.liveness().at(first.location.node).iter() {
+            let Ok(reg) = u32::try_from(reg).map(RegId) else {
+                continue;
+            };
+            let difference = Difference {
+                place: Place::Register(reg),
+                first: first.frame.get(reg),
+                second: second.frame.get(reg),
+            };
+            if difference.first != difference.second {
+                if !accepts(pool, &difference) {
+                    return None;
+                }
+                let value = blend.value(pool, difference.first, difference.second);
+                merged.frame.set(reg, value);
+            }
+        }
+        merged.memory =
+            first
+                .memory
+                .merge(pool, &second.memory, &mut |pool, held, mine, theirs| {
+                    let place = match held {
+                        Held::Cell => Place::Cell,
+                        Held::Array => Place::Content,
+                    };
+                    let difference = Difference {
+                        place,
+                        first: mine,
+                        second: theirs,
+                    };
+                    accepts(pool, &difference).then(|| match held {
+                        Held::Cell => blend.value(pool, mine, theirs),
+                        Held::Array => blend.array(pool, mine, theirs),
+                    })
+                })?;
+        merged.path_cond = alternative.path_condition(pool, &first.path_cond);
+        let selector = alternative.selector;
+        merged.inputs = oldest(&first.inputs, parting.n_inputs);
+        if let Some(sides) =
+            Sides::of_lists(selector, (&first.inputs, &second.inputs), parting.n_inputs)
+        {
+            merged
+                .inputs
+                .push_front_mut(InputEvent::Either(Rc::new(sides)));
+        }
+        let decisions = (&first.decisions, &second.decisions);
+        merged.decisions = oldest(&first.decisions, parting.n_decisions);
+        if let Some(sides) = Sides::of_lists(selector, decisions, parting.n_decisions) {
+            merged
+                .decisions
+                .push_front_mut(Decision::Either(Rc::new(sides)));
+        }
+        Some(merged)
+    }
+}
+
+impl<T: Clone> Sides<T> {
+    /// What two lists, the latest first, have beyond so many elements; `None` if that is nothing.
+    fn of_lists(
+        selector: TermId,
+        (first, second): (&rpds::List<T>, &rpds::List<T>),
+        n_common: usize,
+    ) -> Option<Sides<T>> {
+        let newer = |list: &rpds::List<T>| {
+            let n_newer = list.len().saturating_sub(n_common);
+            let mut newer: Vec<T> = list.iter().take(n_newer).cloned().collect();
+            newer.reverse();
+            newer
+        };
+        let sides = Sides {
+            selector,
+            first: newer(first),
+            second: newer(second),
+        };
+        (!sides.first.is_empty() || !sides.second.is_empty()).then_some(sides)
+    }
+}
+
+/// Two path conditions as one.
+struct Alternative {
+    /// Conjuncts at the beginning of both.
+    n_common: usize,
+    /// Further ones that both have.
+    shared: Vec<TermId>,
+    /// What holds on the first side and not on the second one.
+    selector: TermId,
+    /// What else each side demands.
+    first: Vec<TermId>,
+    second: Vec<TermId>,
+}
+
+impl Alternative {
+    fn of(
+        pool: &mut TermPool,
+        first: &PathCondition,
+        second: &PathCondition,
+        parting: Parting,
+    ) -> Alternative {
+        let mut n_common = parting.n_conjuncts;
+        let (mut first, mut second) = (first.since(n_common), second.since(n_common));
+        let alike = first
+            .iter()
+            .zip(&second)
+            .take_while(|(mine, theirs)| mine == theirs);
+        let n_alike = alike.count();
+        n_common += n_alike;
+        first.drain(..n_alike);
+        second.drain(..n_alike);
+        let in_both = |conjunct: &TermId| second.contains(conjunct);
+        let shared: Vec<TermId> = first.iter().copied().filter(in_both).collect();
+        first.retain(|conjunct| !shared.contains(conjunct));
+        second.retain(|conjunct| !shared.contains(conjunct));
+        let selector = Alternative::selector(pool, &first, &second);
+        let fails = pool.not(selector);
+        first.retain(|conjunct| *conjunct != selector);
+        second.retain(|conjunct| *conjunct != fails);
+        Alternative {
+            n_common,
+            shared,
+            selector,
+            first,
+            second,
+        }
+    }
+
+    /// A condition that follows from the first conjuncts, and its negation from the second ones; a
+    /// fresh symbol if none is found.
+    fn selector(pool: &mut TermPool, first: &[TermId], second: &[TermId]) -> TermId {
+        for conjunct in first {
+            let negated = pool.not(*conjunct);
+            if second.contains(&negated) {
+                return *conjunct;
+            }
+        }
+        let pairs = first
+            .iter()
+            .flat_map(|mine| second.iter().map(move |theirs| (*mine, *theirs)));
+        for (mine, theirs) in pairs.take(MOST_PAIRS) {
+            let both = pool.and(mine, theirs);
+            if pool.is_false(both) {
+                return mine;
+            }
+        }
+        pool.fresh("side", Sort::Bv(1))
+    }
+
+    fn path_condition(&mut self, pool: &mut TermPool, first: &PathCondition) -> PathCondition {
+        let mut path_cond = first.before(self.n_common);
+        for conjunct in &self.shared {
+            path_cond.assume(pool, *conjunct);
+        }
+        let fails = pool.not(self.selector);
+        for conjunct in &self.first {
+            let demanded = pool.or(fails, *conjunct);
+            path_cond.assume(pool, demanded);
+        }
+        for conjunct in &self.second {
+            let demanded = pool.or(self.selector, *conjunct);
+            path_cond.assume(pool, demanded);
+        }
+        path_cond
+    }
+}
+
+/// Stores on one side that are looked for above the content of the other.
+const MOST_STORES: usize = 16;
+
+/// Makes values that are the first or the second one.
+struct Blend<'a> {
+    selector: TermId,
+    pointer_bits: u32,
+    memories: (&'a Memory, &'a Memory),
+}
+
+impl Blend<'_> {
+    /// A bit-vector. Pointers into one object stay one, with an offset that is a choice.
+    fn value(&self, pool: &mut TermPool, first: TermId, second: TermId) -> TermId {
+        if pool.width(first) != self.pointer_bits {
+            return self.number(pool, first, second);
+        }
+        let (mine, theirs) = self.memories;
+        let ends = (
+            Pointer::resolve(pool, mine, first),
+            Pointer::resolve(pool, theirs, second),
+        );
+        match ends {
+            (Some(one), Some(other)) if one.object == other.object => {
+                let object = one.object;
+                let offset = self.number(pool, one.offset, other.offset);
+                Pointer { object, offset }.term(pool)
+            }
+            (None, None) => self.number(pool, first, second),
+            (Some(_), _) | (_, Some(_)) => pool.ite(self.selector, first, second),
+        }
+    }
+
+    /// What the sides have in common stays outside of the choice, so that a sum over many branchings
+    /// stays a sum.
+    fn number(&self, pool: &mut TermPool, first: TermId, second: TermId) -> TermId {
+        let n_parts = |pool: &TermPool, term: TermId| match pool.linear_terms(term) {
+            Some(parts) => parts.len(),
+            None => usize::from(!pool.is_const(term)),
+        };
+        let constants = pool.is_const(first) && pool.is_const(second);
+        if pool.width(first) > 1 && !constants {
+            let change = pool.sub(first, second);
+            let most = n_parts(pool, first).max(n_parts(pool, second));
+            if n_parts(pool, change) < most {
+                let nothing = pool.bv(pool.width(change), 0);
+                // A number that is added shows best how large the sum can get.
+                let decreases = pool.is_const(change) && is_negative(pool, change);
+                let (least, change) = if decreases {
+                    let change = pool.sub(second, first);
+                    (first, pool.ite(self.selector, nothing, change))
+                } else {
+                    (second, pool.ite(self.selector, change, nothing))
+                };
+                return pool.add(least, change);
+            }
+        }
+        pool.ite(self.selector, first, second)
+    }
+
+    /// An array. Where one side has stored into what the other has, the stores are chosen.
+    fn array(&self, pool: &mut TermPool, first: TermId, second: TermId) -> TermId {
+        let (below, stores, is_first) = if let Some(stores) = stores_above(pool, second, first) {
+            (second, stores, true)
+        } else if let Some(stores) = stores_above(pool, first, second) {
+            (first, stores, false)
+        } else {
+            return pool.ite(self.selector, first, second);
+        };
+        stores.into_iter().fold(below, |array, (index, value)| {
+            let kept = pool.select(array, index);
+            let value = if is_first {
+                pool.ite(self.selector, value, kept)
+            } else {
+                pool.ite(self.selector, kept, value)
+            };
+            pool.store(array, index, value)
+        })
+    }
+}
+
+/// Whether a number is negative, read as signed.
+fn is_negative(pool: &mut TermPool, number: TermId) -> bool {
+    let nothing = pool.bv(pool.width(number), 0);
+    let negative = pool.compare(CmpOp::Slt, number, nothing);
+    pool.is_true(negative)
+}
+
+/// The stores that make one array of another, the first to be made first.
+fn stores_above(pool: &TermPool, below: TermId, array: TermId) -> Option<Vec<(TermId, TermId)>> {
+    let mut stores = Vec::new();
+    let mut array = array;
+    while array != below {
+        let Term::Store(inner, index, value) = pool.view(array) else {
+            return None;
+        };
+        if stores.len() == MOST_STORES {
+            return None;
+        }
+        stores.push((index, value));
+        array = inner;
+    }
+    stores.reverse();
+    Some(stores)
+}

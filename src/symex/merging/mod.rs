@@ -1,0 +1,82 @@
+//! Merging: states that meet behind a branching become one.
+//!
+//! ```text
+//! branching --its ways, newest state first--> meeting (post-dominator) --merge--> one state, or few
+//! ```
+//!
+//! Where a state goes on in several ways, these meet at the immediate post-dominator of its location. The
+//! states between branching and meeting are executed before all others, and who has arrived waits
+//! for the rest, so that all of them become one state at once, and not one after the other as the
+//! order of the queue would have it. Branchings within are meetings of their own. What takes too many
+//! states is given up: those that have arrived are merged as far as they are there, and all go back to
+//! the queue, where they wait for their turn.
+//!
+//! A [`MergeStrategy`] says which states are merged. It looks at the values in which they differ and
+//! at [query counts](crate::flowgraph::QueryCounts): a value that is a choice makes the queries
+//! about it harder, while states that are merged are executed, and asked about, once.
+//!
+//! # Invariants
+//! - A state that has arrived subsumes no other before the meeting is over: it is looked up and added
+//!   where it, or what it became a part of, is queued.
+//! - Each state between branching and meeting is executed, or queued, or among the arrived; each of
+//!   these is queued, or part of a state that is.
+//!
+//! # Deliberately absent
+//! What merging does to states is in [`semantics`](crate::semantics::Machine::merge). Where loops are cut
+//! states are compared by their frames, and nothing is merged; nor where inputs are given, which are
+//! told by their number.
+//!
+//! # Source
+//! Rozhoň, *Nested loops and path explosion in symbolic execution*, Sections 4.3 and 5.4.3; Kuznetsov,
+//! Kinder, Bucur, Candea, *Efficient State Merging in Symbolic Execution*, PLDI 2012.
+
+mod decide;
+mod group;
+mod meeting;
+
+pub(super) use self::decide::Judge;
+pub(super) use self::group::{Member, merge_all};
+pub(super) use self::meeting::{Fork, Meeting, Meetings, Turn};
+
+/// Which states that meet are merged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MergeStrategy {
+    /// None.
+    None,
+    /// All that can be.
+    Aggressive,
+    /// Those that differ in values about which few queries are estimated, with a limit to what is
+    /// counted.
+    Lattice,
+    /// The same with a number of iterations for each loop.
+    Recursive,
+    /// Those that are about to meet, not far behind the branching and with no loop between, if they
+    /// differ in few numbers about which few queries come on any one path.
+    #[default]
+    Dynamic,
+}
+
+impl MergeStrategy {
+    /// What it is called by option and in records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            MergeStrategy::None => "none",
+            MergeStrategy::Aggressive => "aggressive",
+            MergeStrategy::Lattice => "lattice",
+            MergeStrategy::Recursive => "recursive",
+            MergeStrategy::Dynamic => "dynamic",
+        }
+    }
+}
+
+/// Numbers of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MergingStatistics {
+    /// States that became a part of others.
+    pub n_merged: u64,
+    /// Meetings to which at least two states came.
+    pub n_meetings: u64,
+    /// Meetings that were given up, since they took too many states.
+    pub n_given_up: u64,
+}
