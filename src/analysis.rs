@@ -113,7 +113,10 @@ impl AnalysisOptions {
             forbids_leaks: false,
             techniques: Techniques::usual(),
             jobs: 1,
-            execution: Options::default(),
+            execution: Options {
+                merging: MergeStrategy::Dynamic,
+                ..Options::default()
+            },
             search: None,
             solver: SolverConfig::default(),
             replay: true,

@@ -22,7 +22,7 @@ use compact_se::analysis::{
     Analysis, AnalysisOptions, Technique, Techniques, analyze, prove_by_induction,
 };
 use compact_se::frontend::{LoadOptions, load};
-use compact_se::symex::Verdict;
+use compact_se::symex::{MergeStrategy, Verdict};
 use compact_se::term::Work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -41,6 +41,17 @@ const MOST_IN_VAIN: Work = Work::seconds(1);
 const TIME: Duration = Duration::from_secs(600);
 
 fn analysis(file: &Path, target: Option<&str>, techniques: &Techniques, work: Work) -> Analysis {
+    merging_by(None, file, target, techniques, work)
+}
+
+/// The same with another strategy of merging.
+fn merging_by(
+    strategy: Option<MergeStrategy>,
+    file: &Path,
+    target: Option<&str>,
+    techniques: &Techniques,
+    work: Work,
+) -> Analysis {
     let mut load = LoadOptions::new([file]);
     load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
     if let Some(target) = target {
@@ -48,6 +59,7 @@ fn analysis(file: &Path, target: Option<&str>, techniques: &Techniques, work: Wo
     }
     let mut options = AnalysisOptions::new(load);
     options.techniques = techniques.clone();
+    options.execution.merging = strategy.unwrap_or(options.execution.merging);
     options.execution.budget.time = TIME;
     options.execution.budget.work = Some(work);
     analyze(&options, &mut |_| ()).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
@@ -182,6 +194,44 @@ fn subsumption() {
 #[test]
 fn floats() {
     check_theme("floats", 13);
+}
+
+#[test]
+fn merging() {
+    check_theme("merging", 12);
+}
+
+/// Whatever is merged, no verdict is wrong, and none is lost that does not need the one or the other.
+#[test]
+fn merging_by_every_strategy() {
+    let needs_merging = |file: &Path| {
+        let name = file.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.starts_with("thirty"))
+    };
+    let mut wrong = Vec::new();
+    for strategy in [
+        MergeStrategy::None,
+        MergeStrategy::Aggressive,
+        MergeStrategy::Lattice,
+        MergeStrategy::Recursive,
+    ] {
+        for theme in ["merging", "control", "inputs", "calls"] {
+            for file in programs(theme) {
+                let text = std::fs::read_to_string(&file).expect("programs are text");
+                let expected = header(&text, "verdict").expect("the header has a verdict");
+                let classic = Techniques::only(Technique::Classic);
+                let target = header(&text, "target");
+                let analysis = merging_by(Some(strategy), &file, target, &classic, MOST_IN_VAIN);
+                let verdict = analysis.report.verdict.name();
+                let may_be_unknown = theme != "merging" || needs_merging(&file);
+                if verdict != expected && !(verdict == "unknown" && may_be_unknown) {
+                    let (file, strategy) = (file.display(), strategy.name());
+                    wrong.push(format!("{file}, {strategy}: {verdict}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
 #[test]

@@ -190,3 +190,8 @@ fn induction() {
 fn floats() {
     check_theme("floats", 13);
 }
+
+#[test]
+fn merging() {
+    check_theme("merging", 12);
+}

@@ -28,7 +28,7 @@ use super::machine::Machine;
 use super::state::{Decision, PathCondition, Sides, State, oldest};
 use crate::flowgraph::RegId;
 use crate::memory::{Held, Memory, Pointer};
-use crate::term::{CmpOp, Sort, Term, TermId, TermPool};
+use crate::term::{Sort, Term, TermId, TermPool};
 use std::rc::Rc;
 
 /// What a state was where paths part, as far as all of them go on from it: how much was assumed,
@@ -314,28 +314,12 @@ impl Blend<'_> {
     /// What the sides have in common stays outside of the choice, so that a sum over many branchings
     /// stays a sum.
     fn number(&self, pool: &mut TermPool, first: TermId, second: TermId) -> TermId {
-        let n_parts = |pool: &TermPool, term: TermId| match pool.linear_terms(term) {
-            Some(parts) => parts.len(),
-            None => usize::from(!pool.is_const(term)),
-        };
-        let constants = pool.is_const(first) && pool.is_const(second);
-        if pool.width(first) > 1 && !constants {
-            let change = pool.sub(first, second);
-            let most = n_parts(pool, first).max(n_parts(pool, second));
-            if n_parts(pool, change) < most {
-                let nothing = pool.bv(pool.width(change), 0);
-                // A number that is added shows best how large the sum can get.
-                let decreases = pool.is_const(change) && is_negative(pool, change);
-                let (least, change) = if decreases {
-                    let change = pool.sub(second, first);
-                    (first, pool.ite(self.selector, nothing, change))
-                } else {
-                    (second, pool.ite(self.selector, change, nothing))
-                };
-                return pool.add(least, change);
-            }
+        let (common, first, second) = without_common(pool, first, second);
+        let choice = pool.ite(self.selector, first, second);
+        match common {
+            Some(common) => pool.add(common, choice),
+            None => choice,
         }
-        pool.ite(self.selector, first, second)
     }
 
     /// An array. Where one side has stored into what the other has, the stores are chosen.
@@ -359,11 +343,37 @@ impl Blend<'_> {
     }
 }
 
-/// Whether a number is negative, read as signed.
-fn is_negative(pool: &mut TermPool, number: TermId) -> bool {
-    let nothing = pool.bv(pool.width(number), 0);
-    let negative = pool.compare(CmpOp::Slt, number, nothing);
-    pool.is_true(negative)
+/// What two numbers have in common as sums, if that is anything, and what each has besides.
+pub fn without_common(
+    pool: &mut TermPool,
+    first: TermId,
+    second: TermId,
+) -> (Option<TermId>, TermId, TermId) {
+    let parts = |pool: &TermPool, term: TermId| match pool.linear_terms(term) {
+        Some(parts) => parts.to_vec(),
+        None if pool.is_const(term) => Vec::new(),
+        None => vec![(1, term)],
+    };
+    let width = pool.width(first);
+    if width == 1 {
+        return (None, first, second);
+    }
+    let (mine, theirs) = (parts(pool, first), parts(pool, second));
+    let mut common: Option<TermId> = None;
+    for (coefficient, part) in mine.into_iter().filter(|part| theirs.contains(part)) {
+        let coefficient = pool.bv(width, coefficient);
+        let product = pool.mul(coefficient, part);
+        common = Some(match common {
+            Some(common) => pool.add(common, product),
+            None => product,
+        });
+    }
+    let Some(common) = common else {
+        return (None, first, second);
+    };
+    let first = pool.sub(first, common);
+    let second = pool.sub(second, common);
+    (Some(common), first, second)
 }
 
 /// The stores that make one array of another, the first to be made first.

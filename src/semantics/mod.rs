@@ -38,7 +38,7 @@ mod stretch;
 pub use folded::{CallSite, FoldedCalls, FoldedFrames};
 pub use input::{GivenInput, GivenInputs, InputEvent, InputLog, InputSite};
 pub use machine::{Accesses, Machine};
-pub use merge::{Accepts, Difference, Parting, Place};
+pub use merge::{Accepts, Difference, Parting, Place, without_common};
 pub use projection::{Projection, Projector};
 pub use state::{
     Decision, Frame, Location, Noted, PathCondition, Sides, State, noted_by, noted_by_any,

@@ -59,7 +59,7 @@ pub struct Options {
     pub given_inputs: Option<GivenInputs>,
     /// Close states that are subsumed by states queued before. Default: yes.
     pub subsumption: bool,
-    /// Which states that meet behind a branching become one. Default: `dynamic`.
+    /// Which states that meet behind a branching become one. Default: none.
     pub merging: MergeStrategy,
     /// The numbers of that.
     pub merging_policy: MergingPolicy,
@@ -725,7 +725,7 @@ impl<'p> Executor<'p> {
 
     fn refresh(&mut self, progress: &mut dyn FnMut(&Statistics)) {
         self.run.statistics.n_waiting =
-            self.queue.len() + self.meetings.iter().count() + self.deferred.len();
+            self.queue.len() + self.meetings.len() + self.deferred.len();
         self.run.statistics.n_queries = self.run.oracle.n_queries;
         self.run.statistics.n_failed_queries = self.run.oracle.n_failed;
         self.run.statistics.solver_time = self.run.oracle.time;

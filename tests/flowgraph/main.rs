@@ -7,6 +7,7 @@
 
 mod generate;
 mod golden;
+mod merging;
 mod properties;
 mod short_circuit;
 mod verify;

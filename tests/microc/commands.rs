@@ -177,6 +177,15 @@ fn all_orders_of_states_find_the_error() {
 }
 
 #[test]
+fn all_ways_of_merging_find_the_error() {
+    for strategy in ["none", "aggressive", "lattice", "recursive", "dynamic"] {
+        let (code, record) = analysis("four_errors", &["--merge", strategy, "--classic"]);
+        assert_eq!(code, 1, "{strategy}");
+        assert_eq!(record["settings"]["merge"], strategy);
+    }
+}
+
+#[test]
 fn costs_are_listed() {
     let strategy = ["--merging-strategy", "recursive", "--kappa", "1"];
     let (code, out, _) = run(&["microc", "costs"], "counting", &strategy);

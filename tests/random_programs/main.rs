@@ -2,7 +2,7 @@
 //!
 //! A program reads two bytes; what it does on each of the 65,536 inputs is known by running it, with
 //! a check before each operation that can go wrong (`prelude.h`). Then it is analysed by default,
-//! classically, and as bitcode that clang has optimised. An answer is wrong if it is
+//! classically, with and without merging, and as bitcode that clang has optimised. An answer is wrong if it is
 //!
 //! - *unreachable*, and some input leads to the target or to undefined behaviour,
 //! - *reachable*, and none leads to the target.
@@ -24,7 +24,7 @@ mod truth;
 
 use compact_se::analysis::{AnalysisOptions, Technique, Techniques, analyze_loaded};
 use compact_se::frontend::{LoadOptions, Loaded, load};
-use compact_se::symex::Verdict;
+use compact_se::symex::{MergeStrategy, Verdict};
 use generate::Program;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -41,17 +41,25 @@ const MILLISECONDS: u64 = 300;
 enum Way {
     Default,
     Classic,
+    /// Classically, and all states that can be are merged.
+    Merged,
     Necessary,
     Optimised,
 }
 
 impl Way {
-    const ALL: [Way; 4] = [Way::Default, Way::Classic, Way::Necessary, Way::Optimised];
+    const ALL: [Way; 5] = [
+        Way::Default,
+        Way::Classic,
+        Way::Merged,
+        Way::Necessary,
+        Way::Optimised,
+    ];
 
     /// The technique that answers, if it is one alone.
     fn technique(self) -> Option<Technique> {
         match self {
-            Way::Classic => Some(Technique::Classic),
+            Way::Classic | Way::Merged => Some(Technique::Classic),
             Way::Necessary => Some(Technique::Necessary),
             Way::Default | Way::Optimised => None,
         }
@@ -88,6 +96,11 @@ fn answer(loaded: &Loaded, way: Way) -> (Verdict, String) {
     options.execution.budget.time = Duration::from_millis(time);
     if let Some(technique) = way.technique() {
         options.techniques = Techniques::only(technique);
+    }
+    match way {
+        Way::Classic => options.execution.merging = MergeStrategy::None,
+        Way::Merged => options.execution.merging = MergeStrategy::Aggressive,
+        Way::Default | Way::Necessary | Way::Optimised => {}
     }
     let (report, _) = analyze_loaded(&options, loaded, &mut |_| ());
     let reasons: Vec<String> = (report.reasons.iter())

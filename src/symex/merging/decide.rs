@@ -3,9 +3,10 @@
 use super::MergeStrategy;
 use crate::flowgraph::query_counts::{Estimate, LoopEstimate, Ways};
 use crate::flowgraph::{Extent, FunctionId, Meeting, Program, QueryCounts};
-use crate::semantics::{Difference, Location, Place, State};
+use crate::semantics::{Difference, Location, Place, State, without_common};
+use crate::symex::executor::return_locations;
 use crate::symex::steering::MergingPolicy;
-use crate::term::{TermId, TermPool};
+use crate::term::{Term, TermId, TermPool};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -25,6 +26,8 @@ pub(in crate::symex) struct Verdict<'a> {
     judge: &'a Judge,
     program: &'a Program,
     location: Location,
+    /// More are too many.
+    most_differences: u32,
     n_differences: u32,
     n_queries: u32,
 }
@@ -72,14 +75,21 @@ impl Judge {
         })
     }
 
-    /// The verdict on two states at a location of which nothing was looked at yet.
-    pub fn look<'a>(&'a mut self, program: &'a Program, location: Location) -> Verdict<'a> {
+    /// The verdict on two states at one place, one of which is given, of which nothing was looked
+    /// at yet.
+    pub fn look<'a>(&'a mut self, program: &'a Program, state: &State) -> Verdict<'a> {
+        let location = state.location;
         if let Some(estimate) = self.estimate() {
             let function = program.function(location.function);
             let counts = self.counts.entry(location.function);
             counts.or_insert_with(|| QueryCounts::of(function, estimate));
         }
         Verdict {
+            most_differences: if is_in_loop(program, state) {
+                self.policy.most_differences_in_loops
+            } else {
+                self.policy.most_differences
+            },
             judge: self,
             program,
             location,
@@ -114,7 +124,7 @@ impl Verdict<'_> {
             MergeStrategy::Dynamic => {
                 self.n_differences += 1;
                 self.n_queries = self.n_queries.saturating_add(self.count(difference));
-                self.n_differences <= policy.most_differences
+                self.n_differences <= self.most_differences
                     && self.n_queries <= policy.queries
                     && self.is_number(difference)
                     && is_simple(pool, difference)
@@ -146,15 +156,41 @@ impl Verdict<'_> {
     }
 }
 
-/// Whether a choice between the values does not grow with each merge: between constants and symbols,
-/// or of what is added.
+/// Whether a state is in a loop of its function, or of one that has called it.
+fn is_in_loop(program: &Program, state: &State) -> bool {
+    let mut locations = std::iter::once(state.location).chain(return_locations(state));
+    locations.any(|location| {
+        let nest = program.function(location.function).loops();
+        nest.innermost(location.node).is_some()
+    })
+}
+
+/// Whether a choice between the values stays small: of numbers, symbols, and choices between these, each
+/// of which may be added to what both sides have.
 fn is_simple(pool: &mut TermPool, difference: &Difference) -> bool {
-    let is_atom = |pool: &TermPool, term: TermId| {
-        pool.is_const(term) || pool.as_symbol(term).is_some() || pool.width(term) == 1
-    };
-    if is_atom(pool, difference.first) && is_atom(pool, difference.second) {
+    let (_, first, second) = without_common(pool, difference.first, difference.second);
+    is_choice(pool, first, MOST_CHOICES) && is_choice(pool, second, MOST_CHOICES)
+}
+
+/// Choices, one within the other, that a value may have already.
+const MOST_CHOICES: u32 = 3;
+
+fn is_choice(pool: &TermPool, term: TermId, n_left: u32) -> bool {
+    if pool.is_const(term) || pool.as_symbol(term).is_some() || pool.width(term) == 1 {
         return true;
     }
-    let change = pool.sub(difference.first, difference.second);
-    pool.is_const(change) || pool.as_symbol(change).is_some()
+    if n_left == 0 {
+        return false;
+    }
+    match pool.view(term) {
+        Term::Ite(_, then, otherwise) => {
+            is_choice(pool, then, n_left - 1) && is_choice(pool, otherwise, n_left - 1)
+        }
+        Term::Cast(_, of) => is_choice(pool, of, n_left - 1),
+        Term::Sum { terms, .. } => match terms {
+            [(_, only)] => is_choice(pool, *only, n_left - 1),
+            _ => false,
+        },
+        _ => false,
+    }
 }

@@ -31,7 +31,7 @@ pub(in crate::symex) fn merge_all(
 ) -> Vec<Member> {
     let mut merge = |pool: &mut TermPool, one: &Member, other: &Member| -> Option<Member> {
         pool.count_work(Work::STATE);
-        let mut verdict = judge.look(machine.program, one.state.location);
+        let mut verdict = judge.look(machine.program, &one.state);
         let mut accepts = |pool: &mut TermPool, difference: &_| verdict.accepts(pool, difference);
         let both = (&one.state, &other.state);
         let state = machine.merge(pool, both, parting, &mut accepts)?;

@@ -101,7 +101,13 @@ impl<T> Meetings<T> {
         }
     }
 
-    /// All states at meetings or on their way.
+    /// How many states are at meetings or on their way.
+    pub fn len(&self) -> usize {
+        let states = |meeting: &Meeting<T>| meeting.under_way.len() + meeting.arrived.len();
+        self.open.iter().map(states).sum()
+    }
+
+    /// All of these.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.open
             .iter()

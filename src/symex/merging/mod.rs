@@ -42,6 +42,7 @@ pub(super) use self::meeting::{Fork, Meeting, Meetings, Turn};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MergeStrategy {
     /// None.
+    #[default]
     None,
     /// All that can be.
     Aggressive,
@@ -52,7 +53,6 @@ pub enum MergeStrategy {
     Recursive,
     /// Those that are about to meet, not far behind the branching and with no loop between, if they
     /// differ in few numbers about which few queries come on any one path.
-    #[default]
     Dynamic,
 }
 
