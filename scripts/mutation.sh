@@ -128,9 +128,19 @@ mutate merged_ways merge.rs 'let condition = any(pool, cases);' \
     'let condition = any(pool, cases[..1].to_vec());'
 mutate kept_cell merge.rs 'values.into_iter().map(|value| value.unwrap_or(kept))' \
     'values.iter().map(|value| value.or(values[0]).unwrap_or(kept))'
-mutate inner_iterations explore.rs 'let iterations = certain_case(pool, oracle, state, iterations);' \
+mutate inner_iterations determined.rs 'let iterations = certain_case(pool, oracle, state, iterations);' \
     'let one = pool.bv(pool.width(iterations), 1); let iterations = pool.add(iterations, one);'
-mutate inner_condition explore.rs 'pool.conj(needed)' 'pool.conj(needed.into_iter().skip(1))'
+mutate inner_condition determined.rs 'pool.conj(needed)' 'pool.conj(needed.into_iter().skip(1))'
+mutate phase_left automaton/phase.rs '.unwrap_or(word.len() - 1)' '.unwrap_or(0)'
+mutate phase_position automaton/phase.rs 'if next == path {' 'if next == path || position > 0 {'
+mutate automaton_edge automaton/build.rs 'if may_take(body, pool, oracle, state, candidate) {' \
+    'if may_take(body, pool, oracle, state, candidate) && path <= candidate {'
+mutate way_iterations automaton/ways.rs 'let position = pool.bv(ITERATION_BITS, position as u64);' \
+    'let position = pool.bv(ITERATION_BITS, position.min(1) as u64);'
+mutate way_once automaton/ways.rs 'let state = self.body.take(pool, &place.state, place.next).leave(pool);' \
+    'let state = place.state.clone();'
+mutate way_condition automaton/ways.rs 'let state = left.application.leave(pool, exit, condition);' \
+    'let parts = pool.conjuncts(condition); let condition = pool.conj(parts.into_iter().skip(1)); let state = left.application.leave(pool, exit, condition);'
 mutate path_condition compute.rs 'Ok(pool.forall_below(tau, kappa, body))' \
     'let _ = (tau, body); Ok(TermId::TRUE)'
 mutate kappa_width progression.rs '(period + carried).min(64)' '(period + carried).min(3)'

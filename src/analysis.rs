@@ -33,7 +33,7 @@ use crate::symex::{
     Accesses, Confirmation, CutHandling, Executor, MergeStrategy, Options, Report, SearchStrategy,
     Statistics, TemplateChoice, Verdict, Witness,
 };
-use crate::template::{Folding, TemplateTable, TemplateWork};
+use crate::template::{AutomatonPolicy, Folding, TemplateTable, TemplateWork};
 use crate::term::Work;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -97,6 +97,8 @@ pub struct AnalysisOptions {
     pub necessary: NecessaryPolicy,
     /// How much of the work may go into computing templates; `None` for no limit.
     pub template_work: Option<TemplateWork>,
+    /// How much is done to find the ways through path dependency automata.
+    pub automata: AutomatonPolicy,
     /// How much is done for a proof by Horn clauses.
     pub horn: HornPolicy,
     /// No function's cycles are enumerated beyond this many. Default: 10,000.
@@ -126,6 +128,7 @@ impl AnalysisOptions {
             paces: Paces::default(),
             necessary: NecessaryPolicy::default(),
             template_work: Some(TemplateWork::default()),
+            automata: AutomatonPolicy::default(),
             horn: HornPolicy::default(),
             most_cycles: 10_000,
         }
@@ -198,6 +201,7 @@ impl AnalysisOptions {
             Technique::Compact => {
                 let table =
                     TemplateTable::new(self.most_cycles, self.folding).entered_from(self.entries);
+                let table = table.with_automata(self.automata);
                 match self.template_work {
                     Some(limit) => table.limited(limit),
                     None => table,

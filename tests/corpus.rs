@@ -110,7 +110,10 @@ fn programs(theme: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(repository("tests/corpus").join(theme))
         .expect("the theme is a folder of the corpus")
         .map(|entry| entry.expect("the folder is readable").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "c" || extension == "mc")
+        })
         .collect();
     files.sort();
     files
@@ -242,6 +245,29 @@ fn library() {
 #[test]
 fn induction() {
     check_theme("induction", 7);
+}
+
+/// Loops with phases, turns, resets and nests of them.
+#[test]
+fn automata() {
+    check_theme("automata", 42);
+}
+
+/// Each of them within the work of ten seconds, by templates alone.
+#[test]
+fn automata_are_decided_by_templates() {
+    let techniques = Techniques::only(Technique::Compact);
+    for file in programs("automata") {
+        let text = std::fs::read_to_string(&file).expect("programs are text");
+        let found = analysis(&file, None, &techniques, Work::seconds(10));
+        let verdict = found.report.verdict.name();
+        assert_eq!(
+            Some(verdict),
+            header(&text, "verdict"),
+            "{}",
+            file.display()
+        );
+    }
 }
 
 /// Whether all loops cut prove the program right; nothing else is tried.

@@ -195,3 +195,8 @@ fn floats() {
 fn merging() {
     check_theme("merging", 12);
 }
+
+#[test]
+fn automata() {
+    check_theme("automata", 22);
+}

@@ -14,7 +14,7 @@ use crate::solver::quantifiers::QuantifierOptions;
 use crate::solver::sums::SumOptions;
 use crate::solver::z3::Z3Options;
 use crate::symex::{FoldingPolicy, MergingPolicy, QueryWork, StretchPolicy, SubsumptionPolicy};
-use crate::template::TemplateWork;
+use crate::template::{AutomatonPolicy, TemplateWork};
 use crate::term::Work;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,8 @@ pub struct Policy {
     pub queries: QueryWork,
     /// Work for computing templates.
     pub templates: TemplateWork,
+    /// Path dependency automata.
+    pub automata: AutomatonPolicy,
     /// Proofs by Horn clauses.
     pub horn: HornPolicy,
     /// When templates are used.
@@ -66,6 +68,7 @@ impl Default for Policy {
             necessary: NecessaryPolicy::default(),
             queries: QueryWork::default(),
             templates: TemplateWork::default(),
+            automata: AutomatonPolicy::default(),
             horn: HornPolicy::default(),
             folding: FoldingPolicy::default(),
             subsumption: SubsumptionPolicy::default(),
@@ -93,6 +96,7 @@ impl AnalysisOptions {
             necessary: self.necessary.clone(),
             queries: execution.budget.queries.clone(),
             templates: self.template_work.unwrap_or_default(),
+            automata: self.automata,
             horn: self.horn.clone(),
             folding: execution.folding.clone(),
             subsumption: execution.subsuming.clone(),
@@ -114,6 +118,7 @@ impl AnalysisOptions {
         self.paces = policy.paces;
         self.necessary = policy.necessary;
         self.template_work = Some(policy.templates);
+        self.automata = policy.automata;
         self.horn = policy.horn;
         self.execution.budget.queries = policy.queries;
         self.execution.folding = policy.folding;

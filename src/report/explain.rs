@@ -73,6 +73,9 @@ pub struct ExplainedTemplate {
     pub variables: Vec<ExplainedVariable>,
     /// Ways to leave.
     pub exits: usize,
+    /// Whether these are the ways through the loop's path dependency automaton, with a closed form
+    /// each.
+    pub by_automaton: bool,
 }
 
 /// A variable that matters, and its closed form.
@@ -231,6 +234,7 @@ impl Explainer<'_> {
                 })
                 .collect(),
             exits: template.exits.len(),
+            by_automaton: template.is_by_automaton(),
         }
     }
 

@@ -90,6 +90,10 @@ impl ExplainedLoop {
         let mut lines: Vec<String> = Vec::new();
         for template in self.templates.iter().take(MOST_ITEMS) {
             let moving = template.moving();
+            if template.by_automaton {
+                let ways = template.exits;
+                lines.push(format!("{ways} ways through its path dependency automaton"));
+            }
             if moving.is_empty() {
                 continue;
             }

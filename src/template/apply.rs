@@ -116,9 +116,23 @@ impl<'a> Application<'a> {
             .collect()
     }
 
+    /// The number of iterations before an exit, where that follows from the counters of phases.
+    pub(super) fn iterations(&self, pool: &mut TermPool, exit: &TemplateExit) -> Option<TermId> {
+        let mut composition = self.composition.clone();
+        let iterations = exit.iterations?;
+        Some(pool.substitute(iterations, &mut composition))
+    }
+
     /// u.θ⟨φ_x\[κ\]⟩: the condition under which the state leaves through an exit.
     pub fn condition(&mut self, pool: &mut TermPool, exit: &TemplateExit) -> TermId {
-        pool.substitute(exit.condition, &mut self.composition)
+        let condition = pool.substitute(exit.condition, &mut self.composition);
+        match self.iterations(pool, exit) {
+            Some(iterations) => {
+                let counted = pool.eq(self.kappa, iterations);
+                pool.and(condition, counted)
+            }
+            None => condition,
+        }
     }
 
     /// The composed state s ⋄ (x, θ_x\[κ\], φ_x\[κ\]); `condition` is that of the exit.
@@ -134,27 +148,7 @@ impl<'a> Application<'a> {
         condition: TermId,
         edge: EdgeId,
     ) -> State {
-        let mut next = self.state.clone();
-        next.path_cond.assume(pool, condition);
-        next.memory = self.composition.memory().clone();
-        if let ExitTarget::Location(location) = exit.target {
-            next.location = location;
-        }
-        for (reg, value) in &exit.registers {
-            let value = pool.substitute(*value, &mut self.composition);
-            next.frame.set(*reg, value);
-        }
-        for (object, offset, value) in &exit.cells {
-            let value = pool.substitute(*value, &mut self.composition);
-            let address = pool.symbol_term(*object);
-            let offset = pool.bv(pool.width(address), *offset);
-            next.memory.write(pool, *object, offset, value);
-        }
-        for (object, flat) in &exit.arrays {
-            let array = pool.substitute(flat.array, &mut self.composition);
-            let flat = FlatArray { array, ..*flat };
-            next.memory.object_mut(*object).reset(Base::Array(flat));
-        }
+        let mut next = behind(pool, &mut self.composition, self.state, exit, condition);
         self.note_inputs(pool, &mut next, exit);
         let function = self.template.entry.function;
         for (edge, counter) in &exit.inner {
@@ -188,4 +182,36 @@ impl<'a> Application<'a> {
             next.inputs.push_front_mut(InputEvent::Value { term, site });
         }
     }
+}
+
+/// The state behind an exit, but for inputs and decisions; `condition` is that of the exit.
+pub(super) fn behind(
+    pool: &mut TermPool,
+    composition: &mut Composition,
+    state: &State,
+    exit: &TemplateExit,
+    condition: TermId,
+) -> State {
+    let mut next = state.clone();
+    next.path_cond.assume(pool, condition);
+    next.memory = composition.memory().clone();
+    if let ExitTarget::Location(location) = exit.target {
+        next.location = location;
+    }
+    for (reg, value) in &exit.registers {
+        let value = pool.substitute(*value, composition);
+        next.frame.set(*reg, value);
+    }
+    for (object, offset, value) in &exit.cells {
+        let value = pool.substitute(*value, composition);
+        let address = pool.symbol_term(*object);
+        let offset = pool.bv(pool.width(address), *offset);
+        next.memory.write(pool, *object, offset, value);
+    }
+    for (object, flat) in &exit.arrays {
+        let array = pool.substitute(flat.array, composition);
+        let flat = FlatArray { array, ..*flat };
+        next.memory.object_mut(*object).reset(Base::Array(flat));
+    }
+    next
 }

@@ -12,14 +12,13 @@
 //! the iteration stays exact.
 
 use super::apply::Application;
+use super::determined::{Left, needed_part};
 use super::entry::Entry;
 use super::iteration::IterationExit;
 use super::{ExitTarget, NoTemplate, Template};
 use crate::flowgraph::{EdgeId, Loop, LoopId, LoopNest, Span};
 use crate::semantics::{Admission, Machine, Oracle, Outcome, PathCondition, PathEnd, State};
-use crate::solver::determined_counter;
-use crate::term::{Term, TermId, TermPool, Work};
-use indexmap::IndexMap;
+use crate::term::{TermId, TermPool, Work};
 use std::rc::Rc;
 
 /// No inner loop is unrolled on a path for more iterations than this.
@@ -32,6 +31,7 @@ const MOST_PATHS: usize = 512;
 const MOST_WORK: Work = Work::seconds(3);
 
 /// The paths of one iteration.
+#[derive(Clone)]
 pub(super) struct Explored {
     /// Those that come back to the header.
     pub back: Vec<State>,
@@ -290,32 +290,19 @@ impl Explorer<'_> {
         }
         let mut outcomes = Vec::new();
         let mut ways = Vec::new();
-        let mut application = Application::new(pool, &template, state);
-        let counter = pool
-            .as_symbol(application.kappa)
-            .expect("the path counter of a new application is a symbol");
+        let application = Application::new(pool, &template, state);
         for exit in &template.exits {
-            let condition = application.condition(pool, exit);
-            let conjuncts = pool.conjuncts(condition);
-            let determined = determined_counter(pool, &conjuncts, counter);
             let mut inner = application.inner(pool, exit);
-            let (mut left, condition) = match determined {
-                Some((iterations, rest)) => {
-                    let iterations = certain_case(pool, oracle, state, iterations);
-                    let mut theta = IndexMap::from([(counter, iterations)]);
-                    let condition = pool.conj(rest);
-                    let condition = pool.substitute(condition, &mut theta);
-                    (application.with_iterations(iterations), condition)
-                }
-                None => {
-                    inner.push((exit.edge, counter));
-                    (application.with_iterations(application.kappa), condition)
-                }
-            };
+            let Left {
+                application: mut left,
+                condition,
+                open,
+            } = Left::of(pool, oracle, &application, state, exit);
+            inner.extend(open.map(|counter| (exit.edge, counter)));
             if oracle.admits(pool, &state.path_cond, condition) == Admission::Infeasible {
                 continue;
             }
-            let condition = needed_part(pool, oracle, state, condition);
+            let condition = needed_part(pool, oracle, state, condition, open);
             let next = left.leave(pool, exit, condition);
             if inner.is_empty() {
                 let outcome = match &exit.target {
@@ -347,41 +334,4 @@ impl Explorer<'_> {
         }
         Ok((outcomes, ways))
     }
-}
-
-/// The conjuncts of a condition that the path condition does not imply.
-fn needed_part(
-    pool: &mut TermPool,
-    oracle: &mut dyn Oracle,
-    state: &State,
-    condition: TermId,
-) -> TermId {
-    let mut needed = Vec::new();
-    for conjunct in pool.conjuncts(condition) {
-        let negated = pool.not(conjunct);
-        if oracle.admits(pool, &state.path_cond, negated) != Admission::Infeasible {
-            needed.push(conjunct);
-        }
-    }
-    pool.conj(needed)
-}
-
-/// A case distinction without the case that the path condition excludes.
-fn certain_case(
-    pool: &mut TermPool,
-    oracle: &mut dyn Oracle,
-    state: &State,
-    term: TermId,
-) -> TermId {
-    let Term::Ite(condition, then, otherwise) = pool.view(term) else {
-        return term;
-    };
-    if oracle.admits(pool, &state.path_cond, condition) == Admission::Infeasible {
-        return otherwise;
-    }
-    let negated = pool.not(condition);
-    if oracle.admits(pool, &state.path_cond, negated) == Admission::Infeasible {
-        return then;
-    }
-    term
 }

@@ -27,11 +27,13 @@
 
 mod apply;
 mod arrays;
+mod automaton;
 mod cases;
 mod compose;
 mod comprehension;
 mod compute;
 mod coverage;
+mod determined;
 mod entry;
 mod explore;
 mod merge;
@@ -45,6 +47,7 @@ mod lookup;
 mod table;
 
 pub use apply::Application;
+pub use automaton::{Automaton, AutomatonPolicy, Conditions, Interleaving, PathId};
 pub use cases::{Case, any};
 pub use compose::Composition;
 pub use compute::{cells_of, compute_template, written};
@@ -56,8 +59,8 @@ pub use recursion::{
     Ascended, Ascent, Phase, RecursionRecord, RecursionRegion, RecursionTemplate, Returns,
 };
 pub use table::{
-    CycleId, CycleRecord, Folding, LoopRecord, RegisterShape, TableStatistics, TemplateTable,
-    TemplateWork,
+    CycleId, CycleRecord, Folding, LoopAutomaton, LoopRecord, RegisterShape, TableStatistics,
+    TemplateTable, TemplateWork,
 };
 
 use crate::flowgraph::{EdgeId, Function, Loop, NodeId, RegId, Span};
@@ -107,6 +110,12 @@ pub struct Template {
 }
 
 impl Template {
+    /// Whether its exits are the ways through the loop's path dependency automaton.
+    #[must_use]
+    pub fn is_by_automaton(&self) -> bool {
+        self.exits.iter().any(|exit| exit.iterations.is_some())
+    }
+
     /// Whether iterations lead to ever new states: something that matters moves by a closed form
     /// that does not repeat. Without, the state after the first iterations comes again. A core that
     /// is never left leads on too, and a whole loop, which is done with in one step. `matters` says
@@ -143,6 +152,8 @@ pub struct TemplateExit {
     pub target: ExitTarget,
     /// φ_x\[κ\]: width 1, over entry symbols and κ.
     pub condition: TermId,
+    /// κ, where that follows from the path counters of phases: see [`automaton`].
+    pub iterations: Option<TermId>,
     /// θ_x\[κ\] of the registers that are live at the target and may differ from the entry.
     pub registers: Vec<(RegId, TermId)>,
     /// θ_x\[κ\] of memory: object, byte offset and value of each cell that may differ.

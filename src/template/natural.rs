@@ -2,17 +2,23 @@
 //!
 //! ```text
 //! loop --explore--> paths of one iteration --merge--> iteration, exits --close--> Template
+//!                                          --ways through the automaton-------> Template
 //! ```
 //!
 //! The iteration of the merged paths is one iteration of a cycle whose path condition is the
 //! disjunction of theirs and whose values are case distinctions; everything after that is Algorithm
-//! 1.
+//! 1. Where that leaves sums over the iterations, or nothing, the order in which the paths follow
+//! each other may tell more ([`super::automaton`]).
 
+use super::automaton::{
+    Automaton, AutomatonPolicy, Otherwise, compute_automaton_template, describe_automaton,
+};
 use super::compute::close;
 use super::entry::Entry;
-use super::explore::{InNest, InnerTemplates, explore};
+use super::explore::{Explored, InNest, InnerTemplates, explore};
 use super::iteration::{Iteration, IterationExit};
 use super::merge::{mentions_others, merge};
+use super::progression::Rule;
 use super::{NoTemplate, Region, Template};
 use crate::flowgraph::{Loop, LoopNest, NodeId, RegId};
 use crate::semantics::{Machine, Oracle, State};
@@ -35,13 +41,82 @@ pub(super) fn compute_loop_template(
     nest: &LoopNest,
     live: &dyn Fn(NodeId) -> Vec<RegId>,
     inner: &mut InnerTemplates,
+    automata: &AutomatonPolicy,
 ) -> Result<Template, NoTemplate> {
     let at = InNest { nest, natural };
-    let (entry, iteration, ways) = merged_iteration(machine, pool, oracle, model, at, live, inner)?;
+    let Once {
+        entry,
+        explored,
+        merged,
+    } = execute_once(machine, pool, oracle, model, at, live, inner)?;
     let region = Region::Loop(Rc::clone(natural));
-    close(
-        machine, pool, oracle, &entry, &iteration, &ways, live, region,
+    let folded = merged.and_then(|(iteration, ways)| {
+        close(
+            machine, pool, oracle, &entry, &iteration, &ways, live, region,
+        )
+    });
+    if !leaves_something_open(&folded) {
+        return folded;
+    }
+    let otherwise = match folded {
+        Ok(_) => Otherwise::Merged,
+        Err(_) => Otherwise::NoTemplate,
+    };
+    let by_automaton = compute_automaton_template(
+        machine, pool, oracle, &entry, &explored, natural, live, automata, otherwise,
+    );
+    by_automaton.or(folded)
+}
+
+/// Whether the paths of a loop, merged, have no closed form, or one that sums over the iterations,
+/// of which each may be another path.
+fn leaves_something_open(folded: &Result<Template, NoTemplate>) -> bool {
+    match folded {
+        Ok(template) => {
+            let mut rules = template.progressions.iter().map(|found| found.rule);
+            template.inputs.is_empty() && rules.any(|rule| matches!(rule, Rule::Sum | Rule::Flag))
+        }
+        Err(reason) => !matches!(reason, NoTemplate::Infeasible | NoTemplate::Limit(_)),
+    }
+}
+
+/// The path dependency automaton of a loop for states of the shape of `model`, whose location is the
+/// loop's header.
+///
+/// # Errors
+/// Why there is none: see [`NoTemplate`].
+#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
+pub(super) fn automaton_of_loop(
+    machine: &Machine,
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    model: &State,
+    natural: &Rc<Loop>,
+    nest: &LoopNest,
+    live: &dyn Fn(NodeId) -> Vec<RegId>,
+    inner: &mut InnerTemplates,
+    automata: &AutomatonPolicy,
+) -> Result<Automaton, NoTemplate> {
+    let at = InNest { nest, natural };
+    let once = execute_once(machine, pool, oracle, model, at, live, inner)?;
+    describe_automaton(
+        machine,
+        pool,
+        oracle,
+        &once.entry,
+        &once.explored,
+        natural,
+        live,
+        automata,
     )
+}
+
+/// The body of a loop, executed once.
+struct Once {
+    entry: Entry,
+    explored: Explored,
+    /// All paths as one, and the exits.
+    merged: Result<(Iteration, Vec<IterationExit>), NoTemplate>,
 }
 
 /// All paths of one iteration of a loop as one, and the exits, for states of the shape of `model`.
@@ -57,33 +132,75 @@ pub(super) fn merged_iteration(
     live: &dyn Fn(NodeId) -> Vec<RegId>,
     inner: &mut InnerTemplates,
 ) -> Result<(Entry, Iteration, Vec<IterationExit>), NoTemplate> {
+    let once = execute_once(machine, pool, oracle, model, at, live, inner)?;
+    let (iteration, ways) = once.merged?;
+    Ok((once.entry, iteration, ways))
+}
+
+fn execute_once(
+    machine: &Machine,
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    model: &State,
+    at: InNest,
+    live: &dyn Fn(NodeId) -> Vec<RegId>,
+    inner: &mut InnerTemplates,
+) -> Result<Once, NoTemplate> {
     let mut alignments = IndexMap::new();
     let live_at_header = live(at.natural.header);
     loop {
         let entry = Entry::like(machine, pool, model, &live_at_header, &alignments);
         let explored = explore(machine, pool, oracle, &entry, at, inner)?;
-        let (iteration, ways) = merge(pool, &entry, explored, live)?;
-        let misaligned = entry.misaligned(pool, &iteration.end);
+        let merged = merge(pool, &entry, explored.clone(), live);
+        let misaligned = match &merged {
+            Ok((iteration, _)) => entry.misaligned(pool, &iteration.end),
+            Err(_) => {
+                let paths = explored.back.iter();
+                paths
+                    .flat_map(|path| entry.misaligned(pool, path))
+                    .collect()
+            }
+        };
         if !misaligned.is_empty() {
             alignments.extend(misaligned);
             continue;
         }
-        if let Some(symbol) = mentions_others(pool, &entry, &iteration, &ways, live) {
-            return Err(NoTemplate::InnerLoop {
-                why: format!("{} is left open by it", pool.symbol_name(symbol)),
-                span: iteration.span,
-            });
-        }
-        let mut conditions = iteration.end.path_cond.to_vec().into_iter();
-        if conditions.any(|condition| pool.has_sum(condition)) {
-            // A sum below the quantifier over all iterations: the solver loses such questions,
-            // which one iteration after the other are easy (matrIR_dyn: 30 s and open instead of 1
-            // s).
-            return Err(NoTemplate::InnerLoop {
-                why: "the outer loop's condition depends on a sum over its iterations".to_owned(),
-                span: iteration.span,
-            });
-        }
-        return Ok((entry, iteration, ways));
+        let merged = merged.and_then(|(iteration, ways)| {
+            check_closed(pool, &entry, &iteration, &ways, live)?;
+            Ok((iteration, ways))
+        });
+        return Ok(Once {
+            entry,
+            explored,
+            merged,
+        });
     }
+}
+
+/// Whether a merged iteration is one of a cycle: over its entry, and no sum decides whether there is
+/// one more.
+fn check_closed(
+    pool: &mut TermPool,
+    entry: &Entry,
+    iteration: &Iteration,
+    ways: &[IterationExit],
+    live: &dyn Fn(NodeId) -> Vec<RegId>,
+) -> Result<(), NoTemplate> {
+    if let Some(symbol) = mentions_others(pool, entry, iteration, ways, live) {
+        return Err(NoTemplate::InnerLoop {
+            why: format!("{} is left open by it", pool.symbol_name(symbol)),
+            span: iteration.span,
+        });
+    }
+    let mut conditions = iteration.end.path_cond.to_vec().into_iter();
+    if conditions.any(|condition| pool.has_sum(condition)) {
+        // A sum below the quantifier over all iterations: the solver loses such questions,
+        // which one iteration after the other are easy (matrIR_dyn: 30 s and open instead of 1
+        // s).
+        return Err(NoTemplate::InnerLoop {
+            why: "the outer loop's condition depends on a sum over its iterations".to_owned(),
+            span: iteration.span,
+        });
+    }
+    Ok(())
 }

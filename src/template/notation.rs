@@ -98,7 +98,8 @@ impl Template {
     /// The symbols that a template mentions.
     fn named(&self) -> impl Iterator<Item = SymbolId> {
         let last_inputs = self.exits.iter().flat_map(|exit| &exit.last_inputs);
-        let symbols = self.symbols.keys().chain([&self.kappa]);
+        let counters = self.inner_counters.iter();
+        let symbols = self.symbols.keys().chain([&self.kappa]).chain(counters);
         let inputs = self.inputs.iter().chain(last_inputs);
         let inputs = inputs.map(|input| input.array);
         symbols.copied().chain(inputs)
@@ -122,6 +123,9 @@ impl TemplateExit {
         for (object, offset, value) in &self.cells {
             let address = pool.symbol_name(*object);
             let _ = writeln!(text, "    θ([{address} + {offset}]) = {}", show(*value));
+        }
+        if let Some(iterations) = self.iterations {
+            let _ = writeln!(text, "    κ = {}", show(iterations));
         }
         let condition = show(self.condition).to_string();
         if condition.chars().count() <= LONGEST_LINE {

@@ -1,7 +1,8 @@
 //! The templates of a program, computed when they are first needed.
 
+use super::automaton::{Automaton, AutomatonPolicy};
 use super::lookup::{Known, keep, look_up};
-use super::natural::compute_loop_template;
+use super::natural::{automaton_of_loop, compute_loop_template};
 use super::recursion::{Ascended, RecursionRecord, Recursions};
 use super::{NoTemplate, RecursionTemplate, Region, Template, compute_template};
 use crate::flowgraph::{
@@ -37,6 +38,13 @@ pub struct LoopRecord {
     pub natural: Rc<Loop>,
     pub templates: Vec<Rc<Template>>,
     pub refused: Vec<(RegisterShape, NoTemplate)>,
+}
+
+/// A loop with its path dependency automaton, or why it has none.
+pub struct LoopAutomaton {
+    pub function: FunctionId,
+    pub natural: Loop,
+    pub automaton: Result<Automaton, NoTemplate>,
 }
 
 /// What is folded.
@@ -113,6 +121,7 @@ pub struct TemplateTable {
     spent: Work,
     /// None for no limit.
     limit: Option<TemplateWork>,
+    automata: AutomatonPolicy,
     enabled: bool,
 }
 
@@ -132,6 +141,7 @@ struct FunctionCycles {
 pub(super) struct FunctionLoops {
     liveness: Arc<Liveness>,
     nest: Arc<LoopNest>,
+    automata: AutomatonPolicy,
     records: IndexMap<LoopId, LoopRecord>,
 }
 
@@ -148,6 +158,7 @@ impl TemplateTable {
             time: Duration::ZERO,
             spent: Work::ZERO,
             limit: None,
+            automata: AutomatonPolicy::default(),
             enabled: false,
         }
     }
@@ -164,6 +175,7 @@ impl TemplateTable {
             time: Duration::ZERO,
             spent: Work::ZERO,
             limit: None,
+            automata: AutomatonPolicy::default(),
             enabled: true,
         }
     }
@@ -179,6 +191,13 @@ impl TemplateTable {
     #[must_use]
     pub fn limited(mut self, limit: TemplateWork) -> TemplateTable {
         self.limit = Some(limit);
+        self
+    }
+
+    /// The same table with these numbers for path dependency automata. Default: the default ones.
+    #[must_use]
+    pub fn with_automata(mut self, automata: AutomatonPolicy) -> TemplateTable {
+        self.automata = automata;
         self
     }
 
@@ -403,6 +422,36 @@ impl TemplateTable {
         }
     }
 
+    /// The path dependency automata of all loops, for states of which nothing is known, function by
+    /// function, by header.
+    pub fn automata(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+    ) -> Vec<LoopAutomaton> {
+        let mut found = Vec::new();
+        for function in machine.program.function_ids() {
+            let nest = Arc::clone(machine.program.function(function).loops());
+            for (id, natural) in (0..).map(LoopId).zip(&nest.loops) {
+                let location = Location {
+                    function,
+                    node: natural.header,
+                };
+                let cycles = self.cycles_of(machine, function);
+                let live = cycles.live(natural.header);
+                let state = super::entry::generic_state(machine, pool, location, &live);
+                let automaton = cycles.loops.automaton(machine, pool, oracle, &state, id);
+                found.push(LoopAutomaton {
+                    function,
+                    natural: natural.clone(),
+                    automaton,
+                });
+            }
+        }
+        found
+    }
+
     /// Numbers so far.
     #[must_use]
     pub fn statistics(&self) -> TableStatistics {
@@ -429,6 +478,7 @@ impl TemplateTable {
 
     fn cycles_of(&mut self, machine: &Machine, id: FunctionId) -> &mut FunctionCycles {
         let (n_most, entries) = (self.n_most_cycles, self.entries);
+        let automata = self.automata;
         self.functions.entry(id).or_insert_with(|| {
             let function = &machine.program.functions[id.index()];
             let found = enumerate_cycles_from(function, entries, n_most);
@@ -464,7 +514,7 @@ impl TemplateTable {
                 })
                 .collect();
             let liveness = Arc::clone(function.liveness());
-            let loops = FunctionLoops::new(Arc::clone(&liveness), nest);
+            let loops = FunctionLoops::new(Arc::clone(&liveness), nest, automata);
             FunctionCycles {
                 liveness,
                 records,
@@ -504,10 +554,15 @@ pub(super) fn register_shape(
 }
 
 impl FunctionLoops {
-    pub(super) fn new(liveness: Arc<Liveness>, nest: Arc<LoopNest>) -> FunctionLoops {
+    pub(super) fn new(
+        liveness: Arc<Liveness>,
+        nest: Arc<LoopNest>,
+        automata: AutomatonPolicy,
+    ) -> FunctionLoops {
         FunctionLoops {
             liveness,
             nest,
+            automata,
             records: IndexMap::new(),
         }
     }
@@ -558,6 +613,7 @@ impl FunctionLoops {
         };
         let natural = Rc::clone(&record.natural);
         let liveness = Arc::clone(&self.liveness);
+        let automata = self.automata;
         let mut inner =
             |pool: &mut TermPool, oracle: &mut dyn Oracle, state: &State, id: LoopId| {
                 self.template(machine, pool, oracle, state, id)
@@ -571,10 +627,43 @@ impl FunctionLoops {
             &nest,
             &|node| live_at(&liveness, node),
             &mut inner,
+            &automata,
         );
         let record = &mut self.records[&id];
         let (templates, refused) = (&mut record.templates, &mut record.refused);
         keep(templates, refused, oracle, shape, result)
+    }
+}
+
+impl FunctionLoops {
+    /// The path dependency automaton of a loop for the shape of a state at its header.
+    fn automaton(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: &State,
+        id: LoopId,
+    ) -> Result<Automaton, NoTemplate> {
+        let nest = Arc::clone(&self.nest);
+        let natural = Rc::new(nest.loops[id.index()].clone());
+        let liveness = Arc::clone(&self.liveness);
+        let automata = self.automata;
+        let mut inner =
+            |pool: &mut TermPool, oracle: &mut dyn Oracle, state: &State, id: LoopId| {
+                self.template(machine, pool, oracle, state, id)
+            };
+        automaton_of_loop(
+            machine,
+            pool,
+            oracle,
+            state,
+            &natural,
+            &nest,
+            &|node| live_at(&liveness, node),
+            &mut inner,
+            &automata,
+        )
     }
 }
 

@@ -13,7 +13,7 @@
 
 use super::interpreter::{Inputs, Moment, Run, RunEnd, address, run_from};
 use compact_se::flowgraph::{
-    DifferenceLiveness, EdgeId, GlobalId, Liveness, Loop, Order, Program, RegId,
+    DifferenceLiveness, EdgeId, GlobalId, Liveness, Loop, NodeId, Order, Program, RegId,
 };
 use compact_se::memory::{Base, ObjectId};
 use compact_se::semantics::{InputEvent, PathEnd, State};
@@ -54,6 +54,8 @@ pub struct Follower<'a> {
     /// From this node on, children may be missing.
     complete_below: u32,
     solver: Box<dyn Solver>,
+    /// Headers of loops whose exits are the ways through an automaton.
+    automata: BTreeSet<NodeId>,
     /// Leaves at which a run went on from the node that subsumes them.
     pub n_subsumed: usize,
 }
@@ -105,6 +107,12 @@ impl<'a> Follower<'a> {
                 Some(parent) if is_full => parent.0,
                 Some(_) | None => u32::MAX,
             },
+            automata: report
+                .table
+                .computed_loops()
+                .filter(|(_, record)| record.templates.iter().any(|one| one.is_by_automaton()))
+                .map(|(_, record)| record.natural.header)
+                .collect(),
             solver: Config::default().build(),
             n_subsumed: 0,
         }
@@ -500,6 +508,10 @@ impl<'a> Follower<'a> {
             candidates.retain(|candidate| *candidate <= way.iterations);
         }
         for candidate in candidates {
+            let most = self
+                .automata
+                .contains(&parent.state.location.node)
+                .then_some(candidate);
             let mut with_kappa = known.clone();
             with_kappa.values.set(symbol, Bv::new(bits, candidate));
             for child in children {
@@ -508,7 +520,7 @@ impl<'a> Follower<'a> {
                     // More iterations than κ counts: the run goes on, and is cut or repeats.
                     continue;
                 }
-                for with_inner in self.with_inner_iterations(parent, *child, &with_kappa) {
+                for with_inner in self.with_inner_iterations(parent, *child, &with_kappa, most) {
                     let known = self.known_at(parent, *child, &with_inner, inputs);
                     if self.holds(*child, &known) == Some(true) {
                         assert!(
@@ -525,16 +537,18 @@ impl<'a> Follower<'a> {
         found
     }
 
-    /// With each choice of numbers of iterations for the inner loops that a child leaves.
+    /// With each choice of numbers of iterations for the inner loops that a child leaves, or the
+    /// phases, which have so many together at the most.
     fn with_inner_iterations(
         &self,
         parent: &TreeNode,
         child: TreeNodeId,
         known: &Known,
+        most: Option<u64>,
     ) -> Vec<Known> {
         let decisions = &self.tree.node(child).state.decisions;
         let n_new = decisions.len() - parent.state.decisions.len();
-        let mut choices = vec![known.clone()];
+        let mut choices = vec![(known.clone(), most)];
         // The first is the template's own.
         for decision in decisions.iter().take(n_new).skip(1) {
             let counter = decision.kappa.expect("an inner loop has a counter");
@@ -543,16 +557,16 @@ impl<'a> Follower<'a> {
             let largest = (u64::MAX >> (64 - bits)).min(600);
             choices = choices
                 .iter()
-                .flat_map(|known| {
-                    (0..=largest).map(move |iterations| {
+                .flat_map(|(known, most)| {
+                    (0..=most.unwrap_or(largest).min(largest)).map(move |iterations| {
                         let mut known = known.clone();
                         known.values.set(symbol, Bv::new(bits, iterations));
-                        known
+                        (known, most.map(|most| most - iterations))
                     })
                 })
                 .collect();
         }
-        choices
+        choices.into_iter().map(|(known, _)| known).collect()
     }
 
     fn compare(&mut self, node: &TreeNode, moment: &Moment, known: &Known, context: &str) {

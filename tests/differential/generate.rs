@@ -37,6 +37,28 @@ pub fn program(seed: u64) -> String {
     maker.body
 }
 
+/// A program with one loop whose branches depend on counters, so that it has phases, or whose paths
+/// take turns, or are reset; sometimes within another loop.
+pub fn phases(seed: u64) -> String {
+    let mut maker = Maker {
+        rng: Rng::with_seed(seed),
+        body: String::new(),
+    };
+    maker.body.push_str(
+        "program block pointers 32 main @main\n\
+         global @cells 4 hex \"01000700\"\n\
+         fn @main(%p: i8, %q: i8) -> i8 {\n",
+    );
+    for reg in ["%a", "%b", "%c", "%d", "%t", "%x", "%i"] {
+        let _ = writeln!(maker.body, "  reg {reg}: i8");
+    }
+    maker.start();
+    maker.loop_with_phases();
+    maker.end(1);
+    maker.body.push_str("}\n");
+    maker.body
+}
+
 struct Maker {
     rng: Rng,
     body: String,
@@ -224,6 +246,83 @@ impl Maker {
             vec!["%a = %a + 1:8".to_owned()]
         };
         self.edge(&join, &head, &counted);
+    }
+
+    /// `%a` counts iterations; `%b` and `%c` decide about paths and are moved by them.
+    fn loop_with_phases(&mut self) {
+        let nested = self.one_in(4);
+        let (head, exit) = if nested {
+            let bound = self.rng.u32(1..4);
+            self.edge("head0", "outer", &["%i = 0:8".to_owned()]);
+            self.edge("outer", "head", &[format!("assume %i <u {bound}:8")]);
+            self.edge("outer", "head1", &[format!("assume !(%i <u {bound}:8)")]);
+            let reset = if self.rng.bool() {
+                "%a = 0:8"
+            } else {
+                "%b = %p"
+            };
+            self.edge(
+                "again",
+                "outer",
+                &[reset.to_owned(), "%i = %i + 1:8".to_owned()],
+            );
+            ("head", "again")
+        } else {
+            ("head0", "head1")
+        };
+        // Few iterations are enough, from wherever they begin.
+        let guard = [
+            "%a <u (%p & 31:8)",
+            "%a <u (%p & 31:8)",
+            "%b <u (%p & 31:8)",
+            "%a <s (%q & 31:8)",
+            "%a != (%p & 31:8)",
+        ][self.rng.usize(..5)];
+        self.edge(head, "body", &[format!("assume {guard}")]);
+        self.edge(head, exit, &[format!("assume !({guard})")]);
+        let n_branches = self.rng.usize(1..3);
+        let mut here = "body".to_owned();
+        for number in 0..n_branches {
+            let (branch, rest) = (format!("path{number}"), format!("rest{number}"));
+            let border = self.invariant();
+            let small = self.rng.u32(1..4);
+            let test = match self.rng.u32(0..7) {
+                0..=1 => format!("%a <u {border}"),
+                2 => format!("%b <u {border}"),
+                3 => "%b <u %c".to_owned(),
+                4 => format!("%d == {}:8", number),
+                5 => format!("%c <u {small}:8"),
+                _ => format!("%a == {border}"),
+            };
+            self.edge(&here, &branch, &[format!("assume {test}")]);
+            self.edge(&here, &rest, &[format!("assume !({test})")]);
+            let steps = self.path_steps(number);
+            self.edge(&branch, "join", &steps);
+            here = rest;
+        }
+        let steps = self.path_steps(n_branches);
+        self.edge(&here, "join", &steps);
+        let counted = if self.one_in(5) {
+            "%x = 0:8"
+        } else {
+            "%a = %a + 1:8"
+        };
+        self.edge("join", head, &[counted.to_owned()]);
+    }
+
+    /// What one path of a loop with phases does.
+    fn path_steps(&mut self, number: usize) -> Vec<String> {
+        let n_steps = self.rng.usize(1..3);
+        let step = |maker: &mut Maker| match maker.rng.u32(0..9) {
+            0..=1 => "%b = %b + 1:8".to_owned(),
+            2..=3 => "%c = %c + 1:8".to_owned(),
+            4 => "%c = 0:8".to_owned(),
+            5 => format!("%d = {}:8", (number + 1) % 3),
+            6 => "%d = 0:8".to_owned(),
+            7 => format!("%c = %c + {}", maker.invariant()),
+            _ => format!("store %b to @cells + {}:32", maker.rng.u32(0..4)),
+        };
+        (0..n_steps).map(|_| step(self)).collect()
     }
 
     /// A loop that counts `%d` up to something and does a step or none in each iteration.

@@ -16,6 +16,8 @@ struct Seen {
     rules: BTreeMap<Rule, usize>,
     n_templates: usize,
     n_loop_templates: usize,
+    /// Those whose exits are the ways through an automaton.
+    n_automata: usize,
     /// Leaves at which a run went on from the node that subsumes them.
     n_subsumed: usize,
 }
@@ -81,6 +83,8 @@ impl Seen {
         let of_loops: Vec<_> = records.flat_map(|record| &record.templates).collect();
         self.n_templates += of_cycles.len();
         self.n_loop_templates += of_loops.len();
+        let by_automata = of_loops.iter().filter(|one| one.is_by_automaton());
+        self.n_automata += by_automata.count();
         for template in of_cycles.into_iter().chain(of_loops) {
             for progression in &template.progressions {
                 *self.rules.entry(progression.rule).or_default() += 1;
@@ -289,6 +293,33 @@ fn random_programs() {
 #[test]
 fn more_random_programs() {
     check_random_programs(60..120);
+}
+
+/// Loops with phases, turns and resets, on eight bits: what a run does is what the one exit says that
+/// takes it up, after as many iterations.
+fn check_phases(seeds: std::ops::Range<u64>) {
+    let factor = factor();
+    let mut seen = Seen::default();
+    for seed in seeds.start * factor..seeds.end * factor {
+        let text = generate::phases(seed);
+        check(&text, &format!("phases {seed}"), 12, &mut seen);
+    }
+    println!("{seen:?}");
+    assert!(
+        seen.n_automata * 4 > usize::try_from(factor).unwrap() * 40,
+        "{seen:?}"
+    );
+    assert!(seen.arrivals[&("loops", "end")] > 100, "{seen:?}");
+}
+
+#[test]
+fn random_phases() {
+    check_phases(0..40);
+}
+
+#[test]
+fn more_random_phases() {
+    check_phases(40..80);
 }
 
 /// Says which program a panic below belongs to.

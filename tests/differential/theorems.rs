@@ -149,3 +149,21 @@ fn leaves_of_whole_loops_of_random_programs() {
     assert!(all.folded > 10, "few leaves are folded: {all:?}");
     assert!(all.open * 5 < all.equal, "much is left open: {all:?}");
 }
+
+#[test]
+fn leaves_of_loops_with_phases() {
+    let mut all = Compared::default();
+    for seed in 1000..1000 + 30 * super::programs::factor() {
+        let text = generate::phases(seed);
+        let context = format!("phases {seed}\n{text}");
+        all += compare_with(
+            &program(&text),
+            Technique::Loops,
+            WHOLE_LOOPS_REACH,
+            &context,
+        );
+    }
+    println!("{all:?}");
+    assert!(all.folded > 10, "few leaves are folded: {all:?}");
+    assert!(all.open * 5 < all.equal, "much is left open: {all:?}");
+}

@@ -11,7 +11,9 @@ use crate::template::explore::InNest;
 use crate::template::iteration::{Iteration, IterationExit};
 use crate::template::natural::merged_iteration;
 use crate::template::table::{FunctionLoops, live_at};
-use crate::template::{EntryValue, ExitTarget, Folding, NoTemplate, Region, Template};
+use crate::template::{
+    AutomatonPolicy, EntryValue, ExitTarget, Folding, NoTemplate, Region, Template,
+};
 use crate::term::{Sort, TermId, TermPool};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -137,7 +139,9 @@ impl Phases {
             return Err(NoTemplate::Recursion { why, span });
         };
         let natural = Rc::new(nest.loops[id.index()].clone());
-        let mut inner = FunctionLoops::new(Arc::clone(&unrolled.liveness), Arc::clone(nest));
+        let liveness = Arc::clone(&unrolled.liveness);
+        let automata = AutomatonPolicy::default();
+        let mut inner = FunctionLoops::new(liveness, Arc::clone(nest), automata);
         let mut inner = |pool: &mut TermPool, oracle: &mut dyn Oracle, state: &State, id| {
             inner.template(machine, pool, oracle, state, id)
         };

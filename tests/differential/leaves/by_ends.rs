@@ -46,9 +46,14 @@ impl Tree<'_> {
     /// there are too many choices.
     fn passages(&self, id: TreeNodeId, is_symbol: impl Fn(TermId) -> bool) -> Option<Vec<Passage>> {
         let path = self.path(id).into_iter();
-        let counters: BTreeSet<TermId> = path
+        let of_templates = path
             .filter_map(|id| self.tree.node(id).template.as_ref())
-            .map(|(_, kappa)| *kappa)
+            .map(|(_, kappa)| *kappa);
+        // Those of phases and of inner loops that are left.
+        let decisions = self.state(id).decisions.iter();
+        let further = decisions.filter_map(|decision| decision.kappa);
+        let counters: BTreeSet<TermId> = of_templates
+            .chain(further)
             .filter(|kappa| is_symbol(*kappa))
             .collect();
         let mut choices = vec![Vec::new()];

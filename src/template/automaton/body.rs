@@ -1,0 +1,230 @@
+//! The paths through the body of a loop, as steps that any state at the header may take.
+
+use super::PathId;
+use crate::flowgraph::{EdgeId, Loop, NodeId, RegId, Span};
+use crate::memory::{Base, FlatArray, ObjectId};
+use crate::semantics::{InputEvent, Machine, State};
+use crate::template::apply::behind;
+use crate::template::compose::Composition;
+use crate::template::compute::{cells_of, written};
+use crate::template::entry::Entry;
+use crate::template::explore::Explored;
+use crate::template::{ExitTarget, NoTemplate, TemplateExit};
+use crate::term::{SymbolId, TermId, TermPool};
+use std::rc::Rc;
+
+/// A loop's body: its entry and its paths.
+pub(super) struct Body<'a> {
+    pub machine: &'a Machine<'a>,
+    pub entry: &'a Entry,
+    pub live: &'a dyn Fn(NodeId) -> Vec<RegId>,
+    pub natural: Rc<Loop>,
+    pub paths: Vec<LoopPath>,
+    /// The first line of the loop.
+    pub span: Span,
+}
+
+/// A path through the body: one iteration, or an unfinished one that leaves the loop.
+pub(super) struct LoopPath {
+    /// The state at its end.
+    pub state: State,
+    /// When it is taken and what it does, over entry symbols and the inputs.
+    pub effect: TemplateExit,
+    /// Whether it comes back to the header.
+    pub stays: bool,
+    /// What it reads from outside.
+    pub inputs: Vec<SymbolId>,
+    /// The first edge at which it differs from other paths.
+    pub turned_at: EdgeId,
+}
+
+/// A path that a state at the header may take.
+pub(super) struct Taken<'a> {
+    from: &'a State,
+    effect: &'a TemplateExit,
+    composition: Composition,
+    /// When it is taken: over what the state is over.
+    pub condition: TermId,
+}
+
+impl Taken<'_> {
+    /// The state at the path's end.
+    pub fn leave(mut self, pool: &mut TermPool) -> State {
+        behind(
+            pool,
+            &mut self.composition,
+            self.from,
+            self.effect,
+            self.condition,
+        )
+    }
+}
+
+impl<'a> Body<'a> {
+    /// The body with the paths that were explored, those that leave the loop first.
+    ///
+    /// # Errors
+    /// A path that allocates, or whose last iteration leaves an inner loop after an open number of
+    /// iterations.
+    pub fn new(
+        machine: &'a Machine<'a>,
+        pool: &mut TermPool,
+        entry: &'a Entry,
+        live: &'a dyn Fn(NodeId) -> Vec<RegId>,
+        natural: &Rc<Loop>,
+        explored: &Explored,
+    ) -> Result<Body<'a>, NoTemplate> {
+        let mut body = Body {
+            machine,
+            entry,
+            live,
+            natural: Rc::clone(natural),
+            paths: Vec::with_capacity(explored.back.len() + explored.ways.len()),
+            span: explored.span,
+        };
+        for way in &explored.ways {
+            if !way.inner.is_empty() {
+                return Err(NoTemplate::InnerLoop {
+                    why: "the number of its iterations is not determined".to_owned(),
+                    span: explored.span,
+                });
+            }
+            let path = body.path(pool, &way.state, way.edge, &way.target, false)?;
+            body.paths.push(path);
+        }
+        for state in &explored.back {
+            let target = ExitTarget::Location(entry.state.location);
+            let path = body.path(pool, state, natural.back_edges[0], &target, true)?;
+            body.paths.push(path);
+        }
+        Ok(body)
+    }
+
+    fn path(
+        &self,
+        pool: &mut TermPool,
+        state: &State,
+        edge: EdgeId,
+        target: &ExitTarget,
+        stays: bool,
+    ) -> Result<LoopPath, NoTemplate> {
+        let mut inputs = Vec::new();
+        for event in state.inputs.iter() {
+            match event {
+                InputEvent::Value { term, .. } => inputs.extend(pool.as_symbol(*term)),
+                InputEvent::Memory { .. } | InputEvent::Iterations { .. } => {
+                    return Err(NoTemplate::Allocates(self.span));
+                }
+            }
+        }
+        let first = state.decisions.iter().last();
+        Ok(LoopPath {
+            effect: self.exit(pool, state, edge, target.clone())?,
+            state: state.clone(),
+            stays,
+            inputs,
+            turned_at: first.map_or(edge, |decision| decision.edge),
+        })
+    }
+
+    /// A state behind the entry as an exit: what it is reached by, and what it holds.
+    ///
+    /// # Errors
+    /// If objects were made or removed on the way.
+    pub fn exit(
+        &self,
+        pool: &mut TermPool,
+        state: &State,
+        edge: EdgeId,
+        target: ExitTarget,
+    ) -> Result<TemplateExit, NoTemplate> {
+        let before = &self.entry.state;
+        let mut exit = TemplateExit {
+            edge,
+            condition: pool.conj(state.path_cond.to_vec()),
+            iterations: None,
+            registers: Vec::new(),
+            cells: Vec::new(),
+            arrays: Vec::new(),
+            last_inputs: Vec::new(),
+            inner: Vec::new(),
+            target,
+        };
+        for object in written(&before.memory, &state.memory) {
+            let objects = before.memory.object(object);
+            let objects = objects.zip(state.memory.object(object));
+            if objects.is_none_or(|(old, new)| old.alive != new.alive) {
+                return Err(NoTemplate::Allocates(self.span));
+            }
+        }
+        let ExitTarget::Location(location) = exit.target else {
+            return Ok(exit);
+        };
+        let kept = (self.live)(before.location.node);
+        for reg in (self.live)(location.node) {
+            let value = state.frame.get(reg);
+            if !kept.contains(&reg) || value != before.frame.get(reg) {
+                exit.registers.push((reg, value));
+            }
+        }
+        for object in self.objects_of(state) {
+            let content = state.memory.object(object).map(|object| &object.content);
+            let base = content.map(|content| content.base().clone());
+            if let Some(Base::Array(FlatArray { cell_bytes, .. })) = base {
+                let mut memory = state.memory.clone();
+                let flat = memory.object_mut(object).flatten(pool, cell_bytes);
+                exit.arrays.push((object, flat));
+                continue;
+            }
+            for (offset, bytes) in cells_of(pool, &state.memory, object) {
+                let mut memory = state.memory.clone();
+                let at = self.machine.pointer_sized(pool, offset);
+                let value = memory.read(pool, object, at, bytes);
+                exit.cells.push((object, offset, value));
+            }
+        }
+        Ok(exit)
+    }
+
+    /// The objects in which a state differs from the entry.
+    pub fn objects_of(&self, state: &State) -> Vec<ObjectId> {
+        written(&self.entry.state.memory, &state.memory)
+    }
+
+    pub fn get(&self, path: PathId) -> &LoopPath {
+        &self.paths[path.0]
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = PathId> + use<> {
+        (0..self.paths.len()).map(PathId)
+    }
+
+    /// One iteration of a path from a state at the header; its inputs are new ones.
+    pub fn take<'s>(&'s self, pool: &mut TermPool, state: &'s State, path: PathId) -> Taken<'s> {
+        let path = self.get(path);
+        let mut composition = Composition::new(pool, &self.entry.symbols(), &[], state);
+        for input in &path.inputs {
+            let name = pool.symbol_name(*input).to_owned();
+            let sort = pool.symbol_sort(*input);
+            composition.bind(*input, pool.fresh(&name, sort));
+        }
+        let condition = pool.substitute(path.effect.condition, &mut composition);
+        Taken {
+            from: state,
+            effect: &path.effect,
+            composition,
+            condition,
+        }
+    }
+
+    /// A term over the entry as it is in a state at the header.
+    pub fn in_state(&self, pool: &mut TermPool, state: &State, term: TermId) -> TermId {
+        let mut composition = Composition::new(pool, &self.entry.symbols(), &[], state);
+        pool.substitute(term, &mut composition)
+    }
+
+    /// The state at the entry on which a path was taken.
+    pub fn after_one(&self, path: PathId) -> &State {
+        &self.get(path).state
+    }
+}

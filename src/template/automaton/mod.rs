@@ -1,0 +1,66 @@
+//! Path dependency automata: in which order the paths of a loop follow each other.
+//!
+//! ```text
+//! loop --explore--> paths --edges--> automaton --words--> phases --ways through--> Template
+//! ```
+//!
+//! The states of the automaton are the paths through the loop's body, those that leave it included;
+//! an edge leads from p to q where an iteration along q may follow one along p. A *phase* repeats a
+//! word of paths: one path that follows itself, for as long as it does, or a turn of several that
+//! follow each other in one way only once they were entered by a certain edge (the *periods* of the
+//! thesis are how often each of them stands in the word). A phase is a cycle, so that it has a
+//! template by Algorithm 1, whose exits are the paths that take over.
+//!
+//! A *way through* the automaton is a sequence of phases, up to a path that leaves the loop. Their
+//! composition is one exit of the loop's template, with a path counter for each phase whose number
+//! of iterations nothing else determines. All of them are found before a template is made, by asking
+//! after each phase which paths may take over: there is none if they are too many.
+//!
+//! # Invariants
+//! - The exits of a template are the states that leave the loop, each of them once: a phase is
+//!   left where another path than the next of its word is taken, so that its number of iterations is
+//!   the largest one; what is not followed any further is infeasible (Theorem 1).
+//! - Under wrap-around "κ iterations along p" is ∀τ (τ < κ → p's condition), by the same quantifier
+//!   as for cycles: no condition is taken for monotone.
+//!
+//! # Differences from the thesis
+//! - A turn need not be a simple cycle: a word is as long as it takes to come back to the edge it was
+//!   entered by, so that periods are those of paths *entered by that edge*. Over all states the paths
+//!   of listing 4.10 have periods z − x and x − z + 1.
+//! - Conditions need not be over induction variables: a phase has a closed form or it has none.
+//! - *Accept* are the paths without a successor. The thesis says of listing 4.10 once that all paths
+//!   are in *Accept*, where it means *Init*; Tables 4.3 and 4.6 disagree on the successors of p3, and
+//!   Table 4.4 misses edges; `tests/golden/automaton` has the right ones.
+//!
+//! # Deliberately absent
+//! Loops whose paths read inputs have an automaton but no template by it; irregular ones have one only
+//! where few ways are feasible, which then are all. The over-approximations of Section 4.4.2.5 are what [`crate::necessary`] is made of.
+//!
+//! # Source
+//! Rozhoň, *Nested loops and path explosion in symbolic execution*, Section 4.4; Xie et al., *Proteus:
+//! computing disjunctive loop summary via path dependency analysis*, FSE 2016.
+
+mod body;
+mod build;
+mod classify;
+mod notation;
+mod phase;
+mod policy;
+mod ways;
+
+pub use build::Automaton;
+pub use classify::{Conditions, Interleaving};
+pub use policy::AutomatonPolicy;
+pub(super) use ways::{Otherwise, compute_automaton_template, describe_automaton};
+
+use std::fmt;
+
+/// A path through the body of a loop: its number in the automaton.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PathId(pub usize);
+
+impl fmt::Display for PathId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "p{}", self.0 + 1)
+    }
+}

@@ -1,0 +1,396 @@
+//! The ways through an automaton, each composed to one exit of the loop's template.
+
+use super::body::Body;
+use super::build::{Automaton, Transitions};
+use super::classify::Interleaving;
+use super::phase::Phase;
+use super::{AutomatonPolicy, PathId};
+use crate::flowgraph::{EdgeId, Loop, NodeId, RegId};
+use crate::semantics::{Admission, Machine, Oracle, State};
+use crate::template::determined::{Left, needed_part};
+use crate::template::entry::Entry;
+use crate::template::explore::Explored;
+use crate::template::{ExitTarget, KAPPA, NoTemplate, Region, Template, TemplateExit};
+use crate::term::{CastOp, Sort, SymbolId, TermId, TermPool, Work};
+use indexmap::IndexMap;
+use std::rc::Rc;
+
+/// Iterations of the loop are counted in so many bits: no machine does more.
+const ITERATION_BITS: u32 = 64;
+
+/// What a loop has without an automaton.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::template) enum Otherwise {
+    NoTemplate,
+    /// The template of all paths merged.
+    Merged,
+}
+
+/// The template of a loop by its automaton, for states of the shape of the entry.
+///
+/// # Errors
+/// Why there is none: see [`NoTemplate`].
+#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
+pub(in crate::template) fn compute_automaton_template(
+    machine: &Machine,
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    entry: &Entry,
+    explored: &Explored,
+    natural: &Rc<Loop>,
+    live: &dyn Fn(NodeId) -> Vec<RegId>,
+    policy: &AutomatonPolicy,
+    otherwise: Otherwise,
+) -> Result<Template, NoTemplate> {
+    let body = Body::new(machine, pool, entry, live, natural, explored)?;
+    let start = pool.work();
+    if body.paths.iter().any(|path| !path.inputs.is_empty()) {
+        return Err(irregular(&body, "they read inputs"));
+    }
+    let mut transitions = Transitions::of(&body, pool, oracle, policy)?;
+    let interleaving = transitions.interleaving(&body, pool, oracle, policy);
+    let (most_phases, work) = match (interleaving, otherwise) {
+        (Interleaving::Sequential | Interleaving::Periodic, _) => (policy.most_phases, policy.work),
+        (Interleaving::Irregular, Otherwise::NoTemplate) => {
+            (policy.most_phases_irregular, policy.work_irregular)
+        }
+        (Interleaving::Irregular, Otherwise::Merged) => {
+            return Err(irregular(&body, "the order in which they are taken"));
+        }
+    };
+    let search = Search {
+        body: &body,
+        transitions,
+        policy,
+        most_phases,
+        end: start + work,
+        phases: IndexMap::new(),
+        exits: Vec::new(),
+        counters: Vec::new(),
+        objects: Vec::new(),
+        n_phases: 0,
+    };
+    search.template(pool, oracle)
+}
+
+/// The automaton of a loop, for people.
+///
+/// # Errors
+/// Why there is none: see [`NoTemplate`].
+#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
+pub(in crate::template) fn describe_automaton(
+    machine: &Machine,
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    entry: &Entry,
+    explored: &Explored,
+    natural: &Rc<Loop>,
+    live: &dyn Fn(NodeId) -> Vec<RegId>,
+    policy: &AutomatonPolicy,
+) -> Result<Automaton, NoTemplate> {
+    let body = Body::new(machine, pool, entry, live, natural, explored)?;
+    let transitions = Transitions::of(&body, pool, oracle, policy)?;
+    Ok(transitions.describe(&body, pool, oracle, policy))
+}
+
+fn irregular(body: &Body, what: &'static str) -> NoTemplate {
+    NoTemplate::PathsDiffer {
+        what,
+        span: body.span,
+    }
+}
+
+/// A state at the header on a way through the automaton.
+struct Place {
+    /// It implies that `next` is taken.
+    state: State,
+    /// The path of the iteration before, if there was one.
+    previous: Option<PathId>,
+    next: PathId,
+    /// Iterations so far, a term of [`ITERATION_BITS`].
+    iterations: TermId,
+    /// The phases so far whose numbers of iterations are open: how they were left, and the counter.
+    open: Vec<(EdgeId, SymbolId)>,
+}
+
+struct Search<'a> {
+    body: &'a Body<'a>,
+    transitions: Transitions,
+    policy: &'a AutomatonPolicy,
+    most_phases: usize,
+    /// The work at which the search is given up.
+    end: Work,
+    phases: IndexMap<Vec<PathId>, Rc<Phase>>,
+    exits: Vec<TemplateExit>,
+    counters: Vec<SymbolId>,
+    /// The objects that some way writes.
+    objects: Vec<crate::memory::ObjectId>,
+    n_phases: usize,
+}
+
+impl Search<'_> {
+    fn template(
+        mut self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Template, NoTemplate> {
+        self.search(pool, oracle)?;
+        let entry = self.body.entry;
+        let kappa = pool.symbol(KAPPA, Sort::Bv(ITERATION_BITS));
+        self.objects.sort_unstable();
+        self.objects.dedup();
+        let aligned = self.aligned();
+        Ok(Template {
+            entry: entry.state.location,
+            region: Region::Loop(Rc::clone(&self.body.natural)),
+            shape: entry.shape(self.body.machine.program.pointer_bits, self.objects),
+            symbols: entry.symbols(),
+            kappa,
+            inputs: Vec::new(),
+            inner_counters: self.counters,
+            progressions: Vec::new(),
+            aligned,
+            exits: self.exits,
+        })
+    }
+
+    /// The contents that every phase reads at multiples of the width of a cell.
+    fn aligned(&self) -> Vec<SymbolId> {
+        let mut phases = self.phases.values();
+        let mut aligned = phases
+            .next()
+            .map_or_else(Vec::new, |phase| phase.template.aligned.clone());
+        for phase in phases {
+            aligned.retain(|symbol| phase.template.aligned.contains(symbol));
+        }
+        aligned
+    }
+
+    /// Finds all ways, in the order of the paths by which they begin.
+    fn search(&mut self, pool: &mut TermPool, oracle: &mut dyn Oracle) -> Result<(), NoTemplate> {
+        let zero = pool.bv(ITERATION_BITS, 0);
+        let start = &self.body.entry.state;
+        let mut places = Vec::new();
+        for path in self.body.ids() {
+            let condition = self.body.get(path).effect.condition;
+            if oracle.admits(pool, &start.path_cond, condition) == Admission::Infeasible {
+                continue;
+            }
+            let loop_path = self.body.get(path);
+            if loop_path.stays {
+                let mut state = start.clone();
+                state.path_cond.assume(pool, condition);
+                places.push(Place {
+                    state,
+                    previous: None,
+                    next: path,
+                    iterations: zero,
+                    open: Vec::new(),
+                });
+            } else {
+                let state = loop_path.state.clone();
+                self.leave(pool, path, &state, zero, Vec::new())?;
+            }
+        }
+        places.reverse();
+        while let Some(place) = places.pop() {
+            self.n_phases += 1;
+            let is_enough = self.n_phases > self.most_phases || pool.work() > self.end;
+            if is_enough {
+                return Err(NoTemplate::TooManyPaths(self.body.span));
+            }
+            if oracle.is_exhausted() {
+                return Err(NoTemplate::Limit(self.body.span));
+            }
+            let mut next = self.go_on(pool, oracle, &place)?;
+            next.reverse();
+            places.extend(next);
+        }
+        Ok(())
+    }
+
+    /// One more way through.
+    fn leave(
+        &mut self,
+        pool: &mut TermPool,
+        path: PathId,
+        state: &State,
+        iterations: TermId,
+        open: Vec<(EdgeId, SymbolId)>,
+    ) -> Result<(), NoTemplate> {
+        let leaving = &self.body.get(path).effect;
+        self.leave_by(
+            pool,
+            leaving.edge,
+            leaving.target.clone(),
+            state,
+            iterations,
+            open,
+        )
+    }
+
+    fn leave_by(
+        &mut self,
+        pool: &mut TermPool,
+        edge: EdgeId,
+        target: ExitTarget,
+        state: &State,
+        iterations: TermId,
+        open: Vec<(EdgeId, SymbolId)>,
+    ) -> Result<(), NoTemplate> {
+        if self.exits.len() >= self.policy.most_ways {
+            return Err(NoTemplate::TooManyPaths(self.body.span));
+        }
+        let exit = self.body.exit(pool, state, edge, target)?;
+        self.objects.extend(self.body.objects_of(state));
+        self.exits.push(TemplateExit {
+            iterations: Some(iterations),
+            inner: open,
+            ..exit
+        });
+        Ok(())
+    }
+
+    /// How a way goes on: by a turn where the edge begins one, by the path as long as it follows
+    /// itself, or by one iteration.
+    fn go_on(
+        &mut self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        place: &Place,
+    ) -> Result<Vec<Place>, NoTemplate> {
+        let next = place.next;
+        let longest = self.policy.longest_turn;
+        let turn = place.previous.and_then(|previous| {
+            let edge = (previous, next);
+            self.transitions
+                .turn(self.body, pool, oracle, edge, longest)
+        });
+        match turn {
+            Some(turn) => self.repeat(pool, oracle, place, turn),
+            None if self.transitions.repeats(next) => self.repeat(pool, oracle, place, vec![next]),
+            None => self.once(pool, oracle, place),
+        }
+    }
+
+    /// One iteration along the next path.
+    fn once(
+        &mut self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        place: &Place,
+    ) -> Result<Vec<Place>, NoTemplate> {
+        let state = self.body.take(pool, &place.state, place.next).leave(pool);
+        let one = pool.bv(ITERATION_BITS, 1);
+        let iterations = pool.add(place.iterations, one);
+        let mut places = Vec::new();
+        for path in self.transitions.after(place.next).to_vec() {
+            let taken = self.body.take(pool, &state, path);
+            let condition = taken.condition;
+            if oracle.admits(pool, &state.path_cond, condition) == Admission::Infeasible {
+                continue;
+            }
+            if self.body.get(path).stays {
+                let mut state = state.clone();
+                state.path_cond.assume(pool, condition);
+                places.push(Place {
+                    state,
+                    previous: Some(place.next),
+                    next: path,
+                    iterations,
+                    open: place.open.clone(),
+                });
+            } else {
+                let left = taken.leave(pool);
+                self.leave(pool, path, &left, iterations, place.open.clone())?;
+            }
+        }
+        Ok(places)
+    }
+
+    fn phase(
+        &mut self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        word: Vec<PathId>,
+    ) -> Result<Rc<Phase>, NoTemplate> {
+        if let Some(known) = self.phases.get(&word) {
+            return Ok(Rc::clone(known));
+        }
+        let phase = Phase::of(self.body, &self.transitions, pool, oracle, &word)?;
+        let phase = Rc::new(phase);
+        self.phases.insert(word, Rc::clone(&phase));
+        Ok(phase)
+    }
+
+    /// A phase, up to each path that may take over.
+    fn repeat(
+        &mut self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        place: &Place,
+        word: Vec<PathId>,
+    ) -> Result<Vec<Place>, NoTemplate> {
+        let phase = self.phase(pool, oracle, word)?;
+        let template = &phase.template;
+        if !template.shape.matches(pool, &place.state) {
+            return Err(irregular(self.body, "what pointers point into"));
+        }
+        let mut places = Vec::new();
+        for (number, exit) in template.exits.iter().enumerate() {
+            let mut left = Left::by(pool, oracle, template, &place.state, exit);
+            let condition = left.condition;
+            if oracle.admits(pool, &place.state.path_cond, condition) == Admission::Infeasible {
+                continue;
+            }
+            let condition = needed_part(pool, oracle, &place.state, condition, left.open);
+            let mut open = place.open.clone();
+            if let Some(counter) = left.open {
+                open.push((exit.edge, counter));
+                self.counters.push(counter);
+            }
+            let state = left.application.leave(pool, exit, condition);
+            let turning = phase.turnings.get(number);
+            let position = turning.map_or(0, |turning| turning.position);
+            let times = left.application.kappa;
+            let iterations = count(pool, place.iterations, times, phase.length, position);
+            let Some(turning) = turning else {
+                // The phase goes on for too long.
+                let target = exit.target.clone();
+                self.leave_by(pool, exit.edge, target, &state, iterations, open)?;
+                continue;
+            };
+            if self.body.get(turning.path).stays {
+                places.push(Place {
+                    state,
+                    previous: Some(turning.previous),
+                    next: turning.path,
+                    iterations,
+                    open,
+                });
+            } else {
+                self.leave(pool, turning.path, &state, iterations, open)?;
+            }
+        }
+        Ok(places)
+    }
+}
+
+/// before + κ·length + position.
+fn count(
+    pool: &mut TermPool,
+    before: TermId,
+    kappa: TermId,
+    length: usize,
+    position: usize,
+) -> TermId {
+    let kappa = match pool.width(kappa) {
+        width if width > ITERATION_BITS => pool.cast(CastOp::Trunc, ITERATION_BITS, kappa),
+        _ => pool.cast(CastOp::ZExt, ITERATION_BITS, kappa),
+    };
+    let length = pool.bv(ITERATION_BITS, length as u64);
+    let position = pool.bv(ITERATION_BITS, position as u64);
+    let all = pool.mul(kappa, length);
+    let all = pool.add(all, before);
+    pool.add(all, position)
+}

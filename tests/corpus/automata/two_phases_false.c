@@ -1,0 +1,23 @@
+// verdict: reachable
+// inputs: 12, 5
+// The first m iterations this, the others that.
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    int m = __VERIFIER_nondet_int();
+    int x = 0;
+    int y = 0;
+    if (m < 0 || n < m)
+        return 0;
+    for (int i = 0; i < n; i++) {
+        if (i < m)
+            x++;
+        else
+            y++;
+    }
+    if (y == 7 && x == 5)
+        reach_error();
+    return 0;
+}
