@@ -149,12 +149,32 @@ impl From<LinkArgument> for Link {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "\
+A path dependency automaton says in which order the paths through a loop follow each other: p → q,
+where an iteration along q may come after κ iterations along p. Init are the paths that may be the
+first, Accept those that nothing follows. A turn is what follows an edge until it is taken again.
+Loops are sequential (no path comes back), periodic (paths take turns) or irregular. Sequential and
+periodic ones that read no inputs have a template with one exit for each way through the automaton.
+
+  compact-se templates program.c                                 cycles, loops and their templates
+  compact-se templates program.c --automaton                     paths, edges, turns, types 1 to 4
+  compact-se templates program.c --automaton --dot | dot -Tsvg   the automata as pictures
+
+Exit codes: 0 done, 3 interrupted, 2 error.")]
 pub struct TemplatesArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
 
     #[command(flatten)]
     pub execution: ExecutionArguments,
+
+    /// Print the path dependency automata of loops instead
+    #[arg(long)]
+    pub automaton: bool,
+
+    /// Print them for Graphviz
+    #[arg(long, requires = "automaton")]
+    pub dot: bool,
 
     /// Write cycles and templates as JSON
     #[arg(long, value_name = "FILE")]

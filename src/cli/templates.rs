@@ -5,12 +5,14 @@ use super::progress::Progress;
 use super::{bounds, exit, output};
 use crate::frontend::load;
 use crate::process::Sentinel;
-use crate::report::TemplatesRecord;
+use crate::report::{AutomataRecord, TemplatesRecord};
 use crate::symex::Executor;
 use anyhow::Result;
+use serde::Serialize;
+use std::path::Path;
 use std::process::ExitCode;
 
-/// Computes all templates and prints them.
+/// Computes all templates, or the automata of loops, and prints them.
 ///
 /// # Errors
 /// If the program cannot be loaded or a file not be written.
@@ -43,18 +45,39 @@ pub(super) fn run(arguments: &TemplatesArguments) -> Result<ExitCode> {
         options.table(),
         options.execution.clone(),
     );
-    let (table, pool) = executor.templates();
-    drop(progress);
-    let record = TemplatesRecord::new(&table, &pool, &loaded.program);
-    let text = record.to_text();
-    sentinel.conclude();
-    if let Some(path) = &arguments.json {
-        output::write_json(path, &record)?;
-    }
+    let json = arguments.json.as_deref();
+    let text = if arguments.automaton {
+        let automata = executor.automata();
+        drop(progress);
+        let record = AutomataRecord::new(&automata, &loaded.program);
+        let text = if arguments.dot {
+            record.to_dot()
+        } else {
+            record.to_text()
+        };
+        sentinel.conclude();
+        write_record(json, &record)?;
+        text
+    } else {
+        let (table, pool) = executor.templates();
+        drop(progress);
+        let record = TemplatesRecord::new(&table, &pool, &loaded.program);
+        let text = record.to_text();
+        sentinel.conclude();
+        write_record(json, &record)?;
+        text
+    };
     output::print(&text);
     if let Some(why) = sentinel.interrupt().reason() {
         output::note(&format!("{why}, so that templates may be missing"));
         return Ok(ExitCode::from(exit::UNKNOWN));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn write_record(path: Option<&Path>, record: &impl Serialize) -> Result<()> {
+    match path {
+        Some(path) => output::write_json(path, record),
+        None => Ok(()),
+    }
 }

@@ -40,11 +40,13 @@ mod repetition;
 pub mod table;
 pub mod table1;
 pub mod templates;
+pub mod automata;
 pub mod tree;
 mod tree_dot;
 mod tree_html;
 mod tree_text;
 
+pub use automata::AutomataRecord;
 pub use chains::ChainsRecord;
 pub use environment::Environment;
 pub use explain::ExplanationRecord;

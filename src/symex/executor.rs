@@ -29,7 +29,7 @@ use crate::semantics::{
     Successors,
 };
 use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics};
-use crate::template::TemplateTable;
+use crate::template::{LoopAutomaton, TemplateTable};
 use crate::term::{Clock, TermPool, Work};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -456,6 +456,14 @@ impl<'p> Executor<'p> {
             .table
             .compute_all(&self.run.machine, &mut self.run.pool, &mut self.run.oracle);
         (self.run.table, self.run.pool)
+    }
+
+    /// The path dependency automata of all loops, without executing the program.
+    #[must_use]
+    pub fn automata(mut self) -> Vec<LoopAutomaton> {
+        self.run
+            .table
+            .automata(&self.run.machine, &mut self.run.pool, &mut self.run.oracle)
     }
 
     fn take_ahead(

@@ -6,6 +6,7 @@
 #![allow(clippy::print_stderr, reason = "a failed test says on which program")]
 
 mod agreement;
+mod automata;
 mod commands;
 mod language;
 #[allow(dead_code, reason = "what the tests of the other front end need")]
