@@ -230,9 +230,10 @@ fn parameters(state: &State) -> Vec<TermId> {
     let events: Vec<&InputEvent> = state.inputs.iter().collect();
     let values = events.into_iter().rev().filter_map(|event| match event {
         InputEvent::Value { term, site: None } => Some(*term),
-        InputEvent::Value { .. } | InputEvent::Memory { .. } | InputEvent::Iterations { .. } => {
-            None
-        }
+        InputEvent::Value { .. }
+        | InputEvent::Memory { .. }
+        | InputEvent::Iterations { .. }
+        | InputEvent::Either(_) => None,
     });
     values.collect()
 }

@@ -3,7 +3,7 @@
 use super::PathId;
 use crate::flowgraph::{EdgeId, Loop, NodeId, RegId, Span};
 use crate::memory::{Base, FlatArray, ObjectId};
-use crate::semantics::{InputEvent, Machine, State};
+use crate::semantics::{Decision, InputEvent, Machine, State};
 use crate::template::apply::behind;
 use crate::template::compose::Composition;
 use crate::template::compute::{cells_of, written};
@@ -112,7 +112,10 @@ impl<'a> Body<'a> {
         for event in state.inputs.iter() {
             match event {
                 InputEvent::Value { term, .. } => inputs.extend(pool.as_symbol(*term)),
-                InputEvent::Memory { .. } | InputEvent::Iterations { .. } => {
+                // Paths through a body are not merged; inputs of two paths have no place in a summary.
+                InputEvent::Memory { .. }
+                | InputEvent::Iterations { .. }
+                | InputEvent::Either(_) => {
                     return Err(NoTemplate::Allocates(self.span));
                 }
             }
@@ -123,7 +126,10 @@ impl<'a> Body<'a> {
             state: state.clone(),
             stays,
             inputs,
-            turned_at: first.map_or(edge, |decision| decision.edge),
+            turned_at: match first {
+                Some(Decision::Edge { edge, .. }) => *edge,
+                Some(Decision::Either(_)) | None => edge,
+            },
         })
     }
 
