@@ -42,6 +42,26 @@ pub enum Decision {
     Either(Rc<Sides<Decision>>),
 }
 
+impl Decision {
+    /// The edge that was taken; `None` for those of two paths.
+    #[must_use]
+    pub fn taken(&self) -> Option<(FunctionId, EdgeId)> {
+        match self {
+            Decision::Edge { function, edge, .. } => Some((*function, *edge)),
+            Decision::Either(_) => None,
+        }
+    }
+
+    /// The path counter of the template that was left.
+    #[must_use]
+    pub fn kappa(&self) -> Option<TermId> {
+        match self {
+            Decision::Edge { kappa, .. } => *kappa,
+            Decision::Either(_) => None,
+        }
+    }
+}
+
 /// What two merged paths noted since they parted, each in order.
 #[derive(Clone, Debug)]
 pub struct Sides<T> {

@@ -268,10 +268,7 @@ fn with_zeros(
 /// The path counters and sizes that decide how long a witness is.
 fn sizes(pool: &TermPool, state: &State) -> Vec<TermId> {
     let decisions = noted_by_any(&state.decisions).into_iter();
-    let counters = decisions.filter_map(|decision| match decision {
-        Decision::Edge { kappa, .. } => *kappa,
-        Decision::Either(_) => None,
-    });
+    let counters = decisions.filter_map(Decision::kappa);
     let events = noted_by_any(&state.inputs).into_iter();
     let blocks = events.filter_map(|event| match event {
         InputEvent::Memory { bytes, .. } => Some(*bytes),

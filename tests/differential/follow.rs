@@ -16,7 +16,7 @@ use compact_se::flowgraph::{
     DifferenceLiveness, EdgeId, GlobalId, Liveness, Loop, NodeId, Order, Program, RegId,
 };
 use compact_se::memory::{Base, ObjectId};
-use compact_se::semantics::{InputEvent, PathEnd, State};
+use compact_se::semantics::{Decision, InputEvent, PathEnd, State};
 use compact_se::solver::{Answer, Config, Limits, Query, Solver};
 use compact_se::symex::{ExecutionTree, NodeKind, Report, TreeNode, TreeNodeId};
 use compact_se::template::Region;
@@ -179,6 +179,7 @@ impl<'a> Follower<'a> {
                 NodeKind::Inner | NodeKind::TooLong | NodeKind::Subsumed(_) | NodeKind::Refuted => {
                     None
                 }
+                NodeKind::Merged(_) => panic!("nothing is merged here"),
             };
             if let Some(end) = ended {
                 assert_eq!(
@@ -192,7 +193,8 @@ impl<'a> Follower<'a> {
                     run.end
                 );
                 let state = &self.tree.node(child).state;
-                let last = state.decisions.first().map(|decision| decision.edge);
+                let last = state.decisions.first().and_then(Decision::taken);
+                let last = last.map(|(_, edge)| edge);
                 assert!(
                     core_is_left(last, run.last_edge, self.tree.node(child)),
                     "{context}: the path ends on {last:?}, the run on {:?}",
@@ -390,6 +392,7 @@ impl<'a> Follower<'a> {
                 }
             }
             InputEvent::Memory { .. } => panic!("the tests allocate nothing"),
+            InputEvent::Either(_) => panic!("nothing is merged here"),
         }
     }
 
@@ -551,7 +554,7 @@ impl<'a> Follower<'a> {
         let mut choices = vec![(known.clone(), most)];
         // The first is the template's own.
         for decision in decisions.iter().take(n_new).skip(1) {
-            let counter = decision.kappa.expect("an inner loop has a counter");
+            let counter = decision.kappa().expect("an inner loop has a counter");
             let symbol = self.pool.as_symbol(counter).expect("κ is a symbol");
             let bits = self.pool.width(counter);
             let largest = (u64::MAX >> (64 - bits)).min(600);

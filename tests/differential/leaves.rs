@@ -205,6 +205,7 @@ impl<'a> Tree<'a> {
             let end = match &node.kind {
                 NodeKind::Inner => None,
                 NodeKind::Subsumed(_) | NodeKind::Refuted => panic!("nothing is closed here"),
+                NodeKind::Merged(_) => panic!("nothing is merged here"),
                 NodeKind::Leaf(PathEnd::Undecided(_)) | NodeKind::TooLong => continue,
                 NodeKind::Leaf(end) => Some(end_name(end)),
             };
@@ -258,15 +259,16 @@ impl<'a> Tree<'a> {
         most: usize,
     ) -> Vec<Walk> {
         let left_by = self.state(child).decisions.first().expect("an exit");
-        let function = self.program.function(left_by.function);
+        let (left, edge) = left_by.taken().expect("paths are not merged");
+        let function = self.program.function(left);
         let along: Vec<Location> = core
             .iter()
             .map(|edge| Location {
-                function: left_by.function,
+                function: left,
                 node: function.source(*edge),
             })
             .collect();
-        let exit = function.source(left_by.edge);
+        let exit = function.source(edge);
         let position = along.iter().position(|location| location.node == exit);
         let position = position.expect("the exit leaves the core");
         let mut found = Vec::new();
@@ -450,6 +452,7 @@ impl Comparison<'_> {
                     inputs.push(Input::Value(self.pool.substitute(term, kappas)));
                 }
                 InputEvent::Memory { content, .. } => inputs.push(Input::Memory(content)),
+                InputEvent::Either(_) => panic!("nothing is merged here"),
                 InputEvent::Iterations { kappa, arrays } => {
                     let (_, n_iterations) = iterations.iter().find(|(of, _)| *of == kappa).unwrap();
                     let bits = self.pool.width(kappa);

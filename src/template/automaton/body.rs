@@ -126,10 +126,9 @@ impl<'a> Body<'a> {
             state: state.clone(),
             stays,
             inputs,
-            turned_at: match first {
-                Some(Decision::Edge { edge, .. }) => *edge,
-                Some(Decision::Either(_)) | None => edge,
-            },
+            turned_at: first
+                .and_then(Decision::taken)
+                .map_or(edge, |(_, edge)| edge),
         })
     }
 

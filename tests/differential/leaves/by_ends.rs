@@ -35,6 +35,7 @@ impl Tree<'_> {
         for (id, node) in self.tree.nodes() {
             match &node.kind {
                 NodeKind::Inner | NodeKind::Subsumed(_) | NodeKind::Refuted => {}
+                NodeKind::Merged(_) => panic!("nothing is merged here"),
                 NodeKind::TooLong | NodeKind::Leaf(PathEnd::Undecided(_)) => unfinished.push(id),
                 NodeKind::Leaf(end) => leaves.push((id, end_name(end))),
             }
@@ -51,7 +52,7 @@ impl Tree<'_> {
             .map(|(_, kappa)| *kappa);
         // Those of phases and of inner loops that are left.
         let decisions = self.state(id).decisions.iter();
-        let further = decisions.filter_map(|decision| decision.kappa);
+        let further = decisions.filter_map(|decision| decision.kappa());
         let counters: BTreeSet<TermId> = of_templates
             .chain(further)
             .filter(|kappa| is_symbol(*kappa))
