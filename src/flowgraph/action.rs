@@ -1,6 +1,6 @@
 //! Actions: what a step of an edge does, and which registers it reads and writes.
 
-use super::{Expr, FunctionId, RegId};
+use super::{Expr, FunctionId, GoalId, RegId};
 use serde::{Deserialize, Serialize};
 
 /// An elementary step of the program.
@@ -54,6 +54,8 @@ pub enum Action {
     Target,
     /// A place where a proof by invariants cuts a loop; it does nothing by itself.
     Cut,
+    /// A goal of coverage is passed; it does nothing by itself.
+    Goal(GoalId),
     /// The path ends here.
     End(EndKind),
     /// Something that the engine has no semantics for, by name; the path ends as unsupported.
@@ -77,6 +79,7 @@ impl Action {
             | Action::Store { .. }
             | Action::Alloca { .. }
             | Action::Input { .. }
+            | Action::Goal(_)
             | Action::Builtin { .. } => false,
         }
     }
@@ -112,6 +115,7 @@ impl Action {
             Action::Input { .. }
             | Action::Target
             | Action::Cut
+            | Action::Goal(_)
             | Action::End(_)
             | Action::Unsupported(_) => {}
         }
@@ -137,6 +141,7 @@ impl Action {
             | Action::Return(_)
             | Action::Target
             | Action::Cut
+            | Action::Goal(_)
             | Action::End(_)
             | Action::Unsupported(_) => {}
         }

@@ -116,8 +116,8 @@ fn rebuild(function: &Function, removed: &BitSet) -> Function {
 
 /// A function that is being made from parts of another.
 pub(super) struct Copy<'a> {
-    from: &'a Function,
-    builder: FunctionBuilder,
+    pub(super) from: &'a Function,
+    pub(super) builder: FunctionBuilder,
     nodes: Vec<Option<NodeId>>,
 }
 
@@ -147,8 +147,13 @@ impl<'a> Copy<'a> {
     }
 
     pub(super) fn add_edge(&mut self, source: NodeId, target: NodeId, steps: Vec<Step>) {
-        let copied = |node: NodeId| self.nodes[node.index()].expect("ends of kept edges are kept");
-        self.builder.add_edge(copied(source), copied(target), steps);
+        let (source, target) = (self.copied(source), self.copied(target));
+        self.builder.add_edge(source, target, steps);
+    }
+
+    /// The copy of a location that was added.
+    pub(super) fn copied(&self, node: NodeId) -> NodeId {
+        self.nodes[node.index()].expect("ends of kept edges are kept")
     }
 
     pub(super) fn finish(self) -> Function {

@@ -469,6 +469,7 @@ fn before_step(
         | Action::Call { .. }
         | Action::Builtin { .. }
         | Action::Cut
+        | Action::Goal(_)
         | Action::Target => {
             step.action.for_each_def(&mut |reg| live.define(reg));
             step.action.for_each_use(&mut |reg| {

@@ -133,7 +133,8 @@ pub fn before_step(step: &Step, live: &mut BitSet) {
         | Action::Call { .. }
         | Action::Builtin { .. }
         | Action::Target
-        | Action::Cut => {
+        | Action::Cut
+        | Action::Goal(_) => {
             action.for_each_def(&mut |reg| {
                 live.remove(reg.index());
             });

@@ -44,6 +44,7 @@ mod postdominators;
 pub mod query_counts;
 pub mod distance;
 mod facts;
+mod goals;
 pub mod compact;
 pub mod short_circuit;
 
@@ -61,6 +62,7 @@ use distance::distances_to_target;
 pub use expr::Expr;
 pub use facts::ProgramFacts;
 pub use function::Function;
+pub use goals::{goal_at, goals_left, with_goals_as_targets};
 pub use liveness::Liveness;
 pub use loops::{Dominators, Loop, LoopId, LoopNest};
 pub use postdominators::{Extent, Meeting, PostDominators};
@@ -119,6 +121,10 @@ handle!(
 handle!(
     /// A global variable of the program.
     GlobalId, "g"
+);
+handle!(
+    /// A goal of coverage: a side of a branching of the source, a line, or a call.
+    GoalId, "c"
 );
 
 /// How fine the flowgraph is.

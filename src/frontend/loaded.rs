@@ -1,6 +1,6 @@
 //! What a front end gives: a program as a flowgraph, and what replays it.
 
-use super::SymbolicEnvironment;
+use super::{Goal, SymbolicEnvironment};
 use crate::flowgraph::Program;
 use crate::replay::Replayer;
 use serde::{Deserialize, Serialize};
@@ -96,6 +96,9 @@ pub struct Loaded {
     pub is_instrumented: bool,
     /// The arguments, standard input and files with which the program is started.
     pub environment: Option<SymbolicEnvironment>,
+    /// What was to be covered, where that was asked for; positions are the numbers of the
+    /// program's goals.
+    pub goals: Vec<Goal>,
     /// What the user may want to know, a sentence each, e.g. a missing target.
     pub notes: Vec<String>,
 }

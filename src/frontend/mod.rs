@@ -14,12 +14,14 @@ mod environment;
 pub mod llvm;
 pub mod microc;
 mod error;
+mod goal;
 mod loaded;
 
 pub use environment::{
     ProgramArgument, SymbolicEnvironment, SymbolicFile, c_string, is_of_environment,
 };
 pub use error::LoadError;
+pub use goal::{Goal, GoalKind, Goals, Side, WithoutCode};
 pub use llvm::{
     CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, LoadOptions, Sanitizer, TargetSpec,
     child_main,

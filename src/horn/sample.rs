@@ -209,7 +209,7 @@ impl Run<'_> {
                     let result = result.as_ref().and_then(|result| value(frame, result));
                     return Next::Return(result);
                 }
-                Action::Cut => {}
+                Action::Cut | Action::Goal(_) => {}
                 _ => return Next::End,
             }
         }

@@ -502,7 +502,7 @@ impl Builder<'_> {
             Action::Unsupported(what) => {
                 return Ok(self.end(path, &PathEnd::Unsupported(what.clone(), step.span)));
             }
-            Action::Cut => {}
+            Action::Cut | Action::Goal(_) => {}
             Action::Load { .. }
             | Action::Store { .. }
             | Action::Alloca { .. }

@@ -76,6 +76,15 @@ pub enum ReplayOutcome {
     Limit(&'static str),
 }
 
+/// A run: how it ended, and what it passed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Passage {
+    pub outcome: ReplayOutcome,
+    /// The numbers of the goals of coverage that it passed, in the order in which it came to them
+    /// first; none of a run under a sanitizer that reported something.
+    pub goals: Vec<u32>,
+}
+
 /// An error that ends a program by the definition of its language, as its interpreter tells it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LanguageError {
@@ -158,12 +167,23 @@ pub trait Replayer: std::fmt::Debug + Send + Sync {
 }
 
 /// A program that is ready for runs.
-pub trait Runnable {
+pub trait Runnable: Send {
     /// Runs the program with these inputs.
     ///
     /// # Errors
     /// [`ReplayError::System`] if it cannot be started or its files cannot be written.
     fn run(&self, inputs: &Inputs, limits: &ReplayLimits) -> Result<ReplayOutcome, ReplayError>;
+
+    /// The same, with the goals of coverage that the run passes, where the program was loaded with
+    /// goals.
+    ///
+    /// # Errors
+    /// Those of [`run`](Runnable::run).
+    fn pass(&self, inputs: &Inputs, limits: &ReplayLimits) -> Result<Passage, ReplayError> {
+        let outcome = self.run(inputs, limits)?;
+        let goals = Vec::new();
+        Ok(Passage { outcome, goals })
+    }
 }
 
 /// A program compiled for replays; its files are deleted together with this value.
@@ -188,6 +208,10 @@ impl NativeProgram {
 
 impl Runnable for NativeProgram {
     fn run(&self, inputs: &Inputs, limits: &ReplayLimits) -> Result<ReplayOutcome, ReplayError> {
+        Ok(self.pass(inputs, limits)?.outcome)
+    }
+
+    fn pass(&self, inputs: &Inputs, limits: &ReplayLimits) -> Result<Passage, ReplayError> {
         run::run(
             &self.executable,
             self.build,

@@ -2,7 +2,7 @@
 
 use super::records::{Inputs, Surroundings, to_text};
 use super::sandbox::Sandbox;
-use super::{Build, ReplayError, ReplayLimits, ReplayOutcome, sanitizer, system};
+use super::{Build, Passage, ReplayError, ReplayLimits, ReplayOutcome, sanitizer, system};
 use crate::process::Group;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -31,7 +31,7 @@ pub(super) fn run(
     folder: &Path,
     inputs: &Inputs,
     limits: &ReplayLimits,
-) -> Result<ReplayOutcome, ReplayError> {
+) -> Result<Passage, ReplayError> {
     let records = folder.join("inputs.txt");
     std::fs::write(&records, to_text(&inputs.records)).map_err(system("write the inputs"))?;
     let report_path = folder.join("report.txt");
@@ -95,10 +95,22 @@ pub(super) fn run(
     if build != Build::Plain
         && let Some(what) = sanitizer::report(logs.path())
     {
-        return Ok(ReplayOutcome::Reported(what));
+        let outcome = ReplayOutcome::Reported(what);
+        let goals = Vec::new();
+        return Ok(Passage { outcome, goals });
     }
     let report = std::fs::read(&report_path).map_err(system("read the report"))?;
-    Ok(outcome(status, &String::from_utf8_lossy(&report)))
+    let report = String::from_utf8_lossy(&report);
+    Ok(Passage {
+        outcome: outcome(status, &report),
+        goals: goals(&report),
+    })
+}
+
+/// The goals of coverage that a report tells of.
+fn goals(report: &str) -> Vec<u32> {
+    let numbers = report.lines().filter_map(|line| line.strip_prefix("goal "));
+    numbers.filter_map(|number| number.parse().ok()).collect()
 }
 
 /// Standard input as the program sees it: a file that it may read and write.

@@ -261,7 +261,7 @@ fn answer_name(answer: &Answer) -> &'static str {
 
 fn result_of(confirmation: &Confirmation) -> String {
     match confirmation {
-        Confirmation::Confirmed(_) => "reached".to_owned(),
+        Confirmation::Confirmed(_) | Confirmation::Passed(_) => "reached".to_owned(),
         Confirmation::Skipped => "not run".to_owned(),
         Confirmation::Refuted(why) | Confirmation::Stopped(why) | Confirmation::Impossible(why) => {
             why.clone()

@@ -2,12 +2,12 @@
 
 use super::input::{GivenInput, GivenInputs, InputEvent};
 use super::state::{Frame, Location, PathCondition, State};
-use crate::flowgraph::{Expr, FunctionId, GlobalId, Initializer, Program, RegId};
+use crate::flowgraph::{BitSet, Expr, FunctionId, GlobalId, GoalId, Initializer, Program, RegId};
 use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectInfo, ObjectKind};
 use crate::term::{BinOp, Sort, TermId, TermPool};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// What executions do that leave the bounds of an object.
@@ -36,6 +36,8 @@ pub struct Machine<'p> {
     /// For each function its registers before anything is assigned: zeros of their widths, since
     /// behind a template, which leaves out what is dead, the program may still compute with them.
     unassigned: Vec<Rc<Vec<TermId>>>,
+    /// The goals of coverage that paths are to tell of. Default: none.
+    open_goals: RefCell<BitSet>,
     /// Actions executed so far, by all states.
     pub n_actions: Cell<u64>,
 }
@@ -80,6 +82,7 @@ impl<'p> Machine<'p> {
             functions,
             function_at,
             unassigned,
+            open_goals: RefCell::new(BitSet::new(0)),
             n_actions: Cell::new(0),
         }
     }
@@ -103,6 +106,26 @@ impl<'p> Machine<'p> {
     #[must_use]
     pub fn with_inputs(self, given: Option<GivenInputs>) -> Machine<'p> {
         Machine { given, ..self }
+    }
+
+    /// The same machine, whose paths tell of these goals of coverage.
+    #[must_use]
+    pub fn with_open_goals(self, open_goals: BitSet) -> Machine<'p> {
+        Machine {
+            open_goals: RefCell::new(open_goals),
+            ..self
+        }
+    }
+
+    /// Whether paths are to tell of this goal.
+    #[must_use]
+    pub fn is_open_goal(&self, goal: GoalId) -> bool {
+        self.open_goals.borrow().contains(goal.index())
+    }
+
+    /// Paths need not tell of this goal any more.
+    pub fn close_goal(&self, goal: GoalId) {
+        self.open_goals.borrow_mut().remove(goal.index());
     }
 
     /// What is known of the next input of a state.
@@ -145,6 +168,7 @@ impl<'p> Machine<'p> {
             functions: self.functions.clone(),
             function_at: self.function_at.clone(),
             unassigned,
+            open_goals: RefCell::new(BitSet::new(0)),
             n_actions: Cell::new(0),
         }
     }
@@ -205,6 +229,7 @@ impl<'p> Machine<'p> {
             path_cond: PathCondition::default(),
             inputs: rpds::List::new(),
             decisions: rpds::List::new(),
+            goals: rpds::List::new(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::folded::FoldedCalls;
 use super::input::InputLog;
-use crate::flowgraph::{EdgeId, FunctionId, NodeId, RegId};
+use crate::flowgraph::{EdgeId, FunctionId, GoalId, NodeId, RegId};
 use crate::memory::{Memory, ObjectId};
 use crate::term::{TermId, TermPool};
 use std::rc::Rc;
@@ -26,6 +26,9 @@ pub struct State {
     pub inputs: InputLog,
     /// The branchings passed in more than one feasible way, the latest first.
     pub decisions: rpds::List<Decision>,
+    /// Goals of coverage that the path passed while nobody knew inputs that do, the latest first;
+    /// whoever finds such inputs takes them out.
+    pub goals: rpds::List<GoalId>,
 }
 
 /// A choice on a path.

@@ -490,6 +490,12 @@ impl Machine<'_> {
                 self.return_from(run, state, value).map(Flow::Arrived)
             }
             Action::Cut => Some(Flow::Next(state)),
+            Action::Goal(goal) => {
+                if self.is_open_goal(*goal) {
+                    state.goals.push_front_mut(*goal);
+                }
+                Some(Flow::Next(state))
+            }
             Action::Target => {
                 let span = run.span;
                 run.end(state, PathEnd::Target(span));

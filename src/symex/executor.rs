@@ -1,9 +1,11 @@
 //! Algorithm 2.
 
 mod deferred;
+mod goals;
 mod meet;
 
 use self::deferred::{Deferred, DeferredQueue, Open};
+pub use self::goals::WantedGoals;
 use super::budget::{Budget, Watch};
 use super::concrete::{Ahead, Concrete};
 use super::cuts::{CutHandling, Cutter};
@@ -79,6 +81,8 @@ pub struct Options {
     pub record_tree: Option<usize>,
     /// Go on after the first error, to one at each place. Default: no.
     pub all_errors: bool,
+    /// Goals of coverage for which inputs are wanted, beside the property. Default: none.
+    pub goals: WantedGoals,
 }
 
 impl Default for Options {
@@ -101,6 +105,7 @@ impl Default for Options {
             cuts: CutHandling::Ignore,
             record_tree: None,
             all_errors: false,
+            goals: WantedGoals::default(),
         }
     }
 }
@@ -161,9 +166,10 @@ pub struct Executor<'p> {
 }
 
 /// The strategy that is in force: nothing is merged where states are compared by their frames, or where
-/// inputs are told by their number.
+/// inputs are told by their number, or where paths carry goals.
 fn merging(options: &Options) -> MergeStrategy {
-    if options.cuts == CutHandling::Ignore && options.given_inputs.is_none() {
+    let is_each_path_its_own = options.given_inputs.is_some() || !options.goals.open.is_empty();
+    if options.cuts == CutHandling::Ignore && !is_each_path_its_own {
         options.merging
     } else {
         MergeStrategy::None
@@ -194,6 +200,7 @@ impl<'p> Executor<'p> {
         let machine = Machine::new(&mut pool, program)
             .with_accesses(options.accesses)
             .with_inputs(options.given_inputs.clone())
+            .with_open_goals(options.goals.open.clone())
             .keeping_dangling(options.property.checks.contains(Check::Memory));
         let watch = Watch::start(options.budget.clone(), pool.work());
         let limits = Limits {
@@ -314,7 +321,10 @@ impl<'p> Executor<'p> {
                 self.run.options.subsuming.clone(),
             )
         });
-        self.insert(initial, root, NodeKind::Inner);
+        // It has passed no goal, so that nobody is asked.
+        self.insert(initial, root, NodeKind::Inner, &mut |_| {
+            Confirmation::Skipped
+        });
     }
 
     /// Takes one state from the queue, or asks again about one that was deferred; the run is over
@@ -514,8 +524,10 @@ impl<'p> Executor<'p> {
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> ControlFlow<()> {
         match outcome {
-            Outcome::Running(state) => {
-                self.insert(state, origin, NodeKind::Inner);
+            Outcome::Running(mut state) => {
+                let mut origin = origin;
+                self.carry_goals(&mut state, &mut origin.path, confirm);
+                self.insert(state, origin, NodeKind::Inner, confirm);
                 ControlFlow::Continue(())
             }
             Outcome::Undecided { state, then, span } => {
@@ -528,10 +540,11 @@ impl<'p> Executor<'p> {
                 self.defer_or_fail(deferred, span);
                 ControlFlow::Continue(())
             }
-            Outcome::Ended(state, end) => {
+            Outcome::Ended(mut state, end) => {
+                self.pass_goals(&mut state, confirm);
                 self.run.statistics.n_paths += 1;
                 let flow = self.judge(&state, &end, confirm);
-                self.insert(state, origin, NodeKind::Leaf(end));
+                self.insert(state, origin, NodeKind::Leaf(end), confirm);
                 flow
             }
         }
@@ -581,7 +594,13 @@ impl<'p> Executor<'p> {
     }
 
     /// A new state goes into the tree, and to the others at a meeting or into the queue.
-    fn insert(&mut self, state: State, origin: Origin, kind: NodeKind) {
+    fn insert(
+        &mut self,
+        state: State,
+        origin: Origin,
+        kind: NodeKind,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) {
         self.run.statistics.n_states += 1;
         self.run.pool.count_work(Work::STATE);
         if kind == NodeKind::Inner && self.meetings.is_reached_by(&state) {
@@ -589,7 +608,7 @@ impl<'p> Executor<'p> {
             let path = origin.path;
             self.arrive(Waiting { state, node, path });
         } else {
-            self.admit(state, origin, kind, None);
+            self.admit(state, origin, kind, None, confirm);
         }
     }
 
@@ -606,10 +625,11 @@ impl<'p> Executor<'p> {
     /// A state that waits for nobody, with its node if it has one already: it is closed or queued.
     fn admit(
         &mut self,
-        state: State,
+        mut state: State,
         mut origin: Origin,
         mut kind: NodeKind,
         known: Option<TreeNodeId>,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) {
         let mut projection = None;
         if kind == NodeKind::Inner {
@@ -628,6 +648,10 @@ impl<'p> Executor<'p> {
             }
         }
         let is_open = kind == NodeKind::Inner;
+        if !is_open {
+            // What this path alone has passed would be lost with it.
+            self.pass_goals(&mut state, confirm);
+        }
         let node = match (known, &mut self.tree) {
             (Some(node), Some(tree)) => {
                 tree.set_kind(node, kind);
@@ -699,6 +723,7 @@ impl<'p> Executor<'p> {
                 target: violation.place,
                 error: violation.kind,
                 report: None,
+                goals: Vec::new(),
             },
             Err(reason) => {
                 self.reasons.add(reason);
@@ -714,7 +739,7 @@ impl<'p> Executor<'p> {
                 witness.report = report;
                 Some(witness)
             }
-            Confirmation::Skipped => Some(witness),
+            Confirmation::Skipped | Confirmation::Passed(_) => Some(witness),
             Confirmation::Refuted(why) => {
                 self.reasons.add(Reason::NotConfirmed(why));
                 None

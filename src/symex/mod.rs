@@ -75,7 +75,7 @@ pub use crate::limits::Exhausted;
 pub use crate::semantics::Accesses;
 pub use budget::Budget;
 pub use cuts::CutHandling;
-pub use executor::{Advance, Executor, Options, Remains, TemplateChoice};
+pub use executor::{Advance, Executor, Options, Remains, TemplateChoice, WantedGoals};
 pub use merging::{MergeStrategy, MergingStatistics};
 pub use open::OpenLoop;
 pub use query_work::QueryWork;

@@ -15,6 +15,8 @@ pub(super) struct PathSoFar {
     pub passed: u32,
     /// The same of those that were passed on words.
     pub on_words: u32,
+    /// Steps since the path began to carry goals of coverage for which there are no inputs yet.
+    pub with_goals: u32,
     /// Where it leads, as far as was found out on the way.
     pub leads: Assessment,
 }
@@ -28,6 +30,7 @@ impl PathSoFar {
             visits: 0,
             passed: 0,
             on_words: 0,
+            with_goals: 0,
             leads: Assessment::Unknown,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::oracle::SolverOracle;
 use super::query_work::QueryWork;
-use crate::flowgraph::Span;
+use crate::flowgraph::{GoalId, Span};
 use crate::memory::Arbitrary;
 use crate::property::{ErrorKind, Reason, Violation};
 use crate::semantics::{Decision, InputEvent, InputSite, Machine, State, noted_by, noted_by_any};
@@ -24,6 +24,8 @@ pub struct Witness {
     pub error: ErrorKind,
     /// What a sanitizer reported of it in the replay, if one was asked.
     pub report: Option<String>,
+    /// The goals of coverage that it is to pass, if it was found for them and not for an error.
+    pub goals: Vec<GoalId>,
 }
 
 impl Witness {
@@ -93,6 +95,8 @@ pub enum Confirmation {
     /// The program was run with the inputs and reached the target, or ran into the error; what a
     /// sanitizer reported, if one did.
     Confirmed(Option<String>),
+    /// The program was run and passed these goals of coverage.
+    Passed(Vec<GoalId>),
     /// The caller did not want it to be run.
     Skipped,
     /// The program was run and did not reach the target, nor the error.

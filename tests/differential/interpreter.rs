@@ -303,7 +303,7 @@ impl<'a> Interpreter<'a> {
                 return Flow::Jumped;
             }
             Action::Target => return Flow::Ends(RunEnd::Target),
-            Action::Cut => {}
+            Action::Cut | Action::Goal(_) => {}
             Action::End(kind) => return Flow::Ends(RunEnd::Program(*kind)),
             Action::Alloca { .. }
             | Action::Call { .. }

@@ -2,7 +2,8 @@
 
 use compact_se::flowgraph::{
     Action, Builtin, Callee, EndKind, Expr, Function, FunctionBuilder, FunctionId, Global,
-    GlobalId, Granularity, Initializer, NodeId, Program, RegId, Span, Step, remove_unreachable,
+    GlobalId, GoalId, Granularity, Initializer, NodeId, Program, RegId, Span, Step,
+    remove_unreachable,
 };
 use compact_se::term::{BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp};
 use fastrand::Rng;
@@ -180,6 +181,7 @@ pub fn action(rng: &mut Rng, n_regs: u32) -> Action {
             name: rng.bool().then(|| name(rng).to_owned()),
         },
         12 if rng.bool() => Action::Cut,
+        12 if rng.bool() => Action::Goal(GoalId(rng.u32(0..9))),
         12 => Action::Target,
         _ => match rng.u32(0..2) {
             0 => Action::End(pick(

@@ -425,7 +425,7 @@ impl<'p> Machine<'p> {
                 }
             }
             Action::Target => return Err(End::Target),
-            Action::Cut => {}
+            Action::Cut | Action::Goal(_) => {}
             Action::End(kind) => return Err(End::Ended(*kind)),
             Action::Unsupported(what) => return Err(End::Unsupported(what.clone())),
         }

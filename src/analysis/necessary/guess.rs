@@ -183,7 +183,7 @@ impl<'p> Guesses<'p> {
             Confirmation::Refuted(why) | Confirmation::Stopped(why) => {
                 self.reasons.add(Reason::GuessRefuted(why.clone()));
             }
-            Confirmation::Confirmed(_) | Confirmation::Skipped => {}
+            Confirmation::Confirmed(_) | Confirmation::Passed(_) | Confirmation::Skipped => {}
         }
         (None, result)
     }

@@ -23,7 +23,7 @@
 //! `assume e`, `%a = e, %b = f` (parallel), `%a = load e`, `store value to address`,
 //! `%a = alloca bytes "name"`, `%a = input "name"`, `%a = input "name" of "function"`,
 //! `%a = call @f(e, f)`, `call *e(f)`, `return`, `return e`, `%a = malloc(e)` and the other
-//! builtins, `%a = malloc(e) "name"`, `target`, `cut`, `end exit` and the
+//! builtins, `%a = malloc(e) "name"`, `target`, `cut`, `goal 3`, `end exit` and the
 //! other ends, `unsupported "what"`, `skip` (an assignment without targets). Several steps stand
 //! on lines of their own under their edge, or behind it with `;` between them.
 //!

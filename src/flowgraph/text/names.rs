@@ -247,6 +247,7 @@ impl<'a> Names<'a> {
             }
             Action::Target => write!(f, "target"),
             Action::Cut => write!(f, "cut"),
+            Action::Goal(goal) => write!(f, "goal {}", goal.0),
             Action::End(kind) => write!(f, "end {}", end_word(*kind)),
             Action::Unsupported(what) => write!(f, "unsupported {}", Quoted(what)),
         }

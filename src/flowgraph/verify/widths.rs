@@ -53,7 +53,11 @@ impl Widths<'_> {
             Action::Builtin {
                 dst, builtin, args, ..
             } => self.builtin(*dst, *builtin, args),
-            Action::Target | Action::Cut | Action::End(_) | Action::Unsupported(_) => Ok(()),
+            Action::Target
+            | Action::Cut
+            | Action::Goal(_)
+            | Action::End(_)
+            | Action::Unsupported(_) => Ok(()),
         }
     }
 

@@ -10,8 +10,8 @@
 
 use super::compile::{Compiler, find_clang};
 use super::{
-    DataModel, External, InputKind, LoadError, LoadOptions, StandIn, TargetSpec, folded, lower,
-    prepare, sanitizer,
+    DataModel, External, Goal, Goals, InputKind, LoadError, LoadOptions, StandIn, TargetSpec,
+    folded, lower, prepare, sanitizer,
 };
 use crate::flowgraph::Program;
 use crate::process::Group;
@@ -40,6 +40,7 @@ pub(super) struct Reply {
     pub notes: Vec<String>,
     pub has_target: bool,
     pub is_instrumented: bool,
+    pub goals: Vec<Goal>,
 }
 
 /// Runs the child on `options` in `folder`.
@@ -190,6 +191,7 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
         stand_ins: outcome.stand_ins,
         has_target: outcome.has_target,
         is_instrumented: outcome.is_instrumented,
+        goals: outcome.goals,
         notes,
     })
 }
@@ -225,6 +227,7 @@ fn compile_inputs(
             shown: path.clone(),
             kind: InputKind::of(path)?,
             path: path.clone(),
+            regions: Vec::new(),
         });
     }
     if files.iter().all(|file| file.kind != InputKind::C) {
@@ -247,7 +250,11 @@ fn compile_inputs(
             let output = folder.join(format!("input{number}.bc"));
             let mut extra = options.arguments_for(&file.shown)?;
             extra.extend(sanitizer::arguments(&options.sanitizers));
-            compiler.compile(&file.shown, &output, &extra)?;
+            if options.goals == Goals::Nothing {
+                compiler.compile(&file.shown, &output, &extra)?;
+            } else {
+                file.regions = compiler.compile_with_regions(&file.shown, &output, &extra)?;
+            }
             file.path = output;
         }
     }

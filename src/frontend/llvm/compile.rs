@@ -4,6 +4,7 @@
 //! - `-fwrapv`, since the semantics is that of machine integers; `-O0` without `optnone`, since
 //!   we choose the passes ourselves; names are kept, since C labels are found by them.
 
+use super::regions::{self, Regions};
 use super::{DataModel, LoadError};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -68,6 +69,24 @@ const TOLERANT: [&str; 7] = [
     "-fbracket-depth=4096",
 ];
 
+/// Arguments of clang for counters of coverage, none of which a pass makes code of, and for a listing
+/// of what they count.
+const COUNTED: [&str; 7] = [
+    "-fprofile-instr-generate",
+    "-fcoverage-mapping",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-Xclang",
+    "-dump-coverage-mapping",
+    "-fno-coverage-mcdc",
+];
+
+/// What clang wrote.
+struct Said {
+    stdout: String,
+    stderr: String,
+}
+
 /// The header with CBMC's words, which its users do not declare.
 pub(super) const CPROVER_HEADER: &str = "cprover.h";
 
@@ -75,14 +94,38 @@ impl Compiler {
     /// Compiles `source` to bitcode in `output`. `extra` are further arguments, as `-std=gnu89`.
     /// Words of CBMC that the program does not declare are declared for it.
     pub fn compile(&self, source: &Path, output: &Path, extra: &[String]) -> Result<(), LoadError> {
+        self.compile_with(source, output, extra, &[]).map(drop)
+    }
+
+    /// The same with clang's counters for coverage in the bitcode; gives what they count.
+    pub fn compile_with_regions(
+        &self,
+        source: &Path,
+        output: &Path,
+        extra: &[String],
+    ) -> Result<Vec<Regions>, LoadError> {
+        let listing = self.compile_with(source, output, extra, &COUNTED)?;
+        Ok(regions::read(source, &listing))
+    }
+
+    /// Compiles; what clang wrote to standard output.
+    fn compile_with(
+        &self,
+        source: &Path,
+        output: &Path,
+        extra: &[String],
+        further: &[&str],
+    ) -> Result<String, LoadError> {
         let run = |first: &[&OsStr]| {
             let mut command = Command::new(&self.clang);
             command
                 .args(["-O0", "-g", "-fwrapv", "-fno-discard-value-names"])
                 .args(["-Xclang", "-disable-O0-optnone", "-emit-llvm", "-c", "-o"])
                 .arg(output)
+                .args(further)
                 .args(first);
-            self.run(&mut command, source, extra).map(drop)
+            let said = self.run(&mut command, source, extra)?;
+            Ok(said.stdout)
         };
         match run(&[]) {
             Err(LoadError::Clang { path, message }) if misses_word_of_cbmc(&message) => {
@@ -99,16 +142,16 @@ impl Compiler {
     pub fn tokens(&self, source: &Path, extra: &[String]) -> Result<String, LoadError> {
         let mut command = Command::new(&self.clang);
         command.args(["-fsyntax-only", "-Xclang", "-dump-tokens"]);
-        self.run(&mut command, source, extra)
+        Ok(self.run(&mut command, source, extra)?.stderr)
     }
 
-    /// Runs clang on `source`; what it wrote to standard error. What old C allows is no error.
+    /// Runs clang on `source`; what it wrote. What old C allows is no error.
     fn run(
         &self,
         command: &mut Command,
         source: &Path,
         extra: &[String],
-    ) -> Result<String, LoadError> {
+    ) -> Result<Said, LoadError> {
         let run = command
             .arg(self.data_model.clang_flag())
             .args(["-w", "-fno-color-diagnostics", "-fno-caret-diagnostics"])
@@ -124,7 +167,10 @@ impl Compiler {
             })?;
         let stderr = String::from_utf8_lossy(&run.stderr);
         if run.status.success() {
-            return Ok(stderr.into_owned());
+            return Ok(Said {
+                stdout: String::from_utf8_lossy(&run.stdout).into_owned(),
+                stderr: stderr.into_owned(),
+            });
         }
         let message = if run.status.code().is_none() {
             "clang crashed, perhaps since an expression is nested too deeply: write it in parts"

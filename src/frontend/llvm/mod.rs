@@ -41,6 +41,7 @@ mod folded;
 mod lower;
 mod native;
 mod prepare;
+mod regions;
 mod sanitizer;
 mod target;
 
@@ -52,8 +53,8 @@ pub use target::TargetSpec;
 
 use self::native::PreparedBitcode;
 use super::{
-    DataModel, External, ExternalResult, LoadError, Loaded, StandIn, StandInKind,
-    SymbolicEnvironment,
+    DataModel, External, ExternalResult, Goal, GoalKind, Goals, LoadError, Loaded, Side, StandIn,
+    StandInKind, SymbolicEnvironment, WithoutCode,
 };
 use crate::flowgraph::Granularity;
 use crate::process::Folder;
@@ -120,6 +121,8 @@ pub struct LoadOptions {
     pub default_may_be_missing: bool,
     /// Operations before which clang puts a check; C files only. Default: none.
     pub sanitizers: Vec<Sanitizer>,
+    /// What paths and replays are to tell that they pass. Default: nothing.
+    pub goals: Goals,
     /// Default: [`ForeignFunctions::Unsupported`].
     pub foreign_functions: ForeignFunctions,
     /// Inline functions that are not recursive, as long as the program stays below about 20,000
@@ -154,6 +157,7 @@ impl LoadOptions {
             allow_missing_target: false,
             default_may_be_missing: false,
             sanitizers: Vec::new(),
+            goals: Goals::Nothing,
             foreign_functions: ForeignFunctions::Unsupported,
             inline: true,
             frames: Frames::Merged,
@@ -206,6 +210,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         .map_err(|error| LoadError::system("create a temporary folder", &error))?;
     let reply = child::run(options, folder.path())?;
     Ok(Loaded {
+        goals: reply.goals,
         program: reply.program,
         replayer: Box::new(PreparedBitcode::new(folder, reply.data_model)),
         data_model: reply.data_model,
@@ -216,6 +221,21 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         notes: reply.notes,
         environment: options.environment.clone(),
     })
+}
+
+/// A file's path as it was given to clang, if that was below the working folder, else from the
+/// root.
+fn source_path(directory: Option<&str>, file: &str) -> String {
+    let directory = directory.filter(|directory| !directory.is_empty());
+    let Some(directory) = directory.filter(|_| !file.starts_with('/')) else {
+        return file.to_owned();
+    };
+    let here = std::env::current_dir().unwrap_or_default();
+    if Path::new(directory) == here {
+        file.trim_start_matches("./").to_owned()
+    } else {
+        format!("{}/{file}", directory.trim_end_matches('/'))
+    }
 }
 
 pub(super) fn check_readable(path: &Path) -> Result<(), LoadError> {

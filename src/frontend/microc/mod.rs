@@ -186,6 +186,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         },
     )?;
     Ok(Loaded {
+        goals: Vec::new(),
         program: flowgraph,
         replayer: Box::new(Interpreted::new(Arc::new(program), Arc::new(targets))),
         data_model: DataModel::Lp64,

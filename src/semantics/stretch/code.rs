@@ -5,7 +5,9 @@
 //! step.
 
 use super::value::{Names, Value};
-use crate::flowgraph::{Action, BitSet, Callee, EdgeId, Expr, Function, FunctionId, NodeId, RegId};
+use crate::flowgraph::{
+    Action, BitSet, Callee, EdgeId, Expr, Function, FunctionId, GoalId, NodeId, RegId,
+};
 use crate::semantics::Machine;
 use crate::term::{BinOp, CastOp, CmpOp};
 use indexmap::IndexMap;
@@ -90,6 +92,8 @@ pub(super) enum Op {
         value: Option<Place>,
         n_actions: u32,
     },
+    /// Halts where somebody wants to know that the goal is passed.
+    Goal(GoalId),
     Halt,
 }
 
@@ -324,6 +328,7 @@ impl Compiler<'_> {
                 return Some(Went::Away);
             }
             Action::Cut => {}
+            Action::Goal(goal) => self.ops.push(Op::Goal(*goal)),
             Action::Input { .. }
             | Action::Alloca { .. }
             | Action::Builtin { .. }

@@ -375,6 +375,11 @@ impl<'r, 'p> Run<'r, 'p> {
                     return None;
                 }
             }
+            Op::Goal(goal) => {
+                if self.machine.is_open_goal(goal) {
+                    return None;
+                }
+            }
             Op::Unless { condition, to } => {
                 if self.number(base, condition)? == 0 {
                     *at = to as usize;

@@ -96,7 +96,10 @@ impl Executor<'_> {
             self.reasons.add(Reason::Undecided(span));
             self.open_loops.add(&deferred.state);
             let kind = NodeKind::Leaf(PathEnd::Undecided(span));
-            self.insert(deferred.state, deferred.origin, kind);
+            // What it carries is not known to be passed.
+            let mut state = deferred.state;
+            state.goals = rpds::List::new();
+            self.insert(state, deferred.origin, kind, &mut |_| Confirmation::Skipped);
         }
     }
 

@@ -1,6 +1,6 @@
 //! States on their way to a meeting, and what they become there.
 
-use super::{Executor, Origin, Waiting};
+use super::{Confirmation, Executor, Origin, Waiting};
 use crate::semantics::{Outcome, Parting, State, Successors};
 use crate::symex::merging::{Fork, Meeting, Member, Turn, merge_all};
 use crate::symex::tree::{NodeKind, TreeNodeId};
@@ -101,7 +101,10 @@ impl Executor<'_> {
             let path = origin.path;
             self.arrive(Waiting { state, node, path });
         } else {
-            self.admit(state, origin, NodeKind::Inner, node);
+            // Paths that carry goals do not meet.
+            self.admit(state, origin, NodeKind::Inner, node, &mut |_| {
+                Confirmation::Skipped
+            });
         }
     }
 }

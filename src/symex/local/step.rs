@@ -70,6 +70,7 @@ fn may_ask(action: &Action) -> bool {
         | Action::Input { .. }
         | Action::Return(_)
         | Action::Cut
+        | Action::Goal(_)
         | Action::Target
         | Action::End(_)
         | Action::Unsupported(_) => false,

@@ -5,7 +5,7 @@ use crate::flowgraph::text::lexer::{Line, Token};
 use crate::flowgraph::text::names::{
     BINARY, BUILTINS, CASTS, COMPARE, ENDS, FLOAT_BINARY, FLOAT_CASTS,
 };
-use crate::flowgraph::{Action, Callee, Expr, FunctionId, RegId, Span, Step};
+use crate::flowgraph::{Action, Callee, Expr, FunctionId, GoalId, RegId, Span, Step};
 use crate::term::{BinOp, Bv};
 use num_bigint::BigInt;
 
@@ -289,6 +289,8 @@ impl<'a> Cursor<'a> {
             Ok(Action::Target)
         } else if self.try_word("cut") {
             Ok(Action::Cut)
+        } else if self.try_word("goal") {
+            Ok(Action::Goal(GoalId(self.number()?)))
         } else if self.try_word("end") {
             Ok(Action::End(self.one_of(&ENDS, "how the path ends")?))
         } else if self.try_word("unsupported") {

@@ -4,7 +4,7 @@ use super::control::unpack;
 use super::emitter::Emitter;
 use super::function::{Lowerer, Slot, value_name};
 use super::{Lowered, OPERATION_PREFIX, RUNTIME_PREFIX, Refusal, Tables, UNDEFINED_FUNCTION, expr};
-use crate::flowgraph::{Action, Builtin, Callee, EndKind, Expr, RegId, Span};
+use crate::flowgraph::{Action, Builtin, Callee, EndKind, Expr, GoalId, RegId, Span};
 use crate::frontend::llvm::prepare::{ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS};
 use crate::frontend::llvm::sanitizer;
 use crate::term::{BinOp, CmpOp};
@@ -289,6 +289,14 @@ impl Tables<'_> {
             }
             ("cut", _) => {
                 emit.alone(Action::Cut, span);
+                Ok(true)
+            }
+            ("goal", [(Expr::Const(number), _)]) => {
+                let number = number
+                    .to_u64()
+                    .and_then(|number| u32::try_from(number).ok());
+                let number = number.ok_or_else(|| Refusal::new("goal without a number"))?;
+                emit.push(Action::Goal(GoalId(number)), span);
                 Ok(true)
             }
             ("assume", [(value, bits), ..]) => {

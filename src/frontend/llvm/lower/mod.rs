@@ -30,8 +30,8 @@ mod memory;
 mod operands;
 mod partial;
 
-use super::LoadError;
 use super::prepare::{OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION};
+use super::{LoadError, source_path};
 use crate::flowgraph::{
     Function, FunctionId, GlobalId, Granularity, Program, Span, join_branchings,
     merge_straight_edges, verify,
@@ -76,29 +76,13 @@ impl Tables<'_> {
         let Some(location) = location.filter(|location| location.line > 0) else {
             return Span::default();
         };
-        let path = match &location.directory {
-            Some(directory) if !location.filename.starts_with('/') && !directory.is_empty() => {
-                join(directory, &location.filename)
-            }
-            _ => location.filename.clone(),
-        };
+        let path = source_path(location.directory.as_deref(), &location.filename);
         let (file, _) = self.files.borrow_mut().insert_full(path);
         Span {
             file: handle(file),
             line: location.line,
             column: location.col.unwrap_or(0),
         }
-    }
-}
-
-/// A file's path as it was given to clang, if that was below the working directory, else from
-/// the root.
-fn join(directory: &str, file: &str) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    if Path::new(directory) == here {
-        file.trim_start_matches("./").to_owned()
-    } else {
-        format!("{}/{file}", directory.trim_end_matches('/'))
     }
 }
 

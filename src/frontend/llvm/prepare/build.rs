@@ -26,6 +26,12 @@ impl Ir<'_> {
         unsafe { LLVMSetInstDebugLocationOrNot(self.builder, instruction.0) }
     }
 
+    /// Builds without a place in the source.
+    pub fn at_no_place(&self) {
+        // SAFETY: no location is a location.
+        unsafe { LLVMSetCurrentDebugLocation2(self.builder, std::ptr::null_mut()) }
+    }
+
     pub fn at_end(&self, block: Block) {
         unsafe { LLVMPositionBuilderAtEnd(self.builder, block.0) }
     }

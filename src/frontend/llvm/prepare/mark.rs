@@ -2,7 +2,7 @@
 //! move, copy or delete the place.
 
 use super::super::target::{DEFAULT_FUNCTIONS, DEFAULT_LABEL, KLEE_ERROR, KLEE_REPORTER};
-use super::super::{LoadError, LoadOptions, TargetSpec};
+use super::super::{Goals, LoadError, LoadOptions, TargetSpec};
 use super::RUNTIME_PREFIX;
 use super::ir::{Block, Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
@@ -18,6 +18,14 @@ pub(super) fn mark_target(
     let mut has_target = false;
     for name in &options.further_targets {
         has_target |= mark_function(ir, name);
+    }
+    if options.goals != Goals::Nothing {
+        // Nobody defines what they do, but that the program ends there.
+        for name in DEFAULT_FUNCTIONS {
+            if ir.function(name).is_some_and(Value::is_declaration) {
+                has_target |= mark_function(ir, name);
+            }
+        }
     }
     let targets = options.target.parts().iter();
     for target in targets {

@@ -25,6 +25,7 @@ mod environment;
 mod escape;
 mod externals;
 mod formats;
+mod goals;
 mod inline;
 mod ir;
 mod labels;
@@ -46,7 +47,11 @@ pub(super) use externals::{ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS};
 pub(super) use ir::{OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION};
 pub(super) use read::data_model_of;
 
-use super::{DataModel, External, Frames, InputKind, LoadError, LoadOptions, StandIn, TargetSpec};
+use super::regions::Regions;
+use super::{
+    DataModel, External, Frames, Goal, Goals, InputKind, LoadError, LoadOptions, StandIn,
+    TargetSpec,
+};
 use inkwell::OptimizationLevel;
 use inkwell::context::Context;
 use inkwell::module::Module;
@@ -64,6 +69,8 @@ pub(super) struct LlvmFile {
     pub shown: PathBuf,
     /// `C` if we compiled it, without optimisation.
     pub kind: InputKind,
+    /// What clang says of the branchings in its text, where goals are asked for.
+    pub regions: Vec<Regions>,
 }
 
 /// What the preparation found out.
@@ -76,6 +83,8 @@ pub(super) struct Outcome {
     pub has_target: bool,
     /// Whether clang has put checks into it.
     pub is_instrumented: bool,
+    /// What is to be covered.
+    pub goals: Vec<Goal>,
     /// What is to be lowered, where that is not the prepared bitcode.
     pub analysed: Option<PathBuf>,
 }
@@ -98,6 +107,14 @@ pub(super) fn prepare(
     if let Some(entry) = &options.entry {
         entry::start_at(&Ir::new(&module), entry, &mut notes)?;
     }
+    let goals = match options.goals {
+        Goals::Nothing => Vec::new(),
+        wanted => {
+            run_passes(&module, "function(break-crit-edges)")?;
+            let regions: Vec<&Regions> = files.iter().flat_map(|file| &file.regions).collect();
+            goals::mark_goals(&Ir::new(&module), wanted, &regions)
+        }
+    };
     sanitized::let_arithmetic_wrap(&Ir::new(&module));
     let has_target = mark::mark_target(&Ir::new(&module), options, is_in_source, &mut notes)?;
     let is_instrumented = sanitized::hide_descriptions(&Ir::new(&module));
@@ -178,6 +195,7 @@ pub(super) fn prepare(
         notes,
         has_target,
         is_instrumented,
+        goals,
         analysed,
     })
 }

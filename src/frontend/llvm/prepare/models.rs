@@ -375,6 +375,7 @@ pub(super) fn compile_text<'c>(
     extra.extend(arguments.iter().map(|argument| (*argument).to_owned()));
     compiler.compile(&source, &bitcode, &extra)?;
     let file = LlvmFile {
+        regions: Vec::new(),
         path: bitcode,
         shown: source,
         kind: InputKind::Bitcode,

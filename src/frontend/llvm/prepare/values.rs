@@ -2,6 +2,7 @@
 //!
 //! The invariants are those of [`ir`](super::ir).
 
+use super::super::source_path;
 use super::ir::count;
 use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
@@ -539,6 +540,30 @@ impl Value {
             let text = LLVMGetMDString(self.0, &mut len);
             Some(text_at(text, len as usize))
         }
+    }
+
+    /// Path as [`source_path`] has it, line and column; 0 is unknown.
+    pub fn source_place(self) -> (String, u32, u32) {
+        unsafe {
+            let (mut len, mut directory_len) = (0, 0);
+            let file = LLVMGetDebugLocFilename(self.0, &mut len);
+            let file = text_at(file, len as usize);
+            let directory = LLVMGetDebugLocDirectory(self.0, &mut directory_len);
+            let directory = text_at(directory, directory_len as usize);
+            let line = LLVMGetDebugLocLine(self.0);
+            let path = source_path(Some(&directory), &file);
+            (path, line, LLVMGetDebugLocColumn(self.0))
+        }
+    }
+
+    /// Of a variable that nobody uses, or whose uses do not matter.
+    pub fn delete_global(self) {
+        unsafe { LLVMDeleteGlobal(self.0) }
+    }
+
+    /// Of a declaration that nobody uses.
+    pub fn delete_function(self) {
+        unsafe { LLVMDeleteFunction(self.0) }
     }
 
     /// Path as clang was given it, and line; line 0 is unknown.

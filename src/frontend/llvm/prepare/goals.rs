@@ -1,0 +1,462 @@
+//! Marking the goals of coverage: a call of `__compact_se_goal` with its number where each is
+//! passed, before any pass can move, copy or delete the place.
+//!
+//! C is compiled with clang's own counters for coverage, so that each condition that llvm-cov knows
+//! is a branching of the bitcode, and so that what has no code is known: a counter that is nowhere
+//! counted up. The counters themselves are taken out.
+//!
+//! # Invariants
+//! - A goal is passed whenever its side of the branching is taken, its line begun, or its call made;
+//!   no critical edges are left before.
+//! - A number is that of a goal in the list that is given back.
+
+use super::super::regions::{Position, Region, Regions};
+use super::super::target::DEFAULT_FUNCTIONS;
+use super::super::{Goal, GoalKind, Goals, Side, WithoutCode};
+use super::RUNTIME_PREFIX;
+use super::ir::{Block, Ir, Value};
+use inkwell::llvm_sys::LLVMOpcode;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Prefix of clang's counters.
+const COUNTER: &str = "llvm.instrprof.";
+
+/// The head of a function has at most so many lines.
+const HEAD_LINES: usize = 8;
+
+/// Clang's names of blocks where a condition held.
+const WHERE_TRUE: [&str; 6] = [
+    "if.then",
+    "for.body",
+    "while.body",
+    "cond.true",
+    "land.",
+    "do.body",
+];
+/// Clang's names of blocks where it did not.
+const WHERE_FALSE: [&str; 7] = [
+    "if.else",
+    "if.end",
+    "for.end",
+    "while.end",
+    "cond.false",
+    "lor.lhs.false",
+    "lor.rhs",
+];
+
+/// Marks what is wanted; gives the goals by number.
+pub(super) fn mark_goals(ir: &Ir<'_>, wanted: Goals, regions: &[&Regions]) -> Vec<Goal> {
+    ir.set_debug_records(false);
+    let mut marking = Marking {
+        ir,
+        goals: Vec::new(),
+    };
+    let mut with_code = BTreeSet::new();
+    for function in ir.definitions() {
+        let name = source_name(function);
+        if function.name().starts_with(RUNTIME_PREFIX) {
+            continue;
+        }
+        let counted = take_counters(function);
+        let file = function.instructions().into_iter().find_map(|instruction| {
+            let (file, line, _) = instruction.source_place();
+            (line > 0).then_some(file)
+        });
+        let file = file.unwrap_or_default();
+        let of_function = regions.iter().find(|regions| {
+            regions.function == name && same_file(&file, &regions.file.to_string_lossy())
+        });
+        with_code.insert(name.clone());
+        let source = SourceFunction {
+            name,
+            file,
+            regions: of_function.map_or(&[][..], |found| found.all.as_slice()),
+        };
+        let blocks = function.blocks();
+        let calls = function.instructions();
+        if wanted.has_lines() {
+            marking.lines(&source, &blocks);
+            marking.lines_without_code(&source, &counted);
+        }
+        if wanted.has_branches() {
+            for block in blocks {
+                marking.branching(&source, block);
+            }
+            marking.without_code(&source, &counted);
+        }
+        if wanted == Goals::ErrorCalls {
+            marking.calls(&source, &calls);
+        }
+    }
+    if wanted.has_lines() {
+        for unused in regions {
+            if !with_code.contains(&unused.function) {
+                marking.unused(unused);
+            }
+        }
+    }
+    delete_counters(ir);
+    ir.set_debug_records(true);
+    marking.goals
+}
+
+/// A function as the source has it.
+struct SourceFunction<'r> {
+    name: String,
+    file: String,
+    regions: &'r [Region],
+}
+
+/// Without the number that tells functions of one name in several files apart.
+fn source_name(function: Value) -> String {
+    let name = function.name();
+    match name.rsplit_once('.') {
+        Some((stem, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => stem.to_owned(),
+        _ => name,
+    }
+}
+
+fn same_file(here: &str, there: &str) -> bool {
+    let (here, there) = (
+        here.trim_start_matches("./"),
+        there.trim_start_matches("./"),
+    );
+    here == there || here.ends_with(&format!("/{there}")) || there.ends_with(&format!("/{here}"))
+}
+
+/// Takes clang's counters out of a function; the numbers of those that are counted up there.
+fn take_counters(function: Value) -> BTreeSet<u32> {
+    let mut counted = BTreeSet::new();
+    for instruction in function.instructions() {
+        let is_counter = |name: &String| name.starts_with(COUNTER);
+        if instruction.callee_name().as_ref().is_some_and(is_counter) {
+            let number = instruction.operand(3).as_i64();
+            counted.extend(number.and_then(|number| u32::try_from(number).ok()));
+            instruction.erase();
+        }
+    }
+    counted
+}
+
+/// Deletes what belongs to the counters.
+fn delete_counters(ir: &Ir<'_>) {
+    // What nobody uses is dropped later, unless it is told to stay.
+    for name in ["llvm.used", "llvm.compiler.used"] {
+        if let Some(list) = ir
+            .globals()
+            .into_iter()
+            .find(|global| global.name() == name)
+        {
+            list.delete_global();
+        }
+    }
+    for function in ir.functions() {
+        if function.name().starts_with(COUNTER) && function.users().is_empty() {
+            function.delete_function();
+        }
+    }
+}
+
+struct Marking<'i, 'm> {
+    ir: &'i Ir<'m>,
+    goals: Vec<Goal>,
+}
+
+impl Marking<'_, '_> {
+    /// Adds a goal; gives its number.
+    fn add(&mut self, goal: Goal) -> u64 {
+        self.goals.push(goal);
+        self.goals.len() as u64 - 1
+    }
+
+    /// A call before this instruction.
+    fn mark(&self, instruction: Value, number: u64) {
+        self.ir.before(instruction);
+        self.call(number);
+    }
+
+    fn call(&self, number: u64) {
+        let ir = self.ir;
+        let goal = ir.declare(&format!("{RUNTIME_PREFIX}goal"), ir.void(), &[ir.int(32)]);
+        ir.call(goal, &[ir.constant(ir.int(32), number)], "");
+    }
+
+    /// A call in each block before the first instruction of each of its lines.
+    fn lines(&mut self, source: &SourceFunction, blocks: &[Block]) {
+        let mut numbers: BTreeMap<(String, u32), u64> = BTreeMap::new();
+        for block in blocks {
+            let mut seen = BTreeSet::new();
+            for instruction in block.instructions() {
+                let is_code = !matches!(
+                    instruction.opcode(),
+                    LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMAlloca
+                );
+                let is_note = |name: String| name.starts_with("llvm.dbg.");
+                if !is_code || instruction.callee_name().is_some_and(is_note) {
+                    continue;
+                }
+                let (file, line, _) = instruction.source_place();
+                if line == 0 || !seen.insert((file.clone(), line)) {
+                    continue;
+                }
+                let number = match numbers.get(&(file.clone(), line)) {
+                    Some(number) => *number,
+                    None => {
+                        let goal = source.goal(GoalKind::Line, &file, (line, 0), None);
+                        let number = self.add(goal);
+                        numbers.insert((file, line), number);
+                        number
+                    }
+                };
+                self.mark(instruction, number);
+            }
+        }
+    }
+
+    /// The sides of the branchings in a block: at its end, and those without blocks of their own.
+    fn branching(&mut self, source: &SourceFunction, block: Block) {
+        for instruction in block.instructions() {
+            if instruction.opcode() == LLVMOpcode::LLVMSelect
+                && instruction.operand(0).ty().int_bits() == 1
+            {
+                self.choice(source, instruction);
+            }
+        }
+        let Some(end) = block.terminator() else {
+            return;
+        };
+        let successors = block.successors();
+        match end.opcode() {
+            LLVMOpcode::LLVMBr if successors.len() == 2 => {
+                if !successors.iter().any(|to| is_of_checks(*to)) {
+                    self.condition(source, end, &successors);
+                }
+            }
+            LLVMOpcode::LLVMSwitch => self.cases(source, end, &successors),
+            _ => {}
+        }
+    }
+
+    fn condition(&mut self, source: &SourceFunction, end: Value, successors: &[Block]) {
+        let (file, position, extent) = source.place(end.operand(0), end);
+        let [first, second] = [successors[0], successors[1]];
+        let sides = if is_negated(&clang_name(first), &clang_name(second)) {
+            [Side::False, Side::True]
+        } else {
+            [Side::True, Side::False]
+        };
+        for (to, side) in [first, second].into_iter().zip(sides) {
+            let goal = source.goal(GoalKind::Branch(side), &file, position, extent);
+            let number = self.add(goal);
+            self.at_beginning(to, end, number);
+        }
+    }
+
+    fn cases(&mut self, source: &SourceFunction, end: Value, successors: &[Block]) {
+        let (file, position, extent) = source.place(end.operand(0), end);
+        let operands = end.operands();
+        for (index, to) in successors.iter().enumerate() {
+            let side = match index {
+                0 => Side::Default,
+                _ => Side::Case(operands[2 * index].as_i64().unwrap_or_default()),
+            };
+            let goal = source.goal(GoalKind::Branch(side), &file, position, extent);
+            let number = self.add(goal);
+            self.at_beginning(*to, end, number);
+        }
+    }
+
+    /// A call at the beginning of a block, with the place of the branching that leads there.
+    fn at_beginning(&self, block: Block, branching: Value, number: u64) {
+        self.ir.before(block.first_insertion_point(true));
+        self.ir.at_place_of(branching);
+        self.call(number);
+    }
+
+    /// Both sides of a choice between two values: a function of the condition, which is inlined.
+    fn choice(&mut self, source: &SourceFunction, select: Value) {
+        let (file, position, extent) = source.place(select.operand(0), select);
+        let sides = [Side::True, Side::False].map(|side| {
+            let goal = source.goal(GoalKind::Branch(side), &file, position, extent);
+            self.add(goal)
+        });
+        let ir = self.ir;
+        let name = format!("{RUNTIME_PREFIX}choice.{}", sides[0]);
+        let function = ir.declare(&name, ir.void(), &[ir.int(1)]);
+        let entry = ir.append_block(function, "entry");
+        let blocks = sides.map(|_| ir.append_block(function, "side"));
+        ir.at_no_place();
+        ir.at_end(entry);
+        ir.branch(function.params()[0], blocks[0], blocks[1]);
+        for (block, number) in blocks.into_iter().zip(sides) {
+            ir.at_end(block);
+            self.call(number);
+            ir.ret(None);
+        }
+        function.set_internal();
+        ir.add_attribute(function, "alwaysinline", 0);
+        ir.before(select);
+        ir.call(function, &[select.operand(0)], "");
+    }
+
+    fn calls(&mut self, source: &SourceFunction, instructions: &[Value]) {
+        for call in instructions {
+            let Some(name) = call.callee_name() else {
+                continue;
+            };
+            if DEFAULT_FUNCTIONS.contains(&name.as_str()) {
+                let (file, line, column) = call.source_place();
+                let kind = GoalKind::Call(name);
+                let goal = source.goal(kind, &file, (line, column), None);
+                let number = self.add(goal);
+                self.mark(*call, number);
+            }
+        }
+    }
+
+    /// The branchings of which clang made no code; `counted` are the counters that it did count up.
+    fn without_code(&mut self, source: &SourceFunction, counted: &BTreeSet<u32>) {
+        let branchings = source.regions.iter().filter(|region| region.is_branching);
+        for region in branchings {
+            let (sides, why): (&[Side], _) = if region.counters.is_empty() {
+                (&[Side::Excluded], WithoutCode::ConstantCondition)
+            } else if region.counters.is_subset(counted) {
+                continue;
+            } else {
+                (&[Side::True, Side::False], WithoutCode::NothingLeadsThere)
+            };
+            for side in sides {
+                let kind = GoalKind::Branch(*side);
+                let mut goal = source.goal(kind, &source.file, region.from, Some(region.to));
+                goal.without_code = Some(why);
+                self.add(goal);
+            }
+        }
+    }
+
+    /// The lines of blocks of which clang made no code.
+    fn lines_without_code(&mut self, source: &SourceFunction, counted: &BTreeSet<u32>) {
+        let is_dropped = |region: &&Region| {
+            !region.is_branching
+                && region.counters.len() == 1
+                && region.counters.is_disjoint(counted)
+        };
+        let mut lines = BTreeSet::new();
+        for region in source.regions.iter().filter(is_dropped) {
+            // A block begins on the line of its condition.
+            let first = region.from.0 + u32::from(region.from.0 < region.to.0);
+            lines.extend(first..=region.to.0);
+        }
+        self.without_code_on(source, lines, WithoutCode::NothingLeadsThere);
+    }
+
+    /// Lines that have something to execute, as far as their text tells, and no code.
+    fn without_code_on(
+        &mut self,
+        source: &SourceFunction,
+        lines: impl IntoIterator<Item = u32>,
+        why: WithoutCode,
+    ) {
+        let text = std::fs::read_to_string(&source.file).unwrap_or_default();
+        let text: Vec<&str> = text.lines().collect();
+        for line in lines {
+            let is_known = |goal: &Goal| {
+                goal.kind == GoalKind::Line && goal.line == line && goal.file == source.file
+            };
+            let shown = (line as usize)
+                .checked_sub(1)
+                .and_then(|index| text.get(index));
+            let shown = shown.map_or("", |text| text.trim());
+            let is_comment = ["//", "/*", "*"].iter().any(|mark| shown.starts_with(mark));
+            let has_words = shown.contains(|c: char| c.is_ascii_alphanumeric());
+            if has_words && !is_comment && !self.goals.iter().any(is_known) {
+                let mut goal = source.goal(GoalKind::Line, &source.file, (line, 0), None);
+                goal.without_code = Some(why);
+                self.add(goal);
+            }
+        }
+    }
+
+    /// A function of the file of which clang made no code; clang names those of headers too.
+    fn unused(&mut self, unused: &Regions) {
+        let Some(body) = unused.all.first() else {
+            return;
+        };
+        let text = std::fs::read_to_string(&unused.file).unwrap_or_default();
+        let to_body = text.lines().take(body.from.0 as usize);
+        let mut before = to_body.skip((body.from.0 as usize).saturating_sub(HEAD_LINES));
+        if !before.any(|line| line.contains(&unused.function)) {
+            return;
+        }
+        let source = SourceFunction {
+            name: unused.function.clone(),
+            file: unused.file.to_string_lossy().into_owned(),
+            regions: &[],
+        };
+        let lines = body.from.0..=body.to.0;
+        self.without_code_on(&source, lines, WithoutCode::UnusedFunction);
+    }
+}
+
+impl SourceFunction<'_> {
+    fn goal(&self, kind: GoalKind, file: &str, at: Position, end: Option<Position>) -> Goal {
+        Goal {
+            kind,
+            function: self.name.clone(),
+            file: file.to_owned(),
+            line: at.0,
+            column: at.1,
+            end,
+            without_code: None,
+        }
+    }
+
+    /// Where a condition stands, as clang's regions have it where they do: file, beginning and end.
+    fn place(&self, condition: Value, branching: Value) -> (String, Position, Option<Position>) {
+        let of = |value: Value| {
+            let (file, line, column) = value.source_place();
+            (line > 0).then_some((file, (line, column)))
+        };
+        let known = condition.is_instruction().then(|| of(condition)).flatten();
+        let Some((file, position)) = known.or_else(|| of(branching)) else {
+            return (self.file.clone(), (0, 0), None);
+        };
+        let around = self
+            .regions
+            .iter()
+            .filter(|region| region.is_branching && file == self.file && region.contains(position));
+        // The smallest: conditions of `?:` may stand within others.
+        match around.max_by_key(|region| (region.from, std::cmp::Reverse(region.to))) {
+            Some(region) => (file, region.from, Some(region.to)),
+            None => (file, position, None),
+        }
+    }
+}
+
+/// Clang's name of the block to which an edge leads, through a block that only splits the edge.
+fn clang_name(block: Block) -> String {
+    let name = block.name();
+    match (name.ends_with("_crit_edge"), block.successors().as_slice()) {
+        (true, [only]) => only.name(),
+        _ => name,
+    }
+}
+
+/// Whether the first successor is where the condition of the source does not hold, as for `!x`.
+fn is_negated(first: &str, second: &str) -> bool {
+    let is_one_of = |name: &str, names: &[&str]| names.iter().any(|start| name.starts_with(start));
+    let first_is_true = is_one_of(first, &WHERE_TRUE) && !first.starts_with("land.end");
+    let second_is_false = is_one_of(second, &WHERE_FALSE) || second.starts_with("land.end");
+    if first_is_true || second_is_false {
+        return false;
+    }
+    is_one_of(first, &WHERE_FALSE)
+        || first.starts_with("land.end")
+        || (is_one_of(second, &WHERE_TRUE) && !second.starts_with("land.end"))
+}
+
+/// Whether a block belongs to a check that clang put in.
+fn is_of_checks(block: Block) -> bool {
+    let name = block.name();
+    name.starts_with("handler.") || name.starts_with("trap")
+}
