@@ -11,23 +11,25 @@
 //! No arguments, no printing.
 
 mod confirmation;
+pub mod cover;
 mod necessary;
 mod policy;
 mod portfolio;
 mod techniques;
 
 pub use self::confirmation::{confirm_natively, records, surroundings};
+pub use self::cover::CoverPolicy;
 pub use self::necessary::{Guess, NecessaryAnalysis, NecessaryOptions, NecessaryPolicy, necessary};
 pub use self::policy::Policy;
 pub use self::portfolio::Contribution;
 pub use self::techniques::{Pace, Paces, Technique, Techniques};
 
 use self::necessary::NecessaryRun;
-use self::portfolio::Advancing;
+use self::portfolio::{Advancing, Outcome};
 use crate::flowgraph::{Action, Entries, Function, Granularity, Program, ProgramFacts, Span};
 use crate::frontend::{Frames, LoadError, LoadOptions, Loaded, Sanitizer, load};
 use crate::horn::{HornPolicy, Proof, System};
-use crate::property::{Check, Checks, Reason};
+use crate::property::{Check, Checks, Property, Reason};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
     Accesses, Confirmation, CutHandling, Executor, MergeStrategy, Options, Report, SearchStrategy,
@@ -99,6 +101,8 @@ pub struct AnalysisOptions {
     pub template_work: Option<TemplateWork>,
     /// How much is done to find the ways through path dependency automata.
     pub automata: AutomatonPolicy,
+    /// How much is done to cover a program.
+    pub cover: CoverPolicy,
     /// How much is done for a proof by Horn clauses.
     pub horn: HornPolicy,
     /// No function's cycles are enumerated beyond this many. Default: 10,000.
@@ -129,6 +133,7 @@ impl AnalysisOptions {
             necessary: NecessaryPolicy::default(),
             template_work: Some(TemplateWork::default()),
             automata: AutomatonPolicy::default(),
+            cover: CoverPolicy::default(),
             horn: HornPolicy::default(),
             most_cycles: 10_000,
         }
@@ -324,6 +329,34 @@ pub fn analyze_loaded(
     let program = &loaded.program;
     let mut property = options.execution.property;
     property.checks = options.checks_of(loaded);
+    let confirm = |witness: &Witness| {
+        if options.replay {
+            confirm_natively(loaded, witness)
+        } else {
+            Confirmation::Skipped
+        }
+    };
+    let outcome = in_turns(options, program, property, &confirm, progress);
+    let mut report = outcome.report;
+    if options.forbids_leaks && matches!(report.verdict, Verdict::Unreachable) {
+        for (what, place) in unproved_objects(program, property.checks) {
+            report
+                .reasons
+                .add(Reason::Unsupported(what.to_owned(), place));
+            report.verdict = Verdict::Unknown;
+        }
+    }
+    (report, outcome.contributions)
+}
+
+/// Asks all techniques whether a program violates a property; `confirm` tries what they find.
+fn in_turns(
+    options: &AnalysisOptions,
+    program: &Program,
+    property: Property,
+    confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
+    progress: &mut dyn FnMut(&Statistics),
+) -> Outcome {
     let has_loops = has_loops(program);
     let is_of_use = |technique| match technique {
         Technique::Compact | Technique::Classic => true,
@@ -338,13 +371,6 @@ pub fn analyze_loaded(
     if techniques.len() > 1 {
         techniques.retain(|technique| is_of_use(*technique));
     }
-    let confirm = |witness: &Witness| {
-        if options.replay {
-            confirm_natively(loaded, witness)
-        } else {
-            Confirmation::Skipped
-        }
-    };
     let facts = ProgramFacts::from(program);
     let build = |technique, stop| {
         let mut engine = options.clone();
@@ -352,7 +378,7 @@ pub fn analyze_loaded(
         engine.execution.property = property;
         engine.at_work(technique, facts.clone())
     };
-    let outcome = portfolio::run(
+    portfolio::run(
         &techniques,
         portfolio::Turns {
             n_threads: options.jobs,
@@ -362,19 +388,9 @@ pub fn analyze_loaded(
         },
         &options.execution.budget.interrupt,
         &build,
-        &confirm,
+        confirm,
         progress,
-    );
-    let mut report = outcome.report;
-    if options.forbids_leaks && matches!(report.verdict, Verdict::Unreachable) {
-        for (what, place) in unproved_objects(program, property.checks) {
-            report
-                .reasons
-                .add(Reason::Unsupported(what.to_owned(), place));
-            report.verdict = Verdict::Unknown;
-        }
-    }
-    (report, outcome.contributions)
+    )
 }
 
 /// Where a program makes objects of which it is not known whether they are lost, and where accesses

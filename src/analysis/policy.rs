@@ -4,7 +4,7 @@
 //! its unit, its default and why. Together they can be read from a file (`--policy`), and stand in
 //! the record of each run.
 
-use super::{AnalysisOptions, NecessaryPolicy, Paces};
+use super::{AnalysisOptions, CoverPolicy, NecessaryPolicy, Paces};
 use crate::horn::HornPolicy;
 use crate::navigation::NavigationPolicy;
 use crate::solver::cache::CacheOptions;
@@ -28,6 +28,8 @@ pub struct Policy {
     pub paces: Paces,
     /// Necessary conditions beside other techniques.
     pub necessary: NecessaryPolicy,
+    /// Covering.
+    pub cover: CoverPolicy,
     /// Work for queries.
     pub queries: QueryWork,
     /// Work for computing templates.
@@ -66,6 +68,7 @@ impl Default for Policy {
             slice: Work::millis(20),
             paces: Paces::default(),
             necessary: NecessaryPolicy::default(),
+            cover: CoverPolicy::default(),
             queries: QueryWork::default(),
             templates: TemplateWork::default(),
             automata: AutomatonPolicy::default(),
@@ -94,6 +97,7 @@ impl AnalysisOptions {
             slice: self.slice,
             paces: self.paces.clone(),
             necessary: self.necessary.clone(),
+            cover: self.cover.clone(),
             queries: execution.budget.queries.clone(),
             templates: self.template_work.unwrap_or_default(),
             automata: self.automata,
@@ -117,6 +121,7 @@ impl AnalysisOptions {
         self.slice = policy.slice;
         self.paces = policy.paces;
         self.necessary = policy.necessary;
+        self.cover = policy.cover;
         self.template_work = Some(policy.templates);
         self.automata = policy.automata;
         self.horn = policy.horn;

@@ -128,7 +128,7 @@ impl Artefacts {
                 path: folder.clone(),
                 source,
             })?;
-            let testcase = testcomp::testcase(loaded, &inputs, &mut written.notes)?;
+            let testcase = testcomp::testcase(loaded, &inputs, true, &mut written.notes)?;
             written.put(&folder.join("metadata.xml"), &testcomp::metadata(task)?)?;
             written.put(&folder.join("testcase-1.xml"), &testcase)?;
         }
@@ -153,7 +153,7 @@ impl Artefacts {
 }
 
 impl Written {
-    fn put(&mut self, path: &Path, content: &[u8]) -> Result<(), WitnessError> {
+    pub(super) fn put(&mut self, path: &Path, content: &[u8]) -> Result<(), WitnessError> {
         write_whole(path, content).map_err(|source| WitnessError::Write {
             path: path.to_owned(),
             source,

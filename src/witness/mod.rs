@@ -30,6 +30,7 @@ mod instrument;
 mod ktest;
 mod places;
 mod scope;
+mod suite;
 pub mod source;
 mod task;
 mod testcomp;
@@ -38,6 +39,7 @@ pub mod yaml;
 
 pub use artefacts::{Artefacts, Written};
 pub use ktest::{KTest, KTestObject};
+pub use suite::{Suite, SuiteTest};
 pub use task::Task;
 
 use std::path::PathBuf;

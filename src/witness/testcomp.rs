@@ -1,7 +1,8 @@
-//! Test suites in the format of Test-Comp: a folder with `metadata.xml` and `testcase-1.xml`.
+//! Test suites in the format of Test-Comp: a folder with `metadata.xml` and `testcase-N.xml`.
 
 use super::WitnessError;
 use super::inputs::{Input, Origin};
+use super::ktest::bytes_of;
 use super::task::{Task, now, sha256, shown};
 use crate::frontend::{DataModel, Loaded};
 use quick_xml::Writer;
@@ -54,15 +55,22 @@ pub(super) fn metadata(task: &Task) -> Result<Vec<u8>, WitnessError> {
     })
 }
 
-/// The content of `testcase-1.xml`: the results of all calls of what nobody defines. What no test
-/// case can give to the program is noted, results of the C library's functions among it.
+/// The content of `testcase-N.xml`: the results of all calls of what nobody defines, and memory that
+/// the program makes symbolic, byte by byte. What no test case can give to the program is noted,
+/// results of the C library's functions among it.
 pub(super) fn testcase(
     loaded: &Loaded,
     inputs: &[Input],
+    covers_error: bool,
     notes: &mut Vec<String>,
 ) -> Result<Vec<u8>, WitnessError> {
     let mut values = Vec::new();
     for input in inputs {
+        if matches!(input.origin, Origin::MadeSymbolic) {
+            // The format knows numbers only: a byte each.
+            values.extend(bytes_of(input)?.iter().map(u8::to_string));
+            continue;
+        }
         let value = match (&input.origin, input.number()) {
             (Origin::Call { function, ty }, Some(value))
                 if !is_of_the_library(loaded, function) =>
@@ -82,7 +90,7 @@ pub(super) fn testcase(
     document(TESTCASE_TYPE, |writer| {
         writer
             .create_element("testcase")
-            .with_attribute(("coversError", "true"))
+            .with_attributes(covers_error.then_some(("coversError", "true")))
             .write_inner_content(|writer| {
                 for value in &values {
                     let element = writer.create_element("input");

@@ -1,0 +1,125 @@
+//! Suites of tests: a folder with every test in each format.
+//!
+//! | file | |
+//! |---|---|
+//! | `metadata.xml`, `testcase-N.xml` | Test-Comp: what input functions return, in order |
+//! | `testN.ktest` | KLEE: the bytes of all inputs; N has six digits |
+//! | `harness-N.c` | C: defines the functions that the program lacks |
+
+use super::artefacts::Written;
+use super::inputs::inputs;
+use super::ktest::KTest;
+use super::places::Sources;
+use super::task::{Task, shown};
+use super::{WitnessError, harness, testcomp};
+use crate::frontend::{Loaded, is_of_environment};
+use crate::symex::Witness;
+use std::path::Path;
+
+/// A test of a suite.
+#[derive(Clone, Copy, Debug)]
+pub struct SuiteTest<'w> {
+    pub witness: &'w Witness,
+    /// Whether it leads to an error of the program.
+    pub covers_error: bool,
+}
+
+/// The tests of a program.
+pub struct Suite<'a> {
+    pub task: &'a Task,
+    pub loaded: &'a Loaded,
+    pub tests: Vec<SuiteTest<'a>>,
+}
+
+impl Suite<'_> {
+    /// Writes all files into a folder, which is made if need be. Tests that an earlier suite left
+    /// there are taken away.
+    ///
+    /// # Errors
+    /// If files cannot be read or written, or the program is not C.
+    pub fn write(&self, folder: &Path) -> Result<Written, WitnessError> {
+        let cannot_write = |source| WitnessError::Write {
+            path: folder.to_owned(),
+            source,
+        };
+        std::fs::create_dir_all(folder).map_err(cannot_write)?;
+        remove_earlier(folder).map_err(cannot_write)?;
+        let sources = Sources::read(&self.task.files)?;
+        let mut written = Written::default();
+        written.put(
+            &folder.join("metadata.xml"),
+            &testcomp::metadata(self.task)?,
+        )?;
+        let mut notes = Vec::new();
+        for (number, test) in (1..).zip(&self.tests) {
+            self.write_test(folder, number, *test, &sources, &mut written, &mut notes)?;
+        }
+        let loaded = self.loaded;
+        if loaded.environment.is_some() {
+            let why = "arguments, standard input and files are in the .ktest files only";
+            notes.push(why.to_owned());
+        }
+        // Tests of one program lack the same things.
+        let mut seen = std::collections::BTreeSet::new();
+        notes.retain(|note| seen.insert(without_value(note).to_owned()));
+        written.notes = notes;
+        Ok(written)
+    }
+
+    fn write_test(
+        &self,
+        folder: &Path,
+        number: usize,
+        test: SuiteTest,
+        sources: &Sources,
+        written: &mut Written,
+        notes: &mut Vec<String>,
+    ) -> Result<(), WitnessError> {
+        let loaded = self.loaded;
+        let (inputs, of_environment): (Vec<_>, Vec<_>) = inputs(loaded, test.witness, sources)
+            .into_iter()
+            .partition(|input| !is_of_environment(&input.input.name));
+        let testcase = testcomp::testcase(loaded, &inputs, test.covers_error, notes)?;
+        written.put(&folder.join(format!("testcase-{number}.xml")), &testcase)?;
+        let program = self.task.files.first().map(|file| shown(file));
+        let environment = loaded.environment.as_ref();
+        let environment = environment.map(|environment| (environment, &*of_environment));
+        let ktest = KTest::of_inputs(&program.unwrap_or_default(), environment, &inputs)?;
+        written.put(
+            &folder.join(format!("test{number:06}.ktest")),
+            &ktest.to_bytes(),
+        )?;
+        let text = harness::harness(self.task, loaded, sources, &inputs, notes)?;
+        written.put(&folder.join(format!("harness-{number}.c")), text.as_bytes())
+    }
+}
+
+/// A note without the value of the input that it is about.
+fn without_value(note: &str) -> &str {
+    note.rsplit_once(" = ").map_or(note, |(before, _)| before)
+}
+
+/// Removes the files that a suite of ours may have left in a folder.
+fn remove_earlier(folder: &Path) -> std::io::Result<()> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let forms = [
+        ("testcase-", ".xml"),
+        ("test", ".ktest"),
+        ("harness-", ".c"),
+    ];
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        let is_ours = name.is_some_and(|name| {
+            forms.iter().any(|(start, end)| {
+                let rest = name.strip_prefix(start);
+                rest.and_then(|rest| rest.strip_suffix(end))
+                    .is_some_and(is_number)
+            })
+        });
+        if is_ours {
+            std::fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
