@@ -53,7 +53,7 @@ pub struct CoverPolicy {
     /// Steps for which a path carries goals before inputs are found for it: long paths cover more at
     /// once, and need a solver's answer less often. Default: 256.
     pub patience: u32,
-    /// The first run ends when it has covered nothing new for so much work. Default: 3 s.
+    /// The first run ends when it has covered nothing new for so much work. Default: 2 s.
     pub barren: Work,
     /// For the question about all goals that are left, each time it is asked. Default: 5 s.
     pub together: Work,
@@ -67,7 +67,7 @@ impl Default for CoverPolicy {
     fn default() -> CoverPolicy {
         CoverPolicy {
             patience: 256,
-            barren: Work::seconds(3),
+            barren: Work::seconds(2),
             together: Work::seconds(5),
             each: Work::seconds(1),
             all: Work::seconds(30),
@@ -112,6 +112,17 @@ pub struct Test {
     pub witness: Witness,
     pub goals: BTreeSet<GoalId>,
     pub outcome: ReplayOutcome,
+}
+
+impl Test {
+    /// Whether it leads to an error of the program.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        matches!(
+            self.outcome,
+            ReplayOutcome::Reached | ReplayOutcome::AssertionFailed
+        )
+    }
 }
 
 /// What came out.

@@ -228,7 +228,8 @@ impl Marking<'_, '_> {
         let successors = block.successors();
         match end.opcode() {
             LLVMOpcode::LLVMBr if successors.len() == 2 => {
-                if !successors.iter().any(|to| is_of_checks(*to)) {
+                let is_of_checks = successors.iter().any(|to| is_of_checks(*to));
+                if !is_of_checks && !source.is_joined(end.operand(0)) {
                     self.condition(source, end, &successors);
                 }
             }
@@ -316,7 +317,9 @@ impl Marking<'_, '_> {
 
     /// The branchings of which clang made no code; `counted` are the counters that it did count up.
     fn without_code(&mut self, source: &SourceFunction, counted: &BTreeSet<u32>) {
-        let branchings = source.regions.iter().filter(|region| region.is_branching);
+        // What has no extent comes from macros of the system.
+        let has_extent = |region: &&Region| region.is_branching && region.from < region.to;
+        let branchings = source.regions.iter().filter(has_extent);
         for region in branchings {
             let (sides, why): (&[Side], _) = if region.counters.is_empty() {
                 (&[Side::Excluded], WithoutCode::ConstantCondition)
@@ -409,6 +412,13 @@ impl SourceFunction<'_> {
             end,
             without_code: None,
         }
+    }
+
+    /// Whether a condition is what `&&` or `||` gives, whose operands have branchings of their own: as
+    /// clang compiles for coverage, each of them has.
+    fn is_joined(&self, condition: Value) -> bool {
+        let is_join = condition.is_instruction() && condition.opcode() == LLVMOpcode::LLVMPHI;
+        is_join && !self.regions.is_empty()
     }
 
     /// Where a condition stands, as clang's regions have it where they do: file, beginning and end.
