@@ -34,6 +34,7 @@ First steps:
   compact-se templates program.c                       the loops and their closed forms
   compact-se explain program.c                         why a loop folds, or why not
   compact-se tree program.c --html tree.html           the execution tree, to look at
+  compact-se cover program.c --tests tests             tests for each branch and line
 
 Inputs are what __VERIFIER_nondet_int() and its kin return, what the program declares with
 runtime/include/compact_se.h, and uninitialised memory.
@@ -49,6 +50,8 @@ pub struct Arguments {
 pub enum Command {
     /// Decide whether the target is reachable
     Analyze(AnalyzeArguments),
+    /// Make tests for each branch and line that can be reached, and prove the others dead
+    Cover(CoverArguments),
     /// Check a witness of format 2.0: does it show what it claims about a program?
     Check(CheckArguments),
     /// Show the cycles of a program and their templates
@@ -98,6 +101,97 @@ pub struct CheckArguments {
 
     #[command(flatten)]
     pub execution: ExecutionArguments,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A goal is a side of a condition (if, loops, ?:, each operand of && and ||, each case of a switch), or a
+line that has code.
+  covered   a native run with the inputs of a test passed it
+  dead      no execution passes it, proved as `analyze` proves *unreachable*; or clang made no code of
+            it, since a condition is constant or nobody uses the function
+  open      nobody knows; the reason stands behind it
+
+  compact-se cover program.c                                  what is covered, dead and open
+  compact-se cover program.c --tests tests                    the tests, in three formats
+  compact-se cover program.c --html cover.html                the source in colours, to look at
+  compact-se cover program.c --property coverage-branches.prp as in Test-Comp
+
+The folder of --tests has metadata.xml and testcase-N.xml (Test-Comp), test00000N.ktest (KLEE) and
+harness-N.c: `clang -fwrapv program.c harness-1.c -o test && ./test` runs the first test.
+
+Exit codes: 0 each goal is covered or dead, 3 some are open, 2 error.")]
+pub struct CoverArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    /// Start at this function instead of main, with arbitrary arguments
+    #[arg(long, value_name = "NAME", conflicts_with = "tests")]
+    pub function: Option<String>,
+
+    /// With --function: bytes of the object to which each pointer among the arguments points
+    #[arg(long, value_name = "BYTES", default_value_t = 64, requires = "function", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub pointer_objects: u64,
+
+    /// What is to be covered
+    #[arg(long, value_enum, default_value = "all", conflicts_with = "property")]
+    pub goals: GoalsArgument,
+
+    /// A property file of Test-Comp: coverage-branches.prp or coverage-error-call.prp. Functions
+    /// without a body have no effect then, and executions end at undefined behaviour
+    #[arg(long, value_name = "FILE")]
+    pub property: Option<PathBuf>,
+
+    /// Errors to look for on the way [default: assert]
+    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
+    pub check: Vec<CheckName>,
+
+    /// Write the tests into this folder: a Test-Comp suite, .ktest files and C harnesses
+    #[arg(long, value_name = "DIR")]
+    pub tests: Option<PathBuf>,
+
+    /// Write the source with what is covered, dead and open as a page for a browser
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Write everything as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
+}
+
+/// What is to be covered.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GoalsArgument {
+    /// Branches and lines
+    All,
+    /// Sides of conditions, cases of switches
+    Branches,
+    /// Lines that have code
+    Lines,
+    /// Calls of reach_error and its kin
+    ErrorCall,
+}
+
+impl CoverArguments {
+    /// The load options that these arguments mean.
+    pub fn load_options(&self) -> LoadOptions {
+        let entry = self.function.clone().map(|name| EntryFunction {
+            name,
+            pointer_bytes: self.pointer_objects,
+        });
+        LoadOptions {
+            entry,
+            ..self.program.load_options()
+        }
+    }
+
+    /// The errors that are looked for, where some are named.
+    pub fn checks(&self) -> Checks {
+        self.check.iter().flat_map(|name| name.checks()).collect()
+    }
 }
 
 #[derive(Args, Debug)]

@@ -25,6 +25,7 @@ mod progress;
 mod analyze;
 mod chains;
 mod check;
+mod cover;
 mod templates;
 mod explain;
 mod flowgraph;
@@ -86,6 +87,7 @@ pub fn main() -> ExitCode {
     let result = defect::caught(|| match arguments.command {
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Cover(arguments) => cover::run(&arguments),
         Command::Templates(arguments) => templates::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Necessary(arguments) => necessary::run(&arguments),

@@ -4,6 +4,7 @@
 //! Analysis ------> AnalysisRecord --+--> JSON
 //!                                   +--> text for people (`summary`)
 //!                                   +--> rows of a benchmark --> Table --> terminal, Markdown, CSV
+//! Cover ---------> CoverRecord -----+--> text, JSON, HTML
 //! ExecutionTree -> TreeView --------+--> text, DOT, HTML
 //! TemplateTable -> TemplatesRecord -+--> text, JSON
 //!             \-> ExplanationRecord +
@@ -29,6 +30,8 @@ pub mod summary;
 mod blocks;
 mod inputs;
 pub mod cost;
+pub mod cover;
+mod cover_html;
 mod coverage;
 pub mod explain;
 mod explain_text;
@@ -48,6 +51,7 @@ mod tree_text;
 
 pub use automata::AutomataRecord;
 pub use chains::ChainsRecord;
+pub use cover::CoverRecord;
 pub use environment::Environment;
 pub use explain::ExplanationRecord;
 pub use necessary::NecessaryRecord;

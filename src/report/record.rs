@@ -239,7 +239,7 @@ fn notes(analysis: &Analysis, replay: Replay) -> Vec<String> {
 
 /// What these options take for granted about the executions of a program, of which some end in
 /// `undefined` behaviour.
-fn assumptions(options: &AnalysisOptions, undefined: &Reasons) -> Vec<String> {
+pub(super) fn assumptions(options: &AnalysisOptions, undefined: &Reasons) -> Vec<String> {
     let in_bounds = match options.execution.accesses {
         Accesses::Checked => None,
         Accesses::AssumedInBounds => Some("accesses are in bounds".to_owned()),
@@ -315,6 +315,15 @@ impl StartRecord {
                 .collect(),
         }
     }
+}
+
+/// An error as a record.
+pub(super) fn error_of(
+    witness: &Witness,
+    loaded: &Loaded,
+    sources: &super::Sources,
+) -> ProgramError {
+    ProgramError::of(witness, loaded, sources)
 }
 
 impl ProgramError {

@@ -13,6 +13,7 @@
 //! # Deliberately absent
 //! No names of tasks, no expectations of our own: what is expected stands in the task.
 
+pub mod coverage;
 pub mod property;
 pub mod task;
 pub mod score;
@@ -21,6 +22,7 @@ pub mod rows;
 pub mod table;
 
 pub use answer::verdict_line;
+pub use coverage::CoverageProperty;
 pub use property::{PropertyError, Specification, UnreachCall};
 pub use rows::{TaskKey, TaskRow, TaskRows, WitnessCheck};
 pub use score::{Answer, Rules};

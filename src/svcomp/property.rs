@@ -39,6 +39,13 @@ pub enum PropertyError {
         "{path}: not a property: expected CHECK( init(main()), LTL(G ! call(reach_error())) ), found {found}"
     )]
     Malformed { path: PathBuf, found: String },
+    /// None of the properties that tests can be made for.
+    #[error(
+        "{path}: not a property of Test-Comp that is known: expected coverage-branches, COVER( \
+         init(main()), FQL(COVER EDGES(@DECISIONEDGE)) ), or coverage-error-call, COVER( init(main()), \
+         FQL(COVER EDGES(@CALL(reach_error))) ), found {found}"
+    )]
+    NoCoverage { path: PathBuf, found: String },
 }
 
 /// A property of SV-COMP that can be decided.
@@ -181,7 +188,7 @@ impl UnreachCall {
 
 /// Parts of formulas that name the other properties, and those.
 const OTHERS: [(&str, &str); 7] = [
-    ("COVER(", "coverage"),
+    ("COVER(", "coverage (compact-se cover takes it)"),
     ("valid-", "of a part of valid-memsafety"),
     ("!data-race", "no-data-race"),
     ("Fend", "termination"),
@@ -259,7 +266,7 @@ mod tests {
         let cover = parse("COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )").unwrap_err();
         assert_eq!(
             cover.to_string(),
-            "p.prp: the property coverage is not supported; these are: unreach-call, no-overflow, \
+            "p.prp: the property coverage (compact-se cover takes it) is not supported; these are: unreach-call, no-overflow, \
              valid-memsafety, valid-memcleanup"
         );
     }
