@@ -276,6 +276,7 @@ fn before(action: &Action, counts: &mut Counts) {
         | Action::Call { .. }
         | Action::Return(_)
         | Action::Builtin { .. }
+        | Action::Goal(_)
         | Action::Cut => {
             action.for_each_def(&mut |dst| {
                 counts.remove(&Some(dst));

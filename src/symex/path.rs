@@ -44,6 +44,8 @@ impl PathSoFar {
             visits: 0,
             passed: self.passed.max(other.passed),
             on_words: self.on_words.max(other.on_words),
+            // Paths that carry goals are not merged.
+            with_goals: 0,
             leads: Assessment::Unknown,
         }
     }
