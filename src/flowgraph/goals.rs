@@ -156,9 +156,9 @@ mod tests {
         assert_eq!(verify(&changed), Ok(()));
         assert!(goals_left(&changed).is_empty());
         let edges = changed.functions[0].graph().edge_weights();
-        let targets = edges.flat_map(|edge| &edge.steps).filter_map(|step| {
-            (step.action == Action::Target).then(|| goal_at(&changed, step.span))
-        });
+        let steps = edges.flat_map(|edge| &edge.steps);
+        let targets = steps.filter(|step| step.action == Action::Target);
+        let targets = targets.map(|step| goal_at(&changed, step.span));
         let targets: BTreeSet<Option<GoalId>> = targets.collect();
         assert_eq!(targets, wanted.into_iter().map(Some).collect());
     }

@@ -24,6 +24,9 @@ const COUNTER: &str = "llvm.instrprof.";
 /// The head of a function has at most so many lines.
 const HEAD_LINES: usize = 8;
 
+/// So many instructions, at most, turn a value of the source into a condition.
+const MOST_TESTS: usize = 4;
+
 /// Clang's names of blocks where a condition held.
 const WHERE_TRUE: [&str; 6] = [
     "if.then",
@@ -69,6 +72,7 @@ pub(super) fn mark_goals(ir: &Ir<'_>, wanted: Goals, regions: &[&Regions]) -> Ve
         with_code.insert(name.clone());
         let source = SourceFunction {
             name,
+            lines: lines_of(&file),
             file,
             regions: of_function.map_or(&[][..], |found| found.all.as_slice()),
         };
@@ -104,7 +108,14 @@ pub(super) fn mark_goals(ir: &Ir<'_>, wanted: Goals, regions: &[&Regions]) -> Ve
 struct SourceFunction<'r> {
     name: String,
     file: String,
+    /// The file's text, where it can be read.
+    lines: Vec<String>,
     regions: &'r [Region],
+}
+
+fn lines_of(file: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
 }
 
 /// Without the number that tells functions of one name in several files apart.
@@ -241,7 +252,13 @@ impl Marking<'_, '_> {
     fn condition(&mut self, source: &SourceFunction, end: Value, successors: &[Block]) {
         let (file, position, extent) = source.place(end.operand(0), end);
         let [first, second] = [successors[0], successors[1]];
-        let sides = if is_negated(&clang_name(first), &clang_name(second)) {
+        let text = extent.and_then(|to| source.text(&file, position, to));
+        let is_negated = match text {
+            // Clang branches on what stands behind `!`, where it does not compute the negation.
+            Some(text) => is_negation(&text) && !is_computed_negation(end.operand(0)),
+            None => leads_to_the_other(&clang_name(first), &clang_name(second)),
+        };
+        let sides = if is_negated {
             [Side::False, Side::True]
         } else {
             [Side::True, Side::False]
@@ -323,10 +340,12 @@ impl Marking<'_, '_> {
         for region in branchings {
             let (sides, why): (&[Side], _) = if region.counters.is_empty() {
                 (&[Side::Excluded], WithoutCode::ConstantCondition)
-            } else if region.counters.is_subset(counted) {
-                continue;
-            } else {
+            } else if region.counters.is_disjoint(counted) {
+                // Both its counts are made of counters that stay 0. One such counter says nothing: what
+                // comes behind a jump that has no code is counted without it.
                 (&[Side::True, Side::False], WithoutCode::NothingLeadsThere)
+            } else {
+                continue;
             };
             for side in sides {
                 let kind = GoalKind::Branch(*side);
@@ -394,6 +413,7 @@ impl Marking<'_, '_> {
         let source = SourceFunction {
             name: unused.function.clone(),
             file: unused.file.to_string_lossy().into_owned(),
+            lines: Vec::new(),
             regions: &[],
         };
         let lines = body.from.0..=body.to.0;
@@ -414,6 +434,16 @@ impl SourceFunction<'_> {
         }
     }
 
+    /// The text from one position to another, of one line; `None` if it cannot be read.
+    fn text(&self, file: &str, from: Position, to: Position) -> Option<String> {
+        if file != self.file || from.0 != to.0 {
+            return None;
+        }
+        let line = self.lines.get((from.0 as usize).checked_sub(1)?)?;
+        let range = (from.1 as usize).checked_sub(1)?..(to.1 as usize).checked_sub(1)?;
+        line.get(range).map(str::to_owned)
+    }
+
     /// Whether a condition is what `&&` or `||` gives, whose operands have branchings of their own: as
     /// clang compiles for coverage, each of them has.
     fn is_joined(&self, condition: Value) -> bool {
@@ -427,18 +457,33 @@ impl SourceFunction<'_> {
             let (file, line, column) = value.source_place();
             (line > 0).then_some((file, (line, column)))
         };
-        let known = condition.is_instruction().then(|| of(condition)).flatten();
-        let Some((file, position)) = known.or_else(|| of(branching)) else {
-            return (self.file.clone(), (0, 0), None);
+        let region_at = |file: &str, position: Position| {
+            let around = self.regions.iter().filter(|region| {
+                region.is_branching && file == self.file && region.contains(position)
+            });
+            // The smallest: conditions of `?:` may stand within others.
+            around.max_by_key(|region| (region.from, std::cmp::Reverse(region.to)))
         };
-        let around = self
-            .regions
-            .iter()
-            .filter(|region| region.is_branching && file == self.file && region.contains(position));
-        // The smallest: conditions of `?:` may stand within others.
-        match around.max_by_key(|region| (region.from, std::cmp::Reverse(region.to))) {
-            Some(region) => (file, region.from, Some(region.to)),
-            None => (file, position, None),
+        // The test of an operand of `&&` may stand at the operator, and what it tests where it is.
+        let mut value = condition;
+        for _ in 0..MOST_TESTS {
+            if !value.is_instruction() {
+                break;
+            }
+            if let Some((file, position)) = of(value)
+                && let Some(region) = region_at(&file, position)
+            {
+                return (file, region.from, Some(region.to));
+            }
+            match value.operands().first() {
+                Some(operand) => value = *operand,
+                None => break,
+            }
+        }
+        let known = condition.is_instruction().then(|| of(condition)).flatten();
+        match known.or_else(|| of(branching)) {
+            Some((file, position)) => (file, position, None),
+            None => (self.file.clone(), (0, 0), None),
         }
     }
 }
@@ -452,8 +497,36 @@ fn clang_name(block: Block) -> String {
     }
 }
 
-/// Whether the first successor is where the condition of the source does not hold, as for `!x`.
-fn is_negated(first: &str, second: &str) -> bool {
+/// Whether an expression of C is the negation of an operand without operators of its own.
+fn is_negation(text: &str) -> bool {
+    let operand = text.trim_start_matches(['!', ' ']);
+    let n_leading = text[..text.len() - operand.len()].matches('!').count();
+    let mut depth = 0i32;
+    let mut before = ' ';
+    for c in operand.chars() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            // Of `->`.
+            '>' if before == '-' => {}
+            _ if before == '-' && depth == 0 => return false,
+            '=' | '<' | '>' | '+' | '*' | '/' | '%' | '&' | '|' | '^' | '?' if depth == 0 => {
+                return false;
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    n_leading % 2 == 1
+}
+
+fn is_computed_negation(condition: Value) -> bool {
+    condition.is_instruction() && condition.opcode() == LLVMOpcode::LLVMXor
+}
+
+/// Whether the first successor is where the condition of the source does not hold, as for `!x`, by
+/// clang's names of the two.
+fn leads_to_the_other(first: &str, second: &str) -> bool {
     let is_one_of = |name: &str, names: &[&str]| names.iter().any(|start| name.starts_with(start));
     let first_is_true = is_one_of(first, &WHERE_TRUE) && !first.starts_with("land.end");
     let second_is_false = is_one_of(second, &WHERE_FALSE) || second.starts_with("land.end");
@@ -469,4 +542,19 @@ fn is_negated(first: &str, second: &str) -> bool {
 fn is_of_checks(block: Block) -> bool {
     let name = block.name();
     name.starts_with("handler.") || name.starts_with("trap")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_negation;
+
+    #[test]
+    fn negations_are_told_from_what_begins_with_one() {
+        for text in ["!x", "! p->next", "!(a == b)", "!f(a + 1)", "!!!x"] {
+            assert!(is_negation(text), "{text}");
+        }
+        for text in ["x", "!x == y", "!!x", "x != 3", "!a & b", "f(!x)"] {
+            assert!(!is_negation(text), "{text}");
+        }
+    }
 }
