@@ -1,0 +1,241 @@
+//! `compact-se cover` on real C: what is covered, dead and open, the files that it writes, and
+//! llvm-cov, which has to agree about what the tests cover.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+#[path = "../support/command.rs"]
+mod command;
+mod agreement;
+mod files;
+
+use command::{compact_se, folder, json};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+const PRELUDE: &str = "extern int __VERIFIER_nondet_int(void);\n";
+
+/// Writes a program, behind a line that declares the input function.
+fn program(folder: &TempDir, body: &str) -> PathBuf {
+    let path = folder.path().join("program.c");
+    std::fs::write(&path, format!("{PRELUDE}{body}")).unwrap();
+    path
+}
+
+/// The record of a covering that ends with this exit code.
+fn covered(folder: &TempDir, file: &Path, options: &[&str], code: i32) -> Value {
+    let record = folder.path().join("cover.json");
+    compact_se()
+        .arg("cover")
+        .arg(file)
+        .args(options)
+        .arg("--json")
+        .arg(&record)
+        .assert()
+        .code(code);
+    json(&record)
+}
+
+/// The goals of a record at a line, each as side (or kind) and status.
+fn at_line(record: &Value, line: u64) -> Vec<(String, String)> {
+    let goals = record["goals"].as_array().unwrap().iter();
+    let here = goals.filter(|goal| goal["line"] == line);
+    here.map(|goal| {
+        let what = goal["side"].as_str().or(goal["kind"].as_str()).unwrap();
+        (what.to_owned(), goal["status"].as_str().unwrap().to_owned())
+    })
+    .collect()
+}
+
+fn status(record: &Value, line: u64, what: &str) -> String {
+    let goals = at_line(record, line);
+    let found = goals.iter().find(|(side, _)| side == what);
+    found
+        .unwrap_or_else(|| panic!("no {what} at line {line}: {goals:?}"))
+        .1
+        .clone()
+}
+
+/// Why the goals at a line are dead.
+fn proofs(record: &Value, line: u64) -> Vec<String> {
+    let goals = record["goals"].as_array().unwrap().iter();
+    let here = goals.filter(|goal| goal["line"] == line);
+    here.filter_map(|goal| goal["proof"].as_str().map(str::to_owned))
+        .collect()
+}
+
+#[test]
+fn what_stands_behind_a_loop_is_proved_dead_by_its_closed_form() {
+    let folder = folder();
+    let file = program(
+        &folder,
+        "int main(void) {\n  int n = __VERIFIER_nondet_int(), i = 0;\n  for (int k = 0; k < n; k++)\n    \
+         i += 4;\n  if (i == 15)\n    n = 3;\n  if (i == 40000)\n    n = 5;\n  return n;\n}\n",
+    );
+    let record = covered(&folder, &file, &[], 0);
+    assert_eq!(record["verdict"], "covered");
+    assert_eq!(status(&record, 6, "true"), "dead");
+    assert_eq!(status(&record, 7, "line"), "dead");
+    assert_eq!(proofs(&record, 6), ["unreachable (compact)"]);
+    // Ten thousand iterations away, and found by the closed form too.
+    assert_eq!(status(&record, 8, "true"), "covered");
+    assert_eq!(record["totals"]["branches"]["covered"], 5);
+    assert_eq!(record["totals"]["branches"]["dead"], 1);
+}
+
+#[test]
+fn code_that_clang_leaves_out_is_dead_and_not_lost() {
+    let folder = folder();
+    let file = program(
+        &folder,
+        "static int unused(int x) {\n  return x ? 1 : 2;\n}\nint main(void) {\n  int x = \
+         __VERIFIER_nondet_int();\n  if (0) {\n    if (x)\n      x++;\n  }\n  do {\n    x = x > 3;\n  } \
+         while (0);\n  return x;\n}\n",
+    );
+    let record = covered(&folder, &file, &[], 0);
+    assert_eq!(proofs(&record, 3), ["nobody uses the function"]);
+    assert_eq!(proofs(&record, 7), ["the condition is constant"]);
+    assert_eq!(status(&record, 8, "true"), "dead");
+    assert_eq!(status(&record, 8, "false"), "dead");
+    assert_eq!(status(&record, 9, "line"), "dead");
+    assert_eq!(status(&record, 12, "line"), "covered");
+    assert_eq!(record["totals"]["branches"]["without_code"], 4);
+}
+
+#[test]
+fn what_comes_behind_a_jump_without_code_is_not_dead() {
+    let folder = folder();
+    let file = program(
+        &folder,
+        "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (5 == 7)\n    return 1;\n  if (x > \
+         5)\n    return 3;\n  if (!(x > 10 || x == 3))\n    return 2;\n  return 0;\n}\n",
+    );
+    let record = covered(&folder, &file, &[], 0);
+    assert_eq!(status(&record, 6, "true"), "covered");
+    assert_eq!(status(&record, 6, "false"), "covered");
+    // The sides are those of the operand that is named, not of the whole negation.
+    let sides = at_line(&record, 8);
+    let dead: Vec<&(String, String)> = sides
+        .iter()
+        .filter(|(_, status)| status == "dead")
+        .collect();
+    assert_eq!(dead, [&("true".to_owned(), "dead".to_owned())], "{sides:?}");
+}
+
+#[test]
+fn what_a_path_passes_before_another_stands_for_it_is_covered() {
+    let folder = folder();
+    // Both sides lead to the same state at the loop's header, so that one is closed.
+    let file = program(
+        &folder,
+        "int main(void) {\n  int i = 0;\n  while (i < 2) {\n    int x = __VERIFIER_nondet_int();\n    if (x \
+         == 12345)\n      ;\n    else if (x == 777)\n      ;\n    i = 1 - i;\n  }\n}\n",
+    );
+    let record = covered(&folder, &file, &[], 0);
+    for line in [6, 8] {
+        assert_eq!(status(&record, line, "true"), "covered");
+        assert_eq!(status(&record, line, "false"), "covered");
+    }
+    assert_eq!(status(&record, 4, "false"), "dead");
+}
+
+#[test]
+fn inlined_copies_are_one_goal() {
+    let folder = folder();
+    let file = program(
+        &folder,
+        "int sign(int x) {\n  return x < 0 ? -1 : 1;\n}\nint main(void) {\n  int x = \
+         __VERIFIER_nondet_int();\n  if (x > 5)\n    return sign(x);\n  return sign(x) + sign(3);\n}\n",
+    );
+    let record = covered(&folder, &file, &[], 0);
+    let sides = at_line(&record, 3);
+    assert_eq!(sides.len(), 3, "two sides and the line: {sides:?}");
+    assert!(sides.iter().all(|(_, status)| status == "covered"));
+}
+
+#[test]
+fn behind_what_the_engine_refuses_nothing_is_dead() {
+    let folder = folder();
+    let file = program(
+        &folder,
+        "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 3) {\n    __asm__ volatile(\"nop\" \
+         : : \"r\"(x));\n    if (x == 4)\n      x = 5;\n  }\n  return x;\n}\n",
+    );
+    let record = covered(&folder, &file, &[], 3);
+    assert_eq!(record["verdict"], "open");
+    // The native run goes on behind the assembly.
+    assert_eq!(status(&record, 6, "false"), "covered");
+    assert_eq!(status(&record, 6, "true"), "open");
+    assert_eq!(status(&record, 7, "line"), "open");
+    let open = record["goals"].as_array().unwrap().iter();
+    let mut reasons = open.flat_map(|goal| goal["reasons"].as_array().unwrap());
+    assert!(reasons.any(|reason| reason.as_str().unwrap().contains("inline assembly")));
+}
+
+#[test]
+fn undefined_behaviour_keeps_goals_open_unless_it_is_left_out() {
+    let folder = folder();
+    let file = program(
+        &folder,
+        "int main(void) {\n  int a[4] = {1, 2, 3, 4};\n  unsigned i = __VERIFIER_nondet_int();\n  int x = \
+         a[i];\n  if (x > 4)\n    return 1;\n  return 0;\n}\n",
+    );
+    let record = covered(&folder, &file, &[], 3);
+    assert_eq!(status(&record, 6, "true"), "open");
+    let record = covered(&folder, &file, &["--assume-in-bounds"], 0);
+    assert_eq!(status(&record, 6, "true"), "dead");
+    assert_eq!(record["assumptions"][0], "accesses are in bounds");
+}
+
+#[test]
+fn errors_on_the_way_are_told() {
+    let folder = folder();
+    let file = program(
+        &folder,
+        "#include <assert.h>\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  assert(x != 77);\n  if (x \
+         == 77)\n    return 1;\n  return 0;\n}\n",
+    );
+    let record = covered(&folder, &file, &[], 0);
+    let errors = record["errors"].as_array().unwrap();
+    assert_eq!(errors.len(), 1);
+    assert!(errors[0]["place"].as_str().unwrap().contains("program.c:5"));
+    assert_eq!(status(&record, 6, "true"), "dead");
+}
+
+#[test]
+fn calls_of_error_functions_are_goals_by_name() {
+    let folder = folder();
+    let body = "void reach_error(void) {}\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == \
+                4711)\n    reach_error();\n  if (x > 5 && x < 5)\n    reach_error();\n  return 0;\n}\n";
+    let file = program(&folder, body);
+    let property = folder.path().join("coverage-error-call.prp");
+    std::fs::write(
+        &property,
+        "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )\n",
+    )
+    .unwrap();
+    let property = property.to_str().unwrap();
+    for options in [["--goals", "error-call"], ["--property", property]] {
+        let record = covered(&folder, &file, &options, 0);
+        assert_eq!(record["goals"].as_array().unwrap().len(), 2);
+        assert_eq!(status(&record, 6, "reach_error"), "covered");
+        assert_eq!(status(&record, 8, "reach_error"), "dead");
+    }
+}
+
+#[test]
+fn a_limit_ends_the_run_and_what_was_found_is_written() {
+    let folder = folder();
+    let file = program(
+        &folder,
+        "unsigned mix(unsigned x) {\n  x ^= x >> 15; x *= 0x2c1b3c6du; x ^= x >> 12; x *= 0x297a2d39u;\n  return \
+         x ^ x >> 15;\n}\nint main(void) {\n  unsigned s = 1, n = 0;\n  while (mix(s + n) != 0xdeadbeefu || \
+         mix(s) < n)\n    s = mix(s * 31u + (unsigned)__VERIFIER_nondet_int()), n++;\n  return 0;\n}\n",
+    );
+    let tests = folder.path().join("tests");
+    let options = ["--timeout", "2", "--tests", tests.to_str().unwrap()];
+    let record = covered(&folder, &file, &options, 3);
+    assert!(record["totals"]["branches"]["covered"].as_u64().unwrap() >= 1);
+    assert!(tests.join("testcase-1.xml").exists());
+}
