@@ -6,7 +6,7 @@
 
 Analyses each program in the folders (default: c-benchmarks and tests/corpus/merging) with every strategy
 of `--merge`, alone on one thread, and prints Markdown tables: verdicts, states, seconds of the solver and
-in all. `--technique classic` leaves out the others. `--programs DIR` adds the questions of
+in all, and work, which is counted and the same on a busy machine. `--technique classic` leaves out the others. `--programs DIR` adds the questions of
 `scripts/programs.sh`, with the same DIR. What is not decided counts with its states and seconds until the
 limit (default 10 s). `--strategies none,dynamic` looks at these only. `--tool` is the program to run (default target/release/compact-se).
 """
@@ -39,42 +39,43 @@ def harness(name):
 
 
 def measure(tool, arguments, strategy, seconds):
-    """Verdict, states, seconds of the solver and in all."""
+    """Verdict, states, work in millions of units, seconds of the solver and in all."""
     with tempfile.TemporaryDirectory() as folder:
         record = pathlib.Path(folder) / "record.json"
         command = [tool, "analyze", *arguments, "--merge", strategy, "--jobs", "1"]
         command += ["--timeout", str(seconds), "--json", str(record)]
         run = subprocess.run(command, capture_output=True, cwd=ROOT, check=False)
         if not record.exists():
-            return "error", 0, 0.0, 0.0
+            return "error", 0, 0, 0.0, 0.0
         data = json.loads(record.read_text())
         if run.returncode == 2:
-            return "error", 0, 0.0, 0.0
+            return "error", 0, 0, 0.0, 0.0
     times = data["times_s"]
-    return data["verdict"], data["counts"]["states"], times["solver"], times["total"]
+    work = sum(technique["work"] for technique in data["techniques"]) // 1_000_000
+    return data["verdict"], data["counts"]["states"], work, times["solver"], times["total"]
 
 
 def table(title, tool, programs, seconds, technique, strategies):
     print(f"\n## {title}\n")
-    print("Each cell: verdict (r reachable, u unreachable, – not decided), states, seconds of the solver, "
-          "seconds in all.\n")
+    print("Each cell: verdict (r reachable, u unreachable, – not decided), states, work in millions of "
+          "units, seconds of the solver, seconds in all.\n")
     print("| program |", " | ".join(strategies), "|")
     print("| --- |" + " --- |" * len(strategies))
-    totals = {strategy: [0, 0, 0.0, 0.0] for strategy in strategies}
+    totals = {strategy: [0, 0, 0, 0.0, 0.0] for strategy in strategies}
     for name, arguments in programs:
         cells = []
         for strategy in strategies:
             found = measure(tool, arguments + technique, strategy, seconds)
-            verdict, states, solver, total = found
+            verdict, states, work, solver, total = found
             letter = {"reachable": "r", "unreachable": "u", "error": "error"}.get(verdict, "–")
-            cells.append(f"{letter} {states} {solver:.1f} {total:.1f}")
+            cells.append(f"{letter} {states} {work} {solver:.1f} {total:.1f}")
             sums = totals[strategy]
             sums[0] += letter in ("r", "u")
-            for position, value in enumerate((states, solver, total), start=1):
+            for position, value in enumerate((states, work, solver, total), start=1):
                 sums[position] += value
         print(f"| {name} |", " | ".join(cells), "|", flush=True)
-    cells = [f"{n} decided, {states}, {solver:.0f} s, {total:.0f} s"
-             for n, states, solver, total in totals.values()]
+    cells = [f"{n} decided, {states}, {work}, {solver:.0f} s, {total:.0f} s"
+             for n, states, work, solver, total in totals.values()]
     print("| **all** |", " | ".join(cells), "|")
 
 

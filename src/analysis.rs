@@ -119,10 +119,7 @@ impl AnalysisOptions {
             forbids_leaks: false,
             techniques: Techniques::usual(),
             jobs: 1,
-            execution: Options {
-                merging: MergeStrategy::Dynamic,
-                ..Options::default()
-            },
+            execution: Options::default(),
             search: None,
             solver: SolverConfig::default(),
             replay: true,

@@ -7,7 +7,7 @@
 use compact_se::flowgraph::Program;
 use compact_se::report::{Sources, TreeView};
 use compact_se::solver::Config;
-use compact_se::symex::{Confirmation, Executor, NodeKind, Options, Report};
+use compact_se::symex::{Confirmation, Executor, MergeStrategy, NodeKind, Options, Report};
 use compact_se::template::{Folding, TemplateTable};
 use std::path::PathBuf;
 
@@ -186,4 +186,57 @@ fn path_counters_are_no_variables() {
     let conditions: Vec<&str> = conditions.map(String::as_str).collect();
     assert!(conditions.contains(&"k ≤ κ"), "{conditions:?}");
     assert!(conditions.contains(&"k ≤ κ₂"), "{conditions:?}");
+}
+
+/// Two sides of a branching that become one state behind it.
+const SIDES: &str = "program block pointers 64 main @main
+fn @main(%c: i8, %d: i8) -> i8 {
+  reg %s: i8
+  start -> fork: %s = 0:8
+  fork -> left: assume %c == 1:8
+  fork -> join: assume %c != 1:8
+  left -> join: %s = 4:8
+  join -> last: %s = %s + %d
+  last -> end: return %s
+}
+";
+
+#[test]
+fn merged_nodes_name_the_node_that_goes_on() {
+    let program: Program = SIDES.parse().unwrap();
+    for merging in [MergeStrategy::Aggressive, MergeStrategy::Dynamic] {
+        let options = Options {
+            record_tree: Some(100),
+            merging,
+            ..Options::default()
+        };
+        let report = execute(&program, TemplateTable::empty(), options);
+        assert_eq!(report.statistics.merging.n_merged, 1);
+        let tree = report.tree.as_ref().unwrap();
+        let merged: Vec<_> = (tree.nodes())
+            .filter_map(|(id, node)| match node.kind {
+                NodeKind::Merged(into) => Some((id, into.expect("the tree is not full"))),
+                _ => None,
+            })
+            .collect();
+        let [(one, into), (other, same)] = merged.as_slice() else {
+            panic!("two nodes become one, not {}", merged.len());
+        };
+        assert_eq!(into, same);
+        let location = |id| tree.node(id).state.location;
+        assert_eq!(location(*one), location(*into));
+        assert_eq!(location(*other), location(*into));
+        // It hangs where the two parted, and adds nothing to what was assumed there.
+        let fork = tree.node(*into).parent.unwrap();
+        let function = program.function(location(fork).function);
+        assert_eq!(function.node(location(fork).node).name, "fork");
+        assert!(tree.edge_condition(*into).is_empty());
+        let view = view(&program, &report, "sides");
+        let text = view.to_text(usize::MAX);
+        assert!(
+            text.contains(&format!("merged into state {}", into.0)),
+            "{text}"
+        );
+        assert!(view.to_dot().contains("label=\"merged\""));
+    }
 }

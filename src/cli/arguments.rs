@@ -917,7 +917,7 @@ pub struct ExecutionArguments {
 
     /// Which states that meet behind a branching become one: a choice between their values tells
     /// them apart then
-    #[arg(long, value_enum, value_name = "STRATEGY", default_value = "dynamic")]
+    #[arg(long, value_enum, value_name = "STRATEGY", default_value = "none")]
     pub merge: MergeArgument,
 
     /// For --merge lattice and recursive: merge states if fewer than so many solver queries are

@@ -49,8 +49,9 @@ pub struct Estimate {
     pub ways: Ways,
 }
 
-/// Nested loops take the power of their iterations: an estimate of more edges is not made.
-const MOST_EDGES: usize = 1 << 22;
+/// Nested loops take the power of their iterations, and large functions long: an estimate for which more
+/// counts have to be looked at is not made. A million take a fifth of a second.
+const MOST_STEPS: usize = 1 << 20;
 
 /// No count is larger.
 const MOST: u32 = 1 << 16;
@@ -75,7 +76,7 @@ impl QueryCounts {
             function,
             estimate,
             at: vec![Counts::new(); function.n_nodes()],
-            n_edges: 0,
+            n_steps: 0,
         };
         let post_order = post_order(function);
         let nest = function.loops();
@@ -129,7 +130,7 @@ struct Pass<'f> {
     function: &'f Function,
     estimate: Estimate,
     at: Vec<Counts>,
-    n_edges: usize,
+    n_steps: usize,
 }
 
 impl Pass<'_> {
@@ -192,8 +193,7 @@ impl Pass<'_> {
     /// where that takes too long.
     fn node(&mut self, node: NodeId, takes: impl Fn(EdgeId) -> bool) -> Option<Counts> {
         let edges = self.function.out_edges(node);
-        self.n_edges += edges.len();
-        if self.n_edges > MOST_EDGES {
+        if self.n_steps > MOST_STEPS {
             return None;
         }
         let mut counts = Counts::new();
@@ -221,6 +221,7 @@ impl Pass<'_> {
                 continue;
             }
             let mut along = self.at[self.function.target(*edge).index()].clone();
+            self.n_steps += 1 + rest.len() + along.len();
             for step in rest.iter().rev() {
                 before(&step.action, &mut along);
             }

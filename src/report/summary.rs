@@ -272,9 +272,13 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         seconds(times.solver),
         seconds(times.total),
     );
+    let merged = match counts.merged {
+        0 => String::new(),
+        merged => format!(", {} merged into others", grouped(merged)),
+    };
     let _ = writeln!(
         text,
-        "states: {}, {} waiting, {} subsumed by others; {} paths ended, {} actions, depth {}",
+        "states: {}, {} waiting, {} subsumed by others{merged}; {} paths ended, {} actions, depth {}",
         grouped(counts.states),
         grouped(counts.waiting),
         grouped(counts.subsumed),

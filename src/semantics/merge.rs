@@ -107,18 +107,11 @@ impl Machine<'_> {
         if !is_same_place {
             return None;
         }
-        let mut alternative = Alternative::of(pool, &first.path_cond, &second.path_cond, parting);
-        let blend = Blend {
-            selector: alternative.selector,
-            pointer_bits: self.program.pointer_bits,
-            memories: (&first.memory, &second.memory),
-        };
-        let mut merged = first.clone();
+        // Most states that are not merged differ in some register, which costs least to look at.
         let function = self.program.function(first.location.function);
-        for reg in function.liveness().at(first.location.node).iter() {
-            let Ok(reg) = u32::try_from(reg).map(RegId) else {
-                continue;
-            };
+        let live = function.liveness().at(first.location.node).iter();
+        let mut registers = Vec::new();
+        for reg in live.filter_map(|reg| u32::try_from(reg).ok().map(RegId)) {
             let difference = Difference {
                 place: Place::Register(reg),
                 first: first.frame.get(reg),
@@ -128,9 +121,19 @@ impl Machine<'_> {
                 if !accepts(pool, &difference) {
                     return None;
                 }
-                let value = blend.value(pool, difference.first, difference.second);
-                merged.frame.set(reg, value);
+                registers.push((reg, difference));
             }
+        }
+        let mut alternative = Alternative::of(pool, &first.path_cond, &second.path_cond, parting);
+        let blend = Blend {
+            selector: alternative.selector,
+            pointer_bits: self.program.pointer_bits,
+            memories: (&first.memory, &second.memory),
+        };
+        let mut merged = first.clone();
+        for (reg, difference) in registers {
+            let value = blend.value(pool, difference.first, difference.second);
+            merged.frame.set(reg, value);
         }
         merged.memory =
             first

@@ -91,10 +91,10 @@ impl Noted for Decision {
 
 /// What one path noted, in order, where `is_first` says which of two merged paths it is by their
 /// selector; `log` has the latest first.
-pub fn noted_by<'a, T: Noted>(
-    log: &'a rpds::List<T>,
+pub fn noted_by<T: Noted>(
+    log: &rpds::List<T>,
     mut is_first: impl FnMut(TermId) -> bool,
-) -> Vec<&'a T> {
+) -> Vec<&T> {
     unfold(log, |sides, open| {
         let side = if is_first(sides.selector) {
             &sides.first

@@ -100,7 +100,8 @@ fn answer(loaded: &Loaded, way: Way) -> (Verdict, String) {
     match way {
         Way::Classic => options.execution.merging = MergeStrategy::None,
         Way::Merged => options.execution.merging = MergeStrategy::Aggressive,
-        Way::Default | Way::Necessary | Way::Optimised => {}
+        Way::Optimised => options.execution.merging = MergeStrategy::Dynamic,
+        Way::Default | Way::Necessary => {}
     }
     let (report, _) = analyze_loaded(&options, loaded, &mut |_| ());
     let reasons: Vec<String> = (report.reasons.iter())

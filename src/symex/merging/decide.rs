@@ -23,7 +23,7 @@ pub(in crate::symex) struct Judge {
 
 /// What two states differ in, as far as it was looked at.
 pub(in crate::symex) struct Verdict<'a> {
-    judge: &'a Judge,
+    judge: &'a mut Judge,
     program: &'a Program,
     location: Location,
     /// More are too many.
@@ -79,20 +79,16 @@ impl Judge {
     /// at yet.
     pub fn look<'a>(&'a mut self, program: &'a Program, state: &State) -> Verdict<'a> {
         let location = state.location;
-        if let Some(estimate) = self.estimate() {
-            let function = program.function(location.function);
-            let counts = self.counts.entry(location.function);
-            counts.or_insert_with(|| QueryCounts::of(function, estimate));
-        }
+        let most_differences = if is_in_loop(program, state) {
+            self.policy.most_differences_in_loops
+        } else {
+            self.policy.most_differences
+        };
         Verdict {
-            most_differences: if is_in_loop(program, state) {
-                self.policy.most_differences_in_loops
-            } else {
-                self.policy.most_differences
-            },
             judge: self,
             program,
             location,
+            most_differences,
             n_differences: 0,
             n_queries: 0,
         }
@@ -113,29 +109,39 @@ impl Judge {
 impl Verdict<'_> {
     /// Whether the states may still be merged if they differ in this too.
     pub fn accepts(&mut self, pool: &mut TermPool, difference: &Difference) -> bool {
-        let policy = &self.judge.policy;
+        let (limit, most_queries) = (self.judge.policy.limit, self.judge.policy.queries);
         match self.judge.strategy {
             MergeStrategy::None => false,
             MergeStrategy::Aggressive => true,
             MergeStrategy::Lattice | MergeStrategy::Recursive => {
-                self.n_queries = self.n_queries.saturating_add(self.count(difference));
-                self.n_queries < policy.limit
+                let count = self.count(difference);
+                self.n_queries = self.n_queries.saturating_add(count);
+                self.n_queries < limit
             }
             MergeStrategy::Dynamic => {
                 self.n_differences += 1;
-                self.n_queries = self.n_queries.saturating_add(self.count(difference));
-                self.n_differences <= self.most_differences
-                    && self.n_queries <= policy.queries
+                let is_small = self.n_differences <= self.most_differences
                     && self.is_number(difference)
-                    && is_simple(pool, difference)
+                    && is_simple(pool, difference);
+                if !is_small {
+                    return false;
+                }
+                let count = self.count(difference);
+                self.n_queries = self.n_queries.saturating_add(count);
+                self.n_queries <= most_queries
             }
         }
     }
 
     /// Queries about a value that is to be a choice; the largest number where that is not known.
-    fn count(&self, difference: &Difference) -> u32 {
-        let counts = self.judge.counts.get(&self.location.function);
-        let Some(Some(counts)) = counts else {
+    fn count(&mut self, difference: &Difference) -> u32 {
+        let Some(estimate) = self.judge.estimate() else {
+            return u32::MAX;
+        };
+        let id = self.location.function;
+        let function = self.program.function(id);
+        let counts = self.judge.counts.entry(id);
+        let Some(counts) = counts.or_insert_with(|| QueryCounts::of(function, estimate)) else {
             return u32::MAX;
         };
         let node = self.location.node;
@@ -187,10 +193,9 @@ fn is_choice(pool: &TermPool, term: TermId, n_left: u32) -> bool {
             is_choice(pool, then, n_left - 1) && is_choice(pool, otherwise, n_left - 1)
         }
         Term::Cast(_, of) => is_choice(pool, of, n_left - 1),
-        Term::Sum { terms, .. } => match terms {
-            [(_, only)] => is_choice(pool, *only, n_left - 1),
-            _ => false,
-        },
+        Term::Sum {
+            terms: [(_, only)], ..
+        } => is_choice(pool, *only, n_left - 1),
         _ => false,
     }
 }

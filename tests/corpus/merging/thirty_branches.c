@@ -1,4 +1,6 @@
 // verdict: unreachable
+// classic: unknown  # 2^30 paths, which --merge dynamic makes one
+// compact: unknown  # the same
 //
 // 30 independent branches: 2^30 paths, one where the arms are merged.
 extern int __VERIFIER_nondet_int(void);
