@@ -19,7 +19,7 @@
 mod support;
 
 use compact_se::analysis::{
-    Analysis, AnalysisOptions, Technique, Techniques, analyze, prove_by_induction,
+    Analysis, AnalysisOptions, CheckChoice, Technique, Techniques, analyze, prove_by_induction,
 };
 use compact_se::frontend::{LoadOptions, load};
 use compact_se::symex::{MergeStrategy, Verdict};
@@ -57,7 +57,13 @@ fn merging_by(
     if let Some(target) = target {
         load.target = target.parse().expect("the header names a target");
     }
+    // A program in microc has no target but its errors.
+    let is_microc = file.extension().is_some_and(|extension| extension == "mc");
+    load.allow_missing_target = is_microc;
     let mut options = AnalysisOptions::new(load);
+    if is_microc {
+        options.checks = CheckChoice::Usual;
+    }
     options.techniques = techniques.clone();
     options.execution.merging = strategy.unwrap_or(options.execution.merging);
     options.execution.budget.time = TIME;

@@ -7,7 +7,7 @@
 use compact_se::flowgraph::{Program, verify};
 use compact_se::solver::Config;
 use compact_se::symex::{Executor, Options};
-use compact_se::template::{Folding, NoTemplate, TemplateTable};
+use compact_se::template::{AutomatonPolicy, Folding, NoTemplate, TemplateTable};
 use std::path::PathBuf;
 
 fn program(text: &str) -> Program {
@@ -259,7 +259,8 @@ fn comprehension() {
 fn the_loop(text: &str, header: &str) -> Result<String, NoTemplate> {
     let program = program(text);
     let solver = Config::default().build();
-    let table = TemplateTable::new(100, Folding::Loops);
+    // The rules for merged paths alone.
+    let table = TemplateTable::new(100, Folding::Loops).with_automata(AutomatonPolicy::none());
     let executor = Executor::new(&program, solver, table, Options::default());
     let (table, pool) = executor.templates();
     let main = program.function(program.main);

@@ -99,7 +99,8 @@ pub struct Template {
     /// κ.
     pub inputs: Vec<IterationInput>,
     /// Path counters of inner loops in which an unfinished last iteration leaves the loop or ends,
-    /// as far as nothing determines them: any number of iterations.
+    /// and of the phases of a path dependency automaton, as far as nothing determines them: any
+    /// number of iterations.
     pub inner_counters: Vec<SymbolId>,
     /// How each variable that matters moves, by name.
     pub progressions: Vec<Progression>,
@@ -152,7 +153,7 @@ pub struct TemplateExit {
     pub target: ExitTarget,
     /// φ_x\[κ\]: width 1, over entry symbols and κ.
     pub condition: TermId,
-    /// κ, where that follows from the path counters of phases: see [`automaton`].
+    /// κ, where that follows from the path counters of the phases of a path dependency automaton.
     pub iterations: Option<TermId>,
     /// θ_x\[κ\] of the registers that are live at the target and may differ from the entry.
     pub registers: Vec<(RegId, TermId)>,
@@ -162,8 +163,8 @@ pub struct TemplateExit {
     pub arrays: Vec<(ObjectId, FlatArray)>,
     /// The inputs of the unfinished last iteration, in order: arrays, read at κ.
     pub last_inputs: Vec<IterationInput>,
-    /// The inner loops left in the last iteration, each by this edge after this many iterations:
-    /// some of the template's inner counters.
+    /// The inner loops left in the last iteration, or the phases before it, each by this edge after
+    /// this many iterations: some of the template's inner counters.
     pub inner: Vec<(EdgeId, SymbolId)>,
 }
 

@@ -6,9 +6,9 @@
 //! ```
 //!
 //! The iteration of the merged paths is one iteration of a cycle whose path condition is the
-//! disjunction of theirs and whose values are case distinctions; everything after that is Algorithm
-//! 1. Where that leaves sums over the iterations, or nothing, the order in which the paths follow
-//! each other may tell more ([`super::automaton`]).
+//! disjunction of theirs and whose values are case distinctions; everything after that is
+//! Algorithm 1. Where that leaves sums over the iterations, or nothing, the order in which the paths
+//! follow each other may tell more ([`super::automaton`]).
 
 use super::automaton::{
     Automaton, AutomatonPolicy, Otherwise, compute_automaton_template, describe_automaton,

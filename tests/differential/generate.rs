@@ -47,6 +47,7 @@ pub fn phases(seed: u64) -> String {
     maker.body.push_str(
         "program block pointers 32 main @main\n\
          global @cells 4 hex \"01000700\"\n\
+         global @buffer 40 extern\n\
          fn @main(%p: i8, %q: i8) -> i8 {\n",
     );
     for reg in ["%a", "%b", "%c", "%d", "%t", "%x", "%i"] {
@@ -274,7 +275,7 @@ impl Maker {
         let guard = [
             "%a <u (%p & 31:8)",
             "%a <u (%p & 31:8)",
-            "%b <u (%p & 31:8)",
+            "%a <u (%q & 31:8)",
             "%a <s (%q & 31:8)",
             "%a != (%p & 31:8)",
         ][self.rng.usize(..5)];
@@ -302,18 +303,16 @@ impl Maker {
         }
         let steps = self.path_steps(n_branches);
         self.edge(&here, "join", &steps);
-        let counted = if self.one_in(5) {
-            "%x = 0:8"
-        } else {
-            "%a = %a + 1:8"
-        };
-        self.edge("join", head, &[counted.to_owned()]);
+        // Every run ends.
+        self.edge("join", head, &["%a = %a + 1:8".to_owned()]);
     }
 
     /// What one path of a loop with phases does.
     fn path_steps(&mut self, number: usize) -> Vec<String> {
         let n_steps = self.rng.usize(1..3);
-        let step = |maker: &mut Maker| match maker.rng.u32(0..9) {
+        let step = |maker: &mut Maker| match maker.rng.u32(0..11) {
+            9 => "store %b to @buffer + zext(%a, 32)".to_owned(),
+            10 => "%t = load (@buffer + zext(%a, 32)); %c = %c + %t".to_owned(),
             0..=1 => "%b = %b + 1:8".to_owned(),
             2..=3 => "%c = %c + 1:8".to_owned(),
             4 => "%c = 0:8".to_owned(),

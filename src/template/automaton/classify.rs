@@ -94,11 +94,7 @@ fn is_predictable(body: &Body, pool: &mut TermPool, path: super::PathId, atom: T
         }
         _ => {
             // Anything else has to stay as it is.
-            let after = body.in_state(pool, state, atom);
-            if after == atom {
-                return true;
-            }
-            return false;
+            return body.in_state(pool, state, atom) == atom;
         }
     };
     let symbols = pool.symbols_of(change).to_vec();

@@ -47,6 +47,9 @@ pub(in crate::template) fn compute_automaton_template(
     if body.paths.iter().any(|path| !path.inputs.is_empty()) {
         return Err(irregular(&body, "they read inputs"));
     }
+    if body.paths.iter().filter(|path| path.stays).count() < 2 {
+        return Err(irregular(&body, "nothing: there is one only"));
+    }
     let mut transitions = Transitions::of(&body, pool, oracle, policy)?;
     let interleaving = transitions.interleaving(&body, pool, oracle, policy);
     let (most_phases, work) = match (interleaving, otherwise) {
@@ -139,7 +142,6 @@ impl Search<'_> {
         let kappa = pool.symbol(KAPPA, Sort::Bv(ITERATION_BITS));
         self.objects.sort_unstable();
         self.objects.dedup();
-        let aligned = self.aligned();
         Ok(Template {
             entry: entry.state.location,
             region: Region::Loop(Rc::clone(&self.body.natural)),
@@ -149,21 +151,10 @@ impl Search<'_> {
             inputs: Vec::new(),
             inner_counters: self.counters,
             progressions: Vec::new(),
-            aligned,
+            // What one phase reads at multiples of a width another one may read between them.
+            aligned: Vec::new(),
             exits: self.exits,
         })
-    }
-
-    /// The contents that every phase reads at multiples of the width of a cell.
-    fn aligned(&self) -> Vec<SymbolId> {
-        let mut phases = self.phases.values();
-        let mut aligned = phases
-            .next()
-            .map_or_else(Vec::new, |phase| phase.template.aligned.clone());
-        for phase in phases {
-            aligned.retain(|symbol| phase.template.aligned.contains(symbol));
-        }
-        aligned
     }
 
     /// Finds all ways, in the order of the paths by which they begin.

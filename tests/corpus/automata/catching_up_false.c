@@ -8,6 +8,9 @@ int main(void) {
     int n = __VERIFIER_nondet_int();
     int x = __VERIFIER_nondet_int();
     int z = __VERIFIER_nondet_int();
+    int x0 = x;
+    int z0 = z;
+    unsigned steps = 0;
     if (x >= n)
         return 0;
     while (x < n) {
@@ -15,8 +18,9 @@ int main(void) {
             x++;
         else
             z++;
+        steps++;
     }
-    if (x != n || z != n)
+    if (x != n || z != n || steps != (unsigned)n - (unsigned)x0 + (unsigned)n - (unsigned)z0)
         reach_error();
     return 0;
 }

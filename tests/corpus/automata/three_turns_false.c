@@ -24,7 +24,7 @@ int main(void) {
             turn = 0;
         }
     }
-    if (x == 3 && y == 2)
+    if (x == 3 && y == 2 && z == 2)
         reach_error();
     return 0;
 }

@@ -9,6 +9,8 @@ int main(void) {
     int x = 0;
     int y = 0;
     int turn = 1;
+    if (n < 0)
+        return 0;
     for (int i = 0; i < n; i++) {
         if (turn) {
             x++;
@@ -18,7 +20,7 @@ int main(void) {
             turn = 1;
         }
     }
-    if (x != y && x != y + 1)
+    if (x + y != n || (x != y && x != y + 1))
         reach_error();
     return 0;
 }

@@ -9,6 +9,8 @@ int main(void) {
     int x = 0;
     int y = 0;
     int turn = 1;
+    if (n < 0)
+        return 0;
     for (int i = 0; i < n; i++) {
         if (turn) {
             x++;
