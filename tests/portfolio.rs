@@ -229,3 +229,42 @@ fn a_proof_over_the_integers_alone_does_not_count() {
     assert_eq!(found, "unknown");
     assert_eq!(verdict(body, Techniques::usual(), 1), "reachable");
 }
+
+/// The second iteration frees what the first one has freed, so that an execution is undefined: no technique
+/// may say that the target is unreachable.
+#[test]
+fn blocks_that_loops_free_are_not_forgotten() {
+    let body = "#include <stdlib.h>
+int main(void) {
+  unsigned char n = __VERIFIER_nondet_uchar();
+  int *block = malloc(8);
+  if (!block) return 0;
+  for (unsigned i = 0; i < n % 16u; i++) {
+    if (i > 100) reach_error();
+    free(block);
+  }
+  return 0;
+}";
+    for technique in Technique::ALL {
+        let found = verdict(body, Techniques::only(technique), 1);
+        assert_eq!(found, "unknown", "{}", technique.name());
+    }
+    assert_eq!(verdict(body, Techniques::usual(), 1), "unknown");
+}
+
+/// What is freed is the start of a block for one value of the input, and then the path goes on.
+#[test]
+fn a_pointer_that_may_be_the_start_of_a_block_may_be_freed() {
+    let body = "#include <stdlib.h>
+int main(void) {
+  unsigned char i = __VERIFIER_nondet_uchar();
+  char *block = malloc(8);
+  if (!block || i > 7) return 0;
+  free(block + i);
+  reach_error();
+}";
+    for technique in [Technique::Compact, Technique::Classic] {
+        let found = verdict(body, Techniques::only(technique), 1);
+        assert_eq!(found, "reachable", "{}", technique.name());
+    }
+}

@@ -104,7 +104,7 @@ impl Machine<'_> {
     }
 
     /// [`EdgeRun::exclude`], for the case that the fault is certain.
-    fn exclude(
+    pub(super) fn exclude(
         &self,
         run: &mut EdgeRun,
         state: State,

@@ -242,22 +242,28 @@ impl Machine<'_> {
         Some(state)
     }
 
+    /// Ends the part of a state in which the pointer is not the start of a block, and all of it where the
+    /// block was freed before.
     fn check_freeable(&self, run: &mut EdgeRun, state: State, pointer: Pointer) -> Option<State> {
         let object = state
             .memory
             .object(pointer.object)
             .expect("a resolved object is in memory");
-        let is_start = run.pool.as_u64(pointer.offset) == Some(0);
-        let fault = match (
-            object.info.kind == ObjectKind::Heap && is_start,
-            object.alive,
-        ) {
-            (true, true) => return Some(state),
-            (true, false) => MemoryFault::DoubleFree,
-            (false, _) => MemoryFault::InvalidFree,
-        };
-        let end = PathEnd::Fault(fault, run.span);
-        run.end(state, end);
-        None
+        let (kind, is_alive) = (object.info.kind, object.alive);
+        if kind != ObjectKind::Heap {
+            let end = PathEnd::Fault(MemoryFault::InvalidFree, run.span);
+            run.end(state, end);
+            return None;
+        }
+        let zero = self.pointer_sized(run.pool, 0);
+        let is_inside = run.pool.ne(pointer.offset, zero);
+        let invalid = PathEnd::Fault(MemoryFault::InvalidFree, run.span);
+        let state = self.exclude(run, state, is_inside, invalid)?;
+        if !is_alive {
+            let end = PathEnd::Fault(MemoryFault::DoubleFree, run.span);
+            run.end(state, end);
+            return None;
+        }
+        Some(state)
     }
 }
