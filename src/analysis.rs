@@ -213,7 +213,8 @@ impl AnalysisOptions {
             | Technique::Induction
             | Technique::Necessary
             | Technique::Horn
-            | Technique::Navigation => TemplateTable::empty(),
+            | Technique::Navigation
+            | Technique::Merging => TemplateTable::empty(),
         }
     }
 
@@ -228,6 +229,9 @@ impl AnalysisOptions {
             search => search.unwrap_or(technique.search()),
         };
         execution.templates_first &= technique == Technique::Compact;
+        if technique == Technique::Merging && execution.merging == MergeStrategy::None {
+            execution.merging = MergeStrategy::Dynamic;
+        }
         if technique != Technique::Compact && self.techniques.contains(Technique::Compact) {
             // States that are not folded are many; the rest of the memory is for those that are.
             execution.budget.memory = execution.budget.memory / 100 * MEMORY_BESIDE;
@@ -251,7 +255,8 @@ impl AnalysisOptions {
             Technique::Compact
             | Technique::Classic
             | Technique::Induction
-            | Technique::Navigation => Box::new(self.executor(technique, facts)),
+            | Technique::Navigation
+            | Technique::Merging => Box::new(self.executor(technique, facts)),
             Technique::Necessary => Box::new(NecessaryRun::new(self, facts)),
             Technique::Horn => {
                 let program = facts.program();
@@ -363,6 +368,8 @@ fn in_turns(
         Technique::Horn => System::new(program, property).is_ok(),
         // With an order of its own it would be classic execution.
         Technique::Navigation => has_loops && options.search.is_none(),
+        // Where a strategy is asked for, all follow it.
+        Technique::Merging => options.execution.merging == MergeStrategy::None,
     };
     let mut techniques: Vec<Technique> = options.techniques.iter().collect();
     if techniques.len() > 1 {

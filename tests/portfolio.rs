@@ -11,6 +11,7 @@ use std::time::Duration;
 const HEAD: &str = "\
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void reach_error(void);
 ";
 

@@ -447,7 +447,8 @@ fn take_turns(
             Technique::Compact
             | Technique::Classic
             | Technique::Necessary
-            | Technique::Navigation => confirm(witness),
+            | Technique::Navigation
+            | Technique::Merging => confirm(witness),
             // What loops are cut to need not be what they do.
             Technique::Induction | Technique::Horn => {
                 Confirmation::Refuted("loops are cut".to_owned())

@@ -23,10 +23,12 @@ pub enum Technique {
     /// Execution iteration by iteration, the states first that constraint systems lead to the target;
     /// states that they refute are closed.
     Navigation,
+    /// Classic execution in which states that meet soon and differ in little are merged.
+    Merging,
 }
 
 /// How the techniques keep behind that come after the first tier. With these defaults they have a third of
-/// all work, and what one lane of the first tier decides takes three times its work, at most.
+/// all work, and what one lane of the first tier decides takes about three times its work, at most.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Paces {
@@ -34,8 +36,10 @@ pub struct Paces {
     pub necessary: Pace,
     /// Proofs by Horn clauses. Default: one part in two.
     pub horn: Pace,
-    /// Loop navigation. Default: one part in six.
+    /// Loop navigation. Default: one part in eight.
     pub navigation: Pace,
+    /// Execution with merging. Default: one part in eight.
+    pub merging: Pace,
 }
 
 /// How a technique keeps behind.
@@ -58,7 +62,8 @@ impl Default for Paces {
         Paces {
             necessary: pace(3),
             horn: pace(2),
-            navigation: pace(6),
+            navigation: pace(8),
+            merging: pace(8),
         }
     }
 }
@@ -71,6 +76,7 @@ impl Paces {
             Technique::Necessary => Some(&self.necessary),
             Technique::Horn => Some(&self.horn),
             Technique::Navigation => Some(&self.navigation),
+            Technique::Merging => Some(&self.merging),
         }
     }
 }
@@ -89,16 +95,17 @@ impl Pace {
 
 impl Technique {
     /// All of them, in the order in which ties between them are decided.
-    pub const ALL: [Technique; 6] = [
+    pub const ALL: [Technique; 7] = [
         Technique::Compact,
         Technique::Classic,
         Technique::Induction,
         Technique::Necessary,
         Technique::Horn,
         Technique::Navigation,
+        Technique::Merging,
     ];
 
-    /// `compact`, `classic`, `induction`, `necessary`, `horn` or `navigation`.
+    /// `compact`, `classic`, `induction`, `necessary`, `horn`, `navigation` or `merging`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -108,6 +115,7 @@ impl Technique {
             Technique::Necessary => "necessary",
             Technique::Horn => "horn",
             Technique::Navigation => "navigation",
+            Technique::Merging => "merging",
         }
     }
 
@@ -118,7 +126,7 @@ impl Technique {
             Technique::Compact | Technique::Induction | Technique::Necessary | Technique::Horn => {
                 SearchStrategy::Nearest
             }
-            Technique::Classic => SearchStrategy::NearestAndNewest,
+            Technique::Classic | Technique::Merging => SearchStrategy::NearestAndNewest,
             Technique::Navigation => SearchStrategy::Navigate,
         }
     }
@@ -127,7 +135,10 @@ impl Technique {
     #[must_use]
     pub fn is_complete(self) -> bool {
         match self {
-            Technique::Compact | Technique::Classic | Technique::Navigation => true,
+            Technique::Compact
+            | Technique::Classic
+            | Technique::Navigation
+            | Technique::Merging => true,
             Technique::Induction | Technique::Necessary | Technique::Horn => false,
         }
     }
@@ -140,6 +151,7 @@ impl Technique {
             Technique::Necessary => 2,
             Technique::Horn => 3,
             Technique::Navigation => 4,
+            Technique::Merging => 5,
         }
     }
 }

@@ -916,7 +916,7 @@ pub struct ExecutionArguments {
     pub seed: u64,
 
     /// Which states that meet behind a branching become one: a choice between their values tells
-    /// them apart then
+    /// them apart then. With `none` only the technique `merging` merges, as with `dynamic`
     #[arg(long, value_enum, value_name = "STRATEGY", default_value = "none")]
     pub merge: MergeArgument,
 
@@ -967,6 +967,8 @@ pub enum TechniqueName {
     Horn,
     /// Execution iteration by iteration, in the order of `--search navigate`
     Navigation,
+    /// Execution iteration by iteration, with `--merge dynamic`
+    Merging,
 }
 
 /// What can be left out of an analysis.
@@ -984,6 +986,8 @@ pub enum PartArgument {
     Horn,
     /// Execution in the order of constraint systems
     Navigation,
+    /// Execution in which states are merged
+    Merging,
     /// Closing of subsumed states
     Subsumption,
     /// Solver: parts that share no symbol are asked separately
@@ -1015,6 +1019,7 @@ impl PartArgument {
             | PartArgument::Necessary
             | PartArgument::Horn
             | PartArgument::Navigation
+            | PartArgument::Merging
             | PartArgument::Subsumption => None,
         }
     }
@@ -1027,6 +1032,7 @@ impl PartArgument {
             PartArgument::Necessary => Some(Technique::Necessary),
             PartArgument::Horn => Some(Technique::Horn),
             PartArgument::Navigation => Some(Technique::Navigation),
+            PartArgument::Merging => Some(Technique::Merging),
             PartArgument::Subsumption
             | PartArgument::Independent
             | PartArgument::Cache
@@ -1047,6 +1053,7 @@ impl From<TechniqueName> for Technique {
             TechniqueName::Necessary => Technique::Necessary,
             TechniqueName::Horn => Technique::Horn,
             TechniqueName::Navigation => Technique::Navigation,
+            TechniqueName::Merging => Technique::Merging,
         }
     }
 }
