@@ -27,8 +27,9 @@ pub enum Technique {
     Merging,
 }
 
-/// How the techniques keep behind that come after the first tier. With these defaults they have a third of
-/// all work, and what one lane of the first tier decides takes about three times its work, at most.
+/// How the techniques keep behind that come after the first tier. With these defaults they have four
+/// fifths of the work of one lane of the first tier where programs have memory, else another half of
+/// one, so that what such a lane decides takes about three times its work, at most.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Paces {
@@ -36,7 +37,7 @@ pub struct Paces {
     pub necessary: Pace,
     /// Proofs by Horn clauses. Default: one part in two.
     pub horn: Pace,
-    /// Loop navigation. Default: one part in eight.
+    /// Loop navigation. Default: one part in three.
     pub navigation: Pace,
     /// Execution with merging. Default: one part in eight.
     pub merging: Pace,
@@ -62,7 +63,7 @@ impl Default for Paces {
         Paces {
             necessary: pace(3),
             horn: pace(2),
-            navigation: pace(8),
+            navigation: pace(3),
             merging: pace(8),
         }
     }

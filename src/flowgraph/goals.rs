@@ -141,7 +141,7 @@ mod tests {
     fn goals_become_targets_with_their_number_as_place() {
         let program: Program = "program block pointers 64 main @main\n\
              fn @main() {\n\
-               reg %x: 32\n\
+               reg %x: i32\n\
                a -> b: %x = input \"x\"\n\
                b -> c: assume (%x == 1:32); goal 0; %x = 2:32; goal 1\n\
                b -> c: assume (%x != 1:32); goal 2\n\
