@@ -48,6 +48,9 @@ use std::rc::Rc;
 /// Solutions are looked for up to so many executions of chains, then of any size.
 const LARGEST: u64 = 1 << 16;
 
+/// Work for a conjunct of a path that is looked at.
+const CONJUNCT: Work = Work::units(300);
+
 /// What is known of where a state may lead.
 #[derive(Clone, Debug)]
 pub enum Assessment {
@@ -159,7 +162,12 @@ impl Navigator {
             },
         };
         let known: HashSet<TermId> = state.path_cond.to_vec().into_iter().collect();
-        let of = |pool: &TermPool, path| System::of(pool, path, &known);
+        let n_conjuncts = u64::try_from(known.len()).unwrap_or(u64::MAX);
+        let of = |pool: &TermPool, path| {
+            // Paths contain the whole path condition.
+            pool.count_work(CONJUNCT * n_conjuncts.saturating_add(1));
+            System::of(pool, path, &known)
+        };
         let (violations, others): (Vec<_>, Vec<_>) =
             paths.into_iter().partition(AbstractPath::violates);
         let n_systems = violations.len() as u64;
