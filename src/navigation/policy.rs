@@ -16,7 +16,7 @@ pub struct NavigationPolicy {
     /// Work for the constraint systems of a state. Default: 1 s.
     pub work_for_systems: Work,
     /// No more chains are built for a state, counted at each of their nodes; what they would say
-    /// is not known then. Default: 20,000.
+    /// is not known then. Default: 1,000: each may be a question, and a state of kundu_safe has many thousands.
     pub most_chains: usize,
     /// Steps of the search for a smaller solution, which halve its size. Default: 12.
     pub most_refinements: u32,
@@ -31,7 +31,7 @@ impl Default for NavigationPolicy {
             work_at_first: Work::seconds(2),
             work: Work::millis(50),
             work_for_systems: Work::seconds(1),
-            most_chains: 20_000,
+            most_chains: 1_000,
             most_refinements: 12,
             patience: 64,
         }
