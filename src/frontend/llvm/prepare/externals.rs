@@ -46,6 +46,10 @@ const MEMORY_FUNCTIONS: [(&str, &str); 7] = [
     ("cfree", "free"),
 ];
 
+/// The functions of the C library whose bodies are intrinsics have other names: natively these
+/// intrinsics are calls of the library, which is not to be the function itself.
+const MEMORY_PREFIX: &str = "compact_se_";
+
 /// Whether the runtime has a function of its own for one that gives or takes memory.
 pub(super) fn is_memory_function(name: &str) -> bool {
     MEMORY_FUNCTIONS.iter().any(|(c, _)| *c == name)
@@ -118,6 +122,7 @@ fn define_function(
             if to.is_pointer() && from.is_pointer() && bytes.int_bits() > 0 =>
         {
             let params = begin_body(ir, function);
+            function.set_name(&format!("{MEMORY_PREFIX}memmove"));
             ir.memmove(params[0], params[1], params[2]);
             return_value(ir, result, params[0]);
         }
@@ -125,6 +130,7 @@ fn define_function(
             if to.is_pointer() && byte.int_bits() > 0 && bytes.int_bits() > 0 =>
         {
             let params = begin_body(ir, function);
+            function.set_name(&format!("{MEMORY_PREFIX}memset"));
             let byte = ir.convert_from_int(params[1], ir.int(8), "");
             ir.memset(params[0], byte, params[2]);
             return_value(ir, result, params[0]);
