@@ -135,6 +135,13 @@ fn results_that_c_and_posix_constrain() {
          if (getpgrp() < 1 || getuid() != getuid()) reach_error();",
     );
     unreachable("int isatty(int);", "if (isatty(1) == 7) reach_error();");
+    // Behind random bytes, memory stays as it is.
+    unreachable(
+        "unsigned arc4random_uniform(unsigned); int getentropy(void *, unsigned long);",
+        "unsigned char salt[4] = {0};
+         if (getentropy(salt, 2) != 0 || salt[2] != 0 || arc4random_uniform(10) > 9) reach_error();
+         if (getentropy(salt, 257) == 0) reach_error();",
+    );
     unreachable(
         "long time(long *), clock(void);",
         "long now; if (time(&now) != now || time(0) < 0) reach_error();
@@ -163,6 +170,11 @@ fn results_within_the_constraints_are_inputs_that_are_replayed() {
             "int isatty(int);",
             "if (isatty(1)) reach_error();",
             "isatty",
+        ),
+        (
+            "void arc4random_buf(void *, unsigned long);",
+            "unsigned char salt[4]; arc4random_buf(salt, 4); if (salt[3] == 7) reach_error();",
+            "arc4random_buf",
         ),
         (
             "long time(long *);",

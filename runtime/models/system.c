@@ -10,11 +10,13 @@
 typedef __UINT8_TYPE__ uint8_t;
 typedef __UINT32_TYPE__ uint32_t;
 typedef __UINT64_TYPE__ uint64_t;
+typedef __SIZE_TYPE__ size_t;
 #define NULL ((void *)0)
 
 uint32_t __compact_se_call_i32(const char *name, const char *function);
 uint64_t __compact_se_call_i64(const char *name, const char *function);
 __attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name);
+void __compact_se_uninit(void *memory, size_t bytes, const char *name);
 void __compact_se_assume(int condition);
 __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
 void compact_se_may_set_errno(void);
@@ -61,6 +63,24 @@ void srandom(unsigned seed) {
 }
 
 uint32_t arc4random(void) { return (uint32_t)RESULT("arc4random"); }
+
+uint32_t arc4random_uniform(uint32_t bound) {
+    uint32_t value = (uint32_t)RESULT("arc4random_uniform");
+    __compact_se_assume(bound < 2 ? value == 0 : value < bound);
+    return value;
+}
+
+void arc4random_buf(void *to, size_t bytes) { __compact_se_uninit(to, bytes, "arc4random_buf"); }
+
+/* The system has random bytes for whoever asks for a few. */
+int getentropy(void *to, size_t bytes) {
+    if (bytes > 256) {
+        compact_se_may_set_errno();
+        return -1;
+    }
+    __compact_se_uninit(to, bytes, "getentropy");
+    return 0;
+}
 
 /* --- The process ---------------------------------------------------------------------------- */
 

@@ -78,7 +78,7 @@ fn promised(function: &str, data_model: DataModel) -> Option<(CType, u32)> {
             "klee_int" => ("int", Signed, 32),
             "klee_choose" => ("unsigned long", Unsigned, word),
             "clock" | "random" => ("long", Signed, word),
-            "arc4random" => ("unsigned int", Unsigned, 32),
+            "arc4random" | "arc4random_uniform" => ("unsigned int", Unsigned, 32),
             _ => return None,
         }
     };
