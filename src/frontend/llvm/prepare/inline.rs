@@ -43,17 +43,36 @@ pub(super) fn choose_inlining(
             ir.add_attribute(*function, "noinline", 0);
         }
     }
-    let kept: BTreeSet<String> = graph
-        .functions
-        .keys()
-        .filter(|function| inline && !chosen.contains(function) && function.name() != "main")
-        .map(|function| function.name())
-        .collect();
-    if !kept.is_empty() {
-        let kept: Vec<String> = kept.into_iter().collect();
-        notes.push(format!("not inlined: {}", kept.join(", ")));
+    if inline {
+        let mut kept = graph.functions_in_use();
+        kept.retain(|function| !chosen.contains(function) && function.name() != "main");
+        notes.extend(note_of(&graph, kept));
     }
 }
+
+/// What is told of functions that stay calls: the largest by name, of the others how many.
+fn note_of(graph: &CallGraph, mut kept: Vec<Value>) -> Option<String> {
+    if kept.is_empty() {
+        return None;
+    }
+    kept.sort_by_cached_key(|function| {
+        let size = graph.functions[function].size;
+        (std::cmp::Reverse(size), function.name())
+    });
+    let others = kept.len().saturating_sub(NAMED);
+    kept.truncate(NAMED);
+    let mut names: Vec<String> = kept.into_iter().map(Value::name).collect();
+    names.sort();
+    let names = names.join(", ");
+    Some(match others {
+        0 => format!("not inlined: {names}"),
+        1 => format!("not inlined: {names}, and another function"),
+        _ => format!("not inlined: {names}, and {others} smaller functions"),
+    })
+}
+
+/// At most so many functions are named in a note.
+const NAMED: usize = 8;
 
 struct FunctionInfo {
     size: usize,
@@ -108,6 +127,27 @@ impl CallGraph {
             .collect();
         graph.break_circles();
         graph
+    }
+
+    /// Functions that `main` calls, directly or not, and those that anything points to.
+    fn functions_in_use(&self) -> Vec<Value> {
+        let is_pointed_to = |function: Value| {
+            let mut users = function.users().into_iter();
+            users.any(|user| !(user.is_instruction() && user.callee() == Some(function)))
+        };
+        let functions = self.functions.keys().copied();
+        let mut in_use: BTreeSet<Value> = functions
+            .filter(|&function| Some(function) == self.main || is_pointed_to(function))
+            .collect();
+        let mut open: Vec<Value> = in_use.iter().copied().collect();
+        while let Some(function) = open.pop() {
+            for &callee in &self.functions[&function].callees {
+                if self.functions.contains_key(&callee) && in_use.insert(callee) {
+                    open.push(callee);
+                }
+            }
+        }
+        in_use.into_iter().collect()
     }
 
     /// Leaves of functions that call each other one that calls itself, where every circle passes
