@@ -185,13 +185,13 @@ fn what_cannot_be_read_without_loss_is_refused() {
     assert!(matches!(wide, LoadError::Refused { .. }), "{wide}");
     let assembly = refuse("module asm \"nop\"\ndefine i32 @main() { ret i32 0 }");
     assert!(matches!(assembly, LoadError::Refused { .. }), "{assembly}");
-    let constructor = refuse(
-        "@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @f, ptr null }]
+    let destructor = refuse(
+        "@llvm.global_dtors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @f, ptr null }]
          define void @f() { ret void }\ndefine i32 @main() { ret i32 0 }",
     );
     assert!(
-        matches!(constructor, LoadError::Refused { .. }),
-        "{constructor}"
+        matches!(destructor, LoadError::Refused { .. }),
+        "{destructor}"
     );
     let machine = refuse("target triple = \"aarch64-linux-gnu\"\ndefine i32 @main() { ret i32 0 }");
     assert!(matches!(machine, LoadError::Machine { .. }), "{machine}");

@@ -228,11 +228,8 @@ fn check_program(ir: &Ir<'_>, shown: &Path, needs_main: bool) -> Result<(), Load
         return refuse("it has assembly outside of functions");
     }
     for global in ir.globals() {
-        if matches!(
-            global.name().as_str(),
-            "llvm.global_ctors" | "llvm.global_dtors"
-        ) {
-            return refuse("it has constructors or destructors that run outside of main");
+        if global.name() == "llvm.global_dtors" {
+            return refuse("it has destructors that run behind main");
         }
     }
     for value in ir.functions().into_iter().chain(ir.globals()) {

@@ -1,7 +1,9 @@
-//! What is there when `main` starts: its parameters, and variables that are declared only.
+//! What is there when `main` starts: its parameters, variables that are declared only, and what
+//! constructors have done.
 //!
 //! | | becomes |
 //! |---|---|
+//! | functions with the attribute `constructor` | calls when `main` starts, by their priorities |
 //! | `argc`, `argv` | what a system could pass, by the model in `start.c`; of a symbolic environment what that passes ([`environment`](super::environment)) |
 //! | a third parameter of `main` | unsupported, where it is read |
 //! | `stdin`, `stdout`, `stderr` | an object of their own |
@@ -18,6 +20,9 @@ use inkwell::llvm_sys::LLVMOpcode;
 
 /// Variables of the C library that hold streams.
 const STANDARD_STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
+/// The table of functions that run before `main`: priority, function, what it belongs to.
+const CONSTRUCTORS: &str = "llvm.global_ctors";
 
 /// So many calls deep it is seen that nobody reads a parameter of `main`.
 const MOST_CALLS: u32 = 8;
@@ -41,7 +46,8 @@ pub(super) fn define_start(
     let main = ir
         .function("main")
         .expect("checked before: main is defined");
-    let has_inputs = !externs.is_empty() || !main.params().is_empty();
+    let constructors = constructors(ir)?;
+    let has_inputs = !externs.is_empty() || !main.params().is_empty() || !constructors.is_empty();
     let is_called = main
         .users()
         .into_iter()
@@ -49,7 +55,7 @@ pub(super) fn define_start(
     if has_inputs && is_called {
         return Err(LoadError::Refused {
             what: "main is called or its address is taken, and it has parameters or the program \
-                   has variables without a definition"
+                   has constructors or variables without a definition"
                 .to_owned(),
         });
     }
@@ -59,6 +65,14 @@ pub(super) fn define_start(
             ir.before(start);
             define_global(ir, global, notes)?;
         }
+        ir.before(start);
+        let mut instructions = main.instructions().into_iter();
+        if let Some(placed) = instructions.find(|instruction| instruction.source_line().1 > 0) {
+            ir.at_place_of(placed);
+        }
+        for constructor in constructors {
+            ir.call(constructor, &[], "");
+        }
         check_parameters(&main.params())?;
         if !has_environment {
             ir.before(start);
@@ -66,6 +80,35 @@ pub(super) fn define_start(
         }
     }
     Ok(())
+}
+
+/// What runs before `main`, in its order: the smallest priority first, else as it is written. The
+/// table is taken out of the program.
+fn constructors(ir: &Ir<'_>) -> Result<Vec<Value>, LoadError> {
+    let mut globals = ir.globals().into_iter();
+    let Some(table) = globals.find(|global| global.name() == CONSTRUCTORS) else {
+        return Ok(Vec::new());
+    };
+    let mut constructors = Vec::new();
+    for entry in table.initializer().map(Value::operands).unwrap_or_default() {
+        let (priority, function) = (entry.operand(0).as_i64(), entry.operand(1));
+        let (Some(priority), true, true) = (
+            priority,
+            function.is_function(),
+            function.params().is_empty(),
+        ) else {
+            return Err(LoadError::Refused {
+                what: "a constructor has parameters, or is no function".to_owned(),
+            });
+        };
+        constructors.push((priority, function));
+    }
+    constructors.sort_by_key(|(priority, _)| *priority);
+    table.delete_global();
+    Ok(constructors
+        .into_iter()
+        .map(|(_, function)| function)
+        .collect())
 }
 
 fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<(), LoadError> {
