@@ -25,15 +25,15 @@ pub use self::portfolio::Contribution;
 pub use self::techniques::{Pace, Paces, Technique, Techniques};
 
 use self::necessary::NecessaryRun;
-use self::portfolio::{Advancing, Outcome};
+use self::portfolio::Outcome;
 use crate::flowgraph::{Action, Entries, Function, Granularity, Program, ProgramFacts, Span};
 use crate::frontend::{Frames, LoadError, LoadOptions, Loaded, Sanitizer, load};
 use crate::horn::{HornPolicy, Proof, System};
 use crate::property::{Check, Checks, Property, Reason};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
-    Accesses, Confirmation, CutHandling, Executor, MergeStrategy, Options, Report, SearchStrategy,
-    Statistics, TemplateChoice, Verdict, Witness,
+    Accesses, Advancing, Confirmation, CutHandling, Executor, MergeStrategy, Options, Report,
+    SearchStrategy, Statistics, TemplateChoice, Verdict, Witness,
 };
 use crate::template::{AutomatonPolicy, Folding, TemplateTable, TemplateWork};
 use crate::term::Work;

@@ -39,7 +39,8 @@ use crate::limits::Exhausted;
 use crate::property::{Check, Checks, ErrorKind, Property, Reason, Reasons, undefined_behaviour};
 use crate::replay::ReplayOutcome;
 use crate::symex::{
-    Advance, Confirmation, Report, SearchStrategy, Statistics, Verdict, WantedGoals, Witness,
+    Advance, Advancing, Confirmation, Report, SearchStrategy, Statistics, Verdict, WantedGoals,
+    Witness,
 };
 use crate::term::Work;
 use serde::{Deserialize, Serialize};
@@ -396,7 +397,7 @@ impl Covering<'_> {
             executor.settle_goals(&mut confirm);
         }
         self.work += executor.work();
-        let report = executor.finish();
+        let report = Box::new(executor).finish();
         self.exhausted = report.exhausted();
         let is_whole = advance == Advance::Over
             && report.reasons.is_empty()

@@ -1,8 +1,8 @@
 //! Techniques beside each other, in slices of work.
 //!
-//! Each technique is a run of its own over the same program ([`Engine`]). They advance in
-//! slices, on one thread or on several, as they would on two threads whose clocks are the clocks of
-//! work:
+//! Each technique is a run of its own over the same program ([`Engine`]), on a thread of its own. They
+//! advance in slices, one at a time or several, as they would on two machines whose clocks are the
+//! clocks of work; whose clock is behind goes first:
 //!
 //! ```text
 //! compact   |--||--||--||--||--| decided at w of this clock
@@ -13,23 +13,22 @@
 //! # Invariants
 //! - The verdict is that of the technique that decides first by these clocks, and of the first of
 //!   those in the order of [`Technique::ALL`] where several need the same. So it does not depend on
-//!   the number of threads, nor on how busy the machine is, as long as no limit of time or memory
+//!   how many advance at a time, nor on how busy the machine is, as long as no limit of time or memory
 //!   ends the run.
-//! - A technique that is beaten is stopped at once; one on another thread that is behind the best
-//!   goes on until it has come as far, for as long as the best took at most. Where it would have
+//! - A technique that is beaten is stopped at once; one that is behind the best goes on until it has come as far, for as long as the best took at most. Where it would have
 //!   decided later still, the verdict is the same, by another technique.
 //!
 //! # Deliberately absent
 //! What a technique does: that is the executor's, or the proof's.
 
 use super::{Pace, Paces, Technique};
-use crate::horn::Proof;
 use crate::solver::Interrupt;
-use crate::symex::{Advance, Confirmation, Executor, Findings, Report, Statistics, Witness};
+use crate::symex::{Advance, Advancing, Confirmation, Findings, Report, Statistics, Witness};
 use crate::term::{Clock, Work};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Terms are deep at times; memory that is not touched costs nothing.
@@ -39,84 +38,6 @@ const STACK: usize = 256 << 20;
 const CATCHING_UP: Duration = Duration::from_secs(1);
 /// So often a thread that is done looks how far the others are.
 const GLANCE: Duration = Duration::from_millis(1);
-
-/// A technique at work.
-pub(super) trait Advancing {
-    /// The clock of its work, for other threads to read.
-    fn clock(&self) -> Clock;
-
-    /// Its work so far.
-    fn work(&self) -> Work;
-
-    /// Goes on until its work has come to `until`, which one step may exceed. `confirm` replays
-    /// witnesses; `progress` hears of every step.
-    fn advance(
-        &mut self,
-        until: Work,
-        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-        progress: &mut dyn FnMut(&Statistics),
-    ) -> Advance;
-
-    /// Whether it is over and no other technique can know more.
-    fn has_settled(&self) -> bool;
-
-    /// What came out.
-    fn finish(self: Box<Self>) -> Report;
-}
-
-impl Advancing for Executor<'_> {
-    fn clock(&self) -> Clock {
-        self.clock()
-    }
-
-    fn work(&self) -> Work {
-        self.work()
-    }
-
-    fn advance(
-        &mut self,
-        until: Work,
-        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-        progress: &mut dyn FnMut(&Statistics),
-    ) -> Advance {
-        self.advance(until, confirm, progress)
-    }
-
-    fn has_settled(&self) -> bool {
-        self.has_settled()
-    }
-
-    fn finish(self: Box<Self>) -> Report {
-        (*self).finish()
-    }
-}
-
-impl Advancing for Proof<'_> {
-    fn clock(&self) -> Clock {
-        self.clock()
-    }
-
-    fn work(&self) -> Work {
-        self.work()
-    }
-
-    fn advance(
-        &mut self,
-        until: Work,
-        _: &mut dyn FnMut(&Witness) -> Confirmation,
-        progress: &mut dyn FnMut(&Statistics),
-    ) -> Advance {
-        self.advance(until, progress)
-    }
-
-    fn has_settled(&self) -> bool {
-        self.has_settled()
-    }
-
-    fn finish(self: Box<Self>) -> Report {
-        (*self).finish()
-    }
-}
 
 /// What one technique came to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -231,13 +152,13 @@ impl Race {
         }
     }
 
-    /// Stops techniques that are beaten, until none is left that could still be the best, or that
+    /// The question is settled: stops techniques that are beaten, until none is left that could still be the best, or that
     /// takes too long to come as far: the clocks of work do not go evenly.
     fn await_others(&self) {
         let started = Instant::now();
         loop {
             let patience = CATCHING_UP + (started - self.began);
-            if self.best().is_some() && started.elapsed() > patience {
+            if started.elapsed() > patience {
                 self.standings.iter().for_each(|other| other.stop.raise());
                 return;
             }
@@ -314,7 +235,7 @@ impl Running<'_> {
 /// How techniques take turns.
 #[derive(Clone)]
 pub(super) struct Turns {
-    /// Threads, at most.
+    /// Techniques that advance at a time, at most.
     pub n_threads: usize,
     /// The work of a turn.
     pub slice: Work,
@@ -330,8 +251,8 @@ pub(super) struct Outcome {
     pub contributions: Vec<Contribution>,
 }
 
-/// Runs techniques on their threads, `build` makes that with a number on the thread on which it
-/// runs. `confirm` replays witnesses; `progress` hears of the steps of those on the first thread.
+/// Runs techniques on their threads; `build` makes one on the thread on which it runs. `confirm`
+/// replays witnesses; `progress` hears of the steps of the first technique.
 pub(super) fn run<'p>(
     techniques: &[Technique],
     turns: Turns,
@@ -353,122 +274,192 @@ pub(super) fn run<'p>(
         best: Mutex::new(None),
         began: Instant::now(),
     };
-    let n_threads = turns.n_threads.clamp(1, techniques.len());
-    let slice = turns.slice;
-    let on_thread = |thread: usize| {
-        let numbers =
-            (0..techniques.len()).filter(move |number| (*number).min(n_threads - 1) == thread);
-        let build = |number: usize| {
-            let standing = &race.standings[number];
-            let run = build(techniques[number], standing.stop.clone());
-            let clock = standing.clock.set(run.clock());
-            clock.expect("each technique is built once");
-            Running {
-                number,
-                technique: techniques[number],
-                run: Run::Going(run),
-            }
+    let places = Places::new(turns.n_threads, &race);
+    let take_turns = |number: usize, progress: &mut dyn FnMut(&Statistics)| {
+        let standing = &race.standings[number];
+        let _end = End(standing);
+        let run = {
+            let _place = places.take(Work::ZERO, number);
+            build(techniques[number], standing.stop.clone())
         };
-        numbers.map(build).collect::<Vec<_>>()
+        let clock = standing.clock.set(run.clock());
+        clock.expect("each technique is built once");
+        let mut one = Running {
+            number,
+            technique: techniques[number],
+            run: Run::Going(run),
+        };
+        take_turns(&race, &places, &mut one, turns.slice, confirm, progress);
+        one.report()
     };
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..n_threads)
-            .map(|thread| {
-                let (race, on_thread) = (&race, &on_thread);
-                let builder = std::thread::Builder::new().stack_size(STACK);
+        let others: Vec<_> = (1..techniques.len())
+            .map(|number| {
+                let take_turns = &take_turns;
+                let builder =
+                    std::thread::Builder::new().name(techniques[number].name().to_owned());
+                let builder = builder.stack_size(STACK);
                 let body = move || {
-                    let mut running = on_thread(thread);
-                    take_turns(race, &mut running, slice, confirm, &mut |_| ());
-                    let findings = running.into_iter().map(|one| {
-                        let number = one.number;
-                        let (findings, rest) = one.report().split();
-                        // Freeing can take longer than people wait for an answer.
-                        std::mem::forget(rest);
-                        (number, findings)
-                    });
-                    findings.collect::<Vec<(usize, Findings)>>()
+                    let (findings, rest) = take_turns(number, &mut |_| ()).split();
+                    // Freeing can take longer than people wait for an answer.
+                    std::mem::forget(rest);
+                    findings
                 };
                 builder
                     .spawn_scoped(scope, body)
                     .expect("the system has threads")
             })
             .collect();
-        let mut running = on_thread(0);
-        take_turns(&race, &mut running, slice, confirm, progress);
-        let own = running.into_iter();
-        let mut reports: Vec<(usize, Report)> = own.map(|one| (one.number, one.report())).collect();
+        let mut reports = vec![take_turns(0, progress)];
         for other in others {
             match other.join() {
-                Ok(found) => reports.extend(
-                    found
-                        .into_iter()
-                        .map(|(number, findings)| (number, Report::from(findings))),
-                ),
+                Ok(findings) => reports.push(Report::from(findings)),
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-        reports.sort_by_key(|(number, _)| *number);
-        let reports = reports.into_iter().map(|(_, report)| report).collect();
         conclude(techniques, &race, reports, turns.gathers)
     })
 }
 
-/// The techniques of a thread, which are over when it ends, be it by a panic.
-struct Ends<'a>(&'a Race, Vec<usize>);
+/// A technique's thread, with which it is over, be that by a panic.
+struct End<'a>(&'a Standing);
 
-impl Drop for Ends<'_> {
+impl Drop for End<'_> {
     fn drop(&mut self) {
-        for number in &self.1 {
-            self.0.standings[*number]
-                .is_over
-                .store(true, Ordering::Release);
+        self.0.is_over.store(true, Ordering::Release);
+    }
+}
+
+/// Where techniques do a slice of their work: so many at a time. A step that takes long keeps its
+/// place, and the others share what is left; one place is for the first tier alone, if there are
+/// several.
+struct Places {
+    open: Mutex<Open>,
+    changed: Condvar,
+}
+
+struct Open {
+    n_free: usize,
+    /// The readings of the clocks of those that wait, and their numbers.
+    waiting: BTreeSet<(Work, usize)>,
+    /// The numbers of the techniques that keep behind.
+    later: BTreeSet<usize>,
+    /// How many of these may have a place besides.
+    n_free_for_later: usize,
+}
+
+impl Open {
+    /// Whose turn it is, if there is a place.
+    fn next(&self) -> Option<usize> {
+        let may_begin = |number: &usize| self.n_free_for_later > 0 || !self.later.contains(number);
+        let waiting = self.waiting.iter().map(|(_, number)| *number);
+        let mut ready = waiting.filter(may_begin);
+        if self.n_free > 0 { ready.next() } else { None }
+    }
+}
+
+impl Places {
+    fn new(n_threads: usize, race: &Race) -> Places {
+        let numbers = 0..race.standings.len();
+        let later: BTreeSet<usize> = numbers.filter(|&one| race.pace(one).is_some()).collect();
+        let n_free = n_threads.max(1);
+        let has_others = later.len() < race.standings.len();
+        Places {
+            open: Mutex::new(Open {
+                n_free,
+                waiting: BTreeSet::new(),
+                later,
+                n_free_for_later: if has_others {
+                    (n_free - 1).max(1)
+                } else {
+                    n_free
+                },
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a place; whose clock is behind has it first.
+    fn take(&self, clock: Work, number: usize) -> Place<'_> {
+        let mut open = self.open();
+        open.waiting.insert((clock, number));
+        while open.next() != Some(number) {
+            let woken = self.changed.wait(open);
+            open = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+        open.waiting.remove(&(clock, number));
+        open.n_free -= 1;
+        let is_later = open.later.contains(&number);
+        open.n_free_for_later -= usize::from(is_later);
+        if open.n_free > 0 {
+            self.changed.notify_all();
+        }
+        Place {
+            places: self,
+            is_later,
         }
     }
 }
 
-/// The techniques of one thread advance, that whose clock is behind first.
+/// A place that a technique has.
+struct Place<'a> {
+    places: &'a Places,
+    is_later: bool,
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        let mut open = self.places.open();
+        open.n_free += 1;
+        open.n_free_for_later += usize::from(self.is_later);
+        self.places.changed.notify_all();
+    }
+}
+
+/// A technique advances until it is over or beaten.
 fn take_turns(
     race: &Race,
-    running: &mut [Running],
+    places: &Places,
+    one: &mut Running,
     slice: Work,
     confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
     progress: &mut dyn FnMut(&Statistics),
 ) {
-    let _ends = Ends(race, running.iter().map(|one| one.number).collect());
-    loop {
-        let open = running.iter_mut().filter_map(|one| {
-            let (number, work) = (one.number, one.run.going()?.work());
-            (!race.is_beaten(work, number)).then_some((race.clock(work, number), work, one))
-        });
-        let Some((_, work, next)) = open.min_by_key(|(clock, _, one)| (*clock, one.number)) else {
-            return race.await_others();
-        };
-        let mut confirm = |witness: &Witness| match next.technique {
-            Technique::Compact
-            | Technique::Classic
-            | Technique::Necessary
-            | Technique::Navigation
-            | Technique::Merging => confirm(witness),
-            // What loops are cut to need not be what they do.
-            Technique::Induction | Technique::Horn => {
-                Confirmation::Refuted("loops are cut".to_owned())
+    let (number, technique) = (one.number, one.technique);
+    let mut confirm = |witness: &Witness| match technique {
+        Technique::Compact
+        | Technique::Classic
+        | Technique::Necessary
+        | Technique::Navigation
+        | Technique::Merging => confirm(witness),
+        // What loops are cut to need not be what they do.
+        Technique::Induction | Technique::Horn => Confirmation::Refuted("loops are cut".to_owned()),
+    };
+    while let Some(run) = one.run.going() {
+        let work = run.work();
+        let _place = places.take(race.clock(work, number), number);
+        if race.is_beaten(work, number) {
+            break;
+        }
+        if run.advance(work + slice, &mut confirm, progress) == Advance::Over {
+            let work = run.work();
+            if one.end() {
+                race.settled(number, work);
             }
-        };
-        let Some(technique) = next.run.going() else {
-            continue;
-        };
-        if technique.advance(work + slice, &mut confirm, progress) == Advance::Over {
-            let work = technique.work();
-            if next.end() {
-                race.settled(next.number, work);
-            }
-            let standing = &race.standings[next.number];
+            let standing = &race.standings[number];
             if !standing.stop.raised() {
                 // Set once, since it is over once.
                 let _ = standing.over_at.set(work);
             }
             standing.is_over.store(true, Ordering::Release);
         }
+    }
+    if race.best().is_some() {
+        race.await_others();
     }
 }
 
@@ -512,5 +503,32 @@ fn conclude(
     Outcome {
         report,
         contributions,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whose_clock_is_behind_goes_first_and_one_place_is_for_the_first_tier() {
+        let [none, some] = [Work::ZERO, Work::units(5)];
+        let mut open = Open {
+            n_free: 2,
+            waiting: BTreeSet::from([(none, 1), (none, 2), (some, 0)]),
+            later: BTreeSet::from([1, 2]),
+            n_free_for_later: 1,
+        };
+        assert_eq!(open.next(), Some(1));
+        // The first has one of two places: the other is not for a technique that keeps behind.
+        open.waiting.remove(&(none, 1));
+        (open.n_free, open.n_free_for_later) = (1, 0);
+        assert_eq!(open.next(), Some(0));
+        open.waiting.remove(&(some, 0));
+        assert_eq!(open.next(), None);
+        (open.n_free, open.n_free_for_later) = (2, 1);
+        assert_eq!(open.next(), Some(2));
+        open.n_free = 0;
+        assert_eq!(open.next(), None);
     }
 }

@@ -11,7 +11,9 @@ use crate::limits::{Exhausted, resident_memory};
 use crate::property::{Reason, Reasons};
 use crate::solver::horn::{HornAnswer, Interpretation, ask};
 use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics, UnknownReason};
-use crate::symex::{Advance, Budget, LoopInvariant, Report, Statistics, Verdict};
+use crate::symex::{
+    Advance, Advancing, Budget, Confirmation, LoopInvariant, Report, Statistics, Verdict, Witness,
+};
 use crate::template::TemplateTable;
 use crate::term::{Clock, TermPool, Work};
 use serde::{Deserialize, Serialize};
@@ -130,40 +132,6 @@ impl<'p> Proof<'p> {
             undefined: Reasons::default(),
             invariants: Vec::new(),
             statistics: Statistics::default(),
-        }
-    }
-
-    /// The work of the run so far.
-    #[must_use]
-    pub fn work(&self) -> Work {
-        self.pool.work()
-    }
-
-    /// The clock of that work, for other threads to read.
-    #[must_use]
-    pub fn clock(&self) -> Clock {
-        self.pool.clock()
-    }
-
-    /// Whether the program is proved.
-    #[must_use]
-    pub fn has_settled(&self) -> bool {
-        self.is_over && self.reasons.is_empty()
-    }
-
-    /// Goes on until its work has come to `until`, which an attempt may exceed.
-    pub fn advance(&mut self, until: Work, progress: &mut dyn FnMut(&Statistics)) -> Advance {
-        let started = Instant::now();
-        while !self.is_over && self.work() < until {
-            self.go_on();
-            self.statistics.work = self.work();
-            progress(&self.statistics);
-        }
-        self.statistics.execution_time += started.elapsed();
-        if self.is_over {
-            Advance::Over
-        } else {
-            Advance::Goes
         }
     }
 
@@ -356,10 +324,43 @@ impl<'p> Proof<'p> {
             None => self.give_up(&reason.to_string()),
         }
     }
+}
 
-    /// What came out, for a run that is over or is not to go on.
-    #[must_use]
-    pub fn finish(mut self) -> Report {
+impl Advancing for Proof<'_> {
+    fn clock(&self) -> Clock {
+        self.pool.clock()
+    }
+
+    fn work(&self) -> Work {
+        self.pool.work()
+    }
+
+    // A step is an attempt, which ends where its own share of work does.
+    fn advance(
+        &mut self,
+        until: Work,
+        _: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
+    ) -> Advance {
+        let started = Instant::now();
+        while !self.is_over && self.work() < until {
+            self.go_on();
+            self.statistics.work = self.work();
+            progress(&self.statistics);
+        }
+        self.statistics.execution_time += started.elapsed();
+        if self.is_over {
+            Advance::Over
+        } else {
+            Advance::Goes
+        }
+    }
+
+    fn has_settled(&self) -> bool {
+        self.is_over && self.reasons.is_empty()
+    }
+
+    fn finish(mut self: Box<Self>) -> Report {
         if !self.is_over {
             let exhausted = self.limits.interrupt.reason().unwrap_or(Exhausted::Time);
             self.reasons.add(Reason::Exhausted(exhausted));

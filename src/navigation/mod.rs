@@ -40,7 +40,7 @@ use crate::limits::Interrupt;
 use crate::necessary::{AbstractPath, BuildOptions, Known, NecessaryCondition};
 use crate::property::Property;
 use crate::semantics::{Machine, State};
-use crate::solver::{Answer, confirms};
+use crate::solver::{Answer, UnknownReason, confirms};
 use crate::term::{Bv, TermId, TermPool, Work};
 use rustc_hash::FxHashSet as HashSet;
 use std::rc::Rc;
@@ -151,14 +151,25 @@ impl Navigator {
         );
         let mut n_questions = 0;
         let is_first = self.statistics.n_assessed == 0;
+        let each = if is_first {
+            self.policy.work_at_first
+        } else {
+            self.policy.work
+        };
+        let end = pool.work() + each * self.policy.most_for_state;
         let mut assessing = Assessing {
             policy: &self.policy,
             state,
             before,
             is_first,
+            each,
             ask: &mut |pool: &mut TermPool, conjuncts: &[TermId], work: Work| {
+                let left = end.saturating_sub(pool.work());
+                if left == Work::ZERO {
+                    return Answer::Unknown(UnknownReason::Work);
+                }
                 n_questions += 1;
-                ask(pool, conjuncts, work)
+                ask(pool, conjuncts, work.min(left))
             },
         };
         let known: HashSet<TermId> = state.path_cond.to_vec().into_iter().collect();
@@ -196,6 +207,8 @@ struct Assessing<'a> {
     state: &'a State,
     before: Option<&'a Heading>,
     is_first: bool,
+    /// Work for each question.
+    each: Work,
     ask: &'a mut Ask<'a>,
 }
 
@@ -223,11 +236,7 @@ impl Assessing<'_> {
             }
         }
         // Which have a solution of any size?
-        let work = if self.is_first {
-            self.policy.work_at_first
-        } else {
-            self.policy.work
-        };
+        let work = self.each;
         let (mut any, mut is_open) = (None, false);
         systems.retain(|system| match (self.ask)(pool, &system.all(), work) {
             Answer::Unsat(_) => false,

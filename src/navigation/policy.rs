@@ -13,6 +13,9 @@ pub struct NavigationPolicy {
     pub work_at_first: Work,
     /// Work for each question about another state. Default: 50 ms.
     pub work: Work,
+    /// All questions about a state together have at most so many times the work of one, since they are one
+    /// step of the search. Default: 4.
+    pub most_for_state: u64,
     /// Work for the constraint systems of a state. Default: 1 s.
     pub work_for_systems: Work,
     /// No more chains are built for a state, counted at each of their nodes; what they would say
@@ -30,6 +33,7 @@ impl Default for NavigationPolicy {
         NavigationPolicy {
             work_at_first: Work::seconds(2),
             work: Work::millis(50),
+            most_for_state: 4,
             work_for_systems: Work::seconds(1),
             most_chains: 1_000,
             most_refinements: 12,

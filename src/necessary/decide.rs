@@ -10,8 +10,10 @@
 //! ISSTA 2012, Section 4.
 
 use super::AbstractPath;
+use super::instances::first_instances;
 use crate::solver::{Answer, Limits, Query, Solver};
 use crate::term::{Assignment, TermId, TermPool, Work};
+use indexmap::IndexMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -116,30 +118,14 @@ pub struct Asking {
 }
 
 impl Asking {
-    /// Makes φ̂^K of the disjunction of the paths' conditions; nothing is asked yet.
+    /// About the disjunction of the paths' conditions; nothing is asked yet.
     #[must_use]
-    pub fn new(pool: &mut TermPool, paths: &[&AbstractPath], k: u64, both: bool) -> Asking {
-        let conditions: Vec<TermId> = paths.iter().map(|path| path.condition).collect();
-        let formulas = conditions
-            .iter()
-            .map(|condition| Some(*condition))
-            .collect();
-        let quantified = Asked::new(pool, paths, formulas);
-        let (started, before) = (Instant::now(), pool.work());
-        let instances: Vec<Option<TermId>> = paths
-            .iter()
-            .map(|path| path.first_instances(pool, k))
-            .collect();
-        let is_same = instances
-            .iter()
-            .zip(&conditions)
-            .all(|(instances, condition)| *instances == Some(*condition));
-        let mut instances = Asked::new(pool, paths, instances);
-        instances.build = (pool.work() - before, started.elapsed());
+    pub fn new(pool: &TermPool, paths: &[&AbstractPath], k: u64, both: bool) -> Asking {
+        let mut conditions = paths.iter().map(|path| path.condition);
         Asking {
-            quantified,
-            instances,
-            is_same,
+            is_same: !conditions.any(|condition| pool.has_quantifier(condition)),
+            quantified: Asked::new(paths, None),
+            instances: Asked::new(paths, Some(k)),
             both,
         }
     }
@@ -205,6 +191,8 @@ impl Decision {
 
 /// A formula while it is asked about.
 struct Asked {
+    /// φ̂^K is asked about, with this K, not φ̂.
+    k: Option<u64>,
     /// The paths that are still possible.
     open: Vec<OpenPath>,
     verdict: Verdict,
@@ -216,25 +204,34 @@ struct Asked {
 /// A path while it is asked about.
 struct OpenPath {
     number: usize,
+    /// Its part of φ̂.
+    condition: TermId,
+    /// The counters of its loops that contain loops.
+    outer: Vec<TermId>,
+    /// What is asked about it, made when it is asked for the first time: instances can be large.
+    formulas: Option<Formulas>,
+}
+
+/// What is asked about a path.
+#[derive(Clone, Copy)]
+struct Formulas {
     /// Its condition; `None` where there is none that can be asked.
-    formula: Option<TermId>,
+    whole: Option<TermId>,
     /// The condition where some loops do no whole iteration, as long as that may have a model.
     without_outer: Option<TermId>,
 }
 
 impl Asked {
-    fn new(pool: &mut TermPool, paths: &[&AbstractPath], formulas: Vec<Option<TermId>>) -> Asked {
-        let open: Vec<OpenPath> = paths
-            .iter()
-            .zip(formulas)
-            .enumerate()
-            .map(|(number, (path, formula))| OpenPath {
-                number,
-                formula,
-                without_outer: formula.and_then(|formula| path.without_outer(pool, formula)),
-            })
-            .collect();
+    fn new(paths: &[&AbstractPath], k: Option<u64>) -> Asked {
+        let open = paths.iter().enumerate().map(|(number, path)| OpenPath {
+            number,
+            condition: path.condition,
+            outer: path.outer_counters(),
+            formulas: None,
+        });
+        let open: Vec<OpenPath> = open.collect();
         Asked {
+            k,
             verdict: if open.is_empty() {
                 Verdict::Unsatisfiable
             } else {
@@ -255,7 +252,7 @@ impl Asked {
         if self.is_decided() {
             return;
         }
-        let (started, before) = (Instant::now(), pool.work());
+        let (started, before, built) = (Instant::now(), pool.work(), self.build);
         let limits = Limits {
             work: Some(slice),
             ..limits.clone()
@@ -266,7 +263,8 @@ impl Asked {
                 open.push(path);
                 continue;
             }
-            match path.ask(pool, solver, &limits) {
+            let formulas = self.formulas_of(pool, &mut path);
+            match path.ask(pool, solver, &limits, formulas) {
                 Verdict::Unsatisfiable => {}
                 Verdict::Open => open.push(path),
                 found @ Verdict::Satisfiable { .. } => {
@@ -279,8 +277,28 @@ impl Asked {
             self.verdict = Verdict::Unsatisfiable;
         }
         self.open = open;
-        self.work += pool.work() - before;
-        self.time += started.elapsed();
+        self.work += (pool.work() - before) - (self.build.0 - built.0);
+        self.time += started.elapsed().saturating_sub(self.build.1 - built.1);
+    }
+
+    /// What is asked about a path, which is made now if it was not before.
+    fn formulas_of(&mut self, pool: &mut TermPool, path: &mut OpenPath) -> Formulas {
+        if let Some(formulas) = path.formulas {
+            return formulas;
+        }
+        let (started, before) = (Instant::now(), pool.work());
+        let whole = match self.k {
+            Some(k) => first_instances(pool, path.condition, k),
+            None => Some(path.condition),
+        };
+        let without_outer = whole.and_then(|whole| without(pool, whole, &path.outer));
+        self.build.0 += pool.work() - before;
+        self.build.1 += started.elapsed();
+        let formulas = Formulas {
+            whole,
+            without_outer,
+        };
+        *path.formulas.insert(formulas)
     }
 
     fn into_answer(self) -> SideAnswer {
@@ -294,7 +312,13 @@ impl Asked {
 }
 
 impl OpenPath {
-    fn ask(&mut self, pool: &mut TermPool, solver: &mut dyn Solver, limits: &Limits) -> Verdict {
+    fn ask(
+        &mut self,
+        pool: &mut TermPool,
+        solver: &mut dyn Solver,
+        limits: &Limits,
+        formulas: Formulas,
+    ) -> Verdict {
         let mut ask = |formula: TermId| {
             let conjuncts = pool.conjuncts(formula);
             solver.check(pool, &Query::new(&conjuncts, limits))
@@ -304,14 +328,19 @@ impl OpenPath {
             formula,
             model,
         };
-        if let Some(formula) = self.without_outer {
+        if let Some(formula) = formulas.without_outer {
             match ask(formula) {
                 Answer::Sat(model) => return found(formula, model),
-                Answer::Unsat(_) => self.without_outer = None,
+                Answer::Unsat(_) => {
+                    self.formulas = Some(Formulas {
+                        without_outer: None,
+                        ..formulas
+                    });
+                }
                 Answer::Unknown(_) => {}
             }
         }
-        let Some(formula) = self.formula else {
+        let Some(formula) = formulas.whole else {
             return Verdict::Open;
         };
         match ask(formula) {
@@ -320,4 +349,25 @@ impl OpenPath {
             Answer::Unknown(_) => Verdict::Open,
         }
     }
+}
+
+/// A formula where these counters are 0: implies the formula. `None` where there are none.
+fn without(pool: &mut TermPool, formula: TermId, counters: &[TermId]) -> Option<TermId> {
+    let mut none = IndexMap::new();
+    for counter in counters {
+        let zero = pool.bv(pool.width(*counter), 0);
+        if let Some(symbol) = pool.as_symbol(*counter) {
+            none.insert(symbol, zero);
+        }
+    }
+    if none.is_empty() {
+        return None;
+    }
+    let mut parts: Vec<TermId> = Vec::with_capacity(none.len() + 1);
+    for (counter, zero) in &none {
+        let counter = pool.symbol_term(*counter);
+        parts.push(pool.eq(counter, *zero));
+    }
+    parts.push(pool.substitute(formula, &mut none));
+    Some(pool.conj(parts))
 }

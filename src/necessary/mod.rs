@@ -52,7 +52,6 @@ use crate::limits::Interrupt;
 use crate::property::{Meaning, Property};
 use crate::semantics::{Machine, PathEnd, State};
 use crate::term::{TermId, TermPool};
-use indexmap::IndexMap;
 use std::rc::Rc;
 
 /// The abstract path condition of a backbone, or of several with the same effect.
@@ -183,32 +182,13 @@ impl AbstractPath {
         together.map(|together| together.bound)
     }
 
-    /// The part of a formula for the path in which its loops that contain loops do no whole
-    /// iteration: implies the formula. `None` where there are no such loops.
-    fn without_outer(&self, pool: &mut TermPool, formula: TermId) -> Option<TermId> {
-        let mut none = IndexMap::new();
-        for applied in self
-            .loops
-            .iter()
-            .filter(|applied| applied.has_inner_loops())
-        {
-            for counter in applied.counters.iter().chain([&applied.total]) {
-                let zero = pool.bv(pool.width(*counter), 0);
-                if let Some(symbol) = pool.as_symbol(*counter) {
-                    none.insert(symbol, zero);
-                }
-            }
-        }
-        if none.is_empty() {
-            return None;
-        }
-        let mut parts: Vec<TermId> = Vec::with_capacity(none.len() + 1);
-        for (counter, zero) in &none {
-            let counter = pool.symbol_term(*counter);
-            parts.push(pool.eq(counter, *zero));
-        }
-        parts.push(pool.substitute(formula, &mut none));
-        Some(pool.conj(parts))
+    /// The counters of its loops that contain loops.
+    fn outer_counters(&self) -> Vec<TermId> {
+        let loops = self.loops.iter();
+        let outer = loops.filter(|applied| applied.has_inner_loops());
+        outer
+            .flat_map(|applied| applied.counters.iter().chain([&applied.total]).copied())
+            .collect()
     }
 
     /// Whether it ends where the property is violated, not where something is not understood.

@@ -6,6 +6,7 @@ mod meet;
 
 use self::deferred::{Deferred, DeferredQueue, Open};
 pub use self::goals::WantedGoals;
+use super::advancing::{Advance, Advancing};
 use super::budget::{Budget, Watch};
 use super::concrete::{Ahead, Concrete};
 use super::cuts::{CutHandling, Cutter};
@@ -176,15 +177,6 @@ fn merging(options: &Options) -> MergeStrategy {
     }
 }
 
-/// Whether a run goes on after a slice of work.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Advance {
-    /// There is more to do.
-    Goes,
-    /// The target was reached, the queue is empty, or a limit was reached.
-    Over,
-}
-
 impl<'p> Executor<'p> {
     /// An executor for a program; with an empty table it executes classically.
     #[must_use]
@@ -266,34 +258,7 @@ impl<'p> Executor<'p> {
         progress: &mut dyn FnMut(&Statistics),
     ) -> Report {
         while self.advance(Work::units(u64::MAX), confirm, progress) == Advance::Goes {}
-        self.finish()
-    }
-
-    /// Runs as [`run`](Executor::run) does, until the work of the whole run has come to `until`,
-    /// which one step may exceed.
-    pub fn advance(
-        &mut self,
-        until: Work,
-        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-        progress: &mut dyn FnMut(&Statistics),
-    ) -> Advance {
-        if !self.has_begun {
-            self.begin();
-        }
-        let started = Instant::now();
-        let table_before = self.run.table.statistics().time;
-        while !self.is_over && self.work() < until {
-            self.advance_by_one(confirm);
-            self.refresh(progress);
-        }
-        // Templates that were computed on the way count as templates, not as execution.
-        let on_the_way = self.run.table.statistics().time - table_before;
-        self.run.statistics.execution_time += started.elapsed().saturating_sub(on_the_way);
-        if self.is_over {
-            Advance::Over
-        } else {
-            Advance::Goes
-        }
+        Box::new(self).finish()
     }
 
     /// The root of the tree goes into the queue.
@@ -414,44 +379,6 @@ impl<'p> Executor<'p> {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// Whether nobody needs to look further: the verdict is known, or the whole program was executed
-    /// without templates and all that keeps the verdict open are ends that the program has.
-    #[must_use]
-    pub fn has_settled(&self) -> bool {
-        let is_complete = self.is_over && self.run.options.cuts == CutHandling::Ignore;
-        let is_exact = is_complete && self.run.statistics.n_applications == 0;
-        let mut reasons = self.reasons.iter().map(|(reason, _)| reason);
-        (self.is_over && !self.errors.is_empty() && !self.run.options.all_errors)
-            || (self.is_over && self.reasons.is_empty())
-            || (is_exact && reasons.all(Reason::is_of_the_program))
-    }
-
-    /// What came out, for a run that is over or is not to go on.
-    #[must_use]
-    pub fn finish(mut self) -> Report {
-        // A limit may have left the last queries open, so that nothing is waiting any more.
-        let is_open = self.errors.is_empty() && !self.reasons.is_empty();
-        if is_open
-            && self.reasons.exhausted().is_none()
-            && let Some(exhausted) = self.run.watch.exhausted_now(self.run.pool.work())
-        {
-            self.reasons.add(Reason::Exhausted(exhausted));
-        }
-        self.report()
-    }
-
-    /// The work of the run so far.
-    #[must_use]
-    pub fn work(&self) -> Work {
-        self.run.pool.work()
-    }
-
-    /// The clock of that work, for other threads to read.
-    #[must_use]
-    pub fn clock(&self) -> Clock {
-        self.run.pool.clock()
     }
 
     /// Whether a run that could only prove something does not any more.
@@ -819,5 +746,63 @@ impl<'p> Executor<'p> {
                 _oracle: self.run.oracle,
             }),
         }
+    }
+}
+
+impl Advancing for Executor<'_> {
+    fn clock(&self) -> Clock {
+        self.run.pool.clock()
+    }
+
+    fn work(&self) -> Work {
+        self.run.pool.work()
+    }
+
+    fn advance(
+        &mut self,
+        until: Work,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
+    ) -> Advance {
+        if !self.has_begun {
+            self.begin();
+        }
+        let started = Instant::now();
+        let table_before = self.run.table.statistics().time;
+        while !self.is_over && self.work() < until {
+            self.advance_by_one(confirm);
+            self.refresh(progress);
+        }
+        // Templates that were computed on the way count as templates, not as execution.
+        let on_the_way = self.run.table.statistics().time - table_before;
+        self.run.statistics.execution_time += started.elapsed().saturating_sub(on_the_way);
+        if self.is_over {
+            Advance::Over
+        } else {
+            Advance::Goes
+        }
+    }
+
+    /// Whether nobody needs to look further: the verdict is known, or the whole program was executed
+    /// without templates and all that keeps the verdict open are ends that the program has.
+    fn has_settled(&self) -> bool {
+        let is_complete = self.is_over && self.run.options.cuts == CutHandling::Ignore;
+        let is_exact = is_complete && self.run.statistics.n_applications == 0;
+        let mut reasons = self.reasons.iter().map(|(reason, _)| reason);
+        (self.is_over && !self.errors.is_empty() && !self.run.options.all_errors)
+            || (self.is_over && self.reasons.is_empty())
+            || (is_exact && reasons.all(Reason::is_of_the_program))
+    }
+
+    fn finish(mut self: Box<Self>) -> Report {
+        // A limit may have left the last queries open, so that nothing is waiting any more.
+        let is_open = self.errors.is_empty() && !self.reasons.is_empty();
+        if is_open
+            && self.reasons.exhausted().is_none()
+            && let Some(exhausted) = self.run.watch.exhausted_now(self.run.pool.work())
+        {
+            self.reasons.add(Reason::Exhausted(exhausted));
+        }
+        (*self).report()
     }
 }

@@ -50,6 +50,7 @@
 //! # Source
 //! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Algorithm 2.
 
+mod advancing;
 mod budget;
 mod concrete;
 mod subsuming;
@@ -73,9 +74,10 @@ mod witness;
 
 pub use crate::limits::Exhausted;
 pub use crate::semantics::Accesses;
+pub use advancing::{Advance, Advancing};
 pub use budget::Budget;
 pub use cuts::CutHandling;
-pub use executor::{Advance, Executor, Options, Remains, TemplateChoice, WantedGoals};
+pub use executor::{Executor, Options, Remains, TemplateChoice, WantedGoals};
 pub use merging::{MergeStrategy, MergingStatistics};
 pub use open::OpenLoop;
 pub use query_work::QueryWork;

@@ -6,14 +6,15 @@
 use super::guess::Guesses;
 use super::limits;
 use crate::analysis::AnalysisOptions;
-use crate::analysis::portfolio::Advancing;
 use crate::flowgraph::{ProgramFacts, Span};
 use crate::limits::{Exhausted, resident_memory};
 use crate::necessary::{AbstractPath, Asking, BuildOptions, NecessaryCondition, Verdict as Answer};
 use crate::property::Reason;
 use crate::semantics::Machine;
 use crate::solver::Solver;
-use crate::symex::{Advance, Confirmation, Findings, Report, Statistics, Verdict, Witness};
+use crate::symex::{
+    Advance, Advancing, Confirmation, Findings, Report, Statistics, Verdict, Witness,
+};
 use crate::term::{Clock, TermPool, Work};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -195,7 +196,7 @@ impl<'p> NecessaryRun<'p> {
     ) -> Stage {
         let all = which.of(&condition);
         let asked: Vec<&AbstractPath> = paths.iter().map(|number| &all[*number]).collect();
-        let asking = Asking::new(&mut self.pool, &asked, self.options.necessary.k, false);
+        let asking = Asking::new(&self.pool, &asked, self.options.necessary.k, false);
         Stage::Asking {
             condition,
             asking: Box::new(asking),

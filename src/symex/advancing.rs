@@ -1,0 +1,37 @@
+//! What can be run in slices of work, beside others.
+
+use super::{Confirmation, Report, Statistics, Witness};
+use crate::term::{Clock, Work};
+
+/// Whether a run goes on after a slice of work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Advance {
+    /// There is more to do.
+    Goes,
+    /// The target was reached, nothing is left to do, or a limit was reached.
+    Over,
+}
+
+/// A technique at work.
+pub trait Advancing {
+    /// The clock of its work, for other threads to read.
+    fn clock(&self) -> Clock;
+
+    /// Its work so far.
+    fn work(&self) -> Work;
+
+    /// Goes on until its work has come to `until`, which one step may exceed. `confirm` replays
+    /// witnesses; `progress` hears of every step.
+    fn advance(
+        &mut self,
+        until: Work,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
+    ) -> Advance;
+
+    /// Whether it is over and no other technique can know more.
+    fn has_settled(&self) -> bool;
+
+    /// What came out, for a run that is over or is not to go on.
+    fn finish(self: Box<Self>) -> Report;
+}
