@@ -3,7 +3,7 @@
 #
 #     scripts/random.sh [COUNT [SEED]]
 #
-# Without arguments 2000 programs from seed 1, which takes about twenty minutes. A wrong answer is
+# Without arguments 2000 programs from seed 1, which takes about an hour. A wrong answer is
 # shown with the smallest program that is answered wrongly; the status is then not 0.
 set -eu
 cd "$(dirname "$0")/.."
