@@ -5,13 +5,12 @@
 
 benches/libraries has the questions; the head of each names the source package, its files, options of
 the compiler and the right verdict. Sources are fetched once, into target/libraries, with the archives and
-keys that apt has (Debian, Ubuntu; it needs the package dpkg-dev). Each OPTION goes to `compact-se analyze`.
+keys that apt has (Debian, Ubuntu). Each OPTION goes to `compact-se analyze`.
 It needs `cargo build --release`. The exit code is 1 if a verdict is wrong; one that is open is not.
 """
 
 import argparse
 import json
-import os
 import re
 import subprocess
 import sys
@@ -56,17 +55,21 @@ def prepare_lists(lists):
 
 
 def fetch(library):
-    """The library's sources and their version."""
+    """The library's sources, as its authors publish them, and their version."""
     folder = FOLDER / library
     fetched = FOLDER / "fetched" / library
-    if not folder.exists():
+    archives = lambda: list(fetched.glob(f"{library}_*.orig.tar.*"))
+    if not archives():
         fetched.mkdir(parents=True, exist_ok=True)
-        apt("source", "--download-only", library, cwd=fetched)
-        description = next(fetched.glob("*.dsc"))
-        unpack = ["dpkg-source", "--no-check", "-x", description, folder]
-        subprocess.run(unpack, check=True, stdout=sys.stderr)
-    description = next(fetched.glob("*.dsc")).read_text()
-    return folder, re.search(r"(?m)^Version: (.*)", description)[1]
+        apt("source", "--tar-only", library, cwd=fetched)
+    archive = archives()[0]
+    if not folder.exists():
+        unpacked = fetched / "unpacked"
+        unpacked.mkdir()
+        command = ["tar", "-xf", archive, "-C", unpacked, "--strip-components=1"]
+        subprocess.run(command, check=True)
+        unpacked.rename(folder)
+    return folder, re.match(r".*?_(.*)\.orig\.tar", archive.name)[1]
 
 
 def command_of(question, head, folder, seconds, options):
@@ -86,8 +89,6 @@ def main():
     arguments, options = parser.parse_known_args()
     if not TOOL.exists():
         sys.exit(f"{TOOL} is missing: run cargo build --release first")
-    if os.path.exists("/usr/bin/dpkg-source") is False:
-        sys.exit("dpkg-source is missing: apt-get install dpkg-dev")
     print("| question | library | right | verdict | seconds | decided by | its work (s) |")
     print("|---|---|---|---|---:|---|---:|")
     is_wrong = False
