@@ -1,6 +1,6 @@
 //! Cost against bound: how the time of both techniques grows with the bound of a program's loops.
 
-use super::plot::{COLOURS, LogPlot, Series};
+use super::plot::{COLOURS, Scale, Series, TimePlot};
 use super::rows::{Row, Rows, Setup};
 use super::summary::grouped;
 use super::table::{Column, Table};
@@ -177,7 +177,7 @@ impl Rows<CostKey> {
 
     /// The same as a plot.
     #[must_use]
-    pub fn plot(&self, plan: &Plan) -> LogPlot {
+    pub fn plot(&self, plan: &Plan) -> TimePlot {
         let mut series = Vec::new();
         for (program, technique) in plan.lines() {
             let costs = BOUNDS.map(|bound| {
@@ -199,9 +199,10 @@ impl Rows<CostKey> {
                 stopped_at: stop.map(|(bound, _)| *bound),
             });
         }
-        LogPlot {
+        TimePlot {
             title: "Cost against bound".to_owned(),
             x_label: "bound of the program's loops".to_owned(),
+            x_scale: Scale::Logarithmic,
             y_label: "time for templates, execution and replay".to_owned(),
             limit: bound_on_axis(plan.setup.timeout_s),
             series,

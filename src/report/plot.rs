@@ -1,17 +1,27 @@
-//! Plots with two logarithmic axes, as SVG that needs nothing else.
+//! Plots of times, on a logarithmic axis, as SVG that needs nothing else.
 
 use std::fmt::Write;
 
 /// A plot.
 #[derive(Clone, PartialEq, Debug)]
-pub struct LogPlot {
+pub struct TimePlot {
     pub title: String,
     pub x_label: String,
+    pub x_scale: Scale,
     /// In seconds.
     pub y_label: String,
     /// The time that runs have, in seconds: a line across.
     pub limit: f64,
     pub series: Vec<Series>,
+}
+
+/// How an axis grows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scale {
+    /// By whole decades.
+    Logarithmic,
+    /// From 0 in even steps, for numbers of things.
+    Linear,
 }
 
 /// Points that belong together. Coordinates are positive.
@@ -39,38 +49,74 @@ const RIGHT: f64 = 700.0;
 const TOP: f64 = 60.0;
 const BOTTOM: f64 = 490.0;
 
-/// A logarithmic axis over whole decades.
+/// An axis over some values.
 struct Axis {
-    /// Exponents of ten.
-    from: i32,
-    to: i32,
+    scale: Scale,
+    /// Both ends; for a logarithmic axis their exponents of ten.
+    from: f64,
+    to: f64,
+    /// Between two lines of the grid, as `from` and `to`.
+    step: f64,
     /// Pixels at both ends.
     start: f64,
     end: f64,
 }
 
+/// A linear axis has about so many steps.
+const STEPS: f64 = 8.0;
+
 impl Axis {
-    fn over(values: impl Iterator<Item = f64>, start: f64, end: f64) -> Axis {
-        let logs = values
-            .filter(|value| value.is_finite() && *value > 0.0)
-            .map(f64::log10);
-        let (low, high) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), log| {
-            (low.min(log), high.max(log))
-        });
-        let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
-        let from = decade(low.floor());
-        let to = decade(high.ceil()).max(from + 1);
+    fn over(scale: Scale, values: impl Iterator<Item = f64>, start: f64, end: f64) -> Axis {
+        let finite = values.filter(|value| value.is_finite() && *value > 0.0);
+        let (from, to, step) = match scale {
+            Scale::Logarithmic => {
+                let (low, high) = finite
+                    .map(f64::log10)
+                    .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), log| {
+                        (low.min(log), high.max(log))
+                    });
+                let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
+                (low.floor(), high.ceil().max(low.floor() + 1.0), 1.0)
+            }
+            Scale::Linear => {
+                let high = finite.fold(1.0, f64::max);
+                let rough = (high / STEPS).max(1.0);
+                let decade = 10_f64.powf(rough.log10().floor());
+                let factors = [1.0, 2.0, 5.0, 10.0].into_iter();
+                let mut steps = factors.map(|factor| factor * decade);
+                let step = steps.find(|step| *step >= rough).unwrap_or(rough);
+                (0.0, (high / step).ceil() * step, step)
+            }
+        };
         Axis {
+            scale,
             from,
             to,
+            step,
             start,
             end,
         }
     }
 
     fn at(&self, value: f64) -> f64 {
-        let share = (value.log10() - f64::from(self.from)) / f64::from(self.to - self.from);
+        let value = match self.scale {
+            Scale::Logarithmic => value.log10(),
+            Scale::Linear => value,
+        };
+        self.at_mark(value)
+    }
+
+    /// Where a value of `marks` lies.
+    fn at_mark(&self, mark: f64) -> f64 {
+        let share = (mark - self.from) / (self.to - self.from);
         self.start + share * (self.end - self.start)
+    }
+
+    /// Where the lines of the grid are, as `from` and `to`.
+    fn marks(&self) -> impl Iterator<Item = f64> {
+        let (from, to, step) = (self.from, self.to, self.step);
+        let marks = std::iter::successors(Some(from), move |mark| Some(mark + step));
+        marks.take_while(move |mark| *mark <= to + step / 2.0)
     }
 }
 
@@ -78,19 +124,20 @@ impl Axis {
     clippy::cast_possible_truncation,
     reason = "exponents of ten of floats are small whole numbers here"
 )]
-fn decade(log: f64) -> i32 {
-    log as i32
+fn whole(exponent: f64) -> i32 {
+    exponent.round() as i32
 }
 
-impl LogPlot {
+impl TimePlot {
     /// The plot as one SVG document.
     #[must_use]
     pub fn to_svg(&self) -> String {
         let points = || self.series.iter().flat_map(|series| &series.points);
         let stops = self.series.iter().filter_map(|series| series.stopped_at);
-        let x = Axis::over(points().map(|(x, _)| *x).chain(stops), LEFT, RIGHT);
+        let values = points().map(|(x, _)| *x).chain(stops);
+        let x = Axis::over(self.x_scale, values, LEFT, RIGHT);
         let times = points().map(|(_, y)| *y).chain([self.limit]);
-        let y = Axis::over(times, BOTTOM, TOP);
+        let y = Axis::over(Scale::Logarithmic, times, BOTTOM, TOP);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
              width=\"{WIDTH}\" height=\"{HEIGHT}\" font-family=\"sans-serif\" font-size=\"14\">\n\
@@ -115,20 +162,23 @@ impl LogPlot {
     }
 
     fn write_grid(&self, svg: &mut String, x: &Axis, y: &Axis) {
-        for exponent in x.from..=x.to {
-            let at = x.at(10_f64.powi(exponent));
+        for mark in x.marks() {
+            let at = x.at_mark(mark);
+            let label = match x.scale {
+                Scale::Logarithmic => power_of_ten(whole(mark)),
+                Scale::Linear => format!("{mark}"),
+            };
             line(svg, (at, TOP), (at, BOTTOM), "stroke=\"#dddddd\"");
             let _ = writeln!(
                 svg,
-                "<text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                "<text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label}</text>",
                 BOTTOM + 22.0,
-                power_of_ten(exponent)
             );
         }
-        for exponent in y.from..=y.to {
-            let at = y.at(10_f64.powi(exponent));
+        for mark in y.marks() {
+            let at = y.at_mark(mark);
             line(svg, (LEFT, at), (RIGHT, at), "stroke=\"#dddddd\"");
-            text(svg, LEFT - 8.0, at + 5.0, "end", "", &time(exponent));
+            text(svg, LEFT - 8.0, at + 5.0, "end", "", &time(whole(mark)));
         }
         let frame = "stroke=\"#444444\"";
         line(svg, (LEFT, TOP), (LEFT, BOTTOM), frame);
@@ -197,6 +247,9 @@ impl LogPlot {
             marker(svg, (left + 17.0, at), series, &series.name);
             text(svg, left + 44.0, at + 5.0, "start", "", &series.name);
             at += 24.0;
+        }
+        if self.series.iter().all(|series| series.stopped_at.is_none()) {
+            return;
         }
         let _ = writeln!(
             svg,
@@ -281,10 +334,11 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn example() -> LogPlot {
-        LogPlot {
+    fn example() -> TimePlot {
+        TimePlot {
             title: "a < b & c".to_owned(),
             x_label: "bound".to_owned(),
+            x_scale: Scale::Logarithmic,
             y_label: "time".to_owned(),
             limit: 20.0,
             series: vec![
@@ -353,8 +407,34 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_things_lie_evenly() {
+        let points = (1..=30).map(|n| (f64::from(n), 0.1));
+        let plot = TimePlot {
+            x_scale: Scale::Linear,
+            series: vec![Series {
+                points: points.collect(),
+                ..example().series[0].clone()
+            }],
+            ..example()
+        };
+        let svg = plot.to_svg();
+        let document = roxmltree::Document::parse(&svg).expect("the plot is XML");
+        let circles = document
+            .descendants()
+            .filter(|node| node.has_tag_name("circle"));
+        let x: Vec<f64> = circles
+            .filter_map(|node| node.attribute("cx")?.parse().ok())
+            .collect();
+        let apart = (RIGHT - LEFT) / 30.0;
+        assert!((x[0] - LEFT - apart).abs() < 0.2, "{x:?}");
+        assert!((x[29] - RIGHT).abs() < 0.2, "{x:?}");
+        assert!(svg.contains(">5</text>") && svg.contains(">30</text>"));
+        assert!(!svg.contains("out of time"), "nothing was stopped");
+    }
+
+    #[test]
     fn a_plot_without_points_is_one_too() {
-        let empty = LogPlot {
+        let empty = TimePlot {
             series: Vec::new(),
             ..example()
         };
