@@ -545,7 +545,7 @@ fn cost_against_bound_skips_what_took_too_long() {
     );
     let message = refused(&["reproduce", "atva2013-table1", "--svg", "plot.svg"]);
     assert!(
-        message.contains("only cost-against-bound has a plot"),
+        message.contains("only cost-against-bound and thesis have a plot"),
         "{message}"
     );
 }

@@ -7,6 +7,7 @@ use crate::analysis::{AnalysisOptions, CheckChoice, Technique, Techniques};
 use crate::flowgraph::Granularity;
 use crate::frontend::{DataModel, EntryFunction, LoadOptions, Sanitizer, TargetSpec};
 use crate::property::{Check, Checks};
+use crate::report::thesis;
 use crate::solver::Link;
 use crate::symex::{
     Accesses, Budget, MergeStrategy, Options, QueryWork, SearchStrategy, TemplateChoice,
@@ -14,6 +15,7 @@ use crate::symex::{
 use crate::term::Work;
 use crate::witness::Artefacts;
 use anyhow::Context as _;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -514,7 +516,7 @@ pub struct BatchArguments {
 /// Limits of each run of a benchmark.
 #[derive(Args, Debug)]
 pub struct LimitArguments {
-    /// Wall time for each run, in seconds [default: 300, for cost-against-bound 20]
+    /// Wall time for each run, in seconds [default: 300, for cost-against-bound 20, for thesis 30]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub timeout: Option<u64>,
 
@@ -555,7 +557,21 @@ pub struct ReproduceArguments {
     #[arg(long, value_enum, default_value = "paper")]
     pub setting: SettingArgument,
 
-    /// Only these programs or tasks, for example --only hello,HW
+    /// For the thesis: the tables with these numbers, for example --table 6.17,6.18 [default: all];
+    /// `configurations` are all 96, `decided` sums the final experiments up
+    #[arg(long = "table", value_name = "LIST", value_delimiter = ',', value_parser = PossibleValuesParser::new(thesis::TABLES.iter().map(|table| table.name)))]
+    pub number: Vec<String>,
+
+    /// For the thesis: so many programs of each set [default: 50]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=999))]
+    pub programs: Option<u32>,
+
+    /// For the thesis: work of each run, in seconds of an idle machine of the usual kind; counted, so
+    /// that the tables do not depend on how busy this one is [default: --timeout alone]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub work: Option<u64>,
+
+    /// Only these programs, tasks or program sets, for example --only hello,HW
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
 
@@ -590,7 +606,7 @@ pub struct ReproduceArguments {
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
 
-    /// For cost-against-bound: draw a plot
+    /// For cost-against-bound and the thesis' final experiments: draw a plot
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
@@ -615,6 +631,10 @@ pub enum TableArgument {
     /// How the time of both techniques grows with the bound of loops, 10 to 1,000,000
     #[value(name = "cost-against-bound")]
     CostAgainstBound,
+    /// Chapter 6 of the thesis Nested loops and path explosion in symbolic execution: search, merging,
+    /// subsumption and summarisation on random microc programs (--table, --programs, --work)
+    #[value(name = "thesis")]
+    Thesis,
     /// A folder of SV-COMP task definitions, with the points of today
     #[value(name = "svcomp-loops")]
     SvcompLoops,

@@ -12,6 +12,7 @@ mod navigation;
 mod runs;
 mod table1;
 mod tasks;
+mod thesis;
 
 use super::arguments::{LimitArguments, ReproduceArguments, TableArgument};
 use super::{exit, output};
@@ -35,9 +36,21 @@ pub(super) fn run(arguments: &ReproduceArguments) -> Result<ExitCode> {
     for path in files.into_iter().chain([&arguments.svg]).flatten() {
         output::check_writable(path, &[])?;
     }
+    let is_thesis = matches!(arguments.table, TableArgument::Thesis);
     let is_cost = matches!(arguments.table, TableArgument::CostAgainstBound);
-    if arguments.svg.is_some() && !is_cost {
-        bail!("only cost-against-bound has a plot (--svg)");
+    if arguments.svg.is_some() && !is_cost && !is_thesis {
+        bail!("only cost-against-bound and thesis have a plot (--svg)");
+    }
+    let of_thesis = [
+        ("--table", !arguments.number.is_empty()),
+        ("--programs", arguments.programs.is_some()),
+        ("--work", arguments.work.is_some()),
+    ];
+    if let Some((option, _)) = of_thesis
+        .iter()
+        .find(|(_, is_given)| *is_given && !is_thesis)
+    {
+        bail!("{option} is for the tables of the thesis");
     }
     // The runs have limits of their own.
     let sentinel = Sentinel::start()?;
@@ -49,6 +62,7 @@ pub(super) fn run(arguments: &ReproduceArguments) -> Result<ExitCode> {
         TableArgument::Atva2011Table2 => navigation::run(Which::Table2, arguments, &interrupt),
         TableArgument::Atva2011Table3 => navigation::run(Which::Table3, arguments, &interrupt),
         TableArgument::Issta2012Table2 => issta::run(arguments, &interrupt),
+        TableArgument::Thesis => thesis::run(arguments, &interrupt),
         TableArgument::SvcompLoops => tasks::run(&Scheme::LOOPS, arguments, &interrupt),
     }
 }

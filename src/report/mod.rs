@@ -42,6 +42,7 @@ pub mod issta;
 mod repetition;
 pub mod table;
 pub mod table1;
+pub mod thesis;
 pub mod templates;
 pub mod automata;
 pub mod tree;

@@ -9,6 +9,7 @@ mod agreement;
 mod automata;
 mod commands;
 mod language;
+mod thesis;
 #[allow(dead_code, reason = "what the tests of the other front end need")]
 #[path = "../frontend/interpreter.rs"]
 mod interpreter;

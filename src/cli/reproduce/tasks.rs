@@ -390,7 +390,7 @@ fn make_runs(
 }
 
 /// The checkout that the executable was built in, if it still lies there.
-fn checkout() -> Option<PathBuf> {
+pub(super) fn checkout() -> Option<PathBuf> {
     let executable = std::env::current_exe().ok()?;
     let mut folders = executable.ancestors().skip(1);
     folders
