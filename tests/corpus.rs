@@ -196,6 +196,12 @@ fn written_arrays() {
     check_theme("written_arrays", 7);
 }
 
+/// Loops that count in memory.
+#[test]
+fn cells() {
+    check_theme("cells", 8);
+}
+
 #[test]
 fn subsumption() {
     check_theme("subsumption", 12);

@@ -172,6 +172,11 @@ fn written_arrays() {
 }
 
 #[test]
+fn cells() {
+    check_theme("cells", 6);
+}
+
+#[test]
 fn subsumption() {
     check_theme("subsumption", 12);
 }

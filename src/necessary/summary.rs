@@ -18,7 +18,9 @@ use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId};
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
 use crate::semantics::{Decision, InputEvent, InputSite, PathEnd, State};
 use crate::solver::bits_until_failure;
-use crate::template::{Composition, Entry, EntrySymbols, EntryValue, Shape, cells_of, written};
+use crate::template::{
+    Assumed, Composition, Entry, EntrySymbols, EntryValue, Shape, cells_of, written,
+};
 use crate::term::{Sort, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
 use std::rc::Rc;
@@ -117,10 +119,10 @@ impl Build<'_, '_> {
         model: &State,
     ) -> Result<Option<Summary>, String> {
         let live = self.live(induced.start());
-        let mut alignments = IndexMap::new();
+        let mut assumed = Assumed::default();
         let (entry, mark, back) = loop {
             let mark = pool.n_symbols();
-            let entry = Entry::like(self.machine, pool, model, &live, &alignments);
+            let entry = Entry::like(self.machine, pool, model, &live, &assumed);
             let walked = self.walk(pool, induced, entry.state.clone());
             for ended in &walked.ended {
                 if let PathEnd::Unsupported(what, _) = &ended.end {
@@ -130,16 +132,12 @@ impl Build<'_, '_> {
                     return Err("an iteration that cannot be decided".to_owned());
                 }
             }
-            let mut misaligned = Vec::new();
+            let mut is_less = false;
             for trail in &walked.back {
-                misaligned.extend(entry.misaligned(pool, &trail.state));
+                is_less |= assumed.weaken(pool, &entry, &trail.state);
             }
-            if misaligned.is_empty() {
+            if !is_less {
                 break (entry, mark, walked.back);
-            }
-            for (reg, kept) in misaligned {
-                let limit = alignments.entry(reg).or_insert(kept);
-                *limit = kept.min(*limit);
             }
         };
         let mut conditions = Vec::with_capacity(back.len());

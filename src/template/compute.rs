@@ -1,9 +1,10 @@
 //! Algorithm 1: from a cycle to its template.
 
 use super::arrays::WrittenArrays;
-use super::entry::Entry;
+use super::entry::{Assumed, Entry};
 use super::iteration::{Iteration, IterationExit, Walk};
 use super::obstacle::Told;
+use super::offsets::{Offsets, for_offsets};
 use super::progression::{NoClosedForm, Progressions, Rule, Rules};
 use super::{
     EntryValue, ExitTarget, Folding, IterationInput, KAPPA, MemoryObstacle, NoTemplate, Region,
@@ -32,14 +33,41 @@ pub fn compute_template(
     cycle: &Cycle,
     live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
 ) -> Result<Template, NoTemplate> {
-    let (entry, iteration, ways) = iteration_of_cycle(machine, pool, oracle, model, cycle, live)?;
+    let offsets = Offsets::Constant;
+    template_of_cycle(machine, pool, oracle, model, cycle, live, offsets)
+}
+
+/// The same, where offsets may have to be any.
+pub(super) fn template_of_cycle(
+    machine: &Machine,
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    model: &State,
+    cycle: &Cycle,
+    live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+    offsets: Offsets,
+) -> Result<Template, NoTemplate> {
+    let at_entry = live(cycle.entry);
     let region = Region::Core(cycle.core.clone().into());
-    close(
-        machine, pool, oracle, &entry, &iteration, &ways, live, region,
+    for_offsets(
+        machine,
+        pool,
+        model,
+        &at_entry,
+        offsets,
+        &mut |pool, assumed| {
+            let (entry, iteration, ways) =
+                iteration_of_cycle(machine, pool, oracle, model, cycle, live, assumed)?;
+            let region = region.clone();
+            close(
+                machine, pool, oracle, &entry, &iteration, &ways, live, region,
+            )
+        },
     )
 }
 
-/// One iteration along a core and the exits, for states of the shape of `model`.
+/// One iteration along a core and the exits, for states of the shape of `model` of which this much is
+/// assumed.
 ///
 /// # Errors
 /// Why there is none: see [`NoTemplate`].
@@ -50,16 +78,14 @@ pub(super) fn iteration_of_cycle(
     model: &State,
     cycle: &Cycle,
     live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+    mut assumed: Assumed,
 ) -> Result<(Entry, Iteration, Vec<IterationExit>), NoTemplate> {
-    let mut alignments = IndexMap::new();
     let (entry, walk) = loop {
-        let entry = Entry::like(machine, pool, model, &live(cycle.entry), &alignments);
+        let entry = Entry::like(machine, pool, model, &live(cycle.entry), &assumed);
         let walk = Walk::execute(machine, pool, &entry, cycle)?;
-        let misaligned = entry.misaligned(pool, &walk.iteration.end);
-        if misaligned.is_empty() {
+        if !assumed.weaken(pool, &entry, &walk.iteration.end) {
             break (entry, walk);
         }
-        alignments.extend(misaligned);
     };
     let path_cond = pool.conj(walk.iteration.end.path_cond.to_vec());
     match oracle.admits(pool, &PathCondition::default(), path_cond) {

@@ -6,7 +6,7 @@ use crate::memory::{
 };
 use crate::semantics::{Location, Machine, PathCondition, State};
 use crate::term::{Sort, SymbolId, TermId, TermPool};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use std::rc::Rc;
 
 /// What an entry symbol stands for.
@@ -34,6 +34,8 @@ pub struct Shape {
     pub registers: Vec<(RegId, Option<ObjectId>)>,
     /// Powers of two that divide the offsets of the pointers in registers.
     pub alignments: Vec<(RegId, u64)>,
+    /// Byte offsets of the pointers in registers, where they are kept ([`Assumed::fixed`]).
+    pub offsets: Vec<(RegId, u64)>,
     /// For each cell of pointer width that an iteration reads: the object that it points into.
     pub cells: Vec<((ObjectId, u64, u32), Option<ObjectId>)>,
     /// Objects that an iteration accesses; they are alive.
@@ -50,6 +52,9 @@ impl Shape {
             && self.alignments.iter().all(|(reg, divisor)| {
                 let pointer = Pointer::resolve(pool, &state.memory, state.frame.get(*reg));
                 pointer.is_some_and(|pointer| pool.is_multiple_of(pointer.offset, *divisor))
+            })
+            && self.offsets.iter().all(|(reg, offset)| {
+                constant_offset(pool, &state.memory, state.frame.get(*reg)) == Some(*offset)
             })
             && self.objects.iter().all(|object| {
                 state
@@ -79,12 +84,44 @@ fn points_into(pool: &mut TermPool, memory: &Memory, value: TermId) -> Option<Ob
     Pointer::resolve(pool, memory, value).map(|pointer| pointer.object)
 }
 
+/// The byte offset of a pointer within its object, where it is a constant.
+pub(super) fn constant_offset(pool: &mut TermPool, memory: &Memory, value: TermId) -> Option<u64> {
+    let pointer = Pointer::resolve(pool, memory, value)?;
+    pool.as_u64(pointer.offset)
+}
+
+/// What an entry takes from its model of the pointers in registers, beside the objects.
+#[derive(Clone, Default, Debug)]
+pub struct Assumed {
+    /// The powers of two that divide offsets, up to a limit for a register.
+    pub alignments: IndexMap<RegId, u64>,
+    /// The registers whose offset is kept, where it is a constant and no iteration changes it: what an
+    /// iteration accesses there is a cell then, and not an element of an array.
+    pub fixed: IndexSet<RegId>,
+}
+
+impl Assumed {
+    /// Gives up what an iteration that ends in this state does not keep; whether there was something.
+    pub fn weaken(&mut self, pool: &mut TermPool, entry: &Entry, end: &State) -> bool {
+        let misaligned = entry.misaligned(pool, end);
+        let moved: Vec<RegId> = entry.moved(end).collect();
+        let is_less = !misaligned.is_empty() || !moved.is_empty();
+        for (reg, kept) in misaligned {
+            let limit = self.alignments.entry(reg).or_insert(kept);
+            *limit = kept.min(*limit);
+        }
+        self.fixed.retain(|reg| !moved.contains(reg));
+        is_less
+    }
+}
+
 /// The entry state of a template, and what its symbols mean.
 pub struct Entry {
     pub state: State,
     registers: IndexMap<SymbolId, EntryValue>,
     shape: Vec<(RegId, Option<ObjectId>)>,
     alignments: Vec<(RegId, u64)>,
+    offsets: Vec<(RegId, u64)>,
     log: Rc<ViewLog>,
 }
 
@@ -93,14 +130,13 @@ const WIDEST_ALIGNMENT: u64 = 16;
 
 impl Entry {
     /// The entry state with the shape of `model`: the live registers and the whole memory hold
-    /// symbols, but pointers keep their objects, and their offsets the powers of two that divide
-    /// them, up to the limit in `alignments` for a register.
+    /// symbols, but pointers keep their objects, and of their offsets what is assumed.
     pub fn like(
         machine: &Machine,
         pool: &mut TermPool,
         model: &State,
         live: &[RegId],
-        limits: &IndexMap<RegId, u64>,
+        assumed: &Assumed,
     ) -> Entry {
         let function = &machine.program.functions[model.location.function.index()];
         let mut state = machine.state_at_entry(model.location.function);
@@ -109,14 +145,28 @@ impl Entry {
         let mut registers = IndexMap::new();
         let mut shape = Vec::new();
         let mut alignments = Vec::new();
+        let mut offsets = Vec::new();
         for reg in live {
             let data = &function.regs[reg.index()];
             let pointer = data
                 .pointer
                 .then(|| Pointer::resolve(pool, &model.memory, model.frame.get(*reg)));
             let sort = Sort::Bv(data.bits);
+            if let Some(Some(pointer)) = pointer
+                && assumed.fixed.contains(reg)
+                && let Some(offset) = pool.as_u64(pointer.offset)
+            {
+                shape.push((*reg, Some(pointer.object)));
+                offsets.push((*reg, offset));
+                state.frame.set(*reg, pointer.term(pool));
+                continue;
+            }
             let (symbol, value, meaning) = if let Some(Some(pointer)) = pointer {
-                let limit = limits.get(reg).copied().unwrap_or(WIDEST_ALIGNMENT);
+                let limit = assumed
+                    .alignments
+                    .get(reg)
+                    .copied()
+                    .unwrap_or(WIDEST_ALIGNMENT);
                 let divisor = alignment(pool, pointer.offset, limit);
                 alignments.push((*reg, divisor));
                 let symbol = pool.symbol_multiple_of(&data.name, sort, divisor);
@@ -152,13 +202,21 @@ impl Entry {
             registers,
             shape,
             alignments,
+            offsets,
             log,
         }
     }
 
+    /// The registers whose offset was kept and that an iteration changes.
+    fn moved(&self, end: &State) -> impl Iterator<Item = RegId> {
+        let start = &self.state.frame;
+        let fixed = self.offsets.iter().map(|(reg, _)| *reg);
+        fixed.filter(|reg| end.frame.get(*reg) != start.get(*reg))
+    }
+
     /// The registers whose pointers an iteration moves off the alignment that was assumed, with the
     /// alignment that they keep.
-    pub fn misaligned(&self, pool: &mut TermPool, end: &State) -> Vec<(RegId, u64)> {
+    fn misaligned(&self, pool: &mut TermPool, end: &State) -> Vec<(RegId, u64)> {
         let mut found = Vec::new();
         for (reg, divisor) in &self.alignments {
             if let Some(pointer) = Pointer::resolve(pool, &end.memory, end.frame.get(*reg)) {
@@ -204,6 +262,7 @@ impl Entry {
         Shape {
             registers: self.shape.clone(),
             alignments: self.alignments.clone(),
+            offsets: self.offsets.clone(),
             cells,
             objects,
         }

@@ -11,7 +11,8 @@
 //! depends on where pointers point, so a template is computed for a *shape*: the object that
 //! each live pointer points into. A shape is taken from a state; [`TemplateTable`] computes the
 //! template of a cycle when a state of a new shape arrives and keeps it for all later ones.
-//! Values, contents of objects and offsets of pointers are symbols, as in the paper.
+//! Values, contents of objects and offsets of pointers are symbols, as in the paper; a loop that has
+//! no template so may have one for the offsets of the state ([`offsets`]).
 //!
 //! # Invariants
 //! - A template mentions only symbols of its entry, address symbols, sizes of objects, its own κ
@@ -40,6 +41,7 @@ mod merge;
 mod natural;
 mod notation;
 mod obstacle;
+mod offsets;
 mod progression;
 mod recursion;
 mod iteration;
@@ -52,7 +54,7 @@ pub use cases::{Case, any};
 pub use compose::Composition;
 pub use compute::{cells_of, compute_template, written};
 pub use coverage::{Coverage, LoopCoverage};
-pub use entry::{Entry, EntrySymbols, EntryValue, Shape, generic_state};
+pub use entry::{Assumed, Entry, EntrySymbols, EntryValue, Shape, generic_state};
 pub use obstacle::{MemoryObstacle, Obstacle};
 pub use progression::{NoClosedForm, Progression, Progressions, Rule, Rules};
 pub use recursion::{

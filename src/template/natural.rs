@@ -14,16 +14,16 @@ use super::automaton::{
     Automaton, AutomatonPolicy, Otherwise, compute_automaton_template, describe_automaton,
 };
 use super::compute::close;
-use super::entry::Entry;
+use super::entry::{Assumed, Entry};
 use super::explore::{Explored, InNest, InnerTemplates, explore};
 use super::iteration::{Iteration, IterationExit};
 use super::merge::{mentions_others, merge};
+use super::offsets::{Offsets, for_offsets};
 use super::progression::Rule;
 use super::{NoTemplate, Region, Template};
 use crate::flowgraph::{Loop, LoopNest, NodeId, RegId};
 use crate::semantics::{Machine, Oracle, State};
 use crate::term::TermPool;
-use indexmap::IndexMap;
 use std::rc::Rc;
 
 /// The template of a loop for states of the shape of `model`, whose location is the loop's header.
@@ -42,13 +42,42 @@ pub(super) fn compute_loop_template(
     live: &dyn Fn(NodeId) -> Vec<RegId>,
     inner: &mut InnerTemplates,
     automata: &AutomatonPolicy,
+    offsets: Offsets,
+) -> Result<Template, NoTemplate> {
+    let at_header = live(natural.header);
+    for_offsets(
+        machine,
+        pool,
+        model,
+        &at_header,
+        offsets,
+        &mut |pool, assumed| {
+            template_of_loop(
+                machine, pool, oracle, model, natural, nest, live, inner, automata, assumed,
+            )
+        },
+    )
+}
+
+#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
+fn template_of_loop(
+    machine: &Machine,
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    model: &State,
+    natural: &Rc<Loop>,
+    nest: &LoopNest,
+    live: &dyn Fn(NodeId) -> Vec<RegId>,
+    inner: &mut InnerTemplates,
+    automata: &AutomatonPolicy,
+    assumed: Assumed,
 ) -> Result<Template, NoTemplate> {
     let at = InNest { nest, natural };
     let Once {
         entry,
         explored,
         merged,
-    } = execute_once(machine, pool, oracle, model, at, live, inner)?;
+    } = execute_once(machine, pool, oracle, model, at, live, inner, assumed)?;
     let region = Region::Loop(Rc::clone(natural));
     let folded = merged.and_then(|(iteration, ways)| {
         close(
@@ -98,7 +127,8 @@ pub(super) fn automaton_of_loop(
     automata: &AutomatonPolicy,
 ) -> Result<Automaton, NoTemplate> {
     let at = InNest { nest, natural };
-    let once = execute_once(machine, pool, oracle, model, at, live, inner)?;
+    let assumed = Assumed::default();
+    let once = execute_once(machine, pool, oracle, model, at, live, inner, assumed)?;
     describe_automaton(
         machine,
         pool,
@@ -132,11 +162,13 @@ pub(super) fn merged_iteration(
     live: &dyn Fn(NodeId) -> Vec<RegId>,
     inner: &mut InnerTemplates,
 ) -> Result<(Entry, Iteration, Vec<IterationExit>), NoTemplate> {
-    let once = execute_once(machine, pool, oracle, model, at, live, inner)?;
+    let assumed = Assumed::default();
+    let once = execute_once(machine, pool, oracle, model, at, live, inner, assumed)?;
     let (iteration, ways) = once.merged?;
     Ok((once.entry, iteration, ways))
 }
 
+#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
 fn execute_once(
     machine: &Machine,
     pool: &mut TermPool,
@@ -145,24 +177,23 @@ fn execute_once(
     at: InNest,
     live: &dyn Fn(NodeId) -> Vec<RegId>,
     inner: &mut InnerTemplates,
+    mut assumed: Assumed,
 ) -> Result<Once, NoTemplate> {
-    let mut alignments = IndexMap::new();
     let live_at_header = live(at.natural.header);
     loop {
-        let entry = Entry::like(machine, pool, model, &live_at_header, &alignments);
+        let entry = Entry::like(machine, pool, model, &live_at_header, &assumed);
         let explored = explore(machine, pool, oracle, &entry, at, inner)?;
         let merged = merge(pool, &entry, explored.clone(), live);
-        let misaligned = match &merged {
-            Ok((iteration, _)) => entry.misaligned(pool, &iteration.end),
+        let mut is_less = false;
+        match &merged {
+            Ok((iteration, _)) => is_less |= assumed.weaken(pool, &entry, &iteration.end),
             Err(_) => {
-                let paths = explored.back.iter();
-                paths
-                    .flat_map(|path| entry.misaligned(pool, path))
-                    .collect()
+                for path in &explored.back {
+                    is_less |= assumed.weaken(pool, &entry, path);
+                }
             }
-        };
-        if !misaligned.is_empty() {
-            alignments.extend(misaligned);
+        }
+        if is_less {
             continue;
         }
         let merged = merged.and_then(|(iteration, ways)| {

@@ -1,10 +1,12 @@
 //! The templates of a program, computed when they are first needed.
 
 use super::automaton::{Automaton, AutomatonPolicy};
+use super::compute::template_of_cycle;
 use super::lookup::{Known, keep, look_up};
 use super::natural::{automaton_of_loop, compute_loop_template};
+use super::offsets::Offsets;
 use super::recursion::{Ascended, RecursionRecord, Recursions};
-use super::{NoTemplate, RecursionTemplate, Region, Template, compute_template};
+use super::{NoTemplate, RecursionTemplate, Region, Template};
 use crate::flowgraph::{
     Cycle, Entries, FunctionId, Liveness, Loop, LoopId, LoopNest, NodeId, Program, RegId,
     cycles::EnumerationEnd, enumerate_cycles_from,
@@ -56,8 +58,9 @@ pub enum Folding {
     Loops,
 }
 
-/// The objects that the live pointer registers at an entry point into.
-pub type RegisterShape = Vec<(RegId, Option<ObjectId>)>;
+/// The objects that the live pointer registers at an entry point into, and whether at a constant
+/// offset.
+pub type RegisterShape = Vec<(RegId, Option<(ObjectId, bool)>)>;
 
 /// The cycles of a function, its loops, and the records of these.
 pub(super) type OfFunction<'t> = (
@@ -548,7 +551,9 @@ pub(super) fn register_shape(
         .filter(|reg| function.regs[reg.index()].pointer)
         .map(|reg| {
             let pointer = Pointer::resolve(pool, &state.memory, state.frame.get(reg));
-            (reg, pointer.map(|pointer| pointer.object))
+            let points_at =
+                pointer.map(|pointer| (pointer.object, pool.as_u64(pointer.offset).is_some()));
+            (reg, points_at)
         })
         .collect()
 }
@@ -612,6 +617,7 @@ impl FunctionLoops {
             Known::New(shape) => shape,
         };
         let natural = Rc::clone(&record.natural);
+        let offsets = Offsets::after(&record.templates);
         let liveness = Arc::clone(&self.liveness);
         let automata = self.automata;
         let mut inner =
@@ -628,6 +634,7 @@ impl FunctionLoops {
             &|node| live_at(&liveness, node),
             &mut inner,
             &automata,
+            offsets,
         );
         let record = &mut self.records[&id];
         let (templates, refused) = (&mut record.templates, &mut record.refused);
@@ -703,7 +710,9 @@ impl FunctionCycles {
         };
         let cycle = &record.cycle;
         pool.count_work(Work::EDGE * cycle.core.len() as u64);
-        let result = compute_template(machine, pool, oracle, state, cycle, &|node| self.live(node));
+        let offsets = Offsets::after(&record.templates);
+        let live = |node| self.live(node);
+        let result = template_of_cycle(machine, pool, oracle, state, cycle, &live, offsets);
         let record = &mut self.records[number];
         let (templates, refused) = (&mut record.templates, &mut record.refused);
         let template = keep(templates, refused, oracle, shape, result);

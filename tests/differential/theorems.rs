@@ -75,7 +75,7 @@ fn check_corpus(themes: &[&str], reach: Reach) {
 
 #[test]
 fn leaves_of_loops_in_the_corpus() {
-    check_corpus(&["loops", "regression"], CORPUS_REACH);
+    check_corpus(&["loops", "regression", "cells"], CORPUS_REACH);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::{Phase, RecursionRegion, RecursionTemplate, Returns};
 use crate::flowgraph::{Cycle, EdgeId, Function, FunctionId, Liveness, NodeId, RegId, Span};
 use crate::semantics::{CallSite, FoldedFrames, Frame, Location, Machine, Oracle, State};
 use crate::template::compute::{Counting, close_counting, iteration_of_cycle, written};
-use crate::template::entry::Entry;
+use crate::template::entry::{Assumed, Entry};
 use crate::template::explore::InNest;
 use crate::template::iteration::{Iteration, IterationExit};
 use crate::template::natural::merged_iteration;
@@ -131,7 +131,8 @@ impl Phases {
         };
         if let Some(core) = core {
             let cycle = Cycle::of_core(function, core);
-            return iteration_of_cycle(machine, pool, oracle, model, &cycle, &live);
+            let assumed = Assumed::default();
+            return iteration_of_cycle(machine, pool, oracle, model, &cycle, &live, assumed);
         }
         let nest = function.loops();
         let Some(id) = nest.by_header(unrolled.header) else {
@@ -303,6 +304,7 @@ impl Phases {
             .retain(|progression| !gone.contains(&progression.symbol));
         descent.shape.registers.retain(|(reg, _)| !is_kept(reg));
         descent.shape.alignments.retain(|(reg, _)| !is_kept(reg));
+        descent.shape.offsets.retain(|(reg, _)| !is_kept(reg));
         if mentions {
             return Err(not_known());
         }

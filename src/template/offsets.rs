@@ -1,0 +1,80 @@
+//! Templates for constant offsets.
+//!
+//! A template holds for all offsets of the pointers in registers. What an iteration accesses there is
+//! an element of an array, and where an iteration reads what the one before it has written, as in
+//! `while (*p < n) *p = *p + 1`, no comprehension says what the array holds. Where such a pointer stays
+//! and its offset is a constant, the same access is one of a *cell*, whose value has a closed form like
+//! that of a register; the template is one for this offset then.
+
+use super::entry::{Assumed, constant_offset};
+use super::{NoTemplate, Template};
+use crate::flowgraph::RegId;
+use crate::semantics::{Machine, State};
+use crate::term::TermPool;
+use std::rc::Rc;
+
+/// For so many offsets one loop has templates of their own: those of the members of a structure, not
+/// of the elements of a long array.
+const MOST_TEMPLATES: usize = 8;
+
+/// Whether a template may be one for the offsets of its model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Offsets {
+    Any,
+    /// Where there is none for any.
+    Constant,
+}
+
+impl Offsets {
+    /// What the next template of a loop or cycle that has these may be.
+    pub fn after(templates: &[Rc<Template>]) -> Offsets {
+        let own = templates
+            .iter()
+            .filter(|template| !template.shape.offsets.is_empty());
+        if own.count() < MOST_TEMPLATES {
+            Offsets::Constant
+        } else {
+            Offsets::Any
+        }
+    }
+}
+
+/// Computes a template for any offsets, and where memory stands in the way, for those of the model.
+/// `live` are the registers that are live at the entry.
+///
+/// # Errors
+/// Why there is none: that for any offsets.
+pub(super) fn for_offsets(
+    machine: &Machine,
+    pool: &mut TermPool,
+    model: &State,
+    live: &[RegId],
+    offsets: Offsets,
+    compute: &mut dyn FnMut(&mut TermPool, Assumed) -> Result<Template, NoTemplate>,
+) -> Result<Template, NoTemplate> {
+    let of_any = compute(pool, Assumed::default());
+    let may_help = matches!(
+        of_any,
+        Err(NoTemplate::WritesArray { .. } | NoTemplate::InnerLoop { .. })
+    );
+    if !may_help || offsets == Offsets::Any {
+        return of_any;
+    }
+    let function = &machine.program.functions[model.location.function.index()];
+    let mut pointers = live.to_vec();
+    pointers.retain(|reg| {
+        function.regs[reg.index()].pointer
+            && constant_offset(pool, &model.memory, model.frame.get(*reg)).is_some()
+    });
+    if pointers.is_empty() {
+        return of_any;
+    }
+    let of_these = compute(
+        pool,
+        Assumed {
+            fixed: pointers.into_iter().collect(),
+            ..Assumed::default()
+        },
+    );
+    of_these.or(of_any)
+}
