@@ -282,10 +282,12 @@ impl ThesisRow {
         self.paths.saturating_sub(in_error)
     }
 
-    /// Time to finish, in seconds: of work where that is what limits, else of time.
+    /// Time to finish, in seconds: of work where that is what limits, else of time. A run that ended at
+    /// the limit of time has all of its work: what it came to is not always known.
     #[must_use]
     pub fn time_s(&self) -> f64 {
         match self.limit() {
+            Some(limit) if self.ended() == Ended::Limit => limit.as_seconds(),
             Some(limit) => self.work.min(limit).as_seconds(),
             None => self.seconds,
         }
@@ -407,5 +409,67 @@ impl Sums {
     #[must_use]
     pub fn decided(&self) -> u64 {
         self.errors + self.closed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ended, Sums, ThesisKey, ThesisRow};
+    use crate::report::Environment;
+    use crate::report::rows::Setup;
+    use crate::term::Work;
+
+    fn row(verdict: &str, reason: Option<&str>, work: Work) -> ThesisRow {
+        let key = ThesisKey {
+            set: "small".to_owned(),
+            program: 1,
+            options: String::new(),
+            work_s: Some(1),
+            setup: Setup {
+                timeout_s: 30,
+                memory_mb: 8192,
+                query_work_s: 20,
+                seed: 1,
+                tool: String::new(),
+                commit: None,
+                solver: String::new(),
+            },
+        };
+        let error = ThesisRow::of_error(key, &Environment::current(None), String::new());
+        ThesisRow {
+            verdict: verdict.to_owned(),
+            reasons: reason.into_iter().map(str::to_owned).collect(),
+            paths: 3,
+            work,
+            error: None,
+            ..error
+        }
+    }
+
+    #[test]
+    fn runs_end_as_the_thesis_counts() {
+        let in_time = Work::millis(250);
+        let late = Work::seconds(2);
+        let rows = [
+            row("reachable", None, in_time),
+            row("unreachable", None, in_time),
+            // Decided by several techniques with more work than one has.
+            row("unreachable", None, late),
+            row("unknown", Some("out-of-work"), Work::seconds(1)),
+            // Broken off by the clock, so that its work is not known.
+            row("unknown", Some("out-of-time"), Work::ZERO),
+            row("unknown", Some("unsupported"), in_time),
+        ];
+        let ended = rows.each_ref().map(ThesisRow::ended);
+        let (limit, open) = (Ended::Limit, Ended::Open);
+        assert_eq!(
+            ended,
+            [Ended::Error, Ended::Closed, limit, limit, limit, open]
+        );
+        let sums = Sums::of(rows.iter().map(Some).chain([None]));
+        assert_eq!((sums.errors, sums.closed, sums.timeouts), (1, 1, 3));
+        assert_eq!((sums.open, sums.failed, sums.missing), (1, 0, 1));
+        assert_eq!(sums.path_coverage, 17, "the path into the error is none");
+        assert!((sums.time_s - 3.75).abs() < 1e-9, "{}", sums.time_s);
     }
 }
