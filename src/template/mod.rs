@@ -12,7 +12,7 @@
 //! each live pointer points into. A shape is taken from a state; [`TemplateTable`] computes the
 //! template of a cycle when a state of a new shape arrives and keeps it for all later ones.
 //! Values, contents of objects and offsets of pointers are symbols, as in the paper; a loop that has
-//! no template so may have one for the offsets of the state ([`offsets`]).
+//! no template so may have one for the offsets of the state ([`Assumed::fixed`]).
 //!
 //! # Invariants
 //! - A template mentions only symbols of its entry, address symbols, sizes of objects, its own κ
