@@ -26,7 +26,7 @@ pub use self::techniques::{Pace, Paces, Technique, Techniques};
 
 use self::necessary::NecessaryRun;
 use self::portfolio::Outcome;
-use crate::flowgraph::{Action, Entries, Function, Granularity, Program, ProgramFacts, Span};
+use crate::flowgraph::{Action, Entries, Function, Granularity, Program, ProgramFacts, Span, Step};
 use crate::frontend::{Frames, LoadError, LoadOptions, Loaded, Sanitizer, load};
 use crate::horn::{HornPolicy, Proof, System};
 use crate::property::{Check, Checks, Property, Reason};
@@ -73,10 +73,10 @@ pub struct AnalysisOptions {
     pub load: LoadOptions,
     /// What is looked for beside the target. Default: nothing.
     pub checks: CheckChoice,
-    /// Whether memory must not be lost either. Losses are not looked for: a program that allocates
-    /// is not proved, and where accesses are looked for no program with variables in memory, which
-    /// may be accessed after their block. Default: no.
-    pub forbids_leaks: bool,
+    /// Whether errors count that are not looked for: memory that is lost before an endless loop or
+    /// `abort`, and accesses to variables after their block was left. A program that may have them is not
+    /// proved. Default: no.
+    pub is_strict: bool,
     /// Used beside each other, the first that decides gives the verdict. Default: all.
     pub techniques: Techniques,
     /// Threads for them. The verdict does not depend on it. Default: 1.
@@ -116,7 +116,7 @@ impl AnalysisOptions {
         AnalysisOptions {
             load,
             checks: CheckChoice::These(Checks::NONE),
-            forbids_leaks: false,
+            is_strict: false,
             techniques: Techniques::usual(),
             jobs: 1,
             execution: Options::default(),
@@ -147,6 +147,7 @@ impl AnalysisOptions {
             CheckChoice::These(_) => load.frames,
         };
         if let CheckChoice::These(checks) = self.checks {
+            load.keeps_globals |= checks.follows_blocks();
             let sanitizers = [
                 (Check::Overflow, Sanitizer::Overflow),
                 (Check::Shift, Sanitizer::Shift),
@@ -340,11 +341,16 @@ pub fn analyze_loaded(
     };
     let outcome = in_turns(options, program, property, &confirm, progress);
     let mut report = outcome.report;
-    if options.forbids_leaks && matches!(report.verdict, Verdict::Unreachable) {
-        for (what, place) in unproved_objects(program, property.checks) {
-            report
-                .reasons
-                .add(Reason::Unsupported(what.to_owned(), place));
+    if options.is_strict && matches!(report.verdict, Verdict::Unreachable) {
+        let mut open: Vec<Reason> = report.losses.iter().map(|(loss, _)| loss.clone()).collect();
+        if property.checks.contains(Check::Memory) {
+            open.extend(variables_in_memory(program).map(|place| {
+                let what = "whether a variable is accessed after its block was left";
+                Reason::Unsupported(what.to_owned(), place)
+            }));
+        }
+        for reason in open {
+            report.reasons.add(reason);
             report.verdict = Verdict::Unknown;
         }
     }
@@ -360,6 +366,11 @@ fn in_turns(
     progress: &mut dyn FnMut(&Statistics),
 ) -> Outcome {
     let has_loops = has_loops(program);
+    let mut property = property;
+    if property.checks.follows_blocks() && !allocates(program) {
+        property.checks = property.checks.without_blocks();
+    }
+    let follows_blocks = property.checks.follows_blocks();
     let is_of_use = |technique| match technique {
         Technique::Compact | Technique::Classic => true,
         Technique::Induction => has_loops,
@@ -375,11 +386,19 @@ fn in_turns(
     if techniques.len() > 1 {
         techniques.retain(|technique| is_of_use(*technique));
     }
+    if follows_blocks {
+        // The others do not follow all paths to the end of the program.
+        techniques.retain(|technique| technique.follows_blocks());
+        if techniques.is_empty() {
+            techniques.push(Technique::Classic);
+        }
+    }
     let facts = ProgramFacts::from(program);
     let build = |technique, stop| {
         let mut engine = options.clone();
         engine.execution.budget.interrupt = stop;
         engine.execution.property = property;
+        engine.execution.notes_losses = options.is_strict;
         engine.at_work(technique, facts.clone())
     };
     portfolio::run(
@@ -397,26 +416,22 @@ fn in_turns(
     )
 }
 
-/// Where a program makes objects of which it is not known whether they are lost, and where accesses
-/// are looked at, whether they are accessed when their block was left.
-fn unproved_objects(
-    program: &Program,
-    checks: Checks,
-) -> impl Iterator<Item = (&'static str, Span)> {
-    let steps = program.functions.iter().flat_map(|function| {
+/// Whether a program allocates anything.
+fn allocates(program: &Program) -> bool {
+    steps(program)
+        .any(|step| matches!(&step.action, Action::Builtin { builtin, .. } if builtin.allocates()))
+}
+
+/// Where a program has variables in memory, which may be accessed after their block was left.
+fn variables_in_memory(program: &Program) -> impl Iterator<Item = Span> + '_ {
+    let is_alloca = |step: &&Step| matches!(step.action, Action::Alloca { .. });
+    steps(program).filter(is_alloca).map(|step| step.span)
+}
+
+fn steps(program: &Program) -> impl Iterator<Item = &Step> {
+    program.functions.iter().flat_map(|function| {
         let edges = function.graph().edge_weights();
         edges.flat_map(|edge| &edge.steps)
-    });
-    steps.filter_map(move |step| match &step.action {
-        Action::Builtin { builtin, .. } if builtin.allocates() => Some((
-            "whether memory is lost, where memory is allocated",
-            step.span,
-        )),
-        Action::Alloca { .. } if checks.contains(Check::Memory) => {
-            let what = "whether a variable is accessed after its block was left";
-            Some((what, step.span))
-        }
-        _ => None,
     })
 }
 

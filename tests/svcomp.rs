@@ -226,12 +226,21 @@ fn errors_are_properties_too() {
         |file: &str, code| answer(&format!("tests/svcomp/{file}"), "valid-memsafety", code);
     assert_eq!(memory("undefined.c", 1), "false(valid-deref)");
     assert_eq!(memory("freed_twice.c", 1), "false(valid-free)");
-    // Whether what is allocated is lost is not known.
-    let lost = memory("freed_once.c", 3);
+    assert_eq!(memory("freed_once.c", 0), "true");
+    assert_eq!(memory("lost.c", 1), "false(valid-memtrack)");
+    assert_eq!(memory("kept.c", 0), "true");
+    // It is lost at once, but no execution ends.
+    let endless = memory("lost_without_end.c", 3);
     assert!(
-        lost.starts_with("unknown (not supported: whether memory is lost"),
-        "{lost}"
+        endless.starts_with("unknown (not supported: whether memory is lost"),
+        "{endless}"
     );
+    let cleanup =
+        |file: &str, code| answer(&format!("tests/svcomp/{file}"), "valid-memcleanup", code);
+    assert_eq!(cleanup("freed_once.c", 0), "true");
+    assert_eq!(cleanup("lost.c", 1), "false(valid-memcleanup)");
+    assert_eq!(cleanup("kept.c", 1), "false(valid-memcleanup)");
+    assert_eq!(cleanup("lost_without_end.c", 0), "true");
     assert_eq!(
         answer("tests/svcomp/freed_once.c", "unreach-call", 0),
         "true"

@@ -7,7 +7,7 @@ typedef __SIZE_TYPE__ size_t;
 typedef __UINT32_TYPE__ uint32_t;
 
 __attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name);
-void *__compact_se_calloc(size_t count, size_t bytes);
+void *__compact_se_calloc_of_system(size_t count, size_t bytes);
 void __compact_se_uninit(void *memory, size_t bytes, const char *name);
 void __compact_se_assume(int condition);
 __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
@@ -27,7 +27,7 @@ static char *argument(void) {
     size_t length = __compact_se_input_i32("strlen(argv)");
     char *text;
     __compact_se_assume(length < LONGEST);
-    text = __compact_se_calloc(1, length + 1);
+    text = __compact_se_calloc_of_system(1, length + 1);
     __compact_se_uninit(text, length + 1, "argv");
     text[length] = '\0';
     return text;
@@ -37,7 +37,7 @@ char **compact_se_main_argv(int argc) {
     char **argv;
     if (argc > MOST_ARGUMENTS)
         __compact_se_unsupported("more than 8 arguments of main");
-    argv = __compact_se_calloc((size_t)argc + 1, sizeof(char *));
+    argv = __compact_se_calloc_of_system((size_t)argc + 1, sizeof(char *));
     for (int i = 0; i < argc; i++)
         argv[i] = argument();
     return argv;

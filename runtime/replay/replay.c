@@ -29,6 +29,10 @@
  *     exit code 88   compact-se: assumption violated
  *     exit code 89   compact-se: assertion failed
  *
+ * With COMPACT_SE_ACCOUNT a program that returns from main or calls exit, and has not freed all
+ * blocks, writes `compact-se: memory left: ` with four numbers: blocks and their bytes, and those of
+ * them to which no pointer leads.
+ *
  * A program that ends in any other way writes no such line. Before, a line `goal <number>` tells of
  * each goal of coverage that the run passes, when it does so for the first time.
  *
@@ -347,6 +351,10 @@ struct header {
     void *start;         /* of what the system gave, at or before the header */
     void *base;          /* itself: tells our blocks from foreign ones */
     struct header *next; /* of the large blocks */
+#ifdef COMPACT_SE_ACCOUNT
+    struct header *older, *newer; /* of the blocks that the program has to free */
+    int is_counted, is_held;
+#endif
 } __attribute__((aligned(16)));
 
 /* Blocks of at least so many bytes are mapped one by one, so that their pages can be given back. */
@@ -512,6 +520,142 @@ void __compact_se_uninit(void *memory, size_t bytes, const char *name) {
     read_bytes(memory, bytes, name, 0);
 }
 
+/* --- Account of blocks ---------------------------------------------------------------------- */
+
+#ifdef COMPACT_SE_ACCOUNT
+/* The blocks that the program has to free, the latest first. Pointers into headers hold no block. */
+static struct header *counted;
+
+static void count_in(void *block) {
+    struct header *header = (struct header *)block - 1;
+    header->is_counted = 1;
+    header->is_held = 0;
+    header->newer = NULL;
+    header->older = counted;
+    if (counted != NULL)
+        counted->newer = header;
+    counted = header;
+}
+
+static void count_out(struct header *header) {
+    if (!header->is_counted)
+        return;
+    header->is_counted = 0;
+    if (header->newer != NULL)
+        header->newer->older = header->older;
+    else
+        counted = header->older;
+    if (header->older != NULL)
+        header->older->newer = header->newer;
+}
+
+/* Where the stack ends, and where it begins if functions run when the program ends. */
+static void *stack_end, *stack_start;
+
+__attribute__((constructor)) static void note_stack(int argc, char **argv) {
+    (void)argc;
+    stack_end = argv;
+}
+
+__attribute__((noreturn)) void __real_exit(int code);
+__attribute__((noreturn)) void __wrap_exit(int code) {
+    stack_start = __builtin_frame_address(0);
+    __real_exit(code);
+}
+
+/* The blocks by address, and behind them those that are held and were not searched yet. */
+static struct header **table;
+static size_t n_table, n_open;
+
+static void sift(size_t root, size_t n) {
+    for (size_t child; (child = 2 * root + 1) < n; root = child) {
+        struct header *moved = table[root];
+        if (child + 1 < n && table[child] < table[child + 1])
+            child++;
+        if (moved >= table[child])
+            return;
+        table[root] = table[child];
+        table[child] = moved;
+    }
+}
+
+static void sort_table(void) {
+    for (size_t i = n_table / 2; i-- > 0;)
+        sift(i, n_table);
+    for (size_t n = n_table; n-- > 1;) {
+        struct header *last = table[n];
+        table[n] = table[0];
+        table[0] = last;
+        sift(0, n);
+    }
+}
+
+/* The blocks into which words of this memory point are held. */
+static void search(const void *from, const void *to) {
+    uintptr_t at = ((uintptr_t)from + sizeof(void *) - 1) / sizeof(void *) * sizeof(void *);
+    for (; at + sizeof(void *) <= (uintptr_t)to; at += sizeof(void *)) {
+        uintptr_t word = *(uintptr_t *)at;
+        size_t low = 0, high = n_table;
+        struct header *header;
+        while (low < high) {
+            size_t middle = (low + high) / 2;
+            if ((uintptr_t)(table[middle] + 1) <= word)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low == 0)
+            continue;
+        header = table[low - 1];
+        if (header->is_held || word - (uintptr_t)(header + 1) >= header->bytes + (header->bytes == 0))
+            continue;
+        header->is_held = 1;
+        table[n_table + n_open++] = header;
+    }
+}
+
+/* The last destructor: what other destructors and exit handlers free is freed. */
+extern char __data_start[], _end[];
+__attribute__((destructor(101))) static void tell_what_is_left(void) {
+    uint64_t blocks = 0, bytes = 0, lost = 0, lost_bytes = 0;
+    long mapped;
+    for (struct header *header = counted; header != NULL; header = header->older) {
+        blocks++;
+        bytes += header->bytes;
+    }
+    if (blocks == 0)
+        return;
+    mapped = syscall(CALL_MMAP, NULL, 2 * blocks * sizeof *table, (long)(PROT_READ | PROT_WRITE),
+                     (long)(MAP_PRIVATE | MAP_ANONYMOUS), -1L, 0L);
+    if (mapped == -1)
+        return;
+    table = (struct header **)mapped;
+    for (struct header *header = counted; header != NULL; header = header->older)
+        table[n_table++] = header;
+    sort_table();
+    search(__data_start, _end);
+    if (stack_start != NULL)
+        search(stack_start, stack_end);
+    while (n_open > 0) {
+        struct header *header = table[n_table + --n_open];
+        search(header + 1, (char *)(header + 1) + header->bytes);
+    }
+    for (struct header *header = counted; header != NULL; header = header->older)
+        if (!header->is_held) {
+            lost++;
+            lost_bytes += header->bytes;
+        }
+    message_length = 0;
+    say("compact-se: memory left: ");
+    say_number(blocks), say(" "), say_number(bytes);
+    say(" "), say_number(lost), say(" "), say_number(lost_bytes), say("\n");
+    syscall(CALL_WRITE, outcome_descriptor(), message, (long)message_length);
+}
+#else
+static void count_in(void *block) { (void)block; }
+static void count_out(struct header *header) { (void)header; }
+#endif
+
 static struct header *header_of(void *block) {
     struct header *header = (struct header *)block - 1;
     if (header->base != header) {
@@ -569,6 +713,7 @@ static void *allocate(size_t bytes) { return allocate_at(1, bytes); }
 /* Consumes a bytes record of the block's size, also if it is 0. */
 void *__compact_se_malloc(size_t bytes) {
     void *block = allocate(bytes);
+    count_in(block);
     read_bytes(block, bytes, "malloc", 1);
     return block;
 }
@@ -576,21 +721,31 @@ void *__compact_se_malloc(size_t bytes) {
 /* As malloc, at a multiple of `alignment`, a power of two. */
 void *__compact_se_aligned_alloc(size_t alignment, size_t bytes) {
     void *block = allocate_at(alignment, bytes);
+    count_in(block);
     read_bytes(block, bytes, "aligned_alloc", 1);
     return block;
 }
 
-/* Consumes no record. NULL iff the product overflows, as in the C library. */
-void *__compact_se_calloc(size_t count, size_t size) {
+/* As calloc, a block that the program need not free. */
+void *__compact_se_calloc_of_system(size_t count, size_t size) {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes))
         return NULL;
     return allocate(bytes);
 }
 
+/* Consumes no record. NULL iff the product overflows, as in the C library. */
+void *__compact_se_calloc(size_t count, size_t size) {
+    void *block = __compact_se_calloc_of_system(count, size);
+    if (block != NULL)
+        count_in(block);
+    return block;
+}
+
 void __compact_se_free(void *block) {
     if (block != NULL) {
         struct header *header = header_of(block);
+        count_out(header);
         header->base = NULL;
         if (header->bytes >= LARGE && !SANITIZED) {
             struct header **link = &large_blocks;
@@ -610,6 +765,7 @@ void __compact_se_free(void *block) {
  * of no bytes. */
 OWN_LOOPS void *__compact_se_realloc(void *old, size_t bytes) {
     unsigned char *block = allocate(bytes);
+    count_in(block);
     read_bytes(block, bytes, "realloc", 1);
     if (old != NULL) {
         size_t kept = header_of(old)->bytes;

@@ -9,9 +9,10 @@ use crate::flowgraph::{EndKind, Span};
 use crate::frontend::{Loaded, is_of_environment};
 use crate::property::{Check, ErrorKind};
 use crate::replay::{
-    self, Build, InputRecord, Inputs, LanguageError, ReplayLimits, ReplayOutcome, Surroundings,
+    self, BlocksLeft, Build, InputRecord, Inputs, LanguageError, ReplayLimits, ReplayOutcome,
+    Surroundings,
 };
-use crate::semantics::MemoryFault;
+use crate::semantics::{Leak, MemoryFault};
 use crate::symex::{Confirmation, InputValue, Witness, WitnessInput};
 
 /// Compiles the program and runs it with the inputs of a witness.
@@ -24,6 +25,7 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
             Build::Checked
         }
         ErrorKind::Target | ErrorKind::Program(EndKind::AssertFail) => Build::Plain,
+        ErrorKind::Leak(_) => Build::Accounted,
         ErrorKind::Program(_) | ErrorKind::Memory(_) => Build::Sanitized,
     };
     let inputs = Inputs {
@@ -40,6 +42,10 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         Ok(ReplayOutcome::Reported(report)) if is_of(&report, kind) => {
             return Confirmation::Confirmed(Some(report));
         }
+        Ok(ReplayOutcome::Left(left)) if is_left(left, kind) => {
+            return Confirmation::Confirmed(Some(format!("the replay: {left}")));
+        }
+        Ok(ReplayOutcome::Left(left)) => format!("the program ended, and {left}"),
         Ok(ReplayOutcome::Erred(error, place)) if is_language_error(error, place, witness) => {
             return Confirmation::Confirmed(None);
         }
@@ -57,6 +63,15 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         Err(error) => return Confirmation::Impossible(error.to_string()),
     };
     Confirmation::Refuted(why)
+}
+
+/// Whether what was left when the program ended is an error of this kind.
+fn is_left(left: BlocksLeft, kind: ErrorKind) -> bool {
+    match kind {
+        ErrorKind::Leak(Leak::Lost) => left.n_lost > 0,
+        ErrorKind::Leak(Leak::NotFreed) => left.n_blocks > 0,
+        ErrorKind::Target | ErrorKind::Program(_) | ErrorKind::Memory(_) => false,
+    }
 }
 
 /// Whether an error that an interpreter told is that of a witness, at its place.
@@ -93,7 +108,7 @@ fn is_of(report: &str, kind: ErrorKind) -> bool {
         Some(Check::Conversion) => {
             !is_of_memory && says(&["implicit conversion", "outside the range of representable"])
         }
-        Some(Check::Assertions) | None => false,
+        Some(Check::Assertions | Check::Leak | Check::Cleanup) | None => false,
     }
 }
 

@@ -428,6 +428,7 @@ impl Covering<'_> {
         let ends_defined = |error: &Witness| match error.error {
             ErrorKind::Target => true,
             ErrorKind::Program(kind) => undefined_behaviour(kind).is_none(),
+            ErrorKind::Leak(_) => true,
             ErrorKind::Memory(_) => false,
         };
         self.errors.iter().all(ends_defined)

@@ -144,6 +144,18 @@ impl Technique {
         }
     }
 
+    /// Whether its runs know which memory is left where the program ends.
+    #[must_use]
+    pub fn follows_blocks(self) -> bool {
+        match self {
+            Technique::Compact | Technique::Classic | Technique::Merging => true,
+            Technique::Induction
+            | Technique::Necessary
+            | Technique::Horn
+            | Technique::Navigation => false,
+        }
+    }
+
     /// Techniques of one lane share its work; lanes have the same.
     pub(super) fn lane(self) -> u32 {
         match self {

@@ -754,7 +754,13 @@ pub enum CheckName {
     Assert,
     /// Implicit conversions of integers that change the value, and floats that do not fit
     Conversion,
-    /// All of these
+    /// Memory that is lost: when the program ends, by a return from main or exit, no pointer in
+    /// a global variable, or in one of a function that runs, leads to it
+    Leak,
+    /// Memory that is not freed when the program ends by a return from main or exit (SV-COMP's
+    /// valid-memcleanup)
+    Cleanup,
+    /// All of these but cleanup
     All,
 }
 
@@ -767,7 +773,12 @@ impl CheckName {
             CheckName::Shift => vec![Check::Shift],
             CheckName::Assert => vec![Check::Assertions],
             CheckName::Conversion => vec![Check::Conversion],
-            CheckName::All => Check::ALL.to_vec(),
+            CheckName::Leak => vec![Check::Leak],
+            CheckName::Cleanup => vec![Check::Cleanup],
+            CheckName::All => {
+                let all = Check::ALL.into_iter();
+                all.filter(|check| *check != Check::Cleanup).collect()
+            }
         }
     }
 }
@@ -803,6 +814,16 @@ impl AnalyzeArguments {
                 "--check overflow looks for signed overflows, and --signed-overflow says that they \
                  are no errors: leave out one of the two"
             );
+        }
+        if checks.follows_blocks() && self.function.is_some() {
+            anyhow::bail!(
+                "a function may hand the memory that it allocates to its caller: --check leak and \
+                 --check cleanup are for whole programs, without --function"
+            );
+        }
+        let is_microc = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "mc");
+        if checks.follows_blocks() && self.program.files.iter().any(is_microc) {
+            anyhow::bail!("microc has no free: --check leak and --check cleanup are for C");
         }
         Ok(CheckChoice::These(checks))
     }

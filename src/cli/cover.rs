@@ -123,6 +123,9 @@ fn options(arguments: &CoverArguments) -> Result<(CoverOptions, &'static str)> {
     if property.is_some() {
         analysis.execution.property = Property::unreachable(UndefinedBehaviour::Ends);
     }
+    if arguments.checks().follows_blocks() {
+        anyhow::bail!("tests need not end the program: leaks are for compact-se analyze");
+    }
     analysis.checks = if arguments.check.is_empty() {
         CheckChoice::Usual
     } else {

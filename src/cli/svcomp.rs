@@ -63,7 +63,7 @@ fn options(arguments: &SvcompArguments, asked: Asked) -> Result<AnalysisOptions>
     if !matches!(property, Specification::UnreachCall(_)) {
         options.checks = CheckChoice::These(property.checks());
     }
-    options.forbids_leaks = property.forbids_leaks();
+    options.is_strict = property.is_about_memory();
     Ok(options)
 }
 

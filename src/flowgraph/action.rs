@@ -196,8 +196,10 @@ impl Builtin {
 /// Why a path ends at an [`Action::End`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum EndKind {
-    /// `exit`, `_exit`.
+    /// `exit`.
     Exit,
+    /// `_exit`, `_Exit`, `quick_exit`: nothing is cleaned up.
+    QuickExit,
     /// `abort`, `__builtin_trap`.
     Abort,
     /// A failed `assert`.
@@ -230,6 +232,7 @@ impl std::fmt::Display for EndKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             EndKind::Exit => "exit",
+            EndKind::QuickExit => "exit without cleaning up",
             EndKind::Abort => "abort",
             EndKind::AssertFail => "an assertion fails",
             EndKind::DivisionTrap => "division by zero",

@@ -43,7 +43,9 @@ impl PostDominators {
         let returns =
             |edge: &EdgeData| has_action(edge, |action| matches!(action, Action::Return(_)));
         let exits = |edge: &EdgeData| {
-            has_action(edge, |action| matches!(action, Action::End(EndKind::Exit)))
+            has_action(edge, |action| {
+                matches!(action, Action::End(EndKind::Exit | EndKind::QuickExit))
+            })
         };
         let has_return = (function.edge_ids()).any(|edge| returns(function.edge(edge)));
         let mut backwards: DiGraph<(), ()> = DiGraph::new();

@@ -378,6 +378,7 @@ impl Advancing for Proof<'_> {
             further_errors: Vec::new(),
             reasons: self.reasons,
             undefined: self.undefined,
+            losses: Reasons::default(),
             traps: BTreeSet::new(),
             open_loops: Vec::new(),
             invariants: self.invariants,

@@ -2,6 +2,7 @@
 
 use super::ObjectId;
 use super::view::EntryView;
+use crate::flowgraph::Span;
 use crate::term::{CmpOp, LookUpTable, Sort, SymbolId, TermId, TermPool};
 use imbl::OrdMap;
 use std::cell::Cell;
@@ -30,6 +31,8 @@ pub struct ObjectInfo {
     pub bytes: TermId,
     pub name: String,
     pub kind: ObjectKind,
+    /// Where the program allocates it; unknown for what is not allocated by the program.
+    pub place: Span,
 }
 
 /// The contents of an object are a table if there are so many words a word with a value at most.
@@ -643,6 +646,7 @@ mod tests {
             bytes: pool.bv(64, 100_000),
             name: "text".to_owned(),
             kind: ObjectKind::Global,
+            place: Span::UNKNOWN,
         };
         let mut object = Object::new(info, Base::Bytes(b"abc".as_slice().into()));
         let last = pool.bv(8, u64::from(b'z'));

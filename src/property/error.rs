@@ -1,7 +1,7 @@
 //! Errors of a program, and which of them are looked for.
 
 use crate::flowgraph::{EndKind, Span};
-use crate::semantics::{MemoryFault, PathEnd};
+use crate::semantics::{Leak, MemoryFault, PathEnd};
 
 /// A kind of errors that can be looked for, beside the target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -20,17 +20,24 @@ pub enum Check {
     /// Implicit conversions of integers that change the value, and floats that do not fit the
     /// integer they become.
     Conversion,
+    /// Memory to which no pointer leads any more when the program ends, by a return from `main` or
+    /// `exit`.
+    Leak,
+    /// Memory that is not freed then.
+    Cleanup,
 }
 
 impl Check {
     /// All of them.
-    pub const ALL: [Check; 6] = [
+    pub const ALL: [Check; 8] = [
         Check::Assertions,
         Check::Memory,
         Check::Division,
         Check::Overflow,
         Check::Shift,
         Check::Conversion,
+        Check::Leak,
+        Check::Cleanup,
     ];
 
     /// What is checked, for people.
@@ -43,13 +50,15 @@ impl Check {
             Check::Overflow => "signed overflows",
             Check::Shift => "shifts",
             Check::Conversion => "conversions",
+            Check::Leak => "lost memory",
+            Check::Cleanup => "memory that is not freed",
         }
     }
 }
 
 /// A set of [`Check`]s.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Checks(u8);
+pub struct Checks(u16);
 
 impl Checks {
     /// The target only.
@@ -59,6 +68,21 @@ impl Checks {
     #[must_use]
     pub fn contains(self, check: Check) -> bool {
         self.0 & (1 << check as u8) != 0
+    }
+
+    /// Whether it is looked at which memory is left when the program ends.
+    #[must_use]
+    pub fn follows_blocks(self) -> bool {
+        self.contains(Check::Leak) || self.contains(Check::Cleanup)
+    }
+
+    /// The same without those that are about memory that is left.
+    #[must_use]
+    pub fn without_blocks(self) -> Checks {
+        let others = self.iter();
+        others
+            .filter(|check| !matches!(check, Check::Leak | Check::Cleanup))
+            .collect()
     }
 
     /// Whether nothing is looked for but the target.
@@ -90,6 +114,8 @@ pub enum ErrorKind {
     Program(EndKind),
     /// An access to memory.
     Memory(MemoryFault),
+    /// Memory that is left when the program ends; its place is that of the allocation.
+    Leak(Leak),
 }
 
 /// An error with its place in the source.
@@ -106,6 +132,8 @@ impl ErrorKind {
         match self {
             ErrorKind::Target => None,
             ErrorKind::Memory(_) => Some(Check::Memory),
+            ErrorKind::Leak(Leak::Lost) => Some(Check::Leak),
+            ErrorKind::Leak(Leak::NotFreed) => Some(Check::Cleanup),
             ErrorKind::Program(kind) => match kind {
                 EndKind::AssertFail => Some(Check::Assertions),
                 EndKind::DivisionTrap => Some(Check::Division),
@@ -114,6 +142,7 @@ impl ErrorKind {
                 EndKind::Overshift | EndKind::UndefinedShift => Some(Check::Shift),
                 EndKind::FloatOverflow | EndKind::ChangedByConversion => Some(Check::Conversion),
                 EndKind::Exit
+                | EndKind::QuickExit
                 | EndKind::Abort
                 | EndKind::CountOfZero
                 | EndKind::Undefined
@@ -135,6 +164,8 @@ impl ErrorKind {
             ErrorKind::Program(EndKind::AssertFail) => 4,
             ErrorKind::Program(EndKind::SignedOverflow) => 5,
             ErrorKind::Program(EndKind::Overshift | EndKind::UndefinedShift) => 6,
+            ErrorKind::Leak(Leak::Lost) => 8,
+            ErrorKind::Leak(Leak::NotFreed) => 9,
             ErrorKind::Program(_) => 7,
         }
     }
@@ -160,6 +191,7 @@ impl std::fmt::Display for ErrorKind {
             ErrorKind::Target => f.write_str("the target is reached"),
             ErrorKind::Program(kind) => write!(f, "{kind}"),
             ErrorKind::Memory(fault) => write!(f, "{fault}"),
+            ErrorKind::Leak(leak) => write!(f, "{leak}"),
         }
     }
 }

@@ -129,6 +129,7 @@ impl UndefinedBehaviour {
 pub fn undefined_behaviour(kind: EndKind) -> Option<String> {
     match kind {
         EndKind::Exit
+        | EndKind::QuickExit
         | EndKind::Abort
         | EndKind::AssertFail
         | EndKind::DivisionTrap

@@ -66,6 +66,8 @@ pub enum ReplayOutcome {
     AssertionFailed,
     /// A sanitizer ended the program with this report.
     Reported(String),
+    /// The program ended properly, in a build that keeps account of blocks, and left some.
+    Left(BlocksLeft),
     /// The program ended with an error that its language defines, at this line and column.
     Erred(LanguageError, (u32, u32)),
     /// The program ended with this exit code and did not reach the target.
@@ -74,6 +76,35 @@ pub enum ReplayOutcome {
     Crashed(i32),
     /// A limit stopped the program; which one.
     Limit(&'static str),
+}
+
+/// Blocks of the heap that a program had not freed when it ended by a return from `main` or `exit`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlocksLeft {
+    /// How many, and their bytes together.
+    pub n_blocks: u64,
+    pub bytes: u64,
+    /// Those of them to which no pointer leads, from a global variable or, at `exit`, from the stack.
+    pub n_lost: u64,
+    pub lost_bytes: u64,
+}
+
+/// In a few words, for people.
+impl std::fmt::Display for BlocksLeft {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let told = |n: u64| if n == 1 { "block" } else { "blocks" };
+        let BlocksLeft {
+            n_blocks,
+            bytes,
+            n_lost,
+            lost_bytes,
+        } = self;
+        write!(
+            f,
+            "{n_blocks} {} of {bytes} bytes not freed, {n_lost} of {lost_bytes} bytes lost",
+            told(*n_blocks)
+        )
+    }
 }
 
 /// A run: how it ended, and what it passed.
@@ -140,6 +171,9 @@ pub enum Build {
     /// The library of the checks that clang has put into the program, which reports those that
     /// fail.
     Checked,
+    /// An account of the blocks of the heap, which says what is left when the program ends.
+    /// LeakSanitizer needs another process that may read this one's memory, which no replay has.
+    Accounted,
     /// Sanitizers, which report accesses to memory and operations that C does not define.
     Sanitized,
 }

@@ -2,7 +2,9 @@
 
 use super::records::{Inputs, Surroundings, to_text};
 use super::sandbox::Sandbox;
-use super::{Build, Passage, ReplayError, ReplayLimits, ReplayOutcome, sanitizer, system};
+use super::{
+    BlocksLeft, Build, Passage, ReplayError, ReplayLimits, ReplayOutcome, sanitizer, system,
+};
 use crate::process::Group;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -107,6 +109,20 @@ pub(super) fn run(
     })
 }
 
+/// The numbers behind `memory left: `, in the order of the fields.
+fn blocks_left(numbers: &str) -> Option<BlocksLeft> {
+    let numbers = numbers.split(' ').map(|number| number.parse().ok());
+    let [n_blocks, bytes, n_lost, lost_bytes] = *numbers.collect::<Option<Vec<u64>>>()? else {
+        return None;
+    };
+    Some(BlocksLeft {
+        n_blocks,
+        bytes,
+        n_lost,
+        lost_bytes,
+    })
+}
+
 /// The goals of coverage that a report tells of.
 fn goals(report: &str) -> Vec<u32> {
     let numbers = report.lines().filter_map(|line| line.strip_prefix("goal "));
@@ -149,6 +165,12 @@ fn outcome(status: Option<ExitStatus>, report: &str) -> ReplayOutcome {
         .lines()
         .find_map(|line| line.strip_prefix("compact-se: "))
         .unwrap_or_default();
+    if let Some(left) = said.strip_prefix("memory left: ")
+        && status.code().is_some()
+        && let Some(left) = blocks_left(left)
+    {
+        return ReplayOutcome::Left(left);
+    }
     match (status.code(), status.signal()) {
         (Some(TARGET_REACHED), _) if said == "target reached" => ReplayOutcome::Reached,
         (Some(ASSUMPTION_VIOLATED), _) if said == "assumption violated" => {
@@ -190,6 +212,14 @@ mod tests {
             outcome(Some(ExitStatus::from_raw(libc::SIGSEGV)), ""),
             ReplayOutcome::Crashed(libc::SIGSEGV)
         );
+        let left = outcome(exit(3), "compact-se: memory left: 2 24 1 8\n");
+        let expected = BlocksLeft {
+            n_blocks: 2,
+            bytes: 24,
+            n_lost: 1,
+            lost_bytes: 8,
+        };
+        assert_eq!(left, ReplayOutcome::Left(expected));
         assert_eq!(
             outcome(None, reached),
             ReplayOutcome::Limit("wall-clock time")

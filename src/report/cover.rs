@@ -391,6 +391,7 @@ fn outcome_in_words(outcome: &crate::replay::ReplayOutcome) -> String {
         O::AssumptionViolated => "an assumption does not hold".to_owned(),
         O::Diverged(_) => "it ends where the inputs do".to_owned(),
         O::Reported(report) => format!("a sanitizer reports {report}"),
+        O::Left(left) => left.to_string(),
         O::Erred(error, _) => format!("it ends with an error: {error}"),
         O::NotReached(code) => format!("exit code {code}"),
         O::Crashed(signal) => format!("signal {signal} ends it"),

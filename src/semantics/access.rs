@@ -3,7 +3,7 @@
 use super::machine::{Accesses, Machine};
 use super::state::State;
 use super::step::{Admission, EdgeRun, MemoryFault, PathEnd};
-use crate::flowgraph::RegId;
+use crate::flowgraph::{RegId, Span};
 use crate::memory::{Arbitrary, Base, Object, ObjectId, ObjectInfo, ObjectKind, Pointer};
 use crate::term::{CastOp, CmpOp, Sort, TermId, TermPool};
 
@@ -133,7 +133,7 @@ impl Machine<'_> {
             &mut state,
             name,
             (bytes, align),
-            ObjectKind::Stack,
+            (ObjectKind::Stack, run.span),
             content,
         );
         state.frame.push_alloca(object);
@@ -155,14 +155,15 @@ impl Machine<'_> {
         self.assume(run, state, possible)
     }
 
-    /// Adds a new object of so many bytes to memory, at a multiple of a power of two.
+    /// Adds a new object of so many bytes to memory, at a multiple of a power of two; it is allocated
+    /// at a place in the source.
     pub(super) fn allocate(
         &self,
         pool: &mut TermPool,
         state: &mut State,
         name: &str,
         (bytes, align): (TermId, u64),
-        kind: ObjectKind,
+        (kind, place): (ObjectKind, Span),
         content: Base,
     ) -> ObjectId {
         let sort = Sort::Bv(self.program.pointer_bits);
@@ -172,6 +173,7 @@ impl Machine<'_> {
             bytes,
             name: name.to_owned(),
             kind,
+            place,
         };
         state.memory.insert(Object::new(info, content))
     }

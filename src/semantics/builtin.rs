@@ -155,7 +155,7 @@ impl Machine<'_> {
             &mut state,
             name,
             (bytes, align),
-            ObjectKind::Heap,
+            (ObjectKind::Heap, run.span),
             base,
         );
         Some((state, object))
@@ -184,7 +184,7 @@ impl Machine<'_> {
             &mut state,
             name,
             (bytes, HEAP_ALIGNMENT),
-            ObjectKind::Heap,
+            (ObjectKind::Heap, run.span),
             Base::Zero,
         );
         self.set_pointer(run.pool, &mut state, dst, object);
@@ -204,6 +204,14 @@ impl Machine<'_> {
             let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), name)?;
             self.set_pointer(run.pool, &mut state, dst, object);
             return Some(state);
+        }
+        let mut state = state;
+        if self.follows_blocks {
+            let zero = self.pointer_sized(run.pool, 0);
+            let is_nothing = run.pool.eq(bytes, zero);
+            let what = "realloc to no bytes, which frees the block in some C libraries";
+            let end = PathEnd::Unsupported(what.to_owned(), run.span);
+            state = self.exclude(run, state, is_nothing, end)?;
         }
         let (state, old) = self.resolve(run, state, pointer, position - 1)?;
         let state = self.check_freeable(run, state, old)?;

@@ -2,7 +2,9 @@
 
 use super::input::{GivenInput, GivenInputs, InputEvent};
 use super::state::{Frame, Location, PathCondition, State};
-use crate::flowgraph::{BitSet, Expr, FunctionId, GlobalId, GoalId, Initializer, Program, RegId};
+use crate::flowgraph::{
+    BitSet, Expr, FunctionId, GlobalId, GoalId, Initializer, Program, RegId, Span,
+};
 use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectInfo, ObjectKind};
 use crate::term::{BinOp, Sort, TermId, TermPool};
 use indexmap::IndexMap;
@@ -28,6 +30,9 @@ pub struct Machine<'p> {
     /// Whether variables stay known that are pointed to after their function has returned, so that
     /// accesses to them are told from accesses to anything. Default: no.
     pub keeps_dangling: bool,
+    /// Whether it matters which blocks of the heap are alive, so that states that differ in that are
+    /// told apart. Default: no.
+    pub follows_blocks: bool,
     /// Inputs that are known. Default: none.
     given: Option<GivenInputs>,
     globals: Vec<ObjectId>,
@@ -77,6 +82,7 @@ impl<'p> Machine<'p> {
             program,
             accesses: Accesses::default(),
             keeps_dangling: false,
+            follows_blocks: false,
             given: None,
             globals,
             functions,
@@ -98,6 +104,15 @@ impl<'p> Machine<'p> {
     pub fn keeping_dangling(self, keeps_dangling: bool) -> Machine<'p> {
         Machine {
             keeps_dangling,
+            ..self
+        }
+    }
+
+    /// The same machine with states told apart by which blocks of the heap are alive.
+    #[must_use]
+    pub fn following_blocks(self, follows_blocks: bool) -> Machine<'p> {
+        Machine {
+            follows_blocks,
             ..self
         }
     }
@@ -163,6 +178,7 @@ impl<'p> Machine<'p> {
             program,
             accesses: self.accesses,
             keeps_dangling: self.keeps_dangling,
+            follows_blocks: self.follows_blocks,
             given: self.given.clone(),
             globals: self.globals.clone(),
             functions: self.functions.clone(),
@@ -250,6 +266,7 @@ impl<'p> Machine<'p> {
                 bytes: self.pointer_sized(pool, 1),
                 name: function.name.clone(),
                 kind: ObjectKind::Function,
+                place: Span::UNKNOWN,
             };
             memory.insert(Object::new(info, Base::Zero));
         }
@@ -264,6 +281,7 @@ impl<'p> Machine<'p> {
                 bytes: self.pointer_sized(pool, global.bytes),
                 name: global.name.clone(),
                 kind,
+                place: Span::UNKNOWN,
             };
             let base = match &global.initializer {
                 Initializer::Zero => Base::Zero,

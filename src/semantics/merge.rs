@@ -27,7 +27,7 @@ use super::input::InputEvent;
 use super::machine::Machine;
 use super::state::{Decision, PathCondition, Sides, State, oldest};
 use crate::flowgraph::RegId;
-use crate::memory::{Held, Memory, Pointer};
+use crate::memory::{Held, Memory, ObjectId, ObjectKind, Pointer};
 use crate::term::{Sort, Term, TermId, TermPool};
 use std::rc::Rc;
 
@@ -105,6 +105,20 @@ impl Machine<'_> {
             && (first.callers.iter().zip(second.callers.iter()))
                 .all(|(mine, theirs)| mine.is_same(theirs));
         if !is_same_place {
+            return None;
+        }
+        // A block that only one side has allocated would be lost on the other.
+        let is_block = |object: &ObjectId| {
+            let sides = [&first.memory, &second.memory];
+            let object = sides.iter().find_map(|memory| memory.object(*object));
+            object.is_some_and(|object| object.alive && object.info.kind == ObjectKind::Heap)
+        };
+        if self.follows_blocks
+            && first
+                .memory
+                .unshared(&second.memory)
+                .any(|id| is_block(&id))
+        {
             return None;
         }
         // Most states that are not merged differ in some register, which costs least to look at.

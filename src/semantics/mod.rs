@@ -27,6 +27,7 @@ mod dangling;
 mod evaluate;
 mod folded;
 mod input;
+mod leak;
 mod machine;
 mod merge;
 mod origin;
@@ -37,6 +38,7 @@ mod stretch;
 
 pub use folded::{CallSite, FoldedCalls, FoldedFrames};
 pub use input::{GivenInput, GivenInputs, InputEvent, InputLog, InputSite};
+pub use leak::{Block, Fate, Leak, Roots, blocks, fates};
 pub use machine::{Accesses, Machine};
 pub use merge::{Accepts, Difference, Parting, Place, without_common};
 pub use projection::{Projection, Projector};

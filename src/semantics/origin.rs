@@ -26,6 +26,7 @@ use super::input::InputEvent;
 use super::machine::Machine;
 use super::state::State;
 use super::step::{EdgeRun, PathEnd};
+use crate::flowgraph::Span;
 use crate::memory::{Arbitrary, Base, ObjectKind, Pointer};
 use crate::term::TermId;
 
@@ -74,7 +75,7 @@ impl Machine<'_> {
             site: run.site,
         });
         let base = Base::Arbitrary(content);
-        let kind = ObjectKind::Foreign;
+        let kind = (ObjectKind::Foreign, Span::UNKNOWN);
         let object = self.allocate(run.pool, &mut state, &name, (bytes, 1), kind, base);
         let start = run.pool.symbol_term(object);
         let address = self.pointer_sized(run.pool, address);

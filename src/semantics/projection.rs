@@ -23,13 +23,15 @@
 //! # Deliberately absent
 //! No comparison, no solver.
 
+use super::leak::blocks;
 use super::machine::Machine;
 use super::state::{Frame, Location, PathCondition, State};
-use crate::flowgraph::{CounterPair, Function, FunctionId, NodeId, Order, RegId};
+use crate::flowgraph::{CounterPair, Function, FunctionId, NodeId, Order, RegId, Span};
 use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectKind};
 use crate::term::{CmpOp, SymbolId, TermId, TermPool, Work};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -232,7 +234,22 @@ impl Walk<'_> {
             met += 1;
             self.object(id)?;
         }
+        if machine.follows_blocks {
+            self.lost_blocks();
+        }
         Some(())
+    }
+
+    /// Where the blocks were allocated that are alive and were not met: how often does not matter.
+    fn lost_blocks(&mut self) {
+        let lost = blocks(&self.state.memory).filter(|block| !self.objects.contains(&block.object));
+        let places: BTreeSet<Span> = lost.map(|block| block.place).collect();
+        self.shape.push(places.len() as u64);
+        for place in places {
+            let Span { file, line, column } = place;
+            self.shape.push(u64::from(file) << 32 | u64::from(line));
+            self.shape.push(u64::from(column));
+        }
     }
 
     /// The calls, the innermost first, with their live registers.

@@ -2,7 +2,7 @@
 
 use crate::frontend::TargetSpec;
 use crate::property::{Check, Checks};
-use crate::semantics::MemoryFault;
+use crate::semantics::{Leak, MemoryFault};
 use std::path::{Path, PathBuf};
 
 /// `unreach-call`: no execution from `main` on reaches the error.
@@ -54,11 +54,9 @@ pub enum Specification {
     UnreachCall(UnreachCall),
     /// `no-overflow`: the result of each signed operation fits its type.
     NoOverflow,
-    /// `valid-memsafety`: accesses and frees are valid, and no memory is lost. Losses are not looked
-    /// for: a program that allocates has the property or is open.
+    /// `valid-memsafety`: accesses and frees are valid, and no memory is lost.
     ValidMemsafety,
-    /// `valid-memcleanup`: all memory is freed when the program ends. Only programs that allocate
-    /// nothing are decided.
+    /// `valid-memcleanup`: all memory is freed when the program ends.
     ValidMemcleanup,
 }
 
@@ -134,15 +132,16 @@ impl Specification {
     #[must_use]
     pub fn checks(&self) -> Checks {
         match self {
-            Specification::UnreachCall(_) | Specification::ValidMemcleanup => Checks::NONE,
+            Specification::UnreachCall(_) => Checks::NONE,
             Specification::NoOverflow => [Check::Overflow].into_iter().collect(),
-            Specification::ValidMemsafety => [Check::Memory].into_iter().collect(),
+            Specification::ValidMemsafety => [Check::Memory, Check::Leak].into_iter().collect(),
+            Specification::ValidMemcleanup => [Check::Cleanup].into_iter().collect(),
         }
     }
 
-    /// Whether memory must not be lost.
+    /// Whether it is about memory, so that it counts what becomes of it on endless paths as well.
     #[must_use]
-    pub fn forbids_leaks(&self) -> bool {
+    pub fn is_about_memory(&self) -> bool {
         matches!(
             self,
             Specification::ValidMemsafety | Specification::ValidMemcleanup
@@ -160,6 +159,8 @@ impl Specification {
                     .contains(&error.to_owned())
                 {
                     "valid-free"
+                } else if error == Leak::Lost.to_string() {
+                    "valid-memtrack"
                 } else {
                     "valid-deref"
                 }

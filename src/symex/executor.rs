@@ -2,6 +2,7 @@
 
 mod deferred;
 mod goals;
+mod leaks;
 mod meet;
 
 use self::deferred::{Deferred, DeferredQueue, Open};
@@ -34,7 +35,7 @@ use crate::semantics::{
 use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics};
 use crate::template::{LoopAutomaton, TemplateTable};
 use crate::term::{Clock, TermPool, Work};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -82,6 +83,9 @@ pub struct Options {
     pub record_tree: Option<usize>,
     /// Go on after the first error, to one at each place. Default: no.
     pub all_errors: bool,
+    /// Note where memory is lost on paths on which nobody sees it at the end, since they have none or
+    /// end by `abort`. Default: no.
+    pub notes_losses: bool,
     /// Goals of coverage for which inputs are wanted, beside the property. Default: none.
     pub goals: WantedGoals,
 }
@@ -106,6 +110,7 @@ impl Default for Options {
             cuts: CutHandling::Ignore,
             record_tree: None,
             all_errors: false,
+            notes_losses: false,
             goals: WantedGoals::default(),
         }
     }
@@ -157,6 +162,9 @@ pub struct Executor<'p> {
     tree: Option<ExecutionTree>,
     reasons: Reasons,
     undefined: Reasons,
+    losses: Reasons,
+    /// How often it was not confirmed that what is allocated at a place is lost.
+    doubts: BTreeMap<Span, u32>,
     traps: BTreeSet<Span>,
     open_loops: OpenLoops<'p>,
     /// Whether no witness will be confirmed any more.
@@ -193,7 +201,8 @@ impl<'p> Executor<'p> {
             .with_accesses(options.accesses)
             .with_inputs(options.given_inputs.clone())
             .with_open_goals(options.goals.open.clone())
-            .keeping_dangling(options.property.checks.contains(Check::Memory));
+            .keeping_dangling(options.property.checks.contains(Check::Memory))
+            .following_blocks(options.property.checks.follows_blocks());
         let watch = Watch::start(options.budget.clone(), pool.work());
         let limits = Limits {
             work: Some(options.budget.queries.at_first()),
@@ -234,6 +243,8 @@ impl<'p> Executor<'p> {
             },
             reasons: Reasons::default(),
             undefined: Reasons::default(),
+            losses: Reasons::default(),
+            doubts: BTreeMap::new(),
             traps: BTreeSet::new(),
             open_loops: OpenLoops::new(program),
             is_in_vain: false,
@@ -470,7 +481,10 @@ impl<'p> Executor<'p> {
             Outcome::Ended(mut state, end) => {
                 self.pass_goals(&mut state, confirm);
                 self.run.statistics.n_paths += 1;
-                let flow = self.judge(&state, &end, confirm);
+                let mut flow = self.judge(&state, &end, confirm);
+                if flow.is_continue() {
+                    flow = self.judge_blocks(&state, &end, origin.folded.is_some(), confirm);
+                }
                 self.insert(state, origin, NodeKind::Leaf(end), confirm);
                 flow
             }
@@ -492,24 +506,26 @@ impl<'p> Executor<'p> {
             }
             Meaning::Undefined(reason) => self.undefined.add(reason),
             Meaning::Open(reason) => self.reasons.add(reason),
-            Meaning::Violation(violation) => return self.found(state, violation, confirm),
+            Meaning::Violation(violation) => return self.found(state, violation, None, confirm),
         }
         ControlFlow::Continue(())
     }
 
     /// A state in which the property is violated: an error, if its witness is confirmed. Places
-    /// where one was found already are not looked at again.
+    /// where one was found already are not looked at again. Where that is in doubt the witness may be
+    /// refuted, and the doubt stays.
     fn found(
         &mut self,
         state: &State,
         violation: Violation,
+        doubt: Option<Reason>,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> ControlFlow<()> {
         let is_known = |error: &Witness| error.violation() == violation;
         if self.errors.iter().any(is_known) {
             return ControlFlow::Continue(());
         }
-        let Some(error) = self.confirmed(state, violation, confirm) else {
+        let Some(error) = self.confirmed(state, violation, doubt, confirm) else {
             return ControlFlow::Continue(());
         };
         self.errors.push(error);
@@ -560,6 +576,7 @@ impl<'p> Executor<'p> {
     ) {
         let mut projection = None;
         if kind == NodeKind::Inner {
+            self.note_losses(&state);
             match self.look_up(&state, &mut origin) {
                 Lookup::Subsumed(by) => kind = NodeKind::Subsumed(by),
                 Lookup::New(new) => projection = Some(new),
@@ -632,6 +649,7 @@ impl<'p> Executor<'p> {
         &mut self,
         state: &State,
         violation: Violation,
+        doubt: Option<Reason>,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Option<Witness> {
         // The last query of the path: all work at once.
@@ -660,22 +678,26 @@ impl<'p> Executor<'p> {
         let started = Instant::now();
         let confirmation = confirm(&witness);
         self.run.statistics.replay_time += started.elapsed();
-        match confirmation {
-            Confirmation::Confirmed(report) => {
+        match (confirmation, doubt) {
+            (Confirmation::Refuted(_) | Confirmation::Skipped, Some(doubt)) => {
+                self.reasons.add(doubt);
+                None
+            }
+            (Confirmation::Confirmed(report), _) => {
                 self.run.statistics.n_conjuncts = state.path_cond.len() as u64;
                 witness.report = report;
                 Some(witness)
             }
-            Confirmation::Skipped | Confirmation::Passed(_) => Some(witness),
-            Confirmation::Refuted(why) => {
+            (Confirmation::Skipped | Confirmation::Passed(_), _) => Some(witness),
+            (Confirmation::Refuted(why), None) => {
                 self.reasons.add(Reason::NotConfirmed(why));
                 None
             }
-            Confirmation::Stopped(why) => {
+            (Confirmation::Stopped(why), _) => {
                 self.reasons.add(Reason::ReplayTooLong(why));
                 None
             }
-            Confirmation::Impossible(why) => {
+            (Confirmation::Impossible(why), _) => {
                 self.reasons.add(Reason::NotReplayable(why));
                 self.is_in_vain = true;
                 None
@@ -730,6 +752,7 @@ impl<'p> Executor<'p> {
             further_errors: errors.collect(),
             reasons: self.reasons,
             undefined: self.undefined,
+            losses: self.losses,
             traps: self.traps,
             open_loops: open_loops.finish(&self.run.table),
             invariants: Vec::new(),

@@ -81,6 +81,8 @@ pub struct Report {
     /// Undefined behaviour at which executions ended, where [`Ends`](crate::property::UndefinedBehaviour) was
     /// chosen.
     pub undefined: Reasons,
+    /// Memory that is lost on paths on which nobody sees it at the end, where these are noted.
+    pub losses: Reasons,
     /// Where executions ended in a trap of the machine: a division by zero, or an access through
     /// the null pointer.
     pub traps: BTreeSet<Span>,
@@ -146,6 +148,7 @@ impl Report {
             further_errors: self.further_errors,
             reasons: self.reasons,
             undefined: self.undefined,
+            losses: self.losses,
             traps: self.traps,
             open_loops: self.open_loops,
             invariants: self.invariants,
@@ -163,6 +166,7 @@ pub struct Findings {
     further_errors: Vec<Witness>,
     reasons: Reasons,
     undefined: Reasons,
+    losses: Reasons,
     traps: BTreeSet<Span>,
     open_loops: Vec<OpenLoop>,
     invariants: Vec<LoopInvariant>,
@@ -177,6 +181,7 @@ impl From<Findings> for Report {
             further_errors: findings.further_errors,
             reasons: findings.reasons,
             undefined: findings.undefined,
+            losses: findings.losses,
             traps: findings.traps,
             open_loops: findings.open_loops,
             invariants: findings.invariants,

@@ -1,6 +1,6 @@
 //! The entry of a template: a state in which every value is a symbol.
 
-use crate::flowgraph::RegId;
+use crate::flowgraph::{RegId, Span};
 use crate::memory::{
     Arbitrary, Base, EntryView, Memory, Object, ObjectId, ObjectInfo, ObjectKind, Pointer, ViewLog,
 };
@@ -321,6 +321,7 @@ pub fn generic_state(
                 bytes,
                 name: data.name.clone(),
                 kind: ObjectKind::Heap,
+                place: Span::UNKNOWN,
             };
             let content = Base::Arbitrary(Arbitrary::new(data.name.clone()));
             state.memory.insert(Object::new(info, content));

@@ -6,7 +6,7 @@ use super::yaml::{Metadata, Producer, TaskEntry};
 use crate::flowgraph::EndKind;
 use crate::frontend::{DataModel, TargetSpec};
 use crate::property::ErrorKind;
-use crate::semantics::MemoryFault;
+use crate::semantics::{Leak, MemoryFault};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -68,6 +68,8 @@ impl Task {
             ErrorKind::Target => return self,
             ErrorKind::Memory(MemoryFault::InvalidFree | MemoryFault::DoubleFree) => "G valid-free",
             ErrorKind::Memory(_) => "G valid-deref",
+            ErrorKind::Leak(Leak::Lost) => "G valid-memtrack",
+            ErrorKind::Leak(Leak::NotFreed) => "G valid-memcleanup",
             ErrorKind::Program(EndKind::AssertFail) => "G ! call(__assert_fail())",
             ErrorKind::Program(EndKind::SignedOverflow) => "G ! overflow",
             ErrorKind::Program(_) => "G def-behavior",

@@ -23,6 +23,7 @@ fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], see
         // The exit code is not part of the flowgraph; the others say nothing about machines.
         End::Ended(
             EndKind::Exit
+            | EndKind::QuickExit
             | EndKind::Overshift
             | EndKind::CountOfZero
             | EndKind::FloatOverflow

@@ -385,8 +385,9 @@ pub(super) const BUILTINS: [(Builtin, &str); 10] = [
     (Builtin::StackRestore, "stackrestore"),
 ];
 
-pub(super) const ENDS: [(EndKind, &str); 13] = [
+pub(super) const ENDS: [(EndKind, &str); 14] = [
     (EndKind::Exit, "exit"),
+    (EndKind::QuickExit, "quick_exit"),
     (EndKind::Abort, "abort"),
     (EndKind::AssertFail, "assert_fail"),
     (EndKind::DivisionTrap, "division_trap"),

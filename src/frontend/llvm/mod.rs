@@ -131,6 +131,9 @@ pub struct LoadOptions {
     /// Whether variables that are pointed to after their function has returned are noticed.
     /// Default: [`Frames::Merged`].
     pub frames: Frames,
+    /// Globals that only `main` uses stay globals, since it is asked what they point to when the program
+    /// ends. Default: they are its locals.
+    pub keeps_globals: bool,
     /// Default: [`Granularity::Block`].
     pub granularity: Granularity,
     /// Wall-clock time for all of the loading, clang included. Default: 60 s.
@@ -161,6 +164,7 @@ impl LoadOptions {
             foreign_functions: ForeignFunctions::Unsupported,
             inline: true,
             frames: Frames::Merged,
+            keeps_globals: false,
             granularity: Granularity::Block,
             time_limit: Duration::from_secs(60),
             memory_limit: 4 << 30,

@@ -30,6 +30,14 @@ const SANITIZED: [&str; 5] = [
 /// Where a check fails, the library reports it and ends the program.
 const CHECKED: [&str; 2] = ["-fsanitize=undefined", "-fno-sanitize-recover=all"];
 
+/// The same with an account of the blocks of the heap; calls of `exit` tell where the stack begins.
+const ACCOUNTED: [&str; 4] = [
+    "-fsanitize=undefined",
+    "-fno-sanitize-recover=all",
+    "-DCOMPACT_SE_ACCOUNT",
+    "-Wl,--wrap=exit",
+];
+
 /// Clang is not waited for any longer.
 const COMPILE_TIME: Duration = Duration::from_secs(60);
 
@@ -80,6 +88,7 @@ pub fn compile_natively(
     command.args(match build {
         Build::Plain => &[][..],
         Build::Checked => &CHECKED,
+        Build::Accounted => &ACCOUNTED,
         Build::Sanitized => &SANITIZED,
     });
     command

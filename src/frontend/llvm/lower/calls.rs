@@ -5,7 +5,9 @@ use super::emitter::Emitter;
 use super::function::{Lowerer, Slot, value_name};
 use super::{Lowered, OPERATION_PREFIX, RUNTIME_PREFIX, Refusal, Tables, UNDEFINED_FUNCTION, expr};
 use crate::flowgraph::{Action, Builtin, Callee, EndKind, Expr, GoalId, RegId, Span};
-use crate::frontend::llvm::prepare::{ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS};
+use crate::frontend::llvm::prepare::{
+    ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS, QUICK_EXIT_FUNCTIONS,
+};
 use crate::frontend::llvm::sanitizer;
 use crate::term::{BinOp, CmpOp};
 use either::Either;
@@ -234,6 +236,7 @@ impl Tables<'_> {
         let text = texts.first().map_or("input", String::as_str);
         let ends = [
             (EXIT_FUNCTIONS.as_slice(), EndKind::Exit),
+            (QUICK_EXIT_FUNCTIONS.as_slice(), EndKind::QuickExit),
             (ABORT_FUNCTIONS.as_slice(), EndKind::Abort),
             (ASSERT_FUNCTIONS.as_slice(), EndKind::AssertFail),
         ];
@@ -312,6 +315,17 @@ impl Tables<'_> {
             ("malloc", _) => builtin(emit, Builtin::Malloc, 1),
             ("aligned_alloc", _) => builtin(emit, Builtin::AlignedAlloc, 2),
             ("calloc", _) => builtin(emit, Builtin::Calloc, 2),
+            // What a system gives to main is not the program's to free.
+            ("calloc_of_system", [(count, _), (bytes, _), ..]) => {
+                let action = Action::Builtin {
+                    dst,
+                    builtin: Builtin::Calloc,
+                    args: vec![count.clone(), bytes.clone()],
+                    name: Some("argv".to_owned()),
+                };
+                emit.push(action, Span::UNKNOWN);
+                Ok(true)
+            }
             ("realloc", _) => builtin(emit, Builtin::Realloc, 2),
             ("free", _) => builtin(emit, Builtin::Free, 1),
             ("wide", [(high, 64), (low, 64)]) => {

@@ -26,8 +26,9 @@ use inkwell::llvm_sys::LLVMTypeKind;
 
 /// Functions that end the program; the lowering knows them by name, the C library provides them
 /// for the replay.
-pub(in crate::frontend::llvm) const EXIT_FUNCTIONS: [&str; 4] =
-    ["exit", "_exit", "_Exit", "quick_exit"];
+pub(in crate::frontend::llvm) const EXIT_FUNCTIONS: [&str; 1] = ["exit"];
+pub(in crate::frontend::llvm) const QUICK_EXIT_FUNCTIONS: [&str; 3] =
+    ["_exit", "_Exit", "quick_exit"];
 pub(in crate::frontend::llvm) const ABORT_FUNCTIONS: [&str; 1] = ["abort"];
 pub(in crate::frontend::llvm) const ASSERT_FUNCTIONS: [&str; 4] = [
     "__assert_fail",
@@ -106,6 +107,7 @@ fn define_function(
 ) -> Option<ExternalResult> {
     let ends = EXIT_FUNCTIONS
         .iter()
+        .chain(&QUICK_EXIT_FUNCTIONS)
         .chain(&ABORT_FUNCTIONS)
         .chain(&ASSERT_FUNCTIONS);
     if ends.into_iter().any(|end| *end == name) || end_of(name).is_some() {

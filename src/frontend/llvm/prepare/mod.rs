@@ -43,7 +43,9 @@ mod uninitialised;
 mod values;
 mod variadic;
 
-pub(super) use externals::{ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS};
+pub(super) use externals::{
+    ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS, QUICK_EXIT_FUNCTIONS,
+};
 pub(super) use ir::{OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION};
 pub(super) use read::data_model_of;
 
@@ -157,7 +159,9 @@ pub(super) fn prepare(
     run_passes(&module, "always-inline")?;
     make_registers(&module)?;
     run_passes(&module, "always-inline,globaldce")?;
-    localise::localise_globals(&Ir::new(&module));
+    if !options.keeps_globals {
+        localise::localise_globals(&Ir::new(&module));
+    }
     make_registers(&module)?;
     run_passes(&module, "globaldce")?;
     {
