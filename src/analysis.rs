@@ -393,6 +393,13 @@ fn in_turns(
             techniques.push(Technique::Classic);
         }
     }
+    if property.checks.contains(Check::Uninitialised) {
+        // A template does not say on which of its symbols a condition really depends.
+        techniques.retain(|technique| technique.follows_values());
+        if techniques.is_empty() {
+            techniques.push(Technique::Classic);
+        }
+    }
     let facts = ProgramFacts::from(program);
     let build = |technique, stop| {
         let mut engine = options.clone();

@@ -47,6 +47,7 @@ fn check_named(name: &str) -> Check {
         "assert" => Check::Assertions,
         "conversion" => Check::Conversion,
         "leak" => Check::Leak,
+        "uninitialised" => Check::Uninitialised,
         "cleanup" => Check::Cleanup,
         other => panic!("there is no check {other}"),
     }
@@ -160,6 +161,11 @@ fn shifts() {
 #[test]
 fn conversions() {
     check_programs("conversion_", 2);
+}
+
+#[test]
+fn uninitialised_values() {
+    check_programs("uninitialised_", 7);
 }
 
 #[test]
@@ -379,6 +385,49 @@ fn what_is_lost_on_some_way_is_found() {
          int main(void) { deep(3); }",
     ] {
         let (verdict, reasons) = about_leaks(body);
+        assert_eq!(verdict, "reachable", "{body}: {reasons:?}");
+    }
+}
+
+/// The verdict about uninitialised values, and the reasons.
+fn about_values(body: &str) -> (String, Vec<String>) {
+    let text = format!("{INPUT}#include <stdlib.h>\n#include <string.h>\n{body}\n");
+    let uninitialised = CheckChoice::These([Check::Uninitialised].into_iter().collect());
+    let analysis = with_program(&text, uninitialised, false);
+    let verdict = analysis.report.verdict.name().to_owned();
+    (verdict, reasons(&analysis))
+}
+
+#[test]
+fn copies_and_values_that_decide_nothing_are_no_uses() {
+    for body in [
+        "struct pair { int a, b; }; static struct pair kept;\n\
+         int main(void) { struct pair p; p.a = 1; kept = p; return kept.a; }",
+        "int main(void) { int x, n = __VERIFIER_nondet_int(); if (n > 0) x = n;\n\
+         if (n > 0 && x > 5) return 1; return 0; }",
+        "int main(void) { int x; int y = x & 0; if (y) return 1; return 0; }",
+        "int main(void) { char *p = malloc(8); memset(p, 1, 8); int n = p[7]; free(p); return n; }",
+        "int main(void) { int *p = calloc(2, 4); int n = p[1]; free(p); if (n) return 3; return 0; }",
+        "static void get(int *x) { *x = __VERIFIER_nondet_int(); }\n\
+         int main(void) { int x; get(&x); while (x > 0) x--; return x < 0; }",
+    ] {
+        let (verdict, reasons) = about_values(body);
+        assert_eq!(verdict, "unreachable", "{body}: {reasons:?}");
+    }
+}
+
+#[test]
+fn values_that_nobody_wrote_are_found_where_they_decide() {
+    for body in [
+        "int main(void) { char *p = malloc(8); memset(p, 1, 7); int n = p[__VERIFIER_nondet_int() & 7];\n\
+         free(p); if (n == 2) return 1; return 0; }",
+        "int main(void) { int *p = malloc(4); *p = 3; p = realloc(p, 8); int n = p[1];\n\
+         free(p); return n == 4 ? 1 : 0; }",
+        "int main(void) { char text[10]; text[0] = 'a'; return (int)strlen(text); }",
+        "int main(void) { int *p; if (__VERIFIER_nondet_int() == 3) return *p; return 0; }",
+        "int main(void) { int i, sum = 0; for (; i < 10; i++) sum += i; return 0; }",
+    ] {
+        let (verdict, reasons) = about_values(body);
         assert_eq!(verdict, "reachable", "{body}: {reasons:?}");
     }
 }

@@ -85,6 +85,10 @@ static void check_access(void *memory, size_t bytes) {
 }
 #else
 enum { SANITIZED = 0 };
+#ifdef COMPACT_SE_TRACKED
+#pragma clang attribute push(__attribute__((no_sanitize("memory", "undefined"))),                 \
+                             apply_to = function)
+#endif
 static void __asan_poison_memory_region(const volatile void *start, size_t bytes) {
     (void)start, (void)bytes;
 }
@@ -513,11 +517,36 @@ void __compact_se_goal(unsigned number) {
     syscall(CALL_WRITE, outcome_descriptor(), line, (long)length);
 }
 
+/* With COMPACT_SE_TRACKED MemorySanitizer reports uses of values that were not written. What is filled
+ * from a record in the place of such values is marked so. */
+#ifdef COMPACT_SE_TRACKED
+void __msan_poison(const volatile void *start, size_t bytes);
+void __msan_unpoison(const volatile void *start, size_t bytes);
+void __msan_copy_shadow(const volatile void *to, const volatile void *from, size_t bytes);
+static void mark_unwritten(void *memory, size_t bytes) { __msan_poison(memory, bytes); }
+static void mark_written(void *memory, size_t bytes) { __msan_unpoison(memory, bytes); }
+static void copy_marks(void *to, const void *from, size_t bytes) {
+    __msan_copy_shadow(to, from, bytes);
+}
+#else
+static void mark_unwritten(void *memory, size_t bytes) { (void)memory, (void)bytes; }
+static void mark_written(void *memory, size_t bytes) { (void)memory, (void)bytes; }
+static void copy_marks(void *to, const void *from, size_t bytes) { (void)to, (void)from, (void)bytes; }
+#endif
+
 /* Fills memory that is uninitialised or made symbolic; consumes a bytes record of that size,
  * also if the size is 0. */
 void __compact_se_uninit(void *memory, size_t bytes, const char *name) {
     check_access(memory, bytes);
     read_bytes(memory, bytes, name, 0);
+    mark_written(memory, bytes);
+}
+
+/* The same for memory that the program has not written. */
+void __compact_se_unwritten(void *memory, size_t bytes, const char *name) {
+    check_access(memory, bytes);
+    read_bytes(memory, bytes, name, 0);
+    mark_unwritten(memory, bytes);
 }
 
 /* --- Account of blocks ---------------------------------------------------------------------- */
@@ -715,6 +744,7 @@ void *__compact_se_malloc(size_t bytes) {
     void *block = allocate(bytes);
     count_in(block);
     read_bytes(block, bytes, "malloc", 1);
+    mark_unwritten(block, bytes);
     return block;
 }
 
@@ -723,6 +753,7 @@ void *__compact_se_aligned_alloc(size_t alignment, size_t bytes) {
     void *block = allocate_at(alignment, bytes);
     count_in(block);
     read_bytes(block, bytes, "aligned_alloc", 1);
+    mark_unwritten(block, bytes);
     return block;
 }
 
@@ -767,12 +798,14 @@ OWN_LOOPS void *__compact_se_realloc(void *old, size_t bytes) {
     unsigned char *block = allocate(bytes);
     count_in(block);
     read_bytes(block, bytes, "realloc", 1);
+    mark_unwritten(block, bytes);
     if (old != NULL) {
         size_t kept = header_of(old)->bytes;
         if (kept > bytes)
             kept = bytes;
         for (size_t i = 0; i < kept; i++)
             block[i] = ((unsigned char *)old)[i];
+        copy_marks(block, old, kept);
         __compact_se_free(old);
     }
     return block;
@@ -929,6 +962,44 @@ WEAK unsigned long compact_se_ulong(const char *name) { return __compact_se_inpu
 WEAK size_t compact_se_size(const char *name) { return __compact_se_input_i32(name); }
 #endif
 
-#ifdef COMPACT_SE_SANITIZED
+#if defined(COMPACT_SE_SANITIZED) || defined(COMPACT_SE_TRACKED)
 #pragma clang attribute pop
+#endif
+
+/* --- Values that were not written ------------------------------------------------------------ */
+
+/* Inputs in the place of what a variable holds that has no value yet. MemorySanitizer instruments these
+ * functions, so that the results are what it takes for not written. */
+#ifdef COMPACT_SE_TRACKED
+#define UNWRITTEN(value) __msan_poison(&(value), sizeof(value))
+#else
+#define UNWRITTEN(value) (void)0
+#endif
+
+uint8_t __compact_se_unwritten_i8(const char *name) {
+    uint8_t value = __compact_se_input_i8(name);
+    UNWRITTEN(value);
+    return value;
+}
+uint16_t __compact_se_unwritten_i16(const char *name) {
+    uint16_t value = __compact_se_input_i16(name);
+    UNWRITTEN(value);
+    return value;
+}
+uint32_t __compact_se_unwritten_i32(const char *name) {
+    uint32_t value = __compact_se_input_i32(name);
+    UNWRITTEN(value);
+    return value;
+}
+uint64_t __compact_se_unwritten_i64(const char *name) {
+    uint64_t value = __compact_se_input_i64(name);
+    UNWRITTEN(value);
+    return value;
+}
+#ifdef __SIZEOF_INT128__
+unsigned __int128 __compact_se_unwritten_i128(const char *name) {
+    unsigned __int128 value = __compact_se_input_i128(name);
+    UNWRITTEN(value);
+    return value;
+}
 #endif

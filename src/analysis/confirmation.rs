@@ -26,6 +26,7 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         }
         ErrorKind::Target | ErrorKind::Program(EndKind::AssertFail) => Build::Plain,
         ErrorKind::Leak(_) => Build::Accounted,
+        ErrorKind::Memory(MemoryFault::UninitialisedUse) => Build::Tracked,
         ErrorKind::Program(_) | ErrorKind::Memory(_) => Build::Sanitized,
     };
     let inputs = Inputs {
@@ -108,6 +109,7 @@ fn is_of(report: &str, kind: ErrorKind) -> bool {
         Some(Check::Conversion) => {
             !is_of_memory && says(&["implicit conversion", "outside the range of representable"])
         }
+        Some(Check::Uninitialised) => report.starts_with("MemorySanitizer: "),
         Some(Check::Assertions | Check::Leak | Check::Cleanup) | None => false,
     }
 }

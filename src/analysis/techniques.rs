@@ -156,6 +156,19 @@ impl Technique {
         }
     }
 
+    /// Whether its runs know where values are used that were not written.
+    #[must_use]
+    pub fn follows_values(self) -> bool {
+        match self {
+            Technique::Classic | Technique::Merging => true,
+            Technique::Compact
+            | Technique::Induction
+            | Technique::Necessary
+            | Technique::Horn
+            | Technique::Navigation => false,
+        }
+    }
+
     /// Techniques of one lane share its work; lanes have the same.
     pub(super) fn lane(self) -> u32 {
         match self {

@@ -754,13 +754,16 @@ pub enum CheckName {
     Assert,
     /// Implicit conversions of integers that change the value, and floats that do not fit
     Conversion,
+    /// Values that were never written and decide a branch, are an address, or are what main returns;
+    /// loops are not folded then
+    Uninitialised,
     /// Memory that is lost: when the program ends, by a return from main or exit, no pointer in
     /// a global variable, or in one of a function that runs, leads to it
     Leak,
     /// Memory that is not freed when the program ends by a return from main or exit (SV-COMP's
     /// valid-memcleanup)
     Cleanup,
-    /// All of these but cleanup
+    /// All of these but cleanup and uninitialised
     All,
 }
 
@@ -773,11 +776,13 @@ impl CheckName {
             CheckName::Shift => vec![Check::Shift],
             CheckName::Assert => vec![Check::Assertions],
             CheckName::Conversion => vec![Check::Conversion],
+            CheckName::Uninitialised => vec![Check::Uninitialised],
             CheckName::Leak => vec![Check::Leak],
             CheckName::Cleanup => vec![Check::Cleanup],
             CheckName::All => {
                 let all = Check::ALL.into_iter();
-                all.filter(|check| *check != Check::Cleanup).collect()
+                all.filter(|check| !matches!(check, Check::Cleanup | Check::Uninitialised))
+                    .collect()
             }
         }
     }

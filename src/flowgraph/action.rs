@@ -36,6 +36,8 @@ pub enum Action {
         /// The function without a body whose call in the program this is the result of; `None`
         /// for undefined values.
         call: Option<String>,
+        /// Whether it stands for what a variable holds that the program has not given a value.
+        unwritten: bool,
     },
     Call {
         dst: Option<RegId>,
@@ -176,6 +178,8 @@ pub enum Builtin {
     MemSet,
     /// `(pointer, bytes)`: the bytes become arbitrary, an input of the program.
     Uninit,
+    /// `unwritten(pointer, bytes)`: the same, for memory that the program has not written.
+    Unwritten,
     /// `()`, gives a token; the stack objects made after it die at `StackRestore`.
     StackSave,
     /// `(token)`.

@@ -211,6 +211,7 @@ mod tests {
                 dst: a,
                 name: "i".into(),
                 call: None,
+                unwritten: false,
             }),
         );
         let function = builder.finish();

@@ -104,6 +104,15 @@ impl Arbitrary {
         self.array.get()
     }
 
+    /// The array symbol, with cells of so many bytes where nothing has read it yet; an offset has
+    /// so many bits.
+    #[must_use]
+    pub fn begin(&self, pool: &mut TermPool, offset_bits: u32, cell_bytes: u32) -> SymbolId {
+        let flat = self.touch(pool, offset_bits, cell_bytes);
+        pool.as_symbol(flat.array)
+            .expect("arbitrary content is a symbol")
+    }
+
     /// Reads `bytes` bytes at a byte offset.
     #[must_use]
     pub fn read(&self, pool: &mut TermPool, offset: TermId, bytes: u32) -> TermId {

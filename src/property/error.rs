@@ -20,6 +20,8 @@ pub enum Check {
     /// Implicit conversions of integers that change the value, and floats that do not fit the
     /// integer they become.
     Conversion,
+    /// Values that were not written and decide branchings, are addresses, or are returned by `main`.
+    Uninitialised,
     /// Memory to which no pointer leads any more when the program ends, by a return from `main` or
     /// `exit`.
     Leak,
@@ -29,13 +31,14 @@ pub enum Check {
 
 impl Check {
     /// All of them.
-    pub const ALL: [Check; 8] = [
+    pub const ALL: [Check; 9] = [
         Check::Assertions,
         Check::Memory,
         Check::Division,
         Check::Overflow,
         Check::Shift,
         Check::Conversion,
+        Check::Uninitialised,
         Check::Leak,
         Check::Cleanup,
     ];
@@ -50,6 +53,7 @@ impl Check {
             Check::Overflow => "signed overflows",
             Check::Shift => "shifts",
             Check::Conversion => "conversions",
+            Check::Uninitialised => "uninitialised values",
             Check::Leak => "lost memory",
             Check::Cleanup => "memory that is not freed",
         }
@@ -131,6 +135,7 @@ impl ErrorKind {
     pub fn check(self) -> Option<Check> {
         match self {
             ErrorKind::Target => None,
+            ErrorKind::Memory(MemoryFault::UninitialisedUse) => Some(Check::Uninitialised),
             ErrorKind::Memory(_) => Some(Check::Memory),
             ErrorKind::Leak(Leak::Lost) => Some(Check::Leak),
             ErrorKind::Leak(Leak::NotFreed) => Some(Check::Cleanup),
@@ -156,7 +161,7 @@ impl ErrorKind {
     #[must_use]
     pub fn rank(self) -> u32 {
         match self {
-            ErrorKind::Memory(MemoryFault::NullPointer)
+            ErrorKind::Memory(MemoryFault::NullPointer | MemoryFault::UninitialisedUse)
             | ErrorKind::Program(EndKind::Uninitialised) => 1,
             ErrorKind::Memory(_) => 0,
             ErrorKind::Program(EndKind::DivisionTrap) => 2,

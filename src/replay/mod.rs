@@ -174,6 +174,8 @@ pub enum Build {
     /// An account of the blocks of the heap, which says what is left when the program ends.
     /// LeakSanitizer needs another process that may read this one's memory, which no replay has.
     Accounted,
+    /// `MemorySanitizer`, which reports uses of values that were not written.
+    Tracked,
     /// Sanitizers, which report accesses to memory and operations that C does not define.
     Sanitized,
 }

@@ -55,7 +55,7 @@ pub(super) fn run(
     if build != Build::Plain {
         command.envs(sanitizer::environment(logs.path()));
     }
-    if build == Build::Sanitized {
+    if matches!(build, Build::Sanitized | Build::Tracked) {
         // Their shadow memory takes terabytes of addresses.
         address_space = libc::RLIM_INFINITY;
     }

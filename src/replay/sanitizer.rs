@@ -13,7 +13,7 @@ const LOG: &str = "sanitizer";
 const MOST_RESIDENT: u64 = 4096;
 
 /// Variables of the environment for an instrumented program that runs in `folder`.
-pub(super) fn environment(folder: &Path) -> [(&'static str, String); 2] {
+pub(super) fn environment(folder: &Path) -> [(&'static str, String); 3] {
     let log = folder.join(LOG);
     let log = log.display();
     let common = format!("log_path='{log}':symbolize=0:hard_rss_limit_mb={MOST_RESIDENT}");
@@ -23,6 +23,7 @@ pub(super) fn environment(folder: &Path) -> [(&'static str, String); 2] {
             // Leaks are another question, and looking for them needs another thread.
             format!("{common}:detect_leaks=0:allocator_may_return_null=0:handle_abort=0"),
         ),
+        ("MSAN_OPTIONS", common.clone()),
         ("UBSAN_OPTIONS", common),
     ]
 }
@@ -50,6 +51,9 @@ fn summary(text: &str) -> Option<String> {
     text.lines().find_map(|line| {
         if let Some((_, what)) = line.split_once(": runtime error: ") {
             return Some(format!("UndefinedBehaviorSanitizer: {what}"));
+        }
+        if let Some((_, what)) = line.split_once("WARNING: MemorySanitizer: ") {
+            return Some(format!("MemorySanitizer: {what}"));
         }
         let (_, what) = line.split_once("ERROR: AddressSanitizer: ")?;
         // Addresses differ from run to run.

@@ -25,6 +25,7 @@ impl Machine<'_> {
     ) -> Option<State> {
         let bits = self.program.functions[state.location.function.index()].regs[dst.index()].bits;
         let bytes = bits.div_ceil(8);
+        self.end_use_by(run, &state, address);
         let (state, pointer) = self.resolve(run, state, address, position - 1)?;
         let length = self.pointer_sized(run.pool, u64::from(bytes));
         let mut state = self.check_access(run, state, pointer, length, Access::Read)?;
@@ -45,6 +46,7 @@ impl Machine<'_> {
         position: usize,
     ) -> Option<State> {
         let bytes = run.pool.width(value).div_ceil(8);
+        self.end_use_by(run, &state, address);
         let (state, pointer) = self.resolve(run, state, address, position - 1)?;
         let length = self.pointer_sized(run.pool, u64::from(bytes));
         let mut state = self.check_access(run, state, pointer, length, Access::Write)?;
@@ -127,14 +129,16 @@ impl Machine<'_> {
         name: &str,
     ) -> Option<State> {
         let mut state = self.assume_allocatable(run, state, bytes)?;
-        let content = Base::Arbitrary(Arbitrary::new(name.to_owned()));
+        let content = Arbitrary::new(name.to_owned());
+        let size = run.pool.as_u64(bytes);
+        self.note_unwritten_content(run.pool, &content, size);
         let object = self.allocate(
             run.pool,
             &mut state,
             name,
             (bytes, align),
             (ObjectKind::Stack, run.span),
-            content,
+            Base::Arbitrary(content),
         );
         state.frame.push_alloca(object);
         let address = run.pool.symbol_term(object);

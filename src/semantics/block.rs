@@ -192,7 +192,8 @@ impl Machine<'_> {
         &self,
         run: &mut EdgeRun,
         state: State,
-        (pointer, name): (TermId, Option<&str>),
+        pointer: TermId,
+        (name, is_unwritten): (Option<&str>, bool),
         bytes: TermId,
         position: usize,
     ) -> Option<State> {
@@ -209,6 +210,9 @@ impl Machine<'_> {
         let name = name.unwrap_or(&object.info.name);
         let content = Arbitrary::new(name.to_owned());
         let n_bytes = run.pool.as_u64(bytes);
+        if is_unwritten {
+            self.note_unwritten_content(run.pool, &content, n_bytes);
+        }
         let given = self
             .next_given(&state)
             .and_then(|given| given.content(n_bytes));

@@ -57,8 +57,10 @@ impl Machine<'_> {
             (Builtin::MemSet, [to, byte, bytes]) => {
                 self.fill(run, state, [*to, *byte, *bytes], position)
             }
-            (Builtin::Uninit, [pointer, bytes]) => {
-                self.make_arbitrary(run, state, (*pointer, name), *bytes, position)
+            (Builtin::Uninit | Builtin::Unwritten, [pointer, bytes]) => {
+                let is_unwritten = builtin == Builtin::Unwritten;
+                let content = (name, is_unwritten);
+                self.make_arbitrary(run, state, *pointer, content, *bytes, position)
             }
             (Builtin::StackSave, []) => {
                 let mut state = state;
@@ -90,6 +92,7 @@ impl Machine<'_> {
                 | Builtin::MemCopy
                 | Builtin::MemSet
                 | Builtin::Uninit
+                | Builtin::Unwritten
                 | Builtin::StackSave
                 | Builtin::StackRestore,
                 _,
@@ -140,6 +143,7 @@ impl Machine<'_> {
         let mut state = self.assume_allocatable(run, state, bytes)?;
         let content = Arbitrary::new(name.to_owned());
         let size = run.pool.as_u64(bytes);
+        self.note_unwritten_content(run.pool, &content, size);
         let given = self
             .next_given(&state)
             .and_then(|given| given.content(size));

@@ -2,6 +2,7 @@
 
 use super::input::{GivenInput, GivenInputs, InputEvent};
 use super::state::{Frame, Location, PathCondition, State};
+use super::unwritten::Unwritten;
 use crate::flowgraph::{
     BitSet, Expr, FunctionId, GlobalId, GoalId, Initializer, Program, RegId, Span,
 };
@@ -33,6 +34,8 @@ pub struct Machine<'p> {
     /// Whether it matters which blocks of the heap are alive, so that states that differ in that are
     /// told apart. Default: no.
     pub follows_blocks: bool,
+    /// What was not written, where uses of it are looked for. Default: they are not.
+    pub(super) unwritten: Option<Unwritten>,
     /// Inputs that are known. Default: none.
     given: Option<GivenInputs>,
     globals: Vec<ObjectId>,
@@ -83,6 +86,7 @@ impl<'p> Machine<'p> {
             accesses: Accesses::default(),
             keeps_dangling: false,
             follows_blocks: false,
+            unwritten: None,
             given: None,
             globals,
             functions,
@@ -113,6 +117,15 @@ impl<'p> Machine<'p> {
     pub fn following_blocks(self, follows_blocks: bool) -> Machine<'p> {
         Machine {
             follows_blocks,
+            ..self
+        }
+    }
+
+    /// The same machine that ends executions which use what they have not written.
+    #[must_use]
+    pub fn finding_unwritten(self, finds: bool) -> Machine<'p> {
+        Machine {
+            unwritten: finds.then(Unwritten::default),
             ..self
         }
     }
@@ -179,6 +192,7 @@ impl<'p> Machine<'p> {
             accesses: self.accesses,
             keeps_dangling: self.keeps_dangling,
             follows_blocks: self.follows_blocks,
+            unwritten: self.unwritten.clone(),
             given: self.given.clone(),
             globals: self.globals.clone(),
             functions: self.functions.clone(),

@@ -35,6 +35,7 @@ mod projection;
 mod state;
 mod step;
 mod stretch;
+mod unwritten;
 
 pub use folded::{CallSite, FoldedCalls, FoldedFrames};
 pub use input::{GivenInput, GivenInputs, InputEvent, InputLog, InputSite};

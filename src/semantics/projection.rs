@@ -26,6 +26,7 @@
 use super::leak::blocks;
 use super::machine::Machine;
 use super::state::{Frame, Location, PathCondition, State};
+use super::unwritten::Unwritten;
 use crate::flowgraph::{CounterPair, Function, FunctionId, NodeId, Order, RegId, Span};
 use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectKind};
 use crate::term::{CmpOp, SymbolId, TermId, TermPool, Work};
@@ -131,6 +132,7 @@ impl Projector {
             objects: Set::default(),
             arbitrary: Vec::new(),
             owners: None,
+            unwritten: machine.unwritten.clone(),
         };
         let is_whole = walk.all(machine, implies).is_some();
         let Walk {
@@ -218,6 +220,8 @@ struct Walk<'a> {
     arbitrary: Vec<(usize, Rc<Arbitrary>)>,
     /// The frame, counted from the innermost, that each stack object dies with.
     owners: Option<Map<ObjectId, u64>>,
+    /// What was not written, where it matters whether a value is that.
+    unwritten: Option<Unwritten>,
 }
 
 impl Walk<'_> {
@@ -333,6 +337,10 @@ impl Walk<'_> {
     /// Adds a term, and the objects that it mentions to those that are met.
     fn value(&mut self, value: TermId) {
         self.values.push(value);
+        if let Some(unwritten) = &self.unwritten {
+            self.shape
+                .push(u64::from(unwritten.is_in(self.pool, value)));
+        }
         if self.pool.is_const(value) {
             return;
         }
@@ -411,6 +419,10 @@ impl Walk<'_> {
                 self.arbitrary
                     .push((self.shape.len(), Rc::clone(arbitrary)));
                 self.shape.push(base_tag::FREE);
+                if let (Some(unwritten), Some((symbol, _))) = (&self.unwritten, arbitrary.symbol())
+                {
+                    self.shape.push(u64::from(unwritten.contains(symbol)));
+                }
             }
             Base::Array(flat) => {
                 self.shape

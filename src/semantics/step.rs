@@ -112,6 +112,9 @@ pub enum MemoryFault {
     InvalidFree,
     /// `free` or `realloc` of what was freed before.
     DoubleFree,
+    /// A value that was not written decides a branching, is an address, or is what `main` returns;
+    /// where that is looked for.
+    UninitialisedUse,
 }
 
 impl std::fmt::Display for MemoryFault {
@@ -125,6 +128,7 @@ impl std::fmt::Display for MemoryFault {
             MemoryFault::NotData => "access to a function as data",
             MemoryFault::InvalidFree => "free of memory that is not from malloc",
             MemoryFault::DoubleFree => "double free",
+            MemoryFault::UninitialisedUse => "use of an uninitialised value",
         })
     }
 }
@@ -282,6 +286,17 @@ impl Machine<'_> {
         successors: &mut Successors,
         note: &mut dyn FnMut(EdgeId, usize),
     ) {
+        for (edge, condition) in open {
+            if self.unwritten.is_some() {
+                let span = self.edge_span(state.location.function, *edge);
+                let n_before = successors.len();
+                note(*edge, n_before);
+                self.end_use(pool, oracle, state, *condition, span, successors);
+                if successors.len() > n_before {
+                    break;
+                }
+            }
+        }
         let mut admitted = Vec::with_capacity(open.len());
         for (position, (edge, condition)) in open.iter().enumerate() {
             let is_last = position + 1 == open.len();
@@ -440,10 +455,18 @@ impl Machine<'_> {
                 self.store(run, state, address, value, position)
                     .map(Flow::Next)
             }
-            Action::Input { dst, name, .. } => {
+            Action::Input {
+                dst,
+                name,
+                unwritten,
+                ..
+            } => {
                 let bits =
                     self.program.functions[state.location.function.index()].regs[dst.index()].bits;
                 let value = self.next_value(run.pool, &state, name, bits);
+                if *unwritten {
+                    self.note_unwritten(run.pool, value);
+                }
                 state.inputs.push_front_mut(InputEvent::Value {
                     term: value,
                     site: Some(run.site),
@@ -630,6 +653,9 @@ impl Machine<'_> {
             return self.return_to_folded(run, state, &folded, value);
         }
         if state.frame.return_to.is_none() {
+            if let Some(value) = value {
+                self.end_use_by(run, &state, value);
+            }
             run.end(state, PathEnd::Returned);
             return None;
         }

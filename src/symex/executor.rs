@@ -202,7 +202,8 @@ impl<'p> Executor<'p> {
             .with_inputs(options.given_inputs.clone())
             .with_open_goals(options.goals.open.clone())
             .keeping_dangling(options.property.checks.contains(Check::Memory))
-            .following_blocks(options.property.checks.follows_blocks());
+            .following_blocks(options.property.checks.follows_blocks())
+            .finding_unwritten(options.property.checks.contains(Check::Uninitialised));
         let watch = Watch::start(options.budget.clone(), pool.work());
         let limits = Limits {
             work: Some(options.budget.queries.at_first()),

@@ -67,6 +67,7 @@ impl Task {
         let formula = match kind {
             ErrorKind::Target => return self,
             ErrorKind::Memory(MemoryFault::InvalidFree | MemoryFault::DoubleFree) => "G valid-free",
+            ErrorKind::Memory(MemoryFault::UninitialisedUse) => "G def-behavior",
             ErrorKind::Memory(_) => "G valid-deref",
             ErrorKind::Leak(Leak::Lost) => "G valid-memtrack",
             ErrorKind::Leak(Leak::NotFreed) => "G valid-memcleanup",

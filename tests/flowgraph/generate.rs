@@ -149,6 +149,7 @@ pub fn action(rng: &mut Rng, n_regs: u32) -> Action {
             dst: reg(rng),
             name: name(rng).to_owned(),
             call: rng.bool().then(|| name(rng).to_owned()),
+            unwritten: rng.bool(),
         },
         9 => Action::Call {
             dst: maybe(rng),
@@ -173,6 +174,7 @@ pub fn action(rng: &mut Rng, n_regs: u32) -> Action {
                     Builtin::MemCopy,
                     Builtin::MemSet,
                     Builtin::Uninit,
+                    Builtin::Unwritten,
                     Builtin::StackSave,
                     Builtin::StackRestore,
                 ],

@@ -514,7 +514,7 @@ impl<'p> Machine<'p> {
                 }
                 None
             }
-            (Builtin::Uninit, &[to, bytes]) => {
+            (Builtin::Uninit | Builtin::Unwritten, &[to, bytes]) => {
                 let content = self.inputs.bytes(limited(bytes)?, "uninit");
                 self.put_all(to, &content)?;
                 None

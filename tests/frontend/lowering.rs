@@ -118,16 +118,16 @@ fn what_is_initialised_is_no_input() {
          int main(void) { int i; for (i = 0; i < 3; i++) { int k = i; f(k, 'c'); } return i; }",
     );
     assert_eq!(input_names(&loaded), Vec::<String>::new());
-    let uninit = |a: &Action| {
+    let unwritten = |a: &Action| {
         matches!(
             a,
             Action::Builtin {
-                builtin: Builtin::Uninit,
+                builtin: Builtin::Unwritten,
                 ..
             }
         )
     };
-    assert_eq!(count(&loaded, uninit), 0);
+    assert_eq!(count(&loaded, unwritten), 0);
 }
 
 #[test]

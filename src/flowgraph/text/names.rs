@@ -199,13 +199,14 @@ impl<'a> Names<'a> {
                 dst: reg,
                 name,
                 call,
+                unwritten,
             } => {
                 dst(f, Some(*reg))?;
                 write!(f, "input {}", Quoted(name))?;
-                match call {
-                    Some(call) => write!(f, " of {}", Quoted(call)),
-                    None => Ok(()),
+                if let Some(call) = call {
+                    write!(f, " of {}", Quoted(call))?;
                 }
+                f.write_str(if *unwritten { " unwritten" } else { "" })
             }
             Action::Call {
                 dst: reg,
@@ -372,7 +373,7 @@ impl Display for Align {
     }
 }
 
-pub(super) const BUILTINS: [(Builtin, &str); 10] = [
+pub(super) const BUILTINS: [(Builtin, &str); 11] = [
     (Builtin::Malloc, "malloc"),
     (Builtin::AlignedAlloc, "aligned_alloc"),
     (Builtin::Calloc, "calloc"),
@@ -381,6 +382,7 @@ pub(super) const BUILTINS: [(Builtin, &str); 10] = [
     (Builtin::MemCopy, "memcopy"),
     (Builtin::MemSet, "memset"),
     (Builtin::Uninit, "uninit"),
+    (Builtin::Unwritten, "unwritten"),
     (Builtin::StackSave, "stacksave"),
     (Builtin::StackRestore, "stackrestore"),
 ];

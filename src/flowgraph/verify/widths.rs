@@ -104,7 +104,7 @@ impl Widths<'_> {
             Builtin::Free | Builtin::StackRestore => (&[p], None),
             Builtin::MemCopy => (&[p, p, p], None),
             Builtin::MemSet => (&[p, 8, p], None),
-            Builtin::Uninit => (&[p, p], None),
+            Builtin::Uninit | Builtin::Unwritten => (&[p, p], None),
             Builtin::StackSave => (&[], Some(p)),
         };
         if params.len() != args.len() {

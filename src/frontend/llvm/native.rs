@@ -30,6 +30,16 @@ const SANITIZED: [&str; 5] = [
 /// Where a check fails, the library reports it and ends the program.
 const CHECKED: [&str; 2] = ["-fsanitize=undefined", "-fno-sanitize-recover=all"];
 
+/// The same with `MemorySanitizer`; what the replay library does in the program's name is not instrumented.
+const TRACKED: [&str; 5] = [
+    "-fsanitize=memory,undefined",
+    // A copy is no use, nor is a value that is returned or handed over.
+    "-fno-sanitize-memory-param-retval",
+    "-fno-sanitize-recover=all",
+    "-g",
+    "-DCOMPACT_SE_TRACKED",
+];
+
 /// The same with an account of the blocks of the heap; calls of `exit` tell where the stack begins.
 const ACCOUNTED: [&str; 4] = [
     "-fsanitize=undefined",
@@ -89,6 +99,7 @@ pub fn compile_natively(
         Build::Plain => &[][..],
         Build::Checked => &CHECKED,
         Build::Accounted => &ACCOUNTED,
+        Build::Tracked => &TRACKED,
         Build::Sanitized => &SANITIZED,
     });
     command

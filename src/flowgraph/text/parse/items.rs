@@ -336,7 +336,13 @@ impl<'a> Cursor<'a> {
             } else {
                 None
             };
-            return Ok(Action::Input { dst, name, call });
+            let unwritten = self.try_word("unwritten");
+            return Ok(Action::Input {
+                dst,
+                name,
+                call,
+                unwritten,
+            });
         }
         let mut pairs = vec![(dst, self.expr()?)];
         while self.try_symbol(",") {

@@ -265,7 +265,7 @@ impl Tables<'_> {
                 .map(|(value, _)| value.clone())
                 .collect();
             let name = match builtin {
-                Builtin::Uninit => Some(text.to_owned()),
+                Builtin::Uninit | Builtin::Unwritten => Some(text.to_owned()),
                 Builtin::Malloc | Builtin::AlignedAlloc | Builtin::Calloc | Builtin::Realloc => {
                     // What the pointer points to.
                     dst.map(|dst| format!("*{}", emit.builder.reg(dst).name))
@@ -312,6 +312,7 @@ impl Tables<'_> {
                 Ok(true)
             }
             ("uninit", _) => builtin(emit, Builtin::Uninit, 2),
+            ("unwritten", _) => builtin(emit, Builtin::Unwritten, 2),
             ("malloc", _) => builtin(emit, Builtin::Malloc, 1),
             ("aligned_alloc", _) => builtin(emit, Builtin::AlignedAlloc, 2),
             ("calloc", _) => builtin(emit, Builtin::Calloc, 2),
@@ -336,16 +337,26 @@ impl Tables<'_> {
                 emit.assign(dst, expr::binary(BinOp::Or, high, low), span);
                 Ok(true)
             }
-            _ if short.starts_with("input_i") => {
+            _ if short.starts_with("input_i") || short.starts_with("unwritten_i") => {
                 let dst = dst.ok_or_else(|| Refusal::new("input without a result"))?;
-                let (name, call) = (text.to_owned(), None);
-                emit.push(Action::Input { dst, name, call }, span);
+                let action = Action::Input {
+                    dst,
+                    name: text.to_owned(),
+                    call: None,
+                    unwritten: short.starts_with("unwritten_i"),
+                };
+                emit.push(action, span);
                 Ok(true)
             }
             _ if short.starts_with("call_i") => {
                 let dst = dst.ok_or_else(|| Refusal::new("input without a result"))?;
-                let (name, call) = (text.to_owned(), texts.last().cloned());
-                emit.push(Action::Input { dst, name, call }, span);
+                let action = Action::Input {
+                    dst,
+                    name: text.to_owned(),
+                    call: texts.last().cloned(),
+                    unwritten: false,
+                };
+                emit.push(action, span);
                 Ok(true)
             }
             _ => Ok(false),

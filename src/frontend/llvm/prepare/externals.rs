@@ -161,7 +161,7 @@ fn define_function(
         }
         (_, &[text]) if is_named_input(name) && text.is_pointer() => {
             let params = begin_body(ir, function);
-            match input_with_name(ir, result, params[0], Some(name), "input") {
+            match input_with_name(ir, result, params[0], Giver::Call(name), "input") {
                 Some(value) => ir.ret(Some(value)),
                 None => unsupported(ir, &format!("call of {name}")),
             }
@@ -300,9 +300,10 @@ enum Origin {
 
 fn return_arbitrary(ir: &Ir<'_>, result: Ty, name: &str, origin: Origin) {
     let call = (origin == Origin::Call).then_some(name);
+    let giver = call.map_or(Giver::World, Giver::Call);
     if result.is_void() {
         ir.ret(None);
-    } else if let Some(value) = input_with_name(ir, result, ir.text(&one_word(name)), call, name) {
+    } else if let Some(value) = input_with_name(ir, result, ir.text(&one_word(name)), giver, name) {
         ir.ret(Some(value));
     } else if let Some(value) = input_of_fields(ir, result, name, call) {
         ir.ret(Some(value));
@@ -321,7 +322,23 @@ pub(super) fn unsupported(ir: &Ir<'_>, what: &str) {
 /// `None` for types that no input function fits.
 pub(super) fn input(ir: &Ir<'_>, ty: Ty, name: &str) -> Option<Value> {
     let name = one_word(name);
-    input_with_name(ir, ty, ir.text(&name), None, &name)
+    input_with_name(ir, ty, ir.text(&name), Giver::World, &name)
+}
+
+/// The same for what a variable holds that the program has not given a value.
+pub(super) fn unwritten(ir: &Ir<'_>, ty: Ty, name: &str) -> Option<Value> {
+    let name = one_word(name);
+    input_with_name(ir, ty, ir.text(&name), Giver::Unwritten, &name)
+}
+
+/// Where an input comes from.
+#[derive(Clone, Copy)]
+enum Giver<'a> {
+    World,
+    /// The function whose result it is.
+    Call(&'a str),
+    /// Nobody: the program reads what it has not written.
+    Unwritten,
 }
 
 /// An arbitrary struct of scalars, as small structs and 128-bit integers are returned: one input
@@ -330,10 +347,11 @@ fn input_of_fields(ir: &Ir<'_>, ty: Ty, name: &str, call: Option<&str>) -> Optio
     if !ty.is_struct() {
         return None;
     }
+    let giver = call.map_or(Giver::World, Giver::Call);
     let fields: Vec<Ty> = (0..ty.n_fields()).map(|index| ty.field(index)).collect();
     let int64 = ir.int(64);
     let values = if name.contains("int128") && fields == [int64, int64] {
-        let whole = input_with_name(ir, ir.int(128), ir.text(&one_word(name)), call, name)?;
+        let whole = input_with_name(ir, ir.int(128), ir.text(&one_word(name)), giver, name)?;
         let high = ir.shift_right(whole, 64);
         [whole, high]
             .map(|half| ir.convert_from_int(half, int64, ""))
@@ -368,13 +386,12 @@ pub(super) fn one_word(name: &str) -> String {
     }
 }
 
-/// `name` is the input's name as the program has it, `call` the function whose result it is if it
-/// is one, `register` what to call the result.
+/// `name` is the input's name as the program has it, `register` what to call the result.
 fn input_with_name(
     ir: &Ir<'_>,
     ty: Ty,
     name: Value,
-    call: Option<&str>,
+    giver: Giver<'_>,
     register: &str,
 ) -> Option<Value> {
     if !ty.is_scalar() {
@@ -388,15 +405,19 @@ fn input_with_name(
     if width == 128 && ir.pointer_bits() == 32 {
         return None;
     }
-    let value = match call {
-        Some(call) => {
+    let plain = match giver {
+        Giver::Unwritten => "unwritten_i",
+        Giver::World | Giver::Call(_) => "input_i",
+    };
+    let value = match giver {
+        Giver::Call(call) => {
             let function_name = format!("{RUNTIME_PREFIX}call_i{width}");
             let params = [ir.pointer(), ir.pointer()];
             let function = ir.declare(&function_name, ir.int(width), &params);
             ir.call(function, &[name, ir.text(call)], register)
         }
-        None => {
-            let function_name = format!("{RUNTIME_PREFIX}input_i{width}");
+        Giver::World | Giver::Unwritten => {
+            let function_name = format!("{RUNTIME_PREFIX}{plain}{width}");
             let function = ir.function(&function_name).unwrap_or_else(|| {
                 let function = ir.declare(&function_name, ir.int(width), &[ir.pointer()]);
                 // A call whose result is not needed may be removed.
@@ -422,8 +443,17 @@ fn input_with_name(
 const MEMORY_INACCESSIBLE_READ: u64 = 1 << 2;
 
 pub(super) fn uninit_function(ir: &Ir<'_>) -> Value {
+    filling_function(ir, "uninit")
+}
+
+/// The same for memory that the program has not written.
+pub(super) fn unwritten_function(ir: &Ir<'_>) -> Value {
+    filling_function(ir, "unwritten")
+}
+
+fn filling_function(ir: &Ir<'_>, name: &str) -> Value {
     ir.declare(
-        &format!("{RUNTIME_PREFIX}uninit"),
+        &format!("{RUNTIME_PREFIX}{name}"),
         ir.void(),
         &[ir.pointer(), ir.size_type(), ir.pointer()],
     )

@@ -49,9 +49,10 @@ pub(super) fn let_arithmetic_wrap(ir: &Ir<'_>) {
     }
 }
 
-/// Marks what `AddressSanitizer` instruments where a replay asks for it: all that is the program's.
+/// Marks what `AddressSanitizer` and `MemorySanitizer` instrument where a replay asks for it: all that is the program's.
 pub(super) fn mark_for_sanitizers(ir: &Ir<'_>) {
     for function in ir.definitions() {
         ir.add_attribute(function, "sanitize_address", 0);
+        ir.add_attribute(function, "sanitize_memory", 0);
     }
 }

@@ -1,7 +1,7 @@
 //! What is still `undef` or `poison` after the passes becomes an input.
 
 use super::RUNTIME_PREFIX;
-use super::externals::input;
+use super::externals::unwritten;
 use super::ir::{Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 
@@ -24,7 +24,7 @@ fn fill_instruction(ir: &Ir<'_>, instruction: Value) {
     for (index, operand) in instruction.operands().into_iter().enumerate() {
         if operand.is_undefined() && operand.ty().is_scalar() {
             ir.before(instruction);
-            if let Some(value) = input(ir, operand.ty(), &name_of(instruction)) {
+            if let Some(value) = unwritten(ir, operand.ty(), &name_of(instruction)) {
                 instruction.set_operand(index, value);
             }
         }
@@ -43,7 +43,7 @@ fn fill_phi(ir: &Ir<'_>, phi: Value) {
             continue;
         };
         ir.before(terminator);
-        if let Some(value) = input(ir, operand.ty(), &name_of(phi)) {
+        if let Some(value) = unwritten(ir, operand.ty(), &name_of(phi)) {
             for (other, (_, from)) in incoming.iter().enumerate() {
                 if *from == block {
                     phi.set_operand(other, value);

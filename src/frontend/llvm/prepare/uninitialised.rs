@@ -1,6 +1,7 @@
 //! Arbitrary content for local variables that C leaves uninitialised.
 //!
-//! A scalar gets the result of an input call, everything else a call of `__compact_se_uninit`.
+//! A scalar gets the result of a call of `__compact_se_unwritten_i32` and its kin, everything else a call
+//! of `__compact_se_unwritten`.
 //! mem2reg and dce then remove what is overwritten before it is read.
 //!
 //! # Invariants
@@ -9,7 +10,7 @@
 //! - A variable that can be used without passing its declaration (`goto`) is filled where the
 //!   function is entered too.
 
-use super::externals::{input, uninit_function};
+use super::externals::{unwritten, unwritten_function};
 use super::ir::{Block, Ir, Ty, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::{BTreeMap, BTreeSet};
@@ -130,7 +131,7 @@ fn fill_after(ir: &Ir<'_>, alloca: Value, place: Value, name: &str) {
     let n_elements = alloca.operand(0);
     if ty.is_scalar()
         && n_elements.as_i64() == Some(1)
-        && let Some(value) = input(ir, ty, name)
+        && let Some(value) = unwritten(ir, ty, name)
     {
         ir.store(value, alloca);
         return;
@@ -143,7 +144,7 @@ fn fill_after(ir: &Ir<'_>, alloca: Value, place: Value, name: &str) {
         ir.multiply(n_elements, size)
     };
     ir.call(
-        uninit_function(ir),
+        unwritten_function(ir),
         &[alloca, bytes, ir.text(&super::externals::one_word(name))],
         "",
     );

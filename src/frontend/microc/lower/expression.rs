@@ -26,6 +26,7 @@ impl<'p> Lowerer<'_, 'p> {
                     dst,
                     name: "input".to_owned(),
                     call: Some("input".to_owned()),
+                    unwritten: false,
                 };
                 self.act(action, at);
                 Expr::Reg(dst)
