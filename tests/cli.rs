@@ -875,3 +875,61 @@ fn navigation_finds_the_way_or_refutes_it_before_execution() {
         }
     }
 }
+
+#[test]
+fn a_folder_like_klee_s_has_a_test_for_each_error() {
+    let folder = folder();
+    let body = "int main(void) {\n  int x = __VERIFIER_nondet_int(), a[4] = {0};\n  if (x == 77) return 7 / (x - 77);\n  if (x > 90 && x < 94) return a[x - 88];\n  return 0;\n}\n";
+    let klee = folder.path().join("klee-out-0");
+    let options = ["--check", "memory,division", "--all", "--output-dir"];
+    let options: Vec<&str> = options.into_iter().chain(klee.to_str()).collect();
+    let (text, _) = analyzed(&folder, body, &options);
+    assert!(text.starts_with("reachable\n"), "{text}");
+    let files = std::fs::read_dir(&klee).unwrap();
+    let mut names: Vec<String> = files
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let expected = [
+        "info",
+        "test000001.ktest",
+        "test000001.ptr.err",
+        "test000002.div.err",
+        "test000002.ktest",
+    ];
+    assert_eq!(names, expected);
+    let read = |name: &str| std::fs::read_to_string(klee.join(name)).unwrap();
+    let error = read("test000001.ptr.err");
+    assert!(
+        error.starts_with("Error: access out of bounds\nFile: "),
+        "{error}"
+    );
+    assert!(
+        error.contains("program.c\nLine: 6\nInfo: \n\tAddressSanitizer: "),
+        "{error}"
+    );
+    let info = read("info");
+    assert!(info.contains("done: generated tests = 2\n"), "{info}");
+    // The test is that of the error: the value of x stands at its end.
+    let test = std::fs::read(klee.join("test000002.ktest")).unwrap();
+    assert!(test.windows(4).any(|bytes| bytes == 77u32.to_le_bytes()));
+}
+
+#[test]
+fn leaks_are_for_whole_programs_in_c() {
+    let folder = folder();
+    let program = program(&folder, REACHABLE);
+    let file = program.to_str().unwrap();
+    let function = refused(&["analyze", file, "--check", "leak", "--function", "main"]);
+    assert!(
+        function.contains("hand the memory that it allocates to its caller"),
+        "{function}"
+    );
+    let microc = refused(&[
+        "analyze",
+        "tests/microc/programs/counting.mc",
+        "--check",
+        "cleanup",
+    ]);
+    assert!(microc.contains("microc has no free"), "{microc}");
+}

@@ -712,7 +712,7 @@ pub struct AnalyzeArguments {
     pub json: Option<PathBuf>,
 
     /// Do not run the program with the inputs found; the verdict then says so
-    #[arg(long, conflicts_with_all = ["witness", "test_suite", "ktest", "harness"])]
+    #[arg(long, conflicts_with_all = ["witness", "test_suite", "ktest", "harness", "output_dir"])]
     pub no_replay: bool,
 
     #[command(flatten)]
@@ -854,6 +854,11 @@ pub struct ArtefactArguments {
     /// Reachable: write a C file that, compiled together with the program, leads to the target
     #[arg(long, value_name = "FILE")]
     pub harness: Option<PathBuf>,
+
+    /// Write a folder like KLEE's: test000001.ktest and test000001.ptr.err (free, div, assert, overflow
+    /// …) for each error that was found, and info
+    #[arg(long, value_name = "DIR")]
+    pub output_dir: Option<PathBuf>,
 }
 
 /// Which program, and how it is compiled.
@@ -1228,7 +1233,13 @@ impl ArtefactArguments {
 
     /// Whether there are any.
     pub fn are_wanted(&self) -> bool {
-        let files = [&self.witness, &self.test_suite, &self.ktest, &self.harness];
+        let files = [
+            &self.witness,
+            &self.test_suite,
+            &self.ktest,
+            &self.harness,
+            &self.output_dir,
+        ];
         files.into_iter().any(Option::is_some)
     }
 
@@ -1239,6 +1250,7 @@ impl ArtefactArguments {
             test_suite: self.test_suite.clone(),
             ktest: self.ktest.clone(),
             harness: self.harness.clone(),
+            output_dir: self.output_dir.clone(),
         }
     }
 }

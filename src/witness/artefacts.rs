@@ -1,11 +1,11 @@
 //! Which files are wanted, and writing them.
 
-use super::inputs::inputs;
+use super::inputs::{Input, inputs};
 use super::ktest::KTest;
 use super::places::Sources;
 use super::task::{Task, shown};
 use super::yaml::to_yaml;
-use super::{WitnessError, correctness, harness, testcomp, violation};
+use super::{WitnessError, correctness, harness, klee, testcomp, violation};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::frontend::{Loaded, is_of_environment};
 use crate::process::write_whole;
@@ -23,6 +23,8 @@ pub struct Artefacts {
     pub ktest: Option<PathBuf>,
     /// A C file that defines the functions which the program lacks.
     pub harness: Option<PathBuf>,
+    /// A folder like KLEE's; it is made if need be.
+    pub output_dir: Option<PathBuf>,
 }
 
 /// What was written.
@@ -38,6 +40,7 @@ impl Artefacts {
     fn with_ktest_only(&self) -> Artefacts {
         Artefacts {
             ktest: self.ktest.clone(),
+            output_dir: self.output_dir.clone(),
             ..Artefacts::default()
         }
     }
@@ -60,16 +63,20 @@ impl Artefacts {
         options: &AnalysisOptions,
         analysis: &Analysis,
     ) -> Result<Written, WitnessError> {
-        match &analysis.report.verdict {
+        let mut written = match &analysis.report.verdict {
             Verdict::Reachable(witness) if !self.is_empty() => {
                 if !analysis.replayed {
                     return Err(WitnessError::NotReplayed);
                 }
-                self.write_reachable(task, &analysis.loaded, witness)
+                self.write_reachable(task, &analysis.loaded, witness)?
             }
-            Verdict::Unreachable => self.write_unreachable(task, options, analysis),
-            Verdict::Reachable(_) | Verdict::Unknown => Ok(Written::default()),
+            Verdict::Unreachable => self.write_unreachable(task, options, analysis)?,
+            Verdict::Reachable(_) | Verdict::Unknown => Written::default(),
+        };
+        if let Some(folder) = &self.output_dir {
+            write_like_klee(folder, task, analysis, &mut written)?;
         }
+        Ok(written)
     }
 
     fn write_unreachable(
@@ -124,19 +131,13 @@ impl Artefacts {
             written.put(path, to_yaml(&[entry])?.as_bytes())?;
         }
         if let Some(folder) = &self.test_suite {
-            std::fs::create_dir_all(folder).map_err(|source| WitnessError::Write {
-                path: folder.clone(),
-                source,
-            })?;
+            make_folder(folder)?;
             let testcase = testcomp::testcase(loaded, &inputs, true, &mut written.notes)?;
             written.put(&folder.join("metadata.xml"), &testcomp::metadata(task)?)?;
             written.put(&folder.join("testcase-1.xml"), &testcase)?;
         }
         if let Some(path) = &self.ktest {
-            let program = task.files.first().map(|file| shown(file));
-            let environment = loaded.environment.as_ref();
-            let environment = environment.map(|environment| (environment, &*of_environment));
-            let test = KTest::of_inputs(&program.unwrap_or_default(), environment, &inputs)?;
+            let test = ktest(task, loaded, &of_environment, &inputs)?;
             let placed = inputs.iter().filter(|input| input.is_placed());
             let program = &loaded.program;
             let lacks = placed.map(|i| format!("no .ktest file has {}", i.description(program)));
@@ -150,6 +151,51 @@ impl Artefacts {
         }
         Ok(written)
     }
+}
+
+fn make_folder(folder: &Path) -> Result<(), WitnessError> {
+    std::fs::create_dir_all(folder).map_err(|source| WitnessError::Write {
+        path: folder.to_owned(),
+        source,
+    })
+}
+
+/// The test of inputs, of which some are those of the environment.
+fn ktest(
+    task: &Task,
+    loaded: &Loaded,
+    of_environment: &[Input],
+    inputs: &[Input],
+) -> Result<KTest, WitnessError> {
+    let program = task.files.first().map(|file| shown(file));
+    let environment = loaded.environment.as_ref();
+    let environment = environment.map(|environment| (environment, of_environment));
+    KTest::of_inputs(&program.unwrap_or_default(), environment, inputs)
+}
+
+/// A folder with a test for each error that was found.
+fn write_like_klee(
+    folder: &Path,
+    task: &Task,
+    analysis: &Analysis,
+    written: &mut Written,
+) -> Result<(), WitnessError> {
+    make_folder(folder)?;
+    let Analysis { loaded, report, .. } = analysis;
+    let worst = match &report.verdict {
+        Verdict::Reachable(worst) => Some(&**worst),
+        Verdict::Unreachable | Verdict::Unknown => None,
+    };
+    let errors: Vec<&Witness> = worst.into_iter().chain(&report.further_errors).collect();
+    let sources = Sources::read(&task.files)?;
+    for (number, error) in (1..).zip(&errors) {
+        let (inputs, of_environment): (Vec<_>, Vec<_>) = inputs(loaded, error, &sources)
+            .into_iter()
+            .partition(|input| !is_of_environment(&input.input.name));
+        let test = ktest(task, loaded, &of_environment, &inputs)?;
+        klee::write_error(folder, number, (loaded, error), &test, written)?;
+    }
+    klee::write_info(folder, task, analysis, errors.len(), written)
 }
 
 impl Written {

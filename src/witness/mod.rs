@@ -27,6 +27,7 @@ mod expressions;
 mod harness;
 mod inputs;
 mod instrument;
+mod klee;
 mod ktest;
 mod places;
 mod scope;

@@ -16,6 +16,7 @@ fn artefacts(program: &Program) -> Artefacts {
         test_suite: Some(program.path("suite")),
         ktest: Some(program.path("test.ktest")),
         harness: Some(program.path("harness.c")),
+        output_dir: None,
     }
 }
 
