@@ -26,7 +26,9 @@ pub use self::techniques::{Pace, Paces, Technique, Techniques};
 
 use self::necessary::NecessaryRun;
 use self::portfolio::Outcome;
-use crate::flowgraph::{Action, Entries, Function, Granularity, Program, ProgramFacts, Span, Step};
+use crate::flowgraph::{
+    Action, Builtin, Entries, Expr, Function, Granularity, Program, ProgramFacts, RegId, Span, Step,
+};
 use crate::frontend::{Frames, LoadError, LoadOptions, Loaded, Sanitizer, load};
 use crate::horn::{HornPolicy, Proof, System};
 use crate::property::{Check, Checks, Property, Reason};
@@ -38,6 +40,7 @@ use crate::symex::{
 use crate::template::{AutomatonPolicy, Folding, TemplateTable, TemplateWork};
 use crate::term::Work;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Of the memory, in percent: where a run comes to that, techniques beside the first give theirs up.
@@ -143,7 +146,11 @@ impl AnalysisOptions {
         load.default_may_be_missing = self.checks != CheckChoice::These(Checks::NONE);
         load.frames = match self.checks {
             CheckChoice::Usual => Frames::KeptWithoutTarget,
-            CheckChoice::These(checks) if checks.contains(Check::Memory) => Frames::Kept,
+            CheckChoice::These(checks)
+                if checks.contains(Check::Memory) || checks.contains(Check::Scope) =>
+            {
+                Frames::Kept
+            }
             CheckChoice::These(_) => load.frames,
         };
         if let CheckChoice::These(checks) = self.checks {
@@ -152,6 +159,8 @@ impl AnalysisOptions {
                 (Check::Overflow, Sanitizer::Overflow),
                 (Check::Shift, Sanitizer::Shift),
                 (Check::Conversion, Sanitizer::Conversion),
+                (Check::Index, Sanitizer::Index),
+                (Check::Scope, Sanitizer::Scope),
             ];
             for (check, sanitizer) in sanitizers {
                 if checks.contains(check) && !load.sanitizers.contains(&sanitizer) {
@@ -341,10 +350,13 @@ pub fn analyze_loaded(
     };
     let outcome = in_turns(options, program, property, &confirm, progress);
     let mut report = outcome.report;
-    if options.is_strict && matches!(report.verdict, Verdict::Unreachable) {
+    let has_scopes = property.checks.contains(Check::Scope);
+    let are_scopes_asked = options.is_strict && property.checks.contains(Check::Memory);
+    if matches!(report.verdict, Verdict::Unreachable) {
+        // Empty where they are not noted.
         let mut open: Vec<Reason> = report.losses.iter().map(|(loss, _)| loss.clone()).collect();
-        if property.checks.contains(Check::Memory) {
-            open.extend(variables_in_memory(program).map(|place| {
+        if has_scopes || are_scopes_asked {
+            open.extend(variables_without_scope(program).map(|place| {
                 let what = "whether a variable is accessed after its block was left";
                 Reason::Unsupported(what.to_owned(), place)
             }));
@@ -370,6 +382,10 @@ fn in_turns(
     if property.checks.follows_blocks() && !allocates(program) {
         property.checks = property.checks.without_blocks();
     }
+    if property.checks.contains(Check::Scope) && !leaves_blocks(program) {
+        let others = property.checks.iter();
+        property.checks = others.filter(|check| *check != Check::Scope).collect();
+    }
     let follows_blocks = property.checks.follows_blocks();
     let is_of_use = |technique| match technique {
         Technique::Compact | Technique::Classic => true,
@@ -393,9 +409,8 @@ fn in_turns(
             techniques.push(Technique::Classic);
         }
     }
-    if property.checks.contains(Check::Uninitialised) {
-        // A template does not say on which of its symbols a condition really depends.
-        techniques.retain(|technique| technique.follows_values());
+    if property.checks.follows_each_iteration() {
+        techniques.retain(|technique| technique.is_iterative());
         if techniques.is_empty() {
             techniques.push(Technique::Classic);
         }
@@ -429,10 +444,42 @@ fn allocates(program: &Program) -> bool {
         .any(|step| matches!(&step.action, Action::Builtin { builtin, .. } if builtin.allocates()))
 }
 
-/// Where a program has variables in memory, which may be accessed after their block was left.
-fn variables_in_memory(program: &Program) -> impl Iterator<Item = Span> + '_ {
-    let is_alloca = |step: &&Step| matches!(step.action, Action::Alloca { .. });
-    steps(program).filter(is_alloca).map(|step| step.span)
+/// Whether a program leaves the block of a variable in memory.
+fn leaves_blocks(program: &Program) -> bool {
+    steps(program).any(|step| {
+        let Action::Builtin { builtin, .. } = &step.action else {
+            return false;
+        };
+        *builtin == Builtin::ScopeEnd
+    })
+}
+
+/// Where a program has variables in memory of which is not known where their block ends: all, where
+/// that is not looked at; else those into whose block a jump leads, and some of the compiler's.
+fn variables_without_scope(program: &Program) -> impl Iterator<Item = Span> + '_ {
+    program.functions.iter().flat_map(|function| {
+        let steps = || {
+            let edges = function.graph().edge_weights();
+            edges.flat_map(|edge| &edge.steps)
+        };
+        let known: BTreeSet<RegId> = steps()
+            .filter_map(|step| match &step.action {
+                Action::Builtin {
+                    builtin: Builtin::ScopeEnd,
+                    args,
+                    ..
+                } => match args.as_slice() {
+                    [Expr::Reg(variable)] => Some(*variable),
+                    _ => None,
+                },
+                _ => None,
+            })
+            .collect();
+        steps().filter_map(move |step| match &step.action {
+            Action::Alloca { dst, .. } if !known.contains(dst) => Some(step.span),
+            _ => None,
+        })
+    })
 }
 
 fn steps(program: &Program) -> impl Iterator<Item = &Step> {

@@ -931,5 +931,5 @@ fn leaks_are_for_whole_programs_in_c() {
         "--check",
         "cleanup",
     ]);
-    assert!(microc.contains("microc has no free"), "{microc}");
+    assert!(microc.contains("are for C, not for microc"), "{microc}");
 }

@@ -47,6 +47,8 @@ fn check_named(name: &str) -> Check {
         "assert" => Check::Assertions,
         "conversion" => Check::Conversion,
         "leak" => Check::Leak,
+        "index" => Check::Index,
+        "scope" => Check::Scope,
         "uninitialised" => Check::Uninitialised,
         "cleanup" => Check::Cleanup,
         other => panic!("there is no check {other}"),
@@ -161,6 +163,16 @@ fn shifts() {
 #[test]
 fn conversions() {
     check_programs("conversion_", 2);
+}
+
+#[test]
+fn variables_of_blocks_that_were_left() {
+    check_programs("scope_", 3);
+}
+
+#[test]
+fn indices_of_arrays_in_structures() {
+    check_programs("index_", 2);
 }
 
 #[test]
@@ -376,6 +388,9 @@ fn what_is_lost_on_some_way_is_found() {
     for body in [
         "int main(void) { char *p = malloc(3), *q = malloc(4); int n = __VERIFIER_nondet_int();\n\
          kept = n > 3 ? p : q; free(q); if (n < 3) kept = 0; return 0; }",
+        // What a variable of main holds is lost when it returns, whoever points to the variable.
+        "static char **all;\n\
+         int main(void) { char *p = malloc(4), *own[1] = {p}; all = own; return 0; }",
         // A cycle holds itself.
         "int main(void) { void **p = malloc(16); *p = p; return 0; }",
         // Behind a folded loop.

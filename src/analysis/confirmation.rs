@@ -101,6 +101,8 @@ fn is_of(report: &str, kind: ErrorKind) -> bool {
     let says = |words: &[&str]| words.iter().any(|word| what.contains(word));
     match kind.check() {
         Some(Check::Memory) => is_of_memory && what != "FPE",
+        Some(Check::Scope) => is_of_memory && what == "stack-use-after-scope",
+        Some(Check::Index) => !is_of_memory && says(&["out of bounds for type"]),
         Some(Check::Division) => is_of_memory && what == "FPE",
         Some(Check::Overflow) => {
             !is_of_memory && says(&["signed integer overflow", "negation of", "division of"])

@@ -156,9 +156,9 @@ impl Technique {
         }
     }
 
-    /// Whether its runs know where values are used that were not written.
+    /// Whether its runs go through each iteration of a loop, as it is.
     #[must_use]
-    pub fn follows_values(self) -> bool {
+    pub fn is_iterative(self) -> bool {
         match self {
             Technique::Classic | Technique::Merging => true,
             Technique::Compact

@@ -754,6 +754,10 @@ pub enum CheckName {
     Assert,
     /// Implicit conversions of integers that change the value, and floats that do not fit
     Conversion,
+    /// Indices beyond an array whose size is known, within a structure too
+    Index,
+    /// Accesses to variables of a block that was left; loops are not folded then
+    Scope,
     /// Values that were never written and decide a branch, are an address, or are what main returns;
     /// loops are not folded then
     Uninitialised,
@@ -763,7 +767,7 @@ pub enum CheckName {
     /// Memory that is not freed when the program ends by a return from main or exit (SV-COMP's
     /// valid-memcleanup)
     Cleanup,
-    /// All of these but cleanup and uninitialised
+    /// All of these but scope, uninitialised and cleanup
     All,
 }
 
@@ -776,13 +780,17 @@ impl CheckName {
             CheckName::Shift => vec![Check::Shift],
             CheckName::Assert => vec![Check::Assertions],
             CheckName::Conversion => vec![Check::Conversion],
+            CheckName::Index => vec![Check::Index],
+            CheckName::Scope => vec![Check::Scope],
             CheckName::Uninitialised => vec![Check::Uninitialised],
             CheckName::Leak => vec![Check::Leak],
             CheckName::Cleanup => vec![Check::Cleanup],
             CheckName::All => {
                 let all = Check::ALL.into_iter();
-                all.filter(|check| !matches!(check, Check::Cleanup | Check::Uninitialised))
-                    .collect()
+                let is_left_out = |check: &Check| {
+                    matches!(check, Check::Scope | Check::Uninitialised | Check::Cleanup)
+                };
+                all.filter(|check| !is_left_out(check)).collect()
             }
         }
     }
@@ -820,15 +828,27 @@ impl AnalyzeArguments {
                  are no errors: leave out one of the two"
             );
         }
-        if checks.follows_blocks() && self.function.is_some() {
+        let names = |wanted: &[CheckName]| self.check.iter().any(|name| wanted.contains(name));
+        let is_microc = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "mc");
+        let is_microc = self.program.files.iter().any(is_microc);
+        if is_microc
+            && names(&[
+                CheckName::Leak,
+                CheckName::Cleanup,
+                CheckName::Uninitialised,
+            ])
+        {
+            anyhow::bail!("--check leak, cleanup and uninitialised are for C, not for microc");
+        }
+        if self.function.is_some() && names(&[CheckName::Leak, CheckName::Cleanup]) {
             anyhow::bail!(
                 "a function may hand the memory that it allocates to its caller: --check leak and \
                  --check cleanup are for whole programs, without --function"
             );
         }
-        let is_microc = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "mc");
-        if checks.follows_blocks() && self.program.files.iter().any(is_microc) {
-            anyhow::bail!("microc has no free: --check leak and --check cleanup are for C");
+        if is_microc || self.function.is_some() {
+            // `all` is what there is to look for.
+            return Ok(CheckChoice::These(checks.without_blocks()));
         }
         Ok(CheckChoice::These(checks))
     }

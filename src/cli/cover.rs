@@ -1,6 +1,6 @@
 //! `compact-se cover`: tests for what can be reached, proofs for what cannot.
 
-use super::arguments::{CoverArguments, GoalsArgument};
+use super::arguments::{CheckName, CoverArguments, GoalsArgument};
 use super::progress::Progress;
 use super::{bounds, exit, output};
 use crate::analysis::CheckChoice;
@@ -123,13 +123,14 @@ fn options(arguments: &CoverArguments) -> Result<(CoverOptions, &'static str)> {
     if property.is_some() {
         analysis.execution.property = Property::unreachable(UndefinedBehaviour::Ends);
     }
-    if arguments.checks().follows_blocks() {
+    let is_of_leaks = |name: &CheckName| matches!(name, CheckName::Leak | CheckName::Cleanup);
+    if arguments.check.iter().any(is_of_leaks) {
         anyhow::bail!("tests need not end the program: leaks are for compact-se analyze");
     }
     analysis.checks = if arguments.check.is_empty() {
         CheckChoice::Usual
     } else {
-        CheckChoice::These(arguments.checks())
+        CheckChoice::These(arguments.checks().without_blocks())
     };
     let property = match goals {
         Goals::ErrorCalls => CoverageProperty::ErrorCall,

@@ -4,7 +4,7 @@ use super::analyze::{self, Question};
 use super::arguments::{OverflowOfTaskArgument, SvcompArguments};
 use crate::analysis::{AnalysisOptions, CheckChoice};
 use crate::frontend::{DataModel, ForeignFunctions, LoadOptions, Sanitizer};
-use crate::property::{Property, UndefinedBehaviour};
+use crate::property::{Check, Property, UndefinedBehaviour};
 use crate::report::{AnalysisRecord, summary};
 use crate::svcomp::{Specification, Task, verdict_line};
 use anyhow::{Context, Result, bail};
@@ -61,7 +61,11 @@ fn options(arguments: &SvcompArguments, asked: Asked) -> Result<AnalysisOptions>
         UndefinedBehaviour::Ends
     });
     if !matches!(property, Specification::UnreachCall(_)) {
-        options.checks = CheckChoice::These(property.checks());
+        let is_source = options.load.inputs.iter().all(|file| is_c(file));
+        // Bitcode does not tell where blocks end; such a program is not proved.
+        let checks = property.checks().iter();
+        let checks = checks.filter(|check| is_source || *check != Check::Scope);
+        options.checks = CheckChoice::These(checks.collect());
     }
     options.is_strict = property.is_about_memory();
     Ok(options)

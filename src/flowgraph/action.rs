@@ -178,7 +178,11 @@ pub enum Builtin {
     MemSet,
     /// `(pointer, bytes)`: the bytes become arbitrary, an input of the program.
     Uninit,
-    /// `unwritten(pointer, bytes)`: the same, for memory that the program has not written.
+    /// `(pointer)`: the block of the variable that is pointed to is entered; it may be accessed.
+    ScopeBegin,
+    /// `(pointer)`: the block of the variable that is pointed to is left; it may not be accessed any more.
+    ScopeEnd,
+    /// `(pointer, bytes)`: the bytes become arbitrary, since the program has not written them.
     Unwritten,
     /// `()`, gives a token; the stack objects made after it die at `StackRestore`.
     StackSave,
@@ -223,6 +227,8 @@ pub enum EndKind {
     UndefinedShift,
     /// An implicit conversion that changes an integer's value, where it is checked.
     ChangedByConversion,
+    /// An index beyond its array, where it is checked.
+    IndexOutOfBounds,
     /// An operation on constants that has no result, as `1 << 40`: undefined behaviour.
     Undefined,
     /// An `unreachable` instruction is reached: undefined behaviour.
@@ -246,6 +252,7 @@ impl std::fmt::Display for EndKind {
             EndKind::SignedOverflow => "signed overflow",
             EndKind::UndefinedShift => "shift that C does not define",
             EndKind::ChangedByConversion => "implicit conversion that changes the value",
+            EndKind::IndexOutOfBounds => "index out of the bounds of its array",
             EndKind::Undefined => "operation on constants that has no result",
             EndKind::Unreachable => "code that must not be reached",
             EndKind::Uninitialised => "use of a variable without a value",

@@ -20,6 +20,10 @@ pub enum Check {
     /// Implicit conversions of integers that change the value, and floats that do not fit the
     /// integer they become.
     Conversion,
+    /// Indices beyond an array whose size is known, within a larger object too.
+    Index,
+    /// Accesses to variables of a block that was left.
+    Scope,
     /// Values that were not written and decide branchings, are addresses, or are returned by `main`.
     Uninitialised,
     /// Memory to which no pointer leads any more when the program ends, by a return from `main` or
@@ -31,13 +35,15 @@ pub enum Check {
 
 impl Check {
     /// All of them.
-    pub const ALL: [Check; 9] = [
+    pub const ALL: [Check; 11] = [
         Check::Assertions,
         Check::Memory,
         Check::Division,
         Check::Overflow,
         Check::Shift,
         Check::Conversion,
+        Check::Index,
+        Check::Scope,
         Check::Uninitialised,
         Check::Leak,
         Check::Cleanup,
@@ -53,6 +59,8 @@ impl Check {
             Check::Overflow => "signed overflows",
             Check::Shift => "shifts",
             Check::Conversion => "conversions",
+            Check::Index => "indices of arrays",
+            Check::Scope => "variables of blocks that were left",
             Check::Uninitialised => "uninitialised values",
             Check::Leak => "lost memory",
             Check::Cleanup => "memory that is not freed",
@@ -78,6 +86,13 @@ impl Checks {
     #[must_use]
     pub fn follows_blocks(self) -> bool {
         self.contains(Check::Leak) || self.contains(Check::Cleanup)
+    }
+
+    /// Whether something is looked for of which a formula for all iterations of a loop does not tell: on
+    /// which symbols a condition really depends, and which variables are in scope.
+    #[must_use]
+    pub fn follows_each_iteration(self) -> bool {
+        self.contains(Check::Uninitialised) || self.contains(Check::Scope)
     }
 
     /// The same without those that are about memory that is left.
@@ -136,6 +151,7 @@ impl ErrorKind {
         match self {
             ErrorKind::Target => None,
             ErrorKind::Memory(MemoryFault::UninitialisedUse) => Some(Check::Uninitialised),
+            ErrorKind::Memory(MemoryFault::UseAfterScope) => Some(Check::Scope),
             ErrorKind::Memory(_) => Some(Check::Memory),
             ErrorKind::Leak(Leak::Lost) => Some(Check::Leak),
             ErrorKind::Leak(Leak::NotFreed) => Some(Check::Cleanup),
@@ -144,6 +160,7 @@ impl ErrorKind {
                 EndKind::DivisionTrap => Some(Check::Division),
                 EndKind::Uninitialised => Some(Check::Memory),
                 EndKind::SignedOverflow => Some(Check::Overflow),
+                EndKind::IndexOutOfBounds => Some(Check::Index),
                 EndKind::Overshift | EndKind::UndefinedShift => Some(Check::Shift),
                 EndKind::FloatOverflow | EndKind::ChangedByConversion => Some(Check::Conversion),
                 EndKind::Exit
@@ -163,7 +180,7 @@ impl ErrorKind {
         match self {
             ErrorKind::Memory(MemoryFault::NullPointer | MemoryFault::UninitialisedUse)
             | ErrorKind::Program(EndKind::Uninitialised) => 1,
-            ErrorKind::Memory(_) => 0,
+            ErrorKind::Memory(_) | ErrorKind::Program(EndKind::IndexOutOfBounds) => 0,
             ErrorKind::Program(EndKind::DivisionTrap) => 2,
             ErrorKind::Target => 3,
             ErrorKind::Program(EndKind::AssertFail) => 4,

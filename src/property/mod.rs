@@ -141,6 +141,7 @@ pub fn undefined_behaviour(kind: EndKind) -> Option<String> {
         | EndKind::FloatOverflow
         | EndKind::SignedOverflow
         | EndKind::UndefinedShift
+        | EndKind::IndexOutOfBounds
         | EndKind::Unreachable => Some(kind.to_string()),
     }
 }

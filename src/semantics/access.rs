@@ -75,7 +75,14 @@ impl Machine<'_> {
         let fault = match object.info.kind {
             ObjectKind::Function => Some(MemoryFault::NotData),
             ObjectKind::Constant if access == Access::Write => Some(MemoryFault::WriteToConstant),
-            ObjectKind::Stack => (!object.alive).then_some(MemoryFault::UseAfterReturn),
+            ObjectKind::Stack => (!object.alive).then(|| {
+                let mut frames = std::iter::once(&state.frame).chain(state.callers.iter());
+                if frames.any(|frame| frame.allocas.contains(&pointer.object)) {
+                    MemoryFault::UseAfterScope
+                } else {
+                    MemoryFault::UseAfterReturn
+                }
+            }),
             ObjectKind::Global | ObjectKind::Constant | ObjectKind::Heap | ObjectKind::Foreign => {
                 (!object.alive).then_some(MemoryFault::UseAfterFree)
             }

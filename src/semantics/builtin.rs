@@ -62,6 +62,11 @@ impl Machine<'_> {
                 let content = (name, is_unwritten);
                 self.make_arbitrary(run, state, *pointer, content, *bytes, position)
             }
+            (Builtin::ScopeBegin | Builtin::ScopeEnd, [pointer]) => {
+                let (mut state, pointer) = self.resolve(run, state, *pointer, position - 1)?;
+                state.memory.object_mut(pointer.object).alive = builtin == Builtin::ScopeBegin;
+                Some(state)
+            }
             (Builtin::StackSave, []) => {
                 let mut state = state;
                 let depth = self.pointer_sized(run.pool, state.frame.allocas.len() as u64);
@@ -93,6 +98,8 @@ impl Machine<'_> {
                 | Builtin::MemSet
                 | Builtin::Uninit
                 | Builtin::Unwritten
+                | Builtin::ScopeBegin
+                | Builtin::ScopeEnd
                 | Builtin::StackSave
                 | Builtin::StackRestore,
                 _,

@@ -105,6 +105,8 @@ pub enum MemoryFault {
     UseAfterFree,
     /// Of a variable whose function has returned.
     UseAfterReturn,
+    /// Of a variable whose block was left, where that is looked for.
+    UseAfterScope,
     WriteToConstant,
     /// A pointer to a function was read or written.
     NotData,
@@ -124,6 +126,7 @@ impl std::fmt::Display for MemoryFault {
             MemoryFault::OutOfBounds => "access out of bounds",
             MemoryFault::UseAfterFree => "access to freed memory",
             MemoryFault::UseAfterReturn => "access to a variable of a function that has returned",
+            MemoryFault::UseAfterScope => "access to a variable of a block that was left",
             MemoryFault::WriteToConstant => "write to a constant",
             MemoryFault::NotData => "access to a function as data",
             MemoryFault::InvalidFree => "free of memory that is not from malloc",

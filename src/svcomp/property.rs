@@ -134,7 +134,9 @@ impl Specification {
         match self {
             Specification::UnreachCall(_) => Checks::NONE,
             Specification::NoOverflow => [Check::Overflow].into_iter().collect(),
-            Specification::ValidMemsafety => [Check::Memory, Check::Leak].into_iter().collect(),
+            Specification::ValidMemsafety => [Check::Memory, Check::Scope, Check::Leak]
+                .into_iter()
+                .collect(),
             Specification::ValidMemcleanup => [Check::Cleanup].into_iter().collect(),
         }
     }

@@ -34,6 +34,7 @@ fn word(kind: ErrorKind) -> &'static str {
         ErrorKind::Program(kind) => match kind {
             EndKind::AssertFail => "assert",
             EndKind::DivisionTrap => "div",
+            EndKind::IndexOutOfBounds => "ptr",
             EndKind::Overshift | EndKind::UndefinedShift => "overshift",
             EndKind::SignedOverflow => "overflow",
             EndKind::ChangedByConversion | EndKind::FloatOverflow => "implicit_conversion",

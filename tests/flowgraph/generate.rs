@@ -175,6 +175,8 @@ pub fn action(rng: &mut Rng, n_regs: u32) -> Action {
                     Builtin::MemSet,
                     Builtin::Uninit,
                     Builtin::Unwritten,
+                    Builtin::ScopeBegin,
+                    Builtin::ScopeEnd,
                     Builtin::StackSave,
                     Builtin::StackRestore,
                 ],

@@ -30,6 +30,7 @@ fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], see
             | EndKind::SignedOverflow
             | EndKind::UndefinedShift
             | EndKind::ChangedByConversion
+            | EndKind::IndexOutOfBounds
             | EndKind::Undefined
             | EndKind::Unreachable
             | EndKind::Uninitialised,

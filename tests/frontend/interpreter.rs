@@ -519,6 +519,7 @@ impl<'p> Machine<'p> {
                 self.put_all(to, &content)?;
                 None
             }
+            (Builtin::ScopeBegin | Builtin::ScopeEnd, &[_]) => None,
             (Builtin::StackSave, &[]) => Some(self.stack_next),
             (Builtin::StackRestore, &[token]) => {
                 self.pop_stack(token);

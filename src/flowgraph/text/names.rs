@@ -373,7 +373,7 @@ impl Display for Align {
     }
 }
 
-pub(super) const BUILTINS: [(Builtin, &str); 11] = [
+pub(super) const BUILTINS: [(Builtin, &str); 13] = [
     (Builtin::Malloc, "malloc"),
     (Builtin::AlignedAlloc, "aligned_alloc"),
     (Builtin::Calloc, "calloc"),
@@ -383,11 +383,13 @@ pub(super) const BUILTINS: [(Builtin, &str); 11] = [
     (Builtin::MemSet, "memset"),
     (Builtin::Uninit, "uninit"),
     (Builtin::Unwritten, "unwritten"),
+    (Builtin::ScopeBegin, "scope_begin"),
+    (Builtin::ScopeEnd, "scope_end"),
     (Builtin::StackSave, "stacksave"),
     (Builtin::StackRestore, "stackrestore"),
 ];
 
-pub(super) const ENDS: [(EndKind, &str); 14] = [
+pub(super) const ENDS: [(EndKind, &str); 15] = [
     (EndKind::Exit, "exit"),
     (EndKind::QuickExit, "quick_exit"),
     (EndKind::Abort, "abort"),
@@ -399,6 +401,7 @@ pub(super) const ENDS: [(EndKind, &str); 14] = [
     (EndKind::SignedOverflow, "signed_overflow"),
     (EndKind::UndefinedShift, "undefined_shift"),
     (EndKind::ChangedByConversion, "changed_by_conversion"),
+    (EndKind::IndexOutOfBounds, "index_out_of_bounds"),
     (EndKind::Undefined, "undefined"),
     (EndKind::Unreachable, "unreachable"),
     (EndKind::Uninitialised, "uninitialised"),

@@ -101,7 +101,9 @@ impl Widths<'_> {
         let (params, result): (&[u32], _) = match builtin {
             Builtin::Malloc => (&[p], Some(p)),
             Builtin::AlignedAlloc | Builtin::Calloc | Builtin::Realloc => (&[p, p], Some(p)),
-            Builtin::Free | Builtin::StackRestore => (&[p], None),
+            Builtin::Free | Builtin::StackRestore | Builtin::ScopeBegin | Builtin::ScopeEnd => {
+                (&[p], None)
+            }
             Builtin::MemCopy => (&[p, p, p], None),
             Builtin::MemSet => (&[p, 8, p], None),
             Builtin::Uninit | Builtin::Unwritten => (&[p, p], None),

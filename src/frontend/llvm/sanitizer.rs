@@ -17,33 +17,42 @@ pub enum Sanitizer {
     Shift,
     /// Implicit conversions of integers that change the value, and of floats that do not fit.
     Conversion,
+    /// Indices of arrays whose size is known.
+    Index,
+    /// Accesses to variables of a block that was left. Clang says where blocks begin and end.
+    Scope,
 }
 
 /// Prefix of the handlers' names.
 pub(super) const HANDLER_PREFIX: &str = "__ubsan_handle_";
 
 impl Sanitizer {
-    /// What clang calls it.
-    fn name(self) -> &'static str {
+    /// What clang calls it, if it puts checks into the program.
+    fn name(self) -> Option<&'static str> {
         match self {
-            Sanitizer::Overflow => "signed-integer-overflow",
-            Sanitizer::Shift => "shift",
-            Sanitizer::Conversion => "implicit-conversion,float-cast-overflow",
+            Sanitizer::Overflow => Some("signed-integer-overflow"),
+            Sanitizer::Shift => Some("shift"),
+            Sanitizer::Conversion => Some("implicit-conversion,float-cast-overflow"),
+            Sanitizer::Index => Some("array-bounds"),
+            Sanitizer::Scope => None,
         }
     }
 }
 
 /// Arguments of clang for these checks.
 pub(super) fn arguments(sanitizers: &[Sanitizer]) -> Vec<String> {
-    if sanitizers.is_empty() {
-        return Vec::new();
+    let mut arguments = Vec::new();
+    if sanitizers.contains(&Sanitizer::Scope) {
+        // An option of the compiler proper: the driver takes it with AddressSanitizer only.
+        arguments.extend(["-Xclang", "-fsanitize-address-use-after-scope"].map(str::to_owned));
     }
-    let names: Vec<&str> = sanitizers.iter().map(|one| one.name()).collect();
+    let names: Vec<&str> = sanitizers.iter().filter_map(|one| one.name()).collect();
+    if names.is_empty() {
+        return arguments;
+    }
     let names = names.join(",");
-    let mut arguments = vec![
-        format!("-fsanitize={names}"),
-        format!("-fno-sanitize-recover={names}"),
-    ];
+    arguments.push(format!("-fsanitize={names}"));
+    arguments.push(format!("-fno-sanitize-recover={names}"));
     let of_overflow = [Sanitizer::Overflow, Sanitizer::Shift];
     if sanitizers.iter().any(|one| of_overflow.contains(one)) {
         // Where arithmetic wraps nothing overflows, and bits may be shifted anywhere. That results
@@ -62,6 +71,7 @@ pub(super) fn end_of(handler: &str) -> Option<EndKind> {
         "shift_out_of_bounds" => Some(EndKind::UndefinedShift),
         "float_cast_overflow" => Some(EndKind::FloatOverflow),
         "implicit_conversion" => Some(EndKind::ChangedByConversion),
+        "out_of_bounds" => Some(EndKind::IndexOutOfBounds),
         _ => None,
     }
 }

@@ -273,6 +273,8 @@ impl Tables<'_> {
                 Builtin::Free
                 | Builtin::MemCopy
                 | Builtin::MemSet
+                | Builtin::ScopeBegin
+                | Builtin::ScopeEnd
                 | Builtin::StackSave
                 | Builtin::StackRestore => None,
             };

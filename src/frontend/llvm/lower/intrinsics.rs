@@ -43,6 +43,25 @@ impl Lowerer<'_, '_> {
                 rest.is_empty() || rest.starts_with('.') || prefix.ends_with('.')
             })
         };
+        if self.tables.has_scopes && (is("llvm.lifetime.start") || is("llvm.lifetime.end")) {
+            let args = self.intrinsic_arguments(call, name)?;
+            let [_, (pointer, _)] = args.as_slice() else {
+                return Err(Refusal::new(format!("{name} with other arguments")));
+            };
+            let builtin = if is("llvm.lifetime.start") {
+                Builtin::ScopeBegin
+            } else {
+                Builtin::ScopeEnd
+            };
+            let action = Action::Builtin {
+                dst: None,
+                builtin,
+                args: vec![pointer.clone()],
+                name: None,
+            };
+            self.emit.push(action, span);
+            return Ok(());
+        }
         if NOTHING.iter().any(|prefix| is(prefix)) {
             return Ok(());
         }

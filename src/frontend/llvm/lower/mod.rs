@@ -31,7 +31,7 @@ mod operands;
 mod partial;
 
 use super::prepare::{OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION};
-use super::{LoadError, source_path};
+use super::{LoadError, LoadOptions, Sanitizer, source_path};
 use crate::flowgraph::{
     Function, FunctionId, GlobalId, Granularity, Program, Span, join_branchings,
     merge_straight_edges, verify,
@@ -60,6 +60,8 @@ struct Tables<'m> {
     module: &'m Module,
     layout: Layout<'m>,
     granularity: Granularity,
+    /// Whether it matters where variables' blocks begin and end.
+    has_scopes: bool,
     /// Defined functions first, then stubs for declared ones whose address is taken.
     functions: RefCell<IndexSet<String>>,
     globals: IndexMap<Name, GlobalId>,
@@ -93,14 +95,16 @@ fn handle(index: usize) -> u32 {
 /// Lowers the module in this file, which `prepare` wrote.
 pub(super) fn lower(
     prepared: &Path,
-    granularity: Granularity,
+    options: &LoadOptions,
     notes: &mut Vec<String>,
 ) -> Result<Program, LoadError> {
+    let granularity = options.granularity;
     let module = Module::from_bc_path(prepared).map_err(|what| LoadError::Internal { what })?;
     let mut tables = Tables {
         layout: Layout::new(&module),
         module: &module,
         granularity,
+        has_scopes: options.sanitizers.contains(&Sanitizer::Scope),
         functions: RefCell::default(),
         globals: IndexMap::new(),
         files: RefCell::default(),

@@ -89,6 +89,7 @@ fn is_used_before(alloca: Value, place: Value) -> bool {
         .instructions()
         .into_iter()
         .take_while(|instruction| *instruction != place)
+        .filter(|instruction| !is_for_debuggers(*instruction))
         .any(|instruction| instruction.operands().contains(&alloca))
 }
 
@@ -106,7 +107,7 @@ fn dominates(entry: Block, block: Block, alloca: Value) -> bool {
     alloca
         .users()
         .into_iter()
-        .filter(|user| user.is_instruction())
+        .filter(|user| user.is_instruction() && !is_for_debuggers(*user))
         .all(|user| !seen.contains(&user.parent()))
 }
 
