@@ -27,11 +27,12 @@ pub use self::techniques::{Pace, Paces, Technique, Techniques};
 use self::necessary::NecessaryRun;
 use self::portfolio::Outcome;
 use crate::flowgraph::{
-    Action, Builtin, Entries, Expr, Function, Granularity, Program, ProgramFacts, RegId, Span, Step,
+    Action, Builtin, Entries, Expr, Function, Granularity, Program, ProgramFacts, RegId, Span,
+    Step, target_places, with_target_at,
 };
 use crate::frontend::{Frames, LoadError, LoadOptions, Loaded, Sanitizer, load};
 use crate::horn::{HornPolicy, Proof, System};
-use crate::property::{Check, Checks, Property, Reason};
+use crate::property::{Check, Checks, ErrorKind, Property, Reason, Reasons, VerdictKind};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
     Accesses, Advancing, Confirmation, CutHandling, Executor, MergeStrategy, Options, Report,
@@ -80,6 +81,8 @@ pub struct AnalysisOptions {
     /// `abort`, and accesses to variables after their block was left. A program that may have them is not
     /// proved. Default: no.
     pub is_strict: bool,
+    /// Give a verdict for each target, whatever becomes of the others. Default: no.
+    pub each_target: bool,
     /// Used beside each other, the first that decides gives the verdict. Default: all.
     pub techniques: Techniques,
     /// Threads for them. The verdict does not depend on it. Default: 1.
@@ -120,6 +123,7 @@ impl AnalysisOptions {
             load,
             checks: CheckChoice::These(Checks::NONE),
             is_strict: false,
+            each_target: false,
             techniques: Techniques::usual(),
             jobs: 1,
             execution: Options::default(),
@@ -300,12 +304,21 @@ pub struct Analysis {
     pub report: Report,
     /// What was looked for beside the target.
     pub checks: Checks,
+    /// The verdict for each target, where that was asked for.
+    pub targets: Vec<TargetVerdict>,
     /// Spent on reading, compiling and lowering the program.
     pub load_time: Duration,
     /// Whether the witness was replayed; false where there is none or replay was switched off.
     pub replayed: bool,
     /// What each technique came to.
     pub contributions: Vec<Contribution>,
+}
+
+/// The verdict for one target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TargetVerdict {
+    pub place: Span,
+    pub verdict: VerdictKind,
 }
 
 /// Analyses a program. `progress` hears of every step.
@@ -320,12 +333,18 @@ pub fn analyze(
     let loaded = load(&options.load_options())?;
     let checks = options.checks_of(&loaded);
     let load_time = started.elapsed();
-    let (report, contributions) = analyze_loaded(options, &loaded, progress);
+    let (report, contributions, targets) = if options.each_target {
+        analyze_targets(options, &loaded, started, progress)
+    } else {
+        let (report, contributions) = analyze_loaded(options, &loaded, progress);
+        (report, contributions, Vec::new())
+    };
     let replayed = options.replay && matches!(report.verdict, Verdict::Reachable(_));
     Ok(Analysis {
         loaded,
         report,
         checks,
+        targets,
         load_time,
         replayed,
         contributions,
@@ -367,6 +386,72 @@ pub fn analyze_loaded(
         }
     }
     (report, outcome.contributions)
+}
+
+/// Asks about all targets at once for half of the time, then about each that is open for its share of
+/// the rest.
+fn analyze_targets(
+    options: &AnalysisOptions,
+    loaded: &Loaded,
+    started: Instant,
+    progress: &mut dyn FnMut(&Statistics),
+) -> (Report, Vec<Contribution>, Vec<TargetVerdict>) {
+    let time = options.execution.budget.time;
+    let mut at_once = options.clone();
+    at_once.execution.all_errors = true;
+    at_once.execution.budget.time = time / 2;
+    let (mut report, contributions) = analyze_loaded(&at_once, loaded, progress);
+    let confirm = |witness: &Witness| {
+        if options.replay {
+            confirm_natively(loaded, witness)
+        } else {
+            Confirmation::Skipped
+        }
+    };
+    let mut property = options.execution.property;
+    property.checks = Checks::NONE;
+    let places = target_places(&loaded.program);
+    let mut targets = Vec::with_capacity(places.len());
+    for (number, place) in places.iter().copied().enumerate() {
+        let mut verdict = if is_reached(&report, place) {
+            VerdictKind::Reachable
+        } else if report.reasons.is_empty() {
+            VerdictKind::Unreachable
+        } else {
+            VerdictKind::Unknown
+        };
+        let left = time.saturating_sub(started.elapsed());
+        if verdict == VerdictKind::Unknown && !left.is_zero() {
+            let n_left = u32::try_from(places.len() - number).unwrap_or(u32::MAX);
+            let mut one = options.clone();
+            one.execution.all_errors = false;
+            one.execution.budget.time = left / n_left;
+            let program = with_target_at(&loaded.program, place);
+            let outcome = in_turns(&one, &program, property, &confirm, progress);
+            verdict = outcome.report.verdict.kind();
+            report.gather_errors(outcome.report);
+        }
+        targets.push(TargetVerdict { place, verdict });
+    }
+    let is_open = |target: &TargetVerdict| target.verdict == VerdictKind::Unknown;
+    if at_once.checks_of(loaded).is_empty() && !targets.iter().any(is_open) {
+        // Each was decided by itself.
+        report.reasons = Reasons::default();
+        if matches!(report.verdict, Verdict::Unknown) {
+            report.verdict = Verdict::Unreachable;
+        }
+    }
+    (report, contributions, targets)
+}
+
+/// Whether the target at a place is among the errors of a report.
+fn is_reached(report: &Report, place: Span) -> bool {
+    let worst = match &report.verdict {
+        Verdict::Reachable(worst) => Some(&**worst),
+        Verdict::Unreachable | Verdict::Unknown => None,
+    };
+    let mut errors = worst.into_iter().chain(&report.further_errors);
+    errors.any(|error| error.error == ErrorKind::Target && error.target == place)
 }
 
 /// Asks all techniques whether a program violates a property; `confirm` tries what they find.

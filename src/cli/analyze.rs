@@ -4,6 +4,7 @@ use super::arguments::{AnalyzeArguments, ArtefactArguments};
 use super::progress::Progress;
 use super::{bounds, defect, exit, output};
 use crate::analysis::{self, Analysis, AnalysisOptions};
+use crate::frontend::TargetSpec;
 use crate::process::{self, Overrun, Sentinel};
 use crate::report::record::ErrorRecord;
 use crate::report::{AnalysisRecord, Environment, Sources, summary};
@@ -30,6 +31,7 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
         options.replay = !arguments.no_replay;
         options.checks = arguments.checks()?;
         options.execution.all_errors = arguments.all;
+        options.each_target = options.load.target == TargetSpec::All;
         Ok(Question {
             options,
             artefacts: &arguments.artefacts,

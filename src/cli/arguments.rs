@@ -889,7 +889,7 @@ pub struct ProgramArguments {
     pub files: Vec<PathBuf>,
 
     /// A place in question: a function (reached when called), a C label, or FILE:LINE; may be
-    /// given several times [default: functions reach_error, __VERIFIER_error, klee_report_error,
+    /// given several times. With analyze, `all` gives each default target a verdict [default: functions reach_error, __VERIFIER_error, klee_report_error,
     /// or label ERROR]
     #[arg(long, value_name = "TARGET")]
     pub target: Vec<String>,

@@ -45,6 +45,7 @@ pub mod query_counts;
 pub mod distance;
 mod facts;
 mod goals;
+mod targets;
 pub mod compact;
 pub mod short_circuit;
 
@@ -68,6 +69,7 @@ pub use loops::{Dominators, Loop, LoopId, LoopNest};
 pub use postdominators::{Extent, Meeting, PostDominators};
 pub use query_counts::QueryCounts;
 pub use short_circuit::join_branchings;
+pub use targets::{target_places, with_target_at};
 pub use verify::{VerifyError, verify};
 
 use std::sync::Arc;

@@ -64,6 +64,9 @@ pub struct AnalysisRecord {
     pub checks: Vec<String>,
     #[serde(default)]
     pub errors: Vec<ProgramError>,
+    /// The verdict for each target, where each was asked about.
+    #[serde(default)]
+    pub targets: Vec<TargetRecord>,
     pub replay: Replay,
     #[serde(default)]
     pub stand_ins: Vec<StandIn>,
@@ -84,6 +87,14 @@ pub struct AnalysisRecord {
     #[serde(default)]
     pub techniques: Vec<Contribution>,
     pub notes: Vec<String>,
+}
+
+/// The verdict for one target.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TargetRecord {
+    /// `file:line:column`
+    pub place: String,
+    pub verdict: VerdictKind,
 }
 
 /// What is written instead where the program could not be analysed.
@@ -614,6 +625,12 @@ impl AnalysisRecord {
                 .map(|check| check.name().to_owned())
                 .collect(),
             errors,
+            targets: (analysis.targets.iter())
+                .map(|target| TargetRecord {
+                    place: place(program, target.place),
+                    verdict: target.verdict,
+                })
+                .collect(),
             replay,
             stand_ins: match replay {
                 Replay::Confirmed | Replay::Skipped => analysis.loaded.stand_ins.clone(),
@@ -670,6 +687,7 @@ impl AnalysisRecord {
             verdict: VerdictKind::Unknown,
             checks: Vec::new(),
             errors: Vec::new(),
+            targets: Vec::new(),
             replay: Replay::None,
             inputs: Vec::new(),
             path: Vec::new(),

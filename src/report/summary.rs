@@ -40,6 +40,9 @@ pub fn support(record: &AnalysisRecord) -> String {
         Replay::Skipped => text.push_str("not replayed (--no-replay)\n"),
         Replay::None => {}
     }
+    for target in &record.targets {
+        let _ = writeln!(text, "{}: {}", target.place, target.verdict);
+    }
     write_stand_ins(&mut text, &record.stand_ins);
     for note in &record.notes {
         let _ = writeln!(text, "note: {note}");

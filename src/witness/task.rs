@@ -31,7 +31,7 @@ impl Task {
         let call = |name: &str| format!("CHECK( init(main()), LTL(G ! call({name}())) )");
         let label = |name: &str| format!("CHECK( init(main()), LTL(G ! label({name})) )");
         let specification = match target {
-            TargetSpec::Default => match default_target(files) {
+            TargetSpec::Default | TargetSpec::All => match default_target(files) {
                 Some(function) => call(function),
                 None => label("ERROR"),
             },
@@ -148,7 +148,7 @@ fn has(files: &[PathBuf], target: &TargetSpec) -> bool {
         TargetSpec::Function(name) => followed_by(name, b'('),
         TargetSpec::Label(name) => followed_by(name, b':'),
         TargetSpec::Name(name) => followed_by(name, b'(') || followed_by(name, b':'),
-        TargetSpec::Default | TargetSpec::Line { .. } => true,
+        TargetSpec::Default | TargetSpec::All | TargetSpec::Line { .. } => true,
         TargetSpec::FirstOf(targets) | TargetSpec::EachOf(targets) => {
             targets.iter().any(|target| has(files, target))
         }

@@ -29,6 +29,8 @@ pub enum TargetSpec {
     /// `klee_report_error`, or the C label `ERROR` where there is none of them.
     #[default]
     Default,
+    /// Every place that is a target by default: functions and labels.
+    All,
     /// A function, else a label.
     Name(String),
     /// Reached when it is called, whether it has a body or not.
@@ -64,7 +66,7 @@ impl TargetSpec {
         let function = |name: &str| TargetName::Function(name.to_owned());
         let label = |name: &str| TargetName::Label(name.to_owned());
         match self {
-            TargetSpec::Default => {
+            TargetSpec::Default | TargetSpec::All => {
                 let functions = DEFAULT_FUNCTIONS.into_iter().map(function);
                 functions.chain([label(DEFAULT_LABEL)]).collect()
             }
@@ -92,6 +94,9 @@ impl FromStr for TargetSpec {
                 line,
             });
         }
+        if text == "all" {
+            return Ok(TargetSpec::All);
+        }
         Ok(match text.split_once(' ') {
             Some(("label", name)) => TargetSpec::Label(name.trim().to_owned()),
             Some(("function", name)) => TargetSpec::Function(name.trim().to_owned()),
@@ -106,6 +111,7 @@ impl fmt::Display for TargetSpec {
             TargetSpec::Default => {
                 f.write_str("(functions reach_error and the like, or label ERROR)")
             }
+            TargetSpec::All => f.write_str("(every target)"),
             TargetSpec::Name(name) => write!(f, "{name}"),
             TargetSpec::Function(name) => write!(f, "function {name}"),
             TargetSpec::Label(name) => write!(f, "label {name}"),

@@ -43,7 +43,7 @@ impl Targets {
         spec: &'s TargetSpec,
     ) -> Result<(), &'s TargetSpec> {
         let place = match spec {
-            TargetSpec::Default => return Ok(()),
+            TargetSpec::Default | TargetSpec::All => return Ok(()),
             TargetSpec::EachOf(all) => {
                 return all.iter().try_for_each(|one| self.add(program, file, one));
             }

@@ -421,7 +421,7 @@ fn target_site(checked: &Checked, waypoint: &Waypoint, token: usize) -> Result<S
 
 pub(in crate::witness) fn names_target(target: &TargetSpec, name: &str) -> bool {
     match target {
-        TargetSpec::Default => matches!(
+        TargetSpec::Default | TargetSpec::All => matches!(
             name,
             "reach_error"
                 | "__VERIFIER_error"

@@ -57,7 +57,8 @@ pub(super) fn mark_target(
 
 /// Marks default targets that came with the models, which only report errors of the program.
 pub(super) fn mark_models(ir: &Ir<'_>, options: &LoadOptions) {
-    if options.target == TargetSpec::Default && !calls_target(ir, KLEE_ERROR) {
+    let is_by_default = matches!(options.target, TargetSpec::Default | TargetSpec::All);
+    if is_by_default && !calls_target(ir, KLEE_ERROR) {
         mark_function(ir, KLEE_ERROR);
     }
 }
@@ -76,6 +77,11 @@ fn mark(ir: &Ir<'_>, target: &TargetSpec) -> bool {
             let marked = DEFAULT_FUNCTIONS.map(|name| mark_function(ir, name));
             let is_marked_later = ir.function(KLEE_REPORTER).is_some();
             marked.contains(&true) || is_marked_later || mark_label(ir, DEFAULT_LABEL)
+        }
+        TargetSpec::All => {
+            let marked = DEFAULT_FUNCTIONS.map(|name| mark_function(ir, name));
+            let has_label = mark_label(ir, DEFAULT_LABEL);
+            marked.contains(&true) || has_label || ir.function(KLEE_REPORTER).is_some()
         }
         TargetSpec::Name(name) => mark_function(ir, name) || mark_label(ir, name),
         TargetSpec::Function(name) => mark_function(ir, name),

@@ -1,0 +1,78 @@
+//! The targets of a program one by one.
+//!
+//! # Invariants
+//! - In a program with one target left the others end their paths still, without being errors.
+
+use super::compact::Copy;
+use super::{Action, Expr, Function, Program, Span, Step};
+use crate::term::Bv;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The places at which the program's graph has a target; copies by inlining are one.
+#[must_use]
+pub fn target_places(program: &Program) -> BTreeSet<Span> {
+    let functions = program.functions.iter();
+    let edges = functions.flat_map(|function| function.graph().edge_weights());
+    let steps = edges.flat_map(|edge| &edge.steps);
+    let targets = steps.filter(|step| step.action == Action::Target);
+    targets.map(|step| step.span).collect()
+}
+
+/// The program in which the only target is that at this place.
+#[must_use]
+pub fn with_target_at(program: &Program, place: Span) -> Program {
+    let mut changed = program.clone();
+    for function in &mut changed.functions {
+        *function = Arc::new(rewritten(function, place));
+    }
+    changed
+}
+
+fn rewritten(function: &Function, place: Span) -> Function {
+    let mut copy = Copy::new(function);
+    for node in function.node_ids() {
+        copy.add_node(node);
+    }
+    for edge in function.edge_ids() {
+        let (source, target) = function.endpoints(edge);
+        let steps = function.edge(edge).steps.iter().map(|step| {
+            if step.action == Action::Target && step.span != place {
+                Step::new(Action::Assume(Expr::Const(Bv::new(1, 0))), step.span)
+            } else {
+                step.clone()
+            }
+        });
+        copy.add_edge(source, target, steps.collect());
+    }
+    copy.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flowgraph::verify;
+
+    #[test]
+    fn one_target_is_left() {
+        let program: Program = "program block pointers 64 main @main\n\
+             file \"a.c\"\n\
+             fn @main() {\n\
+               reg %x: i32\n\
+               a -> b: %x = input \"x\"\n\
+               b -> c: assume (%x == 1:32)\n\
+               b -> e: assume (%x != 1:32)\n\
+               c -> d: target at 3:1\n\
+               e -> f: target at 7:1\n\
+             }\n"
+        .parse()
+        .unwrap();
+        let places = target_places(&program);
+        assert_eq!(places.len(), 2);
+        for place in places {
+            let one = with_target_at(&program, place);
+            assert_eq!(verify(&one), Ok(()));
+            assert_eq!(target_places(&one), BTreeSet::from([place]));
+        }
+    }
+}
