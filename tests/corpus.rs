@@ -209,7 +209,7 @@ fn subsumption() {
 
 #[test]
 fn floats() {
-    check_theme("floats", 13);
+    check_theme("floats", 14);
 }
 
 #[test]

@@ -193,7 +193,7 @@ fn induction() {
 
 #[test]
 fn floats() {
-    check_theme("floats", 13);
+    check_theme("floats", 14);
 }
 
 #[test]

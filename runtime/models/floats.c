@@ -8,7 +8,7 @@
 typedef __UINT32_TYPE__ uint32_t;
 typedef __UINT64_TYPE__ uint64_t;
 
-enum { EDOM = 33 };
+enum { EDOM = 33, ERANGE = 34 };
 
 void compact_se_set_errno_if(int condition, int number);
 
@@ -184,3 +184,114 @@ float modff(float x, float *before) {
     *before = integral;
     return __builtin_copysignf(INFINITE(x) ? 0 : x - integral, x);
 }
+
+/* --- Exponents and remainders ---------------------------------------------------------------- */
+
+/* The significand of a size, with its first bit at `n`, and its exponent, of which 0 and less stand for
+ * sizes below the normal ones. The size is neither 0 nor infinite. */
+static uint64_t significand(uint64_t size, int n, int *exponent) {
+    const uint64_t one = (uint64_t)1 << n;
+    int shift;
+    if (size >= one) {
+        *exponent = (int)(size >> n);
+        return (size & (one - 1)) | one;
+    }
+    shift = __builtin_clzll(size) - (63 - n);
+    *exponent = 1 - shift;
+    return size << shift;
+}
+
+/* The size with this significand and exponent, to the nearest, of two the even one. */
+static uint64_t size_of(uint64_t significand, int exponent, int n, int bias) {
+    const uint64_t one = (uint64_t)1 << n;
+    uint64_t rest, half, size;
+    if (exponent > 2 * bias)
+        return (uint64_t)(2 * bias + 1) << n;
+    if (exponent > 0)
+        return (uint64_t)exponent << n | (significand & (one - 1));
+    if (exponent <= -n - 1)
+        return 0;
+    half = (uint64_t)1 << -exponent;
+    rest = significand & (2 * half - 1);
+    size = significand >> (1 - exponent);
+    return size + ((rest > half) | ((rest == half) & (size & 1)));
+}
+
+/* Between a half and one. */
+static uint64_t fraction(uint64_t bits, int n, int bias, int *exponent) {
+    const uint64_t sign_bit = (uint64_t)(2 * bias + 2) << n;
+    uint64_t size = bits & (sign_bit - 1);
+    *exponent = 0;
+    if (size == 0 || size >= (uint64_t)(2 * bias + 1) << n)
+        return bits;
+    size = significand(size, n, exponent);
+    *exponent -= bias - 1;
+    return (bits & sign_bit) | size_of(size, bias - 1, n, bias);
+}
+
+static uint64_t scaled(uint64_t bits, int n, int bias, long by) {
+    const uint64_t sign_bit = (uint64_t)(2 * bias + 2) << n;
+    uint64_t size = bits & (sign_bit - 1), result;
+    int exponent;
+    if (size == 0 || size >= (uint64_t)(2 * bias + 1) << n)
+        return bits;
+    size = significand(size, n, &exponent);
+    /* Beyond all exponents, in both directions. */
+    by = by > 4 * bias ? 4 * bias : by < -4 * bias ? -4 * bias : by;
+    result = size_of(size, exponent + (int)by, n, bias);
+    compact_se_set_errno_if((result == 0) | (result == (uint64_t)(2 * bias + 1) << n), ERANGE);
+    return (bits & sign_bit) | result;
+}
+
+/* The remainder of sizes that are neither infinite nor, the second, 0: exact. */
+static uint64_t remainder_of(uint64_t x, uint64_t y, int n) {
+    const uint64_t one = (uint64_t)1 << n;
+    uint64_t rest, divisor;
+    int distance, exponent, shift;
+    if (x < y)
+        return x;
+    rest = significand(x, n, &distance);
+    divisor = significand(y, n, &exponent);
+    rest %= divisor;
+    for (distance -= exponent; distance > 0; distance -= shift) {
+        shift = distance < 63 - n ? distance : 63 - n;
+        rest = (rest << shift) % divisor;
+    }
+    if (rest == 0)
+        return 0;
+    shift = __builtin_clzll(rest) - (63 - n);
+    if (exponent > shift)
+        return (uint64_t)(exponent - shift) << n | ((rest << shift) & (one - 1));
+    return exponent > 0 ? rest << (exponent - 1) : rest >> (1 - exponent);
+}
+
+#define FRACTION(name, type, n, bias)                                                              \
+    type name(type x, int *exponent) {                                                             \
+        return type##_of_bits(fraction(bits_of_##type(x), n, bias, exponent));                     \
+    }
+#define SCALED(name, type, word, n, bias)                                                          \
+    type name(type x, word by) { return type##_of_bits(scaled(bits_of_##type(x), n, bias, by)); }
+#define REMAINDER(name, type, n, bias)                                                             \
+    type name(type x, type y) {                                                                    \
+        const uint64_t sign_bit = (uint64_t)(2 * bias + 2) << n;                                   \
+        const uint64_t infinite = (uint64_t)(2 * bias + 1) << n;                                   \
+        uint64_t a = bits_of_##type(x), b = bits_of_##type(y) & (sign_bit - 1);                    \
+        uint64_t sign = a & sign_bit;                                                              \
+        a &= sign_bit - 1;                                                                         \
+        if (a >= infinite || b > infinite || b == 0) {                                             \
+            compact_se_set_errno_if(a <= infinite && b <= infinite, EDOM);                         \
+            return type##_of_bits(infinite | infinite >> 1);                                       \
+        }                                                                                          \
+        return type##_of_bits(sign | (b == infinite ? a : remainder_of(a, b, n)));                 \
+    }
+
+FRACTION(frexp, double, 52, 1023)
+FRACTION(frexpf, float, 23, 127)
+SCALED(ldexp, double, int, 52, 1023)
+SCALED(ldexpf, float, int, 23, 127)
+SCALED(scalbn, double, int, 52, 1023)
+SCALED(scalbnf, float, int, 23, 127)
+SCALED(scalbln, double, long, 52, 1023)
+SCALED(scalblnf, float, long, 23, 127)
+REMAINDER(fmod, double, 52, 1023)
+REMAINDER(fmodf, float, 23, 127)

@@ -87,11 +87,35 @@ static void check(double x, double y) {
     double model_sqrt(double);
     errno = 7;
     EXPECT(same(model_sqrt(x), root) && errno == number, "%a: errno %d and %d", x, errno, number);
+    double model_fmod(double, double), divisor = y;
+    float model_fmodf(float, float);
+    errno = 7;
+    double remainder = fmod(x, divisor);
+    number = errno;
+    errno = 7;
+    EXPECT(same(model_fmod(x, divisor), remainder) && errno == number, "%a, %a: errno %d and %d", x,
+           divisor, number, errno);
+    EXPECT(same(model_fmodf(f, g), fmodf(f, g)), "%a, %a", f, g);
     double model_modf(double, double *), before = modf(x, &y), model_before;
     double whole = y;
     EXPECT(same(model_modf(x, &model_before), before) && same(model_before, whole), "%a", x);
     float model_modff(float, float *), part = modff(f, &g), model_whole;
     EXPECT(same(model_modff(f, &model_whole), part) && same(model_whole, g), "%a", f);
+    double model_frexp(double, int *), model_ldexp(double, int), model_scalbln(double, long);
+    float model_frexpf(float, int *), model_ldexpf(float, int);
+    int exponent, model_exponent, by = (int)below(2300) - 1150;
+    double half = frexp(x, &exponent);
+    EXPECT(same(model_frexp(x, &model_exponent), half) && exponent == model_exponent, "%a", x);
+    float half_f = frexpf(f, &exponent);
+    EXPECT(same(model_frexpf(f, &model_exponent), half_f) && exponent == model_exponent, "%a", f);
+    errno = 7;
+    double scaled = ldexp(x, by);
+    number = errno;
+    errno = 7;
+    EXPECT(same(model_ldexp(x, by), scaled) && errno == number, "%a, %d: errno %d and %d", x, by,
+           number, errno);
+    EXPECT(same(model_scalbln(x, by * 1000L), scalbln(x, by * 1000L)), "%a, %d", x, by);
+    EXPECT(same(model_ldexpf(f, by / 4), ldexpf(f, by / 4)), "%a, %d", f, by / 4);
     int model___signbit(double), model___signbitf(float);
     EXPECT(model___signbit(x) == !!signbit(x) && model___signbitf(f) == !!signbit(f), "%a", x);
 }
