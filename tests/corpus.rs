@@ -254,7 +254,7 @@ fn merging_by_every_strategy() {
 
 #[test]
 fn library() {
-    check_theme("library", 12);
+    check_theme("library", 14);
 }
 
 #[test]

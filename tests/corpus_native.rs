@@ -183,7 +183,7 @@ fn subsumption() {
 
 #[test]
 fn library() {
-    check_theme("library", 12);
+    check_theme("library", 14);
 }
 
 #[test]

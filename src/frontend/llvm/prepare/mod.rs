@@ -23,6 +23,7 @@ mod canonical;
 mod entry;
 mod environment;
 mod escape;
+mod exit_handlers;
 mod externals;
 mod formats;
 mod goals;
@@ -124,6 +125,7 @@ pub(super) fn prepare(
         let ir = Ir::new(&module);
         start::define_start(&ir, options.environment.is_some(), &mut notes)?;
         formats::refuse_formats(&ir);
+        exit_handlers::run_exit_handlers(&ir);
     }
     let has_environment = options.environment.is_some();
     let library = models::link_models(&context, &module, data_model, has_environment, folder)?;

@@ -80,10 +80,11 @@ macro_rules! model {
     };
 }
 
-const MODELS: [Model; 18] = [
+const MODELS: [Model; 19] = [
     model!("cprover.c", None, false),
     model!("ctype.c", Some(StandInKind::Model), true),
     model!("errno.c", Some(StandInKind::Model), false),
+    model!("exit.c", Some(StandInKind::Model), true),
     model!("files.c", Some(StandInKind::NoEffect), false, Arbitrary),
     model!("floats.c", Some(StandInKind::Model), true),
     model!("inet.c", Some(StandInKind::Model), true),
