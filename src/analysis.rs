@@ -30,13 +30,13 @@ use crate::flowgraph::{
     Action, Builtin, Entries, Expr, Function, Granularity, Program, ProgramFacts, RegId, Span,
     Step, target_places, with_target_at,
 };
-use crate::frontend::{Frames, LoadError, LoadOptions, Loaded, Sanitizer, load};
+use crate::frontend::{Frames, Globals, LoadError, LoadOptions, Loaded, Sanitizer, load};
 use crate::horn::{HornPolicy, Proof, System};
 use crate::property::{Check, Checks, ErrorKind, Property, Reason, Reasons, VerdictKind};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
-    Accesses, Advancing, Confirmation, CutHandling, Executor, MergeStrategy, Options, Report,
-    SearchStrategy, Statistics, TemplateChoice, Verdict, Witness,
+    Accesses, Advancing, Confirmation, CutHandling, Executor, Losses, MergeStrategy, Options,
+    Report, SearchStrategy, Statistics, TemplateChoice, Verdict, Witness,
 };
 use crate::template::{AutomatonPolicy, Folding, TemplateTable, TemplateWork};
 use crate::term::Work;
@@ -158,7 +158,9 @@ impl AnalysisOptions {
             CheckChoice::These(_) => load.frames,
         };
         if let CheckChoice::These(checks) = self.checks {
-            load.keeps_globals |= checks.follows_blocks();
+            if checks.follows_blocks() {
+                load.globals = Globals::Kept;
+            }
             let sanitizers = [
                 (Check::Overflow, Sanitizer::Overflow),
                 (Check::Shift, Sanitizer::Shift),
@@ -505,7 +507,9 @@ fn in_turns(
         let mut engine = options.clone();
         engine.execution.budget.interrupt = stop;
         engine.execution.property = property;
-        engine.execution.notes_losses = options.is_strict;
+        if options.is_strict {
+            engine.execution.losses = Losses::Anywhere;
+        }
         engine.at_work(technique, facts.clone())
     };
     portfolio::run(

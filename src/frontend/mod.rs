@@ -23,8 +23,8 @@ pub use environment::{
 pub use error::LoadError;
 pub use goal::{Goal, GoalKind, Goals, Side, WithoutCode};
 pub use llvm::{
-    CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, LoadOptions, Sanitizer, TargetSpec,
-    child_main,
+    CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions, Sanitizer,
+    TargetSpec, child_main,
 };
 pub use loaded::{DataModel, External, ExternalResult, Loaded, StandIn, StandInKind};
 

@@ -106,6 +106,9 @@ impl Arbitrary {
 
     /// The array symbol, with cells of so many bytes where nothing has read it yet; an offset has
     /// so many bits.
+    ///
+    /// # Panics
+    /// If its array is no symbol: a defect.
     #[must_use]
     pub fn begin(&self, pool: &mut TermPool, offset_bits: u32, cell_bytes: u32) -> SymbolId {
         let flat = self.touch(pool, offset_bits, cell_bytes);

@@ -48,6 +48,15 @@ pub enum TemplateChoice {
     FirstFit,
 }
 
+/// Where memory that is lost counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Losses {
+    /// When the program ends by a return from `main` or `exit`.
+    AtTheEnd,
+    /// On paths as well that have no end or end by `abort`. These are not errors, but noted.
+    Anywhere,
+}
+
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -83,9 +92,8 @@ pub struct Options {
     pub record_tree: Option<usize>,
     /// Go on after the first error, to one at each place. Default: no.
     pub all_errors: bool,
-    /// Note where memory is lost on paths on which nobody sees it at the end, since they have none or
-    /// end by `abort`. Default: no.
-    pub notes_losses: bool,
+    /// Where memory that is lost counts, if that is looked for. Default: at the end of the program.
+    pub losses: Losses,
     /// Goals of coverage for which inputs are wanted, beside the property. Default: none.
     pub goals: WantedGoals,
 }
@@ -110,7 +118,7 @@ impl Default for Options {
             cuts: CutHandling::Ignore,
             record_tree: None,
             all_errors: false,
-            notes_losses: false,
+            losses: Losses::AtTheEnd,
             goals: WantedGoals::default(),
         }
     }

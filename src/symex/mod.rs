@@ -77,7 +77,7 @@ pub use crate::semantics::Accesses;
 pub use advancing::{Advance, Advancing};
 pub use budget::Budget;
 pub use cuts::CutHandling;
-pub use executor::{Executor, Options, Remains, TemplateChoice, WantedGoals};
+pub use executor::{Executor, Losses, Options, Remains, TemplateChoice, WantedGoals};
 pub use merging::{MergeStrategy, MergingStatistics};
 pub use open::OpenLoop;
 pub use query_work::QueryWork;

@@ -91,6 +91,15 @@ pub enum Frames {
     KeptWithoutTarget,
 }
 
+/// What becomes of globals that only `main` uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Globals {
+    /// They are its locals.
+    Localised,
+    /// They stay globals, since it is asked what they point to when the program ends.
+    Kept,
+}
+
 /// What to load and how.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LoadOptions {
@@ -131,9 +140,8 @@ pub struct LoadOptions {
     /// Whether variables that are pointed to after their function has returned are noticed.
     /// Default: [`Frames::Merged`].
     pub frames: Frames,
-    /// Globals that only `main` uses stay globals, since it is asked what they point to when the program
-    /// ends. Default: they are its locals.
-    pub keeps_globals: bool,
+    /// Default: [`Globals::Localised`].
+    pub globals: Globals,
     /// Default: [`Granularity::Block`].
     pub granularity: Granularity,
     /// Wall-clock time for all of the loading, clang included. Default: 60 s.
@@ -164,7 +172,7 @@ impl LoadOptions {
             foreign_functions: ForeignFunctions::Unsupported,
             inline: true,
             frames: Frames::Merged,
-            keeps_globals: false,
+            globals: Globals::Localised,
             granularity: Granularity::Block,
             time_limit: Duration::from_secs(60),
             memory_limit: 4 << 30,

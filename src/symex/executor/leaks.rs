@@ -9,7 +9,7 @@
 //! # Invariants
 //! - A path that ends with a block that may be lost has an error, or keeps the verdict open.
 
-use super::{Confirmation, Executor, Witness};
+use super::{Confirmation, Executor, Losses, Witness};
 use crate::flowgraph::{EndKind, NodeId, Span};
 use crate::property::{Check, ErrorKind, Reason, Violation};
 use crate::semantics::{
@@ -130,7 +130,7 @@ impl Executor<'_> {
 
     /// Notes what is lost at a place that each endless path comes by, where such losses count.
     pub(super) fn note_losses(&mut self, state: &State) {
-        let is_asked = self.run.options.notes_losses;
+        let is_asked = self.run.options.losses == Losses::Anywhere;
         let explored = self.run.explored.as_ref();
         if is_asked && explored.is_none_or(|explored| explored.is_place(state.location)) {
             self.note_lost(state, state.location.node);
@@ -139,7 +139,7 @@ impl Executor<'_> {
 
     /// Notes what is left where the program is broken off, where that counts.
     fn note_left(&mut self, state: &State, is_folded: bool, place: Span) {
-        if !self.run.options.notes_losses {
+        if self.run.options.losses != Losses::Anywhere {
             return;
         }
         if is_folded {

@@ -52,7 +52,7 @@ pub(super) use read::data_model_of;
 
 use super::regions::Regions;
 use super::{
-    DataModel, External, Frames, Goal, Goals, InputKind, LoadError, LoadOptions, StandIn,
+    DataModel, External, Frames, Globals, Goal, Goals, InputKind, LoadError, LoadOptions, StandIn,
     TargetSpec,
 };
 use inkwell::OptimizationLevel;
@@ -161,7 +161,7 @@ pub(super) fn prepare(
     run_passes(&module, "always-inline")?;
     make_registers(&module)?;
     run_passes(&module, "always-inline,globaldce")?;
-    if !options.keeps_globals {
+    if options.globals == Globals::Localised {
         localise::localise_globals(&Ir::new(&module));
     }
     make_registers(&module)?;
