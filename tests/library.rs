@@ -214,6 +214,17 @@ fn sequences_that_begin_anew_are_refused() {
 }
 
 #[test]
+fn handlers_run_where_the_program_ends() {
+    let declarations = "int atexit(void (*)(void)); void exit(int); void _Exit(int);";
+    reachable(declarations, "atexit(reach_error);");
+    reachable(declarations, "atexit(reach_error); exit(1);");
+    let body = "atexit(reach_error); _Exit(1);";
+    let main = format!("int main(void) {{ {body} }}");
+    let analysis = analysis_of(declarations, &main, ForeignFunctions::Unsupported);
+    assert_eq!(analysis.report.verdict.name(), "unreachable");
+}
+
+#[test]
 fn functions_without_a_model_are_refused() {
     refused(
         "double cbrt(double);",
@@ -226,9 +237,9 @@ fn functions_without_a_model_are_refused() {
         "call of strerror",
     );
     refused(
-        "int atexit(void (*)(void));",
-        "atexit(reach_error);",
-        "call of atexit",
+        "int on_exit(void (*)(int, void *), void *);",
+        "on_exit(0, 0); reach_error();",
+        "call of on_exit",
     );
     refused(
         "int raise(int);",
