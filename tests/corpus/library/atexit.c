@@ -1,4 +1,5 @@
 // verdict: reachable
+// inputs: 7
 //
 // Handlers run in reverse order, at exit and at a return from main.
 #include <stdlib.h>
