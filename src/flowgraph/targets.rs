@@ -63,7 +63,9 @@ mod tests {
                b -> c: assume (%x == 1:32)\n\
                b -> e: assume (%x != 1:32)\n\
                c -> d: target at 3:1\n\
+               d -> g: return\n\
                e -> f: target at 7:1\n\
+               f -> h: return\n\
              }\n"
         .parse()
         .unwrap();
