@@ -933,3 +933,26 @@ fn leaks_are_for_whole_programs_in_c() {
     ]);
     assert!(microc.contains("are for C, not for microc"), "{microc}");
 }
+
+#[test]
+fn each_target_has_a_verdict_of_its_own() {
+    let folder = folder();
+    let body = "int main(void) {\n  int n = __VERIFIER_nondet_int(), i = 0;\n  if (n == 5) reach_error();\n  for (int k = 0; k < n; k++) i += 4;\n  if (i == 15) reach_error();\n  if (i == 400) goto ERROR;\n  return 0;\nERROR: return 1;\n}\n";
+    let (text, record) = analyzed(&folder, body, &["--target", "all"]);
+    assert!(text.starts_with("reachable\n"), "{text}");
+    let targets = record["targets"].as_array().unwrap();
+    let verdicts: Vec<(&str, &str)> = targets
+        .iter()
+        .map(|target| {
+            let place = target["place"].as_str().unwrap();
+            let line = place.rsplit(':').nth(1).unwrap();
+            (line, target["verdict"].as_str().unwrap())
+        })
+        .collect();
+    let expected = [
+        ("5", "reachable"),
+        ("7", "unreachable"),
+        ("10", "reachable"),
+    ];
+    assert_eq!(verdicts, expected);
+}
