@@ -12,6 +12,7 @@
 
 mod confirmation;
 pub mod cover;
+mod induction;
 mod necessary;
 mod policy;
 mod portfolio;
@@ -24,6 +25,7 @@ pub use self::policy::Policy;
 pub use self::portfolio::Contribution;
 pub use self::techniques::{Pace, Paces, Technique, Techniques};
 
+use self::induction::InductionRun;
 use self::necessary::NecessaryRun;
 use self::portfolio::Outcome;
 use crate::flowgraph::{
@@ -238,10 +240,8 @@ impl AnalysisOptions {
     fn execution_for(&self, technique: Technique) -> Options {
         let mut execution = self.execution.clone();
         execution.search = match self.search {
-            // A proof by induction has no loops to go round.
-            Some(SearchStrategy::Navigate) if technique == Technique::Induction => {
-                technique.search()
-            }
+            // A proof by induction leaves no loop before it knows what holds in it.
+            Some(_) if technique == Technique::Induction => technique.search(),
             search => search.unwrap_or(technique.search()),
         };
         execution.templates_first &= technique == Technique::Compact;
@@ -270,9 +270,9 @@ impl AnalysisOptions {
         match technique {
             Technique::Compact
             | Technique::Classic
-            | Technique::Induction
             | Technique::Navigation
             | Technique::Merging => Box::new(self.executor(technique, facts)),
+            Technique::Induction => Box::new(InductionRun::new(self, facts)),
             Technique::Necessary => Box::new(NecessaryRun::new(self, facts)),
             Technique::Horn => {
                 let program = facts.program();

@@ -124,9 +124,8 @@ impl Technique {
     #[must_use]
     pub fn search(self) -> SearchStrategy {
         match self {
-            Technique::Compact | Technique::Induction | Technique::Necessary | Technique::Horn => {
-                SearchStrategy::Nearest
-            }
+            Technique::Compact | Technique::Necessary | Technique::Horn => SearchStrategy::Nearest,
+            Technique::Induction => SearchStrategy::Innermost,
             Technique::Classic | Technique::Merging => SearchStrategy::NearestAndNewest,
             Technique::Navigation => SearchStrategy::Navigate,
         }

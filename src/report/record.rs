@@ -197,6 +197,7 @@ impl Settings {
             Some(SearchStrategy::Random(seed)) => ("random", Some(seed)),
             Some(SearchStrategy::Nearest) => ("nearest", None),
             Some(SearchStrategy::Navigate) => ("navigate", None),
+            Some(SearchStrategy::Innermost) => ("innermost", None),
             Some(SearchStrategy::Tree(seed)) => ("tree", Some(seed)),
             Some(SearchStrategy::Coverage(seed)) => ("coverage", Some(seed)),
             Some(SearchStrategy::Klee(seed)) => ("klee", Some(seed)),

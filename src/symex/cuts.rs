@@ -21,7 +21,9 @@
 //!
 //! [`Action::Cut`]: crate::flowgraph::Action::Cut
 
-use super::inductive::{Candidate, Constants, candidates};
+use super::inductive::{
+    Candidate, Constants, candidates, candidates_of_elements, widths_of_elements,
+};
 use super::oracle::SolverOracle;
 use crate::flowgraph::{
     Action, EdgeId, Function, FunctionId, Liveness, LoopNest, Program, RegId, Span,
@@ -46,6 +48,19 @@ pub enum CutHandling {
     /// It cuts every natural loop at its header, guesses bounds that hold in each iteration, and
     /// ends once it is clear that this proves nothing.
     Headers,
+    /// The same with guesses about the elements of arrays, which take more work.
+    HeadersWithElements,
+}
+
+impl CutHandling {
+    /// Whether loops are cut where no invariant is written.
+    #[must_use]
+    pub fn guesses(self) -> bool {
+        matches!(
+            self,
+            CutHandling::Headers | CutHandling::HeadersWithElements
+        )
+    }
 }
 
 /// The cuts around a state, the latest first.
@@ -112,6 +127,8 @@ pub(super) struct Cutter {
     dropped: IndexMap<Location, BTreeSet<Candidate>>,
     /// `None` where the program has its invariants.
     constants: Option<Constants>,
+    /// Whether elements of arrays are guessed about.
+    with_elements: bool,
     pub n_cuts: u64,
 }
 
@@ -129,6 +146,8 @@ struct FunctionCuts {
     nest: Option<Arc<LoopNest>>,
     liveness: Option<Arc<Liveness>>,
     names: Vec<(String, u32)>,
+    /// Of what may be elements of arrays, in bytes.
+    widths: Vec<u32>,
 }
 
 impl Cutter {
@@ -140,7 +159,7 @@ impl Cutter {
                 cut.map(|step| step.span)
             };
             let cuts: Vec<Option<Span>> = function.edge_ids().map(is_cut).collect();
-            let at = if handling == CutHandling::Headers {
+            let at = if handling.guesses() {
                 headers(function)
             } else {
                 let edges = function.edge_ids();
@@ -162,13 +181,15 @@ impl Cutter {
                     .collect(),
                 cuts,
                 at,
+                widths: widths_of_elements(function),
             }
         });
         Cutter {
             functions: functions.collect(),
             learned: IndexMap::new(),
             dropped: IndexMap::new(),
-            constants: (handling == CutHandling::Headers).then(|| Constants::of(program)),
+            constants: handling.guesses().then(|| Constants::of(program)),
+            with_elements: handling == CutHandling::HeadersWithElements,
             n_cuts: 0,
         }
     }
@@ -199,7 +220,7 @@ impl Cutter {
             return Arrival::Subsumed;
         }
         let depth = state.callers.len();
-        let cuts = self.left_behind(&state, depth, cuts);
+        let cuts = self.left_behind(&state, cuts);
         let location = state.location;
         let function = &self.functions[location.function.index()];
         let Some(span) = function.at.get(&location.node.index()).copied() else {
@@ -228,19 +249,29 @@ impl Cutter {
         self.cut(asking, record.origin.clone(), &record.around, havoc)
     }
 
+    /// In how many of the loops of these cuts a state is.
+    pub fn n_around(&self, state: &State, cuts: &CutStack) -> usize {
+        let stays = cuts.iter().filter(|record| self.stays(record, state));
+        stays.count()
+    }
+
+    /// Whether a state is in the loop and the function of a cut.
+    fn stays(&self, record: &Record, state: &State) -> bool {
+        let depth = state.callers.len();
+        if record.depth != depth {
+            return record.depth < depth;
+        }
+        let function = &self.functions[record.location.function.index()];
+        let body = function.nest.as_ref().and_then(|nest| {
+            let innermost = nest.innermost(record.location.node)?;
+            Some(&nest.loops[innermost.index()].body)
+        });
+        body.is_some_and(|body| body.contains(state.location.node.index()))
+    }
+
     /// The cuts without those whose loop or function the state has left.
-    fn left_behind(&self, state: &State, depth: usize, cuts: CutStack) -> CutStack {
-        let stays = |record: &Rc<Record>| {
-            if record.depth != depth {
-                return record.depth < depth;
-            }
-            let function = &self.functions[record.location.function.index()];
-            let body = function.nest.as_ref().and_then(|nest| {
-                let innermost = nest.innermost(record.location.node)?;
-                Some(&nest.loops[innermost.index()].body)
-            });
-            body.is_some_and(|body| body.contains(state.location.node.index()))
-        };
+    fn left_behind(&self, state: &State, cuts: CutStack) -> CutStack {
+        let stays = |record: &Rc<Record>| self.stays(record, state);
         if cuts.iter().all(stays) {
             return cuts;
         }
@@ -334,13 +365,23 @@ impl Cutter {
             .collect();
         let nothing = BTreeSet::new();
         let dropped = self.dropped.get(&location).unwrap_or(&nothing);
-        let mut assumed = candidates(constants, &changed, &others, dropped);
+        let chosen = (self.with_elements, dropped);
+        let mut assumed = candidates(constants, &changed, &others, chosen);
+        if self.with_elements {
+            assumed.extend(candidates_of_elements(
+                (constants, &function.widths),
+                (asking.pool, &left.memory),
+                &changed,
+                &others,
+                dropped,
+            ));
+        }
         assumed.retain(|candidate| {
-            let holds = candidate.holds(asking.pool, &origin.frame, &origin.frame);
+            let holds = candidate.holds(asking.pool, origin, origin);
             asking.implied(&origin.path_cond, &[holds])
         });
         for candidate in &assumed {
-            let holds = candidate.holds(asking.pool, &origin.frame, &left.frame);
+            let holds = candidate.holds(asking.pool, origin, left);
             left.path_cond.assume(asking.pool, holds);
         }
         assumed
@@ -406,9 +447,9 @@ fn headers(function: &Function) -> BTreeMap<usize, Span> {
 
 /// What was assumed at a cut and is not known to hold of a state that comes back to it.
 fn broken(asking: &mut Asking, record: &Record, back: &State) -> Vec<Candidate> {
-    let entry = &record.origin.frame;
+    let (entry, left) = (&record.origin, &record.left);
     let claims: Vec<TermId> = (record.assumed.iter())
-        .map(|candidate| candidate.holds(asking.pool, entry, &back.frame))
+        .map(|candidate| candidate.still_holds(asking.pool, entry, left, back))
         .collect();
     if asking.implied(&back.path_cond, &claims) {
         return Vec::new();

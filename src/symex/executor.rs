@@ -25,7 +25,7 @@ use super::tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 use super::verdict::Verdict;
 use super::witness::{Confirmation, Witness, find_witness};
 use crate::flowgraph::{ProgramFacts, Span};
-use crate::limits::resident_memory;
+use crate::limits::{Exhausted, resident_memory};
 use crate::navigation::{Assessment, NavigationPolicy, Navigator};
 use crate::property::{Check, Meaning, Property, Reason, Reasons, UndefinedBehaviour, Violation};
 use crate::semantics::{
@@ -401,9 +401,15 @@ impl<'p> Executor<'p> {
         ControlFlow::Continue(())
     }
 
+    /// The limit that ended the run, if one did.
+    #[must_use]
+    pub fn exhausted(&self) -> Option<Exhausted> {
+        self.reasons.exhausted()
+    }
+
     /// Whether a run that could only prove something does not any more.
     fn is_refuted(&self) -> bool {
-        self.run.options.cuts == CutHandling::Headers && !self.reasons.is_empty()
+        self.run.options.cuts.guesses() && !self.reasons.is_empty()
     }
 
     /// Computes the templates of all cycles without executing the program.
@@ -628,7 +634,11 @@ impl<'p> Executor<'p> {
             return;
         }
         let left = waiting.path.leads.left_in(&waiting.state);
-        let priority = Priority::of(&self.run.facts, &waiting.state, left);
+        let cutter = self.run.cutter.as_ref();
+        let cuts = cutter.map_or(0, |cutter| {
+            cutter.n_around(&waiting.state, &waiting.path.cuts)
+        });
+        let priority = Priority::of(&self.run.facts, &waiting.state, left, cuts);
         self.queue.push(waiting, priority);
     }
 

@@ -37,6 +37,9 @@ pub enum SearchStrategy {
     /// The one with the fewest executions of chains left first, by constraint systems of chains
     /// (ATVA 2011), the newest of several; the oldest where that makes no progress for long.
     Navigate,
+    /// The one within most loops that are cut first, the oldest of several: what holds in all iterations is
+    /// known where a loop is left. For proofs by induction.
+    Innermost,
     /// At the end of a random way down the execution tree, by this seed.
     Tree(u64),
     /// Any, by this seed; the nearer to locations that were not executed yet, the likelier.
@@ -52,18 +55,21 @@ pub(super) struct Priority {
     pub distance: u32,
     /// Executions of chains from the state to a target, as far as is known.
     pub left: u64,
+    /// Loops that are cut and that the state is in.
+    pub cuts: usize,
     /// Where the state is.
     pub location: Location,
 }
 
 impl Priority {
-    /// That of a state of a program with so many executions of chains left.
-    pub fn of(facts: &ProgramFacts, state: &State, left: u64) -> Priority {
+    /// That of a state of a program with so many executions of chains left, within so many cuts.
+    pub fn of(facts: &ProgramFacts, state: &State, left: u64, cuts: usize) -> Priority {
         let frames = std::iter::once(state.location).chain(return_locations(state));
         let frames = frames.map(|location| (location.function, location.node));
         Priority {
             distance: facts.distances().on_stack(frames).unwrap_or(u32::MAX),
             left,
+            cuts,
             location: state.location,
         }
     }
@@ -166,6 +172,7 @@ mod tests {
         Priority {
             distance,
             left: u64::from(distance),
+            cuts: 10 - distance as usize,
             location,
         }
     }
@@ -186,6 +193,7 @@ mod tests {
         assert_eq!(drain(SearchStrategy::Dfs), [4, 3, 2, 1]);
         assert_eq!(drain(SearchStrategy::Nearest), [2, 4, 3, 1]);
         assert_eq!(drain(SearchStrategy::Navigate), [4, 2, 3, 1]);
+        assert_eq!(drain(SearchStrategy::Innermost), [2, 4, 3, 1]);
     }
 
     #[test]

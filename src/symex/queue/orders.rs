@@ -26,6 +26,7 @@ pub(super) fn of(strategy: SearchStrategy, patience: u32, program: &Program) -> 
             n_in_vain: 0,
             patience,
         }),
+        SearchStrategy::Innermost => Box::new(MostCuts::default()),
         SearchStrategy::Tree(seed) => Box::new(RandomPath::new(seed)),
         SearchStrategy::Coverage(seed) => Box::new(by_coverage(seed)),
         SearchStrategy::Klee(seed) => {
@@ -106,6 +107,21 @@ impl Order for Nearest {
         }
         let nearest = || self.by_distance.pop().map(|Reverse((_, ticket))| ticket);
         std::iter::from_fn(nearest).find(|ticket| waits(*ticket))
+    }
+}
+
+/// Within most loops that are cut, the oldest of several.
+#[derive(Default)]
+struct MostCuts(BinaryHeap<(usize, Reverse<Ticket>)>);
+
+impl Order for MostCuts {
+    fn push(&mut self, ticket: Ticket, priority: Priority) {
+        self.0.push((priority.cuts, Reverse(ticket)));
+    }
+
+    fn pop(&mut self, waits: &dyn Fn(Ticket) -> bool) -> Option<Ticket> {
+        let next = || self.0.pop().map(|(_, Reverse(ticket))| ticket);
+        std::iter::from_fn(next).find(|ticket| waits(*ticket))
     }
 }
 

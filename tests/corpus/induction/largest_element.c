@@ -1,0 +1,22 @@
+// verdict: unreachable
+// induction: proved
+// compact: unknown  # what is the largest so far depends on all elements before
+// classic: unknown  # up to 1,000 iterations
+// No element is larger than the largest: what all elements before have in common.
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+
+int main(void) {
+    int a[1000], n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int();
+    if (n < 1 || n > 1000 || k < 0 || k >= n)
+        return 0;
+    for (int i = 0; i < n; i++)
+        a[i] = __VERIFIER_nondet_int();
+    int most = a[0];
+    for (int i = 1; i < n; i++)
+        if (a[i] > most)
+            most = a[i];
+    if (a[k] > most)
+        reach_error();
+    return 0;
+}
