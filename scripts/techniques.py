@@ -44,7 +44,7 @@ def analyse(file, options, work):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--work", type=float, default=20)
+    parser.add_argument("--work", type=int, default=20)
     parser.add_argument("--alone", action="store_true", help="no columns without a technique")
     parser.add_argument("--off", action="store_true", help="no columns with one alone")
     parser.add_argument("paths", nargs="+", type=Path)
@@ -52,7 +52,7 @@ def main():
     columns = {"default": ([], arguments.work)}
     if not arguments.off:
         for one in TECHNIQUES:
-            columns[one] = (["--techniques", one], arguments.work / 4)
+            columns[one] = (["--techniques", one], max(arguments.work // 4, 1))
     if not arguments.alone:
         for one in TECHNIQUES:
             columns[f"without {one}"] = (["--without", one], arguments.work)
