@@ -368,6 +368,7 @@ fn absurd_options_are_refused() {
             .contains("there is no folder /nowhere")
     );
     assert!(refused(&["analyze", "a.c", "--json", "/"]).contains("it is a folder"));
+    assert!(refused(&["analyze", "a.c", "--json", "-"]).contains("name a file"));
     assert!(refused(&["tree", "a.c", "--max-nodes", "0"]).contains("0 is not in 1.."));
     assert!(refused(&["reproduce", "table9"]).contains("atva2013-table1"));
     assert!(

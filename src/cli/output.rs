@@ -60,9 +60,12 @@ pub(super) fn command_line() -> String {
 /// Fails early where a file could not be written at the end of a long run.
 ///
 /// # Errors
-/// If the path is a folder, its folder does not exist, it is one of the inputs, or the system
+/// If the path is `-` or a folder, its folder does not exist, it is one of the inputs, or the system
 /// refuses.
 pub(super) fn check_writable(path: &Path, inputs: &[std::path::PathBuf]) -> Result<()> {
+    if path == Path::new("-") {
+        bail!("cannot write to standard output, which has the answer as text: name a file");
+    }
     if path.is_dir() {
         bail!("cannot write {}: it is a folder", path.display());
     }

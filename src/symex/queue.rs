@@ -172,7 +172,7 @@ mod tests {
         Priority {
             distance,
             left: u64::from(distance),
-            cuts: 10 - distance as usize,
+            cuts: 10usize.saturating_sub(distance as usize),
             location,
         }
     }
