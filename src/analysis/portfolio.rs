@@ -36,6 +36,9 @@ const STACK: usize = 256 << 20;
 /// For techniques that are behind the best in work, besides the time that that took: the clocks of
 /// work go within a factor of two of each other.
 const CATCHING_UP: Duration = Duration::from_secs(1);
+/// The terms of a run that is given up are freed if they are no more than these, which takes some
+/// hundredths of a second.
+const MUCH_TO_FREE: usize = 1 << 18;
 /// So often a thread that is done looks how far the others are.
 const GLANCE: Duration = Duration::from_millis(1);
 
@@ -300,9 +303,13 @@ pub(super) fn run<'p>(
                     std::thread::Builder::new().name(techniques[number].name().to_owned());
                 let builder = builder.stack_size(STACK);
                 let body = move || {
-                    let (findings, rest) = take_turns(number, &mut |_| ()).split();
-                    // Freeing can take longer than people wait for an answer.
-                    std::mem::forget(rest);
+                    let report = take_turns(number, &mut |_| ());
+                    let is_much = report.pool.n_nodes() > MUCH_TO_FREE;
+                    let (findings, rest) = report.split();
+                    if is_much {
+                        // Freeing can take longer than people wait for an answer.
+                        std::mem::forget(rest);
+                    }
                     findings
                 };
                 builder
