@@ -17,6 +17,7 @@ mod necessary;
 mod policy;
 mod portfolio;
 mod techniques;
+mod unchecked;
 
 pub use self::confirmation::{confirm_natively, records, surroundings};
 pub use self::cover::CoverPolicy;
@@ -28,17 +29,18 @@ pub use self::techniques::{Pace, Paces, Technique, Techniques};
 use self::induction::InductionRun;
 use self::necessary::NecessaryRun;
 use self::portfolio::Outcome;
+use self::unchecked::BothPrograms;
 use crate::flowgraph::{
-    Action, Builtin, Entries, Expr, Function, Granularity, Program, ProgramFacts, RegId, Span,
-    Step, target_places, with_target_at,
+    Action, Builtin, EndKind, Entries, Expr, Function, Granularity, Program, ProgramFacts, RegId,
+    Span, Step, target_places, with_target_at, without_checks,
 };
 use crate::frontend::{Frames, Globals, LoadError, LoadOptions, Loaded, Sanitizer, load};
 use crate::horn::{HornPolicy, Proof, System};
 use crate::property::{Check, Checks, ErrorKind, Property, Reason, Reasons, VerdictKind};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
-    Accesses, Advancing, Confirmation, CutHandling, Executor, Losses, MergeStrategy, Options,
-    Report, SearchStrategy, Statistics, TemplateChoice, Verdict, Witness,
+    Accesses, Advance, Advancing, Confirmation, CutHandling, Executor, Guesses, Losses,
+    MergeStrategy, Options, Report, SearchStrategy, Statistics, TemplateChoice, Verdict, Witness,
 };
 use crate::template::{AutomatonPolicy, Folding, TemplateTable, TemplateWork};
 use crate::term::Work;
@@ -48,6 +50,9 @@ use std::time::{Duration, Instant};
 
 /// Of the memory, in percent: where a run comes to that, techniques beside the first give theirs up.
 const MEMORY_BESIDE: u64 = 60;
+
+/// Instances of a quantified claim that a proof by induction begins with.
+const EAGER_INSTANCES: usize = 16;
 
 /// For a proof by induction alone, where a witness is checked.
 pub const MOST_FOR_INDUCTION: Work = Work::seconds(3);
@@ -200,6 +205,14 @@ impl AnalysisOptions {
         }
     }
 
+    /// The program without checks for signed overflow, where these only say which executions count and
+    /// a native run tells whether one does.
+    fn program_without_checks(&self, program: &Program) -> Option<Program> {
+        let is_undefined = self.signed_overflow() == SignedOverflow::Undefined;
+        let is_told = self.replay && !self.execution.all_errors;
+        (is_undefined && is_told).then(|| without_checks(program, EndKind::SignedOverflow))?
+    }
+
     /// The technique of executions that have one only: with templates, unless there are none.
     #[must_use]
     pub fn primary(&self) -> Technique {
@@ -253,12 +266,22 @@ impl AnalysisOptions {
             execution.budget.memory = execution.budget.memory / 100 * MEMORY_BESIDE;
         }
         if technique == Technique::Induction {
-            execution.cuts = CutHandling::Headers;
+            execution.cuts = CutHandling::Headers(Guesses::Bounds);
             execution.record_tree = None;
             // A query that takes more than at first is a way that stays open, which ends the proof.
             execution.budget.queries.most = execution.budget.queries.at_first();
         }
         execution
+    }
+
+    /// The solver of a technique.
+    fn solver_for(&self, technique: Technique) -> SolverConfig {
+        let mut solver = self.solver.clone();
+        if technique == Technique::Induction {
+            // Most of its questions are whether a claim follows from those of the iteration before.
+            solver.quantifiers.lazy.eager = EAGER_INSTANCES;
+        }
+        solver
     }
 
     /// A technique at work on a program.
@@ -296,7 +319,7 @@ impl AnalysisOptions {
         facts: impl Into<ProgramFacts<'p>>,
     ) -> Executor<'p> {
         let (table, execution) = (self.table_for(technique), self.execution_for(technique));
-        Executor::new(facts, self.solver.build(), table, execution)
+        Executor::new(facts, self.solver_for(technique).build(), table, execution)
     }
 }
 
@@ -503,14 +526,23 @@ fn in_turns(
         }
     }
     let facts = ProgramFacts::from(program);
-    let build = |technique, stop| {
+    let unchecked = options.program_without_checks(program);
+    let facts_without_checks = unchecked.as_ref().map(ProgramFacts::from);
+    let build = |technique, stop| -> Box<dyn Advancing> {
         let mut engine = options.clone();
         engine.execution.budget.interrupt = stop;
         engine.execution.property = property;
         if options.is_strict {
             engine.execution.losses = Losses::Anywhere;
         }
-        engine.at_work(technique, facts.clone())
+        let checked = engine.at_work(technique, facts.clone());
+        match &facts_without_checks {
+            Some(facts) => {
+                let unchecked = engine.at_work(technique, facts.clone());
+                Box::new(BothPrograms::new(unchecked, checked))
+            }
+            None => checked,
+        }
     };
     portfolio::run(
         &techniques,
@@ -598,10 +630,11 @@ pub fn prove_by_induction(options: &AnalysisOptions, program: &Program) -> Optio
     if !has_loops(program) {
         return None;
     }
-    let executor = options.executor(Technique::Induction, program);
+    let mut run = Box::new(InductionRun::new(options, program.into()));
     let mut reached =
         |_: &Witness| Confirmation::Refuted("it follows from what the loops are cut to".to_owned());
-    let report = executor.run(&mut reached, &mut |_| ());
+    while run.advance(run.work() + options.slice, &mut reached, &mut |_| ()) == Advance::Goes {}
+    let report = run.finish();
     matches!(report.verdict, Verdict::Unreachable).then_some(report)
 }
 

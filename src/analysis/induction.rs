@@ -1,66 +1,65 @@
-//! Proofs by induction, in two attempts.
+//! Proofs by induction, in several attempts.
 //!
 //! First bounds of registers are guessed for the loops, which takes little; where that proves nothing
-//! and loops access memory, what the elements of arrays have in common is guessed besides.
+//! and loops access memory, what the elements of arrays have in common is guessed besides, and at last
+//! what those of segments have.
 
 use super::{AnalysisOptions, Technique};
 use crate::flowgraph::{Action, Function, Program, ProgramFacts};
 use crate::symex::{
-    Advance, Advancing, Confirmation, CutHandling, Executor, Report, Statistics, Witness,
+    Advance, Advancing, Confirmation, CutHandling, Executor, Guesses, Report, Statistics, Witness,
 };
 use crate::term::{Clock, Work};
 use std::time::Instant;
+
+/// What is guessed in the attempts behind the first.
+const FURTHER: [Guesses; 2] = [Guesses::Elements, Guesses::Segments];
 
 pub(super) struct InductionRun<'p> {
     options: AnalysisOptions,
     facts: ProgramFacts<'p>,
     began: Instant,
-    attempt: Attempt<'p>,
-}
-
-enum Attempt<'p> {
-    First(Box<Executor<'p>>),
-    Last(Box<Executor<'p>>),
-    /// While one follows the other.
-    Between,
+    /// Of the attempt under way; `None` only while one follows the other.
+    executor: Option<Box<Executor<'p>>>,
+    /// What the attempts behind it guess.
+    further: &'static [Guesses],
 }
 
 impl<'p> InductionRun<'p> {
     /// For a program; nothing is done yet.
     pub fn new(options: &AnalysisOptions, facts: ProgramFacts<'p>) -> InductionRun<'p> {
-        let executor = Box::new(options.executor(Technique::Induction, facts.clone()));
-        let attempt = if loops_access_memory(facts.program()) {
-            Attempt::First(executor)
+        let executor = options.executor(Technique::Induction, facts.clone());
+        let further: &[Guesses] = if loops_access_memory(facts.program()) {
+            &FURTHER
         } else {
-            Attempt::Last(executor)
+            &[]
         };
         InductionRun {
             options: options.clone(),
             facts,
             began: Instant::now(),
-            attempt,
+            executor: Some(Box::new(executor)),
+            further,
         }
     }
 
     fn executor(&self) -> &Executor<'p> {
-        match &self.attempt {
-            Attempt::First(executor) | Attempt::Last(executor) => executor,
-            Attempt::Between => unreachable!("one attempt follows the other at once"),
-        }
+        let executor = self.executor.as_ref();
+        executor.expect("one attempt follows the other at once")
     }
 
-    /// The second attempt, with the terms, the work and what is left of the time of the first.
-    fn again(&self, first: Box<Executor<'p>>) -> Attempt<'p> {
+    /// The next attempt, with the terms, the work and what is left of the time of those before.
+    fn next(&self, last: Box<Executor<'p>>, guesses: Guesses) -> Box<Executor<'p>> {
         let mut options = self.options.clone();
         let time = options.execution.budget.time;
         options.execution.budget.time = time.saturating_sub(self.began.elapsed());
         let mut execution = options.execution_for(Technique::Induction);
-        execution.cuts = CutHandling::HeadersWithElements;
+        execution.cuts = CutHandling::Headers(guesses);
         execution.budget.queries.candidate = execution.budget.queries.elements;
         let table = options.table_for(Technique::Induction);
-        let solver = options.solver.build();
+        let solver = options.solver_for(Technique::Induction).build();
         let executor = Executor::new(self.facts.clone(), solver, table, execution);
-        Attempt::Last(Box::new(executor.with_terms(first.finish().pool)))
+        Box::new(executor.with_terms(last.finish().pool))
     }
 }
 
@@ -79,19 +78,19 @@ impl Advancing for InductionRun<'_> {
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
         progress: &mut dyn FnMut(&Statistics),
     ) -> Advance {
-        let first = match &mut self.attempt {
-            Attempt::First(first) => first,
-            Attempt::Last(last) => return last.advance(until, confirm, progress),
-            Attempt::Between => return Advance::Over,
-        };
-        let is_over = first.advance(until, confirm, progress) == Advance::Over;
-        if is_over && (first.has_settled() || first.exhausted().is_some()) {
+        let Some(executor) = &mut self.executor else {
             return Advance::Over;
+        };
+        if executor.advance(until, confirm, progress) == Advance::Goes {
+            return Advance::Goes;
         }
-        if is_over
-            && let Attempt::First(first) = std::mem::replace(&mut self.attempt, Attempt::Between)
-        {
-            self.attempt = self.again(first);
+        let has_ended = executor.has_settled() || executor.exhausted().is_some();
+        let Some((guesses, further)) = self.further.split_first().filter(|_| !has_ended) else {
+            return Advance::Over;
+        };
+        self.further = further;
+        if let Some(last) = self.executor.take() {
+            self.executor = Some(self.next(last, *guesses));
         }
         Advance::Goes
     }
@@ -101,10 +100,10 @@ impl Advancing for InductionRun<'_> {
     }
 
     fn finish(self: Box<Self>) -> Report {
-        match self.attempt {
-            Attempt::First(executor) | Attempt::Last(executor) => executor.finish(),
-            Attempt::Between => unreachable!("one attempt follows the other at once"),
-        }
+        let executor = self.executor;
+        executor
+            .expect("one attempt follows the other at once")
+            .finish()
     }
 }
 

@@ -46,6 +46,7 @@ pub mod distance;
 mod facts;
 mod goals;
 mod targets;
+mod unchecked;
 pub mod compact;
 pub mod short_circuit;
 
@@ -70,6 +71,7 @@ pub use postdominators::{Extent, Meeting, PostDominators};
 pub use query_counts::QueryCounts;
 pub use short_circuit::join_branchings;
 pub use targets::{target_places, with_target_at};
+pub use unchecked::without_checks;
 pub use verify::{VerifyError, verify};
 
 use std::sync::Arc;

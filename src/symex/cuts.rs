@@ -22,7 +22,7 @@
 //! [`Action::Cut`]: crate::flowgraph::Action::Cut
 
 use super::inductive::{
-    Candidate, Constants, candidates, candidates_of_elements, widths_of_elements,
+    Candidate, Constants, Guesses, Reading, candidates, candidates_of_elements,
 };
 use super::oracle::SolverOracle;
 use crate::flowgraph::{
@@ -45,21 +45,18 @@ pub enum CutHandling {
     Ignore,
     /// It cuts the loops there, as a proof by invariants needs it.
     Prove,
-    /// It cuts every natural loop at its header, guesses bounds that hold in each iteration, and
-    /// ends once it is clear that this proves nothing.
-    Headers,
-    /// The same with guesses about the elements of arrays, which take more work.
-    HeadersWithElements,
+    /// It cuts every natural loop at its header, guesses what holds in each iteration, and ends once it
+    /// is clear that this proves nothing.
+    Headers(Guesses),
 }
 
 impl CutHandling {
-    /// Whether loops are cut where no invariant is written.
-    #[must_use]
-    pub fn guesses(self) -> bool {
-        matches!(
-            self,
-            CutHandling::Headers | CutHandling::HeadersWithElements
-        )
+    /// What is guessed where loops are cut and no invariant is written.
+    pub(super) fn guesses(self) -> Option<Guesses> {
+        match self {
+            CutHandling::Headers(guesses) => Some(guesses),
+            CutHandling::Ignore | CutHandling::Prove => None,
+        }
     }
 }
 
@@ -125,10 +122,8 @@ pub(super) struct Cutter {
     learned: IndexMap<Location, Havoc>,
     /// Candidates that do not hold in all iterations, by cut.
     dropped: IndexMap<Location, BTreeSet<Candidate>>,
-    /// `None` where the program has its invariants.
-    constants: Option<Constants>,
-    /// Whether elements of arrays are guessed about.
-    with_elements: bool,
+    /// What is guessed, with what; `None` where the program has its invariants.
+    guessing: Option<(Guesses, Constants)>,
     pub n_cuts: u64,
 }
 
@@ -146,8 +141,7 @@ struct FunctionCuts {
     nest: Option<Arc<LoopNest>>,
     liveness: Option<Arc<Liveness>>,
     names: Vec<(String, u32)>,
-    /// Of what may be elements of arrays, in bytes.
-    widths: Vec<u32>,
+    reading: Reading,
 }
 
 impl Cutter {
@@ -159,7 +153,7 @@ impl Cutter {
                 cut.map(|step| step.span)
             };
             let cuts: Vec<Option<Span>> = function.edge_ids().map(is_cut).collect();
-            let at = if handling.guesses() {
+            let at = if handling.guesses().is_some() {
                 headers(function)
             } else {
                 let edges = function.edge_ids();
@@ -181,15 +175,14 @@ impl Cutter {
                     .collect(),
                 cuts,
                 at,
-                widths: widths_of_elements(function),
+                reading: Reading::of(function),
             }
         });
         Cutter {
             functions: functions.collect(),
             learned: IndexMap::new(),
             dropped: IndexMap::new(),
-            constants: handling.guesses().then(|| Constants::of(program)),
-            with_elements: handling == CutHandling::HeadersWithElements,
+            guessing: (handling.guesses()).map(|guesses| (guesses, Constants::of(program))),
             n_cuts: 0,
         }
     }
@@ -342,7 +335,7 @@ impl Cutter {
         left: &mut State,
         havoc: &Havoc,
     ) -> Vec<Candidate> {
-        let Some(constants) = &self.constants else {
+        let Some((guesses, constants)) = &self.guessing else {
             return Vec::new();
         };
         let location = origin.location;
@@ -365,24 +358,20 @@ impl Cutter {
             .collect();
         let nothing = BTreeSet::new();
         let dropped = self.dropped.get(&location).unwrap_or(&nothing);
-        let chosen = (self.with_elements, dropped);
-        let mut assumed = candidates(constants, &changed, &others, chosen);
-        if self.with_elements {
-            assumed.extend(candidates_of_elements(
-                (constants, &function.widths),
+        let chosen = (*guesses, dropped);
+        let mut assumed = Vec::new();
+        let bounds = candidates(constants, &changed, &others, chosen);
+        asking.assume_those_that_hold(bounds, origin, left, &mut assumed);
+        if *guesses >= Guesses::Elements {
+            let mut claims = candidates_of_elements(
+                (constants, &function.reading),
                 (asking.pool, &left.memory),
                 &changed,
                 &others,
-                dropped,
-            ));
-        }
-        assumed.retain(|candidate| {
-            let holds = candidate.holds(asking.pool, origin, origin);
-            asking.implied(&origin.path_cond, &[holds])
-        });
-        for candidate in &assumed {
-            let holds = candidate.holds(asking.pool, origin, left);
-            left.path_cond.assume(asking.pool, holds);
+                chosen,
+            );
+            claims.retain(|candidate| asking.says_something(candidate, origin, left));
+            asking.assume_those_that_hold(claims, origin, left, &mut assumed);
         }
         assumed
     }
@@ -460,6 +449,38 @@ fn broken(asking: &mut Asking, record: &Record, back: &State) -> Vec<Candidate> 
 }
 
 impl Asking<'_> {
+    /// Assumes those candidates of `left` that hold in `origin`.
+    fn assume_those_that_hold(
+        &mut self,
+        candidates: Vec<Candidate>,
+        origin: &State,
+        left: &mut State,
+        assumed: &mut Vec<Candidate>,
+    ) {
+        let first = assumed.len();
+        assumed.extend(candidates.into_iter().filter(|candidate| {
+            let holds = candidate.holds(self.pool, origin, origin);
+            self.implied(&origin.path_cond, &[holds])
+        }));
+        for candidate in &assumed[first..] {
+            let holds = candidate.holds(self.pool, origin, left);
+            left.path_cond.assume(self.pool, holds);
+        }
+    }
+
+    /// Whether a candidate about elements says of `left` what is not known of `origin` already, and
+    /// about a segment that may have elements. Those that do not only make questions longer.
+    fn says_something(&mut self, candidate: &Candidate, origin: &State, left: &State) -> bool {
+        let before = candidate.holds(self.pool, origin, origin);
+        if candidate.holds(self.pool, origin, left) == before {
+            return false;
+        }
+        let Some(is_empty) = candidate.is_empty(self.pool, left) else {
+            return true;
+        };
+        !self.implied(&left.path_cond, &[is_empty])
+    }
+
     /// Whether a path condition implies all claims; false where that is not known soon.
     fn implied(&mut self, path_cond: &PathCondition, claims: &[TermId]) -> bool {
         if claims.iter().all(|claim| self.pool.is_true(*claim)) {

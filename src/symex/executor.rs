@@ -409,7 +409,7 @@ impl<'p> Executor<'p> {
 
     /// Whether a run that could only prove something does not any more.
     fn is_refuted(&self) -> bool {
-        self.run.options.cuts.guesses() && !self.reasons.is_empty()
+        self.run.options.cuts.guesses().is_some() && !self.reasons.is_empty()
     }
 
     /// Computes the templates of all cycles without executing the program.
@@ -708,6 +708,11 @@ impl<'p> Executor<'p> {
                 Some(witness)
             }
             (Confirmation::Skipped | Confirmation::Passed(_), _) => Some(witness),
+            (Confirmation::Refuted(_), None) if self.run.options.cuts.guesses().is_some() => {
+                let why = "those that were guessed do not keep it from the target";
+                self.reasons.add(Reason::NoInvariant(why.to_owned()));
+                None
+            }
             (Confirmation::Refuted(why), None) => {
                 self.reasons.add(Reason::NotConfirmed(why));
                 None

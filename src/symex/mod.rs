@@ -78,6 +78,7 @@ pub use advancing::{Advance, Advancing};
 pub use budget::Budget;
 pub use cuts::CutHandling;
 pub use executor::{Executor, Losses, Options, Remains, TemplateChoice, WantedGoals};
+pub use inductive::Guesses;
 pub use merging::{MergeStrategy, MergingStatistics};
 pub use open::OpenLoop;
 pub use query_work::QueryWork;

@@ -178,7 +178,8 @@ impl Clock {
         Work(self.0.load(Ordering::Relaxed))
     }
 
-    fn put_on(&self, work: Work) {
+    /// Puts it on by work that was done; one thread may.
+    pub fn put_on(&self, work: Work) {
         // No other thread writes, so that this needs no atomic addition.
         let now = self.read() + work;
         self.0.store(now.0, Ordering::Relaxed);

@@ -1,0 +1,116 @@
+//! A technique on a program and on the same without its checks for signed overflow, in turns.
+//!
+//! Where an execution in which signed arithmetic overflows is none that counts, a check ends it. The
+//! program without these checks has all the executions that count, and others, in less: what is
+//! *unreachable* in it is so in the program, and what is reached counts where the native run, which
+//! has the checks, confirms it. Where it does not, only the program itself can tell.
+
+use crate::symex::{Advance, Advancing, Confirmation, Report, Statistics, Verdict, Witness};
+use crate::term::{Clock, Work};
+
+pub(super) struct BothPrograms<'p> {
+    /// `None` once it can tell no more.
+    unchecked: Option<Box<dyn Advancing + 'p>>,
+    checked: Box<dyn Advancing + 'p>,
+    is_checked_over: bool,
+    /// Of the work for both.
+    clock: Clock,
+    /// What the program without checks came to, where that is the verdict.
+    decided: Option<Report>,
+}
+
+impl<'p> BothPrograms<'p> {
+    pub fn new(
+        unchecked: Box<dyn Advancing + 'p>,
+        checked: Box<dyn Advancing + 'p>,
+    ) -> BothPrograms<'p> {
+        let clock = Clock::default();
+        clock.put_on(unchecked.work() + checked.work());
+        BothPrograms {
+            unchecked: Some(unchecked),
+            checked,
+            is_checked_over: false,
+            clock,
+            decided: None,
+        }
+    }
+
+    /// Goes on with the program without checks for a slice of work; whether it has decided.
+    fn advance_unchecked(
+        &mut self,
+        slice: Work,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
+    ) -> bool {
+        let Some(mut technique) = self.unchecked.take() else {
+            return false;
+        };
+        let mut is_refuted = false;
+        let mut confirm = |witness: &Witness| {
+            let confirmation = confirm(witness);
+            is_refuted |= !matches!(confirmation, Confirmation::Confirmed(_));
+            confirmation
+        };
+        let before = technique.work();
+        let advance = technique.advance(before + slice, &mut confirm, progress);
+        self.clock.put_on(technique.work().saturating_sub(before));
+        match advance {
+            Advance::Over if technique.has_settled() => {
+                let report = technique.finish();
+                if !matches!(report.verdict, Verdict::Unknown) {
+                    self.decided = Some(report);
+                }
+            }
+            Advance::Goes if !is_refuted => self.unchecked = Some(technique),
+            Advance::Over | Advance::Goes => {}
+        }
+        self.decided.is_some()
+    }
+}
+
+impl Advancing for BothPrograms<'_> {
+    fn clock(&self) -> Clock {
+        self.clock.clone()
+    }
+
+    fn work(&self) -> Work {
+        self.clock.read()
+    }
+
+    fn advance(
+        &mut self,
+        until: Work,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
+    ) -> Advance {
+        let slice = until.saturating_sub(self.work());
+        if self.advance_unchecked(slice, confirm, progress) {
+            return Advance::Over;
+        }
+        if !self.is_checked_over {
+            let before = self.checked.work();
+            let advance = self.checked.advance(before + slice, confirm, progress);
+            self.clock
+                .put_on(self.checked.work().saturating_sub(before));
+            self.is_checked_over = advance == Advance::Over;
+        }
+        // Where the program itself is over undecided, the one without checks may decide still.
+        let is_over = self.unchecked.is_none() || self.checked.has_settled();
+        if self.is_checked_over && is_over {
+            Advance::Over
+        } else {
+            Advance::Goes
+        }
+    }
+
+    fn has_settled(&self) -> bool {
+        self.decided.is_some() || self.checked.has_settled()
+    }
+
+    fn finish(self: Box<Self>) -> Report {
+        match self.decided {
+            Some(report) => report,
+            None => self.checked.finish(),
+        }
+    }
+}
