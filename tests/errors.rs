@@ -121,7 +121,7 @@ fn check_programs(prefix: &str, n_programs: usize) {
 
 #[test]
 fn accesses_out_of_bounds() {
-    check_programs("bounds_", 8);
+    check_programs("bounds_", 9);
 }
 
 #[test]
@@ -202,6 +202,60 @@ fn with_program(text: &str, checks: CheckChoice, all: bool) -> Analysis {
     let mut options = options(&file, checks);
     options.execution.all_errors = all;
     analysis(&options)
+}
+
+/// The place of the error that is found, and those of the choices on the path to it, without the
+/// folder.
+fn places(text: &str, check: Check) -> (String, Vec<String>) {
+    let analysis = with_program(
+        text,
+        CheckChoice::These([check].into_iter().collect()),
+        false,
+    );
+    let Verdict::Reachable(witness) = &analysis.report.verdict else {
+        panic!("{text}: {:?}", reasons(&analysis));
+    };
+    let shown = |span| {
+        let place = analysis.loaded.program.describe(span);
+        let (before, file) = place.rsplit_once('/').expect("the file is in a folder");
+        let called = before.split_once(", called at ");
+        called.map_or(file.to_owned(), |(function, _)| {
+            format!("{function} at {file}")
+        })
+    };
+    let path = witness.path.iter().map(|step| shown(step.span));
+    (shown(witness.target), path.collect())
+}
+
+/// What happens within functions of the C library happens where the program calls them, whether they are
+/// inlined or not, call each other or the program's functions.
+#[test]
+fn errors_in_the_library_are_told_by_the_call() {
+    let program = |body: &str| {
+        format!(
+            "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+             extern char *some;\nstatic int by(const void *a, const void *b) {{\n\
+             return *(int *)a / *(int *)b; }}\n\
+             int main(void) {{ char t[4]; int v[2] = {{1, 0}};\n{body} return v[0]; }}\n"
+        )
+    };
+    let at = |body, check| places(&program(body), check);
+    // A model that is inlined, and what it calls of other models.
+    let (place, path) = at(
+        "t[3] = 1; t[2] = some ? 1 : 2; t[0] = t[1] = 1;\nreturn atoi(0);",
+        Check::Memory,
+    );
+    assert_eq!(place, "atoi at program.c:9:8");
+    assert!(path.iter().all(|step| !step.contains("models")), "{path:?}");
+    let (place, _) = at("char *s = strdup(\"ab\"); s[0] = 'c';", Check::Leak);
+    assert_eq!(place, "strdup at program.c:8:11");
+    // Functions of a model that are called.
+    let (place, path) = at("sprintf(t, \"%.2f\", 123.25);", Check::Memory);
+    assert_eq!(place, "sprintf at program.c:8:1");
+    assert!(path.iter().all(|step| !step.contains("models")), "{path:?}");
+    // The program's own function is no place of the library.
+    let (place, _) = at("qsort(v, 2, sizeof *v, by);", Check::Division);
+    assert_eq!(place, "program.c:6:18");
 }
 
 const INPUT: &str = "extern int __VERIFIER_nondet_int(void);\n";

@@ -63,6 +63,11 @@ fn loops_that_write_memory() {
 }
 
 #[test]
+fn loops_into_which_functions_are_inlined() {
+    check_golden("inlined", 2);
+}
+
+#[test]
 fn the_record_has_what_the_text_says() {
     let folder = folder();
     let path = folder.path().join("loops.json");

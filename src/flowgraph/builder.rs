@@ -87,7 +87,26 @@ impl FunctionBuilder {
     /// A new location.
     pub fn add_node(&mut self, name: &str, span: Span) -> NodeId {
         let name = unique(&mut self.node_names, name);
-        node_id(self.graph.add_node(NodeData { name, span }))
+        node_id(self.graph.add_node(NodeData {
+            name,
+            span,
+            loop_end: None,
+        }))
+    }
+
+    /// A loop of the source begins at the location and ends with this line.
+    ///
+    /// # Panics
+    /// If the node is not of this builder.
+    pub fn set_loop_end(&mut self, node: NodeId, last_line: u32) {
+        self.graph[NodeIndex::new(node.index())].loop_end = Some(last_line);
+    }
+
+    /// A location as in another function, without its edges.
+    pub fn copy_node(&mut self, node: &NodeData) -> NodeId {
+        let copied = self.add_node(&node.name, node.span);
+        self.graph[NodeIndex::new(copied.index())].loop_end = node.loop_end;
+        copied
     }
 
     /// A new edge with these steps, in order.

@@ -139,7 +139,7 @@ impl<'a> Copy<'a> {
 
     pub(super) fn add_node(&mut self, node: NodeId) {
         let data = self.from.node(node);
-        let copied = self.builder.add_node(&data.name, data.span);
+        let copied = self.builder.copy_node(data);
         self.nodes[node.index()] = Some(copied);
         if node == self.from.entry {
             self.builder.set_entry(copied);

@@ -11,7 +11,7 @@
 //!   properly contains it, its `depth` 1 without parent.
 //! - A cyclic path that contains no back edge contains an edge of `irreducible`.
 
-use super::{BitSet, EdgeId, Function, NodeId, Span, handle_count};
+use super::{BitSet, EdgeId, Function, NodeData, NodeId, Span, handle_count};
 use petgraph::algo::dominators;
 use petgraph::graph::NodeIndex;
 
@@ -219,7 +219,7 @@ fn natural_loop(
         }
     }
     let mut exit_edges = Vec::new();
-    let mut lines = Lines::new(function.node(header).span);
+    let mut lines = Lines::new(function.node(header));
     for index in body.iter() {
         let node = NodeId(handle_count(index));
         lines.add(function.node(node).span);
@@ -262,20 +262,29 @@ fn nest(function: &Function, loops: &mut [Loop]) -> Vec<Option<LoopId>> {
     innermost
 }
 
-/// Collects lines of one file: that of the first span with a line.
+/// Collects lines of one file: that of the first span with a line. Where the loop stands in the source is
+/// known of most, and what is inlined into it stands elsewhere.
 struct Lines {
     range: Option<LineRange>,
+    is_known: bool,
 }
 
 impl Lines {
-    fn new(first: Span) -> Lines {
-        let mut lines = Lines { range: None };
-        lines.add(first);
+    fn new(header: &NodeData) -> Lines {
+        let mut lines = Lines {
+            range: None,
+            is_known: false,
+        };
+        lines.add(header.span);
+        if let Some((range, last)) = lines.range.as_mut().zip(header.loop_end) {
+            range.last = range.last.max(last);
+            lines.is_known = true;
+        }
         lines
     }
 
     fn add(&mut self, span: Span) {
-        if span.line == 0 {
+        if span.line == 0 || self.is_known {
             return;
         }
         match &mut self.range {

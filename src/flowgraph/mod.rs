@@ -47,6 +47,7 @@ mod facts;
 mod goals;
 mod targets;
 mod unchecked;
+mod places;
 pub mod compact;
 pub mod short_circuit;
 
@@ -67,6 +68,7 @@ pub use function::Function;
 pub use goals::{goal_at, goals_left, with_goals_as_targets};
 pub use liveness::Liveness;
 pub use loops::{Dominators, Loop, LoopId, LoopNest};
+pub use places::{MODEL_FILES, called_at, file_of_call};
 pub use postdominators::{Extent, Meeting, PostDominators};
 pub use query_counts::QueryCounts;
 pub use short_circuit::join_branchings;
@@ -198,24 +200,6 @@ impl Program {
     pub fn global_by_name(&self, name: &str) -> Option<GlobalId> {
         self.global_ids().find(|&id| self.global(id).name == name)
     }
-
-    /// A place in the source for people: `file.c:12:3`, without the column where that is
-    /// unknown (`file.c:12`), and `<unknown>` where the line is.
-    #[must_use]
-    pub fn describe(&self, span: Span) -> String {
-        if span.line == 0 {
-            return "<unknown>".to_owned();
-        }
-        let file = usize::try_from(span.file)
-            .ok()
-            .and_then(|index| self.files.get(index))
-            .map_or("<unknown file>", String::as_str);
-        if span.column == 0 {
-            format!("{file}:{}", span.line)
-        } else {
-            format!("{file}:{}:{}", span.line, span.column)
-        }
-    }
 }
 
 /// Table lengths as handles count them.
@@ -243,6 +227,8 @@ pub struct NodeData {
     /// Unique in the function; for LLVM the block's name, with a suffix inside the block.
     pub name: String,
     pub span: Span,
+    /// Where a loop of the source begins here, its last line.
+    pub loop_end: Option<u32>,
 }
 
 /// What an edge does, in order.

@@ -16,7 +16,7 @@ use super::forms::{Effect, Form, Loop, Rule, Rules, iterate};
 use super::walk::{AppliedSummary, Trail};
 use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId};
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
-use crate::semantics::{Decision, InputEvent, InputSite, PathEnd, State};
+use crate::semantics::{Decision, InputEvent, InputSite, PathEnd, State, callers_of};
 use crate::solver::bits_until_failure;
 use crate::template::{
     Assumed, Composition, Entry, EntrySymbols, EntryValue, Shape, cells_of, written,
@@ -309,9 +309,11 @@ impl Build<'_, '_> {
                 });
             }
             if let Some(edge) = backbone.edges.first() {
+                let callers = callers_of(state);
                 state.decisions.push_front_mut(Decision::Edge {
                     function,
                     edge: *edge,
+                    callers,
                     kappa: Some(*counter),
                 });
             }

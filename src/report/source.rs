@@ -1,6 +1,6 @@
 //! Lines of the analysed program's source, for display.
 
-use crate::flowgraph::{Program, Span};
+use crate::flowgraph::{Program, Span, file_of_call};
 
 /// The text of a program's source files, indexed like [`Program::files`]; a file that cannot be
 /// shown is empty.
@@ -24,7 +24,7 @@ impl Sources {
             files: program
                 .files
                 .iter()
-                .map(|name| read(name).map(lines).unwrap_or_default())
+                .map(|name| read(file_of_call(name)).map(lines).unwrap_or_default())
                 .collect(),
         }
     }

@@ -5,6 +5,7 @@ use super::record::{
     AnalysisRecord, OpenLoopRecord, ProgramError, ReasonRecord, Replay, StartRecord, StepRecord,
 };
 use super::repetition::fold;
+use crate::flowgraph::file_of_call;
 use crate::frontend::{StandIn, StandInKind, microc};
 use std::fmt::Write;
 use std::path::Path;
@@ -190,7 +191,8 @@ fn write_path(text: &mut String, path: &[StepRecord]) {
         return;
     }
     text.push_str("\npath, where the program had a choice:\n");
-    let blocks = fold(path);
+    let path: Vec<StepRecord> = path.iter().map(without_locations_of_models).collect();
+    let blocks = fold(&path);
     // Of a long path the beginning and the end say most.
     let n_omitted = blocks.len().saturating_sub(MOST_ITEMS);
     let head = if n_omitted == 0 {
@@ -198,7 +200,7 @@ fn write_path(text: &mut String, path: &[StepRecord]) {
     } else {
         MOST_ITEMS / 2
     };
-    let widths = Widths::of(path);
+    let widths = Widths::of(&path);
     for (position, repeated) in blocks.iter().enumerate() {
         if position == head && n_omitted > 0 {
             let _ = writeln!(
@@ -219,6 +221,15 @@ fn write_path(text: &mut String, path: &[StepRecord]) {
             write_step(text, step, indent, &widths);
         }
     }
+}
+
+/// Where a path goes within a function of the C library is for those who know its model.
+fn without_locations_of_models(step: &StepRecord) -> StepRecord {
+    let mut step = step.clone();
+    if file_of_call(&step.place) != step.place {
+        step.to.clear();
+    }
+    step
 }
 
 /// Columns of the path, in characters.
@@ -242,9 +253,12 @@ fn write_step(text: &mut String, step: &StepRecord, indent: &str, widths: &Width
     let Widths { place, function } = *widths;
     let _ = write!(
         text,
-        "{indent}{:<place$}  {:<function$}  -> {}",
-        step.place, step.function, step.to
+        "{indent}{:<place$}  {:<function$}",
+        step.place, step.function
     );
+    if !step.to.is_empty() {
+        let _ = write!(text, "  -> {}", step.to);
+    }
     if let Some(iterations) = &step.iterations {
         let unit = if iterations == "1" {
             "iteration"

@@ -304,12 +304,25 @@ pub(super) fn lines(cycle: &Cycle, function: &Function, program: &Program) -> St
         .core
         .iter()
         .flat_map(|edge| &function.edge(*edge).steps);
+    // What is inlined into a loop of the source stands elsewhere.
+    let nest = function.loops();
+    let natural = (nest.innermost(cycle.entry)).map(|id| &nest.loops[id.index()]);
+    let known = natural.and_then(|natural| {
+        function.node(natural.header).loop_end?;
+        natural.lines
+    });
+    let is_inside = |span: &Span| {
+        known.is_none_or(|lines| {
+            span.file == lines.file && (lines.first..=lines.last).contains(&span.line)
+        })
+    };
     let spans: Vec<Span> = steps
         .map(|step| step.span)
         .filter(|span| span.line != 0)
+        .filter(is_inside)
         .collect();
     let Some(first) = spans.first() else {
-        return String::new();
+        return natural.map_or_else(String::new, |natural| loop_lines(natural, program));
     };
     let in_file = || {
         spans

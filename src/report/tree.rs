@@ -12,7 +12,7 @@ use super::source::{Sources, shortened};
 use crate::flowgraph::Program;
 use crate::memory::{Base, Memory, Object, ObjectKind};
 use crate::property::undefined_behaviour;
-use crate::semantics::{Location, PathEnd, State};
+use crate::semantics::{Location, PathEnd, State, place_of};
 use crate::symex::{ExecutionTree, NodeKind, TreeNode};
 use crate::template::{KAPPA, Region};
 use crate::term::{SymbolNames, TermId, TermPool};
@@ -217,13 +217,14 @@ impl Viewer<'_> {
             .clone();
         let function = self.program.function(state.location.function);
         let at = function.node(state.location.node);
+        let span = place_of(self.program, state, at.span);
         let (kind, end) = self.kind(&node.kind, has_children);
         NodeView {
             parent: node.parent.map(|parent| parent.0 as usize),
             location: at.name.clone(),
             function: function.name.clone(),
-            place: place(self.program, at.span),
-            source: self.sources.line(at.span).to_owned(),
+            place: place(self.program, span),
+            source: self.sources.line(span).to_owned(),
             condition: condition
                 .iter()
                 .map(|conjunct| match condition.len() {

@@ -31,6 +31,7 @@ mod leak;
 mod machine;
 mod merge;
 mod origin;
+mod place;
 mod projection;
 mod state;
 mod step;
@@ -42,6 +43,7 @@ pub use input::{GivenInput, GivenInputs, InputEvent, InputLog, InputSite};
 pub use leak::{Block, Fate, Leak, Roots, blocks, fates};
 pub use machine::{Accesses, Machine};
 pub use merge::{Accepts, Difference, Parting, Place, without_common};
+pub use place::{callers_of, place_behind, place_of};
 pub use projection::{Projection, Projector};
 pub use state::{
     Decision, Frame, Location, Noted, PathCondition, Sides, State, noted_by, noted_by_any,

@@ -38,6 +38,8 @@ pub enum Decision {
     Edge {
         function: FunctionId,
         edge: EdgeId,
+        /// Where the callers go on, as [`callers_of`](super::callers_of) has them.
+        callers: Vec<Location>,
         /// The path counter, where the edge was reached through a template.
         kappa: Option<TermId>,
     },

@@ -3,6 +3,7 @@
 use super::dangling::keep_dangling;
 use super::input::{InputEvent, InputSite};
 use super::machine::Machine;
+use super::place::{callers_of, place_of};
 use super::state::{Decision, Location, PathCondition, State};
 use crate::flowgraph::{Action, Callee, EdgeId, EndKind, FunctionId, NodeId, RegId, Span};
 use crate::memory::Pointer;
@@ -324,6 +325,7 @@ impl Machine<'_> {
                 next.decisions.push_front_mut(Decision::Edge {
                     function,
                     edge,
+                    callers: callers_of(state),
                     kappa: None,
                 });
             }
@@ -402,7 +404,7 @@ impl Machine<'_> {
                 };
                 self.n_actions.set(self.n_actions.get() + 1);
                 run.pool.count_work(Work::ACTION);
-                run.span = step.span;
+                run.span = place_of(self.program, &state, step.span);
                 run.site.position = position;
                 position += 1;
                 match self.act(&mut run, state, &step.action, target, position) {

@@ -30,7 +30,7 @@ use crate::navigation::{Assessment, NavigationPolicy, Navigator};
 use crate::property::{Check, Meaning, Property, Reason, Reasons, UndefinedBehaviour, Violation};
 use crate::semantics::{
     Accesses, Ending, FoldedCalls, GivenInputs, Location, Machine, Outcome, PathEnd, State,
-    Successors,
+    Successors, place_of,
 };
 use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics};
 use crate::template::{LoopAutomaton, TemplateTable};
@@ -484,6 +484,9 @@ impl<'p> Executor<'p> {
                 ControlFlow::Continue(())
             }
             Outcome::Undecided { state, then, span } => {
+                let program = self.run.machine.program;
+                let span = place_of(program, &state, span);
+                let then = then.map(|end| end.placed(program, &state));
                 let deferred = Deferred {
                     state,
                     open: Open::Existence(then, span),
@@ -494,6 +497,7 @@ impl<'p> Executor<'p> {
                 ControlFlow::Continue(())
             }
             Outcome::Ended(mut state, end) => {
+                let end = end.placed(self.run.machine.program, &state);
                 self.pass_goals(&mut state, confirm);
                 self.run.statistics.n_paths += 1;
                 let mut flow = self.judge(&state, &end, confirm);

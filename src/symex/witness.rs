@@ -5,7 +5,9 @@ use super::query_work::QueryWork;
 use crate::flowgraph::{GoalId, Span};
 use crate::memory::Arbitrary;
 use crate::property::{ErrorKind, Reason, Violation};
-use crate::semantics::{Decision, InputEvent, InputSite, Machine, State, noted_by, noted_by_any};
+use crate::semantics::{
+    Decision, InputEvent, InputSite, Machine, State, noted_by, noted_by_any, place_behind,
+};
 use crate::solver::{Limits, Solver, confirms};
 use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool, Work};
 use std::collections::{BTreeMap, BTreeSet};
@@ -342,15 +344,17 @@ fn read_off(
         let Decision::Edge {
             function: id,
             edge,
+            callers,
             kappa,
         } = decision
         else {
             continue;
         };
         let function = machine.program.function(*id);
+        let span = machine.edge_span(*id, *edge);
         path.push(PathStep {
             function: function.name.clone(),
-            span: machine.edge_span(*id, *edge),
+            span: place_behind(machine.program, *id, callers.iter().copied(), span),
             to: function.node(function.target(*edge)).name.clone(),
             iterations: kappa.and_then(|kappa| pool.evaluate(kappa, model).ok()),
         });

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::flowgraph::EdgeId;
 use crate::memory::{Base, FlatArray};
-use crate::semantics::{Decision, FoldedCalls, FoldedFrames, InputEvent, State};
+use crate::semantics::{Decision, FoldedCalls, FoldedFrames, InputEvent, State, callers_of};
 use crate::term::{Sort, SymbolId, TermId, TermPool};
 use std::rc::Rc;
 
@@ -155,12 +155,14 @@ impl<'a> Application<'a> {
             next.decisions.push_front_mut(Decision::Edge {
                 function,
                 edge: *edge,
+                callers: callers_of(self.state),
                 kappa: Some(self.composition.value(*counter)),
             });
         }
         next.decisions.push_front_mut(Decision::Edge {
             function,
             edge,
+            callers: callers_of(self.state),
             kappa: Some(self.kappa),
         });
         next.frame.folded.clone_from(&self.folded);

@@ -66,8 +66,7 @@ pub(super) fn write_error(
 fn error_text(loaded: &Loaded, witness: &Witness) -> String {
     let mut text = format!("Error: {}\n", witness.error);
     let place = witness.target;
-    let file = loaded.program.files.get(place.file as usize);
-    if let Some(file) = file.filter(|_| place.line != 0) {
+    if let Some(file) = loaded.program.file(place) {
         let _ = write!(text, "File: {file}\nLine: {}\n", place.line);
     }
     if let Some(report) = &witness.report {

@@ -331,6 +331,7 @@ impl Body {
             let place = cursor.clone();
             let name = cursor.name()?;
             let span = cursor.span()?;
+            let loop_end = cursor.loop_end()?;
             cursor.end()?;
             if self.nodes.contains_key(&name) {
                 return Err(place.error(ParseProblem::Twice {
@@ -339,6 +340,9 @@ impl Body {
                 }));
             }
             let node = builder.add_node(&name, span);
+            if let Some(last_line) = loop_end {
+                builder.set_loop_end(node, last_line);
+            }
             self.nodes.insert(name, node);
             return Ok(());
         }

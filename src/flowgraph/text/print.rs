@@ -90,8 +90,12 @@ fn write_function(f: &mut Formatter<'_>, names: Names<'_>, function: &Function) 
         writeln!(f, "  reg {}: {}", names.reg(id), Type(reg))?;
     }
     for node in function.node_ids() {
-        let span = Place(function.node(node).span);
-        writeln!(f, "  node {}{span}", names.node(node))?;
+        let data = function.node(node);
+        write!(f, "  node {}{}", names.node(node), Place(data.span))?;
+        if let Some(last_line) = data.loop_end {
+            write!(f, " to {last_line}")?;
+        }
+        writeln!(f)?;
     }
     for edge in function.edge_ids() {
         let (source, target) = function.endpoints(edge);

@@ -183,7 +183,7 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
     let outcome = prepare::prepare(&options, &compiled, &is_in_source, folder, &prepared)?;
     let mut notes = outcome.notes;
     let analysed = outcome.analysed.as_ref().unwrap_or(&prepared);
-    let program = lower::lower(analysed, &options, &mut notes)?;
+    let program = lower::lower(analysed, &options, &outcome.loops, &mut notes)?;
     Ok(Reply {
         program,
         data_model: outcome.data_model,

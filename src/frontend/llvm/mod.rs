@@ -56,7 +56,7 @@ use super::{
     DataModel, External, ExternalResult, Goal, GoalKind, Goals, LoadError, Loaded, Side, StandIn,
     StandInKind, SymbolicEnvironment, WithoutCode,
 };
-use crate::flowgraph::Granularity;
+use crate::flowgraph::{Granularity, MODEL_FILES};
 use crate::process::Folder;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -239,7 +239,8 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
 /// root.
 fn source_path(directory: Option<&str>, file: &str) -> String {
     let directory = directory.filter(|directory| !directory.is_empty());
-    let Some(directory) = directory.filter(|_| !file.starts_with('/')) else {
+    let is_whole = |file: &str| file.starts_with('/') || file.starts_with(MODEL_FILES);
+    let Some(directory) = directory.filter(|_| !is_whole(file)) else {
         return file.to_owned();
     };
     let here = std::env::current_dir().unwrap_or_default();

@@ -249,7 +249,7 @@ fn copy_of(function: &Function) -> FunctionBuilder {
     builder.set_result_bits(function.result_bits);
     for node in function.node_ids() {
         let data = function.node(node);
-        builder.add_node(&data.name, data.span);
+        builder.copy_node(data);
     }
     builder.set_entry(function.entry);
     builder

@@ -249,6 +249,15 @@ impl<'a> Cursor<'a> {
         Ok(Span { file, line, column })
     }
 
+    /// ` to 9`, or nothing.
+    pub(super) fn loop_end(&mut self) -> Result<Option<u32>, ParseError> {
+        if self.try_word("to") {
+            self.number().map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
     /// Steps to the end of the line, with `;` between them.
     pub(super) fn steps(&mut self) -> Result<Vec<Step>, ParseError> {
         let mut steps = Vec::new();

@@ -370,7 +370,13 @@ impl Lowerer<'_, '_> {
             .map(|instruction| self.span_of(instruction))
             .find(|span| span.line != 0)
             .unwrap_or_else(|| self.span_of(&block.term));
-        let node = self.emit.builder.add_node(&block_name(name), span);
+        let name_of_block = block_name(name);
+        let known = self.tables.loop_at(&self.function.name, &name_of_block);
+        let (span, last_line) = known.map_or((span, None), |(at, last)| (at, Some(last)));
+        let node = self.emit.builder.add_node(&name_of_block, span);
+        if let Some(last_line) = last_line {
+            self.emit.builder.set_loop_end(node, last_line);
+        }
         self.nodes.insert(name.clone(), node);
         self.todo.push(name.clone());
         node

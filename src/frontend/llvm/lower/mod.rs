@@ -30,7 +30,9 @@ mod memory;
 mod operands;
 mod partial;
 
-use super::prepare::{OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION};
+use super::prepare::{
+    OPERATION_PREFIX, RUNTIME_PREFIX, SourceLoop, TEXT_PREFIX, UNDEFINED_FUNCTION,
+};
 use super::{LoadError, LoadOptions, Sanitizer, source_path};
 use crate::flowgraph::{
     Function, FunctionId, GlobalId, Granularity, Program, Span, join_branchings,
@@ -66,6 +68,8 @@ struct Tables<'m> {
     functions: RefCell<IndexSet<String>>,
     globals: IndexMap<Name, GlobalId>,
     files: RefCell<IndexSet<String>>,
+    /// Loops of the source, by function and header.
+    loops: IndexMap<(&'m str, &'m str), &'m SourceLoop>,
 }
 
 impl Tables<'_> {
@@ -79,12 +83,20 @@ impl Tables<'_> {
             return Span::default();
         };
         let path = source_path(location.directory.as_deref(), &location.filename);
-        let (file, _) = self.files.borrow_mut().insert_full(path);
-        Span {
-            file: handle(file),
-            line: location.line,
-            column: location.col.unwrap_or(0),
-        }
+        self.span_in(path, location.line, location.col.unwrap_or(0))
+    }
+
+    fn span_in(&self, file: String, line: u32, column: u32) -> Span {
+        let (file, _) = self.files.borrow_mut().insert_full(file);
+        let file = handle(file);
+        Span { file, line, column }
+    }
+
+    /// Where the loop of the source stands whose header a block is, and its last line.
+    fn loop_at(&self, function: &str, block: &str) -> Option<(Span, u32)> {
+        let known = self.loops.get(&(function, block))?;
+        let span = self.span_in(known.file.clone(), known.line, known.column);
+        Some((span, known.last_line))
     }
 }
 
@@ -96,6 +108,7 @@ fn handle(index: usize) -> u32 {
 pub(super) fn lower(
     prepared: &Path,
     options: &LoadOptions,
+    loops: &[SourceLoop],
     notes: &mut Vec<String>,
 ) -> Result<Program, LoadError> {
     let granularity = options.granularity;
@@ -108,6 +121,9 @@ pub(super) fn lower(
         functions: RefCell::default(),
         globals: IndexMap::new(),
         files: RefCell::default(),
+        loops: (loops.iter())
+            .map(|known| ((known.function.as_str(), known.header.as_str()), known))
+            .collect(),
     };
     for function in &module.functions {
         if !function.name.starts_with(RUNTIME_PREFIX) {

@@ -66,6 +66,11 @@ impl<'m> Ir<'m> {
         }
     }
 
+    /// The module itself, for the parts of the C API that have no method here.
+    pub(super) fn module(&self) -> LLVMModuleRef {
+        self.module
+    }
+
     pub fn functions(&self) -> Vec<Value> {
         // SAFETY: see the invariants of this module; so for every `unsafe` here.
         let all = unsafe {

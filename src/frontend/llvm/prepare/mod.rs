@@ -19,6 +19,7 @@
 //!   `__compact_se_wide`.
 
 mod build;
+mod called_at;
 mod canonical;
 mod entry;
 mod environment;
@@ -32,6 +33,7 @@ mod ir;
 mod labels;
 mod library;
 mod localise;
+mod loops;
 mod mark;
 mod names;
 mod partial;
@@ -48,6 +50,7 @@ pub(super) use externals::{
     ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS, QUICK_EXIT_FUNCTIONS,
 };
 pub(super) use ir::{OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION};
+pub(super) use loops::SourceLoop;
 pub(super) use read::data_model_of;
 
 use super::regions::Regions;
@@ -88,6 +91,8 @@ pub(super) struct Outcome {
     pub is_instrumented: bool,
     /// What is to be covered.
     pub goals: Vec<Goal>,
+    /// Where loops stand in the source.
+    pub loops: Vec<SourceLoop>,
     /// What is to be lowered, where that is not the prepared bitcode.
     pub analysed: Option<PathBuf>,
 }
@@ -166,14 +171,16 @@ pub(super) fn prepare(
     }
     make_registers(&module)?;
     run_passes(&module, "globaldce")?;
-    {
+    let loops = {
         let ir = Ir::new(&module);
+        called_at::place_models_at_calls(&ir, &library.functions);
         undefined::fill_undefined(&ir);
         ir.set_debug_records(false);
         names::name_after_variables(&ir);
         ir.set_debug_records(true);
         sanitized::mark_for_sanitizers(&ir);
-    }
+        loops::source_loops(&ir)
+    };
     verify(&module, "after the passes")?;
     if !module.write_bitcode_to_path(output) {
         return Err(LoadError::system(
@@ -202,6 +209,7 @@ pub(super) fn prepare(
         has_target,
         is_instrumented,
         goals,
+        loops,
         analysed,
     })
 }

@@ -12,8 +12,10 @@ use super::externals::{begin_body, is_memory_function, kind_of, unsupported_func
 use super::formats::COUNTED_PREFIX;
 use super::ir::{Ir, RUNTIME_PREFIX, TEXT_PREFIX, Ty, Value};
 use super::read;
+use crate::flowgraph::MODEL_FILES;
 use inkwell::context::Context;
 use inkwell::module::Module;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Headers for programs, by their paths behind `#include`.
@@ -149,6 +151,8 @@ pub(super) struct Library {
     pub stand_ins: Vec<StandIn>,
     /// Those of them whose results are inputs, where a harness can give the results.
     pub externals: Vec<External>,
+    /// Names of the functions that the linked models define.
+    pub functions: BTreeSet<String>,
 }
 
 /// What models call of a symbolic environment where they write to files; nobody reads them back
@@ -168,6 +172,7 @@ pub(super) fn link_models<'c>(
     let called = undefined_functions(&Ir::new(module));
     let uses_errno = called.iter().any(|name| name == "__errno_location");
     let mut linked = [false; MODELS.len()];
+    let mut functions = BTreeSet::new();
     // A model may need another one.
     loop {
         let ir = Ir::new(module);
@@ -197,6 +202,11 @@ pub(super) fn link_models<'c>(
             if !function.is_internal() {
                 function.set_weak();
             }
+            let name = function.name();
+            let is_defined = (ir.function(&name)).is_some_and(|known| !known.is_declaration());
+            if !is_defined {
+                functions.insert(name);
+            }
         }
         if !MODELS[index].has_places {
             hide_texts(&Ir::new(&model), MODELS[index].name);
@@ -214,6 +224,7 @@ pub(super) fn link_models<'c>(
     Ok(Library {
         stand_ins: stand_ins(&called, has_environment),
         externals: asking_functions(&ir, &called),
+        functions,
     })
 }
 
@@ -277,7 +288,8 @@ fn stand_ins(called: &[String], has_environment: bool) -> Vec<StandIn> {
     let is_native = |name: &str| has_environment && environment::defines(name);
     let mut all: Vec<StandIn> = called
         .iter()
-        .filter(|name| !is_native(name))
+        // The preparation calls some itself.
+        .filter(|name| !is_native(name) && !name_in_programs(name).starts_with("compact_se_"))
         .filter_map(|name| {
             let by = if is_memory_function(name) {
                 StandInKind::Model
@@ -286,12 +298,19 @@ fn stand_ins(called: &[String], has_environment: bool) -> Vec<StandIn> {
                 let model = models.find(|model| defines(model.text, name))?;
                 model.stand_in?
             };
-            let name = name.strip_prefix(COUNTED_PREFIX).unwrap_or(name).to_owned();
+            let name = name_in_programs(name).to_owned();
             Some(StandIn { by, name })
         })
         .collect();
     all.sort();
     all
+}
+
+/// What programs call a function of the C library, which headers may give another name.
+pub(super) fn name_in_programs(name: &str) -> &str {
+    let prefixes = [COUNTED_PREFIX, "__isoc99_", "__isoc23_"];
+    let mut names = prefixes.into_iter().filter_map(|it| name.strip_prefix(it));
+    names.next().unwrap_or(name)
 }
 
 /// The called functions that do nothing but ask for their result.
@@ -373,6 +392,8 @@ pub(super) fn compile_text<'c>(
         include: write_headers(folder)?,
     };
     let mut extra = vec!["-fno-builtin".to_owned()];
+    let (folder, called) = (folder.display(), MODEL_FILES.trim_end_matches('/'));
+    extra.push(format!("-fdebug-prefix-map={folder}={called}"));
     extra.extend(arguments.iter().map(|argument| (*argument).to_owned()));
     compiler.compile(&source, &bitcode, &extra)?;
     let file = LlvmFile {

@@ -530,6 +530,11 @@ impl Value {
         }
     }
 
+    /// What a value stands for that is metadata.
+    pub fn as_metadata(self) -> LLVMMetadataRef {
+        unsafe { LLVMValueAsMetadata(self.0) }
+    }
+
     /// The text of a metadata string.
     pub fn metadata_text(self) -> Option<String> {
         unsafe {

@@ -1,0 +1,76 @@
+//! Places in the source, for people: those of the program, and those in models of the C library.
+//!
+//! What happens within a model happens where the program calls the function: `strcmp, called at
+//! file.c:12:7`. Such a place has the line and column of the call, and a file whose name
+//! [`called_at`] makes. Where a function of a model is called and not inlined, the lines within it are
+//! of a file whose name begins with [`MODEL_FILES`]; the call stack tells where it was called.
+
+use super::{Program, Span};
+
+/// Begins the names of files that are models of the C library.
+pub const MODEL_FILES: &str = "<models>/";
+
+/// Stands between a function of the C library and the file that calls it.
+const CALLED_AT: &str = ", called at ";
+
+/// The name of a file, where a function of the C library is executed that is called there.
+#[must_use]
+pub fn called_at(function: &str, file: &str) -> String {
+    format!("{function}{CALLED_AT}{file}")
+}
+
+/// The file that a name of [`called_at`] is about; another name as it is.
+#[must_use]
+pub fn file_of_call(name: &str) -> &str {
+    name.split_once(CALLED_AT).map_or(name, |(_, file)| file)
+}
+
+impl Program {
+    /// The file of a place, as it is opened; `None` where the place is not known.
+    #[must_use]
+    pub fn file(&self, span: Span) -> Option<&str> {
+        let name = self.name_of_file(span)?;
+        Some(file_of_call(name))
+    }
+
+    /// Whether a place is a line of a model.
+    #[must_use]
+    pub fn is_in_model(&self, span: Span) -> bool {
+        self.name_of_file(span)
+            .is_some_and(|name| name.starts_with(MODEL_FILES))
+    }
+
+    /// A place in the source for people: `file.c:12:3`, without the column where that is
+    /// unknown (`file.c:12`), and `<unknown>` where the line is; `strcmp, called at file.c:12:3`
+    /// within a function of the C library.
+    #[must_use]
+    pub fn describe(&self, span: Span) -> String {
+        if span.line == 0 {
+            return "<unknown>".to_owned();
+        }
+        let file = self.name_of_file(span).unwrap_or("<unknown file>");
+        if span.column == 0 {
+            format!("{file}:{}", span.line)
+        } else {
+            format!("{file}:{}:{}", span.line, span.column)
+        }
+    }
+
+    fn name_of_file(&self, span: Span) -> Option<&str> {
+        let index = usize::try_from(span.file).ok()?;
+        let name = self.files.get(index).filter(|_| span.line != 0)?;
+        Some(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_are_in_the_file_of_the_program() {
+        assert_eq!(called_at("strcmp", "a.c"), "strcmp, called at a.c");
+        assert_eq!(file_of_call("strcmp, called at a.c"), "a.c");
+        assert_eq!(file_of_call("a.c"), "a.c");
+    }
+}

@@ -1,0 +1,189 @@
+//! Places within models of the C library become those of the program's calls.
+//!
+//! Inlining leaves a chain of places: a line of the model, called at another line of a model, called at a
+//! line of the program, … The innermost of the program's is what people can look up. It gets a file of
+//! its own, whose name says which function of the C library is executed there
+//! ([`called_at`](crate::flowgraph::called_at)).
+//!
+//! Comes behind inlining. Variables of models keep their names.
+
+use super::ir::Ir;
+use super::models::name_in_programs;
+use super::values::{Value, c_text, text_at};
+use crate::flowgraph::{MODEL_FILES, called_at, file_of_call};
+use crate::frontend::llvm::source_path;
+use inkwell::llvm_sys::core::LLVMMetadataAsValue;
+use inkwell::llvm_sys::debuginfo::{
+    LLVMCreateDIBuilder, LLVMDIBuilderCreateDebugLocation, LLVMDIBuilderCreateFile,
+    LLVMDIBuilderCreateLexicalBlockFile, LLVMDIBuilderFinalize, LLVMDIFileGetDirectory,
+    LLVMDIFileGetFilename, LLVMDILocationGetColumn, LLVMDILocationGetInlinedAt,
+    LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMDisposeDIBuilder,
+    LLVMGetMetadataKind, LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc, LLVMMetadataKind,
+};
+use inkwell::llvm_sys::prelude::{LLVMDIBuilderRef, LLVMMetadataRef};
+use std::collections::BTreeSet;
+
+/// `models` has the names of the functions that models define.
+pub(super) fn place_models_at_calls(ir: &Ir<'_>, models: &BTreeSet<String>) {
+    let places = Places::new(ir);
+    for function in ir.definitions() {
+        let is_of_model = models.contains(&function.name());
+        for instruction in function.instructions() {
+            let Some(place) = Place::of(instruction) else {
+                continue;
+            };
+            if let Some((function, call)) = place.call_of_program(ir) {
+                places.set(instruction, &call, &function);
+            } else if !is_of_model
+                && let Some(callee) = instruction.callee_name()
+                && models.contains(&callee)
+                && instruction.callee().is_some_and(|it| !it.is_declaration())
+            {
+                places.set(instruction, &place, &callee);
+            }
+        }
+    }
+}
+
+/// The place in the source of an instruction, or of a call through which it was inlined.
+pub(super) struct Place(pub(super) LLVMMetadataRef);
+
+/// A place for people.
+pub(super) struct Shown {
+    pub file: String,
+    /// 0 where it is not known, as the column.
+    pub line: u32,
+    pub column: u32,
+}
+
+impl Place {
+    fn of(instruction: Value) -> Option<Place> {
+        // SAFETY: as the invariants of `ir` have it; so for every `unsafe` here.
+        let place = unsafe { LLVMInstructionGetDebugLoc(instruction.0) };
+        (!place.is_null()).then_some(Place(place))
+    }
+
+    fn scope(&self) -> LLVMMetadataRef {
+        unsafe { LLVMDILocationGetScope(self.0) }
+    }
+
+    /// Where the function was called that was inlined here.
+    fn inlined_at(&self) -> Option<Place> {
+        let call = unsafe { LLVMDILocationGetInlinedAt(self.0) };
+        (!call.is_null()).then_some(Place(call))
+    }
+
+    /// Its name as [`source_path`] has it.
+    fn file(&self) -> String {
+        unsafe {
+            let file = LLVMDIScopeGetFile(self.scope());
+            if file.is_null() {
+                return String::new();
+            }
+            let (mut len, mut directory_len) = (0, 0);
+            let name = LLVMDIFileGetFilename(file, &mut len);
+            let name = text_at(name, len as usize);
+            let directory = LLVMDIFileGetDirectory(file, &mut directory_len);
+            source_path(Some(&text_at(directory, directory_len as usize)), &name)
+        }
+    }
+
+    /// The name of the function that it is in.
+    fn function(&self, ir: &Ir<'_>) -> Option<String> {
+        let mut scope = self.scope();
+        loop {
+            let kind = unsafe { LLVMGetMetadataKind(scope) };
+            let operands =
+                Value(unsafe { LLVMMetadataAsValue(ir.context, scope) }).metadata_operands();
+            // The operands of a scope are its file, the scope around it, its name, …
+            if matches!(kind, LLVMMetadataKind::LLVMDISubprogramMetadataKind) {
+                return operands.get(2).copied()??.metadata_text();
+            }
+            scope = operands.get(1).copied()??.as_metadata();
+        }
+    }
+
+    /// If it is in a model, the call of the program that led there, with the function that is called.
+    fn call_of_program(&self, ir: &Ir<'_>) -> Option<(String, Place)> {
+        let mut model = Place(self.0);
+        if !model.file().starts_with(MODEL_FILES) {
+            return None;
+        }
+        loop {
+            let call = model.inlined_at()?;
+            if !call.file().starts_with(MODEL_FILES) {
+                return Some((model.function(ir)?, call));
+            }
+            model = call;
+        }
+    }
+}
+
+impl Place {
+    /// The place for people: in a model that of the call.
+    pub(super) fn shown(&self, ir: &Ir<'_>) -> Shown {
+        match self.call_of_program(ir) {
+            Some((function, call)) => Shown {
+                file: called_at(name_in_programs(&function), file_of_call(&call.file())),
+                ..call.as_it_is()
+            },
+            None => self.as_it_is(),
+        }
+    }
+
+    fn as_it_is(&self) -> Shown {
+        Shown {
+            file: self.file(),
+            line: unsafe { LLVMDILocationGetLine(self.0) },
+            column: unsafe { LLVMDILocationGetColumn(self.0) },
+        }
+    }
+}
+
+/// Makes places.
+struct Places<'a, 'm> {
+    ir: &'a Ir<'m>,
+    builder: LLVMDIBuilderRef,
+}
+
+impl<'a, 'm> Places<'a, 'm> {
+    fn new(ir: &'a Ir<'m>) -> Places<'a, 'm> {
+        Places {
+            builder: unsafe { LLVMCreateDIBuilder(ir.module()) },
+            ir,
+        }
+    }
+
+    /// The instruction is one of `function`, called at this place.
+    fn set(&self, instruction: Value, call: &Place, function: &str) {
+        let file = call.file();
+        let name = c_text(&called_at(name_in_programs(function), file_of_call(&file)));
+        unsafe {
+            let file = LLVMDIBuilderCreateFile(
+                self.builder,
+                name.as_ptr(),
+                name.as_bytes().len(),
+                c"".as_ptr(),
+                0,
+            );
+            let scope = LLVMDIBuilderCreateLexicalBlockFile(self.builder, call.scope(), file, 0);
+            let place = LLVMDIBuilderCreateDebugLocation(
+                self.ir.context,
+                LLVMDILocationGetLine(call.0),
+                LLVMDILocationGetColumn(call.0),
+                scope,
+                LLVMDILocationGetInlinedAt(call.0),
+            );
+            LLVMInstructionSetDebugLoc(instruction.0, place);
+        }
+    }
+}
+
+impl Drop for Places<'_, '_> {
+    fn drop(&mut self) {
+        unsafe {
+            LLVMDIBuilderFinalize(self.builder);
+            LLVMDisposeDIBuilder(self.builder);
+        }
+    }
+}

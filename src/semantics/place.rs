@@ -1,0 +1,90 @@
+//! Places in the source for people: what happens in a model of the C library happens where the program
+//! called it.
+//!
+//! Models that are inlined have such places already; of those that are called the call stack tells.
+
+use super::state::{Location, State};
+use super::step::PathEnd;
+use crate::flowgraph::{Action, Callee, FunctionId, Program, Span};
+
+/// So many calls around a decision are looked at; models of the C library call no deeper.
+const DEEPEST: usize = 6;
+
+/// Where the callers of a state go on, the innermost first, at most so many that a place can be told.
+#[must_use]
+pub fn callers_of(state: &State) -> Vec<Location> {
+    callers(state).take(DEEPEST).collect()
+}
+
+fn callers(state: &State) -> impl Iterator<Item = Location> {
+    let frames = std::iter::once(&state.frame).chain(state.callers.iter());
+    frames.filter_map(|frame| frame.return_to.map(|(location, _)| location))
+}
+
+/// The place of a step that a state is about to make.
+#[must_use]
+pub fn place_of(program: &Program, state: &State, span: Span) -> Span {
+    if program.is_in_model(span) {
+        place_behind(program, state.location.function, callers(state), span)
+    } else {
+        span
+    }
+}
+
+/// The place of a step of `function`, whose `callers` go on there, the innermost first.
+#[must_use]
+pub fn place_behind(
+    program: &Program,
+    function: FunctionId,
+    callers: impl IntoIterator<Item = Location>,
+    span: Span,
+) -> Span {
+    if !program.is_in_model(span) {
+        return span;
+    }
+    let mut callee = function;
+    for caller in callers {
+        match call_before(program, callee, caller) {
+            Some(call) if call.line > 0 && !program.is_in_model(call) => return call,
+            _ => callee = caller.function,
+        }
+    }
+    span
+}
+
+/// The place of the call behind which a caller goes on.
+fn call_before(program: &Program, callee: FunctionId, caller: Location) -> Option<Span> {
+    let function = program.function(caller.function);
+    let edges = function.in_edges(caller.node).iter();
+    let calls = edges.filter_map(|edge| {
+        let step = function.edge(*edge).steps.last()?;
+        match &step.action {
+            Action::Call {
+                callee: Callee::Direct(called),
+                ..
+            } => Some((Some(*called), step.span)),
+            Action::Call { .. } => Some((None, step.span)),
+            _ => None,
+        }
+    });
+    let mut calls: Vec<_> = calls.collect();
+    // Several calls may go on at one place.
+    calls.sort_by_key(|(called, _)| *called != Some(callee));
+    calls.first().map(|(_, span)| *span)
+}
+
+impl PathEnd {
+    /// The same with the place where that is for people: the end of this state's path.
+    #[must_use]
+    pub fn placed(self, program: &Program, state: &State) -> PathEnd {
+        let place = |span| place_of(program, state, span);
+        match self {
+            PathEnd::Returned => PathEnd::Returned,
+            PathEnd::Target(span) => PathEnd::Target(place(span)),
+            PathEnd::Program(kind, span) => PathEnd::Program(kind, place(span)),
+            PathEnd::Fault(fault, span) => PathEnd::Fault(fault, place(span)),
+            PathEnd::Unsupported(what, span) => PathEnd::Unsupported(what, place(span)),
+            PathEnd::Undecided(span) => PathEnd::Undecided(place(span)),
+        }
+    }
+}
