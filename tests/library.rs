@@ -215,6 +215,28 @@ fn handlers_run_where_the_program_ends() {
     assert_eq!(analysis.report.verdict.name(), "unreachable");
 }
 
+/// Destructors come behind handlers, the largest priority first, else from the last to the first; one that
+/// ends the program is the last.
+#[test]
+fn destructors_run_behind_handlers() {
+    let declarations = "#define LAST __attribute__((destructor))
+        #define EARLY __attribute__((destructor(300)))
+        static int at; int atexit(void (*)(void)); void exit(int); void _Exit(int);
+        static void step(int n) { if (at++ != n) exit(9); }
+        static void h(void) { step(1); }
+        LAST static void c(void) { step(3); } LAST static void b(void) { step(2); }
+        EARLY static void d(void) { step(4); if (at == 5) reach_error(); }";
+    let declarations = format!("extern void reach_error(void);\n{declarations}\n");
+    let (inputs, _) = reachable(&declarations, "atexit(h); if (at != 0) exit(8); at++;");
+    assert!(inputs.is_empty(), "{inputs:?}");
+    reachable(&declarations, "atexit(h); at++; exit(3);");
+    for ends in ["_Exit(0);", "at = 7; exit(0);", "atexit(h);"] {
+        let main = format!("int main(void) {{ {ends} return 0; }}");
+        let analysis = analysis_of(&declarations, &main, ForeignFunctions::Unsupported);
+        assert_eq!(analysis.report.verdict.name(), "unreachable", "{ends}");
+    }
+}
+
 #[test]
 fn functions_without_a_model_are_refused() {
     refused(

@@ -1,5 +1,6 @@
-/* Model of atexit: handlers run where the program ends by a return from main or by exit, the latest
- * first. The preparation calls `compact_se_run_exit_handlers` before both (exit_handlers.rs).
+/* Model of atexit and of destructors: handlers run where the program ends by a return from main or by
+ * exit, the latest first, then destructors. The preparation calls `compact_se_run_exit_handlers` before
+ * both (exit_handlers.rs), and gives the destructors before anything else happens.
  *
  * Compiled and linked as string.c is.
  */
@@ -18,8 +19,26 @@ int atexit(void (*handler)(void)) {
     return 0;
 }
 
-/* Handlers may register further ones. */
-void compact_se_run_exit_handlers(void) {
+static void (*destructors[MOST_HANDLERS])(void);
+static unsigned n_destructors;
+
+/* The one that comes last is run first. */
+void compact_se_add_destructor(void (*destructor)(void)) {
+    destructors[n_destructors++] = destructor;
+}
+
+static void run_handlers(void) {
     while (n_handlers > 0)
         handlers[--n_handlers]();
+}
+
+/* Handlers may register further ones, and destructors may do so too. One that calls exit ends the
+ * program without the other destructors. */
+void compact_se_run_exit_handlers(void) {
+    unsigned n = n_destructors;
+    run_handlers();
+    n_destructors = 0;
+    while (n > 0)
+        destructors[--n]();
+    run_handlers();
 }

@@ -185,8 +185,10 @@ fn what_cannot_be_read_without_loss_is_refused() {
     assert!(matches!(wide, LoadError::Refused { .. }), "{wide}");
     let assembly = refuse("module asm \"nop\"\ndefine i32 @main() { ret i32 0 }");
     assert!(matches!(assembly, LoadError::Refused { .. }), "{assembly}");
+    // Where the program ends is not known.
     let destructor = refuse(
         "@llvm.global_dtors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @f, ptr null }]
+         @end = global ptr @exit\ndeclare void @exit(i32)
          define void @f() { ret void }\ndefine i32 @main() { ret i32 0 }",
     );
     assert!(

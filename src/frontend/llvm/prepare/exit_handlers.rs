@@ -1,23 +1,30 @@
-//! Handlers that a program registers by `atexit` run where it ends.
+//! Handlers that a program registers by `atexit`, and destructors, run where it ends.
 //!
 //! A call of the model in `exit.c` comes before each return from `main` and each call of `exit`. Where
 //! other ways lead to `exit`, or `main` is called, nobody knows where the program ends: `atexit` is
-//! unsupported then.
+//! unsupported then, and a program with destructors is refused.
 //!
-//! Comes before the models are linked.
+//! Comes before the models are linked, and behind `start`, which registers the destructors.
 
+use super::super::LoadError;
 use super::externals::unsupported_function;
 use super::ir::{Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 
 /// What runs the handlers.
 const RUN_HANDLERS: &str = "compact_se_run_exit_handlers";
+/// What registers a destructor.
+pub(super) const ADD_DESTRUCTOR: &str = "compact_se_add_destructor";
 
-pub(super) fn run_exit_handlers(ir: &Ir<'_>) {
-    let atexit = ir.function("atexit");
-    let Some(atexit) = atexit.filter(|it| it.is_declaration() && !it.users().is_empty()) else {
-        return;
+pub(super) fn run_exit_handlers(ir: &Ir<'_>) -> Result<(), LoadError> {
+    let is_used = |function: Option<Value>| {
+        function.is_some_and(|it| it.is_declaration() && !it.users().is_empty())
     };
+    let atexit = ir.function("atexit");
+    let has_destructors = is_used(ir.function(ADD_DESTRUCTOR));
+    if !is_used(atexit) && !has_destructors {
+        return Ok(());
+    }
     let main = ir
         .function("main")
         .expect("checked before: main is defined");
@@ -32,14 +39,21 @@ pub(super) fn run_exit_handlers(ir: &Ir<'_>) {
                 .any(|argument| Some(*argument) == exit)
     };
     if !main.users().is_empty() || !exits.iter().all(is_call_of_exit) {
-        for call in atexit.users() {
+        if has_destructors {
+            return Err(LoadError::Refused {
+                what: "it has destructors, and exit or main is called by pointer, or main by the \
+                       program"
+                    .to_owned(),
+            });
+        }
+        for call in atexit.map(Value::users).unwrap_or_default() {
             if call.is_instruction() {
                 ir.before(call);
                 let what = "atexit where exit or main is called by pointer, or main by the program";
                 ir.call(unsupported_function(ir), &[ir.text(what)], "");
             }
         }
-        return;
+        return Ok(());
     }
     let returns = main.instructions().into_iter();
     let returns = returns.filter(|instruction| instruction.opcode() == LLVMOpcode::LLVMRet);
@@ -48,4 +62,5 @@ pub(super) fn run_exit_handlers(ir: &Ir<'_>) {
         ir.before(end);
         ir.call(handlers, &[], "");
     }
+    Ok(())
 }

@@ -130,7 +130,7 @@ pub(super) fn prepare(
         let ir = Ir::new(&module);
         start::define_start(&ir, options.environment.is_some(), &mut notes)?;
         formats::refuse_formats(&ir);
-        exit_handlers::run_exit_handlers(&ir);
+        exit_handlers::run_exit_handlers(&ir)?;
     }
     let has_environment = options.environment.is_some();
     let library = models::link_models(&context, &module, data_model, has_environment, folder)?;
@@ -240,11 +240,6 @@ fn check_program(ir: &Ir<'_>, shown: &Path, needs_main: bool) -> Result<(), Load
     }
     if ir.has_module_assembly() {
         return refuse("it has assembly outside of functions");
-    }
-    for global in ir.globals() {
-        if global.name() == "llvm.global_dtors" {
-            return refuse("it has destructors that run behind main");
-        }
     }
     for value in ir.functions().into_iter().chain(ir.globals()) {
         if value.may_be_null() && !value.users().is_empty() {

@@ -4,6 +4,7 @@
 //! | | becomes |
 //! |---|---|
 //! | functions with the attribute `constructor` | calls when `main` starts, by their priorities |
+//! | functions with the attribute `destructor` | calls where the program ends ([`exit_handlers`](super::exit_handlers)) |
 //! | `argc`, `argv` | what a system could pass, by the model in `start.c`; of a symbolic environment what that passes ([`environment`](super::environment)) |
 //! | a third parameter of `main` | unsupported, where it is read |
 //! | `stdin`, `stdout`, `stderr` | an object of their own |
@@ -13,6 +14,7 @@
 //! Comes before the models are linked.
 
 use super::super::LoadError;
+use super::exit_handlers;
 use super::externals::{one_word, uninit_function, unsupported_function};
 use super::ir::{Ir, Value};
 use super::library::{Owner, owner};
@@ -23,6 +25,11 @@ const STANDARD_STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 /// The table of functions that run before `main`: priority, function, what it belongs to.
 const CONSTRUCTORS: &str = "llvm.global_ctors";
+/// The same of those that run behind it.
+const DESTRUCTORS: &str = "llvm.global_dtors";
+
+/// More destructors than the model in `exit.c` has room for are refused.
+const MOST_DESTRUCTORS: usize = 32;
 
 /// So many calls deep it is seen that nobody reads a parameter of `main`.
 const MOST_CALLS: u32 = 8;
@@ -46,8 +53,17 @@ pub(super) fn define_start(
     let main = ir
         .function("main")
         .expect("checked before: main is defined");
-    let constructors = constructors(ir)?;
-    let has_inputs = !externs.is_empty() || !main.params().is_empty() || !constructors.is_empty();
+    let constructors = functions_in(ir, CONSTRUCTORS)?;
+    let destructors = functions_in(ir, DESTRUCTORS)?;
+    if destructors.len() > MOST_DESTRUCTORS {
+        return Err(LoadError::Refused {
+            what: format!("it has more than {MOST_DESTRUCTORS} destructors"),
+        });
+    }
+    let has_inputs = !externs.is_empty()
+        || !main.params().is_empty()
+        || !constructors.is_empty()
+        || !destructors.is_empty();
     let is_called = main
         .users()
         .into_iter()
@@ -55,7 +71,7 @@ pub(super) fn define_start(
     if has_inputs && is_called {
         return Err(LoadError::Refused {
             what: "main is called or its address is taken, and it has parameters or the program \
-                   has constructors or variables without a definition"
+                   has constructors, destructors or variables without a definition"
                 .to_owned(),
         });
     }
@@ -70,6 +86,10 @@ pub(super) fn define_start(
         if let Some(placed) = instructions.find(|instruction| instruction.source_line().1 > 0) {
             ir.at_place_of(placed);
         }
+        for destructor in destructors {
+            let add = ir.declare(exit_handlers::ADD_DESTRUCTOR, ir.void(), &[ir.pointer()]);
+            ir.call(add, &[destructor], "");
+        }
         for constructor in constructors {
             ir.call(constructor, &[], "");
         }
@@ -82,14 +102,14 @@ pub(super) fn define_start(
     Ok(())
 }
 
-/// What runs before `main`, in its order: the smallest priority first, else as it is written. The
-/// table is taken out of the program.
-fn constructors(ir: &Ir<'_>) -> Result<Vec<Value>, LoadError> {
+/// What runs before `main`, in its order: the smallest priority first, else as it is written; what runs
+/// behind it, in the reverse of its order. The table is taken out of the program.
+fn functions_in(ir: &Ir<'_>, table: &str) -> Result<Vec<Value>, LoadError> {
     let mut globals = ir.globals().into_iter();
-    let Some(table) = globals.find(|global| global.name() == CONSTRUCTORS) else {
+    let Some(table) = globals.find(|global| global.name() == table) else {
         return Ok(Vec::new());
     };
-    let mut constructors = Vec::new();
+    let mut functions = Vec::new();
     for entry in table.initializer().map(Value::operands).unwrap_or_default() {
         let (priority, function) = (entry.operand(0).as_i64(), entry.operand(1));
         let (Some(priority), true, true) = (
@@ -98,14 +118,14 @@ fn constructors(ir: &Ir<'_>) -> Result<Vec<Value>, LoadError> {
             function.params().is_empty(),
         ) else {
             return Err(LoadError::Refused {
-                what: "a constructor has parameters, or is no function".to_owned(),
+                what: "a constructor or destructor has parameters, or is no function".to_owned(),
             });
         };
-        constructors.push((priority, function));
+        functions.push((priority, function));
     }
-    constructors.sort_by_key(|(priority, _)| *priority);
+    functions.sort_by_key(|(priority, _)| *priority);
     table.delete_global();
-    Ok(constructors
+    Ok(functions
         .into_iter()
         .map(|(_, function)| function)
         .collect())
