@@ -237,6 +237,33 @@ fn destructors_run_behind_handlers() {
     }
 }
 
+/// A variable is there or not, with any text, and stays as it is.
+#[test]
+fn variables_of_the_environment_are_inputs() {
+    let declarations = "char *getenv(const char *), *secure_getenv(const char *);
+        int strcmp(const char *, const char *);"
+        .replace('\n', " ");
+    let (inputs, _) = reachable(&declarations, "if (!getenv(\"HOME\")) reach_error();");
+    assert_eq!(inputs, ["getenv"]);
+    let body = "char *m = getenv(\"MODE\"); if (m && !strcmp(m, \"on\")) reach_error();";
+    let (inputs, _) = reachable(&declarations, body);
+    assert_eq!(inputs, ["getenv", "strlen(getenv)", "getenv#2"]);
+    let body = "if (getenv(\"A\") && !getenv(\"B\") && secure_getenv(\"A\")) reach_error();";
+    reachable(&declarations, body);
+    unreachable(
+        &declarations,
+        "char *a = getenv(\"A\"); char *b = secure_getenv(\"A\"); if (a != b) reach_error();
+         if (getenv(\"A=\")) reach_error();"
+            .replace('\n', " ")
+            .as_str(),
+    );
+    refused(
+        "int setenv(const char *, const char *, int);",
+        "if (setenv(\"A\", \"b\", 1)) reach_error();",
+        "call of setenv",
+    );
+}
+
 #[test]
 fn functions_without_a_model_are_refused() {
     refused(

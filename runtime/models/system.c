@@ -19,6 +19,7 @@ __attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name)
 void __compact_se_uninit(void *memory, size_t bytes, const char *name);
 void __compact_se_assume(int condition);
 __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
+void *__compact_se_calloc_of_system(size_t count, size_t bytes);
 void compact_se_may_set_errno(void);
 
 #define RESULT(function) (int)__compact_se_call_i32(function, function)
@@ -142,15 +143,54 @@ unsigned sleep(unsigned seconds) {
 
 /* --- The environment of the process --------------------------------------------------------- */
 
-/* A replay has no variables, and neither has a process that was started so. What others hold is not
- * known. */
-#define VARIABLE(function)                                                                         \
-    char *function(const char *name) {                                                             \
-        (void)name;                                                                                \
-        if (RESULT(#function) != 0)                                                                \
-            __compact_se_unsupported("a variable of the environment");                             \
-        return NULL;                                                                               \
-    }
+/* Whether a variable is there, and its text, is for whoever starts the program to say; the same name
+ * always has the same text. setenv and its kin are refused. */
+enum { MOST_VARIABLES = 8, LONGEST_NAME = 63, LONGEST_TEXT = 128 << 10 };
+static struct {
+    char name[LONGEST_NAME + 1];
+    char *text;
+} variables[MOST_VARIABLES];
+static unsigned n_variables;
 
-VARIABLE(getenv)
-VARIABLE(secure_getenv)
+static char *some_text(void) {
+    size_t length;
+    char *text;
+    if ((__compact_se_input_i32("getenv") & 1) == 0)
+        return NULL;
+    length = __compact_se_input_i32("strlen(getenv)");
+    __compact_se_assume(length < LONGEST_TEXT);
+    text = __compact_se_calloc_of_system(1, length + 1);
+    __compact_se_uninit(text, length + 1, "getenv");
+    text[length] = '\0';
+    return text;
+}
+
+static int is_name(const char *name, const char *known) {
+    size_t i = 0;
+    while (name[i] != '\0' && name[i] == known[i])
+        i++;
+    return name[i] == known[i];
+}
+
+char *getenv(const char *name) {
+    size_t length = 0;
+    unsigned i;
+    for (i = 0; i < n_variables; i++)
+        if (is_name(name, variables[i].name))
+            return variables[i].text;
+    if (n_variables == MOST_VARIABLES)
+        __compact_se_unsupported("more than 8 variables of the environment");
+    for (; name[length] != '\0'; length++) {
+        if (name[length] == '=')
+            return NULL;
+        if (length == LONGEST_NAME)
+            __compact_se_unsupported("a variable of the environment with more than 63 characters");
+        variables[n_variables].name[length] = name[length];
+    }
+    /* What was copied of a name that no variable can have is overwritten. */
+    variables[n_variables].name[length] = '\0';
+    variables[n_variables].text = some_text();
+    return variables[n_variables++].text;
+}
+
+char *secure_getenv(const char *name) { return getenv(name); }

@@ -171,8 +171,8 @@ fn what_the_model_does_not_know_stays_open() {
     let formatted =
         "FILE *f = fopen(\"A\", \"w\"); fprintf(f, \"x\"); if (fclose(f)) reach_error();";
     unknown("--sym-file A 2", formatted, "formatted output to a file");
-    let variable = "if (getenv(\"HOME\")) reach_error();";
-    unknown("--sym-stdin 1", variable, "a variable of the environment");
+    let variable = "setenv(\"A\", \"b\", 1); if (getenv(\"A\")) reach_error();";
+    unknown("--sym-stdin 1", variable, "call of setenv");
     // Without the options nothing is known of standard input, and they are named.
     let line = "char t[9]; if (fgets(t, 9, stdin)) reach_error();";
     unknown(
