@@ -265,6 +265,20 @@ fn variables_of_the_environment_are_inputs() {
 }
 
 #[test]
+fn jumps_between_functions_are_refused_by_their_names() {
+    let declarations = "#include <setjmp.h>\nextern void reach_error(void); static jmp_buf at;\n";
+    for (body, name) in [
+        ("if (setjmp(at)) reach_error();", "call of setjmp, since"),
+        ("longjmp(at, 1); reach_error();", "call of longjmp, since"),
+    ] {
+        let main = format!("int main(void) {{ {body} return 0; }}");
+        let analysis = analysis_of(declarations, &main, ForeignFunctions::WithoutEffect);
+        let reasons = reasons(&analysis);
+        assert!(reasons[0].contains(name), "{reasons:?}");
+    }
+}
+
+#[test]
 fn functions_without_a_model_are_refused() {
     refused(
         "double cbrt(double);",

@@ -185,7 +185,13 @@ fn define_function(
                 } else {
                     ""
                 };
-                unsupported(ir, &format!("call of {name}{hint}"));
+                let what = match jump_between_functions(name) {
+                    Some(jump) => {
+                        format!("call of {jump}, since jumps between functions are not followed")
+                    }
+                    None => format!("call of {name}{hint}"),
+                };
+                unsupported(ir, &what);
                 return None;
             }
             if may_write && options.foreign_functions == ForeignFunctions::Unsupported {
@@ -489,4 +495,15 @@ pub(super) fn unsupported_function(ir: &Ir<'_>) -> Value {
         ir.add_attribute(function, "noinline", 0);
     }
     function
+}
+
+/// What the program calls that is `setjmp`, `longjmp` or one of their kin in the C library.
+fn jump_between_functions(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "setjmp" | "_setjmp" => "setjmp",
+        "sigsetjmp" | "__sigsetjmp" => "sigsetjmp",
+        "longjmp" | "_longjmp" | "__longjmp_chk" => "longjmp",
+        "siglongjmp" => "siglongjmp",
+        _ => return None,
+    })
 }
