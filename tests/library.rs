@@ -265,6 +265,20 @@ fn variables_of_the_environment_are_inputs() {
 }
 
 #[test]
+fn a_product_and_a_sum_are_rounded_once() {
+    let declarations = "double fma(double, double, double); float fmaf(float, float, float);";
+    unreachable(
+        declarations,
+        "double e = 0x1p-30, x = 1 + e, y = 1 - e; if (fma(x, y, -1) != -0x1p-60) reach_error();
+         if (fmaf(1 + 0x1p-20f, 1 - 0x1p-20f, -1) != -0x1p-40f) reach_error();"
+            .replace('\n', " ")
+            .as_str(),
+    );
+    let body = "unsigned char n; if (fma(n, 0.5, 1.0) == 33.5) reach_error();";
+    reachable(declarations, body);
+}
+
+#[test]
 fn jumps_between_functions_are_refused_by_their_names() {
     let declarations = "#include <setjmp.h>\nextern void reach_error(void); static jmp_buf at;\n";
     for (body, name) in [

@@ -295,3 +295,105 @@ SCALED(scalbln, double, long, 52, 1023)
 SCALED(scalblnf, float, long, 23, 127)
 REMAINDER(fmod, double, 52, 1023)
 REMAINDER(fmodf, float, 23, 127)
+
+/* --- x * y + z, rounded once ---------------------------------------------------------------- */
+
+typedef unsigned _BitInt(128) wide;
+
+/* A number that is not zero: its first bit is bit 125 of the significand, the lowest stands for 2 to
+ * the exponent. */
+struct exact {
+    wide significand;
+    int exponent;
+};
+
+static int bits_in(wide value) {
+    uint64_t high = (uint64_t)(value >> 64), low = (uint64_t)value;
+    return high != 0 ? 128 - __builtin_clzll(high) : low != 0 ? 64 - __builtin_clzll(low) : 0;
+}
+
+static struct exact normal(wide significand, int exponent) {
+    int by = 126 - bits_in(significand);
+    struct exact result = {significand << by, exponent - by};
+    return result;
+}
+
+/* The significand of a finite double as an integer, and the exponent of its lowest bit. */
+static uint64_t significand_of(uint64_t bits, int *exponent) {
+    uint64_t biased = bits >> 52 & 0x7ff, fraction = bits & (((uint64_t)1 << 52) - 1);
+    *exponent = (int)(biased != 0 ? biased : 1) - 1075;
+    return biased != 0 ? fraction | (uint64_t)1 << 52 : fraction;
+}
+
+/* To the nearest, to the even one of two. */
+static double rounded(uint64_t sign, wide significand, int exponent) {
+    int n = bits_in(significand);
+    /* The exponent of the first bit, and how many bits the result has from there on. */
+    int first = exponent + n - 1, kept = first >= -1022 ? 53 : first + 1075;
+    uint64_t bits;
+    wide rest, half;
+    if (first > 1023)
+        return double_of_bits(sign | (uint64_t)0x7ff << 52);
+    if (kept < 0)
+        return double_of_bits(sign);
+    if (kept >= n) {
+        bits = (uint64_t)significand << (kept - n);
+    } else {
+        bits = (uint64_t)(significand >> (n - kept));
+        rest = significand - ((wide)bits << (n - kept));
+        half = (wide)1 << (n - kept - 1);
+        bits += rest > half || (rest == half && (bits & 1) != 0);
+    }
+    /* A carry goes into the exponent, and from the largest to infinity. */
+    if (first >= -1022)
+        bits += (uint64_t)(first + 1022) << 52;
+    return double_of_bits(sign | bits);
+}
+
+double fma(double x, double y, double z) {
+    const uint64_t sign_bit = (uint64_t)1 << 63;
+    uint64_t x_bits = bits_of_double(x), y_bits = bits_of_double(y), z_bits = bits_of_double(z);
+    uint64_t sign = (x_bits ^ y_bits) & sign_bit, z_sign = z_bits & sign_bit;
+    int x_exponent, y_exponent, z_exponent, by;
+    struct exact product, addend;
+    wide sum;
+    if (!FINITE(x) || !FINITE(y) || x == 0 || y == 0)
+        return x * y + z;
+    if (!FINITE(z))
+        return z + z;
+    if (z == 0)
+        return x * y;
+    product.significand = (wide)significand_of(x_bits, &x_exponent);
+    product.significand *= significand_of(y_bits, &y_exponent);
+    product = normal(product.significand, x_exponent + y_exponent);
+    addend.significand = significand_of(z_bits, &z_exponent);
+    addend = normal(addend.significand, z_exponent);
+    if (product.exponent < addend.exponent ||
+        (product.exponent == addend.exponent && product.significand < addend.significand)) {
+        struct exact larger = addend;
+        uint64_t its_sign = z_sign;
+        addend = product;
+        product = larger;
+        z_sign = sign;
+        sign = its_sign;
+    }
+    /* The smaller one with the exponent of the larger; whether bits were lost is its lowest bit. */
+    by = product.exponent - addend.exponent;
+    if (by > 127)
+        by = 127;
+    sum = addend.significand >> by;
+    sum |= sum << by != addend.significand;
+    sum = sign == z_sign ? product.significand + sum : product.significand - sum;
+    return sum == 0 ? 0.0 : rounded(sign, sum, product.exponent);
+}
+
+/* In double the product is exact, and the sum is rounded to odd: to the one of the two doubles around it
+ * whose lowest bit is set. That loses nothing for the second rounding. */
+float fmaf(float x, float y, float z) {
+    double product = (double)x * y, sum = product + z;
+    double of_z = sum - product, error = (product - (sum - of_z)) + (z - of_z);
+    uint64_t bits = bits_of_double(sum);
+    if (FINITE(sum) && error != 0 && (bits & 1) == 0)
+        bits += (error > 0) == (sum > 0) ? 1 : -(uint64_t)1;
+    return (float)double_of_bits(bits);
+}

@@ -96,6 +96,14 @@ static void check(double x, double y) {
     EXPECT(same(model_fmod(x, divisor), remainder) && errno == number, "%a, %a: errno %d and %d", x,
            divisor, number, errno);
     EXPECT(same(model_fmodf(f, g), fmodf(f, g)), "%a, %a", f, g);
+    double model_fma(double, double, double), z = random_double();
+    float model_fmaf(float, float, float), h = (float)z;
+    EXPECT(same(model_fma(x, y, z), fma(x, y, z)), "%a, %a, %a: %a and %a", x, y, z, fma(x, y, z),
+           model_fma(x, y, z));
+    EXPECT(same(model_fmaf(f, g, h), fmaf(f, g, h)), "%a, %a, %a", f, g, h);
+    /* The rest of a product that was rounded, and sums that almost cancel. */
+    EXPECT(same(model_fma(x, y, -(x * y)), fma(x, y, -(x * y))), "%a, %a", x, y);
+    EXPECT(same(model_fmaf(f, g, -(f * g)), fmaf(f, g, -(f * g))), "%a, %a", f, g);
     double model_modf(double, double *), before = modf(x, &y), model_before;
     double whole = y;
     EXPECT(same(model_modf(x, &model_before), before) && same(model_before, whole), "%a", x);

@@ -112,7 +112,7 @@ const ERRNO_HOOKS: [&str; 3] = [
 ];
 
 /// Functions of math.h that have models, where clang calls LLVM's intrinsic in their place.
-const MATHEMATICS: [(&str, &str); 13] = [
+const MATHEMATICS: [(&str, &str); 14] = [
     ("ceil", "ceil"),
     ("floor", "floor"),
     ("trunc", "trunc"),
@@ -122,6 +122,7 @@ const MATHEMATICS: [(&str, &str); 13] = [
     ("roundeven", "roundeven"),
     ("minnum", "fmin"),
     ("maxnum", "fmax"),
+    ("fma", "fma"),
     ("lround", "lround"),
     ("llround", "llround"),
     ("lrint", "lrint"),
