@@ -35,35 +35,39 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
     };
     let limits = ReplayLimits::default();
     let is_assertion = kind == ErrorKind::Program(EndKind::AssertFail);
-    let why = match loaded.replayer.replay(build, &inputs, &limits) {
-        Ok(ReplayOutcome::Reached) if kind == ErrorKind::Target => {
-            return Confirmation::Confirmed(None);
-        }
-        Ok(ReplayOutcome::AssertionFailed) if is_assertion => return Confirmation::Confirmed(None),
+    match loaded.replayer.replay(build, &inputs, &limits) {
+        Ok(ReplayOutcome::Reached) if kind == ErrorKind::Target => Confirmation::Confirmed(None),
+        Ok(ReplayOutcome::AssertionFailed) if is_assertion => Confirmation::Confirmed(None),
         Ok(ReplayOutcome::Reported(report)) if is_of(&report, kind) => {
-            return Confirmation::Confirmed(Some(report));
+            Confirmation::Confirmed(Some(report))
         }
         Ok(ReplayOutcome::Left(left)) if is_left(left, kind) => {
-            return Confirmation::Confirmed(Some(format!("the replay: {left}")));
+            Confirmation::Confirmed(Some(format!("the replay: {left}")))
         }
-        Ok(ReplayOutcome::Left(left)) => format!("the program ended, and {left}"),
         Ok(ReplayOutcome::Erred(error, place)) if is_language_error(error, place, witness) => {
-            return Confirmation::Confirmed(None);
+            Confirmation::Confirmed(None)
         }
-        Ok(ReplayOutcome::Erred(error, (line, column))) => {
+        Ok(outcome) => refuted_by(outcome),
+        Err(error) => Confirmation::Impossible(error.to_string()),
+    }
+}
+
+/// What an end of the replay means that is not the one that was claimed.
+pub(super) fn refuted_by(outcome: ReplayOutcome) -> Confirmation {
+    Confirmation::Refuted(match outcome {
+        ReplayOutcome::Left(left) => format!("the program ended, and {left}"),
+        ReplayOutcome::Erred(error, (line, column)) => {
             format!("the program ended with another error, at {line}:{column}: {error}")
         }
-        Ok(ReplayOutcome::Reported(report)) => format!("what is reported is {report}"),
-        Ok(ReplayOutcome::Reached) => "the target was reached instead".to_owned(),
-        Ok(ReplayOutcome::AssertionFailed) => "an assertion failed".to_owned(),
-        Ok(ReplayOutcome::Diverged(why)) => format!("the inputs diverge: {why}"),
-        Ok(ReplayOutcome::AssumptionViolated) => "an assumption does not hold".to_owned(),
-        Ok(ReplayOutcome::NotReached(code)) => format!("the program ended with exit code {code}"),
-        Ok(ReplayOutcome::Crashed(signal)) => format!("signal {signal} killed the program"),
-        Ok(ReplayOutcome::Limit(which)) => return Confirmation::Stopped(which.to_owned()),
-        Err(error) => return Confirmation::Impossible(error.to_string()),
-    };
-    Confirmation::Refuted(why)
+        ReplayOutcome::Reported(report) => format!("what is reported is {report}"),
+        ReplayOutcome::Reached => "the target was reached instead".to_owned(),
+        ReplayOutcome::AssertionFailed => "an assertion failed".to_owned(),
+        ReplayOutcome::Diverged(why) => format!("the inputs diverge: {why}"),
+        ReplayOutcome::AssumptionViolated => "an assumption does not hold".to_owned(),
+        ReplayOutcome::NotReached(code) => format!("the program ended with exit code {code}"),
+        ReplayOutcome::Crashed(signal) => format!("signal {signal} killed the program"),
+        ReplayOutcome::Limit(which) => return Confirmation::Stopped(which.to_owned()),
+    })
 }
 
 /// Whether what was left when the program ended is an error of this kind.

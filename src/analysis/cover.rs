@@ -29,6 +29,7 @@ mod minimal;
 
 use self::measure::Measure;
 use self::minimal::needed;
+use super::confirmation::refuted_by;
 use super::portfolio::Outcome;
 use super::{AnalysisOptions, CheckChoice, SignedOverflow, Technique, confirm_natively};
 use crate::flowgraph::{
@@ -176,7 +177,7 @@ pub fn cover(
     let load_time = started.elapsed();
     let checks = analysis.checks_of(&loaded);
     let mut covering = Covering {
-        measure: Measure::new(&loaded),
+        measure: Measure::new(&loaded, analysis.execution.budget.interrupt.clone()),
         options: &analysis,
         loaded: &loaded,
         checks,
@@ -455,7 +456,7 @@ impl Covering<'_> {
             };
             match measure.run(witness) {
                 Ok((_, passed)) if passed.contains(&goal) => Confirmation::Confirmed(None),
-                Ok((outcome, _)) => Confirmation::Refuted(format!("{outcome:?}")),
+                Ok((outcome, _)) => refuted_by(outcome),
                 Err(error) => Confirmation::Impossible(error),
             }
         };

@@ -2,6 +2,7 @@
 
 #![expect(unsafe_code, reason = "process groups are ended by a system call")]
 
+use crate::limits::Interrupt;
 use std::collections::BTreeSet;
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -125,12 +126,24 @@ impl Group {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn wait(mut self, limit: Duration) -> io::Result<Option<ExitStatus>> {
+    pub fn wait(self, limit: Duration) -> io::Result<Option<ExitStatus>> {
+        self.wait_unless(limit, &Interrupt::new())
+    }
+
+    /// The same, where an interrupt ends the child too.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn wait_unless(
+        mut self,
+        limit: Duration,
+        interrupt: &Interrupt,
+    ) -> io::Result<Option<ExitStatus>> {
         let start = Instant::now();
         let mut pause = Duration::from_micros(200);
         loop {
             let status = self.try_wait()?;
-            if status.is_some() || start.elapsed() >= limit {
+            if status.is_some() || start.elapsed() >= limit || interrupt.raised() {
                 return Ok(status);
             }
             std::thread::sleep(pause);
@@ -177,6 +190,15 @@ mod tests {
         let group = Group::start(&mut shell("exit 7")).unwrap();
         let status = group.wait(Duration::from_secs(60)).unwrap();
         assert_eq!(status.and_then(|status| status.code()), Some(7));
+    }
+
+    #[test]
+    fn an_interrupt_ends_the_waiting() {
+        let interrupt = Interrupt::new();
+        interrupt.raise();
+        let group = Group::start(&mut shell("sleep 300")).unwrap();
+        let status = group.wait_unless(Duration::from_secs(300), &interrupt);
+        assert_eq!(status.unwrap(), None);
     }
 
     #[test]

@@ -25,12 +25,13 @@ pub use records::{InputRecord, InputValue, Inputs, Surroundings};
 
 pub use sandbox::Confinement;
 
+use crate::limits::Interrupt;
 use crate::process::Folder;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// What a replay may use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone)]
 pub struct ReplayLimits {
     /// Wall-clock time of a run. Default: 10 s.
     pub wall: Duration,
@@ -40,6 +41,8 @@ pub struct ReplayLimits {
     pub memory: u64,
     /// Size of each file that is written, in bytes. Default: 1 MB.
     pub file_size: u64,
+    /// Ends a run when it is raised. Default: nobody raises it.
+    pub interrupt: Interrupt,
 }
 
 impl Default for ReplayLimits {
@@ -49,6 +52,7 @@ impl Default for ReplayLimits {
             cpu_seconds: 10,
             memory: 4 << 30,
             file_size: 1 << 20,
+            interrupt: Interrupt::new(),
         }
     }
 }

@@ -92,7 +92,7 @@ pub(super) fn run(
     }
     let group = Group::start(&mut command).map_err(system("start the program"))?;
     let status = group
-        .wait(limits.wall)
+        .wait_unless(limits.wall, &limits.interrupt)
         .map_err(system("wait for the program"))?;
     if build != Build::Plain
         && let Some(what) = sanitizer::report(logs.path())
@@ -103,8 +103,12 @@ pub(super) fn run(
     }
     let report = std::fs::read(&report_path).map_err(system("read the report"))?;
     let report = String::from_utf8_lossy(&report);
+    let outcome = match status {
+        None if limits.interrupt.raised() => ReplayOutcome::Limit("interrupted"),
+        status => outcome(status, &report),
+    };
     Ok(Passage {
-        outcome: outcome(status, &report),
+        outcome,
         goals: goals(&report),
     })
 }

@@ -4,6 +4,7 @@ use super::Test;
 use crate::analysis::{records, surroundings};
 use crate::flowgraph::{BitSet, GoalId};
 use crate::frontend::Loaded;
+use crate::limits::Interrupt;
 use crate::replay::{Build, Inputs, ReplayLimits, ReplayOutcome, Runnable};
 use crate::symex::Witness;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// What native runs have passed so far; several threads may share it.
 pub(super) struct Measure<'a> {
     loaded: &'a Loaded,
+    limits: ReplayLimits,
     state: Mutex<State>,
 }
 
@@ -22,8 +24,8 @@ struct State {
 }
 
 impl<'a> Measure<'a> {
-    /// Compiles the program.
-    pub fn new(loaded: &'a Loaded) -> Measure<'a> {
+    /// Compiles the program; an interrupt ends its runs.
+    pub fn new(loaded: &'a Loaded, interrupt: Interrupt) -> Measure<'a> {
         let build = if loaded.is_instrumented {
             Build::Checked
         } else {
@@ -32,6 +34,10 @@ impl<'a> Measure<'a> {
         let program = loaded.replayer.prepare(build);
         Measure {
             loaded,
+            limits: ReplayLimits {
+                interrupt,
+                ..ReplayLimits::default()
+            },
             state: Mutex::new(State {
                 program: program.map_err(|error| error.to_string()),
                 covered: BitSet::new(loaded.goals.len()),
@@ -52,7 +58,7 @@ impl<'a> Measure<'a> {
         };
         let mut state = self.state();
         let program = state.program.as_ref().map_err(Clone::clone)?;
-        let run = program.pass(&inputs, &ReplayLimits::default());
+        let run = program.pass(&inputs, &self.limits);
         let run = run.map_err(|error| error.to_string())?;
         let is_goal = |number: &u32| (*number as usize) < self.loaded.goals.len();
         let goals = run.goals.into_iter().filter(is_goal).map(GoalId);
