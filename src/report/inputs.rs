@@ -62,12 +62,17 @@ fn write_input(text: &mut String, input: &InputRecord, n_equal: usize) {
             signed,
             unsigned,
         } => {
-            let (value, kind) = if input.is_unsigned {
-                (unsigned, 'u')
+            let float = input.is_float.then(|| float(*bits, unsigned)).flatten();
+            if let Some(value) = float {
+                let _ = write!(text, "  {} = {value}", input.name);
             } else {
-                (signed, 'i')
-            };
-            let _ = write!(text, "  {} = {value} ({kind}{bits})", input.name);
+                let (value, kind) = if input.is_unsigned {
+                    (unsigned, 'u')
+                } else {
+                    (signed, 'i')
+                };
+                let _ = write!(text, "  {} = {value} ({kind}{bits})", input.name);
+            }
             if let Some(character) = printable(*bits, unsigned) {
                 let _ = write!(text, " '{character}'");
             }
@@ -94,6 +99,21 @@ fn write_input(text: &mut String, input: &InputRecord, n_equal: usize) {
                 text.push_str(&blocks::dump(*bytes, *default, chunks, "    "));
             }
         }
+    }
+}
+
+/// The shortest decimal number that is the float of these bits, with its type.
+fn float(bits: u32, unsigned: &str) -> Option<String> {
+    match bits {
+        32 => Some(format!(
+            "{:?} (float)",
+            f32::from_bits(unsigned.parse().ok()?)
+        )),
+        64 => Some(format!(
+            "{:?} (double)",
+            f64::from_bits(unsigned.parse().ok()?)
+        )),
+        _ => None,
     }
 }
 
@@ -153,11 +173,22 @@ fn c_string(bytes: u64, default: u8, chunks: &[Chunk]) -> Option<String> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn floats_are_decimal_numbers() {
+        assert_eq!(
+            float(64, "4611686018427387904").as_deref(),
+            Some("2.0 (double)")
+        );
+        assert_eq!(float(32, "1036831949").as_deref(), Some("0.1 (float)"));
+        assert_eq!(float(80, "1"), None);
+    }
+
     fn number(name: &str, signed: &str, unsigned: &str, bits: u32) -> InputRecord {
         InputRecord {
             name: name.to_owned(),
             matters: true,
             is_unsigned: false,
+            is_float: false,
             value: ValueRecord::Value {
                 bits,
                 signed: signed.to_owned(),
@@ -171,6 +202,7 @@ mod tests {
             name: "text".to_owned(),
             matters: true,
             is_unsigned: false,
+            is_float: false,
             value: ValueRecord::Memory {
                 bytes,
                 default: 0,
@@ -190,6 +222,7 @@ mod tests {
         ];
         inputs.push(InputRecord {
             is_unsigned: true,
+            is_float: false,
             ..number("b", "-4", "252", 8)
         });
         let text = in_words(&inputs);

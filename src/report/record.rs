@@ -383,12 +383,23 @@ pub struct InputRecord {
     /// Whether the function that gives it is known to give unsigned numbers.
     #[serde(default)]
     pub is_unsigned: bool,
+    /// Whether the function that gives it is known to give a `float` or `double`, whose bits the value has.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_float: bool,
     #[serde(flatten)]
     pub value: ValueRecord,
 }
 
 fn yes() -> bool {
     true
+}
+
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands it a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// The value of an input.
@@ -796,6 +807,7 @@ impl InputRecord {
             name: input.name.clone(),
             matters: input.matters,
             is_unsigned: input.call.as_deref().is_some_and(gives_unsigned),
+            is_float: input.call.as_deref().is_some_and(gives_float),
             value,
         }
     }
@@ -813,6 +825,11 @@ fn gives_unsigned(call: &str) -> bool {
                 || !rest.is_empty() && rest.chars().all(|digit| digit.is_ascii_digit())
         })
     }
+}
+
+/// Whether the name of a function for inputs says that they are floats: `__VERIFIER_nondet_double`.
+fn gives_float(call: &str) -> bool {
+    call.contains("nondet") && (call.ends_with("_float") || call.ends_with("_double"))
 }
 
 impl ValueRecord {
@@ -1008,6 +1025,7 @@ mod tests {
             name: "x".to_owned(),
             matters: true,
             is_unsigned: gives_unsigned("__VERIFIER_nondet_uchar"),
+            is_float: gives_float("__VERIFIER_nondet_uchar"),
             value: ValueRecord::of(&Bv::new(8, 251)),
         };
         let json = serde_json::to_value(&input).unwrap();

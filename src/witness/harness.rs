@@ -138,6 +138,8 @@ pub(super) fn harness(
         let function = match &input.origin {
             Origin::Call { function, .. } => function,
             Origin::MadeSymbolic => "compact_se_make_symbolic",
+            // Any value does.
+            Origin::Variable | Origin::Other if !input.input.matters => continue,
             Origin::Variable | Origin::Other => {
                 missing.push(input.description(&loaded.program));
                 continue;
