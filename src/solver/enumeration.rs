@@ -5,16 +5,20 @@
 //! conjuncts are compiled ([`Program`]) and evaluated for all their values, which decides the
 //! question exactly. Conjuncts about one part alone narrow its values first. What costs less than
 //! the link below needs to read the question is tried before it, what costs more after it had
-//! [`EnumerationOptions::patience`].
+//! [`EnumerationOptions::patience`]. Where the values of all parts together are too many, equations between
+//! two of them may leave few pairs (`join`).
 //!
 //! # Invariants
 //! - `Unsat` only after no combination of values was left.
 //! - The unknown parts are bit-vector symbols, and cells of arrays that nothing else reads.
 
+mod join;
+
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
+use self::join::Join;
 use super::elements::{Element, ElementsOf};
 use super::{Answer, Limits, LinkStatistics, Query, Solver, UnknownReason, confirms};
 use crate::term::{ArrayValue, Assignment, Bv, Program, Sort, TermId, TermPool, Work};
@@ -29,6 +33,12 @@ pub struct EnumerationOptions {
     /// The same besides, for each operator. Default: 10 µs, less than Z3 needs to turn an operator
     /// of a long formula into bits.
     pub at_once_for_operator: Work,
+    /// The same for each entry of a table that is read. Default: 2 µs; Z3 reads a table as a tree of
+    /// choices, about 20 µs an entry.
+    pub at_once_for_entry: Work,
+    /// Tables with so many entries in all are worth some values anywhere between the first and the last,
+    /// where all are too many. Default: 4,096, of which Z3 reads a tree for 80 ms.
+    pub sampled_from: u64,
     /// Work that the link below has before more is tried. Default: 200 ms.
     pub patience: Work,
     /// The most work for trying values after that. Default: 20 s.
@@ -44,6 +54,8 @@ impl Default for EnumerationOptions {
         EnumerationOptions {
             at_once: Work::micros(100),
             at_once_for_operator: Work::micros(10),
+            at_once_for_entry: Work::micros(2),
+            sampled_from: 1 << 12,
             patience: Work::millis(200),
             most: Work::seconds(20),
             part_bits: 16,
@@ -54,6 +66,8 @@ impl Default for EnumerationOptions {
 
 /// Operators of a question that is compiled.
 const MOST_STEPS: usize = 1 << 18;
+/// So many pairs of values between looks at the limits.
+const PAIRS_AT_ONCE: usize = 1 << 12;
 /// The work of trying values after which limits are looked at.
 const CHUNK: Work = Work::millis(10);
 
@@ -78,11 +92,12 @@ struct Part {
 struct Allowance {
     fixed: Work,
     for_step: Work,
+    for_entry: Work,
 }
 
 impl Allowance {
     fn of(self, program: &Program) -> Work {
-        self.fixed + self.for_step * program.len() as u64
+        self.fixed + self.for_step * program.len() as u64 + self.for_entry * program.n_entries()
     }
 }
 
@@ -128,6 +143,7 @@ impl Enumeration {
         let most = Allowance {
             fixed: most,
             for_step: Work::ZERO,
+            for_entry: Work::ZERO,
         };
         if let Some(answer) = self.within(pool, query, &parts, most) {
             self.statistics.event("tried after the link below");
@@ -140,6 +156,7 @@ impl Enumeration {
         Allowance {
             fixed: self.options.at_once,
             for_step: self.options.at_once_for_operator,
+            for_entry: self.options.at_once_for_entry,
         }
     }
 
@@ -188,12 +205,15 @@ impl Enumeration {
                 _ => rest.push(*conjunct),
             }
         }
+        let leaves: Vec<TermId> = parts.iter().map(|part| part.term).collect();
+        let whole = pool.compile(query.conjuncts, &leaves, MOST_STEPS)?;
+        let most = most.of(&whole);
         let mut room = Vec::new();
         let mut values: Vec<Vec<u64>> = Vec::new();
         for (part, about) in parts.iter().zip(about) {
             let n_values = 1u64 << part.width;
             let program = pool.compile(&about, &[part.term], MOST_STEPS)?;
-            if program.work() * n_values > most.of(&program) {
+            if program.work() * n_values > most {
                 return None;
             }
             pool.count_work(program.work() * n_values);
@@ -215,15 +235,26 @@ impl Enumeration {
             }
             values.push(possible);
         }
-        let leaves: Vec<TermId> = parts.iter().map(|part| part.term).collect();
         let program = pool.compile(&rest, &leaves, MOST_STEPS)?;
-        let combinations = values
-            .iter()
-            .fold(1u64, |n, values| n.saturating_mul(values.len() as u64));
-        if !rest.is_empty() && program.work() * combinations > most.of(&program) {
-            return None;
-        }
-        match search(pool, &program, &values, query.limits) {
+        let combinations = n_combinations(&values);
+        let found = if rest.is_empty() || program.work() * combinations <= most {
+            search(pool, &program, &values, query.limits)
+        } else {
+            let join = Join::of(pool, &mut self.elements, parts, &rest, MOST_STEPS);
+            let searched = join.and_then(|join| {
+                search_pairs(pool, &program, &join, &values, (query.limits, most))
+            });
+            if let Some(found) = searched {
+                self.statistics.event("by equations between two parts");
+                found
+            } else {
+                if whole.n_entries() < self.options.sampled_from {
+                    return None;
+                }
+                Ok(Some(sample(pool, &program, &values, most)?))
+            }
+        };
+        match found {
             Ok(Some(found)) => {
                 let model = assignment(pool, parts, &found);
                 let is_confirmed = confirms(pool, query.conjuncts, &model);
@@ -265,6 +296,76 @@ impl Part {
 /// So many runs of a program between looks at the limits.
 fn chunk(program: &Program) -> u64 {
     (CHUNK.as_units() / program.work().as_units().max(1)).max(1)
+}
+
+fn n_combinations(values: &[Vec<u64>]) -> u64 {
+    let sizes = values.iter().map(|values| values.len() as u64);
+    sizes.fold(1, u64::saturating_mul)
+}
+
+/// The same as [`search`] among the pairs that equations leave; `None` if that takes more work than is
+/// allowed.
+fn search_pairs(
+    pool: &TermPool,
+    program: &Program,
+    join: &Join,
+    values: &[Vec<u64>],
+    (limits, most): (&Limits, Work),
+) -> Option<Result<Option<Vec<u64>>, UnknownReason>> {
+    let joined = join.parts.map(|part| values[part].as_slice());
+    let work = join.work(joined.map(<[u64]>::len));
+    if work > most {
+        return None;
+    }
+    pool.count_work(work);
+    let mut values = values.to_vec();
+    let pairs = {
+        let mut others = values.clone();
+        join.parts.iter().for_each(|part| others[*part].clear());
+        others.retain(|values| !values.is_empty());
+        let for_pair = program.work() * n_combinations(&others);
+        join.pairs(joined, most.as_units() / for_pair.as_units().max(1))?
+    };
+    for (number, pair) in pairs.into_iter().enumerate() {
+        if number.is_multiple_of(PAIRS_AT_ONCE) && limits.exceeded() {
+            let reason = limits.reached(pool);
+            return Some(Err(reason.unwrap_or(UnknownReason::Interrupted)));
+        }
+        for (part, value) in join.parts.iter().zip(pair) {
+            values[*part].clear();
+            values[*part].push(value);
+        }
+        match search(pool, program, &values, limits) {
+            Ok(None) => {}
+            decided => return Some(decided),
+        }
+    }
+    Some(Ok(None))
+}
+
+/// A combination of values for which the program holds, of as many as the work allows, evenly strewn.
+fn sample(pool: &TermPool, program: &Program, values: &[Vec<u64>], most: Work) -> Option<Vec<u64>> {
+    /// The golden ratio of 2^64: its multiples leave no large gaps.
+    const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
+    let n_combinations = n_combinations(values);
+    let n_tries = (most.as_units() / program.work().as_units().max(1)).min(n_combinations);
+    let mut room = Vec::with_capacity(program.len());
+    let mut n_tried = 0;
+    let found = (0..n_tries).find_map(|number| {
+        n_tried += 1;
+        let strewn = u128::from(number.wrapping_mul(STRIDE)) * u128::from(n_combinations);
+        let mut rest = u64::try_from(strewn >> 64).expect("it is below the number of combinations");
+        let mut leaves = Vec::with_capacity(values.len());
+        for values in values {
+            let n_values = values.len() as u64;
+            let position = usize::try_from(rest % n_values).expect("it is a position");
+            leaves.push(values[position]);
+            rest /= n_values;
+        }
+        program.holds(&leaves, &mut room).then_some(leaves)
+    });
+    pool.count_work(program.work() * n_tried);
+    found
 }
 
 /// The first combination of values for which the program holds.
@@ -423,6 +524,42 @@ mod tests {
             found, values,
             "rounds can be undone, so that there is one model"
         );
+    }
+
+    /// t\[y\] = t\[x\] + 1 and x + y = 1000, and the same with ≠, for a random table with 65,536 entries.
+    #[test]
+    fn two_look_ups_in_a_large_table_are_decided_at_once() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        let mut pool = TermPool::new();
+        let entries: Vec<u64> = (0..1 << 16).map(|_| rng.u64(0..1 << 16)).collect();
+        let solved = (0..=1000).any(|x| entries[1000 - x] == (entries[x] + 1) & 0xffff);
+        let table = pool.table(64, 16, LookUpTable::new(1, entries));
+        let [x, y] = ["x", "y"].map(|name| pool.fresh(name, Sort::Bv(16)));
+        let read = |pool: &mut TermPool, index| {
+            let index = pool.cast(CastOp::ZExt, 64, index);
+            pool.select(table, index)
+        };
+        let (first, second) = (read(&mut pool, x), read(&mut pool, y));
+        let one = pool.bv(16, 1u64);
+        let next = pool.add(first, one);
+        let equal = pool.eq(second, next);
+        let [wide_x, wide_y] = [x, y].map(|term| pool.cast(CastOp::ZExt, 32, term));
+        let (sum, thousand) = (pool.add(wide_x, wide_y), pool.bv(32, 1000u64));
+        let line = pool.eq(sum, thousand);
+        let limits = Limits::default();
+        let ask = |pool: &mut TermPool, conjuncts: &[TermId]| {
+            enumeration().check(pool, &Query::new(conjuncts, &limits))
+        };
+        match ask(&mut pool, &[equal, line]) {
+            Answer::Sat(model) => {
+                assert!(solved && confirms(&pool, &[equal, line], &model));
+            }
+            answer => assert!(!solved && matches!(answer, Answer::Unsat(_))),
+        }
+        let different = pool.not(equal);
+        let model = ask(&mut pool, &[different]);
+        let model = model.model().expect("most pairs differ");
+        assert!(confirms(&pool, &[different], model));
     }
 
     #[test]

@@ -73,6 +73,26 @@ impl Program {
         self.roots.iter().all(|root| values[*root] == 1)
     }
 
+    /// The values of the roots for these values of the leaves, in order.
+    pub fn results<'v>(
+        &'v self,
+        leaves: &[u64],
+        values: &'v mut Vec<u64>,
+    ) -> impl Iterator<Item = u64> + 'v {
+        self.run(leaves, values);
+        self.roots.iter().map(|root| values[*root])
+    }
+
+    /// How many entries the tables have that it reads; each read counts.
+    #[must_use]
+    pub fn n_entries(&self) -> u64 {
+        let tables = self.steps.iter().map(|(_, step)| match step {
+            Step::Read(table, _) => table.values().len() as u64,
+            _ => 0,
+        });
+        tables.sum()
+    }
+
     fn run(&self, leaves: &[u64], values: &mut Vec<u64>) {
         values.clear();
         for (width, step) in &self.steps {
