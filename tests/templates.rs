@@ -583,3 +583,37 @@ fn recursion_of_other_forms() {
     let folded = function("%s = input \"s\"", "d -> e");
     assert!(one(&folded).is_ok(), "{:?}", one(&folded));
 }
+
+/// A loop without an end that writes G\[i\], and does this besides.
+fn writes_for_ever(step: &str) -> String {
+    format!(
+        "program block pointers 32 main @main\nglobal @G 256 zero\n\n\
+         fn @main(%i: i8, %x: i8) -> i8 {{\n  reg %k: i8\n  \
+         start -> head: %k = 0:8\n  \
+         head -> body: assume %x != 0:8\n  \
+         head -> after: assume %x == 0:8\n  \
+         body -> head: store %x to @G + zext(%i, 32); {step}\n  \
+         after -> out: return 0:8\n}}\n"
+    )
+}
+
+#[test]
+fn iterations_that_came_to_rest_write_the_same_again() {
+    // κ has few bits, but there is no more to know of larger numbers.
+    for step in ["%x = %x", "%k = 7:8"] {
+        let [outcome] = outcomes(&writes_for_ever(step)).try_into().ok().unwrap();
+        let template = outcome.template.unwrap();
+        assert!(!template.contains("unsupported"), "{template}");
+    }
+    // Here an iteration that κ does not number writes elsewhere, or something else.
+    for step in ["%i = %i + 1:8", "%x = input \"x\""] {
+        for outcome in outcomes(&writes_for_ever(step)) {
+            if let Ok(template) = outcome.template {
+                assert!(
+                    template.contains("unsupported: what memory holds after 2^"),
+                    "{template}"
+                );
+            }
+        }
+    }
+}

@@ -176,13 +176,27 @@ struct Closing<'a> {
     counting: Counting<'a>,
 }
 
+/// Widths that follow from the closed forms.
+struct Bits {
+    /// Of κ.
+    kappa: u32,
+    /// Of the number of iterations that are possible.
+    iterations: u32,
+    /// Whether iterations that κ does not number do what the last one that it does has done.
+    rests: bool,
+}
+
 impl Closing<'_> {
     fn template(
         &self,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
     ) -> Result<(Template, bool), NoTemplate> {
-        let (kappa_bits, most_iterations) = self.bits(pool)?;
+        let Bits {
+            kappa: kappa_bits,
+            iterations: most_iterations,
+            rests,
+        } = self.bits(pool)?;
         let progressions = self.progressions(pool, Some(oracle), kappa_bits)?;
         let inputs = self.iteration_inputs(pool, &self.iteration.end)?;
         let inputs = inputs
@@ -193,7 +207,7 @@ impl Closing<'_> {
             })
             .collect();
         let (mut progressions, mut exits) = self.exits(pool, progressions)?;
-        if most_iterations > kappa_bits && self.writes_moving(&progressions) {
+        if most_iterations > kappa_bits && !rests && self.writes_moving(&progressions) {
             exits.push(self.goes_on(pool, &mut progressions)?);
         }
         let written = self
@@ -216,10 +230,13 @@ impl Closing<'_> {
         Ok((template, order_free))
     }
 
-    /// How wide κ is, and how many bits number the iterations that are possible.
-    fn bits(&self, pool: &mut TermPool) -> Result<(u32, u32), NoTemplate> {
+    fn bits(&self, pool: &mut TermPool) -> Result<Bits, NoTemplate> {
         if let Counting::Returns(bits, _) = self.counting {
-            return Ok((bits, bits));
+            return Ok(Bits {
+                kappa: bits,
+                iterations: bits,
+                rests: false,
+            });
         }
         // A first pass over a wide path counter finds the rules, from which follows how wide κ
         // has to be.
@@ -231,7 +248,13 @@ impl Closing<'_> {
             // No machine holds 2^64 frames of anything.
             Counting::Frames | Counting::Returns(..) => 64,
         };
-        Ok((kappa_bits.min(most_iterations), most_iterations))
+        // What is written is a function of what changes, and of inputs.
+        let reads_inputs = !self.iteration_inputs(pool, &self.iteration.end)?.is_empty();
+        Ok(Bits {
+            kappa: kappa_bits.min(most_iterations),
+            iterations: most_iterations,
+            rests: !reads_inputs && trial.comes_to_rest(pool, self.path_cond),
+        })
     }
 
     /// How many bits number the iterations that the condition of an iteration allows, where a
@@ -471,7 +494,8 @@ impl Closing<'_> {
 
     /// More iterations than κ can number lead to no new values of registers, but an array may hold
     /// by then what no smaller number of iterations makes it hold. A run that goes on so long is
-    /// given up.
+    /// given up, unless iterations come to rest: then each writes what the one before has written, to
+    /// the same place.
     fn goes_on(
         &self,
         pool: &mut TermPool,
@@ -484,7 +508,8 @@ impl Closing<'_> {
         let most = pool.bv(bits, u64::MAX);
         let last = pool.eq(kappa, most);
         let condition = pool.conj([last, iterations, iteration]);
-        let what = format!("a loop that writes memory in more than 2^{bits} iterations");
+        let what =
+            format!("what memory holds after 2^{bits} or more iterations of a loop that writes it");
         Ok(TemplateExit {
             edge: match &self.region {
                 Region::Core(core) => core[0],

@@ -98,6 +98,16 @@ enum Found {
     None,
 }
 
+/// After how many iterations variables repeat their values.
+struct Period {
+    /// The bits of a joint period of closed forms; 0 where nothing changes.
+    period: u32,
+    /// The bits of what later iterations keep of earlier ones.
+    carried: u32,
+    /// Iterations before the period begins.
+    before: u128,
+}
+
 /// The variable that has no closed form.
 pub struct NoClosedForm(pub SymbolId);
 
@@ -228,8 +238,29 @@ impl Progressions {
     /// Sums and flags keep what all iterations before have done: each value of them is a state of
     /// its own.
     pub(super) fn kappa_bits(&self, pool: &mut TermPool, path_cond: TermId) -> u32 {
-        let mut period = 1;
-        // Iterations before the period begins.
+        let Period {
+            period,
+            carried,
+            before,
+        } = self.period(pool, path_cond);
+        // No machine does 2^64 iterations of anything.
+        let period = (period.max(1) + carried).min(64);
+        let iterations = (1_u128 << period) + before;
+        iterations.next_power_of_two().trailing_zeros().min(64)
+    }
+
+    /// Whether nothing changes any more after some first iterations, however many follow: the next
+    /// ones do what the last one did, unless they read inputs. κ numbers those first ones and one
+    /// more.
+    pub(super) fn comes_to_rest(&self, pool: &mut TermPool, path_cond: TermId) -> bool {
+        let Period {
+            period, carried, ..
+        } = self.period(pool, path_cond);
+        period == 0 && carried == 0
+    }
+
+    fn period(&self, pool: &mut TermPool, path_cond: TermId) -> Period {
+        let mut period = 0;
         let mut before: u128 = 0;
         let mut carried = 0;
         let relevant = self.relevant_later(pool, path_cond);
@@ -275,10 +306,11 @@ impl Progressions {
             };
             period = period.max(bits);
         }
-        // No machine does 2^64 iterations of anything.
-        let period = (period + carried).min(64);
-        let iterations = (1_u128 << period) + before;
-        iterations.next_power_of_two().trailing_zeros().min(64)
+        Period {
+            period,
+            carried,
+            before,
+        }
     }
 
     /// The variables that decide, at once or in later iterations, whether an iteration goes on,
