@@ -849,6 +849,98 @@ fn chains_are_shown_with_their_systems() {
     );
 }
 
+/// The data of a page.
+fn data_of_page(page: &str) -> serde_json::Value {
+    let start = "<script id=\"data\" type=\"application/json\">";
+    let data = page.split_once(start).unwrap().1;
+    serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[test]
+fn necessary_conditions_are_shown_as_pictures_and_pages() {
+    let folder = folder();
+    let [dot, html, record] =
+        ["condition.dot", "condition.html", "record.json"].map(|name| folder.path().join(name));
+    let body = "int main(void) {\n  int n = __VERIFIER_nondet_int(), k = 0;\n  \
+                for (int i = 0; i < n; i++) {\n    if (__VERIFIER_nondet_int() == 1) k++;\n    \
+                for (int j = 0; j < i; j++) k += 2;\n  }\n  \
+                if (k == 3) reach_error();\n  return 0;\n}\n";
+    let output = compact_se()
+        .args(["necessary", "--dot"])
+        .arg(&dot)
+        .arg("--html")
+        .arg(&html)
+        .arg("--json")
+        .arg(&record)
+        .arg(program(&folder, body))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let record = json(&record);
+    let loops = record["condition"]["loops"].as_array().unwrap();
+    assert_eq!(loops.len(), 2, "{text}");
+    let outer = (loops.iter())
+        .position(|of_loop| of_loop["ways"].as_array().unwrap().len() == 2)
+        .expect("the outer loop has two ways");
+    let dot = std::fs::read_to_string(dot).unwrap();
+    assert!(dot.starts_with("digraph necessary {"), "{dot}");
+    for part in [
+        "condition -> b1".to_owned(),
+        format!("b1 -> l{} [style=dashed]", outer + 1),
+        format!("l{}:w1 -> l{} [style=dashed]", outer + 1, 2 - outer),
+        "(arithmetic)".to_owned(),
+        "φ1 ≡ ∃κ".to_owned(),
+    ] {
+        assert!(dot.contains(&part), "{part} is not in\n{dot}");
+    }
+    let page = std::fs::read_to_string(html).unwrap();
+    assert!(
+        !page.contains("http"),
+        "the page needs nothing from elsewhere"
+    );
+    let data = data_of_page(&page);
+    assert_eq!(data["loops"].as_array().unwrap().len(), 2);
+    assert_eq!(data["backbones"][0]["loops"], serde_json::json!([outer]));
+    assert_eq!(
+        data["loops"][outer]["ways"][0]["loops"],
+        serde_json::json!([1 - outer])
+    );
+    // What the page says is in the text too.
+    for part in [&data["formula"], &data["backbones"][0]["formula"]] {
+        assert!(
+            text.contains(part.as_str().unwrap()),
+            "{part} is not in\n{text}"
+        );
+    }
+    for form in data["loops"][outer]["forms"].as_array().unwrap() {
+        let [variable, value] = ["variable", "value"].map(|name| form[name].as_str().unwrap());
+        let line = format!("θ^κ({variable}) = {value}   (");
+        assert!(text.contains(&line), "{line} is not in\n{text}");
+    }
+}
+
+#[test]
+fn nothing_is_necessary_behind_a_recursive_call() {
+    let folder = folder();
+    let body = "static int f(int n) { return n <= 0 ? 1 : n * f(n - 1); }\n\
+                int main(void) {\n  int n = __VERIFIER_nondet_int(), s = 0;\n  \
+                if (n < 7) return 0;\n  \
+                LOOP s += f(n);\n  if (s == 0) reach_error();\n  return 0;\n}\n";
+    for around in ["", "for (int i = 0; i < n; i++)"] {
+        let output = compact_se()
+            .arg("necessary")
+            .arg(program(&folder, &body.replace("LOOP", around)))
+            .assert()
+            .code(3)
+            .get_output()
+            .clone();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("a call of f that is not inlined"), "{text}");
+        // What comes before the call is necessary.
+        assert!(text.contains("φ1 ≡ 6 <ₛ "), "{text}");
+    }
+}
+
 #[test]
 fn navigation_finds_the_way_or_refutes_it_before_execution() {
     let folder = folder();

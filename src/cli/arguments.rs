@@ -285,6 +285,10 @@ gives, and predicates with ⋆ are left out. Where φ̂ is unsatisfiable, no inp
 model of φ̂ is a guess, with which the program is run. φ̂ is asked beside φ̂^K, which has the first K
 instances of each quantifier; the answer that took less work counts.
 
+  compact-se necessary program.c                          summaries of loops, φ̂, answers
+  compact-se necessary program.c --html condition.html    the same, to look at
+  compact-se necessary program.c --dot condition.dot; dot -Tsvg condition.dot   as a picture
+
 Exit codes: 0 unreachable, 1 reachable (the run reached the target), 3 unknown, 2 error.")]
 pub struct NecessaryArguments {
     #[command(flatten)]
@@ -325,6 +329,14 @@ pub struct NecessaryArguments {
     /// Write φ̂ as SMT-LIB 2
     #[arg(long, value_name = "FILE")]
     pub smt2: Option<PathBuf>,
+
+    /// Write backbones and the summaries of the loops along them for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+
+    /// Write the same as an HTML page
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

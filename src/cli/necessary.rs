@@ -18,7 +18,13 @@ use std::time::{Duration, Instant};
 /// # Errors
 /// If the program cannot be loaded or a file not be written.
 pub(super) fn run(arguments: &NecessaryArguments) -> Result<ExitCode> {
-    for path in arguments.json.iter().chain(&arguments.smt2) {
+    let files = [
+        &arguments.json,
+        &arguments.smt2,
+        &arguments.dot,
+        &arguments.html,
+    ];
+    for path in files.into_iter().flatten() {
         output::check_writable(path, &arguments.program.files)?;
     }
     let sentinel = Sentinel::start()?;
@@ -69,6 +75,12 @@ pub(super) fn run(arguments: &NecessaryArguments) -> Result<ExitCode> {
     }
     if let Some(path) = &arguments.json {
         output::write_json(path, &record)?;
+    }
+    if let Some(path) = &arguments.dot {
+        output::write(path, &record.to_dot())?;
+    }
+    if let Some(path) = &arguments.html {
+        output::write(path, &record.to_html())?;
     }
     output::print(&record.to_text());
     process::end(exit::of(record.verdict))

@@ -4,7 +4,9 @@ use super::{AbstractPath, AppliedSummary, NecessaryCondition, Rule, Summary};
 use crate::flowgraph::{EdgeId, Function, Program};
 use crate::semantics::PathEnd;
 use crate::term::{SymbolId, SymbolNames, TermId, TermPool};
-use std::fmt::Write;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::rc::Rc;
 
 /// Longer formulas are cut.
 const LONGEST: usize = 2_000;
@@ -12,143 +14,319 @@ const LONGEST: usize = 2_000;
 /// No more of the predicates that were left out are shown.
 const MOST_LOST: usize = 20;
 
+/// A necessary condition for people: texts in the paper's notation.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ConditionView {
+    /// All summaries, by loop entry.
+    pub loops: Vec<LoopView>,
+    /// The disjuncts of φ̂, in order.
+    pub backbones: Vec<BackboneView>,
+    /// Paths to undefined behaviour.
+    pub n_undefined: usize,
+    /// Predicates that were left out, since they mention ⋆; the first of them.
+    pub lost: Vec<String>,
+    /// How many these are in all.
+    pub n_lost: usize,
+}
+
+/// A loop along backbones, with its summary.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LoopView {
+    /// The loop entry v.
+    pub entry: String,
+    /// Where that is in the source.
+    pub place: String,
+    /// The loop C.
+    pub nodes: Vec<String>,
+    /// Its backbones.
+    pub ways: Vec<WayView>,
+    /// θ^κ⃗.
+    pub forms: Vec<FormView>,
+    /// φ^κ⃗.
+    pub condition: String,
+    /// Of path counters.
+    pub bits: u32,
+}
+
+/// A backbone of a loop, or several with the same effect.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WayView {
+    /// κᵢ.
+    pub counter: String,
+    /// Its nodes; v′ is the last one.
+    pub nodes: Vec<String>,
+    pub n_backbones: u64,
+    /// φ′ᵢ.
+    pub condition: String,
+    /// The loops along it, as indices of [`ConditionView::loops`].
+    pub loops: Vec<usize>,
+}
+
+/// θ^κ⃗ of a variable.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FormView {
+    pub variable: String,
+    /// ⋆ where no rule gives it.
+    pub value: String,
+    /// The name of the rule.
+    pub rule: String,
+}
+
+/// A backbone of the program, or several with the same effect.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BackboneView {
+    pub nodes: Vec<String>,
+    pub n_backbones: u64,
+    /// What is at its end, and where: `the target at program.c:7`.
+    pub end: String,
+    /// The path counters in φ.
+    pub counters: Vec<String>,
+    /// φ, but for the ∃ of the counters.
+    pub condition: String,
+    /// The loops along it, as indices of [`ConditionView::loops`].
+    pub loops: Vec<usize>,
+}
+
 impl NecessaryCondition {
-    /// Summaries, backbones and φ̂ as text.
-    pub fn display(&self, pool: &mut TermPool, program: &Program) -> String {
+    /// Summaries, backbones and φ̂ in the paper's notation.
+    pub fn view(&self, pool: &mut TermPool, program: &Program) -> ConditionView {
         let function = program.function(program.main);
-        let mut text = String::new();
-        for summary in &self.summaries {
-            summary.write(&mut text, pool, function);
-        }
-        for (number, path) in self.paths.iter().enumerate() {
-            path.write(&mut text, pool, program, function, number + 1);
-        }
-        if self.paths.is_empty() {
-            let _ = writeln!(text, "φ̂ ≡ false");
-        } else {
-            let numbers = 1..=self.paths.len();
-            let disjuncts: Vec<String> = numbers.map(|number| format!("φ{number}")).collect();
-            let _ = writeln!(text, "φ̂ ≡ {}", disjuncts.join(" ∨ "));
-        }
-        if !self.open.is_empty() {
-            let _ = writeln!(
-                text,
-                "{} besides to undefined behaviour",
-                count(self.open.len() as u64, "path")
-            );
-        }
-        self.write_lost(&mut text, pool);
-        text
-    }
-
-    fn write_lost(&self, text: &mut String, pool: &mut TermPool) {
-        if self.lost.is_empty() {
-            return;
-        }
-        let _ = writeln!(
-            text,
-            "{} left out, since no rule gives what stands for ⋆:",
-            count(self.lost.len() as u64, "predicate")
-        );
-        for lost in self.lost.iter().take(MOST_LOST) {
+        let loops = self.summaries.iter();
+        let loops = loops.map(|summary| self.view_loop(summary, pool, program, function));
+        let loops = loops.collect();
+        let paths = self.paths.iter();
+        let backbones = paths.map(|path| self.view_path(path, pool, program, function));
+        let backbones = backbones.collect();
+        let lost = self.lost.iter().take(MOST_LOST).map(|lost| {
             let names = names_of(pool, [lost.predicate]);
-            let _ = writeln!(text, "  {}", show(pool, lost.predicate, &names));
-        }
-        if self.lost.len() > MOST_LOST {
-            let _ = writeln!(text, "  …");
-        }
-    }
-}
-
-impl Summary {
-    /// The loop, its backbones, θ^κ⃗ and φ^κ⃗.
-    fn write(&self, text: &mut String, pool: &mut TermPool, function: &Function) {
-        let nodes = self.nodes.iter().map(|index| {
-            let node = crate::flowgraph::NodeId(u32::try_from(index).unwrap_or(u32::MAX));
-            function.node(node).name.as_str()
+            show(pool, lost.predicate, &names)
         });
-        let nodes: Vec<&str> = nodes.collect();
-        let _ = writeln!(
-            text,
-            "loop {{{}}} at {}",
-            nodes.join(", "),
-            function.node(self.entry).name
-        );
-        let mut terms: Vec<TermId> = self.forms.iter().map(|form| form.value).collect();
-        terms.extend(self.backbones.iter().map(|backbone| backbone.condition));
-        terms.push(self.condition);
-        let mut names = names_of(pool, terms);
-        for star in &self.stars {
-            names.rename(*star, "⋆".to_owned());
+        ConditionView {
+            loops,
+            backbones,
+            n_undefined: self.open.len(),
+            lost: lost.collect(),
+            n_lost: self.lost.len(),
         }
-        let is_single = self.backbones.len() == 1;
-        for (way, backbone) in self.backbones.iter().enumerate() {
-            let kappa = names.get(pool, backbone.counter).to_owned();
-            let _ = writeln!(
-                text,
-                "  {kappa} counts {}{}",
-                path_names(function, &backbone.edges),
-                like_it(backbone.n_backbones)
-            );
-            let number = if is_single {
-                String::new()
-            } else {
-                (way + 1).to_string()
-            };
-            let condition = show(pool, backbone.condition, &names);
-            let _ = writeln!(text, "    φ′{number} ≡ {condition}");
-        }
-        for form in &self.forms {
-            let variable = names.get(pool, form.symbol).to_owned();
-            let value = match form.rule {
-                Rule::Unknown => "⋆".to_owned(),
-                _ => show(pool, form.value, &names),
-            };
-            let _ = writeln!(text, "  θ^κ({variable}) = {value}   ({})", form.rule.name());
-        }
-        let _ = writeln!(text, "  φ^κ ≡ {}", show(pool, self.condition, &names));
-        let bits = pool.width(pool.symbol_term(self.total));
-        let _ = writeln!(text, "  path counters have {bits} bits");
     }
-}
 
-impl AbstractPath {
-    fn write(
+    /// Their places among all summaries.
+    fn places(&self, loops: &[AppliedSummary]) -> Vec<usize> {
+        let place = |applied: &AppliedSummary| {
+            let mut all = self.summaries.iter();
+            all.position(|summary| Rc::ptr_eq(summary, &applied.summary))
+        };
+        loops.iter().filter_map(place).collect()
+    }
+
+    /// The loop, its backbones, θ^κ⃗ and φ^κ⃗.
+    fn view_loop(
         &self,
-        text: &mut String,
+        summary: &Summary,
         pool: &mut TermPool,
         program: &Program,
         function: &Function,
-        number: usize,
-    ) {
-        let end = match &self.end {
-            PathEnd::Target(span) => format!("to the target at {}", program.describe(*span)),
-            PathEnd::Unsupported(what, span) => {
-                format!("to {what} at {}", program.describe(*span))
-            }
-            _ => "to its end".to_owned(),
+    ) -> LoopView {
+        let nodes = summary.nodes.iter().map(|index| {
+            let node = crate::flowgraph::NodeId(u32::try_from(index).unwrap_or(u32::MAX));
+            function.node(node).name.clone()
+        });
+        let mut terms: Vec<TermId> = summary.forms.iter().map(|form| form.value).collect();
+        terms.extend(summary.backbones.iter().map(|backbone| backbone.condition));
+        terms.push(summary.condition);
+        let mut names = names_of(pool, terms);
+        for star in &summary.stars {
+            names.rename(*star, "⋆".to_owned());
+        }
+        let ways = summary.backbones.iter().map(|backbone| WayView {
+            counter: names.get(pool, backbone.counter).to_owned(),
+            nodes: path_names(function, &backbone.edges),
+            n_backbones: backbone.n_backbones,
+            condition: show(pool, backbone.condition, &names),
+            loops: self.places(&backbone.loops),
+        });
+        let ways = ways.collect();
+        let forms = summary.forms.iter().map(|form| FormView {
+            variable: names.get(pool, form.symbol).to_owned(),
+            value: match form.rule {
+                Rule::Unknown => "⋆".to_owned(),
+                _ => show(pool, form.value, &names),
+            },
+            rule: form.rule.name().to_owned(),
+        });
+        let forms = forms.collect();
+        let entry = function.node(summary.entry);
+        LoopView {
+            entry: entry.name.clone(),
+            place: program.describe(entry.span),
+            nodes: nodes.collect(),
+            ways,
+            forms,
+            condition: show(pool, summary.condition, &names),
+            bits: pool.width(pool.symbol_term(summary.total)),
+        }
+    }
+
+    fn view_path(
+        &self,
+        path: &AbstractPath,
+        pool: &mut TermPool,
+        program: &Program,
+        function: &Function,
+    ) -> BackboneView {
+        let end = match &path.end {
+            PathEnd::Target(span) => format!("the target at {}", program.describe(*span)),
+            PathEnd::Unsupported(what, span) => format!("{what} at {}", program.describe(*span)),
+            _ => "its end".to_owned(),
         };
-        let _ = writeln!(
-            text,
-            "backbone {}{} {end}",
-            path_names(function, &self.edges),
-            like_it(self.n_backbones)
-        );
-        let names = names_of(pool, [self.condition]);
-        let counters = self.loops.iter().flat_map(AppliedSummary::all_counters);
-        let mentioned = pool.symbols_of(self.condition);
+        let names = names_of(pool, [path.condition]);
+        let counters = path.loops.iter().flat_map(AppliedSummary::all_counters);
+        let mentioned = pool.symbols_of(path.condition);
         let counters: Vec<String> = counters
             .filter_map(|counter| pool.as_symbol(counter))
             .filter(|symbol| mentioned.contains(symbol))
             .map(|symbol| names.get(pool, symbol).to_owned())
             .collect();
-        let exists = if counters.is_empty() {
-            String::new()
-        } else {
-            format!("∃{}. ", counters.join(", "))
+        BackboneView {
+            nodes: path_names(function, &path.edges),
+            n_backbones: path.n_backbones,
+            end,
+            counters,
+            condition: show(pool, path.condition, &names),
+            loops: self.places(&path.loops),
+        }
+    }
+}
+
+impl ConditionView {
+    /// φ̂ by its disjuncts.
+    #[must_use]
+    pub fn formula(&self) -> String {
+        if self.backbones.is_empty() {
+            return "φ̂ ≡ false".to_owned();
+        }
+        let numbers = 1..=self.backbones.len();
+        let disjuncts: Vec<String> = numbers.map(|number| format!("φ{number}")).collect();
+        format!("φ̂ ≡ {}", disjuncts.join(" ∨ "))
+    }
+
+    /// What is said of paths to undefined behaviour; nothing where there are none.
+    #[must_use]
+    pub fn about_undefined(&self) -> Option<String> {
+        let paths = count(self.n_undefined as u64, "path");
+        (self.n_undefined > 0).then(|| format!("{paths} besides to undefined behaviour"))
+    }
+
+    /// What is said of predicates that were left out; nothing where there are none.
+    #[must_use]
+    pub fn about_lost(&self) -> Option<String> {
+        let predicates = count(self.n_lost as u64, "predicate");
+        (self.n_lost > 0)
+            .then(|| format!("{predicates} left out, since no rule gives what stands for ⋆"))
+    }
+}
+
+/// As text, of many lines.
+impl fmt::Display for ConditionView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for of_loop in &self.loops {
+            write!(f, "{of_loop}")?;
+        }
+        for (number, backbone) in (1..).zip(&self.backbones) {
+            writeln!(f, "{}", backbone.title())?;
+            writeln!(f, "  {}", backbone.formula(number))?;
+        }
+        writeln!(f, "{}", self.formula())?;
+        if let Some(undefined) = self.about_undefined() {
+            writeln!(f, "{undefined}")?;
+        }
+        if let Some(lost) = self.about_lost() {
+            writeln!(f, "{lost}:")?;
+            for predicate in &self.lost {
+                writeln!(f, "  {predicate}")?;
+            }
+            if self.n_lost > self.lost.len() {
+                writeln!(f, "  …")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for LoopView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.title())?;
+        for (number, way) in (1..).zip(&self.ways) {
+            writeln!(f, "  {}", way.title())?;
+            writeln!(f, "    {}", self.way_formula(number))?;
+        }
+        for form in &self.forms {
+            writeln!(f, "  {form}")?;
+        }
+        writeln!(f, "  φ^κ ≡ {}", self.condition)?;
+        writeln!(f, "  path counters have {} bits", self.bits)
+    }
+}
+
+impl LoopView {
+    /// `loop {c, d, e, f} at c`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        format!("loop {{{}}} at {}", self.nodes.join(", "), self.entry)
+    }
+
+    /// φ′ᵢ of the i-th way, from 1.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn way_formula(&self, number: usize) -> String {
+        let way = &self.ways[number - 1];
+        let number = match self.ways.len() {
+            1 => String::new(),
+            _ => number.to_string(),
         };
-        let condition = show(pool, self.condition, &names);
-        let _ = writeln!(text, "  φ{number} ≡ {exists}{condition}");
+        format!("φ′{number} ≡ {}", way.condition)
+    }
+}
+
+impl WayView {
+    /// `κ1 counts c d e f c′`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let (counter, nodes) = (&self.counter, self.nodes.join(" "));
+        format!("{counter} counts {nodes}{}", like_it(self.n_backbones))
+    }
+}
+
+/// `θ^κ(i) = i + κ   (steps)`.
+impl fmt::Display for FormView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FormView {
+            variable,
+            value,
+            rule,
+        } = self;
+        write!(f, "θ^κ({variable}) = {value}   ({rule})")
+    }
+}
+
+impl BackboneView {
+    /// `backbone a b c g h to the target at program.c:7`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let (nodes, like_it) = (self.nodes.join(" "), like_it(self.n_backbones));
+        format!("backbone {nodes}{like_it} to {}", self.end)
+    }
+
+    /// φ with its counters, as the disjunct of φ̂ with this number.
+    #[must_use]
+    pub fn formula(&self, number: usize) -> String {
+        let exists = match self.counters.as_slice() {
+            [] => String::new(),
+            counters => format!("∃{}. ", counters.join(", ")),
+        };
+        format!("φ{number} ≡ {exists}{}", self.condition)
     }
 }
 
@@ -179,9 +357,9 @@ fn show(pool: &TermPool, term: TermId, names: &SymbolNames) -> String {
 }
 
 /// The nodes of a backbone; v′ is the last one where it is the first.
-fn path_names(function: &Function, edges: &[EdgeId]) -> String {
+fn path_names(function: &Function, edges: &[EdgeId]) -> Vec<String> {
     let Some(first) = edges.first() else {
-        return String::new();
+        return Vec::new();
     };
     let start = function.source(*first);
     let mut names = vec![function.node(start).name.clone()];
@@ -190,7 +368,7 @@ fn path_names(function: &Function, edges: &[EdgeId]) -> String {
         let stroke = if target == start { "′" } else { "" };
         names.push(format!("{}{stroke}", function.node(target).name));
     }
-    names.join(" ")
+    names
 }
 
 fn like_it(n_backbones: u64) -> String {

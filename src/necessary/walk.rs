@@ -222,7 +222,9 @@ impl Build<'_, '_> {
                         let target = state.location.node;
                         next.state = state;
                         if !stays {
-                            let what = "a call that is not inlined".to_owned();
+                            let callee =
+                                self.machine.program.function(next.state.location.function);
+                            let what = format!("a call of {} that is not inlined", callee.name);
                             let end = PathEnd::Unsupported(what, self.span(flowgraph, node));
                             walked.ended.push(Ended { trail: next, end });
                         } else if flowgraph.comes_back(edge) {

@@ -6,6 +6,7 @@
 //!                                   +--> rows of a benchmark --> Table --> terminal, Markdown, CSV
 //! Cover ---------> CoverRecord -----+--> text, JSON, HTML
 //! ExecutionTree -> TreeView --------+--> text, DOT, HTML
+//! Condition -----> NecessaryRecord -+--> text, JSON, DOT, HTML
 //! TemplateTable -> TemplatesRecord -+--> text, JSON
 //!             \-> ExplanationRecord +
 //! ```
@@ -37,6 +38,8 @@ pub mod explain;
 mod explain_text;
 pub mod chains;
 pub mod necessary;
+mod necessary_dot;
+mod necessary_html;
 pub mod atva2011;
 pub mod issta;
 mod repetition;

@@ -4,7 +4,7 @@ use super::Environment;
 use super::record::{InputRecord, ProgramRecord, ReasonRecord};
 use crate::analysis::{AnalysisOptions, NecessaryAnalysis, NecessaryOptions};
 use crate::frontend::Loaded;
-use crate::necessary::{Decision, Rules, Side, SideAnswer, Verdict as Answer};
+use crate::necessary::{ConditionView, Decision, Rules, Side, SideAnswer, Verdict as Answer};
 use crate::property::VerdictKind;
 use crate::symex::{Confirmation, Verdict};
 use crate::term::Work;
@@ -15,7 +15,7 @@ use std::time::Duration;
 /// What `compact-se necessary` tells.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NecessaryRecord {
-    /// Version of this layout, 1.
+    /// Version of this layout, 2.
     pub format: u32,
     pub environment: Environment,
     pub program: ProgramRecord,
@@ -28,7 +28,7 @@ pub struct NecessaryRecord {
     /// Of the run that reached the target.
     pub inputs: Vec<InputRecord>,
     /// φ̂, its backbones and summaries in the paper's notation.
-    pub condition: String,
+    pub condition: ConditionView,
     /// φ̂ as SMT-LIB 2.
     pub smt2: String,
     pub counts: ConditionCounts,
@@ -104,7 +104,7 @@ impl NecessaryRecord {
     ) -> NecessaryRecord {
         let program = &loaded.program;
         let pool = &mut analysis.pool;
-        let condition = analysis.condition.display(pool, program);
+        let condition = analysis.condition.view(pool, program);
         let formula = analysis.condition.formula(pool);
         let smt2 = pool.to_smt2(&[formula]);
         let inputs = match &analysis.verdict {
@@ -129,7 +129,7 @@ impl NecessaryRecord {
             ..
         } = analysis;
         NecessaryRecord {
-            format: 1,
+            format: 2,
             environment,
             program: ProgramRecord::of(&options.load, loaded.data_model.to_string()),
             rules: match necessary.build.rules {
@@ -185,8 +185,16 @@ impl NecessaryRecord {
             text.push_str(&super::inputs::in_words(&self.inputs));
         }
         text.push('\n');
-        text.push_str(&self.condition);
+        let _ = write!(text, "{}", self.condition);
         text.push('\n');
+        text.push_str(&self.costs());
+        text
+    }
+
+    /// What was asked and run, with times, a line each.
+    #[must_use]
+    pub fn costs(&self) -> String {
+        let mut text = String::new();
         let cost = |cost: &CostRecord| format!("{:.3} s", cost.seconds);
         let _ = writeln!(text, "φ̂ built in {}", cost(&self.build));
         let _ = writeln!(

@@ -81,7 +81,7 @@ fn condition(program: &Program, options: &BuildOptions) -> (String, Verdict, Ver
     let machine = Machine::new(&mut pool, program);
     let condition =
         NecessaryCondition::of(&machine, &mut pool, options, PROPERTY, &Interrupt::new());
-    let text = condition.display(&mut pool, program);
+    let text = condition.view(&mut pool, program).to_string();
     let decider = Decider {
         both: true,
         ..Decider::default()
