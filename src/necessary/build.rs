@@ -6,6 +6,7 @@ use super::unknown::Unknowns;
 use crate::flowgraph::{Function, Liveness, NodeId, RegId};
 use crate::limits::Interrupt;
 use crate::semantics::Machine;
+use crate::solver::Limits;
 use crate::term::{TermPool, Work};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -23,6 +24,11 @@ pub struct BuildOptions {
     pub most_backbones: usize,
     /// Work for the construction. Default: 20 s.
     pub work: Work,
+    /// For loops with up to so many ways it is asked whether these are taken in one order only; there
+    /// are as many questions as pairs of ways. Default: 4.
+    pub most_ordered: usize,
+    /// Work for each of these questions. Default: 5 ms; that of the paper's program takes 0.1 ms.
+    pub order: Work,
 }
 
 impl Default for BuildOptions {
@@ -32,6 +38,8 @@ impl Default for BuildOptions {
             join: true,
             most_backbones: 20_000,
             work: Work::seconds(20),
+            most_ordered: 4,
+            order: Work::millis(5),
         }
     }
 }
@@ -112,6 +120,15 @@ impl<'a, 'p> Build<'a, 'p> {
     /// Whether the work is done, or somebody raised the flag.
     pub fn is_exhausted(&self, pool: &TermPool) -> bool {
         pool.work() > self.work_end || self.interrupt.raised()
+    }
+
+    /// The limits of a question with so much work.
+    pub fn limits(&self, work: Work) -> Limits {
+        Limits {
+            work: Some(work),
+            interrupt: self.interrupt.clone(),
+            ..Limits::default()
+        }
     }
 
     /// The registers that are live at a node.

@@ -10,6 +10,7 @@
 //! | `reset` (3.3, 3) | a or d, d constant | ite(⋁ κᵢ > 0, d, a) |
 //! | `last` (3.3, 4) | d(κᵢ) along one, a along all others | ite(κᵢ > 0, d(κᵢ − 1), a) |
 //! | `geometric` | a·cᵢ | a·Π cᵢ^κᵢ |
+//! | `phases` (3.6) | all along the first, then all along the second … | the closed forms for each, composed |
 //! | `each` | the same along all backbones | by the rules of templates, over the number of all iterations |
 //! | `unknown` | anything else | ⋆ |
 //!
@@ -17,7 +18,7 @@
 //! often a chain is executed in one iteration, becomes a + d·Λ, where Λ is how often it is in all.
 //!
 //! The order of iterations does not matter for the first five, and not for `each` since there all
-//! are alike.
+//! are alike. For `phases` there is one order only (`order`).
 //!
 //! # Source
 //! ISSTA 2012, Sections 3.3 and 3.6, and lines 2 to 10 of Algorithm 2. ATVA 2011, Section 3.2.
@@ -37,7 +38,8 @@ pub enum Rules {
     /// Those of chains (ATVA 2011, Table 1, and these of Algorithm 2), where `steps` counts the
     /// executions of chains inside of an iteration too.
     OfChains,
-    /// These, and the rules of templates where all backbones do the same.
+    /// These, and the rules of templates where all backbones do the same or are taken in one order
+    /// only.
     All,
 }
 
@@ -49,6 +51,8 @@ pub enum Rule {
     Reset,
     Last,
     Geometric,
+    /// By rules of templates for one backbone after the other, where the order is known.
+    Phases,
     /// By a rule of templates.
     Each(crate::template::Rule),
     Unknown,
@@ -64,6 +68,7 @@ impl Rule {
             Rule::Reset => "reset",
             Rule::Last => "last value",
             Rule::Geometric => "geometric",
+            Rule::Phases => "phases",
             Rule::Each(rule) => rule.name(),
             Rule::Unknown => "unknown",
         }
@@ -132,6 +137,81 @@ pub(super) fn iterate(
             return finder.forms;
         }
     }
+}
+
+/// Whether there is a variable without a form that the order of the backbones might give one.
+pub(super) fn lacks_order(of: &Loop, forms: &IndexMap<SymbolId, Form>) -> bool {
+    let symbols = of.effects[0].keys();
+    let mut without = symbols.filter(|symbol| !forms.contains_key(*symbol));
+    of.effects.len() > 1
+        && without.any(|symbol| {
+            let mut effects = of.effects.iter();
+            effects.all(|effect| matches!(effect.get(symbol), Some(Some(_))))
+        })
+}
+
+/// The rule of phases, for variables without a form: all iterations along the first backbone of this
+/// order come before all along the second, and so on.
+pub(super) fn in_phases(
+    pool: &mut TermPool,
+    unknowns: &Unknowns,
+    of: &Loop,
+    order: &[usize],
+    forms: &mut IndexMap<SymbolId, Form>,
+) {
+    let finder = Finder {
+        of,
+        unknowns,
+        forms: IndexMap::new(),
+    };
+    let symbols: Vec<SymbolId> = of.effects[0].keys().copied().collect();
+    // The values after the phases so far; none where one of them has no closed form.
+    let mut after: IndexMap<SymbolId, Option<TermId>> = IndexMap::new();
+    for symbol in &symbols {
+        after.insert(*symbol, Some(pool.symbol_term(*symbol)));
+    }
+    for way in order {
+        let mut step = IndexMap::new();
+        for (symbol, value) in &of.effects[*way] {
+            let value = value.filter(|value| finder.is_followed(pool, *value, true));
+            step.insert(*symbol, value);
+        }
+        let inputs = of.each[*way].arrays.clone();
+        let counter = of.counters[*way];
+        let mut phase = Progressions::new(step, inputs, counter, TemplateRules::OfLoops);
+        let mut next = IndexMap::new();
+        for symbol in &symbols {
+            let closed = phase.closed_form(pool, *symbol).ok();
+            let value = closed.and_then(|(_, value)| behind(pool, &after, value));
+            next.insert(*symbol, value);
+        }
+        after = next;
+    }
+    for (symbol, value) in after {
+        if let Some(value) = value.filter(|_| !forms.contains_key(&symbol)) {
+            let form = Form {
+                symbol,
+                rule: Rule::Phases,
+                value,
+            };
+            forms.insert(symbol, form);
+        }
+    }
+}
+
+/// A value over what variables hold before a phase, by what they held before the loop.
+fn behind(
+    pool: &mut TermPool,
+    before: &IndexMap<SymbolId, Option<TermId>>,
+    value: TermId,
+) -> Option<TermId> {
+    let mut theta: IndexMap<SymbolId, TermId> = IndexMap::new();
+    for symbol in pool.symbols_of(value).iter() {
+        if let Some(known) = before.get(symbol) {
+            theta.insert(*symbol, (*known)?);
+        }
+    }
+    Some(pool.substitute(value, &mut theta))
 }
 
 struct Finder<'a> {

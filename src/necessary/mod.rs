@@ -33,6 +33,7 @@ mod chains;
 mod build;
 mod walk;
 mod summary;
+mod order;
 mod instances;
 mod decide;
 mod notation;

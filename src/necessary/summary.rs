@@ -12,7 +12,7 @@
 use super::build::Build;
 use super::chains::{CountedTogether, InnerCounter};
 use super::each::{AtIteration, Each};
-use super::forms::{Effect, Form, Loop, Rule, Rules, iterate};
+use super::forms::{Effect, Form, Loop, Rule, Rules, in_phases, iterate, lacks_order};
 use super::walk::{AppliedSummary, Trail};
 use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId};
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
@@ -23,6 +23,7 @@ use crate::template::{
 };
 use crate::term::{Sort, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// As wide as a path counter has to be where nothing is known: no machine does 2^64 iterations of
@@ -83,7 +84,7 @@ pub struct LoopBackbone {
 pub(super) struct Executed {
     pub trail: Trail,
     pub condition: TermId,
-    effect: Effect,
+    pub effect: Effect,
     /// Symbols that were made for this iteration.
     pub unknowns: Vec<SymbolId>,
 }
@@ -187,6 +188,7 @@ impl Build<'_, '_> {
                 .collect(),
             executed: &executed,
             start: induced.start(),
+            known_order: OnceCell::new(),
         };
         let bits = closing.bits(pool, self);
         closing.close(pool, self, induced, bits).map(Some)
@@ -442,6 +444,8 @@ pub(super) struct Closing<'a> {
     /// Counters of inner chains, along each backbone.
     inner: Vec<Vec<InnerCounter>>,
     start: NodeId,
+    /// The order of the ways, once it was asked for.
+    known_order: OnceCell<Option<Vec<usize>>>,
 }
 
 /// θ^κ⃗ with its counters.
@@ -525,6 +529,12 @@ impl Closing<'_> {
             total,
         };
         let mut forms = iterate(pool, &build.unknowns, &of);
+        if rules == Rules::All && lacks_order(&of, &forms) {
+            let order = self.known_order.get_or_init(|| self.order(pool, build));
+            if let Some(order) = order {
+                in_phases(pool, &build.unknowns, &of, order, &mut forms);
+            }
+        }
         let mut stars = Vec::new();
         for symbol in self.symbols.keys() {
             if !forms.contains_key(symbol) {
