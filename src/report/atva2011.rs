@@ -104,6 +104,10 @@ pub struct NavigationRow {
     /// States that were taken from the queue, and those of them at branchings.
     pub visited: u64,
     pub forks: u64,
+    /// Of these states, those that are not on the path to the target: each choice on it leaves one
+    /// state that waits, unless that was taken too. None where there is no such path.
+    #[serde(default)]
+    pub off_path: Option<u64>,
     /// Questions about constraint systems: for the first state, and for all others.
     pub first_questions: u64,
     pub questions: u64,
@@ -144,6 +148,8 @@ impl NavigationRow {
             replay_s: times.replay,
             visited: counts.visited,
             forks: counts.forks,
+            off_path: (record.verdict == VerdictKind::Reachable)
+                .then(|| (record.path.len() as u64).saturating_sub(counts.waiting)),
             first_questions: counts.navigation.first_questions,
             questions: counts.navigation.questions,
             queries: counts.queries,
@@ -231,6 +237,7 @@ impl NavigationRows {
             Column::numbers("here", "size"),
             Column::numbers("here", "time"),
             Column::numbers("here", "states"),
+            Column::numbers("here", "off path"),
             Column::numbers("here", "branchings"),
             Column::numbers("here", "CSOL"),
             Column::numbers("here", "SMT"),
@@ -266,6 +273,8 @@ impl NavigationRows {
             }
             cells.extend([
                 row.visited.to_string(),
+                row.off_path
+                    .map_or_else(|| "–".to_owned(), |states| states.to_string()),
                 row.forks.to_string(),
                 format!("{}/{}", row.first_questions, row.questions),
                 row.queries.to_string(),
@@ -281,6 +290,11 @@ impl NavigationRows {
              programs are not available and smaller. CSOL: questions about constraint systems, for \
              the first solution/for all others. SMT: queries of execution. PC: conjuncts of the \
              path condition. Times in seconds."
+                .to_owned(),
+            "Off path: states that were taken and are not on the path to the target. Where there are none, \
+             there is no state to save: Hello, HW, HWM and EQCNT have more states than in the paper since \
+             the way to the target has more branchings in our programs, which are C, with lengths, flags \
+             and bounds that are asked about in each iteration."
                 .to_owned(),
             "No states: decided before execution. Navigation takes chains of equal effect as one \
              (the paper's Section 6), so that its systems are fewer than the root chains."
