@@ -26,6 +26,13 @@ pub enum Side {
     Instances,
 }
 
+/// Whether there are questions left in a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Round {
+    Goes,
+    Over,
+}
+
 /// What came out for a formula.
 #[derive(Clone, Debug)]
 pub enum Verdict {
@@ -100,14 +107,17 @@ impl Decider {
         let end = pool.work() + self.work;
         let mut slice = FIRST_SLICE;
         while !asking.is_done() && pool.work() < end && !limits.exceeded() {
-            asking.round(pool, solver, limits, slice);
-            slice = slice + slice;
+            if asking.step(pool, solver, limits, slice) == Round::Over {
+                slice = slice + slice;
+            }
         }
         asking.decision()
     }
 }
 
-/// A decision that is being made, round by round.
+/// A decision that is being made, question by question.
+///
+/// In a round each path that is open is asked about once, by φ̂ and then by φ̂^K.
 pub struct Asking {
     quantified: Asked,
     instances: Asked,
@@ -141,22 +151,44 @@ impl Asking {
         }
     }
 
-    /// Asks φ̂, then φ̂^K, about each path that is open, with so much work for each question.
-    pub fn round(
+    /// Asks the next question of the round, with so much work.
+    pub fn step(
         &mut self,
         pool: &mut TermPool,
         solver: &mut dyn Solver,
         limits: &Limits,
         slice: Work,
-    ) {
-        self.quantified.ask(pool, solver, limits, slice);
-        if self.is_same {
-            self.instances.verdict.clone_from(&self.quantified.verdict);
-            self.instances.work = self.quantified.work;
-            self.instances.time = self.quantified.time;
-        } else if self.both || !self.quantified.is_decided() {
-            self.instances.ask(pool, solver, limits, slice);
+    ) -> Round {
+        if !self.quantified.is_decided() && self.quantified.has_next() {
+            self.quantified.ask_next(pool, solver, limits, slice);
+            if self.is_same {
+                self.instances.verdict.clone_from(&self.quantified.verdict);
+                self.instances.work = self.quantified.work;
+                self.instances.time = self.quantified.time;
+            }
+        } else if self.asks_instances() && self.instances.has_next() {
+            self.instances.ask_next(pool, solver, limits, slice);
         }
+        let goes_on = (!self.quantified.is_decided() && self.quantified.has_next())
+            || (self.asks_instances() && self.instances.has_next());
+        if goes_on && !self.is_done() {
+            return Round::Goes;
+        }
+        self.begin_round();
+        Round::Over
+    }
+
+    /// Leaves out what is left of the round.
+    pub fn begin_round(&mut self) {
+        self.quantified.next = 0;
+        self.instances.next = 0;
+    }
+
+    /// Whether φ̂^K is asked about.
+    fn asks_instances(&self) -> bool {
+        !self.is_same
+            && !self.instances.is_decided()
+            && (self.both || !self.quantified.is_decided())
     }
 
     /// What came out so far.
@@ -195,6 +227,8 @@ struct Asked {
     k: Option<u64>,
     /// The paths that are still possible.
     open: Vec<OpenPath>,
+    /// The first of them that was not asked about in this round.
+    next: usize,
     verdict: Verdict,
     work: Work,
     time: Duration,
@@ -238,6 +272,7 @@ impl Asked {
                 Verdict::Open
             },
             open,
+            next: 0,
             work: Work::ZERO,
             time: Duration::ZERO,
             build: (Work::ZERO, Duration::ZERO),
@@ -248,41 +283,41 @@ impl Asked {
         !matches!(self.verdict, Verdict::Open)
     }
 
-    fn ask(&mut self, pool: &mut TermPool, solver: &mut dyn Solver, limits: &Limits, slice: Work) {
-        if self.is_decided() {
-            return;
-        }
+    fn has_next(&self) -> bool {
+        self.next < self.open.len()
+    }
+
+    /// Asks about the next path of the round.
+    fn ask_next(
+        &mut self,
+        pool: &mut TermPool,
+        solver: &mut dyn Solver,
+        limits: &Limits,
+        slice: Work,
+    ) {
         let (started, before, built) = (Instant::now(), pool.work(), self.build);
         let limits = Limits {
             work: Some(slice),
             ..limits.clone()
         };
-        let mut open = Vec::new();
-        for mut path in std::mem::take(&mut self.open) {
-            if limits.work_left(pool) == Some(Work::ZERO) {
-                open.push(path);
-                continue;
+        let formulas = self.formulas(pool, self.next);
+        match self.open[self.next].ask(pool, solver, &limits, formulas) {
+            Verdict::Unsatisfiable => {
+                self.open.remove(self.next);
             }
-            let formulas = self.formulas_of(pool, &mut path);
-            match path.ask(pool, solver, &limits, formulas) {
-                Verdict::Unsatisfiable => {}
-                Verdict::Open => open.push(path),
-                found @ Verdict::Satisfiable { .. } => {
-                    self.verdict = found;
-                    break;
-                }
-            }
+            Verdict::Open => self.next += 1,
+            found @ Verdict::Satisfiable { .. } => self.verdict = found,
         }
-        if open.is_empty() && !self.is_decided() {
+        if self.open.is_empty() && !self.is_decided() {
             self.verdict = Verdict::Unsatisfiable;
         }
-        self.open = open;
         self.work += (pool.work() - before) - (self.build.0 - built.0);
         self.time += started.elapsed().saturating_sub(self.build.1 - built.1);
     }
 
     /// What is asked about a path, which is made now if it was not before.
-    fn formulas_of(&mut self, pool: &mut TermPool, path: &mut OpenPath) -> Formulas {
+    fn formulas(&mut self, pool: &mut TermPool, path: usize) -> Formulas {
+        let path = &mut self.open[path];
         if let Some(formulas) = path.formulas {
             return formulas;
         }

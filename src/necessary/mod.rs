@@ -40,7 +40,7 @@ mod notation;
 
 pub use self::build::{BuildOptions, Known};
 pub use self::chains::{CountedTogether, InnerCounter};
-pub use self::decide::{Asking, Decider, Decision, Side, SideAnswer, Verdict};
+pub use self::decide::{Asking, Decider, Decision, Round, Side, SideAnswer, Verdict};
 pub use self::forms::{Form, Rule, Rules};
 pub use self::summary::{LoopBackbone, Summary};
 pub use self::notation::{BackboneView, ConditionView, FormView, LoopView, WayView};

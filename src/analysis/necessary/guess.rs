@@ -68,8 +68,8 @@ impl<'p> Guesses<'p> {
         }
     }
 
-    /// Runs the program with a model of a path's condition: by the formula that was decided, then
-    /// by the other one.
+    /// Runs the program with models of a path's condition: by the formula that was decided, then by
+    /// the other one.
     pub fn guess(
         &mut self,
         (machine, pool): (&Machine, &mut TermPool),
@@ -77,10 +77,29 @@ impl<'p> Guesses<'p> {
         decision: &Decision,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Option<Witness> {
+        for (side, formula) in self.formulas(pool, path, decision) {
+            if let Some(inputs) = self.inputs(machine, pool, path, formula) {
+                let found = self.run_with(pool, (number, side), inputs, confirm);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    /// The formulas by whose models a path is tried, in this order; none where it does not lead to
+    /// a violation.
+    pub fn formulas(
+        &mut self,
+        pool: &mut TermPool,
+        path: &AbstractPath,
+        decision: &Decision,
+    ) -> Vec<(Side, TermId)> {
         let property = self.options.execution.property;
         let Meaning::Violation(_) = property.meaning(&path.end) else {
             self.stays_open(path);
-            return None;
+            return Vec::new();
         };
         let instances = path.first_instances(pool, self.k);
         let formula = |side| match (side, decision.verdict()) {
@@ -94,41 +113,54 @@ impl<'p> Guesses<'p> {
             Some(Side::Instances) => [Side::Instances, Side::Quantified],
             Some(Side::Quantified) | None => [Side::Quantified, Side::Instances],
         };
-        let mut asked: Option<TermId> = None;
+        let mut formulas: Vec<(Side, TermId)> = Vec::new();
         for side in sides {
-            let Some(formula) = formula(side).filter(|formula| asked != Some(*formula)) else {
-                continue;
-            };
-            asked = Some(formula);
-            let mut state = path.state.clone();
-            state.path_cond = PathCondition::default();
-            state.path_cond.assume(pool, formula);
-            let solver = self.options.solver.build();
-            let limits = self.limits.clone();
-            let inputs = propose_inputs(machine, pool, solver, limits, &state, self.work);
-            let inputs = match inputs {
-                Ok((inputs, _)) => inputs,
-                Err(reason) => {
-                    self.reasons.add(reason);
-                    continue;
-                }
-            };
-            let (found, result) = self.run_with(pool, inputs, confirm);
-            self.tried.push(Guess {
-                path: number,
-                side,
-                result,
-            });
-            if found.is_some() {
-                return found;
+            if let Some(formula) = formula(side)
+                && formulas.iter().all(|(_, asked)| *asked != formula)
+            {
+                formulas.push((side, formula));
             }
         }
-        None
+        formulas
     }
 
-    /// Executes the program with these inputs; on the way to a violation, `confirm` runs it
-    /// natively. The work counts as that of the pool.
-    fn run_with(
+    /// The inputs of a model of one of these formulas.
+    pub fn inputs(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        path: &AbstractPath,
+        formula: TermId,
+    ) -> Option<Vec<WitnessInput>> {
+        let mut state = path.state.clone();
+        state.path_cond = PathCondition::default();
+        state.path_cond.assume(pool, formula);
+        let solver = self.options.solver.build();
+        let limits = self.limits.clone();
+        match propose_inputs(machine, pool, solver, limits, &state, self.work) {
+            Ok((inputs, _)) => Some(inputs),
+            Err(reason) => {
+                self.reasons.add(reason);
+                None
+            }
+        }
+    }
+
+    /// Executes the program with these inputs, of a model of φ̂ or φ̂^K for the path with this number;
+    /// on the way to a violation, `confirm` runs it natively. The work counts as that of the pool.
+    pub fn run_with(
+        &mut self,
+        pool: &TermPool,
+        (path, side): (usize, Side),
+        inputs: Vec<WitnessInput>,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        let (found, result) = self.executed(pool, inputs, confirm);
+        self.tried.push(Guess { path, side, result });
+        found
+    }
+
+    fn executed(
         &mut self,
         pool: &TermPool,
         mut inputs: Vec<WitnessInput>,

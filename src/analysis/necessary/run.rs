@@ -8,14 +8,16 @@ use super::limits;
 use crate::analysis::AnalysisOptions;
 use crate::flowgraph::{ProgramFacts, Span};
 use crate::limits::{Exhausted, resident_memory};
-use crate::necessary::{AbstractPath, Asking, BuildOptions, NecessaryCondition, Verdict as Answer};
+use crate::necessary::{
+    AbstractPath, Asking, BuildOptions, NecessaryCondition, Round, Side, Verdict as Answer,
+};
 use crate::property::Reason;
 use crate::semantics::Machine;
 use crate::solver::Solver;
 use crate::symex::{
-    Advance, Advancing, Confirmation, Findings, Report, Statistics, Verdict, Witness,
+    Advance, Advancing, Confirmation, Findings, Report, Statistics, Verdict, Witness, WitnessInput,
 };
-use crate::term::{Clock, TermPool, Work};
+use crate::term::{Clock, TermId, TermPool, Work};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -82,6 +84,20 @@ enum Stage {
         /// are open.
         paths: Vec<usize>,
         which: Which,
+        /// The work at which the round of questions is over, once it has begun.
+        round_end: Option<Work>,
+    },
+    /// The program is run with models of a path's condition.
+    Guessing {
+        condition: Box<NecessaryCondition>,
+        /// The number of the path.
+        path: usize,
+        /// The paths that are left.
+        paths: Vec<usize>,
+        /// What models are still to be found of, the next one last.
+        formulas: Vec<(Side, TermId)>,
+        /// What is to be run.
+        inputs: Option<(Side, Vec<WitnessInput>)>,
     },
     Over(Verdict),
 }
@@ -125,7 +141,7 @@ impl<'p> NecessaryRun<'p> {
         }
     }
 
-    /// One attempt to construct φ̂, or one round of questions.
+    /// One attempt to construct φ̂, one question, or one run with the inputs of a model.
     fn step(&mut self, confirm: &mut dyn FnMut(&Witness) -> Confirmation) {
         if let Some(exhausted) = self.exhausted() {
             return self.give_up(Reason::Exhausted(exhausted));
@@ -138,24 +154,83 @@ impl<'p> NecessaryRun<'p> {
                 mut asking,
                 paths,
                 which,
+                round_end,
             } => {
-                let most = self.work * self.options.necessary.most_questions;
-                let limits = self.guesses.limits.within_work(&self.pool, most);
-                asking.round(&mut self.pool, &mut *self.solver, &limits, self.work);
-                self.work = self.work * self.options.necessary.growth;
+                let round_end = self.question(&mut asking, round_end);
                 if asking.is_done() {
-                    self.answered(condition, *asking, paths, which, confirm)
+                    self.answered(condition, *asking, paths, which)
                 } else {
                     Stage::Asking {
                         condition,
                         asking,
                         paths,
                         which,
+                        round_end,
                     }
                 }
             }
+            Stage::Guessing {
+                condition,
+                path,
+                paths,
+                formulas,
+                inputs: Some((side, inputs)),
+            } => {
+                let made = (path, side);
+                let found = self.guesses.run_with(&self.pool, made, inputs, confirm);
+                match found {
+                    Some(witness) => Stage::Over(Verdict::Reachable(Box::new(witness))),
+                    None => Stage::Guessing {
+                        condition,
+                        path,
+                        paths,
+                        formulas,
+                        inputs: None,
+                    },
+                }
+            }
+            Stage::Guessing {
+                condition,
+                path,
+                paths,
+                mut formulas,
+                inputs: None,
+            } => match formulas.pop() {
+                Some((side, formula)) => {
+                    let of = &condition.paths[path];
+                    let (machine, pool) = (&self.machine, &mut self.pool);
+                    let inputs = self.guesses.inputs(machine, pool, of, formula);
+                    Stage::Guessing {
+                        inputs: inputs.map(|inputs| (side, inputs)),
+                        condition,
+                        path,
+                        paths,
+                        formulas,
+                    }
+                }
+                None => self.guessed(condition, paths),
+            },
             over @ Stage::Over(_) => over,
         };
+    }
+
+    /// Asks one question. Returns where the round ends, if it goes on.
+    fn question(&mut self, asking: &mut Asking, round_end: Option<Work>) -> Option<Work> {
+        let policy = &self.options.necessary;
+        let now = self.pool.work();
+        let round_end = round_end.unwrap_or(now + self.work * policy.most_questions);
+        // No question takes more than what is left of the round, and of everything.
+        let budget = self.options.execution.budget.work;
+        let left = budget.map_or(round_end, |most| most.min(round_end));
+        let slice = self.work.min(left.saturating_sub(now));
+        let limits = &self.guesses.limits;
+        let round = asking.step(&mut self.pool, &mut *self.solver, limits, slice);
+        if round == Round::Goes && self.pool.work() < round_end {
+            return Some(round_end);
+        }
+        asking.begin_round();
+        self.work = self.work * policy.growth;
+        None
     }
 
     fn construct(&mut self) -> Stage {
@@ -202,6 +277,7 @@ impl<'p> NecessaryRun<'p> {
             asking: Box::new(asking),
             paths,
             which,
+            round_end: None,
         }
     }
 
@@ -212,7 +288,6 @@ impl<'p> NecessaryRun<'p> {
         asking: Asking,
         mut paths: Vec<usize>,
         which: Which,
-        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Stage {
         let decision = asking.decision();
         match (decision.verdict(), which) {
@@ -224,19 +299,15 @@ impl<'p> NecessaryRun<'p> {
             (Answer::Unsatisfiable, Which::Open) => Stage::Over(Verdict::Unreachable),
             (Answer::Satisfiable { path, .. }, Which::ToTarget) => {
                 let number = paths.remove(*path);
-                let found = self.guesses.guess(
-                    (&self.machine, &mut self.pool),
-                    (number, &condition.paths[number]),
-                    &decision,
-                    confirm,
-                );
-                let most = self.options.necessary.most_guesses as usize;
-                match found {
-                    Some(witness) => Stage::Over(Verdict::Reachable(Box::new(witness))),
-                    None if self.guesses.tried.len() >= most || paths.is_empty() => {
-                        Stage::Over(Verdict::Unknown)
-                    }
-                    None => self.ask(condition, paths, which),
+                let of = &condition.paths[number];
+                let mut formulas = self.guesses.formulas(&mut self.pool, of, &decision);
+                formulas.reverse();
+                Stage::Guessing {
+                    condition,
+                    path: number,
+                    paths,
+                    formulas,
+                    inputs: None,
                 }
             }
             (Answer::Satisfiable { path, .. }, Which::Open) => {
@@ -245,6 +316,15 @@ impl<'p> NecessaryRun<'p> {
             }
             (Answer::Unsatisfiable | Answer::Open, _) => Stage::Over(Verdict::Unknown),
         }
+    }
+
+    /// What follows from models of a path's condition that did not lead to the target.
+    fn guessed(&mut self, condition: Box<NecessaryCondition>, paths: Vec<usize>) -> Stage {
+        let most = self.options.necessary.most_guesses as usize;
+        if self.guesses.tried.len() >= most || paths.is_empty() {
+            return Stage::Over(Verdict::Unknown);
+        }
+        self.ask(condition, paths, Which::ToTarget)
     }
 
     fn exhausted(&self) -> Option<Exhausted> {
@@ -295,7 +375,10 @@ impl Advancing for NecessaryRun<'_> {
 
     fn has_settled(&self) -> bool {
         match &self.stage {
-            Stage::Over(Verdict::Unknown) | Stage::Constructing | Stage::Asking { .. } => false,
+            Stage::Over(Verdict::Unknown)
+            | Stage::Constructing
+            | Stage::Asking { .. }
+            | Stage::Guessing { .. } => false,
             Stage::Over(Verdict::Reachable(_) | Verdict::Unreachable) => true,
         }
     }
@@ -307,7 +390,7 @@ impl Advancing for NecessaryRun<'_> {
         let mut reasons = self.guesses.reasons;
         report.verdict = match self.stage {
             Stage::Over(verdict) => verdict,
-            Stage::Constructing | Stage::Asking { .. } => Verdict::Unknown,
+            Stage::Constructing | Stage::Asking { .. } | Stage::Guessing { .. } => Verdict::Unknown,
         };
         if let Verdict::Unknown = report.verdict {
             if reasons.is_empty() {
