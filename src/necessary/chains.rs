@@ -318,7 +318,7 @@ impl Closing<'_> {
 }
 
 /// Whether a condition is about an element of an array, or about what only one iteration knows.
-fn is_of_single(pool: &mut TermPool, condition: TermId, unknowns: &[SymbolId]) -> bool {
+pub(super) fn is_of_single(pool: &mut TermPool, condition: TermId, unknowns: &[SymbolId]) -> bool {
     let symbols = pool.symbols_of(condition);
     let mut symbols = symbols.iter();
     symbols.any(|symbol| {

@@ -42,8 +42,8 @@ pub use self::build::{BuildOptions, Known};
 pub use self::chains::{CountedTogether, InnerCounter};
 pub use self::decide::{Asking, Decider, Decision, Round, Side, SideAnswer, Verdict};
 pub use self::forms::{Form, Rule, Rules};
-pub use self::summary::{LoopBackbone, Summary};
 pub use self::notation::{BackboneView, ConditionView, FormView, LoopView, WayView};
+pub use self::summary::{LoopBackbone, Summary};
 pub use self::unknown::LostPredicate;
 pub use self::walk::AppliedSummary;
 

@@ -10,6 +10,7 @@
 //! ISSTA 2012, Section 3.6: the rule that it proposes for its second program.
 
 use super::build::Build;
+use super::chains::is_of_single;
 use super::summary::{Closing, Executed};
 use crate::solver::{Config, Query, Solver};
 use crate::term::{SymbolId, TermId, TermPool};
@@ -23,15 +24,23 @@ impl Closing<'_> {
         if !(2..=build.options.most_ordered).contains(&n_ways) {
             return None;
         }
+        let common = self.common(pool);
+        let states: Vec<Vec<TermId>> = (self.executed.iter())
+            .map(|executed| of_state(pool, executed))
+            .collect();
         let mut solver = Config::default().build();
         let mut follows = vec![vec![false; n_ways]; n_ways];
-        for (before, first) in self.executed.iter().enumerate() {
-            for (after, second) in self.executed.iter().enumerate() {
+        for before in 0..n_ways {
+            for after in (0..n_ways).filter(|after| *after != before) {
                 if build.is_exhausted(pool) {
                     return None;
                 }
+                // What all ways demand does not tell them apart.
+                let is_told = states[after].iter().any(|own| !common.contains(own));
+                let first = &self.executed[before];
+                let conditions = (states[before].as_slice(), states[after].as_slice());
                 follows[before][after] =
-                    before != after && may_follow(pool, &mut *solver, build, first, second);
+                    !is_told || may_follow(pool, &mut *solver, build, first, conditions);
                 if follows[before][after] && follows[after][before] {
                     return None;
                 }
@@ -49,35 +58,41 @@ impl Closing<'_> {
     }
 }
 
-/// Whether an iteration along one way may be followed by one along another; what the solver does not
-/// know may be.
+/// What an iteration demands of the state before it: neither of elements of arrays nor of what only this
+/// iteration knows, in both of which the next one differs, nor of inner loops.
+fn of_state(pool: &mut TermPool, executed: &Executed) -> Vec<TermId> {
+    let mut conjuncts = pool.conjuncts(executed.condition);
+    conjuncts.retain(|conjunct| {
+        !pool.has_quantifier(*conjunct) && !is_of_single(pool, *conjunct, &executed.unknowns)
+    });
+    conjuncts
+}
+
+/// Whether an iteration along one way may be followed by one along another, by what both demand of the
+/// state before them; what the solver does not know may be.
 fn may_follow(
     pool: &mut TermPool,
     solver: &mut dyn Solver,
     build: &Build,
     first: &Executed,
-    second: &Executed,
+    (demanded, next): (&[TermId], &[TermId]),
 ) -> bool {
-    let another = |pool: &mut TermPool, symbol: SymbolId| {
-        let name = pool.given_name(symbol).to_owned();
-        pool.fresh(&name, pool.symbol_sort(symbol))
-    };
     let mut between: IndexMap<SymbolId, TermId> = IndexMap::new();
     for (symbol, value) in &first.effect {
         let value = match value {
             Some(value) => *value,
-            None => another(pool, *symbol),
+            None => {
+                let name = pool.given_name(*symbol).to_owned();
+                pool.fresh(&name, pool.symbol_sort(*symbol))
+            }
         };
         between.insert(*symbol, value);
     }
-    // What the second iteration reads is nothing that the first one has read.
-    for unknown in &second.unknowns {
-        let value = another(pool, *unknown);
-        between.insert(*unknown, value);
+    let mut conjuncts = demanded.to_vec();
+    for condition in next {
+        let condition = pool.substitute(*condition, &mut between);
+        conjuncts.extend(pool.conjuncts(condition));
     }
-    let condition = pool.substitute(second.condition, &mut between);
-    let mut conjuncts = pool.conjuncts(first.condition);
-    conjuncts.extend(pool.conjuncts(condition));
     let limits = build.limits(build.options.order);
     !solver
         .check(pool, &Query::new(&conjuncts, &limits))
