@@ -1,41 +1,76 @@
 #!/bin/sh
-# Breaks the rules of templates one at a time; the differential tests must notice each.
+# Breaks the rules of templates, automata, necessary conditions and navigation one at a time; the
+# tests must notice each.
 #
 #     scripts/mutation.sh > results/mutation.md    all mutations
-#     scripts/mutation.sh WORD...                  those whose name contains one of the words
+#     scripts/mutation.sh WORD...                  those whose name, or file, contains one of the words
 #
-# The whole takes about an hour on two cores with other work, two minutes and more a mutation, since
-# each compiles the library. Standard output is a table of what noticed each, made as it goes on. The
-# status is 1 if a mutation survives and 2 if one cannot be tried: its text is not there exactly once,
-# or the library does not compile with it. Sources are restored afterwards.
+# All mutations are compiled at once, each beside the expression that it replaces; the environment
+# variable MUTATION says which of them is in force. So there is one build, and sources are restored
+# before the tests run; they run as often as there are mutations, each until one fails.
+# Standard output is a table of what noticed each, made as it goes on. The status is 1 if a
+# mutation survives and 2 if one cannot be tried: its text is not there exactly once, or the library
+# does not compile with it.
 set -eu
 cd "$(dirname "$0")/.."
 
 wanted=$*
 # Broken rules may make a test run for ever or fill the memory. Both count as noticed, since the
-# rules as they are pass within the same limits.
-n_seconds=600
+# rules as they are pass within the same limits. Seconds are of the processor, so that a busy machine
+# makes no difference.
+n_seconds=900
 n_kilobytes=8000000
-rooms=src/template
-n_tried=0
-survivors=
-errors=
 saved=$(mktemp -d)
-cp -r "$rooms" "$saved/template"
-broken=
+: >"$saved/mutations"
+: >"$saved/broken"
 restore() {
-    [ -z "$broken" ] || cp "$saved/template/$broken" "$rooms/$broken"
-    broken=
+    while read -r file; do
+        cp "$saved/src/$file" "src/$file"
+    done <"$saved/broken"
+    : >"$saved/broken"
 }
 tests=
 trap '[ -z "$tests" ] || kill "$tests"; restore; rm -rf "$saved"' EXIT
 trap 'exit 130' INT TERM
+cp -r src "$saved/src"
+
+is_wanted() {
+    [ -n "$wanted" ] || return 0
+    for word in $wanted; do
+        case "$1 $2" in
+        *"$word"*) return 0 ;;
+        esac
+    done
+    return 1
+}
+
+cannot_try() {
+    echo "$1" >&2
+    exit 2
+}
+
+# mutate NAME TEST FILE TEXT TO: where TEXT, which must be there once, has @[ and ]@ around an
+# expression, that is replaced by TO while the mutation is in force. TEST is the test binary that must
+# notice it.
+mutate() {
+    is_wanted "$1" "$3" || return 0
+    echo "$3" >>"$saved/broken"
+    NAME=$1 TEXT=$4 TO=$5 perl -0777 -pi -e '
+        my ($before, $from, $after) = $ENV{TEXT} =~ /^(.*)\@\[(.*)\]\@(.*)$/s or exit 1;
+        my $is_broken = "{ static BROKEN: std::sync::LazyLock<bool> = std::sync::LazyLock::new(|| "
+            . "std::env::var(\"MUTATION\").is_ok_and(|name| name == \"$ENV{NAME}\")); *BROKEN }";
+        my $both = "$before(if $is_broken { $ENV{TO} } else { $from })$after";
+        s/\Q$before$from$after\E/$both/g == 1 or $bad = 1; END { exit $bad }' "src/$3" ||
+        cannot_try "$1: the text to replace is not there exactly once in $3"
+    echo "$1 $2 $3" >>"$saved/mutations"
+}
 
 # What noticed something: a test that failed, or nothing. The tests after it are not waited for.
 run_tests() {
     (
         ulimit -v "$n_kilobytes"
-        exec timeout "$n_seconds" cargo test --test differential
+        ulimit -t "$n_seconds"
+        MUTATION=$2 exec "$saved/$1"
     ) >"$saved/log" 2>&1 </dev/null &
     tests=$!
     while kill -0 "$tests" 2>/dev/null && ! grep -q '^test .* FAILED$' "$saved/log"; do
@@ -48,118 +83,227 @@ run_tests() {
     failed=$(sed -n 's/^test \(.*\) \.\.\. FAILED$/`\1`/p' "$saved/log" | head -n 1)
     case $status in
     0) noticed= ;;
-    124) noticed="the limit of $n_seconds s" ;;
+    152 | 137) noticed="the limit of $n_seconds s" ;;
     *) noticed=${failed:-status $status} ;;
     esac
 }
 
-is_wanted() {
-    [ -n "$wanted" ] || return 0
-    for word in $wanted; do
-        case $1 in
-        *"$word"*) return 0 ;;
-        esac
-    done
-    return 1
-}
+# Necessary conditions (APC, Section 3): the rules of Algorithm 2.
+forms=necessary/forms.rs
+mutate apc_steps necessary $forms '@[pool.mul(step, iterations)]@' 'step'
+mutate apc_reset necessary $forms '@[pool.disj(taken)]@' 'pool.conj(taken)'
+mutate apc_reset_same necessary $forms '@[changed.any(|value| *value != first)]@' 'false'
+mutate apc_last necessary $forms '@[pool.sub(kappa, one)]@' 'kappa'
+mutate apc_last_others necessary $forms '@[others.iter().any(|other| symbols.contains(other))]@' \
+    'false'
+mutate apc_last_single necessary $forms '@[changed.next().is_some()]@' 'false'
+mutate apc_geometric necessary $forms '@[pool.power(&Bv::new(bits, factor), kappa)]@' \
+    'pool.power(&Bv::new(bits, factor).not(), kappa)'
+mutate apc_geometric_only necessary $forms '@[linear.sub(&scaled).as_constant() != Some(0)]@' 'false'
+mutate apc_constant necessary $forms '@[!counters.any(|counter| symbols.contains(counter))]@' 'true'
+mutate apc_closed necessary $forms '@[self.of.effects[0].contains_key(symbol)]@' 'false'
+mutate apc_each necessary $forms '@[effect.get(symbol) == Some(first)]@' 'true'
+mutate apc_each_followed necessary $forms '@[!is_read || (single && is_value)]@' 'true'
+# The looping condition, and what a loop leaves behind.
+summary=necessary/summary.rs
+mutate apc_iterations necessary $summary '@[pool.forall_below(self.tau, kappa, body)]@' \
+    'let one = pool.bv(pool.width(kappa), 1); let more = pool.add(kappa, one);
+     pool.forall_below(self.tau, more, body)'
+mutate apc_others_before necessary $summary '@[pool.ule(before, kappa)]@' 'pool.ult(before, kappa)'
+mutate apc_moment necessary $summary 'at_tau.insert(*kappa, @[pool.select(array, tau)]@);' \
+    'pool.symbol_term(*kappa)'
+mutate apc_common necessary $summary '@[own.contains(conjunct)]@' 'true'
+mutate apc_over_total necessary $summary \
+    '@[*symbol != self.total && self.counters.contains(symbol)]@' 'false'
+mutate apc_over_unknown necessary $summary '@[symbols.iter().any(of_iteration)]@' 'false'
+mutate apc_total necessary $summary 'parts.push(@[pool.eq(sum, total)]@);' 'pool.ult(sum, total)'
+mutate apc_position necessary $summary '@[pool.ult(position, total)]@' \
+    'let one = pool.bv(bits, 1); let next = pool.add(position, one); pool.ult(next, total)'
+mutate apc_position_end necessary $summary '@[pool.ule(end, total)]@' 'pool.ult(end, total)'
+mutate apc_position_sum necessary $summary '@[others.len() + 1 == iterated.counters.len()]@' 'true'
+mutate apc_position_grows necessary $summary '@[pool.ult(position, next_position)]@' \
+    'pool.ult(next_position, position)'
+mutate apc_width necessary $summary '@[bits.min().unwrap_or(WIDEST)]@' \
+    'bits.min().unwrap_or(WIDEST).min(3)'
+mutate apc_overlap necessary $summary '@[pair[1].0 < pair[0].0 + u64::from(pair[0].1)]@' 'false'
+mutate apc_array necessary $summary 'if @[is_whole]@ {
+                changes.whole.insert' 'false'
+mutate apc_pointer necessary $summary \
+    'Some((from, to)) if @[from.object == to.object]@ => Ok(to.offset)' 'true'
+mutate apc_iteration_unknown necessary necessary/each.rs '@[pool.select(array, self.iteration)]@' \
+    'let first = pool.bv(pool.width(self.iteration), 0); pool.select(array, first)'
+mutate apc_iteration_array necessary necessary/each.rs \
+    'let index = @[pool.concat(self.iteration, index)]@;' \
+    'let first = pool.bv(pool.width(self.iteration), 0); pool.concat(first, index)'
+# The order of ways (3.6).
+mutate apc_order necessary necessary/order.rs '@[!solver
+        .check(pool, &Query::new(&conjuncts, &limits))
+        .is_unsat()]@' 'false'
+mutate apc_order_turned necessary necessary/order.rs '@[follows[*other][*way]]@' \
+    'follows[*way][*other]'
+mutate apc_order_state necessary necessary/order.rs \
+    '@[is_of_single(pool, *conjunct, &executed.unknowns)]@' 'false'
+mutate apc_phases necessary $forms '@[pool.substitute(value, &mut theta)]@' 'value'
+# Unknown values, instances, backbones.
+mutate apc_star_negated necessary necessary/unknown.rs '@[pool.truth(positive)]@' 'TermId::TRUE'
+mutate apc_star_not necessary necessary/unknown.rs \
+    'let inner = self.weakened(pool, inner, @[!positive]@, done);' 'positive'
+mutate apc_instances necessary necessary/instances.rs '@[pool.ult(iteration, limit)]@' \
+    'pool.ule(iteration, limit)'
+mutate apc_join necessary necessary/walk.rs '&& @[same_registers()]@' 'true'
+mutate apc_join_memory necessary necessary/walk.rs '&& @[same_memory()]@' 'true'
+mutate apc_join_inputs necessary necessary/walk.rs \
+    '@[same_inputs(&one.inputs, &other.inputs)]@' 'true'
+mutate apc_join_loops necessary necessary/walk.rs \
+    'let same_loops = @[one.loops.len() == other.loops.len()
+        && one.loops.iter().zip(&other.loops).all(|(a, b)| a.is(b))]@;' 'true'
+mutate apc_begins_anew necessary necessary/walk.rs \
+    'let Some(at) = @[self.around.iter().position(|header| *header == node)]@ else {' 'None'
 
-row() {
-    echo "| $1 | $2 | $3 |"
-}
+# Constraint systems of chains (ELN, Section 3.2), and what follows from them (3.3).
+chains=necessary/chains.rs
+mutate eln_inner_steps necessary $forms '@[pool.mul(factor, all)]@' 'pool.mul(factor, once)'
+mutate eln_before necessary $chains '@[pool.sub(kappa, one)]@' 'kappa'
+mutate eln_inner_before necessary $chains '@[pool.sub(all, once)]@' 'all'
+mutate eln_no_iteration necessary $chains '@[pool.or(none, *demand)]@' '*demand'
+mutate eln_last_of_any necessary $chains 'constraints.push(pool.disj(@[last]@));' \
+    'last[..2].to_vec()'
+mutate eln_single necessary $chains '@[is_of_single(pool, conjunct, &executed.unknowns)]@' 'false'
+mutate eln_demanded necessary $chains '@[demands.iter().all(|others| others.contains(demand))]@' \
+    'true'
+mutate eln_fails_at necessary $chains '@[Some(high)]@' 'high.checked_sub(1)'
+mutate eln_in_all necessary $chains '@[most.checked_mul(once)]@' 'most.checked_add(once)'
+mutate eln_limit necessary $chains 'let limit = @[pool.mul(factor, iterations)]@;' 'factor'
+mutate eln_sum necessary $chains '@[pool.ule(counter, left)]@' 'pool.ult(counter, left)'
+mutate eln_refuted necessary navigation/mod.rs 'if @[is_refuted]@ {' 'true'
+mutate eln_eliminated necessary navigation/mod.rs 'Answer::Unknown(_) => {
+                is_open = true;
+                @[true]@' 'false'
 
-cannot_try() {
-    echo "$1: $2" >&2
-    row "$1" "$3" "not tried: $2"
-    errors="$errors $1"
-}
+# Path dependency automata (thesis, Section 4.4).
+automaton=template/automaton
+mutate automaton_edge differential $automaton/build.rs \
+    'if @[may_take(body, pool, oracle, state, candidate)]@ {' \
+    'may_take(body, pool, oracle, state, candidate) && path <= candidate'
+mutate phase_left differential $automaton/phase.rs \
+    'position.checked_sub(1).unwrap_or(@[word.len() - 1]@)' '0'
+mutate phase_position differential $automaton/phase.rs 'if @[next == path]@ {' \
+    'next == path || position > 0'
+mutate phase_exit differential $automaton/phase.rs \
+    'at.path_cond.assume(pool, @[condition]@);' 'crate::term::TermId::TRUE'
+mutate way_first differential $automaton/ways.rs 'state.path_cond.assume(pool, @[condition]@);
+                places.push(Place {
+                    state,
+                    previous: None,' 'TermId::TRUE'
+mutate way_iterations differential $automaton/ways.rs \
+    'let position = pool.bv(ITERATION_BITS, @[position as u64]@);' 'position.min(1) as u64'
+mutate way_length differential $automaton/ways.rs \
+    'let length = pool.bv(ITERATION_BITS, @[length as u64]@);' 'length.min(1) as u64'
+mutate way_before differential $automaton/ways.rs 'let all = @[pool.add(all, before)]@;' 'all'
+mutate way_once differential $automaton/ways.rs \
+    '@[self.body.take(pool, &place.state, place.next).leave(pool)]@' 'place.state.clone()'
+mutate way_once_counts differential $automaton/ways.rs \
+    'let iterations = @[pool.add(place.iterations, one)]@;' 'place.iterations'
+mutate way_condition differential $automaton/ways.rs \
+    'let state = @[left.application.leave(pool, exit, condition)]@;' \
+    'let parts = pool.conjuncts(condition); let rest = pool.conj(parts.into_iter().skip(1));
+     left.application.leave(pool, exit, rest)'
+mutate way_registers differential $automaton/body.rs '@[!kept.contains(&reg)]@ ||' 'false'
 
-# mutate NAME FILE FROM TO: replaces FROM, which must be there once, by TO, and runs the tests.
-mutate() {
-    is_wanted "$1" || return 0
-    n_tried=$((n_tried + 1))
-    broken=$2
-    if ! FROM=$3 TO=$4 perl -0777 -pi -e \
-        's/\Q$ENV{FROM}\E/$ENV{TO}/g == 1 or $bad = 1; END { exit $bad }' "$rooms/$2"; then
-        cannot_try "$1" "the text to replace is not there exactly once" "$2"
-    elif ! cargo test --quiet --test differential --no-run >"$saved/log" 2>&1; then
-        cat "$saved/log" >&2
-        cannot_try "$1" "it does not compile" "$2"
-    else
-        run_tests
-        row "$1" "$2" "${noticed:-**survives**}"
-        [ -n "$noticed" ] || survivors="$survivors $1"
-    fi
-    restore
-}
+# Templates (CSE, Algorithm 1; arXiv, Section 5).
+template=template/progression.rs
+mutate arithmetic differential $template 'let sum = @[pool.mul(kappa, d)]@;' 'd'
+mutate polynomial differential $template 'let second = @[pool.mul(triangle, e)]@;' \
+    'let more = pool.add(triangle, kappa); pool.mul(more, e)'
+mutate geometric differential $template '@[pool.power(&factor, kappa)]@' \
+    'pool.power(&factor.not(), kappa)'
+mutate alternating differential $template '@[pool.ite(odd, other, start)]@' \
+    'pool.ite(odd, start, other)'
+mutate reset differential $template '@[IndexMap::from([(self.kappa, previous)])]@' \
+    'IndexMap::from([(self.kappa, if pool.is_true(previous) { previous } else { kappa })])'
+mutate comprehension differential template/comprehension.rs \
+    '@[pool.ult(iteration, kappa_term)]@' 'pool.ule(iteration, kappa_term)'
+mutate sum differential $template '@[pool.sum_below(tau, kappa, d)]@' \
+    'let one = pool.bv(pool.width(kappa), 1); let more = pool.add(kappa, one); pool.sum_below(tau, more, d)'
+mutate flag differential $template '@[pool.exists_below(tau, kappa, raised)]@' \
+    'pool.forall_below(tau, kappa, raised)'
+mutate reset_chain differential $template 'let iterations = (1_u128 << period) + @[before]@;' \
+    'before.min(1)'
+mutate merged_value differential template/cases.rs '@[pool.ite(condition, then, otherwise)]@' \
+    'pool.ite(condition, otherwise, then)'
+mutate merged_condition differential template/cases.rs \
+    '@[pool.conj(common.into_iter().chain([rest]))]@' 'pool.conj([rest])'
+mutate merged_ways differential template/merge.rs 'let condition = any(pool, @[cases]@);' \
+    'cases[..1].to_vec()'
+mutate kept_cell differential template/merge.rs \
+    '@[values]@.into_iter().map(|value| value.unwrap_or(kept))' \
+    'let first = values[0]; values.into_iter().map(|value| value.or(first)).collect()'
+mutate inner_iterations differential template/determined.rs \
+    'let iterations = @[certain_case(pool, oracle, state, iterations)]@;' \
+    'let iterations = certain_case(pool, oracle, state, iterations);
+     let one = pool.bv(pool.width(iterations), 1); pool.add(iterations, one)'
+mutate inner_condition differential template/determined.rs 'pool.conj(@[needed]@)' \
+    'needed.into_iter().skip(1).collect()'
+mutate path_condition differential template/compute.rs \
+    'Ok(@[pool.forall_below(tau, kappa, body)]@)' 'TermId::TRUE'
+mutate kappa_width differential $template '@[(period.max(1) + carried).min(64)]@' \
+    '(period.max(1) + carried).min(3)'
+mutate rest templates $template '@[period == 0 && carried == 0]@' 'true'
+mutate live_registers differential template/compute.rs '@[!kept.contains(&reg)]@ ||' 'false'
+mutate frame_number differential template/recursion/ascent.rs \
+    'let highest = pool.sub(count, one);
+    pool.sub(@[highest]@, kappa)' 'count'
+mutate order_of_returns differential $template 'Rule::Comprehension | Rule::Reset => @[false]@' 'true'
+mutate fixed_in_returns differential $template \
+    'Some(Found::Closed(rule, _)) => @[matches!(rule, Rule::Frame | Rule::Unchanged)]@,' 'true'
+mutate depth_counts differential template/compute.rs \
+    'Counting::Frames | Counting::Returns(..) => @[64]@,' '3'
+mutate tail differential template/recursion/compute.rs '&& @[is_sure
+            && ways.is_empty()]@' 'true'
+mutate waiting_at differential template/recursion/meta.rs 'Bv::truth(@[position == number]@)' \
+    'position != number'
+
+n_tried=$(wc -l <"$saved/mutations")
+[ "$n_tried" -gt 0 ] || cannot_try "no mutation is called $wanted"
+binaries=$(cut -d' ' -f2 "$saved/mutations" | sort -u)
+chosen=
+for binary in $binaries; do
+    chosen="$chosen --test $binary"
+done
+# shellcheck disable=SC2086
+if ! cargo test --quiet $chosen --no-run --message-format=json >"$saved/build" 2>"$saved/log"; then
+    cargo test --quiet $chosen --no-run >&2 || true
+    cannot_try "it does not compile with the mutations"
+fi
+for binary in $binaries; do
+    executable=$(sed -n 's/.*"name":"'"$binary"'".*"executable":"\([^"]*\)".*/\1/p' "$saved/build")
+    cp "$executable" "$saved/$binary"
+done
+restore
 
 cat <<END
-# Mutations of the rules of templates
+# Mutations of the rules
 
-Made by \`scripts/mutation.sh\`: each mutation breaks one rule in \`$rooms\`, and the differential
-tests are run until one fails.
+Made by \`scripts/mutation.sh\`: each mutation breaks one rule of templates, automata (\`src/template\`),
+necessary conditions (\`src/necessary\`) or navigation, and the tests of one binary are run until one
+fails.
 
 | mutation | in | noticed by |
 | --- | --- | --- |
 END
-run_tests
-if [ -n "$noticed" ]; then
-    cat "$saved/log" >&2
-    echo "the tests do not pass as it is: $noticed" >&2
-    exit 2
-fi
+for binary in $binaries; do
+    run_tests "$binary" ""
+    [ -z "$noticed" ] || { cat "$saved/log" >&2
+        cannot_try "the tests of $binary do not pass as it is: $noticed"; }
+done
+survivors=
+while read -r name binary file; do
+    run_tests "$binary" "$name"
+    echo "| $name | $file | ${noticed:-**survives**}${failed:+ of $binary} |"
+    [ -n "$noticed" ] || survivors="$survivors $name"
+done <"$saved/mutations"
 
-mutate arithmetic progression.rs 'let sum = pool.mul(kappa, d);' 'let sum = d;'
-mutate polynomial progression.rs 'let second = pool.mul(triangle, e);' \
-    'let more = pool.add(triangle, kappa); let second = pool.mul(more, e);'
-mutate geometric progression.rs 'pool.power(&factor, kappa)' 'pool.power(&factor.not(), kappa)'
-mutate alternating progression.rs 'pool.ite(odd, other, start)' 'pool.ite(odd, start, other)'
-mutate reset progression.rs 'IndexMap::from([(self.kappa, previous)])' \
-    'IndexMap::from([(self.kappa, if pool.is_true(previous) { previous } else { kappa })])'
-mutate comprehension comprehension.rs 'pool.ult(iteration, kappa_term)' 'pool.ule(iteration, kappa_term)'
-mutate sum progression.rs 'pool.sum_below(tau, kappa, d)' \
-    '{ let one = pool.bv(pool.width(kappa), 1); let more = pool.add(kappa, one); pool.sum_below(tau, more, d) }'
-mutate flag progression.rs 'pool.exists_below(tau, kappa, raised)' 'pool.forall_below(tau, kappa, raised)'
-mutate reset_chain progression.rs 'let iterations = (1_u128 << period) + before;' \
-    'let iterations = (1_u128 << period) + before.min(1);'
-mutate merged_value cases.rs 'pool.ite(condition, then, otherwise)' 'pool.ite(condition, otherwise, then)'
-mutate merged_condition cases.rs 'pool.conj(common.into_iter().chain([rest]))' \
-    'let _ = common; pool.conj([rest])'
-mutate merged_ways merge.rs 'let condition = any(pool, cases);' \
-    'let condition = any(pool, cases[..1].to_vec());'
-mutate kept_cell merge.rs 'values.into_iter().map(|value| value.unwrap_or(kept))' \
-    'values.iter().map(|value| value.or(values[0]).unwrap_or(kept))'
-mutate inner_iterations determined.rs 'let iterations = certain_case(pool, oracle, state, iterations);' \
-    'let one = pool.bv(pool.width(iterations), 1); let iterations = pool.add(iterations, one);'
-mutate inner_condition determined.rs 'pool.conj(needed)' 'pool.conj(needed.into_iter().skip(1))'
-mutate phase_left automaton/phase.rs '.unwrap_or(word.len() - 1)' '.unwrap_or(0)'
-mutate phase_position automaton/phase.rs 'if next == path {' 'if next == path || position > 0 {'
-mutate automaton_edge automaton/build.rs 'if may_take(body, pool, oracle, state, candidate) {' \
-    'if may_take(body, pool, oracle, state, candidate) && path <= candidate {'
-mutate way_iterations automaton/ways.rs 'let position = pool.bv(ITERATION_BITS, position as u64);' \
-    'let position = pool.bv(ITERATION_BITS, position.min(1) as u64);'
-mutate way_once automaton/ways.rs 'let state = self.body.take(pool, &place.state, place.next).leave(pool);' \
-    'let state = place.state.clone();'
-mutate way_condition automaton/ways.rs 'let state = left.application.leave(pool, exit, condition);' \
-    'let parts = pool.conjuncts(condition); let condition = pool.conj(parts.into_iter().skip(1)); let state = left.application.leave(pool, exit, condition);'
-mutate path_condition compute.rs 'Ok(pool.forall_below(tau, kappa, body))' \
-    'let _ = (tau, body); Ok(TermId::TRUE)'
-mutate kappa_width progression.rs '(period + carried).min(64)' '(period + carried).min(3)'
-mutate live_registers compute.rs '!kept.contains(&reg) ||' ''
-mutate frame_number recursion/ascent.rs 'let highest = pool.sub(count, one);
-    pool.sub(highest, kappa)' 'let _ = one; pool.sub(count, kappa)'
-mutate order_of_returns progression.rs 'Rule::Comprehension | Rule::Reset => false' \
-    'Rule::Comprehension | Rule::Reset => true'
-mutate fixed_in_returns progression.rs 'Some(Found::Closed(rule, _)) => matches!(rule, Rule::Frame | Rule::Unchanged),' \
-    'Some(Found::Closed(..)) => true,'
-mutate depth_counts compute.rs 'Counting::Frames | Counting::Returns(..) => 64,' \
-    'Counting::Frames | Counting::Returns(..) => 3,'
-mutate tail recursion/compute.rs '&& is_sure
-            && ways.is_empty()' ''
-mutate waiting_at recursion/meta.rs 'Bv::truth(position == number)' 'Bv::truth(position != number)'
-
-[ "$n_tried" -gt 0 ] || errors=" no mutation is called $wanted"
 n_survivors=$(echo "$survivors" | wc -w)
 echo
-echo "$n_tried mutations, $n_survivors survive${survivors:+:$survivors}${errors:+; not tried:$errors}."
-[ -z "$errors" ] || exit 2
+echo "$n_tried mutations, $n_survivors survive${survivors:+:$survivors}."
 [ -z "$survivors" ]

@@ -167,3 +167,24 @@ fn leaves_of_loops_with_phases() {
     assert!(all.folded > 10, "few leaves are folded: {all:?}");
     assert!(all.open * 5 < all.equal, "much is left open: {all:?}");
 }
+
+/// Two paths take turns, and only after the first of them, which begins, the loop can be left.
+#[test]
+fn leaves_of_a_turn_that_is_left_where_it_begins() {
+    let text = "program block pointers 32 main @main\n\
+         fn @main(%n: i8) -> i8 {\n\
+         reg %i: i8\n\
+         reg %x: i8\n\
+         reg %turn: i8\n\
+         start -> head: %i = 0:8; %x = 0:8; %turn = 0:8\n\
+         head -> body: assume %i <u %n\n\
+         head -> out: assume %i >=u %n\n\
+         body -> one: assume %turn == 0:8\n\
+         body -> other: assume %turn != 0:8\n\
+         one -> head: %i = %i + 1:8; %turn = 1:8\n\
+         other -> head: %x = %x + 1:8; %turn = 0:8\n\
+         out -> end: return %x\n}\n";
+    let all = compare_with(&program(text), Technique::Loops, WHOLE_LOOPS_REACH, text);
+    println!("{all:?}");
+    assert!(all.folded > 0, "no leaf is folded: {all:?}");
+}

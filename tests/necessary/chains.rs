@@ -5,7 +5,7 @@ use super::theorems::Graph;
 use super::{PROPERTY, parse};
 use compact_se::flowgraph::{Action, ChainForm, Program};
 use compact_se::limits::Interrupt;
-use compact_se::navigation::ChainSystems;
+use compact_se::navigation::{ChainSystems, NavigationPolicy};
 use compact_se::semantics::Machine;
 use compact_se::solver::{Config, Limits, Query};
 use compact_se::symex::{Budget, Confirmation, Executor, Options, Report, SearchStrategy, Verdict};
@@ -134,6 +134,57 @@ fn what_held_before_is_said_of_the_last_execution() {
 }
 
 #[test]
+fn counters_of_inner_chains_are_bounded_by_products() {
+    let program = load("nest");
+    let (text, answers) = systems(&program);
+    assert_eq!(answers, [Some(true)], "{text}");
+    check_golden("nest.txt", &text);
+    let report = execute(&program, SearchStrategy::Navigate);
+    assert!(matches!(report.verdict, Verdict::Reachable(_)));
+}
+
+#[test]
+fn what_held_before_counts_inner_chains_too() {
+    let (text, answers) = systems(&load("before"));
+    assert_eq!(answers, [Some(true)], "{text}");
+    check_golden("before.txt", &text);
+}
+
+#[test]
+fn nothing_is_refuted_where_something_else_is_open() {
+    // The target is out of reach, but an access need not be in bounds.
+    let text = "program block pointers 32 main @main\nglobal @G 8 zero\n\n\
+        fn @main(%n: i32) -> i32 {\n  reg %b: i8\n  \
+        start -> read: assume %n >u 5:32\n  \
+        start -> end: assume %n <=u 5:32\n  \
+        read -> check: %b = load @G + %n\n  \
+        check -> lt: assume %n == 3:32\n  \
+        check -> end: assume %n != 3:32\n  \
+        lt -> end: target\n  \
+        end -> out: return 0:32\n}\n";
+    let report = execute(&parse("open", text), SearchStrategy::Navigate);
+    assert!(matches!(report.verdict, Verdict::Unknown));
+    assert_eq!(report.statistics.navigation.n_refuted, 0);
+}
+
+#[test]
+fn nothing_is_refuted_by_questions_without_an_answer() {
+    let options = Options {
+        navigation: NavigationPolicy {
+            work_at_first: Work::units(1),
+            work: Work::units(1),
+            ..NavigationPolicy::default()
+        },
+        ..options(SearchStrategy::Navigate)
+    };
+    let program = load("figure1");
+    let solver = Config::default().build();
+    let executor = Executor::new(&program, solver, TemplateTable::empty(), options);
+    let report = executor.run(&mut |_| Confirmation::Skipped, &mut |_| ());
+    assert!(matches!(report.verdict, Verdict::Reachable(_)));
+}
+
+#[test]
 fn navigation_goes_straight_to_the_target() {
     for (name, most) in [("figure1", 200), ("eqcnt", 140)] {
         let report = execute(&load(name), SearchStrategy::Navigate);
@@ -148,15 +199,19 @@ fn navigation_goes_straight_to_the_target() {
     }
 }
 
-fn execute(program: &Program, search: SearchStrategy) -> Report {
-    let options = Options {
+fn options(search: SearchStrategy) -> Options {
+    Options {
         search,
         budget: Budget {
             work: Some(Work::seconds(1)),
             ..Budget::default()
         },
         ..Options::default()
-    };
+    }
+}
+
+fn execute(program: &Program, search: SearchStrategy) -> Report {
+    let options = options(search);
     let solver = Config::default().build();
     let executor = Executor::new(program, solver, TemplateTable::empty(), options);
     executor.run(&mut |_| Confirmation::Skipped, &mut |_| ())

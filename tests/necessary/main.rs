@@ -185,6 +185,25 @@ fn the_program_of_theorem_2_shows_what_is_lost() {
 fn the_programs_of_section_3_6() {
     check_golden("section36-left");
     check_golden("section36-right");
+    // Two iterations along the one, then three along the other: (0 + 2)·2³.
+    let text = std::fs::read_to_string(path("section36-right.flow")).unwrap();
+    let start = "start -> head: %i = 4294967294:32; %n = 3:32; %j = 0:32";
+    let text = text.replace("start -> head", start);
+    for (last, expected) in [("16", "satisfiable"), ("18", "unsatisfiable")] {
+        let text = text.replace("7:32", &format!("{last}:32"));
+        let (_, quantified, _) =
+            condition(&parse("section36-right", &text), &BuildOptions::default());
+        assert_eq!(name_of(&quantified), expected, "j = {last}");
+    }
+}
+
+#[test]
+fn what_is_near_to_a_rule_is_none() {
+    check_golden("near");
+    check_golden("cells");
+    check_golden("pointer");
+    check_golden("array");
+    check_golden("arms");
 }
 
 #[test]
