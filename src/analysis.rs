@@ -51,9 +51,6 @@ use std::time::{Duration, Instant};
 /// Of the memory, in percent: where a run comes to that, techniques beside the first give theirs up.
 const MEMORY_BESIDE: u64 = 60;
 
-/// Instances of a quantified claim that a proof by induction begins with.
-const EAGER_INSTANCES: usize = 16;
-
 /// For a proof by induction alone, where a witness is checked.
 pub const MOST_FOR_INDUCTION: Work = Work::seconds(3);
 
@@ -274,16 +271,6 @@ impl AnalysisOptions {
         execution
     }
 
-    /// The solver of a technique.
-    fn solver_for(&self, technique: Technique) -> SolverConfig {
-        let mut solver = self.solver.clone();
-        if technique == Technique::Induction {
-            // Most of its questions are whether a claim follows from those of the iteration before.
-            solver.quantifiers.lazy.eager = EAGER_INSTANCES;
-        }
-        solver
-    }
-
     /// A technique at work on a program.
     fn at_work<'p>(
         &self,
@@ -319,7 +306,7 @@ impl AnalysisOptions {
         facts: impl Into<ProgramFacts<'p>>,
     ) -> Executor<'p> {
         let (table, execution) = (self.table_for(technique), self.execution_for(technique));
-        Executor::new(facts, self.solver_for(technique).build(), table, execution)
+        Executor::new(facts, self.solver.build(), table, execution)
     }
 }
 

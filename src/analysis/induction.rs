@@ -1,8 +1,8 @@
 //! Proofs by induction, in several attempts.
 //!
 //! First bounds of registers are guessed for the loops, which takes little; where that proves nothing
-//! and loops access memory, what the elements of arrays have in common is guessed besides, and at last
-//! what those of segments have.
+//! and loops access memory, what the elements of arrays have in common is guessed besides, then what
+//! those of segments have, and at last the same with more work for each question.
 
 use super::{AnalysisOptions, Technique};
 use crate::flowgraph::{Action, Function, Program, ProgramFacts};
@@ -12,8 +12,13 @@ use crate::symex::{
 use crate::term::{Clock, Work};
 use std::time::Instant;
 
-/// What is guessed in the attempts behind the first.
-const FURTHER: [Guesses; 2] = [Guesses::Elements, Guesses::Segments];
+/// What is guessed in the attempts behind the first, and how many times the work for elements a question
+/// may take. Whether an insertion sort's inner loop keeps its segments in order takes 1 to 3 s.
+const FURTHER: [(Guesses, u64); 3] = [
+    (Guesses::Elements, 1),
+    (Guesses::Segments, 1),
+    (Guesses::Segments, 8),
+];
 
 pub(super) struct InductionRun<'p> {
     options: AnalysisOptions,
@@ -21,15 +26,15 @@ pub(super) struct InductionRun<'p> {
     began: Instant,
     /// Of the attempt under way; `None` only while one follows the other.
     executor: Option<Box<Executor<'p>>>,
-    /// What the attempts behind it guess.
-    further: &'static [Guesses],
+    /// The attempts behind it.
+    further: &'static [(Guesses, u64)],
 }
 
 impl<'p> InductionRun<'p> {
     /// For a program; nothing is done yet.
     pub fn new(options: &AnalysisOptions, facts: ProgramFacts<'p>) -> InductionRun<'p> {
         let executor = options.executor(Technique::Induction, facts.clone());
-        let further: &[Guesses] = if loops_access_memory(facts.program()) {
+        let further: &[(Guesses, u64)] = if loops_access_memory(facts.program()) {
             &FURTHER
         } else {
             &[]
@@ -49,15 +54,15 @@ impl<'p> InductionRun<'p> {
     }
 
     /// The next attempt, with the terms, the work and what is left of the time of those before.
-    fn next(&self, last: Box<Executor<'p>>, guesses: Guesses) -> Box<Executor<'p>> {
+    fn next(&self, last: Box<Executor<'p>>, (guesses, times): (Guesses, u64)) -> Box<Executor<'p>> {
         let mut options = self.options.clone();
         let time = options.execution.budget.time;
         options.execution.budget.time = time.saturating_sub(self.began.elapsed());
         let mut execution = options.execution_for(Technique::Induction);
         execution.cuts = CutHandling::Headers(guesses);
-        execution.budget.queries.candidate = execution.budget.queries.elements;
+        execution.budget.queries.candidate = execution.budget.queries.elements * times;
         let table = options.table_for(Technique::Induction);
-        let solver = options.solver_for(Technique::Induction).build();
+        let solver = options.solver.build();
         let executor = Executor::new(self.facts.clone(), solver, table, execution);
         Box::new(executor.with_terms(last.finish().pool))
     }
@@ -85,12 +90,12 @@ impl Advancing for InductionRun<'_> {
             return Advance::Goes;
         }
         let has_ended = executor.has_settled() || executor.exhausted().is_some();
-        let Some((guesses, further)) = self.further.split_first().filter(|_| !has_ended) else {
+        let Some((next, further)) = self.further.split_first().filter(|_| !has_ended) else {
             return Advance::Over;
         };
         self.further = further;
         if let Some(last) = self.executor.take() {
-            self.executor = Some(self.next(last, *guesses));
+            self.executor = Some(self.next(last, *next));
         }
         Advance::Goes
     }

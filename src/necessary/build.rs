@@ -27,7 +27,7 @@ pub struct BuildOptions {
     /// For loops with up to so many ways it is asked whether these are taken in one order only; there
     /// are as many questions as pairs of ways. Default: 4.
     pub most_ordered: usize,
-    /// Work for each of these questions. Default: 5 ms; that of the paper's program takes 0.1 ms.
+    /// Work for each of these questions. Default: 5 ms.
     pub order: Work,
 }
 

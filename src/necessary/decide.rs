@@ -295,6 +295,11 @@ impl Asked {
         limits: &Limits,
         slice: Work,
     ) {
+        if self.k.is_some() && self.open[self.next].formulas.is_none() {
+            // A step of its own: making the instances can take as much as asking about them.
+            self.formulas(pool, self.next);
+            return;
+        }
         let (started, before, built) = (Instant::now(), pool.work(), self.build);
         let limits = Limits {
             work: Some(slice),

@@ -92,36 +92,14 @@ impl<'a> Lazy<'a> {
             first_reads: Reads::default(),
             iterations: 0,
         };
-        let mut ground_reads = Reads::default();
         for conjunct in conjuncts {
             let mut universals = Vec::new();
             let ground = take_out(pool, lazy.oracle.binders, *conjunct, true, &mut universals)?;
-            ground_reads.collect(pool, ground);
             lazy.assert(pool, ground);
             lazy.activate(pool, universals)?;
         }
         lazy.first_reads = lazy.reads.clone();
-        lazy.instantiate_eagerly(pool, &ground_reads)?;
         Ok(lazy)
-    }
-
-    /// Adds instances at terms that reads outside quantifiers suggest.
-    fn instantiate_eagerly(
-        &mut self,
-        pool: &mut TermPool,
-        reads: &Reads,
-    ) -> Result<(), NotBoolean> {
-        if self.options.eager == 0 {
-            return Ok(());
-        }
-        for position in 0..self.actives.len() {
-            let (tau, body) = (self.actives[position].tau, self.actives[position].body);
-            let suggested = candidates(pool, tau, body, reads);
-            for term in suggested.into_iter().take(self.options.eager) {
-                self.instantiate(pool, position, term)?;
-            }
-        }
-        Ok(())
     }
 
     /// Questions asked.

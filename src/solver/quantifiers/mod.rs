@@ -94,9 +94,6 @@ pub struct LazyOptions {
     pub symbolic: bool,
     /// Fill open cells before adding instances. Default: true.
     pub completion: bool,
-    /// Instances of each quantifier at such terms before the first question, at most: what follows from
-    /// quantified premises mostly does so from these. Default: 0, and 16 for proofs by induction.
-    pub eager: usize,
     /// Share of the remaining work for a question with bounded counters, in percent. Default: 33.
     pub bounded_percent: u32,
 }
@@ -107,7 +104,6 @@ impl Default for LazyOptions {
             max_iterations: 400,
             symbolic: true,
             completion: true,
-            eager: 0,
             bounded_percent: 33,
         }
     }
