@@ -1,8 +1,8 @@
 //! Techniques beside each other, in slices of work.
 //!
-//! Each technique is a run of its own over the same program ([`Engine`]), on a thread of its own. They
+//! Each technique is a run of its own over the same program ([`Advancing`]), on a thread of its own. They
 //! advance in slices, one at a time or several, as they would on two machines whose clocks are the
-//! clocks of work; whose clock is behind goes first:
+//! clocks of work; whose clock is behind goes first, and a step that takes long holds nobody up:
 //!
 //! ```text
 //! compact   |--||--||--||--||--| decided at w of this clock
@@ -15,8 +15,9 @@
 //!   those in the order of [`Technique::ALL`] where several need the same. So it does not depend on
 //!   how many advance at a time, nor on how busy the machine is, as long as no limit of time or memory
 //!   ends the run.
-//! - A technique that is beaten is stopped at once; one that is behind the best goes on until it has come as far, for as long as the best took at most. Where it would have
-//!   decided later still, the verdict is the same, by another technique.
+//! - A technique that is beaten is stopped at once; one that is behind the best goes on until it has come
+//!   as far, for as long as the best took at most. Where it would have decided later still, the verdict is
+//!   the same, by another technique.
 //!
 //! # Deliberately absent
 //! What a technique does: that is the executor's, or the proof's.
@@ -26,7 +27,7 @@ use crate::solver::Interrupt;
 use crate::symex::{Advance, Advancing, Confirmation, Findings, Report, Statistics, Witness};
 use crate::term::{Clock, Work};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -36,6 +37,8 @@ const STACK: usize = 256 << 20;
 /// For techniques that are behind the best in work, besides the time that that took: the clocks of
 /// work go within a factor of two of each other.
 const CATCHING_UP: Duration = Duration::from_secs(1);
+/// A step that takes longer has no place any more and goes on beside the others.
+const LONG_STEP: Duration = Duration::from_millis(100);
 /// The terms of a run that is given up are freed if they are no more than these, which takes some
 /// hundredths of a second.
 const MUCH_TO_FREE: usize = 1 << 18;
@@ -337,31 +340,39 @@ impl Drop for End<'_> {
     }
 }
 
-/// Where techniques do a slice of their work: so many at a time. A step that takes long keeps its
-/// place, and the others share what is left; one place is for the first tier alone, if there are
-/// several.
+/// Where techniques do a slice of their work: so many at a time. A step that takes long gives its place
+/// up and goes on beside the others, so that it holds nobody up; one place is for the first tier alone,
+/// if there are several.
 struct Places {
     open: Mutex<Open>,
     changed: Condvar,
 }
 
 struct Open {
-    n_free: usize,
+    n_places: usize,
     /// The readings of the clocks of those that wait, and their numbers.
     waiting: BTreeSet<(Work, usize)>,
+    /// Since when techniques are at work, by their numbers.
+    running: BTreeMap<usize, Instant>,
     /// The numbers of the techniques that keep behind.
     later: BTreeSet<usize>,
-    /// How many of these may have a place besides.
-    n_free_for_later: usize,
+    /// How many of these may have a place.
+    n_for_later: usize,
 }
 
 impl Open {
-    /// Whose turn it is, if there is a place.
-    fn next(&self) -> Option<usize> {
-        let may_begin = |number: &usize| self.n_free_for_later > 0 || !self.later.contains(number);
-        let waiting = self.waiting.iter().map(|(_, number)| *number);
-        let mut ready = waiting.filter(may_begin);
-        if self.n_free > 0 { ready.next() } else { None }
+    /// Whose turn it is at this time, if there is a place.
+    fn next(&self, now: Instant) -> Option<usize> {
+        let is_short = |since: &Instant| now.saturating_duration_since(*since) < LONG_STEP;
+        let short = self.running.iter().filter(|(_, since)| is_short(since));
+        let short: Vec<usize> = short.map(|(number, _)| *number).collect();
+        if short.len() >= self.n_places {
+            return None;
+        }
+        let n_later = short.iter().filter(|one| self.later.contains(*one)).count();
+        let may_later = n_later < self.n_for_later && self.running.len() < 2 * self.n_places;
+        let mut waiting = self.waiting.iter().map(|(_, number)| *number);
+        waiting.find(|number| may_later || !self.later.contains(number))
     }
 }
 
@@ -369,17 +380,18 @@ impl Places {
     fn new(n_threads: usize, race: &Race) -> Places {
         let numbers = 0..race.standings.len();
         let later: BTreeSet<usize> = numbers.filter(|&one| race.pace(one).is_some()).collect();
-        let n_free = n_threads.max(1);
+        let n_places = n_threads.max(1);
         let has_others = later.len() < race.standings.len();
         Places {
             open: Mutex::new(Open {
-                n_free,
+                n_places,
                 waiting: BTreeSet::new(),
+                running: BTreeMap::new(),
                 later,
-                n_free_for_later: if has_others {
-                    (n_free - 1).max(1)
+                n_for_later: if has_others {
+                    (n_places - 1).max(1)
                 } else {
-                    n_free
+                    n_places
                 },
             }),
             changed: Condvar::new(),
@@ -394,20 +406,18 @@ impl Places {
     fn take(&self, clock: Work, number: usize) -> Place<'_> {
         let mut open = self.open();
         open.waiting.insert((clock, number));
-        while open.next() != Some(number) {
-            let woken = self.changed.wait(open);
-            open = woken.unwrap_or_else(PoisonError::into_inner);
+        while open.next(Instant::now()) != Some(number) {
+            let woken = self.changed.wait_timeout(open, LONG_STEP);
+            (open, _) = woken.unwrap_or_else(PoisonError::into_inner);
         }
         open.waiting.remove(&(clock, number));
-        open.n_free -= 1;
-        let is_later = open.later.contains(&number);
-        open.n_free_for_later -= usize::from(is_later);
-        if open.n_free > 0 {
+        open.running.insert(number, Instant::now());
+        if !open.waiting.is_empty() {
             self.changed.notify_all();
         }
         Place {
             places: self,
-            is_later,
+            number,
         }
     }
 }
@@ -415,14 +425,12 @@ impl Places {
 /// A place that a technique has.
 struct Place<'a> {
     places: &'a Places,
-    is_later: bool,
+    number: usize,
 }
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        let mut open = self.places.open();
-        open.n_free += 1;
-        open.n_free_for_later += usize::from(self.is_later);
+        self.places.open().running.remove(&self.number);
         self.places.changed.notify_all();
     }
 }
@@ -520,22 +528,26 @@ mod tests {
     #[test]
     fn whose_clock_is_behind_goes_first_and_one_place_is_for_the_first_tier() {
         let [none, some] = [Work::ZERO, Work::units(5)];
+        let now = Instant::now();
         let mut open = Open {
-            n_free: 2,
+            n_places: 2,
             waiting: BTreeSet::from([(none, 1), (none, 2), (some, 0)]),
+            running: BTreeMap::new(),
             later: BTreeSet::from([1, 2]),
-            n_free_for_later: 1,
+            n_for_later: 1,
         };
-        assert_eq!(open.next(), Some(1));
+        assert_eq!(open.next(now), Some(1));
         // The first has one of two places: the other is not for a technique that keeps behind.
         open.waiting.remove(&(none, 1));
-        (open.n_free, open.n_free_for_later) = (1, 0);
-        assert_eq!(open.next(), Some(0));
+        open.running.insert(1, now);
+        assert_eq!(open.next(now), Some(0));
         open.waiting.remove(&(some, 0));
-        assert_eq!(open.next(), None);
-        (open.n_free, open.n_free_for_later) = (2, 1);
-        assert_eq!(open.next(), Some(2));
-        open.n_free = 0;
-        assert_eq!(open.next(), None);
+        assert_eq!(open.next(now), None);
+        open.running.clear();
+        assert_eq!(open.next(now), Some(2));
+        open.running = BTreeMap::from([(0, now), (1, now)]);
+        assert_eq!(open.next(now), None);
+        // Steps that take long hold nobody up.
+        assert_eq!(open.next(now + 2 * LONG_STEP), Some(2));
     }
 }
