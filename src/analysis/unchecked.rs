@@ -57,9 +57,13 @@ impl<'p> BothPrograms<'p> {
         match advance {
             Advance::Over if technique.has_settled() => {
                 let report = technique.finish();
-                if !matches!(report.verdict, Verdict::Unknown) {
-                    self.decided = Some(report);
-                }
+                let is_decided = match report.verdict {
+                    Verdict::Reachable(_) => true,
+                    // What is lost may be lost behind an overflow only.
+                    Verdict::Unreachable => report.losses.is_empty(),
+                    Verdict::Unknown => false,
+                };
+                self.decided = is_decided.then_some(report);
             }
             Advance::Goes if !is_refuted => self.unchecked = Some(technique),
             Advance::Over | Advance::Goes => {}

@@ -1,5 +1,5 @@
 // verdict: reachable
-// inputs: 1 0 5
+// inputs: 1, 0, 5
 // One element may be as large as the largest.
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

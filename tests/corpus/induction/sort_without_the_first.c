@@ -1,4 +1,5 @@
 // verdict: reachable
+// inputs: 2, 5, 3
 // induction: no
 // The outer loop begins one element too late.
 extern int __VERIFIER_nondet_int(void);
