@@ -89,6 +89,10 @@ def main():
     arguments, options = parser.parse_known_args()
     if not TOOL.exists():
         sys.exit(f"{TOOL} is missing: run cargo build --release first")
+    print("# Questions about real libraries\n")
+    print("`scripts/libraries.py`: one run each by default; `benches/libraries` has the questions, and the")
+    print("sources come from the machine's package archive. Seconds are of the whole run, clang, LLVM and")
+    print("the native run included; work is that of the technique that decided.\n")
     print("| question | library | right | verdict | seconds | decided by | its work (s) |")
     print("|---|---|---|---|---:|---|---:|")
     is_wrong = False
