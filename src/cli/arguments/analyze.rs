@@ -1,0 +1,234 @@
+//! Arguments of `analyze`.
+
+use super::{ExecutionArguments, ProgramArguments};
+use crate::analysis::CheckChoice;
+use crate::cli::output;
+use crate::frontend::{EntryFunction, LoadOptions};
+use crate::property::{Check, Checks};
+use crate::witness::Artefacts;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub struct AnalyzeArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    /// Start at this function instead of main, with arbitrary arguments
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["witness", "test_suite", "harness"])]
+    pub function: Option<String>,
+
+    /// With --function: bytes of the object to which each pointer among the arguments points
+    #[arg(long, value_name = "BYTES", default_value_t = 64, requires = "function", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub pointer_objects: u64,
+
+    /// Errors to look for, beside a target [default: assert with a target of the program's own,
+    /// memory,assert,division without one, nothing with --target]
+    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
+    pub check: Vec<CheckName>,
+
+    /// Go on after the first error, to one at each place
+    #[arg(long)]
+    pub all: bool,
+
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
+
+    /// Write verdict, inputs and statistics as one JSON record
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Do not run the program with the inputs found; the verdict then says so
+    #[arg(long, conflicts_with_all = ["witness", "test_suite", "ktest", "harness", "output_dir"])]
+    pub no_replay: bool,
+
+    #[command(flatten)]
+    pub artefacts: ArtefactArguments,
+}
+
+/// What a signed operation does whose result does not fit its type.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SignedOverflowArgument {
+    /// The result is taken modulo 2^w, as `clang -fwrapv` makes it
+    Wrap,
+    /// C defines no execution beyond: executions end there, and the verdict is about the others
+    Undefined,
+    /// It is an error to look for: --check overflow
+    Error,
+}
+
+/// A kind of errors.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckName {
+    /// Accesses out of bounds, through null pointers and to freed memory, bad and double frees
+    Memory,
+    /// Signed results that do not fit their type
+    Overflow,
+    /// Divisions by zero, and of the least number by -1
+    Division,
+    /// Shifts by the width or more, of negative numbers, of bits into the sign
+    Shift,
+    /// Assertions that fail
+    Assert,
+    /// Implicit conversions of integers that change the value, and floats that do not fit
+    Conversion,
+    /// Indices beyond an array whose size is known, within a structure too
+    Index,
+    /// Accesses to variables of a block that was left; loops are not folded then
+    Scope,
+    /// Values that were never written and decide a branch, are an address, or are what main returns;
+    /// loops are not folded then
+    Uninitialised,
+    /// Memory that is lost: when the program ends, by a return from main or exit, no pointer in
+    /// a global variable, or in one of a function that runs, leads to it
+    Leak,
+    /// Memory that is not freed when the program ends by a return from main or exit (SV-COMP's
+    /// valid-memcleanup)
+    Cleanup,
+    /// All of these but scope, uninitialised and cleanup
+    All,
+}
+
+impl CheckName {
+    pub(super) fn checks(self) -> Vec<Check> {
+        match self {
+            CheckName::Memory => vec![Check::Memory],
+            CheckName::Overflow => vec![Check::Overflow],
+            CheckName::Division => vec![Check::Division],
+            CheckName::Shift => vec![Check::Shift],
+            CheckName::Assert => vec![Check::Assertions],
+            CheckName::Conversion => vec![Check::Conversion],
+            CheckName::Index => vec![Check::Index],
+            CheckName::Scope => vec![Check::Scope],
+            CheckName::Uninitialised => vec![Check::Uninitialised],
+            CheckName::Leak => vec![Check::Leak],
+            CheckName::Cleanup => vec![Check::Cleanup],
+            CheckName::All => {
+                let all = Check::ALL.into_iter();
+                let is_left_out = |check: &Check| {
+                    matches!(check, Check::Scope | Check::Uninitialised | Check::Cleanup)
+                };
+                all.filter(|check| !is_left_out(check)).collect()
+            }
+        }
+    }
+}
+
+impl AnalyzeArguments {
+    /// The load options that these arguments mean.
+    pub fn load_options(&self) -> LoadOptions {
+        let entry = self.function.clone().map(|name| EntryFunction {
+            name,
+            pointer_bytes: self.pointer_objects,
+        });
+        LoadOptions {
+            entry,
+            ..self.program.load_options()
+        }
+    }
+
+    /// The errors that are looked for.
+    ///
+    /// # Errors
+    /// If overflows are looked for and are none.
+    pub fn checks(&self) -> anyhow::Result<CheckChoice> {
+        let overflow = self.program.signed_overflow;
+        let is_error = overflow == Some(SignedOverflowArgument::Error);
+        if self.check.is_empty() && self.program.target.is_empty() && !is_error {
+            return Ok(CheckChoice::Usual);
+        }
+        let checks = self.check.iter().flat_map(|name| name.checks());
+        let overflows = is_error.then_some(Check::Overflow);
+        let checks: Checks = checks.chain(overflows).collect();
+        if checks.contains(Check::Overflow) && overflow.is_some() && !is_error {
+            anyhow::bail!(
+                "--check overflow looks for signed overflows, and --signed-overflow says that they \
+                 are no errors: leave out one of the two"
+            );
+        }
+        let names = |wanted: &[CheckName]| self.check.iter().any(|name| wanted.contains(name));
+        let is_microc = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "mc");
+        let is_microc = self.program.files.iter().any(is_microc);
+        if is_microc
+            && names(&[
+                CheckName::Leak,
+                CheckName::Cleanup,
+                CheckName::Uninitialised,
+            ])
+        {
+            anyhow::bail!("--check leak, cleanup and uninitialised are for C, not for microc");
+        }
+        if self.function.is_some() && names(&[CheckName::Leak, CheckName::Cleanup]) {
+            anyhow::bail!(
+                "a function may hand the memory that it allocates to its caller: --check leak and \
+                 --check cleanup are for whole programs, without --function"
+            );
+        }
+        if is_microc || self.function.is_some() {
+            // `all` is what there is to look for.
+            return Ok(CheckChoice::These(checks.without_blocks()));
+        }
+        Ok(CheckChoice::These(checks))
+    }
+}
+
+/// Files that let others check a verdict.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Files for others to check the verdict")]
+pub struct ArtefactArguments {
+    /// Write a witness of format 2.0 (YAML): inputs and places if reachable, loop invariants if
+    /// unreachable
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+
+    /// Reachable: write a Test-Comp test suite (XML) into this folder
+    #[arg(long, value_name = "DIR")]
+    pub test_suite: Option<PathBuf>,
+
+    /// Reachable: write the inputs in KLEE's format
+    #[arg(long, value_name = "FILE")]
+    pub ktest: Option<PathBuf>,
+
+    /// Reachable: write a C file that, compiled together with the program, leads to the target
+    #[arg(long, value_name = "FILE")]
+    pub harness: Option<PathBuf>,
+
+    /// Write a folder like KLEE's: test000001.ktest and test000001.ptr.err (free, div, assert, overflow
+    /// …) for each error that was found, and info
+    #[arg(long, value_name = "DIR")]
+    pub output_dir: Option<PathBuf>,
+}
+
+impl ArtefactArguments {
+    /// Fails early where one of the files could not be written.
+    pub fn check_writable(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
+        let files = [&self.witness, &self.ktest, &self.harness];
+        files
+            .into_iter()
+            .flatten()
+            .try_for_each(|path| output::check_writable(path, inputs))
+    }
+
+    /// Whether there are any.
+    pub fn are_wanted(&self) -> bool {
+        let files = [
+            &self.witness,
+            &self.test_suite,
+            &self.ktest,
+            &self.harness,
+            &self.output_dir,
+        ];
+        files.into_iter().any(Option::is_some)
+    }
+
+    /// The files that these arguments ask for.
+    pub fn artefacts(&self) -> Artefacts {
+        Artefacts {
+            witness: self.witness.clone(),
+            test_suite: self.test_suite.clone(),
+            ktest: self.ktest.clone(),
+            harness: self.harness.clone(),
+            output_dir: self.output_dir.clone(),
+        }
+    }
+}

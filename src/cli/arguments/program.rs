@@ -1,0 +1,100 @@
+//! Arguments that say which program is looked at.
+
+use super::{GranularityArgument, SignedOverflowArgument};
+use crate::cli::compiler::CompilerArguments;
+use crate::cli::environment::EnvironmentArguments;
+use crate::frontend::{DataModel, LoadOptions, Sanitizer, TargetSpec};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Which program, and how it is compiled.
+#[derive(Args, Debug)]
+pub struct ProgramArguments {
+    /// Files of one program: .c, .i (compiled with clang), .bc, .ll; or one .mc
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// A place in question: a function (reached when called), a C label, or FILE:LINE; may be
+    /// given several times. With analyze, `all` gives each default target a verdict [default: functions reach_error, __VERIFIER_error, klee_report_error,
+    /// or label ERROR]
+    #[arg(long, value_name = "TARGET")]
+    pub target: Vec<String>,
+
+    /// Sizes of C types [default: that of the bitcode, LP64 for C]
+    #[arg(long, value_enum, ignore_case = true)]
+    pub data_model: Option<DataModelArgument>,
+
+    #[command(flatten)]
+    pub compiler: CompilerArguments,
+
+    /// What a signed operation does whose result does not fit its type [default: wrap; with a task or
+    /// property of SV-COMP, undefined]
+    #[arg(long, value_enum, value_name = "MEANING")]
+    pub signed_overflow: Option<SignedOverflowArgument>,
+
+    #[command(flatten)]
+    pub environment: EnvironmentArguments,
+
+    /// How fine the flowgraph is: a basic block an edge, or one action an edge with comparisons as
+    /// branchings (ATVA 2013, Appendix C)
+    #[arg(long, value_enum, default_value = "block")]
+    pub granularity: GranularityArgument,
+
+    /// Keep functions that are not recursive as calls instead of inlining them
+    #[arg(long)]
+    pub no_inline: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum DataModelArgument {
+    /// int, long and pointers have 32 bits
+    #[value(name = "ILP32")]
+    Ilp32,
+    /// long and pointers have 64 bits
+    #[value(name = "LP64")]
+    Lp64,
+}
+
+impl From<DataModelArgument> for DataModel {
+    fn from(model: DataModelArgument) -> DataModel {
+        match model {
+            DataModelArgument::Ilp32 => DataModel::Ilp32,
+            DataModelArgument::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
+impl ProgramArguments {
+    /// The load options that these arguments mean.
+    pub fn load_options(&self) -> LoadOptions {
+        let mut load = LoadOptions::new(&self.files);
+        load.data_model = self.data_model.map(DataModel::from);
+        load.standard.clone_from(&self.compiler.standard);
+        load.clang_args.clone_from(&self.compiler.arguments);
+        load.compile_commands
+            .clone_from(&self.compiler.compile_commands);
+        load.target = self.target();
+        load.environment = self.environment.of_program(&self.files);
+        load.inline = !self.no_inline;
+        load.granularity = self.granularity.into();
+        match self.signed_overflow {
+            None | Some(SignedOverflowArgument::Wrap) => {}
+            Some(SignedOverflowArgument::Undefined | SignedOverflowArgument::Error) => {
+                load.sanitizers.push(Sanitizer::Overflow);
+            }
+        }
+        load
+    }
+
+    fn target(&self) -> TargetSpec {
+        let parse = |target: &String| match target.parse() {
+            Ok(target) => target,
+            Err(never) => match never {},
+        };
+        match self.target.as_slice() {
+            [] => TargetSpec::Default,
+            [one] => parse(one),
+            several => TargetSpec::EachOf(several.iter().map(parse).collect()),
+        }
+    }
+}
