@@ -6,7 +6,7 @@ use std::ffi::{CStr, CString};
 
 use super::raw::Context;
 use super::watchdog::Watchdog;
-use super::{Z3Error, steps};
+use super::{STEP, Z3Error, steps};
 use crate::solver::Limits;
 use crate::term::{TermPool, Work};
 
@@ -18,10 +18,6 @@ const CHECK: &str = "(check-sat-using (then simplify propagate-values solve-eqs 
 /// others have quantifiers.
 const SOLVE_CLAUSES: &str = "(check-sat-using (using-params horn :xform.inline_eager false \
                              :xform.inline_linear false :xform.slice false))";
-
-/// The work of a step of integer arithmetic. Measured on products modulo 2^64 with case distinctions:
-/// 1.4 µs, since pivots with long numbers are hardly counted.
-const STEP_OF_ARITHMETIC: Work = Work::units(1_000);
 
 /// The work of a step of Spacer. Measured on programs of `tests/proofs`, whose attempts took 1 to 25 s:
 /// 0.4 to 1 µs.
@@ -49,7 +45,7 @@ pub(in crate::solver) fn ask_script(
     values: &str,
     limits: &Limits,
 ) -> Result<Said, Z3Error> {
-    Conversation::new(pool, limits).ask(question, STEP_OF_ARITHMETIC, CHECK, values)
+    Conversation::new(pool, limits).ask(question, STEP, CHECK, values)
 }
 
 /// Asks Spacer, Z3's engine for constrained Horn clauses, about a script in the logic `HORN` without
