@@ -197,7 +197,7 @@ fn claims_about_segments(
             }
         }
         let fixed = others.iter().map(|(reg, _)| *reg);
-        let ends = fixed.filter(|reg| fits(*reg, segment, (changed, others)));
+        let ends = fixed.filter(|reg| fits(*reg, segment, changed, others));
         limits.extend(ends.take(MOST_LIMITS).map(Limit::ElementBehind));
         if segment.from.is_some() {
             let values = others.iter().filter(|(_, bits)| *bits == bytes * 8);
@@ -218,11 +218,7 @@ fn claims_about_segments(
 }
 
 /// Whether a register can say where the elements behind a segment end: one that counts up or down to it.
-fn fits(
-    end: RegId,
-    segment: Segment,
-    (changed, others): (&[(RegId, u32)], &[(RegId, u32)]),
-) -> bool {
+fn fits(end: RegId, segment: Segment, changed: &[(RegId, u32)], others: &[(RegId, u32)]) -> bool {
     let width = |reg: RegId| {
         let mut all = changed.iter().chain(others);
         all.find(|(one, _)| *one == reg).map(|(_, bits)| *bits)
