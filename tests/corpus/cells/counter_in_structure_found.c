@@ -1,6 +1,6 @@
 // verdict: reachable
-// inputs: 7001
-// classic: unknown  # 7,001 iterations
+// inputs: 701
+// classic: unknown  # 701 iterations
 // The counter is a member behind a pointer, so that an iteration reads what the one before wrote.
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
@@ -22,7 +22,7 @@ int main(void) {
         counter->count = counter->count + 1;
         counter->twice = counter->twice + 2;
     }
-    if (counter->count == 7001 && counter->twice == 14002)
+    if (counter->count == 701 && counter->twice == 1402)
         reach_error();
     return 0;
 }
