@@ -203,10 +203,11 @@ impl AnalysisOptions {
     }
 
     /// The program without checks for signed overflow, where these only say which executions count and
-    /// a native run tells whether one does.
-    fn program_without_checks(&self, program: &Program) -> Option<Program> {
+    /// a native run tells whether one does: only those of targets and assertions have the checks.
+    fn program_without_checks(&self, program: &Program, checks: Checks) -> Option<Program> {
         let is_undefined = self.signed_overflow() == SignedOverflow::Undefined;
-        let is_told = self.replay && !self.execution.all_errors;
+        let has_checks = checks.iter().all(|check| check == Check::Assertions);
+        let is_told = self.replay && !self.execution.all_errors && has_checks;
         (is_undefined && is_told).then(|| without_checks(program, EndKind::SignedOverflow))?
     }
 
@@ -475,6 +476,7 @@ fn in_turns(
     progress: &mut dyn FnMut(&Statistics),
 ) -> Outcome {
     let has_loops = has_loops(program);
+    let asked = property.checks;
     let mut property = property;
     if property.checks.follows_blocks() && !allocates(program) {
         property.checks = property.checks.without_blocks();
@@ -513,7 +515,7 @@ fn in_turns(
         }
     }
     let facts = ProgramFacts::from(program);
-    let unchecked = options.program_without_checks(program);
+    let unchecked = options.program_without_checks(program, asked);
     let facts_without_checks = unchecked.as_ref().map(ProgramFacts::from);
     let build = |technique, stop| -> Box<dyn Advancing> {
         let mut engine = options.clone();
