@@ -64,8 +64,8 @@ impl<'a> Body<'a> {
     /// The body with the paths that were explored, those that leave the loop first.
     ///
     /// # Errors
-    /// A path that allocates, or whose last iteration leaves an inner loop after an open number of
-    /// iterations.
+    /// A path that allocates, that points elsewhere than the entry when it comes back to the header, or
+    /// whose last iteration leaves an inner loop after an open number of iterations.
     pub fn new(
         machine: &'a Machine<'a>,
         pool: &mut TermPool,
@@ -92,7 +92,15 @@ impl<'a> Body<'a> {
             let path = body.path(pool, &way.state, way.edge, &way.target, false)?;
             body.paths.push(path);
         }
+        let shape = entry.shape(machine.program.pointer_bits, []);
         for state in &explored.back {
+            // Paths are over the entry: one that ends elsewhere cannot be followed by another.
+            if !shape.matches(pool, state) {
+                return Err(NoTemplate::PathsDiffer {
+                    what: "what pointers point into",
+                    span: body.span,
+                });
+            }
             let target = ExitTarget::Location(entry.state.location);
             let path = body.path(pool, state, natural.back_edges[0], &target, true)?;
             body.paths.push(path);
@@ -205,6 +213,7 @@ impl<'a> Body<'a> {
     }
 
     /// One iteration of a path from a state at the header; its inputs are new ones.
+    /// The state has the entry's shape, as all have that come back to the header.
     pub fn take<'s>(&'s self, pool: &mut TermPool, state: &'s State, path: PathId) -> Taken<'s> {
         let path = self.get(path);
         let mut composition = Composition::new(pool, &self.entry.symbols(), &[], state);
