@@ -28,6 +28,7 @@ pub use sandbox::Confinement;
 use crate::limits::Interrupt;
 use crate::process::Folder;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a replay may use.
@@ -186,11 +187,11 @@ pub enum Build {
 
 /// How a loaded program is replayed: that is for its front end to know.
 pub trait Replayer: std::fmt::Debug + Send + Sync {
-    /// Makes the program ready for runs, as by compiling it.
+    /// Makes the program ready for runs, as by compiling it; once for each build.
     ///
     /// # Errors
     /// If that cannot be done here; each [`ReplayError`] says its cause.
-    fn prepare(&self, build: Build) -> Result<Box<dyn Runnable>, ReplayError>;
+    fn prepare(&self, build: Build) -> Result<Arc<dyn Runnable>, ReplayError>;
 
     /// Makes it ready and runs it once.
     ///
@@ -206,8 +207,8 @@ pub trait Replayer: std::fmt::Debug + Send + Sync {
     }
 }
 
-/// A program that is ready for runs.
-pub trait Runnable: Send {
+/// A program that is ready for runs, also for several beside each other.
+pub trait Runnable: Send + Sync {
     /// Runs the program with these inputs.
     ///
     /// # Errors

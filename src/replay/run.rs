@@ -34,6 +34,9 @@ pub(super) fn run(
     inputs: &Inputs,
     limits: &ReplayLimits,
 ) -> Result<Passage, ReplayError> {
+    // Runs beside each other have files of their own.
+    let folder = tempfile::tempdir_in(folder).map_err(system("create a temporary folder"))?;
+    let folder = folder.path();
     let records = folder.join("inputs.txt");
     std::fs::write(&records, to_text(&inputs.records)).map_err(system("write the inputs"))?;
     let report_path = folder.join("report.txt");

@@ -8,6 +8,7 @@ use compact_se::frontend::{DataModel, Loaded, load};
 use compact_se::replay::{Build, ReplayLimits, ReplayOutcome, Runnable};
 use compact_se::term::Bv;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Runs the program with these inputs, then random ones, both ways. How the interpreter ended.
 fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], seed: u64) -> End {
@@ -47,7 +48,7 @@ fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], see
     end
 }
 
-fn compile(loaded: &Loaded) -> Box<dyn Runnable> {
+fn compile(loaded: &Loaded) -> Arc<dyn Runnable> {
     loaded.replayer.prepare(Build::Plain).unwrap()
 }
 

@@ -7,7 +7,7 @@ use crate::frontend::Loaded;
 use crate::limits::Interrupt;
 use crate::replay::{Build, Inputs, ReplayLimits, ReplayOutcome, Runnable};
 use crate::symex::Witness;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What native runs have passed so far; several threads may share it.
 pub(super) struct Measure<'a> {
@@ -18,7 +18,7 @@ pub(super) struct Measure<'a> {
 
 struct State {
     /// Compiled once, for all runs; why it cannot be.
-    program: Result<Box<dyn Runnable>, String>,
+    program: Result<Arc<dyn Runnable>, String>,
     covered: BitSet,
     tests: Vec<Test>,
 }

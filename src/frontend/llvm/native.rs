@@ -11,6 +11,7 @@ use crate::replay::{Build, NativeProgram, ReplayError, Replayer, Runnable, syste
 use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 const LIBRARY: &str = include_str!("../../../runtime/replay/replay.c");
@@ -56,20 +57,32 @@ const COMPILE_TIME: Duration = Duration::from_secs(60);
 pub(super) struct PreparedBitcode {
     folder: Folder,
     data_model: DataModel,
+    /// What was compiled from it.
+    programs: Mutex<Vec<(Build, Arc<NativeProgram>)>>,
 }
 
 impl PreparedBitcode {
     /// That of the folder in which a program was loaded.
     pub fn new(folder: Folder, data_model: DataModel) -> PreparedBitcode {
-        PreparedBitcode { folder, data_model }
+        PreparedBitcode {
+            folder,
+            data_model,
+            programs: Mutex::default(),
+        }
     }
 }
 
 impl Replayer for PreparedBitcode {
-    fn prepare(&self, build: Build) -> Result<Box<dyn Runnable>, ReplayError> {
+    fn prepare(&self, build: Build) -> Result<Arc<dyn Runnable>, ReplayError> {
+        // Nobody leaves it half changed.
+        let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, program)) = programs.iter().find(|(of, _)| *of == build) {
+            return Ok(program.clone());
+        }
         let bitcode = self.folder.path().join(PREPARED_FILE);
-        let program = compile_natively(&bitcode, self.data_model, build)?;
-        Ok(Box::new(program))
+        let program = Arc::new(compile_natively(&bitcode, self.data_model, build)?);
+        programs.push((build, program.clone()));
+        Ok(program)
     }
 }
 

@@ -26,8 +26,8 @@ impl Interpreted {
 }
 
 impl Replayer for Interpreted {
-    fn prepare(&self, _: Build) -> Result<Box<dyn Runnable>, ReplayError> {
-        Ok(Box::new(self.clone()))
+    fn prepare(&self, _: Build) -> Result<Arc<dyn Runnable>, ReplayError> {
+        Ok(Arc::new(self.clone()))
     }
 }
 
