@@ -1,7 +1,7 @@
 //! Pointers as terms with provenance.
 
 use super::{Memory, ObjectId};
-use crate::term::{CmpOp, Term, TermId, TermPool};
+use crate::term::{CmpOp, TermId, TermPool};
 
 /// Where a pointer term points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,7 +95,8 @@ impl Pointer {
 /// Offsets are compared as signed numbers: an object does not lie so close to either end of the
 /// address space that a pointer a little outside of it would wrap around.
 ///
-/// A pointer that is one or another by a condition is compared in both cases.
+/// A pointer that is one or another by a condition, be that whether a cell was written that it is read
+/// from, is compared in both cases.
 #[must_use]
 pub fn compare_pointers(
     pool: &mut TermPool,
@@ -108,7 +109,7 @@ pub fn compare_pointers(
 }
 
 /// Conditions on which the two sides of a comparison may depend, one within the other.
-const MOST_CASES: u32 = 6;
+const MOST_CASES: u32 = 8;
 
 fn compare_cases(
     pool: &mut TermPool,
@@ -121,14 +122,11 @@ fn compare_cases(
     if known.is_some() || n_left == 0 {
         return known;
     }
-    let case = |pool: &TermPool, term: TermId| match pool.view(term) {
-        Term::Ite(condition, then, otherwise) => Some((condition, then, otherwise)),
-        _ => None,
-    };
-    let (condition, then, otherwise) = if let Some((condition, then, otherwise)) = case(pool, lhs) {
+    let left = pool.split_condition(lhs);
+    let (condition, then, otherwise) = if let Some((condition, then, otherwise)) = left {
         (condition, (then, rhs), (otherwise, rhs))
     } else {
-        let (condition, then, otherwise) = case(pool, rhs)?;
+        let (condition, then, otherwise) = pool.split_condition(rhs)?;
         (condition, (lhs, then), (lhs, otherwise))
     };
     let on_then = compare_cases(pool, memory, op, then, n_left - 1);
