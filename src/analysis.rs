@@ -12,6 +12,7 @@
 
 mod confirmation;
 pub mod cover;
+mod defect;
 mod induction;
 mod necessary;
 mod policy;
@@ -21,6 +22,7 @@ mod unchecked;
 
 pub use self::confirmation::{confirm_natively, records, surroundings};
 pub use self::cover::CoverPolicy;
+pub use self::defect::{Defect, caught};
 pub use self::necessary::{Guess, NecessaryAnalysis, NecessaryOptions, NecessaryPolicy, necessary};
 pub use self::policy::Policy;
 pub use self::portfolio::Contribution;
@@ -149,7 +151,7 @@ impl AnalysisOptions {
 
     /// How the program is loaded: with checks by clang where they are asked for, and without a
     /// default target where there are other questions.
-    fn load_options(&self) -> LoadOptions {
+    pub fn load_options(&self) -> LoadOptions {
         let mut load = self.load.clone();
         load.default_may_be_missing = self.checks != CheckChoice::These(Checks::NONE);
         load.frames = match self.checks {

@@ -15,6 +15,7 @@
 //!   those in the order of [`Technique::ALL`] where several need the same. So it does not depend on
 //!   how many advance at a time, nor on how busy the machine is, as long as no limit of time or memory
 //!   ends the run.
+//! - A technique that panics has decided nothing; what others decide stands.
 //! - A technique that is beaten is stopped at once; one that is behind the best goes on until it has come
 //!   as far, for as long as the best took at most. Where it would have decided later still, the verdict is
 //!   the same, by another technique.
@@ -22,7 +23,8 @@
 //! # Deliberately absent
 //! What a technique does: that is the executor's, or the proof's.
 
-use super::{Pace, Paces, Technique};
+use super::{Defect, Pace, Paces, Technique, caught};
+use crate::property::Reason;
 use crate::solver::Interrupt;
 use crate::symex::{Advance, Advancing, Confirmation, Findings, Report, Statistics, Witness};
 use crate::term::{Clock, Work};
@@ -53,6 +55,9 @@ pub struct Contribution {
     pub decided: bool,
     /// Done until it was over, or at most until the verdict was known.
     pub work: Work,
+    /// The message of a panic that ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub defect: Option<String>,
 }
 
 /// How far a technique has come, as all threads see it.
@@ -63,6 +68,8 @@ struct Standing {
     /// Its work when it was over, without being stopped.
     over_at: OnceLock<Work>,
     is_over: AtomicBool,
+    /// A panic that ended it.
+    defect: OnceLock<Defect>,
     /// Stops it.
     stop: Interrupt,
 }
@@ -272,6 +279,7 @@ pub(super) fn run<'p>(
         clock: OnceLock::new(),
         over_at: OnceLock::new(),
         is_over: AtomicBool::new(false),
+        defect: OnceLock::new(),
         stop: interrupt.inner(),
     };
     let race = Race {
@@ -297,6 +305,15 @@ pub(super) fn run<'p>(
         };
         take_turns(&race, &places, &mut one, turns.slice, confirm, progress);
         one.report()
+    };
+    // A technique with a defect is out, the others go on.
+    let take_turns = |number: usize, progress: &mut dyn FnMut(&Statistics)| {
+        caught(|| take_turns(number, progress)).unwrap_or_else(|defect| {
+            let reason = Reason::Defect(techniques[number].name(), defect.0.clone());
+            // Set once, since it panics once.
+            let _ = race.standings[number].defect.set(defect);
+            Report::from(Findings::open(reason))
+        })
     };
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..techniques.len())
@@ -500,12 +517,18 @@ fn conclude(
             technique: *technique,
             decided,
             work,
+            defect: race.standings[number]
+                .defect
+                .get()
+                .map(|defect| defect.0.clone()),
         }
     });
     let contributions = contributions.collect();
     let chosen = best.map(|(_, number)| number).or_else(|| {
         let whole = |number: &usize| {
-            techniques[*number].is_complete() && reports[*number].exhausted().is_none()
+            techniques[*number].is_complete()
+                && reports[*number].exhausted().is_none()
+                && race.standings[*number].defect.get().is_none()
         };
         (0..reports.len()).find(whole)
     });
@@ -524,6 +547,84 @@ fn conclude(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::symex::Verdict;
+
+    /// A technique that takes one step, in which it proves the program or panics.
+    struct One {
+        clock: Clock,
+        panics: bool,
+    }
+
+    impl Advancing for One {
+        fn clock(&self) -> Clock {
+            self.clock.clone()
+        }
+
+        fn work(&self) -> Work {
+            self.clock.read()
+        }
+
+        fn advance(
+            &mut self,
+            _: Work,
+            _: &mut dyn FnMut(&Witness) -> Confirmation,
+            _: &mut dyn FnMut(&Statistics),
+        ) -> Advance {
+            assert!(!self.panics, "broken");
+            Advance::Over
+        }
+
+        fn has_settled(&self) -> bool {
+            true
+        }
+
+        fn finish(self: Box<Self>) -> Report {
+            let mut report = Report::from(Findings::default());
+            report.verdict = Verdict::Unreachable;
+            report
+        }
+    }
+
+    fn outcome(techniques: &[Technique], broken: &[Technique]) -> Outcome {
+        let turns = Turns {
+            n_threads: 2,
+            slice: Work::millis(1),
+            paces: Paces::default(),
+            gathers: false,
+        };
+        let build = |technique: Technique, _| -> Box<dyn Advancing> {
+            Box::new(One {
+                clock: Clock::default(),
+                panics: broken.contains(&technique),
+            })
+        };
+        let confirm = |_: &Witness| Confirmation::Skipped;
+        let (interrupt, progress) = (Interrupt::new(), &mut |_: &Statistics| ());
+        run(techniques, turns, &interrupt, &build, &confirm, progress)
+    }
+
+    #[test]
+    fn a_technique_that_panics_is_out_and_the_others_go_on() {
+        let both = [Technique::Compact, Technique::Classic];
+        for broken in both {
+            let found = outcome(&both, &[broken]);
+            assert!(matches!(found.report.verdict, Verdict::Unreachable));
+            for contribution in found.contributions {
+                let is_broken = contribution.technique == broken;
+                assert_eq!(contribution.defect.is_some(), is_broken);
+                assert_eq!(contribution.decided, !is_broken);
+            }
+        }
+        let found = outcome(&both, &both);
+        assert!(matches!(found.report.verdict, Verdict::Unknown));
+        let reasons: Vec<String> = found
+            .report
+            .reasons
+            .iter()
+            .map(|(why, _)| why.to_string())
+            .collect();
+        assert_eq!(reasons, ["compact ended by a defect of compact-se: broken"]);
+    }
 
     #[test]
     fn whose_clock_is_behind_goes_first_and_one_place_is_for_the_first_tier() {

@@ -1,7 +1,7 @@
-//! Panics are defects of ours; to the user they are errors like others, with exit code 2.
+//! To the user, defects of ours are errors like others, with exit code 2.
 
-use anyhow::{Result, anyhow};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use crate::analysis;
+use anyhow::Result;
 
 /// Runs `work`; a panic inside becomes an error. The values that it left half changed are not
 /// used afterwards, since the command ends.
@@ -9,15 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// # Errors
 /// Those of `work`, and its panics.
 pub(super) fn caught<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let message = panic.downcast_ref::<String>().map(String::as_str);
-        let message = message
-            .or_else(|| panic.downcast_ref::<&str>().copied())
-            .unwrap_or("no message");
-        Err(anyhow!(
-            "internal error, a defect of compact-se, please report it: {message}"
-        ))
-    })
+    analysis::caught(work)?
 }
 
 #[cfg(test)]

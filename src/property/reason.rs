@@ -27,6 +27,8 @@ pub enum Reason {
     GuessRefuted(String),
     /// A proof by invariants failed.
     NoInvariant(String),
+    /// The technique of this name ended by a panic with this message. A defect of ours.
+    Defect(&'static str, String),
     /// The target was reached, but the replay exceeds its limits.
     ReplayTooLong(String),
     /// The target was reached, but the program cannot be replayed here.
@@ -64,6 +66,7 @@ impl Reasons {
             | Reason::NotConfirmed(_)
             | Reason::GuessRefuted(_)
             | Reason::NoInvariant(_)
+            | Reason::Defect(..)
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => None,
         })
@@ -88,6 +91,7 @@ impl Reason {
             | Reason::NotConfirmed(_)
             | Reason::GuessRefuted(_)
             | Reason::NoInvariant(_)
+            | Reason::Defect(..)
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => false,
         }
@@ -112,6 +116,7 @@ impl Reason {
             | Reason::NotConfirmed(_)
             | Reason::GuessRefuted(_)
             | Reason::NoInvariant(_)
+            | Reason::Defect(..)
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => None,
         }
@@ -136,6 +141,9 @@ impl std::fmt::Display for Reason {
                 "a model of a necessary condition does not lead to the target: {why}"
             ),
             Reason::NoInvariant(why) => write!(f, "no invariants prove the program: {why}"),
+            Reason::Defect(technique, why) => {
+                write!(f, "{technique} ended by a defect of compact-se: {why}")
+            }
             Reason::ReplayTooLong(why) => write!(
                 f,
                 "the target was reached, but the replay exceeds its limits: {why}"

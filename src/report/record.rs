@@ -30,7 +30,7 @@
 use super::Environment;
 use super::coverage::coverage_with_reason;
 use crate::analysis::{
-    Analysis, AnalysisOptions, Contribution, Policy, SignedOverflow, surroundings,
+    Analysis, AnalysisOptions, Contribution, Defect, Policy, SignedOverflow, surroundings,
 };
 use crate::flowgraph::{EndKind, Granularity, Program, Span};
 use crate::frontend::{
@@ -246,6 +246,11 @@ fn notes(analysis: &Analysis, replay: Replay) -> Vec<String> {
         };
         notes.extend(confinement.lacks().map(str::to_owned));
     }
+    let defects = analysis.contributions.iter().filter_map(|contribution| {
+        let defect = Defect(contribution.defect.clone()?);
+        Some(format!("{}: {defect}", contribution.technique.name()))
+    });
+    notes.extend(defects);
     notes
 }
 
@@ -448,7 +453,7 @@ pub struct StepRecord {
 pub struct ReasonRecord {
     /// `undecided`, `unsupported`, `fault`, `undefined-behaviour`, `out-of-time`,
     /// `out-of-memory`, `interrupted`, `path-too-long`, `not-confirmed`, `replay-too-long`,
-    /// `not-replayable`.
+    /// `not-replayable`, `guess-refuted`, `no-invariant`, `defect`.
     pub kind: String,
     pub text: String,
     /// `file:line:column`; empty where there is none.
@@ -975,6 +980,10 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
         Reason::GuessRefuted(_) => (
             "guess-refuted",
             "compact-se analyze executes the program instead of guessing",
+        ),
+        Reason::Defect(..) => (
+            "defect",
+            "please report it with the program; --without leaves the technique out",
         ),
         Reason::NotConfirmed(_) => (
             "not-confirmed",

@@ -36,7 +36,8 @@ pub fn verdict_line(record: &AnalysisRecord, property: &Specification) -> String
 /// the solver left open.
 #[must_use]
 pub fn why(reasons: &[ReasonRecord]) -> String {
-    const ORDER: [&str; 11] = [
+    const ORDER: [&str; 14] = [
+        "defect",
         "not-confirmed",
         "not-replayable",
         "replay-too-long",
@@ -48,6 +49,8 @@ pub fn why(reasons: &[ReasonRecord]) -> String {
         "out-of-time",
         "path-too-long",
         "undecided",
+        "no-invariant",
+        "guess-refuted",
     ];
     let weight = |reason: &&ReasonRecord| ORDER.iter().position(|kind| *kind == reason.kind);
     match reasons.iter().min_by_key(weight) {

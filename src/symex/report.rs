@@ -10,7 +10,7 @@ use super::witness::Witness;
 use crate::flowgraph::Span;
 use crate::limits::Exhausted;
 use crate::navigation::NavigationStatistics;
-use crate::property::Reasons;
+use crate::property::{Reason, Reasons};
 use crate::solver::Statistics as SolverStatistics;
 use crate::template::{TableStatistics, TemplateTable};
 use crate::term::{TermPool, Work};
@@ -172,6 +172,16 @@ pub struct Findings {
     invariants: Vec<LoopInvariant>,
     statistics: Statistics,
     solver_statistics: SolverStatistics,
+}
+
+impl Findings {
+    /// None, for this reason.
+    #[must_use]
+    pub fn open(reason: Reason) -> Findings {
+        let mut findings = Findings::default();
+        findings.reasons.add(reason);
+        findings
+    }
 }
 
 impl From<Findings> for Report {
