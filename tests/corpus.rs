@@ -19,10 +19,10 @@
 mod support;
 
 use compact_se::analysis::{
-    Analysis, AnalysisOptions, CheckChoice, Technique, Techniques, analyze, prove_by_induction,
+    AnalysisOptions, CheckChoice, Technique, Techniques, analyze_loaded, prove_by_induction,
 };
-use compact_se::frontend::{LoadOptions, load};
-use compact_se::symex::{MergeStrategy, Verdict};
+use compact_se::frontend::{LoadOptions, Loaded, load};
+use compact_se::symex::{MergeStrategy, Report};
 use compact_se::term::Work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -35,81 +35,108 @@ const MOST: Work = Work::seconds(60);
 const MOST_OF_NECESSARY: Work = Work::millis(200);
 
 /// For a file that need not be decided.
-const MOST_IN_VAIN: Work = Work::seconds(1);
+const MOST_IN_VAIN: Work = Work::millis(500);
+
+/// For a strategy of merging.
+const MOST_OF_MERGING: Work = Work::seconds(1);
 
 /// The machine may be busy: only work decides what is given up.
 const TIME: Duration = Duration::from_secs(600);
 
-fn analysis(file: &Path, target: Option<&str>, techniques: &Techniques, work: Work) -> Analysis {
-    merging_by(None, file, target, techniques, work)
+/// A program of the corpus, loaded once for all ways of analysing it.
+struct Subject {
+    file: PathBuf,
+    text: String,
+    options: AnalysisOptions,
+    loaded: Loaded,
 }
 
-/// The same with another strategy of merging.
-fn merging_by(
-    strategy: Option<MergeStrategy>,
-    file: &Path,
-    target: Option<&str>,
-    techniques: &Techniques,
-    work: Work,
-) -> Analysis {
-    let mut load = LoadOptions::new([file]);
-    load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
-    if let Some(target) = target {
-        load.target = target.parse().expect("the header names a target");
-    }
-    // A program in microc has no target but its errors.
-    let is_microc = file.extension().is_some_and(|extension| extension == "mc");
-    load.allow_missing_target = is_microc;
-    let mut options = AnalysisOptions::new(load);
-    if is_microc {
-        options.checks = CheckChoice::Usual;
-    }
-    options.techniques = techniques.clone();
-    options.execution.merging = strategy.unwrap_or(options.execution.merging);
-    options.execution.budget.time = TIME;
-    options.execution.budget.work = Some(work);
-    analyze(&options, &mut |_| ()).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
-}
-
-/// What is wrong with the analysis of a file; nothing if all is right.
-fn check(file: &Path, techniques: &Techniques) -> Option<String> {
-    let text = std::fs::read_to_string(file).expect("programs are text");
-    let name = format!("{} ({})", file.display(), techniques.name());
-    let expected = header(&text, "verdict").expect("the header has a verdict");
-    // What a technique decides alone, all of them decide together. Headers speak of the first tier.
-    let is_named = |one: &Technique| matches!(one, Technique::Compact | Technique::Classic);
-    let mut alone = techniques.iter().filter(is_named);
-    let admits_unknown = alone.all(|one| header(&text, one.name()) == Some("unknown"));
-    let is_complete = techniques.iter().any(Technique::is_complete);
-    let work = match (admits_unknown, is_complete) {
-        (false, _) => MOST,
-        (true, true) => MOST_IN_VAIN,
-        (true, false) => MOST_OF_NECESSARY,
-    };
-    let analysis = analysis(file, header(&text, "target"), techniques, work);
-    let verdict = analysis.report.verdict.name();
-    if let Verdict::Reachable(_) = analysis.report.verdict {
-        assert!(analysis.replayed, "{name}: reachable without a replay");
-    }
-    if verdict == expected {
-        if admits_unknown {
-            println!("{name} is decided; its header says unknown");
+impl Subject {
+    fn read(file: PathBuf) -> Subject {
+        let text = std::fs::read_to_string(&file).expect("programs are text");
+        let mut loading = LoadOptions::new([&file]);
+        loading.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+        if let Some(target) = header(&text, "target") {
+            loading.target = target.parse().expect("the header names a target");
         }
-        return None;
+        // A program in microc has no target but its errors.
+        let is_microc = file.extension().is_some_and(|extension| extension == "mc");
+        loading.allow_missing_target = is_microc;
+        let mut options = AnalysisOptions::new(loading);
+        if is_microc {
+            options.checks = CheckChoice::Usual;
+        }
+        options.execution.budget.time = TIME;
+        let loaded = load(&options.load_options())
+            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        Subject {
+            file,
+            text,
+            options,
+            loaded,
+        }
     }
-    if verdict == "unknown" && admits_unknown {
-        return None;
+
+    fn header(&self, key: &str) -> Option<&str> {
+        header(&self.text, key)
     }
-    let reasons: Vec<String> = analysis
-        .report
-        .reasons
-        .iter()
-        .map(|(reason, count)| format!("{reason} ({count})"))
-        .collect();
-    Some(format!(
-        "{name}: {verdict} instead of {expected}: {}",
-        reasons.join(", ")
-    ))
+
+    fn expected(&self) -> &str {
+        self.header("verdict").expect("the header has a verdict")
+    }
+
+    fn analyze(&self, techniques: &Techniques, work: Work) -> Report {
+        self.analyze_merging(self.options.execution.merging, techniques, work)
+    }
+
+    /// The same with another strategy of merging.
+    fn analyze_merging(
+        &self,
+        strategy: MergeStrategy,
+        techniques: &Techniques,
+        work: Work,
+    ) -> Report {
+        let mut options = self.options.clone();
+        options.techniques = techniques.clone();
+        options.execution.merging = strategy;
+        options.execution.budget.work = Some(work);
+        analyze_loaded(&options, &self.loaded, &mut |_| ()).0
+    }
+
+    /// What is wrong with the answer of these techniques; nothing if all is right.
+    fn check(&self, techniques: &Techniques) -> Option<String> {
+        let name = format!("{} ({})", self.file.display(), techniques.name());
+        // What a technique decides alone, all of them decide together. Headers speak of the first tier.
+        let is_named = |one: &Technique| matches!(one, Technique::Compact | Technique::Classic);
+        let mut alone = techniques.iter().filter(is_named);
+        let admits_unknown = alone.all(|one| self.header(one.name()) == Some("unknown"));
+        let is_complete = techniques.iter().any(Technique::is_complete);
+        let work = match (admits_unknown, is_complete) {
+            (false, _) => MOST,
+            (true, true) => MOST_IN_VAIN,
+            (true, false) => MOST_OF_NECESSARY,
+        };
+        let report = self.analyze(techniques, work);
+        let (verdict, expected) = (report.verdict.name(), self.expected());
+        if verdict == expected {
+            if admits_unknown {
+                println!("{name} is decided; its header says unknown");
+            }
+            return None;
+        }
+        if verdict == "unknown" && admits_unknown {
+            return None;
+        }
+        let reasons: Vec<String> = report
+            .reasons
+            .iter()
+            .map(|(reason, count)| format!("{reason} ({count})"))
+            .collect();
+        Some(format!(
+            "{name}: {verdict} instead of {expected}: {}",
+            reasons.join(", ")
+        ))
+    }
 }
 
 /// The programs of a theme.
@@ -136,12 +163,10 @@ fn check_theme(theme: &str, n_programs: usize) {
         Techniques::only(Technique::Necessary),
     ];
     let wrong: Vec<String> = files
-        .iter()
-        .flat_map(|file| {
-            techniques
-                .iter()
-                .filter_map(|techniques| check(file, techniques))
-        })
+        .into_iter()
+        .map(Subject::read)
+        .flat_map(|subject| techniques.each_ref().map(|one| subject.check(one)))
+        .flatten()
         .collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
@@ -225,25 +250,23 @@ fn merging_by_every_strategy() {
         let decides = [MergeStrategy::Aggressive, MergeStrategy::Dynamic].contains(&strategy);
         !decides && name.is_some_and(|name| name.starts_with("thirty"))
     };
-    let mut wrong = Vec::new();
-    for strategy in [
+    let strategies = [
         MergeStrategy::None,
         MergeStrategy::Aggressive,
         MergeStrategy::Lattice,
         MergeStrategy::Recursive,
         MergeStrategy::Dynamic,
-    ] {
-        for theme in ["merging", "control", "inputs", "calls"] {
-            for file in programs(theme) {
-                let text = std::fs::read_to_string(&file).expect("programs are text");
-                let expected = header(&text, "verdict").expect("the header has a verdict");
-                let classic = Techniques::only(Technique::Classic);
-                let target = header(&text, "target");
-                let analysis = merging_by(Some(strategy), &file, target, &classic, MOST_IN_VAIN);
-                let verdict = analysis.report.verdict.name();
-                let may_be_unknown = theme != "merging" || needs_merging(&file, strategy);
-                if verdict != expected && !(verdict == "unknown" && may_be_unknown) {
-                    let (file, strategy) = (file.display(), strategy.name());
+    ];
+    let classic = Techniques::only(Technique::Classic);
+    let mut wrong = Vec::new();
+    for theme in ["merging", "control", "inputs", "calls"] {
+        for subject in programs(theme).into_iter().map(Subject::read) {
+            for strategy in strategies {
+                let report = subject.analyze_merging(strategy, &classic, MOST_OF_MERGING);
+                let verdict = report.verdict.name();
+                let may_be_unknown = theme != "merging" || needs_merging(&subject.file, strategy);
+                if verdict != subject.expected() && !(verdict == "unknown" && may_be_unknown) {
+                    let (file, strategy) = (subject.file.display(), strategy.name());
                     wrong.push(format!("{file}, {strategy}: {verdict}"));
                 }
             }
@@ -272,32 +295,18 @@ fn automata() {
 #[test]
 fn automata_are_decided_by_templates() {
     let techniques = Techniques::only(Technique::Compact);
-    for file in programs("automata") {
-        let text = std::fs::read_to_string(&file).expect("programs are text");
-        let found = analysis(&file, None, &techniques, Work::seconds(10));
-        let verdict = found.report.verdict.name();
-        assert_eq!(
-            Some(verdict),
-            header(&text, "verdict"),
-            "{}",
-            file.display()
-        );
+    for subject in programs("automata").into_iter().map(Subject::read) {
+        let found = subject.analyze(&techniques, Work::seconds(10));
+        let (verdict, file) = (found.verdict.name(), subject.file.display());
+        assert_eq!(verdict, subject.expected(), "{file}");
     }
 }
 
 /// Whether all loops cut prove the program right; nothing else is tried.
-fn is_proved_by_induction(file: &Path) -> bool {
-    let text = std::fs::read_to_string(file).expect("programs are text");
-    let mut loading = LoadOptions::new([file]);
-    loading.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
-    if let Some(target) = header(&text, "target") {
-        loading.target = target.parse().expect("the header names a target");
-    }
-    let mut options = AnalysisOptions::new(loading);
-    options.execution.budget.time = TIME;
+fn is_proved_by_induction(subject: &Subject) -> bool {
+    let mut options = subject.options.clone();
     options.execution.budget.work = Some(Work::seconds(20));
-    let loaded = load(&options.load).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    prove_by_induction(&options, &loaded.program).is_some()
+    prove_by_induction(&options, &subject.loaded.program).is_some()
 }
 
 #[test]
@@ -313,13 +322,12 @@ fn induction_proves_nothing_that_is_not_so() {
         "induction",
     ];
     let mut wrong = Vec::new();
-    for file in themes.into_iter().flat_map(programs) {
-        let text = std::fs::read_to_string(&file).expect("programs are text");
-        let is_proved = is_proved_by_induction(&file);
-        let is_safe = header(&text, "verdict") == Some("unreachable");
-        let is_wanted = header(&text, "induction") == Some("proved");
+    for subject in themes.into_iter().flat_map(programs).map(Subject::read) {
+        let is_proved = is_proved_by_induction(&subject);
+        let is_safe = subject.expected() == "unreachable";
+        let is_wanted = subject.header("induction") == Some("proved");
         if (is_proved && !is_safe) || (is_wanted && !is_proved) {
-            wrong.push(format!("{}: proved: {is_proved}", file.display()));
+            wrong.push(format!("{}: proved: {is_proved}", subject.file.display()));
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
