@@ -7,5 +7,13 @@
 # shown with the smallest program that is answered wrongly; the status is then not 0.
 set -eu
 cd "$(dirname "$0")/.."
-RANDOM_PROGRAMS=${1:-2000} RANDOM_SEED=${2:-1} RANDOM_MILLISECONDS=2000 \
-    exec cargo test --test random_programs -- --nocapture
+count=${1:-2000}
+seed=${2:-1}
+# A process keeps the terms of large runs, so that each has a hundred programs only.
+while [ "$count" -gt 0 ]; do
+    batch=$((count < 100 ? count : 100))
+    RANDOM_PROGRAMS=$batch RANDOM_SEED=$seed RANDOM_MILLISECONDS=2000 \
+        cargo test --test random_programs -- --nocapture
+    count=$((count - batch))
+    seed=$((seed + batch))
+done
