@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs what compact-se needs on a bare Debian 12 or Ubuntu 24.04 (as root, or with sudo):
 #
-#   1. clang and LLVM 19 with the sanitizers' run-time libraries, a C linker, and the 32-bit C
-#      library that `-m32` programs link with;
+#   1. clang and LLVM 19 with the sanitizers' run-time libraries, a C linker, the C++ library, and the
+#      32-bit C library that `-m32` programs link with;
 #   2. Z3 5.4, unpacked from its Python wheel into .z3/ (the distributions' own Z3 is too old);
 #   3. a check that the Rust toolchain is recent enough for edition 2024.
 #
@@ -78,6 +78,12 @@ clang_sanitizes() {
         "$LLVM/bin/clang" -fsanitize=address,undefined -x c - -o /dev/null 2>/dev/null
 }
 
+# True iff clang finds the headers and the library of C++.
+clang_links_cxx() {
+    printf '#include <vector>\nint main() { return (int)std::vector<int>().size(); }\n' |
+        "$LLVM/bin/clang++" -x c++ - -o /dev/null 2>/dev/null
+}
+
 # True iff the C++ library can be linked: the build scripts of the LLVM and Z3 bindings ask for it.
 cc_links_cxx_library() {
     printf 'int main(void) { return 0; }\n' | cc -x c - -lstdc++ -o /dev/null 2>/dev/null
@@ -102,10 +108,15 @@ clang_links 64 || fail "$LLVM/bin/clang does not link a C program" \
 clang_sanitizes || install_packages libclang-rt-19-dev
 clang_sanitizes || fail "$LLVM/bin/clang does not link a program with AddressSanitizer"
 
+# clang takes libgcc and the headers of C++ from the newest GCC it finds, so they and the 32-bit half
+# must have that version.
+gcc_version=$("$LLVM/bin/clang" -v 2>&1 |
+    sed -n 's/^Selected GCC installation: .*\/\([0-9]*\)$/\1/p')
+if ! clang_links_cxx; then
+    install_packages "libstdc++-$gcc_version-dev"
+    clang_links_cxx || fail "$LLVM/bin/clang++ does not compile and link a C++ program"
+fi
 if ! clang_links 32; then
-    # clang takes libgcc from the newest GCC it finds, so the 32-bit half must have that version.
-    gcc_version=$("$LLVM/bin/clang" -v 2>&1 |
-        sed -n 's/^Selected GCC installation: .*\/\([0-9]*\)$/\1/p')
     install_packages libc6-dev-i386 "lib32gcc-$gcc_version-dev"
     clang_links 32 || fail "$LLVM/bin/clang -m32 does not link a C program"
 fi

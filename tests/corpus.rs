@@ -146,7 +146,7 @@ fn programs(theme: &str) -> Vec<PathBuf> {
         .map(|entry| entry.expect("the folder is readable").path())
         .filter(|path| {
             path.extension()
-                .is_some_and(|extension| extension == "c" || extension == "mc")
+                .is_some_and(|extension| ["c", "cpp", "mc"].iter().any(|known| extension == *known))
         })
         .collect();
     files.sort();
@@ -225,6 +225,12 @@ fn written_arrays() {
 #[test]
 fn cells() {
     check_theme("cells", 8);
+}
+
+/// Programs in C++.
+#[test]
+fn cplusplus() {
+    check_theme("cplusplus", 14);
 }
 
 #[test]

@@ -55,7 +55,10 @@ fn check_theme(theme: &str, n_programs: usize) {
     let mut sources: Vec<_> = std::fs::read_dir(repository("tests/corpus").join(theme))
         .expect("the theme is a folder of the corpus")
         .map(|entry| entry.expect("the folder is readable").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|end| end == "c" || end == "cpp")
+        })
         .collect();
     sources.sort();
     assert!(sources.len() >= n_programs, "{theme} has lost programs");
@@ -93,6 +96,7 @@ fn check_theme(theme: &str, n_programs: usize) {
             &hook,
             &name,
             "-lm",
+            "-lstdc++",
         ]);
         match inputs {
             Some("unchecked") => {}
@@ -144,6 +148,11 @@ fn inputs() {
 #[test]
 fn calls() {
     check_theme("calls", 11);
+}
+
+#[test]
+fn cplusplus() {
+    check_theme("cplusplus", 14);
 }
 
 #[test]

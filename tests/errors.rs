@@ -110,7 +110,9 @@ fn check_programs(prefix: &str, n_programs: usize) {
     let mut files: Vec<PathBuf> = files
         .filter(|path| {
             let name = path.file_name().and_then(|name| name.to_str());
-            name.is_some_and(|name| name.starts_with(prefix) && name.ends_with(".c"))
+            name.is_some_and(|name| {
+                name.starts_with(prefix) && (name.ends_with(".c") || name.ends_with(".cpp"))
+            })
         })
         .collect();
     files.sort();
@@ -132,6 +134,11 @@ fn null_pointers() {
 #[test]
 fn freed_memory() {
     check_programs("free", 6);
+}
+
+#[test]
+fn errors_of_cplusplus() {
+    check_programs("cplusplus_", 7);
 }
 
 #[test]

@@ -7,6 +7,10 @@
 #ifndef COMPACT_SE_CPROVER_H
 #define COMPACT_SE_CPROVER_H
 
+#ifdef __cplusplus
+extern "C" {
+#define _Bool bool
+#endif
 typedef _Bool __CPROVER_bool;
 typedef __SIZE_TYPE__ __CPROVER_size_t;
 typedef __PTRDIFF_TYPE__ __CPROVER_ssize_t;
@@ -53,4 +57,8 @@ float nondet_float(void);
 double nondet_double(void);
 void *nondet_pointer(void);
 
+#ifdef __cplusplus
+#undef _Bool
+}
+#endif
 #endif

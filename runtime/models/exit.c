@@ -1,4 +1,4 @@
-/* Model of atexit and of destructors: handlers run where the program ends by a return from main or by
+/* Model of atexit, of its kin in C++ and of destructors: handlers run where the program ends by a return from main or by
  * exit, the latest first, then destructors. The preparation calls `compact_se_run_exit_handlers` before
  * both (exit_handlers.rs), and gives the destructors before anything else happens.
  *
@@ -9,13 +9,31 @@ __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
 /* C promises so many; with more the path ends. */
 enum { MOST_HANDLERS = 32 };
 
-static void (*handlers[MOST_HANDLERS])(void);
+/* Of atexit, or of __cxa_atexit, which hands an argument over. */
+static struct {
+    void (*plain)(void);
+    void (*with)(void *);
+    void *argument;
+} handlers[MOST_HANDLERS];
 static unsigned n_handlers;
 
-int atexit(void (*handler)(void)) {
+static void check_room(void) {
     if (n_handlers == MOST_HANDLERS)
-        __compact_se_unsupported("more than 32 handlers by atexit");
-    handlers[n_handlers++] = handler;
+        __compact_se_unsupported("more than 32 handlers by atexit, or static variables of C++ with destructors");
+}
+
+int atexit(void (*handler)(void)) {
+    check_room();
+    handlers[n_handlers].plain = handler;
+    handlers[n_handlers++].with = 0;
+    return 0;
+}
+
+/* What C++ registers for each static variable with a destructor. */
+int __cxa_atexit(void (*handler)(void *), void *argument, void *library) {
+    check_room();
+    handlers[n_handlers].with = handler;
+    handlers[n_handlers++].argument = argument;
     return 0;
 }
 
@@ -28,8 +46,13 @@ void compact_se_add_destructor(void (*destructor)(void)) {
 }
 
 static void run_handlers(void) {
-    while (n_handlers > 0)
-        handlers[--n_handlers]();
+    while (n_handlers > 0) {
+        n_handlers--;
+        if (handlers[n_handlers].with != 0)
+            handlers[n_handlers].with(handlers[n_handlers].argument);
+        else
+            handlers[n_handlers].plain();
+    }
 }
 
 /* Handlers may register further ones, and destructors may do so too. One that calls exit ends the

@@ -355,6 +355,7 @@ struct header {
     void *start;         /* of what the system gave, at or before the header */
     void *base;          /* itself: tells our blocks from foreign ones */
     struct header *next; /* of the large blocks */
+    enum allocator { MALLOC = 0, NEW = 16, NEW_ARRAY = 17 } allocator;
 #ifdef COMPACT_SE_ACCOUNT
     struct header *older, *newer; /* of the blocks that the program has to free */
     int is_counted, is_held;
@@ -685,7 +686,8 @@ static void count_in(void *block) { (void)block; }
 static void count_out(struct header *header) { (void)header; }
 #endif
 
-static struct header *header_of(void *block) {
+/* Of a block that is freed or resized as blocks of this allocator are, with its size or SIZE_MAX. */
+static struct header *header_of(void *block, enum allocator allocator, size_t bytes) {
     struct header *header = (struct header *)block - 1;
     if (header->base != header) {
         /* AddressSanitizer reports it: a block that was freed, or none. */
@@ -693,6 +695,14 @@ static struct header *header_of(void *block) {
             free(header->base == NULL ? header->start : block);
         message_length = 0;
         say("compact-se: inputs diverge: a block is freed or resized that was not allocated");
+        end(INPUTS_DIVERGE);
+    }
+    if (header->allocator != allocator || (bytes != SIZE_MAX && bytes != header->bytes)) {
+        /* AddressSanitizer reports that it is no block of its own. */
+        if (SANITIZED)
+            free(block);
+        message_length = 0;
+        say("compact-se: inputs diverge: a block is freed in another way than it was allocated");
         end(INPUTS_DIVERGE);
     }
     return header;
@@ -731,6 +741,7 @@ static void *allocate_at(size_t alignment, size_t bytes) {
     }
     header->bytes = bytes;
     header->base = header;
+    header->allocator = MALLOC;
     __asan_poison_memory_region(start, (size_t)((char *)(header + 1) - start));
     __asan_poison_memory_region((char *)(header + 1) + bytes,
                                 (size_t)(start + before - (char *)(header + 1)));
@@ -773,9 +784,9 @@ void *__compact_se_calloc(size_t count, size_t size) {
     return block;
 }
 
-void __compact_se_free(void *block) {
+static void release(void *block, enum allocator allocator, size_t bytes) {
     if (block != NULL) {
-        struct header *header = header_of(block);
+        struct header *header = header_of(block, allocator, bytes);
         count_out(header);
         header->base = NULL;
         if (header->bytes >= LARGE && !SANITIZED) {
@@ -791,6 +802,29 @@ void __compact_se_free(void *block) {
     }
 }
 
+void __compact_se_free(void *block) { release(block, MALLOC, SIZE_MAX); }
+
+/* What new and new[] of C++ give, as aligned_alloc. */
+static void *allocate_by(enum allocator allocator, size_t alignment, size_t bytes,
+                         const char *name) {
+    struct header *block = allocate_at(alignment, bytes);
+    block[-1].allocator = allocator;
+    count_in(block);
+    read_bytes((unsigned char *)block, bytes, name, 1);
+    mark_unwritten(block, bytes);
+    return block;
+}
+
+void *__compact_se_new(size_t alignment, size_t bytes) {
+    return allocate_by(NEW, alignment, bytes, "new");
+}
+void *__compact_se_new_array(size_t alignment, size_t bytes) {
+    return allocate_by(NEW_ARRAY, alignment, bytes, "new_array");
+}
+/* `bytes` are those that were allocated, or SIZE_MAX where the program does not tell. */
+void __compact_se_delete(void *block, size_t bytes) { release(block, NEW, bytes); }
+void __compact_se_delete_array(void *block, size_t bytes) { release(block, NEW_ARRAY, bytes); }
+
 /* Consumes a bytes record of the new size, for the whole new block; the old content then
  * replaces its beginning. The block always moves, and size 0 is no exception: it yields a block
  * of no bytes. */
@@ -800,7 +834,7 @@ OWN_LOOPS void *__compact_se_realloc(void *old, size_t bytes) {
     read_bytes(block, bytes, "realloc", 1);
     mark_unwritten(block, bytes);
     if (old != NULL) {
-        size_t kept = header_of(old)->bytes;
+        size_t kept = header_of(old, MALLOC, SIZE_MAX)->bytes;
         if (kept > bytes)
             kept = bytes;
         for (size_t i = 0; i < kept; i++)

@@ -172,6 +172,15 @@ pub enum Builtin {
     Realloc,
     /// `(pointer)`.
     Free,
+    /// `(alignment, bytes)`, as `AlignedAlloc`: what `operator new` of C++ gives.
+    New,
+    /// The same of `operator new[]`.
+    NewArray,
+    /// `(pointer, bytes)`: `operator delete`; bytes are those that were allocated, or all ones where
+    /// the program does not tell them.
+    Delete,
+    /// The same for `operator delete[]`.
+    DeleteArray,
     /// `(destination, source, bytes)`, as `memmove`.
     MemCopy,
     /// `(destination, byte of width 8, bytes)`.
@@ -196,7 +205,12 @@ impl Builtin {
     pub fn allocates(self) -> bool {
         matches!(
             self,
-            Builtin::Malloc | Builtin::AlignedAlloc | Builtin::Calloc | Builtin::Realloc
+            Builtin::Malloc
+                | Builtin::AlignedAlloc
+                | Builtin::Calloc
+                | Builtin::Realloc
+                | Builtin::New
+                | Builtin::NewArray
         )
     }
 }

@@ -68,7 +68,7 @@ pub use function::Function;
 pub use goals::{goal_at, goals_left, with_goals_as_targets};
 pub use liveness::Liveness;
 pub use loops::{Dominators, Loop, LoopId, LoopNest};
-pub use places::{MODEL_FILES, called_at, file_of_call};
+pub use places::{MODEL_FILES, called_at, file_of_call, is_of_library};
 pub use postdominators::{Extent, Meeting, PostDominators};
 pub use query_counts::QueryCounts;
 pub use short_circuit::join_branchings;

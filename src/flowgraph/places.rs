@@ -10,6 +10,15 @@ use super::{Program, Span};
 /// Begins the names of files that are models of the C library.
 pub const MODEL_FILES: &str = "<models>/";
 
+/// Folder of the headers of the C++ library, whose templates are part of the program.
+const HEADERS_OF_CPLUSPLUS: &str = "/include/c++/";
+
+/// Whether a file is the library's: a model, or a header of the C++ library.
+#[must_use]
+pub fn is_of_library(file: &str) -> bool {
+    file.starts_with(MODEL_FILES) || (file.starts_with('/') && file.contains(HEADERS_OF_CPLUSPLUS))
+}
+
 /// Stands between a function of the C library and the file that calls it.
 const CALLED_AT: &str = ", called at ";
 
@@ -33,11 +42,10 @@ impl Program {
         Some(file_of_call(name))
     }
 
-    /// Whether a place is a line of a model.
+    /// Whether a place is a line of a model, or of a header of the C++ library.
     #[must_use]
-    pub fn is_in_model(&self, span: Span) -> bool {
-        self.name_of_file(span)
-            .is_some_and(|name| name.starts_with(MODEL_FILES))
+    pub fn is_in_library(&self, span: Span) -> bool {
+        self.name_of_file(span).is_some_and(is_of_library)
     }
 
     /// A place in the source for people: `file.c:12:3`, without the column where that is

@@ -14,7 +14,9 @@ pub enum LoadError {
     NotFound { path: PathBuf },
     #[error("{path}: cannot be read: {reason}")]
     Unreadable { path: PathBuf, reason: String },
-    #[error("{path}: the name ends neither in .c, .i, .bc, .ll nor .mc")]
+    #[error(
+        "{path}: the name ends neither in .c, .i (C), .cpp, .cc, .cxx, .C, .ii (C++), .bc, .ll nor .mc"
+    )]
     UnknownKind { path: PathBuf },
     #[error(
         "clang 19 was not found ({tried}); run scripts/setup.sh, or set COMPACT_SE_CLANG to its path"

@@ -43,6 +43,8 @@ impl std::fmt::Display for DataModel {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct External {
     pub name: String,
+    /// Its symbol, where C++ has given it another than the name.
+    pub symbol: Option<String>,
     pub result: ExternalResult,
 }
 

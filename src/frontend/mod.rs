@@ -24,7 +24,7 @@ pub use error::LoadError;
 pub use goal::{Goal, GoalKind, Goals, Side, WithoutCode};
 pub use llvm::{
     CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions, Sanitizer,
-    TargetSpec, child_main,
+    TargetSpec, child_main, is_cplusplus,
 };
 pub use loaded::{DataModel, External, ExternalResult, Loaded, StandIn, StandInKind};
 

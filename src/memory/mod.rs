@@ -29,7 +29,7 @@ mod pointer;
 mod view;
 
 pub use merge::{Choose, Held};
-pub use object::{Arbitrary, Base, Content, FlatArray, Object, ObjectInfo, ObjectKind};
+pub use object::{Allocator, Arbitrary, Base, Content, FlatArray, Object, ObjectInfo, ObjectKind};
 pub use pointer::{Pointer, compare_pointers};
 pub use view::{CellEntry, EntryView, ViewLog};
 

@@ -15,11 +15,32 @@ pub enum ObjectKind {
     /// A global that the program must not write.
     Constant,
     Stack,
-    Heap,
+    Heap(Allocator),
     /// Not made by the program: what a pointer of unknown origin points to.
     Foreign,
     /// A function: it has an address but no bytes to access.
     Function,
+}
+
+/// What gave a block of the heap, which tells what may free it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Allocator {
+    /// `malloc` and its kin: `free`.
+    Malloc,
+    /// `new` of C++: `delete`.
+    New,
+    /// `new[]` of C++: `delete[]`.
+    NewArray,
+    /// Not known, as in the generic state of a template.
+    Any,
+}
+
+impl Allocator {
+    /// Whether what frees blocks of the one may free those of the other.
+    #[must_use]
+    pub fn fits(self, other: Allocator) -> bool {
+        self == other || self == Allocator::Any || other == Allocator::Any
+    }
 }
 
 /// What does not change while an object lives.

@@ -83,9 +83,10 @@ impl Machine<'_> {
                     MemoryFault::UseAfterReturn
                 }
             }),
-            ObjectKind::Global | ObjectKind::Constant | ObjectKind::Heap | ObjectKind::Foreign => {
-                (!object.alive).then_some(MemoryFault::UseAfterFree)
-            }
+            ObjectKind::Global
+            | ObjectKind::Constant
+            | ObjectKind::Heap(_)
+            | ObjectKind::Foreign => (!object.alive).then_some(MemoryFault::UseAfterFree),
         };
         if let Some(fault) = fault {
             let end = PathEnd::Fault(fault, run.span);

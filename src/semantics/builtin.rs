@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::state::State;
 use super::step::{EdgeRun, MemoryFault, PathEnd};
 use crate::flowgraph::{Builtin, RegId};
-use crate::memory::{Arbitrary, Base, ObjectId, ObjectKind, Pointer};
+use crate::memory::{Allocator, Arbitrary, Base, ObjectId, ObjectKind, Pointer};
 use crate::term::{CastOp, TermId, TermPool};
 use std::rc::Rc;
 
@@ -27,11 +27,17 @@ impl Machine<'_> {
             (Builtin::Malloc, [bytes]) => {
                 let bytes = self.to_pointer_width(run.pool, *bytes);
                 let sized = (bytes, HEAP_ALIGNMENT);
-                let (mut state, object) = self.malloc(run, state, sized, heap)?;
+                let by = Allocator::Malloc;
+                let (mut state, object) = self.malloc(run, state, sized, (by, heap))?;
                 self.set_pointer(run.pool, &mut state, dst, object);
                 Some(state)
             }
-            (Builtin::AlignedAlloc, [alignment, bytes]) => {
+            (Builtin::AlignedAlloc | Builtin::New | Builtin::NewArray, [alignment, bytes]) => {
+                let by = match builtin {
+                    Builtin::New => Allocator::New,
+                    Builtin::NewArray => Allocator::NewArray,
+                    _ => Allocator::Malloc,
+                };
                 let alignment = run.pool.as_u64(*alignment);
                 let Some(align) = alignment.filter(|align| align.is_power_of_two()) else {
                     let what = "allocation at a multiple of what is no constant power of two";
@@ -39,7 +45,7 @@ impl Machine<'_> {
                 };
                 let bytes = self.to_pointer_width(run.pool, *bytes);
                 let sized = (bytes, align.max(HEAP_ALIGNMENT));
-                let (mut state, object) = self.malloc(run, state, sized, heap)?;
+                let (mut state, object) = self.malloc(run, state, sized, (by, heap))?;
                 self.set_pointer(run.pool, &mut state, dst, object);
                 Some(state)
             }
@@ -50,7 +56,18 @@ impl Machine<'_> {
                 let bytes = self.to_pointer_width(run.pool, *bytes);
                 self.realloc(run, state, (dst, heap), *pointer, bytes, position)
             }
-            (Builtin::Free, [pointer]) => self.free(run, state, *pointer, position),
+            (Builtin::Free, [pointer]) => {
+                let by = (Allocator::Malloc, None);
+                self.free(run, state, *pointer, by, position)
+            }
+            (Builtin::Delete, [pointer, bytes]) => {
+                let by = (Allocator::New, Some(*bytes));
+                self.free(run, state, *pointer, by, position)
+            }
+            (Builtin::DeleteArray, [pointer, bytes]) => {
+                let by = (Allocator::NewArray, Some(*bytes));
+                self.free(run, state, *pointer, by, position)
+            }
             (Builtin::MemCopy, [to, from, bytes]) => {
                 self.copy(run, state, [*to, *from, *bytes], position)
             }
@@ -94,6 +111,10 @@ impl Machine<'_> {
                 | Builtin::Calloc
                 | Builtin::Realloc
                 | Builtin::Free
+                | Builtin::New
+                | Builtin::NewArray
+                | Builtin::Delete
+                | Builtin::DeleteArray
                 | Builtin::MemCopy
                 | Builtin::MemSet
                 | Builtin::Uninit
@@ -139,13 +160,13 @@ impl Machine<'_> {
     }
 
     /// A heap object with arbitrary content, which is an input, of so many bytes and at a multiple
-    /// of a power of two.
+    /// of a power of two; what gives it, and its name.
     fn malloc(
         &self,
         run: &mut EdgeRun,
         state: State,
         (bytes, align): (TermId, u64),
-        name: &str,
+        (by, name): (Allocator, &str),
     ) -> Option<(State, ObjectId)> {
         let mut state = self.assume_allocatable(run, state, bytes)?;
         let content = Arbitrary::new(name.to_owned());
@@ -166,7 +187,7 @@ impl Machine<'_> {
             &mut state,
             name,
             (bytes, align),
-            (ObjectKind::Heap, run.span),
+            (ObjectKind::Heap(by), run.span),
             base,
         );
         Some((state, object))
@@ -195,7 +216,7 @@ impl Machine<'_> {
             &mut state,
             name,
             (bytes, HEAP_ALIGNMENT),
-            (ObjectKind::Heap, run.span),
+            (ObjectKind::Heap(Allocator::Malloc), run.span),
             Base::Zero,
         );
         self.set_pointer(run.pool, &mut state, dst, object);
@@ -212,7 +233,8 @@ impl Machine<'_> {
         position: usize,
     ) -> Option<State> {
         if run.pool.as_u64(pointer) == Some(0) {
-            let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), name)?;
+            let by = (Allocator::Malloc, name);
+            let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), by)?;
             self.set_pointer(run.pool, &mut state, dst, object);
             return Some(state);
         }
@@ -225,7 +247,7 @@ impl Machine<'_> {
             state = self.exclude(run, state, is_nothing, end)?;
         }
         let (state, old) = self.resolve(run, state, pointer, position - 1)?;
-        let state = self.check_freeable(run, state, old)?;
+        let state = self.check_freeable(run, state, old, (Allocator::Malloc, None))?;
         let old_bytes = state
             .memory
             .object(old.object)
@@ -233,7 +255,8 @@ impl Machine<'_> {
         let old_bytes = old_bytes.expect("a resolved object is in memory");
         let shrinks = run.pool.ult(bytes, old_bytes);
         let kept = run.pool.ite(shrinks, bytes, old_bytes);
-        let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), name)?;
+        let by = (Allocator::Malloc, name);
+        let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), by)?;
         let start = self.pointer_sized(run.pool, 0);
         let to = Pointer {
             object,
@@ -245,35 +268,44 @@ impl Machine<'_> {
         Some(state)
     }
 
+    /// Frees a block in the way that fits blocks of one allocator. A size that is told has to be that of the block;
+    /// all ones tell none.
     fn free(
         &self,
         run: &mut EdgeRun,
         state: State,
         pointer: TermId,
+        by: (Allocator, Option<TermId>),
         position: usize,
     ) -> Option<State> {
         if run.pool.as_u64(pointer) == Some(0) {
             return Some(state);
         }
         let (state, pointer) = self.resolve(run, state, pointer, position - 1)?;
-        let mut state = self.check_freeable(run, state, pointer)?;
+        let mut state = self.check_freeable(run, state, pointer, by)?;
         state.memory.object_mut(pointer.object).alive = false;
         Some(state)
     }
 
     /// Ends the part of a state in which the pointer is not the start of a block, and all of it where the
-    /// block was freed before.
-    fn check_freeable(&self, run: &mut EdgeRun, state: State, pointer: Pointer) -> Option<State> {
+    /// block was freed before, or is another allocator's.
+    fn check_freeable(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        pointer: Pointer,
+        (by, told): (Allocator, Option<TermId>),
+    ) -> Option<State> {
         let object = state
             .memory
             .object(pointer.object)
             .expect("a resolved object is in memory");
-        let (kind, is_alive) = (object.info.kind, object.alive);
-        if kind != ObjectKind::Heap {
+        let (kind, bytes, is_alive) = (object.info.kind, object.info.bytes, object.alive);
+        let ObjectKind::Heap(allocator) = kind else {
             let end = PathEnd::Fault(MemoryFault::InvalidFree, run.span);
             run.end(state, end);
             return None;
-        }
+        };
         let zero = self.pointer_sized(run.pool, 0);
         let is_inside = run.pool.ne(pointer.offset, zero);
         let invalid = PathEnd::Fault(MemoryFault::InvalidFree, run.span);
@@ -283,6 +315,18 @@ impl Machine<'_> {
             run.end(state, end);
             return None;
         }
-        Some(state)
+        let mismatch = PathEnd::Fault(MemoryFault::MismatchedFree, run.span);
+        if !allocator.fits(by) {
+            run.end(state, mismatch);
+            return None;
+        }
+        let unknown = self.pointer_sized(run.pool, u64::MAX);
+        match told.filter(|told| *told != unknown) {
+            Some(told) => {
+                let differs = run.pool.ne(told, bytes);
+                self.exclude(run, state, differs, mismatch)
+            }
+            None => Some(state),
+        }
     }
 }

@@ -89,7 +89,7 @@ pub enum Fate {
 pub fn blocks(memory: &Memory) -> impl Iterator<Item = Block> + '_ {
     let blocks = memory.objects().filter(|(_, object)| {
         let info = &object.info;
-        object.alive && info.kind == ObjectKind::Heap && info.place.line != 0
+        object.alive && matches!(info.kind, ObjectKind::Heap(_)) && info.place.line != 0
     });
     blocks.map(|(object, data)| Block {
         object,
@@ -172,7 +172,7 @@ fn possibly_held(
         let is_root = match object.info.kind {
             ObjectKind::Global | ObjectKind::Constant => true,
             ObjectKind::Stack => roots == Roots::Everything,
-            ObjectKind::Heap | ObjectKind::Function | ObjectKind::Foreign => false,
+            ObjectKind::Heap(_) | ObjectKind::Function | ObjectKind::Foreign => false,
         };
         if is_root {
             all.insert(id);

@@ -111,7 +111,9 @@ impl Machine<'_> {
         let is_block = |object: &ObjectId| {
             let sides = [&first.memory, &second.memory];
             let object = sides.iter().find_map(|memory| memory.object(*object));
-            object.is_some_and(|object| object.alive && object.info.kind == ObjectKind::Heap)
+            object.is_some_and(|object| {
+                object.alive && matches!(object.info.kind, ObjectKind::Heap(_))
+            })
         };
         if self.follows_blocks
             && first

@@ -24,7 +24,7 @@ fn callers(state: &State) -> impl Iterator<Item = Location> {
 /// The place of a step that a state is about to make.
 #[must_use]
 pub fn place_of(program: &Program, state: &State, span: Span) -> Span {
-    if program.is_in_model(span) {
+    if program.is_in_library(span) {
         place_behind(program, state.location.function, callers(state), span)
     } else {
         span
@@ -39,13 +39,13 @@ pub fn place_behind(
     callers: impl IntoIterator<Item = Location>,
     span: Span,
 ) -> Span {
-    if !program.is_in_model(span) {
+    if !program.is_in_library(span) {
         return span;
     }
     let mut callee = function;
     for caller in callers {
         match call_before(program, callee, caller) {
-            Some(call) if call.line > 0 && !program.is_in_model(call) => return call,
+            Some(call) if call.line > 0 && !program.is_in_library(call) => return call,
             _ => callee = caller.function,
         }
     }

@@ -28,7 +28,7 @@ use super::machine::Machine;
 use super::state::{Frame, Location, PathCondition, State};
 use super::unwritten::Unwritten;
 use crate::flowgraph::{CounterPair, Function, FunctionId, NodeId, Order, RegId, Span};
-use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectKind};
+use crate::memory::{Allocator, Arbitrary, Base, Memory, Object, ObjectId, ObjectKind};
 use crate::term::{CmpOp, SymbolId, TermId, TermPool, Work};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
@@ -357,7 +357,9 @@ impl Walk<'_> {
         let object = self.state.memory.object(id)?;
         let kind = match object.info.kind {
             ObjectKind::Stack => 1 + self.owner(id),
-            ObjectKind::Heap => 0,
+            ObjectKind::Heap(Allocator::Malloc | Allocator::Any) => 0,
+            ObjectKind::Heap(Allocator::New) => u64::MAX - 1,
+            ObjectKind::Heap(Allocator::NewArray) => u64::MAX - 2,
             ObjectKind::Foreign => u64::MAX,
             // These have rigid addresses.
             ObjectKind::Global | ObjectKind::Constant | ObjectKind::Function => return None,

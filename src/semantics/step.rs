@@ -115,6 +115,9 @@ pub enum MemoryFault {
     InvalidFree,
     /// `free` or `realloc` of what was freed before.
     DoubleFree,
+    /// Memory is freed in another way than it was allocated, as what `new` gave by `free`; or with
+    /// another size.
+    MismatchedFree,
     /// A value that was not written decides a branching, is an address, or is what `main` returns;
     /// where that is looked for.
     UninitialisedUse,
@@ -132,6 +135,9 @@ impl std::fmt::Display for MemoryFault {
             MemoryFault::NotData => "access to a function as data",
             MemoryFault::InvalidFree => "free of memory that is not from malloc",
             MemoryFault::DoubleFree => "double free",
+            MemoryFault::MismatchedFree => {
+                "free of memory in another way than it was allocated, or with another size"
+            }
             MemoryFault::UninitialisedUse => "use of an uninitialised value",
         })
     }

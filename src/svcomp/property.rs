@@ -153,7 +153,11 @@ impl Specification {
     /// The property, or the part of it, that an error violates, which is told by this text.
     #[must_use]
     pub fn violated_by(&self, error: &str) -> &'static str {
-        let of_frees = [MemoryFault::InvalidFree, MemoryFault::DoubleFree];
+        let of_frees = [
+            MemoryFault::InvalidFree,
+            MemoryFault::DoubleFree,
+            MemoryFault::MismatchedFree,
+        ];
         match self {
             Specification::ValidMemsafety => {
                 if of_frees

@@ -2,7 +2,8 @@
 
 use crate::flowgraph::{RegId, Span};
 use crate::memory::{
-    Arbitrary, Base, EntryView, Memory, Object, ObjectId, ObjectInfo, ObjectKind, Pointer, ViewLog,
+    Allocator, Arbitrary, Base, EntryView, Memory, Object, ObjectId, ObjectInfo, ObjectKind,
+    Pointer, ViewLog,
 };
 use crate::semantics::{Location, Machine, PathCondition, State};
 use crate::term::{Sort, SymbolId, TermId, TermPool};
@@ -320,7 +321,7 @@ pub fn generic_state(
                 address,
                 bytes,
                 name: data.name.clone(),
-                kind: ObjectKind::Heap,
+                kind: ObjectKind::Heap(Allocator::Any),
                 place: Span::UNKNOWN,
             };
             let content = Base::Arbitrary(Arbitrary::new(data.name.clone()));

@@ -7,7 +7,7 @@ use super::task::{Task, shown};
 use super::yaml::to_yaml;
 use super::{WitnessError, correctness, harness, klee, testcomp, violation};
 use crate::analysis::{Analysis, AnalysisOptions};
-use crate::frontend::{Loaded, is_of_environment};
+use crate::frontend::{Loaded, is_cplusplus, is_of_environment};
 use crate::process::write_whole;
 use crate::symex::{Accesses, Verdict, Witness};
 use std::path::{Path, PathBuf};
@@ -79,6 +79,16 @@ impl Artefacts {
         Ok(written)
     }
 
+    /// Why a witness that is wanted cannot be written, where the language is the reason.
+    fn why_no_witness(&self, task: &Task) -> Option<String> {
+        self.witness.as_ref()?;
+        let file = task.files.iter().find(|file| is_cplusplus(file))?;
+        let file = file.display();
+        Some(format!(
+            "no witness is written: {file} is C++, and the format is for C"
+        ))
+    }
+
     fn write_unreachable(
         &self,
         task: &Task,
@@ -98,7 +108,9 @@ impl Artefacts {
         } else {
             None
         };
-        if let (Some(_), Some(assumed)) = (&self.witness, assumed) {
+        if let Some(why) = self.why_no_witness(task) {
+            written.notes.push(why);
+        } else if let (Some(_), Some(assumed)) = (&self.witness, assumed) {
             let why = format!("no witness is written: the verdict assumes that {assumed}");
             written.notes.push(why);
         } else if let Some(path) = &self.witness {
@@ -125,7 +137,9 @@ impl Artefacts {
             let why = "arguments, standard input and files are in no file but that of --ktest";
             written.notes.push(why.to_owned());
         }
-        if let Some(path) = &self.witness {
+        if let Some(why) = self.why_no_witness(task) {
+            written.notes.push(why);
+        } else if let Some(path) = &self.witness {
             let notes = &mut written.notes;
             let entry = violation::entry(task, loaded, witness, &sources, &inputs, notes)?;
             written.put(path, to_yaml(&[entry])?.as_bytes())?;

@@ -7,7 +7,7 @@ use super::inputs::{Input, Kind, Origin, c_type};
 use super::ktest::bytes_of;
 use super::places::Sources;
 use super::task::{Task, shown};
-use crate::frontend::{ExternalResult, Loaded};
+use crate::frontend::{External, ExternalResult, Loaded, is_cplusplus};
 use std::fmt::Write as _;
 
 /// What comes before the values.
@@ -166,9 +166,15 @@ pub(super) fn harness(
     }
     let model = task.data_model.clang_flag();
     let files: Vec<String> = task.files.iter().map(|file| shown(file)).collect();
+    // The driver for C++ takes every file for C++ that it is not told about.
+    let (driver, harness) = if task.files.iter().any(|file| is_cplusplus(file)) {
+        ("clang++", "-x c THIS_FILE")
+    } else {
+        ("clang", "THIS_FILE")
+    };
     let mut text = format!(
-        "/* Takes the path to the target that compact-se found:\n *\n *     clang {model} -fwrapv \
-         {} THIS_FILE -o reach && ./reach\n",
+        "/* Takes the path to the target that compact-se found:\n *\n *     {driver} {model} -fwrapv \
+         {} {harness} -o reach && ./reach\n",
         files.join(" ").replace("*/", "")
     );
     for missing in &missing {
@@ -189,11 +195,7 @@ pub(super) fn harness(
     for external in &loaded.externals {
         if !DEFINED.contains(&external.name.as_str()) {
             let ty = c_type(&external.name, external.result, loaded.data_model, sources);
-            text.push_str(&definition(
-                &external.name,
-                external.result,
-                ty.map(|ty| ty.text),
-            ));
+            text.push_str(&definition(external, ty.map(|ty| ty.text)));
         }
     }
     text.push_str(OWN);
@@ -204,15 +206,17 @@ pub(super) fn harness(
 }
 
 /// A function without a body in the program. Its parameters do not matter to C's linkers.
-fn definition(name: &str, result: ExternalResult, ty: Option<&str>) -> String {
-    match (result, ty) {
-        (ExternalResult::Nothing, _) => format!("void {name}(void) {{}}\n"),
+fn definition(external: &External, ty: Option<&str>) -> String {
+    let name = &external.name;
+    let symbol = external.symbol.as_ref().unwrap_or(name);
+    match (external.result, ty) {
+        (ExternalResult::Nothing, _) => format!("void {symbol}(void) {{}}\n"),
         (_, Some(ty)) => format!(
-            "{ty} {name}(void) {{\n    {ty} result;\n    feed(\"{name}\", &result, sizeof \
+            "{ty} {symbol}(void) {{\n    {ty} result;\n    feed(\"{name}\", &result, sizeof \
              result);\n    return result;\n}}\n"
         ),
         (_, None) => format!(
-            "void {name}(void) {{\n    fprintf(stderr, \"harness: {name} is called\\n\");\n    \
+            "void {symbol}(void) {{\n    fprintf(stderr, \"harness: {name} is called\\n\");\n    \
              exit(87);\n}}\n"
         ),
     }

@@ -26,7 +26,9 @@ use std::path::Path;
 fn word(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Target => "target",
-        ErrorKind::Memory(MemoryFault::InvalidFree | MemoryFault::DoubleFree) => "free",
+        ErrorKind::Memory(
+            MemoryFault::InvalidFree | MemoryFault::DoubleFree | MemoryFault::MismatchedFree,
+        ) => "free",
         ErrorKind::Memory(MemoryFault::WriteToConstant) => "readonly",
         ErrorKind::Memory(MemoryFault::UninitialisedUse) => "uninit",
         ErrorKind::Memory(_) => "ptr",

@@ -61,7 +61,7 @@ pub enum WitnessError {
         source: std::io::Error,
     },
     /// Witnesses name places in C files.
-    #[error("{} is not C: a witness names places in the C source", path.display())]
+    #[error("{} is not C: the format of witnesses is for C, and names places in its source", path.display())]
     NotC { path: PathBuf },
     #[error("the place of {what} in the source is not known")]
     UnknownPlace { what: String },

@@ -8,9 +8,10 @@ use super::source::{Position, SourceText};
 use super::task::shown;
 use super::yaml::Place;
 use crate::flowgraph::{Program, Span};
+use crate::frontend::is_cplusplus;
 use std::path::{Path, PathBuf};
 
-/// The C files of a task, and which of their lines debug information calls how.
+/// The C and C++ files of a task, and which of their lines debug information calls how.
 pub(super) struct Sources {
     files: Vec<SourceFile>,
 }
@@ -97,7 +98,7 @@ impl SourceFile {
         let is_c = path
             .extension()
             .is_some_and(|extension| extension == "c" || extension == "i");
-        if !is_c {
+        if !is_c && !is_cplusplus(path) {
             return Err(WitnessError::NotC {
                 path: path.to_owned(),
             });

@@ -66,7 +66,9 @@ impl Task {
     pub fn with_error(mut self, kind: ErrorKind) -> Task {
         let formula = match kind {
             ErrorKind::Target => return self,
-            ErrorKind::Memory(MemoryFault::InvalidFree | MemoryFault::DoubleFree) => "G valid-free",
+            ErrorKind::Memory(
+                MemoryFault::InvalidFree | MemoryFault::DoubleFree | MemoryFault::MismatchedFree,
+            ) => "G valid-free",
             ErrorKind::Memory(MemoryFault::UninitialisedUse) => "G def-behavior",
             ErrorKind::Memory(_) => "G valid-deref",
             ErrorKind::Leak(Leak::Lost) => "G valid-memtrack",

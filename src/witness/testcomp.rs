@@ -4,7 +4,7 @@ use super::WitnessError;
 use super::inputs::{Input, Origin};
 use super::ktest::bytes_of;
 use super::task::{Task, now, sha256, shown};
-use crate::frontend::{DataModel, Loaded};
+use crate::frontend::{DataModel, Loaded, is_cplusplus};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::io;
@@ -32,7 +32,10 @@ pub(super) fn metadata(task: &Task) -> Result<Vec<u8>, WitnessError> {
     };
     let producer = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
     let fields = [
-        ("sourcecodelang", "C".to_owned()),
+        (
+            "sourcecodelang",
+            if is_cplusplus(program) { "C++" } else { "C" }.to_owned(),
+        ),
         ("producer", producer.to_owned()),
         ("specification", specification.to_owned()),
         ("programfile", shown(program)),

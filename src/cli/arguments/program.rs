@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Which program, and how it is compiled.
 #[derive(Args, Debug)]
 pub struct ProgramArguments {
-    /// Files of one program: .c, .i (compiled with clang), .bc, .ll; or one .mc
+    /// Files of one program: .c, .i, C++ (.cpp, .cc, .cxx, .C, .ii), which clang compiles, .bc, .ll; or one .mc
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

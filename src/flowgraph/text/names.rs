@@ -373,12 +373,16 @@ impl Display for Align {
     }
 }
 
-pub(super) const BUILTINS: [(Builtin, &str); 13] = [
+pub(super) const BUILTINS: [(Builtin, &str); 17] = [
     (Builtin::Malloc, "malloc"),
     (Builtin::AlignedAlloc, "aligned_alloc"),
     (Builtin::Calloc, "calloc"),
     (Builtin::Realloc, "realloc"),
     (Builtin::Free, "free"),
+    (Builtin::New, "new"),
+    (Builtin::NewArray, "new_array"),
+    (Builtin::Delete, "delete"),
+    (Builtin::DeleteArray, "delete_array"),
     (Builtin::MemCopy, "memcopy"),
     (Builtin::MemSet, "memset"),
     (Builtin::Uninit, "uninit"),

@@ -100,7 +100,12 @@ impl Widths<'_> {
         let p = self.program.pointer_bits;
         let (params, result): (&[u32], _) = match builtin {
             Builtin::Malloc => (&[p], Some(p)),
-            Builtin::AlignedAlloc | Builtin::Calloc | Builtin::Realloc => (&[p, p], Some(p)),
+            Builtin::AlignedAlloc
+            | Builtin::Calloc
+            | Builtin::Realloc
+            | Builtin::New
+            | Builtin::NewArray => (&[p, p], Some(p)),
+            Builtin::Delete | Builtin::DeleteArray => (&[p, p], None),
             Builtin::Free | Builtin::StackRestore | Builtin::ScopeBegin | Builtin::ScopeEnd => {
                 (&[p], None)
             }

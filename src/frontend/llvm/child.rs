@@ -196,7 +196,7 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
     })
 }
 
-/// Whether a C file among the inputs has the target, of which clang made nothing.
+/// Whether a C or C++ file among the inputs has the target, of which clang made nothing.
 fn is_in_source(
     options: &LoadOptions,
     compiler: Option<&Compiler>,
@@ -206,7 +206,7 @@ fn is_in_source(
         return Ok(false);
     };
     for path in &options.inputs {
-        if InputKind::of(path)? == InputKind::C
+        if InputKind::of(path)?.is_source()
             && folded::has_target(compiler, path, &options.arguments_for(path)?, target)?
         {
             return Ok(true);
@@ -215,7 +215,7 @@ fn is_in_source(
     Ok(false)
 }
 
-/// Compiles what is C. Gives the input files as LLVM files, with the paths to name in messages, and
+/// Compiles what is C or C++. Gives the input files as LLVM files, with the paths to name in messages, and
 /// the compiler if there was something to compile.
 fn compile_inputs(
     options: &LoadOptions,
@@ -230,14 +230,14 @@ fn compile_inputs(
             regions: Vec::new(),
         });
     }
-    if files.iter().all(|file| file.kind != InputKind::C) {
+    if files.iter().all(|file| !file.kind.is_source()) {
         return Ok((files, None));
     }
     let data_model = match options.data_model {
         Some(data_model) => data_model,
         None => files
             .iter()
-            .find(|file| file.kind != InputKind::C)
+            .find(|file| !file.kind.is_source())
             .map_or(Ok(DataModel::Lp64), prepare::data_model_of)?,
     };
     let compiler = Compiler {
@@ -246,7 +246,7 @@ fn compile_inputs(
         include: prepare::models::write_headers(folder)?,
     };
     for (number, file) in files.iter_mut().enumerate() {
-        if file.kind == InputKind::C {
+        if file.kind.is_source() {
             let output = folder.join(format!("input{number}.bc"));
             let mut extra = options.arguments_for(&file.shown)?;
             extra.extend(sanitizer::arguments(&options.sanitizers));

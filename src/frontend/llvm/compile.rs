@@ -1,11 +1,11 @@
-//! Calling clang: C to bitcode.
+//! Calling clang: C and C++ to bitcode.
 //!
 //! # Invariants
 //! - `-fwrapv`, since the semantics is that of machine integers; `-O0` without `optnone`, since
 //!   we choose the passes ourselves; names are kept, since C labels are found by them.
 
 use super::regions::{self, Regions};
-use super::{DataModel, LoadError};
+use super::{DataModel, InputKind, LoadError};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -81,6 +81,23 @@ const COUNTED: [&str; 7] = [
     "-fno-coverage-mcdc",
 ];
 
+/// Arguments of clang for C++ only. Exceptions are not followed; without them there is less code, and a
+/// throw of the library ends the program.
+const CPLUSPLUS: [&str; 2] = ["-fno-exceptions", "-fno-rtti"];
+
+/// What clang says of a word of C++ that these leave out, and what brings it back.
+const LEFT_OUT: [(&str, &str, &str); 2] = [
+    (
+        "with exceptions disabled",
+        "-fexceptions",
+        "-fno-exceptions",
+    ),
+    ("-frtti", "-frtti", "-fno-rtti"),
+];
+
+/// What every file in C++ begins with.
+pub(super) const CPLUSPLUS_HEADER: &str = "cplusplus.h";
+
 /// What clang wrote.
 struct Said {
     stdout: String,
@@ -117,14 +134,17 @@ impl Compiler {
         further: &[&str],
     ) -> Result<String, LoadError> {
         let run = |first: &[&OsStr]| {
-            let mut command = Command::new(&self.clang);
-            command
-                .args(["-O0", "-g", "-fwrapv", "-fno-discard-value-names"])
-                .args(["-Xclang", "-disable-O0-optnone", "-emit-llvm", "-c", "-o"])
-                .arg(output)
-                .args(further)
-                .args(first);
-            let said = self.run(&mut command, source, extra)?;
+            let command = || {
+                let mut command = Command::new(&self.clang);
+                command
+                    .args(["-O0", "-g", "-fwrapv", "-fno-discard-value-names"])
+                    .args(["-Xclang", "-disable-O0-optnone", "-emit-llvm", "-c", "-o"])
+                    .arg(output)
+                    .args(further)
+                    .args(first);
+                command
+            };
+            let said = self.run(&command, source, extra)?;
             Ok(said.stdout)
         };
         match run(&[]) {
@@ -140,13 +160,48 @@ impl Compiler {
 
     /// The tokens of `source` after preprocessing, as `clang -dump-tokens` shows them, one a line.
     pub fn tokens(&self, source: &Path, extra: &[String]) -> Result<String, LoadError> {
-        let mut command = Command::new(&self.clang);
-        command.args(["-fsyntax-only", "-Xclang", "-dump-tokens"]);
-        Ok(self.run(&mut command, source, extra)?.stderr)
+        let command = || {
+            let mut command = Command::new(&self.clang);
+            command.args(["-fsyntax-only", "-Xclang", "-dump-tokens"]);
+            command
+        };
+        Ok(self.run(&command, source, extra)?.stderr)
     }
 
-    /// Runs clang on `source`; what it wrote. What old C allows is no error.
+    /// Runs clang on `source`; what it wrote. What old C allows is no error. C++ is compiled without
+    /// exceptions and types at run time, unless the program uses them.
     fn run(
+        &self,
+        command: &dyn Fn() -> Command,
+        source: &Path,
+        extra: &[String],
+    ) -> Result<Said, LoadError> {
+        if InputKind::of(source).ok() != Some(InputKind::Cplusplus) {
+            return self.run_once(&mut command(), source, extra);
+        }
+        let mut arguments = CPLUSPLUS.map(str::to_owned).to_vec();
+        let header = self.include.join(CPLUSPLUS_HEADER).display().to_string();
+        arguments.extend(["-include".to_owned(), header]);
+        arguments.extend(extra.iter().cloned());
+        loop {
+            let result = self.run_once(&mut command(), source, &arguments);
+            let Err(LoadError::Clang { message, .. }) = &result else {
+                return result;
+            };
+            let misses = |(words, with, without): &&(&str, &str, &str)| {
+                let has = |one: &str| extra.iter().any(|argument| argument == one);
+                message.contains(words)
+                    && !has(without)
+                    && !arguments.iter().any(|argument| argument == with)
+            };
+            match LEFT_OUT.iter().find(misses) {
+                Some((_, with, _)) => arguments.push((*with).to_owned()),
+                None => return result.map_err(with_remedy),
+            }
+        }
+    }
+
+    fn run_once(
         &self,
         command: &mut Command,
         source: &Path,
@@ -183,6 +238,22 @@ impl Compiler {
             message,
         })
     }
+}
+
+/// What to do where a header of the C++ library is missing: their names have no ending.
+fn with_remedy(error: LoadError) -> LoadError {
+    match error {
+        LoadError::Clang { path, message } if misses_library(&message) => LoadError::Clang {
+            path,
+            message: format!("{message}; scripts/setup.sh installs the C++ library's headers"),
+        },
+        error => error,
+    }
+}
+
+fn misses_library(message: &str) -> bool {
+    let header = message.split('\'').nth(1).unwrap_or_default();
+    message.contains("file not found") && (!header.contains('.') || header.starts_with("bits/"))
 }
 
 /// Whether clang complains of a word of CBMC that is not declared.

@@ -35,7 +35,7 @@ const WITH_PATH: [&str; 7] = [
 /// Options with another value, joined to them or behind them.
 const WITH_TEXT: [&str; 2] = ["-D", "-U"];
 /// Beginnings of options of one word.
-const WORDS: [&str; 8] = [
+const WORDS: [&str; 13] = [
     "-std=",
     "-ansi",
     "-nostdinc",
@@ -44,6 +44,11 @@ const WORDS: [&str; 8] = [
     "-fsigned-char",
     "-fshort-enums",
     "-fms-extensions",
+    "-fexceptions",
+    "-fno-exceptions",
+    "-frtti",
+    "-fno-rtti",
+    "-stdlib=",
 ];
 
 /// The arguments that a database has for a C file.

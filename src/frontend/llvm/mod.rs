@@ -1,7 +1,7 @@
 //! Loading C and LLVM bitcode: input files to a flowgraph and a bitcode file for native replay.
 //!
 //! ```text
-//! .c .i --clang--> .bc .ll --inkwell: parse, link--> mark target --> models, inputs, undefined
+//! .c .i .cpp --clang--> .bc .ll --inkwell: parse, link--> mark target --> models, inputs, undefined
 //! values --> inline, mem2reg --> prepared bitcode --llvm-ir: lower--> Program
 //! ```
 //!
@@ -43,6 +43,7 @@ mod native;
 mod prepare;
 mod regions;
 mod sanitizer;
+mod symbols;
 mod target;
 
 pub use child::{CHILD_COMMAND, child_main};
@@ -103,7 +104,7 @@ pub enum Globals {
 /// What to load and how.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LoadOptions {
-    /// `.c`, `.i`, `.bc` and `.ll` files, linked in this order; or one `.mc` file, for which only
+    /// `.c`, `.i`, `.bc` and `.ll` files, and C++ (`.cpp`, `.cc`, `.cxx`, `.C`, `.ii`), linked in this order; or one `.mc` file, for which only
     /// `target`, `inline` and `granularity` mean something.
     pub inputs: Vec<PathBuf>,
     /// Default: what the first `.bc` or `.ll` was compiled for, LP64 if all are C.
@@ -192,7 +193,16 @@ impl LoadOptions {
             Some(database) => compile_commands::arguments_for(database, file)?,
             None => Vec::new(),
         };
-        arguments.extend(self.standard.iter().map(|name| format!("-std={name}")));
+        // A program may have both languages.
+        let of = |file: &Path| InputKind::of(file).unwrap_or(InputKind::C);
+        let standard = self.standard.iter().filter(|name| {
+            let language = match name.contains("++") {
+                true => InputKind::Cplusplus,
+                false => InputKind::C,
+            };
+            of(file) == language || !self.inputs.iter().any(|input| of(input) == language)
+        });
+        arguments.extend(standard.map(|name| format!("-std={name}")));
         arguments.extend(self.clang_args.iter().cloned());
         Ok(arguments)
     }
@@ -208,7 +218,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
     }
     for path in &options.inputs {
         let kind = InputKind::of(path)?;
-        if kind != InputKind::C && !options.sanitizers.is_empty() {
+        if !kind.is_source() && !options.sanitizers.is_empty() {
             return Err(LoadError::NeedsSource {
                 path: path.to_owned(),
             });
@@ -238,6 +248,10 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
 /// A file's path as it was given to clang, if that was below the working folder, else from the
 /// root.
 fn source_path(directory: Option<&str>, file: &str) -> String {
+    if file.starts_with('/') && file.contains("/../") {
+        // Headers of the C++ library, which clang finds by way of GCC's folder.
+        return without_parents(file);
+    }
     let directory = directory.filter(|directory| !directory.is_empty());
     let is_whole = |file: &str| file.starts_with('/') || file.starts_with(MODEL_FILES);
     let Some(directory) = directory.filter(|_| !is_whole(file)) else {
@@ -249,6 +263,18 @@ fn source_path(directory: Option<&str>, file: &str) -> String {
     } else {
         format!("{}/{file}", directory.trim_end_matches('/'))
     }
+}
+
+/// A path from the root in which no part goes back to the folder above.
+fn without_parents(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 pub(super) fn check_readable(path: &Path) -> Result<(), LoadError> {
@@ -272,14 +298,27 @@ pub(super) fn check_readable(path: &Path) -> Result<(), LoadError> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum InputKind {
     C,
+    Cplusplus,
     Bitcode,
     Assembly,
 }
 
+/// Whether a file is in C++, by the end of its name.
+#[must_use]
+pub fn is_cplusplus(path: &Path) -> bool {
+    matches!(InputKind::of(path), Ok(InputKind::Cplusplus))
+}
+
 impl InputKind {
+    /// Whether clang compiles it.
+    fn is_source(self) -> bool {
+        matches!(self, InputKind::C | InputKind::Cplusplus)
+    }
+
     fn of(path: &Path) -> Result<InputKind, LoadError> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("c" | "i") => Ok(InputKind::C),
+            Some("cpp" | "cc" | "cxx" | "C" | "ii") => Ok(InputKind::Cplusplus),
             Some("bc") => Ok(InputKind::Bitcode),
             Some("ll") => Ok(InputKind::Assembly),
             _ => Err(LoadError::UnknownKind {

@@ -266,11 +266,18 @@ impl Tables<'_> {
                 .collect();
             let name = match builtin {
                 Builtin::Uninit | Builtin::Unwritten => Some(text.to_owned()),
-                Builtin::Malloc | Builtin::AlignedAlloc | Builtin::Calloc | Builtin::Realloc => {
+                Builtin::Malloc
+                | Builtin::AlignedAlloc
+                | Builtin::Calloc
+                | Builtin::Realloc
+                | Builtin::New
+                | Builtin::NewArray => {
                     // What the pointer points to.
                     dst.map(|dst| format!("*{}", emit.builder.reg(dst).name))
                 }
                 Builtin::Free
+                | Builtin::Delete
+                | Builtin::DeleteArray
                 | Builtin::MemCopy
                 | Builtin::MemSet
                 | Builtin::ScopeBegin
@@ -331,6 +338,10 @@ impl Tables<'_> {
             }
             ("realloc", _) => builtin(emit, Builtin::Realloc, 2),
             ("free", _) => builtin(emit, Builtin::Free, 1),
+            ("new", _) => builtin(emit, Builtin::New, 2),
+            ("new_array", _) => builtin(emit, Builtin::NewArray, 2),
+            ("delete", _) => builtin(emit, Builtin::Delete, 2),
+            ("delete_array", _) => builtin(emit, Builtin::DeleteArray, 2),
             ("wide", [(high, 64), (low, 64)]) => {
                 let dst = dst.ok_or_else(|| Refusal::new("wide constant"))?;
                 let high = expr::resize(high.clone(), 64, 128);

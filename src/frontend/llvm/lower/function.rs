@@ -3,7 +3,7 @@
 use super::emitter::Emitter;
 use super::layout::Scalar;
 use super::operands::count_uses;
-use super::{Lowered, Refusal, Tables, expr};
+use super::{Lowered, Refusal, Tables, expr, symbols};
 use crate::flowgraph::{Action, Builtin, Expr, Function, Granularity, NodeId, RegId, Span};
 use indexmap::{IndexMap, IndexSet};
 use llvm_ir::function::ParameterAttribute;
@@ -33,6 +33,8 @@ pub(super) struct Lowerer<'t, 'm> {
     /// Comparisons and the like that are used only by their block's branch.
     fused: IndexSet<Name>,
     nodes: IndexMap<Name, NodeId>,
+    /// Blocks by the names that people see.
+    shown: IndexMap<String, Name>,
     /// Blocks that have a node and are not lowered yet.
     todo: Vec<Name>,
 }
@@ -46,6 +48,7 @@ pub(super) fn lower_function(tables: &Tables<'_>, function: &llvm_ir::Function) 
         uses: count_uses(function),
         fused: IndexSet::new(),
         nodes: IndexMap::new(),
+        shown: IndexMap::new(),
         todo: Vec::new(),
     };
     lowerer
@@ -74,7 +77,8 @@ pub(super) fn lower_function(tables: &Tables<'_>, function: &llvm_ir::Function) 
     let mut is_first = true;
     while let Some(name) = lowerer.todo.pop() {
         let node = lowerer.nodes[&name];
-        lowerer.emit.start_block(node, &block_name(&name));
+        let shown = lowerer.shown_block(&name);
+        lowerer.emit.start_block(node, &shown);
         if is_first {
             lowerer.copy_by_value_params();
             is_first = false;
@@ -373,13 +377,31 @@ impl Lowerer<'_, '_> {
         let name_of_block = block_name(name);
         let known = self.tables.loop_at(&self.function.name, &name_of_block);
         let (span, last_line) = known.map_or((span, None), |(at, last)| (at, Some(last)));
-        let node = self.emit.builder.add_node(&name_of_block, span);
+        let shown = self.shown_block(name);
+        let node = self.emit.builder.add_node(&shown, span);
         if let Some(last_line) = last_line {
             self.emit.builder.set_loop_end(node, last_line);
         }
         self.nodes.insert(name.clone(), node);
         self.todo.push(name.clone());
         node
+    }
+
+    /// The name of a block for people: inlining names some after the function's symbol.
+    fn shown_block(&mut self, name: &Name) -> String {
+        let plain = block_name(name);
+        let shown = match plain.split_once('.') {
+            Some((symbol, rest)) => format!("{}.{rest}", symbols::in_source(symbol)),
+            None => plain.clone(),
+        };
+        match self.shown.entry(shown) {
+            indexmap::map::Entry::Occupied(known) if known.get() != name => plain,
+            entry => {
+                let shown = entry.key().clone();
+                entry.or_insert_with(|| name.clone());
+                shown
+            }
+        }
     }
 
     fn lower_block(&mut self, block: &BasicBlock) {

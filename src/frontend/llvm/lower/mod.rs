@@ -33,9 +33,9 @@ mod partial;
 use super::prepare::{
     OPERATION_PREFIX, RUNTIME_PREFIX, SourceLoop, TEXT_PREFIX, UNDEFINED_FUNCTION,
 };
-use super::{LoadError, LoadOptions, Sanitizer, source_path};
+use super::{LoadError, LoadOptions, Sanitizer, source_path, symbols};
 use crate::flowgraph::{
-    Function, FunctionId, GlobalId, Granularity, Program, Span, join_branchings,
+    Function, FunctionId, Global, GlobalId, Granularity, Program, Span, join_branchings,
     merge_straight_edges, verify,
 };
 use indexmap::{IndexMap, IndexSet};
@@ -97,6 +97,15 @@ impl Tables<'_> {
         let known = self.loops.get(&(function, block))?;
         let span = self.span_in(known.file.clone(), known.line, known.column);
         Some((span, known.last_line))
+    }
+}
+
+/// Gives functions or globals of C++ the names that people know them by.
+fn name_as_in_source<'n>(names: impl Iterator<Item = &'n mut String>) {
+    let mut names: Vec<&mut String> = names.collect();
+    let shown = symbols::shown(names.iter().map(|name| name.as_str()));
+    for (name, shown) in names.iter_mut().zip(shown) {
+        **name = shown;
     }
 }
 
@@ -163,6 +172,9 @@ pub(super) fn lower(
             .collect();
     }
     let main = tables.function_id("main");
+    let mut globals: Vec<Global> = globals;
+    name_as_in_source(functions.iter_mut().map(|function| &mut function.name));
+    name_as_in_source(globals.iter_mut().map(|global| &mut global.name));
     let program = Program {
         pointer_bits: tables.layout.pointer_bits(),
         granularity,

@@ -1,4 +1,5 @@
-//! Places within models of the C library become those of the program's calls.
+//! Places within models of the C library, and within the headers of the C++ library, become those of the
+//! program's calls.
 //!
 //! Inlining leaves a chain of places: a line of the model, called at another line of a model, called at a
 //! line of the program, … The innermost of the program's is what people can look up. It gets a file of
@@ -10,7 +11,7 @@
 use super::ir::Ir;
 use super::models::name_in_programs;
 use super::values::{Value, c_text, text_at};
-use crate::flowgraph::{MODEL_FILES, called_at, file_of_call};
+use crate::flowgraph::{called_at, file_of_call, is_of_library};
 use crate::frontend::llvm::source_path;
 use inkwell::llvm_sys::core::LLVMMetadataAsValue;
 use inkwell::llvm_sys::debuginfo::{
@@ -26,6 +27,21 @@ use std::collections::BTreeSet;
 /// `models` has the names of the functions that models define.
 pub(super) fn place_models_at_calls(ir: &Ir<'_>, models: &BTreeSet<String>) {
     let places = Places::new(ir);
+    let is_of_header = |function: &Value| {
+        let instructions = function.instructions().into_iter();
+        let mut places = instructions.filter_map(Place::of);
+        places.find_map(|place| match place.inlined_at() {
+            Some(_) => None,
+            None => Some(is_of_library(&place.file())),
+        }) == Some(true)
+    };
+    let mut models = models.clone();
+    models.extend(
+        ir.definitions()
+            .into_iter()
+            .filter(is_of_header)
+            .map(Value::name),
+    );
     for function in ir.definitions() {
         let is_of_model = models.contains(&function.name());
         for instruction in function.instructions() {
@@ -97,21 +113,24 @@ impl Place {
                 Value(unsafe { LLVMMetadataAsValue(ir.context, scope) }).metadata_operands();
             // The operands of a scope are its file, the scope around it, its name, …
             if matches!(kind, LLVMMetadataKind::LLVMDISubprogramMetadataKind) {
-                return operands.get(2).copied()??.metadata_text();
+                let name = operands.get(2).copied()??.metadata_text();
+                // In C++ the symbol tells more.
+                let symbol = operands.get(3).copied().flatten();
+                return symbol.and_then(Value::metadata_text).or(name);
             }
             scope = operands.get(1).copied()??.as_metadata();
         }
     }
 
-    /// If it is in a model, the call of the program that led there, with the function that is called.
+    /// If it is in a model or a header of the C++ library, the call of the program that led there, with the function that is called.
     fn call_of_program(&self, ir: &Ir<'_>) -> Option<(String, Place)> {
         let mut model = Place(self.0);
-        if !model.file().starts_with(MODEL_FILES) {
+        if !is_of_library(&model.file()) {
             return None;
         }
         loop {
             let call = model.inlined_at()?;
-            if !call.file().starts_with(MODEL_FILES) {
+            if !is_of_library(&call.file()) {
                 return Some((model.function(ir)?, call));
             }
             model = call;
@@ -124,7 +143,7 @@ impl Place {
     pub(super) fn shown(&self, ir: &Ir<'_>) -> Shown {
         match self.call_of_program(ir) {
             Some((function, call)) => Shown {
-                file: called_at(name_in_programs(&function), file_of_call(&call.file())),
+                file: called_at(&name_in_programs(&function), file_of_call(&call.file())),
                 ..call.as_it_is()
             },
             None => self.as_it_is(),
@@ -157,7 +176,7 @@ impl<'a, 'm> Places<'a, 'm> {
     /// The instruction is one of `function`, called at this place.
     fn set(&self, instruction: Value, call: &Place, function: &str) {
         let file = call.file();
-        let name = c_text(&called_at(name_in_programs(function), file_of_call(&file)));
+        let name = c_text(&called_at(&name_in_programs(function), file_of_call(&file)));
         unsafe {
             let file = LLVMDIBuilderCreateFile(
                 self.builder,

@@ -6,7 +6,9 @@
 //!
 //! Variables have the values that they have when a program starts.
 
+use super::super::symbols::with_parameters;
 use super::super::{EntryFunction, LoadError};
+use super::cplusplus::functions_called;
 use super::externals::input;
 use super::ir::{Ir, Value};
 
@@ -20,13 +22,19 @@ pub(super) fn start_at(
     notes: &mut Vec<String>,
 ) -> Result<(), LoadError> {
     let name = &entry.name;
-    let defined = ir
-        .function(name)
-        .filter(|function| !function.is_declaration());
-    let Some(function) = defined else {
-        let functions = ir.definitions().into_iter().map(Value::name);
+    let mut defined = functions_called(ir, name);
+    defined.retain(|function| !function.is_declaration());
+    let [function] = defined[..] else {
+        let all = if defined.is_empty() {
+            ir.definitions()
+        } else {
+            // Overloaded functions of C++.
+            defined
+        };
+        let functions = all.into_iter().map(Value::name);
         let functions: Vec<String> = functions
             .filter(|name| !name.starts_with("llvm."))
+            .map(|name| with_parameters(&name).into_owned())
             .collect();
         return Err(LoadError::MissingFunction {
             name: name.clone(),

@@ -1,4 +1,5 @@
-//! Handlers that a program registers by `atexit`, and destructors, run where it ends.
+//! Handlers that a program registers by `atexit`, or C++ by `__cxa_atexit` for static variables, and
+//! destructors, run where it ends.
 //!
 //! A call of the model in `exit.c` comes before each return from `main` and each call of `exit`. Where
 //! other ways lead to `exit`, or `main` is called, nobody knows where the program ends: `atexit` is
@@ -20,9 +21,9 @@ pub(super) fn run_exit_handlers(ir: &Ir<'_>) -> Result<(), LoadError> {
     let is_used = |function: Option<Value>| {
         function.is_some_and(|it| it.is_declaration() && !it.users().is_empty())
     };
-    let atexit = ir.function("atexit");
+    let registering = ["atexit", "__cxa_atexit"].map(|name| ir.function(name));
     let has_destructors = is_used(ir.function(ADD_DESTRUCTOR));
-    if !is_used(atexit) && !has_destructors {
+    if !registering.into_iter().any(is_used) && !has_destructors {
         return Ok(());
     }
     let main = ir
@@ -46,7 +47,8 @@ pub(super) fn run_exit_handlers(ir: &Ir<'_>) -> Result<(), LoadError> {
                     .to_owned(),
             });
         }
-        for call in atexit.map(Value::users).unwrap_or_default() {
+        let calls = registering.into_iter().flatten().flat_map(Value::users);
+        for call in calls {
             if call.is_instruction() {
                 ir.before(call);
                 let what = "atexit where exit or main is called by pointer, or main by the program";

@@ -10,6 +10,7 @@
 //! | `compact_se_witness_cut` | a cut, for proofs by invariants |
 //! | `compact_se_make_symbolic`, `compact_se_i32(name)`, … | named inputs |
 //! | other functions of the C library, and other tools' words ([`owner`]) | unsupported when called |
+//! | functions of the C++ library, and what throws or catches exceptions ([`cplusplus`]) | the same |
 //! | what nobody defines and takes pointers | unsupported when called, unless [`ForeignFunctions::WithoutEffect`] is chosen |
 //! | everything else, `__VERIFIER_nondet_*` among it | an arbitrary result, no effect |
 //!
@@ -17,8 +18,10 @@
 //! defines stays as it is (`environment`).
 
 use super::super::sanitizer::end_of;
+use super::super::symbols::in_source;
 use super::super::{External, ExternalResult, ForeignFunctions, LoadOptions};
 use super::RUNTIME_PREFIX;
+use super::cplusplus;
 use super::environment;
 use super::ir::{Ir, Ty, Value};
 use super::library::{Owner, owner};
@@ -73,7 +76,11 @@ pub(super) fn define_externals(
         if function.is_declaration() && !ours && !function.users().is_empty() {
             let function = with_prototype(ir, function);
             if let Some(result) = define_function(ir, function, &name, options, notes) {
-                inputs.push(External { name, result });
+                inputs.push(External {
+                    name,
+                    symbol: None,
+                    result,
+                });
             }
         }
     }
@@ -180,27 +187,30 @@ fn define_function(
             let may_write = takes_pointers || called_with_pointers;
             begin_body(ir, function);
             if owner(name) != Owner::Nobody {
+                let shown = in_source(name);
                 let hint = if environment::defines(name) {
                     " (with --sym-stdin, --sym-file or --sym-arg it is known)"
                 } else {
                     ""
                 };
-                let what = match jump_between_functions(name) {
-                    Some(jump) => {
+                let what = match (jump_between_functions(name), cplusplus::reason(name)) {
+                    (Some(jump), _) => {
                         format!("call of {jump}, since jumps between functions are not followed")
                     }
-                    None => format!("call of {name}{hint}"),
+                    (None, Some(reason)) => reason,
+                    (None, None) => format!("call of {shown}{hint}"),
                 };
                 unsupported(ir, &what);
                 return None;
             }
             if may_write && options.foreign_functions == ForeignFunctions::Unsupported {
-                unsupported(ir, &format!("call of {name}"));
+                unsupported(ir, &format!("call of {}", in_source(name)));
                 return Some(ExternalResult::Refused);
             }
             if may_write {
                 notes.push(format!(
-                    "{name} has no body; it is taken to change nothing and to return any value"
+                    "{} has no body; it is taken to change nothing and to return any value",
+                    in_source(name)
                 ));
             }
             return_arbitrary(ir, result, name, Origin::Call);
@@ -306,6 +316,7 @@ enum Origin {
 
 fn return_arbitrary(ir: &Ir<'_>, result: Ty, name: &str, origin: Origin) {
     let call = (origin == Origin::Call).then_some(name);
+    let name = &*in_source(name);
     let giver = call.map_or(Giver::World, Giver::Call);
     if result.is_void() {
         ir.ret(None);

@@ -11,10 +11,13 @@
 //! - A number is that of a goal in the list that is given back.
 
 use super::super::regions::{Position, Region, Regions};
+use super::super::source_path;
+use super::super::symbols::in_source;
 use super::super::target::DEFAULT_FUNCTIONS;
 use super::super::{Goal, GoalKind, Goals, Side, WithoutCode};
 use super::RUNTIME_PREFIX;
 use super::ir::{Block, Ir, Value};
+use crate::flowgraph::is_of_library;
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,12 +69,15 @@ pub(super) fn mark_goals(ir: &Ir<'_>, wanted: Goals, regions: &[&Regions]) -> Ve
             (line > 0).then_some(file)
         });
         let file = file.unwrap_or_default();
+        if is_of_library(&source_path(None, &file)) {
+            continue;
+        }
         let of_function = regions.iter().find(|regions| {
             regions.function == name && same_file(&file, &regions.file.to_string_lossy())
         });
         with_code.insert(name.clone());
         let source = SourceFunction {
-            name,
+            name: in_source(&name).into_owned(),
             lines: lines_of(&file),
             file,
             regions: of_function.map_or(&[][..], |found| found.all.as_slice()),
@@ -94,7 +100,8 @@ pub(super) fn mark_goals(ir: &Ir<'_>, wanted: Goals, regions: &[&Regions]) -> Ve
     }
     if wanted.has_lines() {
         for unused in regions {
-            if !with_code.contains(&unused.function) {
+            let is_of_library = is_of_library(&source_path(None, &unused.file.to_string_lossy()));
+            if !with_code.contains(&unused.function) && !is_of_library {
                 marking.unused(unused);
             }
         }
@@ -200,7 +207,7 @@ impl Marking<'_, '_> {
             for instruction in block.instructions() {
                 let is_code = !matches!(
                     instruction.opcode(),
-                    LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMAlloca
+                    LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMAlloca | LLVMOpcode::LLVMLandingPad
                 );
                 let is_note = |name: String| name.starts_with("llvm.dbg.");
                 if !is_code || instruction.callee_name().is_some_and(is_note) {
@@ -407,11 +414,13 @@ impl Marking<'_, '_> {
         let text = std::fs::read_to_string(&unused.file).unwrap_or_default();
         let to_body = text.lines().take(body.from.0 as usize);
         let mut before = to_body.skip((body.from.0 as usize).saturating_sub(HEAD_LINES));
-        if !before.any(|line| line.contains(&unused.function)) {
+        let name = in_source(&unused.function);
+        let last = name.rsplit("::").next().unwrap_or_default();
+        if !before.any(|line| line.contains(last)) {
             return;
         }
         let source = SourceFunction {
-            name: unused.function.clone(),
+            name: name.to_string(),
             file: unused.file.to_string_lossy().into_owned(),
             lines: Vec::new(),
             regions: &[],
@@ -538,10 +547,25 @@ fn leads_to_the_other(first: &str, second: &str) -> bool {
         || (is_one_of(second, &WHERE_TRUE) && !second.starts_with("land.end"))
 }
 
-/// Whether a block belongs to a check that clang put in.
+/// Clang's names of blocks behind conditions that the source does not have: checks, and in C++ what
+/// `delete`, arrays of objects, pointers to members, casts and static variables ask.
+const GENERATED: [&str; 10] = [
+    "handler.",
+    "trap",
+    "delete.",
+    "arrayctor.",
+    "arraydestroy.",
+    "new.",
+    "memptr.",
+    "cast.",
+    "dynamic_cast.",
+    "init.check",
+];
+
+/// Whether a block belongs to a check that clang put in, or what else the source does not ask.
 fn is_of_checks(block: Block) -> bool {
     let name = block.name();
-    name.starts_with("handler.") || name.starts_with("trap")
+    name == "init" || GENERATED.iter().any(|start| name.starts_with(start))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@
 //! - With everything inlined that is chosen, the program has about [`GROWTH_LIMIT`] instructions
 //!   at most, or as many as it had before.
 
+use super::super::symbols::in_source;
 use super::RUNTIME_PREFIX;
 use super::ir::{Ir, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,7 +62,8 @@ fn note_of(graph: &CallGraph, mut kept: Vec<Value>) -> Option<String> {
     });
     let others = kept.len().saturating_sub(NAMED);
     kept.truncate(NAMED);
-    let mut names: Vec<String> = kept.into_iter().map(Value::name).collect();
+    let names = kept.into_iter().map(Value::name);
+    let mut names: Vec<String> = names.map(|name| in_source(&name).into_owned()).collect();
     names.sort();
     let names = names.join(", ");
     Some(match others {

@@ -240,6 +240,14 @@ impl<'m> Ir<'m> {
         Ty(unsafe { LLVMArrayType2(element.0, n_elements) })
     }
 
+    /// A constant array of so many times the same.
+    pub fn array_of(&self, element: Value, n_elements: u64) -> Value {
+        let n = usize::try_from(n_elements).expect("arrays are short");
+        let mut elements = vec![element.0; n];
+        let ty = element.ty().0;
+        Value(unsafe { LLVMConstArray2(ty, elements.as_mut_ptr(), n_elements) })
+    }
+
     pub fn pointer_bits(&self) -> u32 {
         unsafe { LLVMPointerSize(self.data) * 8 }
     }

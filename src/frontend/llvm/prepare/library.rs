@@ -9,6 +9,7 @@
 //! that this process runs with: where that one is newer, what it has new is not taken for an
 //! input.
 
+use crate::frontend::llvm::symbols::in_source;
 use std::collections::BTreeSet;
 use std::ffi::CString;
 use std::sync::OnceLock;
@@ -23,7 +24,7 @@ const LIBRARIES: [&std::ffi::CStr; 2] = [c"libc.so.6", c"libm.so.6"];
 
 /// Beginnings of the names that other verification tools give a meaning to, that compilers
 /// reserve for built-in functions and for what they put into programs, and that are ours.
-const WORDS_OF_TOOLS: [&str; 31] = [
+const WORDS_OF_TOOLS: [&str; 33] = [
     "klee_",
     "__CPROVER_",
     "__ESBMC_",
@@ -53,6 +54,8 @@ const WORDS_OF_TOOLS: [&str; 31] = [
     "__msan_",
     "__tsan_",
     "__cxa_",
+    "__dynamic_cast",
+    "__gxx_personality_",
     "_Unwind_",
     "__kmpc_",
 ];
@@ -78,11 +81,28 @@ pub(super) fn owner(name: &str) -> Owner {
         Owner::Nobody
     } else if WORDS_OF_TOOLS.iter().any(|word| name.starts_with(word)) {
         Owner::Tool
-    } else if is_listed(name) || platform_defines(name) {
+    } else if is_listed(name) || platform_defines(name) || is_of_cplusplus(name) {
         Owner::Library
     } else {
         Owner::Nobody
     }
+}
+
+/// Whether the symbol is of the C++ library or its run-time support.
+fn is_of_cplusplus(symbol: &str) -> bool {
+    const NAMESPACES: [&str; 4] = ["std::", "__gnu_cxx::", "__cxxabiv1::", "operator "];
+    let name = in_source(symbol);
+    let of = [
+        "{vtable(",
+        "{vtt(",
+        "typeinfo for ",
+        "typeinfo name for ",
+    ];
+    let name = of
+        .into_iter()
+        .find_map(|kind| name.strip_prefix(kind))
+        .unwrap_or(&name);
+    symbol.starts_with("_Z") && NAMESPACES.iter().any(|space| name.starts_with(space))
 }
 
 fn is_listed(name: &str) -> bool {
@@ -117,7 +137,7 @@ fn platform_defines(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Owner, is_listed, owner, platform_defines};
+    use super::{Owner, is_listed, is_of_cplusplus, owner, platform_defines};
 
     #[test]
     fn names_have_owners() {
@@ -135,9 +155,14 @@ mod tests {
             "isnormal",
             "environ",
             "__popcountdi2",
+            "_ZSt4cout",
+            "_ZNSolsEi",
+            "_Znwm",
+            "_ZTVN10__cxxabiv117__class_type_infoE",
         ] {
             assert_eq!(owner(name), Owner::Library, "{name}");
-            assert!(is_listed(name), "{name} is known on every machine");
+            let is_known = is_listed(name) || is_of_cplusplus(name);
+            assert!(is_known, "{name} is known on every machine");
         }
         for name in [
             "klee_assume",
@@ -152,6 +177,8 @@ mod tests {
         }
         for name in [
             "r_strncpy",
+            "_Z3getv",
+            "_ZN5Shape4areaEv",
             "sslv3_base_method",
             "my_read",
             "struct_init",

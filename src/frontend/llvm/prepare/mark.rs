@@ -1,9 +1,11 @@
 //! Marking the target: a call of `__compact_se_target` where the target is, before any pass can
 //! move, copy or delete the place.
 
+use super::super::symbols::in_source;
 use super::super::target::{DEFAULT_FUNCTIONS, DEFAULT_LABEL, KLEE_ERROR, KLEE_REPORTER};
 use super::super::{Goals, LoadError, LoadOptions, TargetSpec};
 use super::RUNTIME_PREFIX;
+use super::cplusplus::functions_called;
 use super::ir::{Block, Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,13 +105,20 @@ fn target_call(ir: &Ir<'_>) {
 /// A call of the function counts, whatever it does. Nothing happens behind the target, so the
 /// function needs no body of its own; without debug information the target stands where the call
 /// stands.
+///
+/// In C++ every function counts that is called so.
 fn mark_function(ir: &Ir<'_>, name: &str) -> bool {
-    let Some(function) = ir.function(name) else {
-        return false;
-    };
     if name.starts_with("llvm.") {
         return false;
     }
+    let functions = functions_called(ir, name);
+    for &function in &functions {
+        mark_one(ir, function, name);
+    }
+    !functions.is_empty()
+}
+
+fn mark_one(ir: &Ir<'_>, function: Value, name: &str) {
     if function.is_declaration() || name != "main" {
         let function = if function.is_declaration() {
             function
@@ -132,7 +141,6 @@ fn mark_function(ir: &Ir<'_>, name: &str) -> bool {
         ir.before(function.blocks()[0].first_insertion_point(true));
         target_call(ir);
     }
-    true
 }
 
 /// Marks a C label in every function that has it: by its debug information, and where there is
@@ -239,6 +247,7 @@ fn describe_names(ir: &Ir<'_>) -> String {
         .into_iter()
         .map(Value::name)
         .filter(|name| !name.starts_with("llvm."))
+        .map(|name| in_source(&name).into_owned())
         .collect();
     let labels = if labels.is_empty() {
         "no labels".to_owned()

@@ -1,7 +1,7 @@
 //! Preparation: LLVM files to one module that both the lowering and the native replay read.
 //!
 //! ```text
-//! read, link --> main, if another function is the entry --> mark the target --> what main starts
+//! read, link --> no landing pads --> main, if another function is the entry --> mark the target --> what main starts
 //! with --> link models --> bodies for what has none --> numbers for labels --> variable arguments in
 //! memory --> inputs for what is uninitialised --> partial operations are kept --> canonical
 //! constants --> inline, mem2reg, dead code --> globals of main alone become registers --> inputs for
@@ -21,6 +21,7 @@
 mod build;
 mod called_at;
 mod canonical;
+mod cplusplus;
 mod entry;
 mod environment;
 mod escape;
@@ -112,6 +113,13 @@ pub(super) fn prepare(
     let shown = &files[0].shown;
     let data_model = read::check_machine(&module, shown, options.data_model)?;
     check_program(&Ir::new(&module), shown, options.entry.is_none())?;
+    let words = cplusplus::name_words_as_in_c(&Ir::new(&module), &mut notes);
+    if cplusplus::has_exceptions(&Ir::new(&module)) {
+        // What throws ends the path, so that calls return or the path has ended.
+        run_passes(&module, "function(lower-invoke)")?;
+    } else {
+        cplusplus::end_where_library_throws(&Ir::new(&module));
+    }
     if let Some(entry) = &options.entry {
         entry::start_at(&Ir::new(&module), entry, &mut notes)?;
     }
@@ -201,6 +209,9 @@ pub(super) fn prepare(
             Some(analysed)
         }
     };
+    for external in &mut externals {
+        external.symbol = words.get(&external.name).cloned();
+    }
     Ok(Outcome {
         data_model,
         externals,

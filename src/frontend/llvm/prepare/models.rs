@@ -4,7 +4,7 @@
 //! - A model is linked only if the program leaves a function of it undefined; a definition of the
 //!   program wins over one of a model.
 
-use super::super::compile::{CPROVER_HEADER, Compiler, find_clang};
+use super::super::compile::{CPLUSPLUS_HEADER, CPROVER_HEADER, Compiler, find_clang};
 use super::super::{DataModel, External, InputKind, LoadError, StandIn, StandInKind};
 use super::LlvmFile;
 use super::environment;
@@ -13,13 +13,15 @@ use super::formats::COUNTED_PREFIX;
 use super::ir::{Ir, RUNTIME_PREFIX, TEXT_PREFIX, Ty, Value};
 use super::read;
 use crate::flowgraph::MODEL_FILES;
+use crate::frontend::llvm::symbols::in_source;
 use inkwell::context::Context;
 use inkwell::module::Module;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Headers for programs, by their paths behind `#include`.
-const HEADERS: [(&str, &str); 3] = [
+const HEADERS: [(&str, &str); 4] = [
     (
         "compact_se.h",
         include_str!("../../../../runtime/include/compact_se.h"),
@@ -31,6 +33,10 @@ const HEADERS: [(&str, &str); 3] = [
     (
         CPROVER_HEADER,
         include_str!("../../../../runtime/include/cprover.h"),
+    ),
+    (
+        CPLUSPLUS_HEADER,
+        include_str!("../../../../runtime/include/cplusplus.h"),
     ),
 ];
 
@@ -82,7 +88,8 @@ macro_rules! model {
     };
 }
 
-const MODELS: [Model; 19] = [
+const MODELS: [Model; 20] = [
+    model!("cplusplus.c", Some(StandInKind::Model), false),
     model!("cprover.c", None, false),
     model!("ctype.c", Some(StandInKind::Model), true),
     model!("errno.c", Some(StandInKind::Model), false),
@@ -299,19 +306,21 @@ fn stand_ins(called: &[String], has_environment: bool) -> Vec<StandIn> {
                 let model = models.find(|model| defines(model.text, name))?;
                 model.stand_in?
             };
-            let name = name_in_programs(name).to_owned();
+            let name = name_in_programs(name).into_owned();
             Some(StandIn { by, name })
         })
         .collect();
     all.sort();
+    // Operators of C++ have several forms.
+    all.dedup();
     all
 }
 
 /// What programs call a function of the C library, which headers may give another name.
-pub(super) fn name_in_programs(name: &str) -> &str {
+pub(super) fn name_in_programs(name: &str) -> Cow<'_, str> {
     let prefixes = [COUNTED_PREFIX, "__isoc99_", "__isoc23_"];
     let mut names = prefixes.into_iter().filter_map(|it| name.strip_prefix(it));
-    names.next().unwrap_or(name)
+    names.next().map_or_else(|| in_source(name), Cow::Borrowed)
 }
 
 /// The called functions that do nothing but ask for their result.
@@ -332,6 +341,7 @@ fn asking_functions(ir: &Ir<'_>, called: &[String]) -> Vec<External> {
         .filter(|function| asks(function) && gives_its_result_only(function))
         .map(|function| External {
             name: function.name(),
+            symbol: None,
             result: kind_of(function.value_type().result()),
         })
         .collect()

@@ -14,7 +14,14 @@ use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Functions of the runtime that make a block of memory.
-const ALLOCATIONS: [&str; 4] = ["malloc", "aligned_alloc", "calloc", "realloc"];
+const ALLOCATIONS: [&str; 6] = [
+    "malloc",
+    "aligned_alloc",
+    "calloc",
+    "realloc",
+    "new",
+    "new_array",
+];
 
 /// Prefix of the input functions that SV-COMP's programs call; their names say nothing about the
 /// input.

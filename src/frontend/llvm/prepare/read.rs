@@ -50,7 +50,7 @@ fn read<'c>(context: &'c Context, file: &LlvmFile) -> Result<Module<'c>, LoadErr
             path: file.shown.clone(),
             reason: one_line(&reason),
         },
-        InputKind::C | InputKind::Bitcode => LoadError::Bitcode {
+        InputKind::C | InputKind::Cplusplus | InputKind::Bitcode => LoadError::Bitcode {
             path: file.shown.clone(),
             reason: one_line(&reason),
         },
@@ -67,7 +67,7 @@ fn read<'c>(context: &'c Context, file: &LlvmFile) -> Result<Module<'c>, LoadErr
     module
         .verify()
         .map_err(|error| invalid(error.to_string()))?;
-    if file.kind == InputKind::C {
+    if file.kind.is_source() {
         partial::mark_undefined_constants(&Ir::new(&module));
     }
     Ok(module)

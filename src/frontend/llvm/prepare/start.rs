@@ -8,12 +8,15 @@
 //! | `argc`, `argv` | what a system could pass, by the model in `start.c`; of a symbolic environment what that passes ([`environment`](super::environment)) |
 //! | a third parameter of `main` | unsupported, where it is read |
 //! | `stdin`, `stdout`, `stderr` | an object of their own |
+//! | variables of the run-time support of C++ | what [`cplusplus`](super::cplusplus) makes them |
 //! | other variables of the C library | unsupported, where they are used |
 //! | variables that nobody defines | arbitrary content |
 //!
 //! Comes before the models are linked.
 
 use super::super::LoadError;
+use super::super::symbols::in_source;
+use super::cplusplus;
 use super::exit_handlers;
 use super::externals::{one_word, uninit_function, unsupported_function};
 use super::ir::{Ir, Value};
@@ -134,9 +137,15 @@ fn functions_in(ir: &Ir<'_>, table: &str) -> Result<Vec<Value>, LoadError> {
 fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<(), LoadError> {
     let ty = global.value_type();
     let name = global.name();
+    if cplusplus::define_variable(ir, global) {
+        return Ok(());
+    }
     if !ty.is_sized() {
         return Err(LoadError::Refused {
-            what: format!("the variable {name} is declared only and its size is unknown"),
+            what: format!(
+                "the variable {} is declared only and its size is unknown",
+                in_source(&name)
+            ),
         });
     }
     global.clear_extern();
@@ -151,7 +160,11 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
         refuse_uses(
             ir,
             global,
-            &format!("use of the C library's variable {name}"),
+            &if name.starts_with("_Z") {
+                format!("use of the C++ library's variable {}", in_source(&name))
+            } else {
+                format!("use of the C library's variable {name}")
+            },
         );
         return Ok(());
     }
@@ -161,8 +174,12 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
         &[global, bytes, ir.text(&one_word(&name))],
         "",
     );
+    if cplusplus::is_type(&name) {
+        return Ok(());
+    }
     notes.push(format!(
-        "{name} is declared only: its content is arbitrary when main starts"
+        "{} is declared only: its content is arbitrary when main starts",
+        in_source(&name)
     ));
     Ok(())
 }

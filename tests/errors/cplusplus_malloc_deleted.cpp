@@ -1,0 +1,17 @@
+// check: memory
+#include <cstdlib>
+
+struct Item {
+    int value;
+};
+
+int main() {
+#ifdef FIXED
+    Item *item = new Item;
+#else
+    Item *item = static_cast<Item *>(std::malloc(sizeof(Item)));
+#endif
+    item->value = 1;
+    delete item; // error: free of memory in another way than it was allocated, or with another size
+    return 0;
+}
