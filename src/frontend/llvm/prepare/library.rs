@@ -92,12 +92,7 @@ pub(super) fn owner(name: &str) -> Owner {
 fn is_of_cplusplus(symbol: &str) -> bool {
     const NAMESPACES: [&str; 4] = ["std::", "__gnu_cxx::", "__cxxabiv1::", "operator "];
     let name = in_source(symbol);
-    let of = [
-        "{vtable(",
-        "{vtt(",
-        "typeinfo for ",
-        "typeinfo name for ",
-    ];
+    let of = ["{vtable(", "{vtt(", "typeinfo for ", "typeinfo name for "];
     let name = of
         .into_iter()
         .find_map(|kind| name.strip_prefix(kind))
