@@ -245,7 +245,8 @@ impl AnalysisOptions {
             | Technique::Necessary
             | Technique::Horn
             | Technique::Navigation
-            | Technique::Merging => TemplateTable::empty(),
+            | Technique::Merging
+            | Technique::Annotations => TemplateTable::empty(),
         }
     }
 
@@ -258,6 +259,7 @@ impl AnalysisOptions {
             search => search.unwrap_or(technique.search()),
         };
         execution.templates_first &= technique == Technique::Compact;
+        execution.annotations |= technique == Technique::Annotations;
         if technique == Technique::Merging && execution.merging == MergeStrategy::None {
             execution.merging = MergeStrategy::Dynamic;
         }
@@ -284,7 +286,8 @@ impl AnalysisOptions {
             Technique::Compact
             | Technique::Classic
             | Technique::Navigation
-            | Technique::Merging => Box::new(self.executor(technique, facts)),
+            | Technique::Merging
+            | Technique::Annotations => Box::new(self.executor(technique, facts)),
             Technique::Induction => Box::new(InductionRun::new(self, facts)),
             Technique::Necessary => Box::new(NecessaryRun::new(self, facts)),
             Technique::Horn => {
@@ -489,7 +492,7 @@ fn in_turns(
     }
     let follows_blocks = property.checks.follows_blocks();
     let is_of_use = |technique| match technique {
-        Technique::Compact | Technique::Classic => true,
+        Technique::Compact | Technique::Classic | Technique::Annotations => true,
         Technique::Induction => has_loops,
         // It finds one error and is over.
         Technique::Necessary => has_loops && !options.execution.all_errors && options.replay,

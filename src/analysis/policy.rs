@@ -13,7 +13,9 @@ use crate::solver::integers::IntegerOptions;
 use crate::solver::quantifiers::QuantifierOptions;
 use crate::solver::sums::SumOptions;
 use crate::solver::z3::Z3Options;
-use crate::symex::{FoldingPolicy, MergingPolicy, QueryWork, StretchPolicy, SubsumptionPolicy};
+use crate::symex::{
+    AnnotationPolicy, FoldingPolicy, MergingPolicy, QueryWork, StretchPolicy, SubsumptionPolicy,
+};
 use crate::template::{AutomatonPolicy, TemplateWork};
 use crate::term::Work;
 use serde::{Deserialize, Serialize};
@@ -42,6 +44,8 @@ pub struct Policy {
     pub folding: FoldingPolicy,
     /// Closing of subsumed states.
     pub subsumption: SubsumptionPolicy,
+    /// Annotations of locations.
+    pub annotations: AnnotationPolicy,
     /// Merging of states that meet.
     pub merging: MergingPolicy,
     /// Paths without choice.
@@ -75,6 +79,7 @@ impl Default for Policy {
             horn: HornPolicy::default(),
             folding: FoldingPolicy::default(),
             subsumption: SubsumptionPolicy::default(),
+            annotations: AnnotationPolicy::default(),
             merging: MergingPolicy::default(),
             stretch: StretchPolicy::default(),
             navigation: NavigationPolicy::default(),
@@ -104,6 +109,7 @@ impl AnalysisOptions {
             horn: self.horn.clone(),
             folding: execution.folding.clone(),
             subsumption: execution.subsuming.clone(),
+            annotations: execution.annotating.clone(),
             merging: execution.merging_policy.clone(),
             stretch: execution.stretch.clone(),
             navigation: execution.navigation.clone(),
@@ -128,6 +134,7 @@ impl AnalysisOptions {
         self.execution.budget.queries = policy.queries;
         self.execution.folding = policy.folding;
         self.execution.subsuming = policy.subsumption;
+        self.execution.annotating = policy.annotations;
         self.execution.merging_policy = policy.merging;
         self.execution.stretch = policy.stretch;
         self.execution.navigation = policy.navigation;

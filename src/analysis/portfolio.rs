@@ -467,7 +467,8 @@ fn take_turns(
         | Technique::Classic
         | Technique::Necessary
         | Technique::Navigation
-        | Technique::Merging => confirm(witness),
+        | Technique::Merging
+        | Technique::Annotations => confirm(witness),
         // What loops are cut to need not be what they do.
         Technique::Induction | Technique::Horn => Confirmation::Refuted("loops are cut".to_owned()),
     };

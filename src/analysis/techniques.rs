@@ -25,6 +25,9 @@ pub enum Technique {
     Navigation,
     /// Classic execution in which states that meet soon and differ in little are merged.
     Merging,
+    /// Classic execution in which finished subtrees annotate locations with what they needed; states that
+    /// imply that are closed.
+    Annotations,
 }
 
 /// How the techniques keep behind that come after the first tier. With these defaults they have four
@@ -41,6 +44,8 @@ pub struct Paces {
     pub navigation: Pace,
     /// Execution with merging. Default: one part in eight.
     pub merging: Pace,
+    /// Execution with annotations. Default: one part in eight.
+    pub annotations: Pace,
 }
 
 /// How a technique keeps behind.
@@ -65,6 +70,7 @@ impl Default for Paces {
             horn: pace(2),
             navigation: pace(3),
             merging: pace(8),
+            annotations: pace(8),
         }
     }
 }
@@ -78,6 +84,7 @@ impl Paces {
             Technique::Horn => Some(&self.horn),
             Technique::Navigation => Some(&self.navigation),
             Technique::Merging => Some(&self.merging),
+            Technique::Annotations => Some(&self.annotations),
         }
     }
 }
@@ -96,7 +103,7 @@ impl Pace {
 
 impl Technique {
     /// All of them, in the order in which ties between them are decided.
-    pub const ALL: [Technique; 7] = [
+    pub const ALL: [Technique; 8] = [
         Technique::Compact,
         Technique::Classic,
         Technique::Induction,
@@ -104,9 +111,11 @@ impl Technique {
         Technique::Horn,
         Technique::Navigation,
         Technique::Merging,
+        Technique::Annotations,
     ];
 
-    /// `compact`, `classic`, `induction`, `necessary`, `horn`, `navigation` or `merging`.
+    /// `compact`, `classic`, `induction`, `necessary`, `horn`, `navigation`, `merging` or
+    /// `annotations`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -117,6 +126,7 @@ impl Technique {
             Technique::Horn => "horn",
             Technique::Navigation => "navigation",
             Technique::Merging => "merging",
+            Technique::Annotations => "annotations",
         }
     }
 
@@ -128,6 +138,7 @@ impl Technique {
             Technique::Induction => SearchStrategy::Innermost,
             Technique::Classic | Technique::Merging => SearchStrategy::NearestAndNewest,
             Technique::Navigation => SearchStrategy::Navigate,
+            Technique::Annotations => SearchStrategy::FewestRounds,
         }
     }
 
@@ -138,7 +149,8 @@ impl Technique {
             Technique::Compact
             | Technique::Classic
             | Technique::Navigation
-            | Technique::Merging => true,
+            | Technique::Merging
+            | Technique::Annotations => true,
             Technique::Induction | Technique::Necessary | Technique::Horn => false,
         }
     }
@@ -151,7 +163,8 @@ impl Technique {
             Technique::Induction
             | Technique::Necessary
             | Technique::Horn
-            | Technique::Navigation => false,
+            | Technique::Navigation
+            | Technique::Annotations => false,
         }
     }
 
@@ -164,7 +177,8 @@ impl Technique {
             | Technique::Induction
             | Technique::Necessary
             | Technique::Horn
-            | Technique::Navigation => false,
+            | Technique::Navigation
+            | Technique::Annotations => false,
         }
     }
 
@@ -177,6 +191,7 @@ impl Technique {
             Technique::Horn => 3,
             Technique::Navigation => 4,
             Technique::Merging => 5,
+            Technique::Annotations => 6,
         }
     }
 }
@@ -186,10 +201,11 @@ impl Technique {
 pub struct Techniques(Vec<Technique>);
 
 impl Techniques {
-    /// All of them: those that are used where none is named.
+    /// Those that are used where none is named: all but annotations, which have to be asked for.
     #[must_use]
     pub fn usual() -> Techniques {
-        Techniques(Technique::ALL.to_vec())
+        let all = Technique::ALL.into_iter();
+        Techniques(all.filter(|one| *one != Technique::Annotations).collect())
     }
 
     /// One technique alone.

@@ -382,6 +382,7 @@ impl Advancing for Proof<'_> {
             traps: BTreeSet::new(),
             open_loops: Vec::new(),
             invariants: self.invariants,
+            annotations: Vec::new(),
             statistics: self.statistics,
             solver_statistics,
             tree: None,

@@ -42,8 +42,8 @@ use crate::property::{Check, Reason, Reasons, VerdictKind};
 use crate::replay::{Confinement, Surroundings};
 use crate::solver::LinkStatistics;
 use crate::symex::{
-    Accesses, Exhausted, InputValue, OpenLoop, PathStep, Report, SearchStrategy, Statistics,
-    TemplateChoice, Verdict, Witness, WitnessInput,
+    Accesses, AnnotationStatistics, Exhausted, InputValue, OpenLoop, PathStep, Report,
+    SearchStrategy, Statistics, TemplateChoice, Verdict, Witness, WitnessInput,
 };
 use crate::term::{Bv, Work};
 use serde::{Deserialize, Serialize};
@@ -198,6 +198,7 @@ impl Settings {
             Some(SearchStrategy::Nearest) => ("nearest", None),
             Some(SearchStrategy::Navigate) => ("navigate", None),
             Some(SearchStrategy::Innermost) => ("innermost", None),
+            Some(SearchStrategy::FewestRounds) => ("fewest_rounds", None),
             Some(SearchStrategy::Tree(seed)) => ("tree", Some(seed)),
             Some(SearchStrategy::Coverage(seed)) => ("coverage", Some(seed)),
             Some(SearchStrategy::Klee(seed)) => ("klee", Some(seed)),
@@ -496,6 +497,9 @@ pub struct Times {
     /// Looking for states that subsume others, the solver's share included.
     #[serde(default)]
     pub subsumption: f64,
+    /// Annotating locations and asking which states imply that, the solver's share included.
+    #[serde(default)]
+    pub annotations: f64,
     /// Everything, by the clock.
     pub total: f64,
 }
@@ -560,6 +564,23 @@ pub struct Counts {
     /// What navigation did; zeros where it did not give the order.
     #[serde(default)]
     pub navigation: NavigationCounts,
+    /// What annotations did; zeros where no location was annotated.
+    #[serde(default)]
+    pub annotations: AnnotationCounts,
+}
+
+/// What annotations did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AnnotationCounts {
+    /// States that implied an annotation, and were closed.
+    pub closed: u64,
+    /// States of which that was asked.
+    pub checked: u64,
+    /// Locations with an annotation, each in each context of calls.
+    pub points: u64,
+    /// Loop headers whose annotation holds for all iterations.
+    pub headers: u64,
 }
 
 /// What navigation did.
@@ -578,6 +599,17 @@ pub struct NavigationCounts {
     pub first_questions: u64,
     /// Questions for all others.
     pub questions: u64,
+}
+
+impl AnnotationCounts {
+    fn of(statistics: &AnnotationStatistics) -> AnnotationCounts {
+        AnnotationCounts {
+            closed: statistics.n_closed,
+            checked: statistics.n_checked,
+            points: statistics.n_points,
+            headers: statistics.n_headers,
+        }
+    }
 }
 
 impl NavigationCounts {
@@ -752,6 +784,7 @@ impl Times {
             replay: statistics.replay_time.as_secs_f64(),
             solver: statistics.solver_time.as_secs_f64(),
             subsumption: statistics.subsumption.time.as_secs_f64(),
+            annotations: statistics.annotations.time.as_secs_f64(),
             total,
         }
     }
@@ -783,6 +816,7 @@ impl Counts {
             forks: statistics.n_forks,
             conjuncts: statistics.n_conjuncts,
             navigation: NavigationCounts::of(&statistics.navigation),
+            annotations: AnnotationCounts::of(&statistics.annotations),
         }
     }
 }

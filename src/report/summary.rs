@@ -293,9 +293,13 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         0 => String::new(),
         merged => format!(", {} merged into others", grouped(merged)),
     };
+    let annotated = match counts.annotations.closed {
+        0 => String::new(),
+        closed => format!(", {} closed by annotations", grouped(closed)),
+    };
     let _ = writeln!(
         text,
-        "states: {}, {} waiting, {} subsumed by others{merged}; {} paths ended, {} actions, depth {}",
+        "states: {}, {} waiting, {} subsumed by others{merged}{annotated}; {} paths ended, {} actions, depth {}",
         grouped(counts.states),
         grouped(counts.waiting),
         grouped(counts.subsumed),

@@ -236,7 +236,11 @@ impl Viewer<'_> {
             end,
             goes_on_as: match node.kind {
                 NodeKind::Subsumed(by) | NodeKind::Merged(by) => by.map(|by| by.0 as usize),
-                NodeKind::Inner | NodeKind::Leaf(_) | NodeKind::Refuted | NodeKind::TooLong => None,
+                NodeKind::Inner
+                | NodeKind::Leaf(_)
+                | NodeKind::Refuted
+                | NodeKind::Annotated
+                | NodeKind::TooLong => None,
             },
             template: node
                 .template
@@ -282,6 +286,10 @@ impl Viewer<'_> {
             NodeKind::Refuted => (
                 KindView::Subsumed,
                 "refuted by constraint systems of chains".to_owned(),
+            ),
+            NodeKind::Annotated => (
+                KindView::Subsumed,
+                "implies the annotation of its location".to_owned(),
             ),
             NodeKind::TooLong => (KindView::Stopped, "the path is too long".to_owned()),
             NodeKind::Leaf(end) => {

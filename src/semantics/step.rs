@@ -374,6 +374,43 @@ impl Machine<'_> {
         successors
     }
 
+    /// Executes the action of this position of an edge alone. States that go on are where they were,
+    /// or where a call or a return leads.
+    pub fn act_at(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: State,
+        edge: EdgeId,
+        position: usize,
+    ) -> Successors {
+        let function = &self.program.functions[state.location.function.index()];
+        let step = &function.edge(edge).steps[position];
+        let (_, target) = function.endpoints(edge);
+        let mut successors = Successors::new();
+        let site = InputSite {
+            function: state.location.function,
+            edge,
+            position,
+        };
+        let mut run = EdgeRun {
+            pool,
+            oracle,
+            span: place_of(self.program, &state, step.span),
+            site,
+            pending: vec![(state, position)],
+            successors: &mut successors,
+        };
+        while let Some((state, _)) = run.pending.pop() {
+            run.pool.count_work(Work::ACTION);
+            let flow = self.act(&mut run, state, &step.action, target, position + 1);
+            if let Some(Flow::Next(state) | Flow::Arrived(state)) = flow {
+                run.successors.push(Outcome::Running(state));
+            }
+        }
+        successors
+    }
+
     /// Executes the actions of an edge from position `first` on.
     fn run_edge(
         &self,

@@ -8,6 +8,7 @@ mod meet;
 use self::deferred::{Deferred, DeferredQueue, Open};
 pub use self::goals::WantedGoals;
 use super::advancing::{Advance, Advancing};
+use super::annotations::{Annotations, Point, Trail};
 use super::budget::{Budget, Watch};
 use super::concrete::{Ahead, Concrete};
 use super::cuts::{CutHandling, Cutter};
@@ -19,7 +20,9 @@ use super::path::PathSoFar;
 use super::queue::{Priority, Queue, SearchStrategy};
 use super::report::{Report, Statistics};
 use super::run::Run;
-use super::steering::{FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy};
+use super::steering::{
+    AnnotationPolicy, FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy,
+};
 use super::subsumption::{Explored, Lookup, is_due};
 use super::tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 use super::verdict::Verdict;
@@ -37,6 +40,7 @@ use crate::template::{LoopAutomaton, TemplateTable};
 use crate::term::{Clock, TermPool, Work};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// How Algorithm 2 chooses at line 9, among the templates for a location.
@@ -72,6 +76,10 @@ pub struct Options {
     pub given_inputs: Option<GivenInputs>,
     /// Close states that are subsumed by states queued before. Default: yes.
     pub subsumption: bool,
+    /// Close states that imply an annotation of their location. Default: no.
+    pub annotations: bool,
+    /// How much is done for that.
+    pub annotating: AnnotationPolicy,
     /// Which states that meet behind a branching become one. Default: none.
     pub merging: MergeStrategy,
     /// The numbers of that.
@@ -108,6 +116,8 @@ impl Default for Options {
             accesses: Accesses::Checked,
             given_inputs: None,
             subsumption: true,
+            annotations: false,
+            annotating: AnnotationPolicy::default(),
             merging: MergeStrategy::default(),
             merging_policy: MergingPolicy::default(),
             folding: FoldingPolicy::default(),
@@ -193,6 +203,20 @@ fn merging(options: &Options) -> MergeStrategy {
     }
 }
 
+/// The annotations that are in force: none where more is asked of paths than what they lead to, or where
+/// inputs are told by their number.
+fn annotations(options: &Options) -> Option<Annotations> {
+    let checks = options.property.checks;
+    let is_about_ends = !checks.follows_blocks()
+        && !checks.follows_each_iteration()
+        && options.goals.open.is_empty();
+    let is_wanted = options.annotations
+        && is_about_ends
+        && options.cuts == CutHandling::Ignore
+        && options.given_inputs.is_none();
+    is_wanted.then(|| Annotations::new(options.annotating.clone()))
+}
+
 impl<'p> Executor<'p> {
     /// An executor for a program; with an empty table it executes classically.
     #[must_use]
@@ -239,6 +263,7 @@ impl<'p> Executor<'p> {
                 concrete: Concrete::new(&facts, options.stretch.clone()),
                 facts,
                 explored: None,
+                annotations: annotations(&options),
                 navigator: (options.search == SearchStrategy::Navigate)
                     .then(|| Navigator::new(options.navigation.clone())),
                 cutter: match options.cuts {
@@ -342,6 +367,9 @@ impl<'p> Executor<'p> {
             node,
             mut path,
         } = waiting;
+        if self.is_closed_by_annotation(&state, &mut path, node) {
+            return ControlFlow::Continue(());
+        }
         let is_fork = {
             let function = self.run.machine.program.function(state.location.function);
             function.out_edges(state.location.node).len() > 1
@@ -357,6 +385,9 @@ impl<'p> Executor<'p> {
             }
             return ControlFlow::Continue(());
         }
+        let trail = (self.run.annotations.is_some())
+            .then(|| Trail::new(Point::of(&state), path.trail.take()));
+        path.trail.clone_from(&trail);
         let fork = self.fork(&state);
         let course = self.techniques.course(&mut self.run, &mut path, state);
         path.steps += 1;
@@ -369,7 +400,41 @@ impl<'p> Executor<'p> {
             self.await_ways(&fork, successors, node);
         }
         let work = self.run.options.budget.queries.at_first();
-        self.go_on(course, origin, work, confirm)
+        let flow = self.go_on(course, origin, work, confirm);
+        self.finish_subtrees(trail);
+        flow
+    }
+
+    /// Whether a state implies an annotation of its location; nothing comes behind it then.
+    fn is_closed_by_annotation(
+        &mut self,
+        state: &State,
+        path: &mut PathSoFar,
+        node: Option<TreeNodeId>,
+    ) -> bool {
+        let Location { function, node: at } = state.location;
+        let is_place = self.run.facts.places()[function.index()].contains(at.index());
+        path.rounds = path.rounds.saturating_add(u32::from(is_place));
+        let closes = self
+            .run
+            .annotating(|annotations, means| annotations.closes(means, state));
+        if closes != Some(true) {
+            return false;
+        }
+        self.run.statistics.n_paths += 1;
+        if let (Some(tree), Some(node)) = (&mut self.tree, node) {
+            tree.set_kind(node, NodeKind::Annotated);
+        }
+        self.finish_subtrees(path.trail.take());
+        true
+    }
+
+    /// What is finished behind the points of a path is annotated.
+    fn finish_subtrees(&mut self, trail: Option<Rc<Trail>>) {
+        if let Some(trail) = trail {
+            self.run
+                .annotating(|annotations, means| annotations.finish(means, trail));
+        }
     }
 
     /// Takes the course of a state; each question about it had this work.
@@ -642,7 +707,10 @@ impl<'p> Executor<'p> {
         let cuts = cutter.map_or(0, |cutter| {
             cutter.n_around(&waiting.state, &waiting.path.cuts)
         });
-        let priority = Priority::of(&self.run.facts, &waiting.state, left, cuts);
+        let priority = Priority {
+            rounds: waiting.path.rounds,
+            ..Priority::of(&self.run.facts, &waiting.state, left, cuts)
+        };
         self.queue.push(waiting, priority);
     }
 
@@ -745,6 +813,9 @@ impl<'p> Executor<'p> {
         if let Some(explored) = &self.run.explored {
             self.run.statistics.subsumption = explored.statistics;
         }
+        if let Some(annotations) = &self.run.annotations {
+            self.run.statistics.annotations = annotations.statistics;
+        }
         if let Some(navigator) = &self.run.navigator {
             self.run.statistics.navigation = navigator.statistics;
         }
@@ -784,6 +855,8 @@ impl<'p> Executor<'p> {
             traps: self.traps,
             open_loops: open_loops.finish(&self.run.table),
             invariants: Vec::new(),
+            annotations: (self.run.annotations.as_ref())
+                .map_or_else(Vec::new, |annotations| annotations.list(&self.run.pool)),
             statistics: self.run.statistics,
             solver_statistics,
             tree: self.tree,

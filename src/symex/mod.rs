@@ -31,6 +31,9 @@
 //! conjuncts of a path condition out that have nothing to do with it, which is right because the
 //! whole is satisfiable.
 //!
+//! A state that implies an annotation of its location is closed as well (the module `annotations`): no
+//! such end comes behind it, nor behind a state that it subsumes.
+//!
 //! # Merging
 //!
 //! States that meet behind a branching may become one ([`MergeStrategy`], the module `merging`). Its concrete
@@ -51,6 +54,7 @@
 //! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Algorithm 2.
 
 mod advancing;
+mod annotations;
 mod budget;
 mod concrete;
 mod subsuming;
@@ -75,6 +79,7 @@ mod witness;
 pub use crate::limits::Exhausted;
 pub use crate::semantics::Accesses;
 pub use advancing::{Advance, Advancing};
+pub use annotations::{Annotation, AnnotationStatistics};
 pub use budget::Budget;
 pub use cuts::CutHandling;
 pub use executor::{Executor, Losses, Options, Remains, TemplateChoice, WantedGoals};
@@ -84,7 +89,9 @@ pub use open::OpenLoop;
 pub use query_work::QueryWork;
 pub use queue::SearchStrategy;
 pub use report::{Findings, LoopInvariant, Report, Statistics};
-pub use steering::{FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy};
+pub use steering::{
+    AnnotationPolicy, FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy,
+};
 pub use subsumption::SubsumptionStatistics;
 pub use tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 pub use verdict::Verdict;

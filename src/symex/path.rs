@@ -1,7 +1,9 @@
 //! What is known of the path to a state, besides the state itself.
 
+use super::annotations::Trail;
 use super::cuts::CutStack;
 use crate::navigation::Assessment;
+use std::rc::Rc;
 
 /// The path so far.
 #[derive(Clone)]
@@ -19,6 +21,10 @@ pub(super) struct PathSoFar {
     pub with_goals: u32,
     /// Where it leads, as far as was found out on the way.
     pub leads: Assessment,
+    /// The same as `passed`, also where nobody looks.
+    pub rounds: u32,
+    /// The points that it came by, where locations are annotated.
+    pub trail: Option<Rc<Trail>>,
 }
 
 impl PathSoFar {
@@ -32,6 +38,8 @@ impl PathSoFar {
             on_words: 0,
             with_goals: 0,
             leads: Assessment::Unknown,
+            rounds: 0,
+            trail: None,
         }
     }
 
@@ -47,6 +55,9 @@ impl PathSoFar {
             // Paths that carry goals are not merged.
             with_goals: 0,
             leads: Assessment::Unknown,
+            rounds: self.rounds.max(other.rounds),
+            // The other's points are not annotated.
+            trail: self.trail.clone(),
         }
     }
 

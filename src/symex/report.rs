@@ -1,5 +1,6 @@
 //! What comes out of a run.
 
+use super::annotations::{Annotation, AnnotationStatistics};
 use super::executor::Remains;
 use super::merging::MergingStatistics;
 use super::open::OpenLoop;
@@ -50,6 +51,7 @@ pub struct Statistics {
     /// All work.
     pub work: Work,
     pub subsumption: SubsumptionStatistics,
+    pub annotations: AnnotationStatistics,
     pub merging: MergingStatistics,
     /// Replays included.
     pub execution_time: Duration,
@@ -91,6 +93,8 @@ pub struct Report {
     pub open_loops: Vec<OpenLoop>,
     /// Invariants of loops that prove the program, where they were found.
     pub invariants: Vec<LoopInvariant>,
+    /// Annotations of locations, where the technique found some.
+    pub annotations: Vec<Annotation>,
     pub statistics: Statistics,
     pub solver_statistics: SolverStatistics,
     /// The execution tree, where it was asked for.
@@ -152,6 +156,7 @@ impl Report {
             traps: self.traps,
             open_loops: self.open_loops,
             invariants: self.invariants,
+            annotations: self.annotations,
             statistics: self.statistics,
             solver_statistics: self.solver_statistics,
         };
@@ -170,6 +175,7 @@ pub struct Findings {
     traps: BTreeSet<Span>,
     open_loops: Vec<OpenLoop>,
     invariants: Vec<LoopInvariant>,
+    annotations: Vec<Annotation>,
     statistics: Statistics,
     solver_statistics: SolverStatistics,
 }
@@ -195,6 +201,7 @@ impl From<Findings> for Report {
             traps: findings.traps,
             open_loops: findings.open_loops,
             invariants: findings.invariants,
+            annotations: findings.annotations,
             statistics: findings.statistics,
             solver_statistics: findings.solver_statistics,
             tree: None,

@@ -1,6 +1,7 @@
 //! What the techniques of a run share: the program and what is known of it, terms, the solver,
 //! templates, states that were explored, limits and numbers.
 
+use super::annotations::{Annotations, Means};
 use super::budget::Watch;
 use super::concrete::Concrete;
 use super::cuts::Cutter;
@@ -27,6 +28,8 @@ pub(super) struct Run<'p> {
     pub concrete: Concrete,
     /// `None` where no state is closed.
     pub explored: Option<Explored>,
+    /// `None` where locations are not annotated.
+    pub annotations: Option<Annotations>,
     /// `None` where no loop is cut.
     pub cutter: Option<Cutter>,
     /// `None` where the order of states does not ask for it.
@@ -79,6 +82,22 @@ impl Run<'_> {
             Assessment::Unknown => before.clone(),
             found => found,
         }
+    }
+
+    /// Does something with the annotations, if there are any.
+    pub fn annotating<T>(
+        &mut self,
+        act: impl FnOnce(&mut Annotations, &mut Means) -> T,
+    ) -> Option<T> {
+        let mut means = Means {
+            machine: &self.machine,
+            facts: &self.facts,
+            pool: &mut self.pool,
+            oracle: &mut self.oracle,
+            property: self.options.property,
+        };
+        let annotations = self.annotations.as_mut()?;
+        Some(act(annotations, &mut means))
     }
 
     /// Whether a question that has had this work may stay open because it had too little.

@@ -176,9 +176,11 @@ impl<'a> Follower<'a> {
             let ended = match &self.tree.node(child).kind {
                 NodeKind::Leaf(PathEnd::Undecided(_)) => return Arrival::Undecided,
                 NodeKind::Leaf(end) => Some(end.clone()),
-                NodeKind::Inner | NodeKind::TooLong | NodeKind::Subsumed(_) | NodeKind::Refuted => {
-                    None
-                }
+                NodeKind::Inner
+                | NodeKind::TooLong
+                | NodeKind::Subsumed(_)
+                | NodeKind::Refuted
+                | NodeKind::Annotated => None,
                 NodeKind::Merged(_) => panic!("nothing is merged here"),
             };
             if let Some(end) = ended {

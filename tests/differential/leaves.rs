@@ -204,7 +204,9 @@ impl<'a> Tree<'a> {
         for (id, node) in self.tree.nodes() {
             let end = match &node.kind {
                 NodeKind::Inner => None,
-                NodeKind::Subsumed(_) | NodeKind::Refuted => panic!("nothing is closed here"),
+                NodeKind::Subsumed(_) | NodeKind::Refuted | NodeKind::Annotated => {
+                    panic!("nothing is closed here")
+                }
                 NodeKind::Merged(_) => panic!("nothing is merged here"),
                 NodeKind::Leaf(PathEnd::Undecided(_)) | NodeKind::TooLong => continue,
                 NodeKind::Leaf(end) => Some(end_name(end)),

@@ -41,7 +41,7 @@ pub struct LimitArguments {
 )]
 #[derive(Args, Debug)]
 pub struct ExecutionArguments {
-    /// Use only these techniques [default: all, beside each other]
+    /// Use only these techniques [default: all but annotations, beside each other]
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
     pub techniques: Vec<TechniqueName>,
 
@@ -155,6 +155,9 @@ pub enum TechniqueName {
     Navigation,
     /// Execution iteration by iteration, with `--merge dynamic`
     Merging,
+    /// Execution iteration by iteration; finished paths annotate locations with what they needed, and
+    /// states that imply that are closed
+    Annotations,
 }
 
 /// What can be left out of an analysis.
@@ -174,6 +177,8 @@ pub enum PartArgument {
     Navigation,
     /// Execution in which states are merged
     Merging,
+    /// Execution in which locations are annotated
+    Annotations,
     /// Closing of subsumed states
     Subsumption,
     /// Solver: parts that share no symbol are asked separately
@@ -206,6 +211,7 @@ impl PartArgument {
             | PartArgument::Horn
             | PartArgument::Navigation
             | PartArgument::Merging
+            | PartArgument::Annotations
             | PartArgument::Subsumption => None,
         }
     }
@@ -219,6 +225,7 @@ impl PartArgument {
             PartArgument::Horn => Some(Technique::Horn),
             PartArgument::Navigation => Some(Technique::Navigation),
             PartArgument::Merging => Some(Technique::Merging),
+            PartArgument::Annotations => Some(Technique::Annotations),
             PartArgument::Subsumption
             | PartArgument::Independent
             | PartArgument::Cache
@@ -240,6 +247,7 @@ impl From<TechniqueName> for Technique {
             TechniqueName::Horn => Technique::Horn,
             TechniqueName::Navigation => Technique::Navigation,
             TechniqueName::Merging => Technique::Merging,
+            TechniqueName::Annotations => Technique::Annotations,
         }
     }
 }

@@ -26,6 +26,7 @@ pub(super) fn of(strategy: SearchStrategy, patience: u32, program: &Program) -> 
             n_in_vain: 0,
             patience,
         }),
+        SearchStrategy::FewestRounds => Box::new(FewestRounds::default()),
         SearchStrategy::Innermost => Box::new(MostCuts::default()),
         SearchStrategy::Tree(seed) => Box::new(RandomPath::new(seed)),
         SearchStrategy::Coverage(seed) => Box::new(by_coverage(seed)),
@@ -121,6 +122,21 @@ impl Order for MostCuts {
 
     fn pop(&mut self, waits: &dyn Fn(Ticket) -> bool) -> Option<Ticket> {
         let next = || self.0.pop().map(|(_, Reverse(ticket))| ticket);
+        std::iter::from_fn(next).find(|ticket| waits(*ticket))
+    }
+}
+
+/// Least often around loops, the newest of several.
+#[derive(Default)]
+struct FewestRounds(BinaryHeap<(Reverse<u32>, Ticket)>);
+
+impl Order for FewestRounds {
+    fn push(&mut self, ticket: Ticket, priority: Priority) {
+        self.0.push((Reverse(priority.rounds), ticket));
+    }
+
+    fn pop(&mut self, waits: &dyn Fn(Ticket) -> bool) -> Option<Ticket> {
+        let next = || self.0.pop().map(|(_, ticket)| ticket);
         std::iter::from_fn(next).find(|ticket| waits(*ticket))
     }
 }

@@ -34,7 +34,10 @@ impl Tree<'_> {
         let mut leaves = Vec::new();
         for (id, node) in self.tree.nodes() {
             match &node.kind {
-                NodeKind::Inner | NodeKind::Subsumed(_) | NodeKind::Refuted => {}
+                NodeKind::Inner
+                | NodeKind::Subsumed(_)
+                | NodeKind::Refuted
+                | NodeKind::Annotated => {}
                 NodeKind::Merged(_) => panic!("nothing is merged here"),
                 NodeKind::TooLong | NodeKind::Leaf(PathEnd::Undecided(_)) => unfinished.push(id),
                 NodeKind::Leaf(end) => leaves.push((id, end_name(end))),

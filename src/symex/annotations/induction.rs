@@ -1,0 +1,310 @@
+//! Annotations of loops, for all iterations.
+//!
+//! ```text
+//! segments: from each header of the nest along all paths to the next header, exit or end
+//! runs:     S₀ = true, Sₖ₊₁ = what the segments need so that nothing bad comes in them, and Sₖ behind
+//! propose:  conjuncts and comparisons of S₁, S₂, …; those that hold in the states seen so far
+//! keep:     those that hold at the end of each segment where all hold at its beginning, until all do
+//! conclude: if they imply S₁, they annotate the headers
+//! ```
+//!
+//! All headers of a nest, the entries of functions called in it among them, are looked at together,
+//! since the invariant of an inner loop hangs on that of the loop around it (Section 4.2.2 of the
+//! thesis). Where the whole nest has none, the inner loops that the point is in are tried alone.
+
+use super::candidates::{Candidates, propose};
+use super::ways::{Then, Ways};
+use super::{Annotations, Known, Map, Means, Point, condition_of, implication};
+use crate::flowgraph::Loop;
+use crate::semantics::{Admission, State};
+use crate::solver::Answer;
+use crate::term::{TermId, TermPool, Work};
+
+/// The end of a segment.
+enum End {
+    /// Nothing may come there.
+    Bad,
+    /// A point with an annotation.
+    Annotated(TermId),
+    /// A header of the nest.
+    Header(Point),
+}
+
+/// A path from a header to the next, or out of the nest.
+struct Segment {
+    /// Over the symbols of the registers at its beginning.
+    state: State,
+    end: End,
+}
+
+/// The headers of a nest, with the segments that begin there.
+type Nest = Map<Point, Vec<Segment>>;
+
+/// For each header what may hold there.
+type Guesses = Map<Point, Candidates>;
+
+impl Annotations {
+    /// Looks for an annotation of a loop's header, in the largest nest for which there is one.
+    pub(super) fn annotate_loop(&mut self, means: &mut Means, header: &Point) -> bool {
+        let function = means.machine.program.function(header.location.function);
+        let loops = function.loops();
+        let mut around = Vec::new();
+        let mut next = loops.innermost(header.location.node);
+        while let Some(id) = next {
+            let natural = &loops.loops[id.index()];
+            around.push(natural);
+            next = natural.parent;
+        }
+        around.into_iter().rev().any(|natural| {
+            let nest = self.nest(means, header, natural);
+            nest.is_some_and(|nest| self.annotate_nest(means, &nest))
+        })
+    }
+
+    /// The segments of a nest, the first from this header; `None` where they are too many.
+    fn nest(&mut self, means: &mut Means, header: &Point, natural: &Loop) -> Option<Nest> {
+        let is_inside = |point: &Point| {
+            let location = point.within(header);
+            location.is_some_and(|location| natural.body.contains(location.node.index()))
+        };
+        let mut nest = Nest::default();
+        let mut open = vec![header.clone()];
+        let mut n_ways = 0;
+        while let Some(start) = open.pop() {
+            if nest.contains_key(&start) {
+                continue;
+            }
+            let general = self.registers.general(means.machine, means.pool, &start);
+            let mut segments = Vec::new();
+            let mut states = vec![general];
+            while let Some(state) = states.pop() {
+                n_ways += 1;
+                if n_ways > self.policy.most_ways {
+                    return None;
+                }
+                for way in Ways::of(means, &state, &mut self.registers) {
+                    let end = match way.then {
+                        Then::Safe => continue,
+                        Then::Bad => End::Bad,
+                        Then::On => match self.end_at(means, &way.state, &is_inside) {
+                            Some(end) => end,
+                            None => {
+                                states.push(way.state);
+                                continue;
+                            }
+                        },
+                    };
+                    if let End::Header(next) = &end {
+                        open.push(next.clone());
+                    }
+                    let state = way.state;
+                    segments.push(Segment { state, end });
+                }
+            }
+            nest.insert(start, segments);
+        }
+        Some(nest)
+    }
+
+    /// What a segment ends with that has come to a state; `None` where it goes on.
+    fn end_at(
+        &self,
+        means: &Means,
+        state: &State,
+        is_inside: &dyn Fn(&Point) -> bool,
+    ) -> Option<End> {
+        let Some(point) = Point::of(state) else {
+            return Some(End::Bad);
+        };
+        let place = point.location;
+        let is_place = means.facts.places()[place.function.index()].contains(place.node.index());
+        if is_inside(&point) {
+            return is_place.then_some(End::Header(point));
+        }
+        match self.known.get(&point) {
+            Some(known) => Some(End::Annotated(known.condition)),
+            None => is_place.then_some(End::Bad),
+        }
+    }
+
+    fn annotate_nest(&mut self, means: &mut Means, nest: &Nest) -> bool {
+        let work = means.oracle.queries.candidate;
+        let (first, mut guesses) = self.proposed(means, nest);
+        for (header, candidates) in &mut guesses {
+            let states = self.seen.get(header).map(|seen| seen.states.clone());
+            for state in states.unwrap_or_default() {
+                let premises = state.path_cond.to_vec();
+                let instance =
+                    |pool: &mut TermPool, one| self.registers.instance(pool, one, &state);
+                retain_implied(means, &premises, candidates, &instance, work);
+            }
+        }
+        if !self.keep_inductive(means, nest, &mut guesses, work) {
+            return false;
+        }
+        let excludes_errors = nest.keys().all(|header| {
+            let premises: Vec<TermId> = guesses[header].iter().copied().collect();
+            follows(means, &premises, first[header], work)
+        });
+        if excludes_errors {
+            for (header, candidates) in guesses {
+                let mut condition = TermId::TRUE;
+                for candidate in candidates {
+                    condition = means.pool.and(condition, candidate);
+                }
+                let known = Known {
+                    condition,
+                    is_inductive: true,
+                };
+                self.known.insert(header, known);
+                self.statistics.n_headers += 1;
+            }
+        }
+        excludes_errors
+    }
+
+    /// For each header S₁, and what the runs of the body propose.
+    fn proposed(&mut self, means: &mut Means, nest: &Nest) -> (Map<Point, TermId>, Guesses) {
+        let mut guesses: Guesses = nest
+            .keys()
+            .map(|one| (one.clone(), Candidates::default()))
+            .collect();
+        let mut needed: Map<Point, TermId> =
+            nest.keys().map(|one| (one.clone(), TermId::TRUE)).collect();
+        let mut first = None;
+        for _ in 0..self.policy.runs {
+            let next: Map<Point, TermId> = nest
+                .iter()
+                .map(|(header, segments)| (header.clone(), self.run(means.pool, segments, &needed)))
+                .collect();
+            let size = |condition: &TermId| means.pool.size(*condition);
+            if first.is_some() && next.values().any(|one| size(one) > self.policy.most_size) {
+                break;
+            }
+            for (header, condition) in &next {
+                let found = &mut guesses[header];
+                propose(means.pool, *condition, self.policy.most_candidates, found);
+            }
+            first.get_or_insert_with(|| next.clone());
+            needed = next;
+        }
+        for candidates in guesses.values_mut() {
+            candidates.retain(|one| self.registers.is_about_state(means.pool, *one));
+        }
+        (first.unwrap_or(needed), guesses)
+    }
+
+    /// What has to hold at a header so that nothing bad comes in its segments, and at the headers
+    /// behind them what is needed there.
+    fn run(
+        &self,
+        pool: &mut TermPool,
+        segments: &[Segment],
+        needed: &Map<Point, TermId>,
+    ) -> TermId {
+        let mut all = TermId::TRUE;
+        for Segment { state, end } in segments {
+            let behind = match end {
+                End::Bad => TermId::FALSE,
+                End::Annotated(condition) => self.registers.instance(pool, *condition, state),
+                End::Header(header) => self.registers.instance(pool, needed[header], state),
+            };
+            let one = implication(pool, state, behind);
+            all = pool.and(all, one);
+        }
+        all
+    }
+
+    /// Drops candidates until what is left holds at the end of each segment, where all that is left
+    /// holds at its beginning; false where it does not come to that.
+    fn keep_inductive(
+        &self,
+        means: &mut Means,
+        nest: &Nest,
+        guesses: &mut Guesses,
+        work: Work,
+    ) -> bool {
+        loop {
+            let mut has_changed = false;
+            for (header, segments) in nest {
+                for Segment { state, end } in segments {
+                    let End::Header(next) = end else {
+                        continue;
+                    };
+                    let mut premises: Vec<TermId> = guesses[header].iter().copied().collect();
+                    premises.push(condition_of(means.pool, state));
+                    let instance =
+                        |pool: &mut TermPool, one| self.registers.instance(pool, one, state);
+                    let candidates = &mut guesses[next];
+                    let n_before = candidates.len();
+                    retain_implied(means, &premises, candidates, &instance, work);
+                    has_changed |= candidates.len() < n_before;
+                }
+            }
+            if !has_changed {
+                return true;
+            }
+            if means.oracle.limits.exceeded() {
+                return false;
+            }
+        }
+    }
+}
+
+/// Whether premises, which may contradict each other, imply a conclusion; false where the solver does not
+/// know.
+fn follows(means: &mut Means, premises: &[TermId], conclusion: TermId, work: Work) -> bool {
+    let refuted = means.pool.not(conclusion);
+    let mut conjuncts = premises.to_vec();
+    conjuncts.extend(means.pool.conjuncts(refuted));
+    means.oracle.refutes(means.pool, &conjuncts, 0, work) == Admission::Infeasible
+}
+
+/// Keeps the candidates whose instances follow from the premises.
+fn retain_implied(
+    means: &mut Means,
+    premises: &[TermId],
+    candidates: &mut Candidates,
+    instance: &dyn Fn(&mut TermPool, TermId) -> TermId,
+    work: Work,
+) {
+    let mut open: Vec<(TermId, TermId)> = Vec::new();
+    for candidate in candidates.iter() {
+        let instance = instance(means.pool, *candidate);
+        if !means.pool.is_true(instance) && !premises.contains(&instance) {
+            open.push((*candidate, instance));
+        }
+    }
+    while !open.is_empty() {
+        let mut all = TermId::TRUE;
+        for (_, instance) in &open {
+            all = means.pool.and(all, *instance);
+        }
+        let mut conjuncts = premises.to_vec();
+        conjuncts.push(means.pool.not(all));
+        let n_before = open.len();
+        match means.oracle.answer(means.pool, &conjuncts, work) {
+            Answer::Unsat(_) => return,
+            Answer::Sat(model) => open.retain(|(candidate, instance)| {
+                let value = means.pool.evaluate(*instance, &model);
+                let holds = value.is_ok_and(|value| !value.is_zero());
+                if !holds {
+                    candidates.shift_remove(candidate);
+                }
+                holds
+            }),
+            Answer::Unknown(_) => {}
+        }
+        if open.len() == n_before {
+            // The solver does not know all of them together.
+            open.retain(|(candidate, instance)| {
+                let is_implied = follows(means, premises, *instance, work);
+                if !is_implied {
+                    candidates.shift_remove(candidate);
+                }
+                is_implied
+            });
+            return;
+        }
+    }
+}

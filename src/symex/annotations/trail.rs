@@ -1,0 +1,86 @@
+//! Which points a path came by, for as long as something behind them is open.
+//!
+//! States that wait hold the point before them, and each point holds the one before. So a point that
+//! nobody holds has nothing open behind it: its subtree is finished.
+
+use super::Point;
+use std::rc::Rc;
+
+/// A point of a path, and those before it.
+pub(in crate::symex) struct Trail {
+    point: Option<Point>,
+    before: Option<Rc<Trail>>,
+}
+
+impl Trail {
+    /// A point behind others; `None` where states of it have no annotation.
+    pub fn new(point: Option<Point>, before: Option<Rc<Trail>>) -> Rc<Trail> {
+        Rc::new(Trail { point, before })
+    }
+
+    /// The last point with an annotation, and those before it, where nothing else holds it.
+    pub(super) fn finished(self: Rc<Trail>) -> Option<(Point, Option<Rc<Trail>>)> {
+        let mut next = Some(self);
+        while let Some(trail) = next.take() {
+            let mut trail = Rc::try_unwrap(trail).ok()?;
+            next = trail.before.take();
+            if let Some(point) = trail.point.take() {
+                return Some((point, next));
+            }
+        }
+        None
+    }
+}
+
+/// One after the other: paths are longer than stacks are deep.
+impl Drop for Trail {
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(mut trail) = next.take().and_then(|trail| Rc::try_unwrap(trail).ok()) {
+            next = trail.before.take();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flowgraph::{FunctionId, NodeId};
+    use crate::semantics::Location;
+
+    fn point(node: u32) -> Option<Point> {
+        let function = FunctionId(0);
+        let node = NodeId(node);
+        Some(Point::in_main(Location { function, node }))
+    }
+
+    #[test]
+    fn a_point_is_finished_when_the_last_state_behind_it_is() {
+        let root = Trail::new(point(0), None);
+        let fork = Trail::new(point(1), Some(Rc::clone(&root)));
+        let [first, second] = [2, 3].map(|node| Trail::new(point(node), Some(Rc::clone(&fork))));
+        drop((root, fork));
+        let (end, before) = first.finished().expect("nothing is behind it");
+        assert_eq!(end.location.node, NodeId(2));
+        assert!(
+            before.and_then(Trail::finished).is_none(),
+            "another state waits"
+        );
+        let (end, before) = second.finished().expect("nothing is behind it");
+        assert_eq!(end.location.node, NodeId(3));
+        let (fork, before) = before.and_then(Trail::finished).expect("no state waits");
+        assert_eq!(fork.location.node, NodeId(1));
+        let (root, before) = before.and_then(Trail::finished).expect("no state waits");
+        assert_eq!(root.location.node, NodeId(0));
+        assert!(before.is_none());
+    }
+
+    #[test]
+    fn long_paths_are_dropped() {
+        let mut trail = None;
+        for _ in 0..1_000_000 {
+            trail = Some(Trail::new(None, trail));
+        }
+        drop(trail);
+    }
+}
