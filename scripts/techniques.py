@@ -5,7 +5,7 @@
 
 PATHs are C files or folders of them, which are searched for programs with a target. Each program is
 analysed by default with work S (default 20 s) for each technique, by each technique alone with a quarter of
-that, since the default gives each a share, and by default without each technique. Work is counted, so that
+that, since the default gives each a share, and by default without each technique that it has. Work is counted, so that
 the answers do not depend on how busy the machine is. A cell has the verdict (R reachable, U unreachable, –
 unknown) and the work in seconds, of all techniques that ran. At the end: verdicts that a technique has alone
 and the default has not. COMPACT_SE names the executable (default: target/release/compact-se)."""
@@ -21,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 EXECUTABLE = os.environ.get("COMPACT_SE", str(ROOT / "target/release/compact-se"))
 TECHNIQUES = ["compact", "classic", "induction", "necessary", "horn", "navigation", "merging"]
+ASKED_FOR = ["annotations"]
 LETTERS = {"reachable": "R", "unreachable": "U", "unknown": "–"}
 
 
@@ -51,7 +52,7 @@ def main():
     arguments = parser.parse_args()
     columns = {"default": ([], arguments.work)}
     if not arguments.off:
-        for one in TECHNIQUES:
+        for one in TECHNIQUES + ASKED_FOR:
             columns[one] = (["--techniques", one], max(arguments.work // 4, 1))
     if not arguments.alone:
         for one in TECHNIQUES:

@@ -308,6 +308,42 @@ fn automata_are_decided_by_templates() {
     }
 }
 
+#[test]
+fn annotations() {
+    check_theme("annotations", 9);
+}
+
+/// Annotations of locations decide what headers say, alone and where states are merged besides, and no
+/// answer of theirs is wrong.
+#[test]
+fn annotations_close_nothing_that_matters() {
+    let techniques = Techniques::only(Technique::Annotations);
+    let themes = ["annotations", "control", "loops", "subsumption"];
+    let mut wrong = Vec::new();
+    for subject in themes.into_iter().flat_map(programs).map(Subject::read) {
+        let is_wanted = subject.header("annotations") == Some("decided");
+        let work = if is_wanted {
+            Work::seconds(10)
+        } else {
+            MOST_OF_NECESSARY
+        };
+        let mut strategies = vec![MergeStrategy::None];
+        if is_wanted {
+            strategies.push(MergeStrategy::Aggressive);
+        }
+        for strategy in strategies {
+            let report = subject.analyze_merging(strategy, &techniques, work);
+            let verdict = report.verdict.name();
+            let may_be_unknown = !is_wanted || strategy != MergeStrategy::None;
+            if verdict != subject.expected() && !(verdict == "unknown" && may_be_unknown) {
+                let (file, strategy) = (subject.file.display(), strategy.name());
+                wrong.push(format!("{file}, {strategy}: {verdict}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
 /// Whether all loops cut prove the program right; nothing else is tried.
 fn is_proved_by_induction(subject: &Subject) -> bool {
     let mut options = subject.options.clone();

@@ -10,6 +10,7 @@
 //! // classic: unknown  # why                if classic execution cannot decide
 //! // compact: unknown  # why                if compact execution cannot decide either
 //! // induction: proved | no                 whether cutting all loops has to prove it
+//! // annotations: decided                   if annotations alone have to decide it
 //! // target: ERROR                          default: reach_error
 //! ```
 //!
@@ -213,4 +214,9 @@ fn merging() {
 #[test]
 fn automata() {
     check_theme("automata", 22);
+}
+
+#[test]
+fn annotations() {
+    check_theme("annotations", 9);
 }

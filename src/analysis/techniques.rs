@@ -138,7 +138,7 @@ impl Technique {
             Technique::Induction => SearchStrategy::Innermost,
             Technique::Classic | Technique::Merging => SearchStrategy::NearestAndNewest,
             Technique::Navigation => SearchStrategy::Navigate,
-            Technique::Annotations => SearchStrategy::FewestRounds,
+            Technique::Annotations => SearchStrategy::FewestIterations,
         }
     }
 

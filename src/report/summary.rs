@@ -307,6 +307,7 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         grouped(counts.actions),
         grouped(counts.depth),
     );
+    write_annotations(text, record);
     if counts.cuts > 0 {
         let _ = writeln!(
             text,
@@ -349,6 +350,18 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         "peak memory: {} MB",
         grouped(record.peak_memory_bytes >> 20)
     );
+}
+
+/// What holds in all iterations of loops, where locations were annotated.
+fn write_annotations(text: &mut String, record: &AnalysisRecord) {
+    let of_loops = record.annotations.iter().filter(|one| one.of_loop);
+    for annotation in of_loops.take(MOST_ITEMS) {
+        let _ = writeln!(
+            text,
+            "annotation of a loop: {}  {}  {}",
+            annotation.place, annotation.function, annotation.condition
+        );
+    }
 }
 
 /// Seconds with as many digits as matter.

@@ -385,8 +385,10 @@ impl<'p> Executor<'p> {
             }
             return ControlFlow::Continue(());
         }
-        let trail = (self.run.annotations.is_some())
-            .then(|| Trail::new(Point::of(&state), path.trail.take()));
+        let trail = (self.run.annotations.is_some()).then(|| {
+            let point = Point::of(&state).map(|point| (point, state.clone()));
+            Trail::new(point, path.trail.take())
+        });
         path.trail.clone_from(&trail);
         let fork = self.fork(&state);
         let course = self.techniques.course(&mut self.run, &mut path, state);
@@ -414,7 +416,7 @@ impl<'p> Executor<'p> {
     ) -> bool {
         let Location { function, node: at } = state.location;
         let is_place = self.run.facts.places()[function.index()].contains(at.index());
-        path.rounds = path.rounds.saturating_add(u32::from(is_place));
+        path.iterations = path.iterations.saturating_add(u32::from(is_place));
         let closes = self
             .run
             .annotating(|annotations, means| annotations.closes(means, state));
@@ -708,7 +710,7 @@ impl<'p> Executor<'p> {
             cutter.n_around(&waiting.state, &waiting.path.cuts)
         });
         let priority = Priority {
-            rounds: waiting.path.rounds,
+            iterations: waiting.path.iterations,
             ..Priority::of(&self.run.facts, &waiting.state, left, cuts)
         };
         self.queue.push(waiting, priority);

@@ -22,7 +22,7 @@ pub(super) struct PathSoFar {
     /// Where it leads, as far as was found out on the way.
     pub leads: Assessment,
     /// The same as `passed`, also where nobody looks.
-    pub rounds: u32,
+    pub iterations: u32,
     /// The points that it came by, where locations are annotated.
     pub trail: Option<Rc<Trail>>,
 }
@@ -38,7 +38,7 @@ impl PathSoFar {
             on_words: 0,
             with_goals: 0,
             leads: Assessment::Unknown,
-            rounds: 0,
+            iterations: 0,
             trail: None,
         }
     }
@@ -55,7 +55,7 @@ impl PathSoFar {
             // Paths that carry goals are not merged.
             with_goals: 0,
             leads: Assessment::Unknown,
-            rounds: self.rounds.max(other.rounds),
+            iterations: self.iterations.max(other.iterations),
             // The other's points are not annotated.
             trail: self.trail.clone(),
         }

@@ -39,7 +39,7 @@ pub enum SearchStrategy {
     Navigate,
     /// The one that went around loops least often, the newest of several: subtrees are finished early,
     /// and loops are left before they go on. For annotations.
-    FewestRounds,
+    FewestIterations,
     /// The one within most loops that are cut first, the oldest of several: what holds in all iterations is
     /// known where a loop is left. For proofs by induction.
     Innermost,
@@ -61,14 +61,14 @@ pub(super) struct Priority {
     /// Loops that are cut and that the state is in.
     pub cuts: usize,
     /// Loop headers and entries of functions that the path came by.
-    pub rounds: u32,
+    pub iterations: u32,
     /// Where the state is.
     pub location: Location,
 }
 
 impl Priority {
     /// That of a state of a program with so many executions of chains left, within so many cuts, at the
-    /// end of a path without rounds.
+    /// end of a path without iterations.
     pub fn of(facts: &ProgramFacts, state: &State, left: u64, cuts: usize) -> Priority {
         let frames = std::iter::once(state.location).chain(return_locations(state));
         let frames = frames.map(|location| (location.function, location.node));
@@ -76,7 +76,7 @@ impl Priority {
             distance: facts.distances().on_stack(frames).unwrap_or(u32::MAX),
             left,
             cuts,
-            rounds: 0,
+            iterations: 0,
             location: state.location,
         }
     }
@@ -180,7 +180,7 @@ mod tests {
             distance,
             left: u64::from(distance),
             cuts: 10usize.saturating_sub(distance as usize),
-            rounds: distance / 5,
+            iterations: distance / 5,
             location,
         }
     }
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(drain(SearchStrategy::Nearest), [2, 4, 3, 1]);
         assert_eq!(drain(SearchStrategy::Navigate), [4, 2, 3, 1]);
         assert_eq!(drain(SearchStrategy::Innermost), [2, 4, 3, 1]);
-        assert_eq!(drain(SearchStrategy::FewestRounds), [4, 2, 3, 1]);
+        assert_eq!(drain(SearchStrategy::FewestIterations), [4, 2, 3, 1]);
     }
 
     #[test]

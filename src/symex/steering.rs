@@ -76,6 +76,9 @@ pub struct AnnotationPolicy {
     pub percent_a_percent: u32,
     /// Operators, symbols and constants of an annotation; no larger one is kept. Default: 2000.
     pub most_size: usize,
+    /// Steps behind a finished point that are annotated with it where no path has come there. Default:
+    /// 16; the thesis has none.
+    pub steps_ahead: u32,
     /// Runs of a loop's body that propose what may hold in all iterations. Default: 3; the thesis has
     /// one.
     pub runs: u32,
@@ -94,6 +97,7 @@ impl Default for AnnotationPolicy {
             percent: 20,
             percent_a_percent: 1,
             most_size: 2000,
+            steps_ahead: 16,
             runs: 3,
             most_ways: 2000,
             most_candidates: 64,

@@ -48,11 +48,12 @@ enum Way {
     Necessary,
     Horn,
     Navigation,
+    Annotations,
     Optimised,
 }
 
 impl Way {
-    const ALL: [Way; 8] = [
+    const ALL: [Way; 9] = [
         Way::Default,
         Way::Classic,
         Way::Merged,
@@ -60,6 +61,7 @@ impl Way {
         Way::Necessary,
         Way::Horn,
         Way::Navigation,
+        Way::Annotations,
         Way::Optimised,
     ];
 
@@ -71,6 +73,7 @@ impl Way {
             Way::Necessary => Some(Technique::Necessary),
             Way::Horn => Some(Technique::Horn),
             Way::Navigation => Some(Technique::Navigation),
+            Way::Annotations => Some(Technique::Annotations),
             Way::Default | Way::Optimised => None,
         }
     }
@@ -111,7 +114,12 @@ fn answer(loaded: &Loaded, way: Way) -> (Verdict, String) {
         Way::Classic => options.execution.merging = MergeStrategy::None,
         Way::Merged => options.execution.merging = MergeStrategy::Aggressive,
         Way::Optimised => options.execution.merging = MergeStrategy::Dynamic,
-        Way::Default | Way::Induction | Way::Necessary | Way::Horn | Way::Navigation => {}
+        Way::Default
+        | Way::Induction
+        | Way::Necessary
+        | Way::Horn
+        | Way::Navigation
+        | Way::Annotations => {}
     }
     let (report, _) = analyze_loaded(&options, loaded, &mut |_| ());
     let reasons: Vec<String> = (report.reasons.iter())

@@ -5,7 +5,7 @@
 //! runs:     S₀ = true, Sₖ₊₁ = what the segments need so that nothing bad comes in them, and Sₖ behind
 //! propose:  conjuncts and comparisons of S₁, S₂, …; those that hold in the states seen so far
 //! keep:     those that hold at the end of each segment where all hold at its beginning, until all do
-//! conclude: if they imply S₁, they annotate the headers
+//! conclude: if they imply S₁, those of them that are needed annotate the headers
 //! ```
 //!
 //! All headers of a nest, the entries of functions called in it among them, are looked at together,
@@ -13,6 +13,7 @@
 //! thesis). Where the whole nest has none, the inner loops that the point is in are tried alone.
 
 use super::candidates::{Candidates, propose};
+use super::needed::needed;
 use super::ways::{Then, Ways};
 use super::{Annotations, Known, Map, Means, Point, condition_of, implication};
 use crate::flowgraph::Loop;
@@ -21,7 +22,7 @@ use crate::solver::Answer;
 use crate::term::{TermId, TermPool, Work};
 
 /// The end of a segment.
-enum End {
+pub(super) enum End {
     /// Nothing may come there.
     Bad,
     /// A point with an annotation.
@@ -31,17 +32,17 @@ enum End {
 }
 
 /// A path from a header to the next, or out of the nest.
-struct Segment {
+pub(super) struct Segment {
     /// Over the symbols of the registers at its beginning.
-    state: State,
-    end: End,
+    pub state: State,
+    pub end: End,
 }
 
 /// The headers of a nest, with the segments that begin there.
-type Nest = Map<Point, Vec<Segment>>;
+pub(super) type Nest = Map<Point, Vec<Segment>>;
 
 /// For each header what may hold there.
-type Guesses = Map<Point, Candidates>;
+pub(super) type Guesses = Map<Point, Candidates>;
 
 impl Annotations {
     /// Looks for an annotation of a loop's header, in the largest nest for which there is one.
@@ -116,8 +117,7 @@ impl Annotations {
         let Some(point) = Point::of(state) else {
             return Some(End::Bad);
         };
-        let place = point.location;
-        let is_place = means.facts.places()[place.function.index()].contains(place.node.index());
+        let is_place = means.is_place(&point);
         if is_inside(&point) {
             return is_place.then_some(End::Header(point));
         }
@@ -147,7 +147,8 @@ impl Annotations {
             follows(means, &premises, first[header], work)
         });
         if excludes_errors {
-            for (header, candidates) in guesses {
+            let needed = needed(means, &self.registers, nest, &guesses, &first, work);
+            for (header, candidates) in needed {
                 let mut condition = TermId::TRUE;
                 for candidate in candidates {
                     condition = means.pool.and(condition, candidate);

@@ -14,8 +14,10 @@
 //! # Annotations of finished subtrees
 //! Where all that a state led to is finished, its point is annotated by the weakest precondition of its
 //! steps: a conjunction over the ways that lead on, each (condition of the way → annotation of the
-//! point behind). A way to a point without annotation, as one that no path has taken, counts as one to
-//! an error, so that its condition has to be false. What a way reads from outside is arbitrary: a symbol of
+//! point behind). Where no path has come to the point behind, it is annotated first, so many steps ahead. A
+//! way to a point without annotation counts as one to an error, so that its condition has to be false. Where the
+//! state that came by has what a way needs anyway, the condition of the way is left out (an interpolant in the
+//! place of the weakest precondition), or else annotations would grow with each branching. What a way reads from outside is arbitrary: a symbol of
 //! its own, for which the annotation has to hold whatever it is.
 //!
 //! # Annotations of loops
@@ -35,19 +37,21 @@
 //! on paths that were executed, not behind states that were closed here.
 //!
 //! # Source
-//! The thesis on microc, Sections 4.2 and 5.4.2, after Jaffar, Murali, Navas, Santosa, *TRACER: A
-//! Symbolic Execution Tool for Verification*, CAV 2012. There an annotation is kept if each of its
-//! disjuncts is inductive; here the candidates are conjuncts (Flanagan, Leino, *Houdini, an
-//! Annotation Assistant for ESC/Java*, FME 2001).
+//! The thesis on microc, Sections 4.2 and 5.4.2, after McMillan, *Lazy Annotation for Program Testing and
+//! Verification*, CAV 2010. There an annotation is kept if each of its disjuncts is inductive; here the
+//! candidates are conjuncts (Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001).
 
 mod candidates;
 mod induction;
+mod needed;
 mod point;
 mod trail;
 mod ways;
 
 pub(super) use self::point::Point;
-pub(super) use self::trail::Trail;
+
+/// Where a path came by, with the states that it had there.
+pub(super) type Trail = trail::Trail<(Point, State)>;
 
 use self::point::Registers;
 use self::ways::{Then, Ways};
@@ -58,7 +62,7 @@ use crate::property::Property;
 use crate::semantics::{Location, Machine, State};
 use crate::term::{TermId, TermPool, Work};
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -115,11 +119,21 @@ pub(super) struct Means<'a, 'p> {
     pub property: Property,
 }
 
+impl Means<'_, '_> {
+    /// Whether endless paths may come by there: the header of a loop, or the entry of a function.
+    fn is_place(&self, point: &Point) -> bool {
+        let Location { function, node } = point.location;
+        self.facts.places()[function.index()].contains(node.index())
+    }
+}
+
 /// The annotations of a run.
 pub(super) struct Annotations {
     registers: Registers,
     known: Map<Point, Known>,
     seen: Map<Point, Seen>,
+    /// Points to which no path has come, and behind which was looked.
+    looked_at: FxHashSet<Point>,
     policy: AnnotationPolicy,
     pub statistics: AnnotationStatistics,
 }
@@ -130,6 +144,7 @@ impl Annotations {
             registers: Registers::default(),
             known: Map::default(),
             seen: Map::default(),
+            looked_at: FxHashSet::default(),
             policy,
             statistics: AnnotationStatistics::default(),
         }
@@ -156,7 +171,7 @@ impl Annotations {
             return false;
         };
         let Location { function, node } = state.location;
-        let is_place = means.facts.places()[function.index()].contains(node.index());
+        let is_place = means.is_place(&point);
         let is_join = means
             .machine
             .program
@@ -181,11 +196,16 @@ impl Annotations {
     /// The subtrees of a path's points are finished, from its end up to one that is still open.
     pub fn finish(&mut self, means: &mut Means, trail: Rc<Trail>) {
         let mut next = Some(trail);
-        while let Some((point, before)) = next.take().and_then(Trail::finished) {
+        while let Some(((point, state), before)) = next.take().and_then(Trail::finished) {
             next = before;
             if self.has_share(means.pool.work()) {
                 self.measured(means, |annotations, means| {
-                    annotations.annotate(means, &point)
+                    annotations.annotate(
+                        means,
+                        &point,
+                        Some(&state),
+                        annotations.policy.steps_ahead,
+                    );
                 });
             }
         }
@@ -238,20 +258,28 @@ impl Annotations {
         let Some(known) = self.known.get(point) else {
             return false;
         };
-        let needed = self.registers.instance(means.pool, known.condition, state);
         self.statistics.n_checked += 1;
-        if means.pool.is_false(needed) {
-            return false;
-        }
-        let work = means.oracle.queries.subsumption;
-        let implied = means.pool.is_true(needed)
-            || (means.oracle).implies(means.pool, &state.path_cond.to_vec(), &[needed], work);
+        let implied = self.holds(means, state, known.condition);
         self.statistics.n_closed += u64::from(implied);
         implied
     }
 
-    /// Annotates a point by the weakest precondition of its steps, in place of what was known.
-    fn annotate(&mut self, means: &mut Means, point: &Point) {
+    /// Whether a state's values satisfy a condition on the registers of its point.
+    fn holds(&self, means: &mut Means, state: &State, condition: TermId) -> bool {
+        let needed = self.registers.instance(means.pool, condition, state);
+        if means.pool.is_const(needed) {
+            return means.pool.is_true(needed);
+        }
+        let work = means.oracle.queries.subsumption;
+        (means.oracle).implies(means.pool, &state.path_cond.to_vec(), &[needed], work)
+    }
+
+    /// Annotates a point by the weakest precondition of its steps, in place of what was known; points so
+    /// many steps behind it that have none, as no path has come there, are annotated first.
+    ///
+    /// Where a state that came to the point has all that a way leads to anyway, the condition of the way is
+    /// left out: what is annotated is stronger, but does not tell apart what need not be told.
+    fn annotate(&mut self, means: &mut Means, point: &Point, state: Option<&State>, ahead: u32) {
         if self
             .known
             .get(point)
@@ -266,9 +294,14 @@ impl Annotations {
             let needed = match way.then {
                 Then::Safe => continue,
                 Then::Bad => TermId::FALSE,
-                Then::On => self.needed_on(means.pool, &way.state),
+                Then::On => self.needed_on(means, &way.state, ahead),
             };
-            let needed = implication(means.pool, &way.state, needed);
+            let holds_anyway = state.is_some_and(|state| self.holds(means, state, needed));
+            let needed = if holds_anyway {
+                needed
+            } else {
+                implication(means.pool, &way.state, needed)
+            };
             condition = means.pool.and(condition, needed);
         }
         if !means.pool.is_false(condition) && means.pool.size(condition) <= self.policy.most_size {
@@ -281,10 +314,19 @@ impl Annotations {
     }
 
     /// The annotation of the point of a state, for its values; false where it has none.
-    fn needed_on(&self, pool: &mut TermPool, state: &State) -> TermId {
-        let known = Point::of(state).and_then(|point| self.known.get(&point));
-        match known {
-            Some(known) => self.registers.instance(pool, known.condition, state),
+    fn needed_on(&mut self, means: &mut Means, state: &State, ahead: u32) -> TermId {
+        let Some(point) = Point::of(state) else {
+            return TermId::FALSE;
+        };
+        if let Some(next) = ahead.checked_sub(1)
+            && !self.known.contains_key(&point)
+            && !means.is_place(&point)
+            && self.looked_at.insert(point.clone())
+        {
+            self.annotate(means, &point, None, next);
+        }
+        match self.known.get(&point) {
+            Some(known) => (self.registers).instance(means.pool, known.condition, state),
             None => TermId::FALSE,
         }
     }

@@ -34,15 +34,6 @@ impl Point {
         })
     }
 
-    /// A location without callers.
-    #[cfg(test)]
-    pub fn in_main(location: Location) -> Point {
-        Point {
-            location,
-            returns: Rc::default(),
-        }
-    }
-
     /// How many calls are around it.
     pub fn level(&self) -> usize {
         self.returns.len()

@@ -3,23 +3,22 @@
 //! States that wait hold the point before them, and each point holds the one before. So a point that
 //! nobody holds has nothing open behind it: its subtree is finished.
 
-use super::Point;
 use std::rc::Rc;
 
-/// A point of a path, and those before it.
-pub(in crate::symex) struct Trail {
-    point: Option<Point>,
-    before: Option<Rc<Trail>>,
+/// A point of a path with what is kept of it, and those before it.
+pub(in crate::symex) struct Trail<T> {
+    point: Option<T>,
+    before: Option<Rc<Trail<T>>>,
 }
 
-impl Trail {
+impl<T> Trail<T> {
     /// A point behind others; `None` where states of it have no annotation.
-    pub fn new(point: Option<Point>, before: Option<Rc<Trail>>) -> Rc<Trail> {
+    pub fn new(point: Option<T>, before: Option<Rc<Trail<T>>>) -> Rc<Trail<T>> {
         Rc::new(Trail { point, before })
     }
 
     /// The last point with an annotation, and those before it, where nothing else holds it.
-    pub(super) fn finished(self: Rc<Trail>) -> Option<(Point, Option<Rc<Trail>>)> {
+    pub(super) fn finished(self: Rc<Trail<T>>) -> Option<(T, Option<Rc<Trail<T>>>)> {
         let mut next = Some(self);
         while let Some(trail) = next.take() {
             let mut trail = Rc::try_unwrap(trail).ok()?;
@@ -33,7 +32,7 @@ impl Trail {
 }
 
 /// One after the other: paths are longer than stacks are deep.
-impl Drop for Trail {
+impl<T> Drop for Trail<T> {
     fn drop(&mut self) {
         let mut next = self.before.take();
         while let Some(mut trail) = next.take().and_then(|trail| Rc::try_unwrap(trail).ok()) {
@@ -45,39 +44,31 @@ impl Drop for Trail {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flowgraph::{FunctionId, NodeId};
-    use crate::semantics::Location;
-
-    fn point(node: u32) -> Option<Point> {
-        let function = FunctionId(0);
-        let node = NodeId(node);
-        Some(Point::in_main(Location { function, node }))
-    }
 
     #[test]
     fn a_point_is_finished_when_the_last_state_behind_it_is() {
-        let root = Trail::new(point(0), None);
-        let fork = Trail::new(point(1), Some(Rc::clone(&root)));
-        let [first, second] = [2, 3].map(|node| Trail::new(point(node), Some(Rc::clone(&fork))));
+        let root = Trail::new(Some(0), None);
+        let fork = Trail::new(Some(1), Some(Rc::clone(&root)));
+        let [first, second] = [2, 3].map(|node| Trail::new(Some(node), Some(Rc::clone(&fork))));
         drop((root, fork));
         let (end, before) = first.finished().expect("nothing is behind it");
-        assert_eq!(end.location.node, NodeId(2));
+        assert_eq!(end, 2);
         assert!(
             before.and_then(Trail::finished).is_none(),
             "another state waits"
         );
         let (end, before) = second.finished().expect("nothing is behind it");
-        assert_eq!(end.location.node, NodeId(3));
+        assert_eq!(end, 3);
         let (fork, before) = before.and_then(Trail::finished).expect("no state waits");
-        assert_eq!(fork.location.node, NodeId(1));
+        assert_eq!(fork, 1);
         let (root, before) = before.and_then(Trail::finished).expect("no state waits");
-        assert_eq!(root.location.node, NodeId(0));
+        assert_eq!(root, 0);
         assert!(before.is_none());
     }
 
     #[test]
     fn long_paths_are_dropped() {
-        let mut trail = None;
+        let mut trail: Option<Rc<Trail<u32>>> = None;
         for _ in 0..1_000_000 {
             trail = Some(Trail::new(None, trail));
         }

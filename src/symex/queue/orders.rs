@@ -26,7 +26,7 @@ pub(super) fn of(strategy: SearchStrategy, patience: u32, program: &Program) -> 
             n_in_vain: 0,
             patience,
         }),
-        SearchStrategy::FewestRounds => Box::new(FewestRounds::default()),
+        SearchStrategy::FewestIterations => Box::new(FewestIterations::default()),
         SearchStrategy::Innermost => Box::new(MostCuts::default()),
         SearchStrategy::Tree(seed) => Box::new(RandomPath::new(seed)),
         SearchStrategy::Coverage(seed) => Box::new(by_coverage(seed)),
@@ -128,11 +128,11 @@ impl Order for MostCuts {
 
 /// Least often around loops, the newest of several.
 #[derive(Default)]
-struct FewestRounds(BinaryHeap<(Reverse<u32>, Ticket)>);
+struct FewestIterations(BinaryHeap<(Reverse<u32>, Ticket)>);
 
-impl Order for FewestRounds {
+impl Order for FewestIterations {
     fn push(&mut self, ticket: Ticket, priority: Priority) {
-        self.0.push((Reverse(priority.rounds), ticket));
+        self.0.push((Reverse(priority.iterations), ticket));
     }
 
     fn pop(&mut self, waits: &dyn Fn(Ticket) -> bool) -> Option<Ticket> {

@@ -1,0 +1,196 @@
+//! Where the time of an analysis went, and what was counted.
+
+use crate::navigation::NavigationStatistics;
+use crate::symex::{AnnotationStatistics, Statistics};
+use serde::{Deserialize, Serialize};
+
+/// Where the time went, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Times {
+    /// Reading, compiling, lowering.
+    pub load: f64,
+    /// Finding cycles and computing templates, the solver's share included.
+    pub templates: f64,
+    /// Executing, the solver's share and the replay included.
+    pub execution: f64,
+    /// Native runs of witnesses.
+    #[serde(default)]
+    pub replay: f64,
+    /// All queries, of templates and execution.
+    pub solver: f64,
+    /// Looking for states that subsume others, the solver's share included.
+    #[serde(default)]
+    pub subsumption: f64,
+    /// Annotating locations and asking which states imply that, the solver's share included.
+    #[serde(default)]
+    pub annotations: f64,
+    /// Everything, by the clock.
+    pub total: f64,
+}
+
+/// How much of everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Counts {
+    /// States in the execution tree.
+    pub states: u64,
+    /// States that were still waiting.
+    pub waiting: u64,
+    /// Paths that ended.
+    pub paths: u64,
+    /// Actions executed, about one an instruction.
+    pub actions: u64,
+    /// Cycles of the flowgraph, by Definition 1: with each entry location.
+    pub cycles: u64,
+    /// The same with each core counted once, as the paper counts them.
+    #[serde(default)]
+    pub cores: u64,
+    /// Whether there are more cycles than were looked at.
+    pub cycles_cut: bool,
+    /// Cycles with a template.
+    pub templates: u64,
+    /// Natural loops for which a template was asked for.
+    #[serde(default)]
+    pub loops: u64,
+    /// Natural loops with a template of their own.
+    #[serde(default)]
+    pub loop_templates: u64,
+    /// Ways in which functions call themselves, as far as a template was asked for.
+    #[serde(default)]
+    pub recursions: u64,
+    /// Those of them with a template.
+    #[serde(default)]
+    pub recursion_templates: u64,
+    /// How often a template was applied.
+    pub applications: u64,
+    /// How often a loop was cut, in a proof by induction; 0 where the program was executed.
+    #[serde(default)]
+    pub cuts: u64,
+    pub queries: u64,
+    /// Queries that stayed open: the paper's SMT failures.
+    pub failed_queries: u64,
+    /// States that were closed since others subsume them.
+    #[serde(default)]
+    pub subsumed: u64,
+    /// States that became a part of others, with which they met behind a branching.
+    #[serde(default)]
+    pub merged: u64,
+    /// Longest path, in steps.
+    pub depth: u64,
+    /// States that were taken from the queue.
+    #[serde(default)]
+    pub visited: u64,
+    /// Those of them at branchings.
+    #[serde(default)]
+    pub forks: u64,
+    /// Conjuncts of the path condition to the error that was found last.
+    #[serde(default)]
+    pub conjuncts: u64,
+    /// What navigation did; zeros where it did not give the order.
+    #[serde(default)]
+    pub navigation: NavigationCounts,
+    /// What annotations did; zeros where no location was annotated.
+    #[serde(default)]
+    pub annotations: AnnotationCounts,
+}
+
+/// What annotations did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AnnotationCounts {
+    /// States that implied an annotation, and were closed.
+    pub closed: u64,
+    /// States of which that was asked.
+    pub checked: u64,
+    /// Locations with an annotation, each in each context of calls.
+    pub points: u64,
+    /// Loop headers whose annotation holds for all iterations.
+    pub headers: u64,
+}
+
+/// What navigation did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct NavigationCounts {
+    /// States whose constraint systems were asked about.
+    pub assessed: u64,
+    /// States that were closed, since no system had a solution.
+    pub refuted: u64,
+    /// Systems of the first state.
+    pub systems: u64,
+    /// Those of them without a solution.
+    pub eliminated: u64,
+    /// Questions for the first state.
+    pub first_questions: u64,
+    /// Questions for all others.
+    pub questions: u64,
+}
+
+impl AnnotationCounts {
+    pub(super) fn of(statistics: &AnnotationStatistics) -> AnnotationCounts {
+        AnnotationCounts {
+            closed: statistics.n_closed,
+            checked: statistics.n_checked,
+            points: statistics.n_points,
+            headers: statistics.n_headers,
+        }
+    }
+}
+
+impl NavigationCounts {
+    pub(super) fn of(statistics: &NavigationStatistics) -> NavigationCounts {
+        NavigationCounts {
+            assessed: statistics.n_assessed,
+            refuted: statistics.n_refuted,
+            systems: statistics.n_systems,
+            eliminated: statistics.n_eliminated,
+            first_questions: statistics.n_first_questions,
+            questions: statistics.n_questions,
+        }
+    }
+}
+
+impl Times {
+    pub(super) fn of(statistics: &Statistics, load: f64, total: f64) -> Times {
+        Times {
+            load,
+            templates: statistics.table.time.as_secs_f64(),
+            execution: statistics.execution_time.as_secs_f64(),
+            replay: statistics.replay_time.as_secs_f64(),
+            solver: statistics.solver_time.as_secs_f64(),
+            subsumption: statistics.subsumption.time.as_secs_f64(),
+            annotations: statistics.annotations.time.as_secs_f64(),
+            total,
+        }
+    }
+}
+
+impl Counts {
+    pub(super) fn of(statistics: &Statistics) -> Counts {
+        Counts {
+            states: statistics.n_states,
+            waiting: statistics.n_waiting as u64,
+            paths: statistics.n_paths,
+            actions: statistics.n_actions,
+            cycles: statistics.table.n_cycles as u64,
+            cores: statistics.table.n_cores as u64,
+            cycles_cut: statistics.table.cycles_cut,
+            templates: statistics.table.n_templates as u64,
+            loops: statistics.table.n_loops as u64,
+            loop_templates: statistics.table.n_loop_templates as u64,
+            recursions: statistics.table.n_recursions as u64,
+            recursion_templates: statistics.table.n_recursion_templates as u64,
+            applications: statistics.n_applications,
+            cuts: statistics.n_cuts,
+            queries: statistics.n_queries,
+            failed_queries: statistics.n_failed_queries,
+            subsumed: statistics.subsumption.n_subsumed,
+            merged: statistics.merging.n_merged,
+            depth: statistics.depth,
+            visited: statistics.n_visited,
+            forks: statistics.n_forks,
+            conjuncts: statistics.n_conjuncts,
+            navigation: NavigationCounts::of(&statistics.navigation),
+            annotations: AnnotationCounts::of(&statistics.annotations),
+        }
+    }
+}
