@@ -1,27 +1,22 @@
 //! Dense sets of small numbers: positions of handles.
 
-/// A set of numbers below a bound that is fixed when the set is made.
-#[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub struct BitSet {
-    words: Vec<u64>,
-}
+use fixedbitset::FixedBitSet;
 
-const WORD_BITS: usize = 64;
+/// A set of numbers below a bound that is fixed when the set is made: what it takes in and gives up is told,
+/// so that data flow knows when nothing changes any more.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct BitSet(FixedBitSet);
 
 impl BitSet {
     /// The empty set; it can hold 0..`bound`.
     #[must_use]
     pub fn new(bound: usize) -> BitSet {
-        BitSet {
-            words: vec![0; bound.div_ceil(WORD_BITS)],
-        }
+        BitSet(FixedBitSet::with_capacity(bound))
     }
 
     #[must_use]
     pub fn contains(&self, item: usize) -> bool {
-        self.words
-            .get(item / WORD_BITS)
-            .is_some_and(|word| word >> (item % WORD_BITS) & 1 == 1)
+        self.0.contains(item)
     }
 
     /// Whether the item is new.
@@ -29,82 +24,53 @@ impl BitSet {
     /// # Panics
     /// If the item is not below the bound.
     pub fn insert(&mut self, item: usize) -> bool {
-        let word = &mut self.words[item / WORD_BITS];
-        let before = *word;
-        *word |= 1 << (item % WORD_BITS);
-        *word != before
+        !self.0.put(item)
     }
 
     /// Whether the item was there.
     pub fn remove(&mut self, item: usize) -> bool {
-        let Some(word) = self.words.get_mut(item / WORD_BITS) else {
-            return false;
-        };
-        let before = *word;
-        *word &= !(1 << (item % WORD_BITS));
-        *word != before
+        let was_there = self.0.contains(item);
+        if was_there {
+            self.0.remove(item);
+        }
+        was_there
     }
 
     pub fn clear(&mut self) {
-        self.words.fill(0);
+        self.0.clear();
     }
 
     /// Adds the items of a set of the same bound; says whether one was new.
     pub fn union_with(&mut self, other: &BitSet) -> bool {
-        debug_assert_eq!(
-            self.words.len(),
-            other.words.len(),
-            "sets of the same bound"
-        );
-        let mut changed = false;
-        for (word, &more) in self.words.iter_mut().zip(&other.words) {
-            changed |= more & !*word != 0;
-            *word |= more;
+        debug_assert_eq!(self.0.len(), other.0.len(), "sets of the same bound");
+        let has_new = !other.0.is_subset(&self.0);
+        if has_new {
+            self.0.union_with(&other.0);
         }
-        changed
+        has_new
     }
 
     /// Whether every item is in `other`, which has the same bound.
     #[must_use]
     pub fn is_subset(&self, other: &BitSet) -> bool {
-        debug_assert_eq!(
-            self.words.len(),
-            other.words.len(),
-            "sets of the same bound"
-        );
-        self.words
-            .iter()
-            .zip(&other.words)
-            .all(|(a, b)| a & !b == 0)
+        debug_assert_eq!(self.0.len(), other.0.len(), "sets of the same bound");
+        self.0.is_subset(&other.0)
     }
 
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|&word| word == 0)
+        self.0.is_clear()
     }
 
     /// How many items are in the set.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.words
-            .iter()
-            .map(|word| word.count_ones() as usize)
-            .sum()
+        self.0.count_ones(..)
     }
 
     /// The items, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.words.iter().enumerate().flat_map(|(index, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                if rest == 0 {
-                    return None;
-                }
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                Some(index * WORD_BITS + bit)
-            })
-        })
+        self.0.ones()
     }
 }
 
