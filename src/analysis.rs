@@ -213,14 +213,11 @@ impl AnalysisOptions {
         (is_undefined && is_told).then(|| without_checks(program, EndKind::SignedOverflow))?
     }
 
-    /// The technique of executions that have one only: with templates, unless there are none.
+    /// The technique of executions that have one only: the first that goes through all of them.
     #[must_use]
     pub fn primary(&self) -> Technique {
-        if self.techniques.contains(Technique::Compact) {
-            Technique::Compact
-        } else {
-            Technique::Classic
-        }
+        let mut complete = self.techniques.iter().filter(|one| one.is_complete());
+        complete.next().unwrap_or(Technique::Classic)
     }
 
     /// The table of templates for such an execution.

@@ -147,3 +147,19 @@ fn what_may_fail_is_part_of_annotations() {
     let all = annotations(listing_5_7);
     assert!(!all.is_empty());
 }
+
+#[test]
+fn the_tree_shows_what_annotations_closed() {
+    let program = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/corpus/annotations/order_in_a_nest.c"
+    );
+    let output = assert_cmd::Command::cargo_bin("compact-se")
+        .expect("the program is built")
+        .args(["tree", program, "--techniques", "annotations"])
+        .output()
+        .expect("the program starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("annotations: unreachable"), "{text}");
+    assert!(text.contains("implies the annotation"), "{text}");
+}
