@@ -144,6 +144,21 @@ mutate apc_order_turned necessary necessary/order.rs '@[follows[*other][*way]]@'
 mutate apc_order_state necessary necessary/order.rs \
     '@[is_of_single(pool, *conjunct, &executed.unknowns)]@' 'false'
 mutate apc_phases necessary $forms '@[pool.substitute(value, &mut theta)]@' 'value'
+# The relation of counters (3.4), and arrays.
+relation=necessary/relation.rs
+arrays=necessary/arrays.rs
+mutate apc_relation necessary $relation '@[pool.substitute(term, &mut theta)]@;
+        }
+        term' 'pool.substitute(*value, &mut theta)'
+mutate apc_relation_condition necessary $relation '@[pool.substitute(condition, &mut theta)]@' \
+    'condition'
+mutate apc_relation_asked necessary $relation 'Answer::Unsat(_) => @[return Some(value)]@' 'return None'
+mutate apc_relation_holds necessary $relation 'match @[ask(pool, Some(differs))]@' 'Answer::Unsat(None)'
+mutate apc_comprehension necessary $arrays '@[!self.close_array(pool, &mut oracle, counting, *object, forms)]@' \
+    'true'
+mutate apc_writers necessary $arrays 'if @[ways.next().is_some()]@' 'false'
+mutate apc_writers_condition necessary $arrays '@[steps.iter().all(|step| *step == steps[0])]@' 'true'
+mutate apc_array_values necessary $arrays 'if @[!depends]@ &&' 'true'
 # Unknown values, instances, backbones.
 mutate apc_star_negated necessary necessary/unknown.rs '@[pool.truth(positive)]@' 'TermId::TRUE'
 mutate apc_star_not necessary necessary/unknown.rs \

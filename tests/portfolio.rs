@@ -127,6 +127,35 @@ fn a_necessary_condition_proves_and_guesses() {
 }
 
 #[test]
+fn a_necessary_condition_knows_what_loops_wrote() {
+    let alone = || Techniques::only(Technique::Necessary);
+    let copied = |claim: &str| {
+        format!(
+            "int a[1000], b[1000];
+int main(void) {{
+  int n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int();
+  if (n < 0 || n > 1000) return 0;
+  for (int i = 0; i < n; i++) a[i] = i + 3;
+  for (int i = 0; i < n; i++) b[i] = a[i];
+  if (k < 0 || k >= 1000) return 0;
+  if ({claim}) reach_error();
+}}"
+        )
+    };
+    assert_eq!(
+        verdict(&copied("k < n && b[k] != k + 3"), alone(), 1),
+        "unreachable"
+    );
+    assert_eq!(
+        verdict(&copied("k >= n && b[k] != 0"), alone(), 1),
+        "unreachable"
+    );
+    let found = analysis(&copied("b[k] == 900"), alone(), 1);
+    assert!(matches!(found.report.verdict, Verdict::Reachable(_)));
+    assert!(found.replayed);
+}
+
+#[test]
 fn a_guess_whose_way_is_undefined_is_none() {
     // The condition knows how often the loop is gone around, not where it reads: no rule covers j.
     // Natively, what is behind the table is read without harm.

@@ -300,6 +300,11 @@ pub struct NecessaryArguments {
     #[arg(long)]
     pub paper: bool,
 
+    /// With --paper, say counters of inner loops by those of outer ones where that is possible
+    /// (Section 3.4: the paper's "heavyweight" version); otherwise that is always done
+    #[arg(long, requires = "paper")]
+    pub heavyweight: bool,
+
     /// Wall time for everything after loading, in seconds
     #[arg(long, default_value_t = 300, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub timeout: u64,

@@ -36,7 +36,10 @@ pub(super) fn run(arguments: &NecessaryArguments) -> Result<ExitCode> {
     budget.interrupt = sentinel.interrupt();
     let necessary_options = NecessaryOptions {
         build: if arguments.paper {
-            BuildOptions::as_in_the_paper()
+            BuildOptions {
+                relates_counters: arguments.heavyweight,
+                ..BuildOptions::as_in_the_paper()
+            }
         } else {
             BuildOptions::default()
         },

@@ -24,6 +24,15 @@ pub struct BuildOptions {
     pub most_backbones: usize,
     /// Work for the construction. Default: 20 s.
     pub work: Work,
+    /// Counters of inner loops are said by the state of the outer loop, where that determines them
+    /// (Section 3.4: the "heavyweight" version of Algorithm 2). Default: yes.
+    pub relates_counters: bool,
+    /// No more linear relations are tried for a counter. Default: 4.
+    pub most_relations: u32,
+    /// Work for each of these questions. Default: 5 ms.
+    pub relation: Work,
+    /// Work for each question whether two iterations come to the same cell of an array. Default: 5 ms.
+    pub apart: Work,
     /// For loops with up to so many ways it is asked whether these are taken in one order only; there
     /// are as many questions as pairs of ways. Default: 4.
     pub most_ordered: usize,
@@ -38,6 +47,10 @@ impl Default for BuildOptions {
             join: true,
             most_backbones: 20_000,
             work: Work::seconds(20),
+            relates_counters: true,
+            most_relations: 4,
+            relation: Work::millis(5),
+            apart: Work::millis(5),
             most_ordered: 4,
             order: Work::millis(5),
         }
@@ -51,16 +64,18 @@ impl BuildOptions {
     pub fn of_chains() -> BuildOptions {
         BuildOptions {
             rules: Rules::OfChains,
+            relates_counters: false,
             ..BuildOptions::default()
         }
     }
 
     /// As the paper's algorithms have it: its rules and looping conditions, every backbone for
-    /// itself.
+    /// itself, no relation of counters.
     #[must_use]
     pub fn as_in_the_paper() -> BuildOptions {
         BuildOptions {
             rules: Rules::OfThePaper,
+            relates_counters: false,
             join: false,
             ..BuildOptions::default()
         }

@@ -12,6 +12,7 @@
 //! | `geometric` | a·cᵢ | a·Π cᵢ^κᵢ |
 //! | `phases` (3.6) | all along the first, then all along the second … | the closed forms for each, composed |
 //! | `each` | the same along all backbones | by the rules of templates, over the number of all iterations |
+//! | `comprehension` | stores, the same along all backbones or along one only | the rule of templates (`arrays`) |
 //! | `unknown` | anything else | ⋆ |
 //!
 //! In constraint systems of chains, dᵢ may count executions of inner chains: a + d·λ, where λ is how
@@ -27,7 +28,7 @@ use super::chains::InnerCounter;
 use super::each::{AtIteration, Each};
 use super::unknown::Unknowns;
 use crate::template::{Progressions, Rules as TemplateRules};
-use crate::term::{Bv, CastOp, SymbolId, TermId, TermPool};
+use crate::term::{Bv, CastOp, Sort, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
 
 /// Which rules there are.
@@ -140,9 +141,10 @@ pub(super) fn iterate(
 }
 
 /// Whether there is a variable without a form that the order of the backbones might give one.
-pub(super) fn lacks_order(of: &Loop, forms: &IndexMap<SymbolId, Form>) -> bool {
+pub(super) fn lacks_order(pool: &TermPool, of: &Loop, forms: &IndexMap<SymbolId, Form>) -> bool {
     let symbols = of.effects[0].keys();
-    let mut without = symbols.filter(|symbol| !forms.contains_key(*symbol));
+    let is_value = |symbol: &SymbolId| matches!(pool.symbol_sort(*symbol), Sort::Bv(_));
+    let mut without = symbols.filter(|symbol| is_value(symbol) && !forms.contains_key(*symbol));
     of.effects.len() > 1
         && without.any(|symbol| {
             let mut effects = of.effects.iter();
@@ -266,7 +268,7 @@ impl Finder<'_> {
         let mut unknowns = self.of.each.iter().flat_map(|each| each.arrays.keys());
         unknowns.all(|unknown| {
             let is_read = symbols.contains(unknown);
-            let is_value = matches!(pool.symbol_sort(*unknown), crate::term::Sort::Bv(_));
+            let is_value = matches!(pool.symbol_sort(*unknown), Sort::Bv(_));
             !is_read || (single && is_value)
         })
     }
@@ -283,7 +285,7 @@ impl Finder<'_> {
         if values.iter().all(|value| *value == start) {
             return Some((Rule::Unchanged, start));
         }
-        let crate::term::Sort::Bv(bits) = pool.symbol_sort(symbol) else {
+        let Sort::Bv(bits) = pool.symbol_sort(symbol) else {
             return None;
         };
         self.steps(pool, symbol, bits, &values)

@@ -32,6 +32,8 @@ mod forms;
 mod chains;
 mod build;
 mod walk;
+mod relation;
+mod arrays;
 mod summary;
 mod order;
 mod instances;

@@ -58,6 +58,10 @@ pub struct WayView {
     pub n_backbones: u64,
     /// φ′ᵢ.
     pub condition: String,
+    /// The counters of loops along it that the state determines, which φ′ᵢ mentions no more:
+    /// `κ#2 = n - i`.
+    #[serde(default)]
+    pub relations: Vec<String>,
     /// The loops along it, as indices of [`ConditionView::loops`].
     pub loops: Vec<usize>,
 }
@@ -132,7 +136,13 @@ impl NecessaryCondition {
             function.node(node).name.clone()
         });
         let mut terms: Vec<TermId> = summary.forms.iter().map(|form| form.value).collect();
-        terms.extend(summary.backbones.iter().map(|backbone| backbone.condition));
+        for backbone in &summary.backbones {
+            terms.push(backbone.condition);
+            let relations = backbone.relations.iter();
+            terms.extend(
+                relations.flat_map(|(counter, value)| [pool.symbol_term(*counter), *value]),
+            );
+        }
         terms.push(summary.condition);
         let mut names = names_of(pool, terms);
         for star in &summary.stars {
@@ -143,6 +153,12 @@ impl NecessaryCondition {
             nodes: path_names(function, &backbone.edges),
             n_backbones: backbone.n_backbones,
             condition: show(pool, backbone.condition, &names),
+            relations: (backbone.relations.iter())
+                .map(|(counter, value)| {
+                    let counter = names.get(pool, *counter).to_owned();
+                    format!("{counter} = {}", show(pool, *value, &names))
+                })
+                .collect(),
             loops: self.places(&backbone.loops),
         });
         let ways = ways.collect();
@@ -275,7 +291,7 @@ impl LoopView {
         format!("loop {{{}}} at {}", self.nodes.join(", "), self.entry)
     }
 
-    /// φ′ᵢ of the i-th way, from 1.
+    /// φ′ᵢ of the i-th way, from 1, and what counters are that the state determines.
     ///
     /// # Panics
     /// If there is none.
@@ -286,7 +302,11 @@ impl LoopView {
             1 => String::new(),
             _ => number.to_string(),
         };
-        format!("φ′{number} ≡ {}", way.condition)
+        let relations = match way.relations.as_slice() {
+            [] => String::new(),
+            relations => format!(", with {}", relations.join(", ")),
+        };
+        format!("φ′{number} ≡ {}{relations}", way.condition)
     }
 }
 
@@ -332,7 +352,7 @@ impl BackboneView {
 
 impl AppliedSummary {
     /// The path counters, and the number of all iterations where that is another symbol.
-    fn all_counters(&self) -> impl Iterator<Item = TermId> + '_ {
+    pub(super) fn all_counters(&self) -> impl Iterator<Item = TermId> + '_ {
         let total = (self.counters.len() > 1).then_some(self.total);
         self.counters.iter().copied().chain(total)
     }

@@ -9,17 +9,19 @@
 //! pointers point. A loop that moves a pointer to another object, allocates, frees or calls has no
 //! summary; what comes behind it is not understood.
 
+use super::arrays::Counting;
 use super::build::Build;
 use super::chains::{CountedTogether, InnerCounter};
 use super::each::{AtIteration, Each};
 use super::forms::{Effect, Form, Loop, Rule, Rules, in_phases, iterate, lacks_order};
+use super::relation::Relations;
 use super::walk::{AppliedSummary, Trail};
 use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId};
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
 use crate::semantics::{Decision, InputEvent, InputSite, PathEnd, State, callers_of};
 use crate::solver::bits_until_failure;
 use crate::template::{
-    Assumed, Composition, Entry, EntrySymbols, EntryValue, Shape, cells_of, written,
+    Assumed, Composition, Entry, EntrySymbols, EntryValue, Shape, WrittenArrays, cells_of, written,
 };
 use crate::term::{Sort, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
@@ -57,6 +59,8 @@ pub struct Summary {
     registers: Vec<(RegId, TermId)>,
     cells: Vec<(ObjectId, u64, TermId)>,
     contents: Vec<(ObjectId, FlatArray)>,
+    /// Symbols of contents that are read at multiples of the width of their cells only.
+    aligned: Vec<SymbolId>,
 }
 
 /// A backbone of an induced flowgraph.
@@ -72,6 +76,8 @@ pub struct LoopBackbone {
     pub condition: TermId,
     /// The loops along it.
     pub loops: Vec<AppliedSummary>,
+    /// Counters of these loops that the state before the iteration determines, each with what it is.
+    pub relations: Vec<(SymbolId, TermId)>,
     /// Of constraint systems: the counters of chains inside, by loop along it.
     pub inner: Vec<InnerCounter>,
     /// And what is known of sums of them, for one execution of this backbone.
@@ -85,6 +91,8 @@ pub(super) struct Executed {
     pub trail: Trail,
     pub condition: TermId,
     pub effect: Effect,
+    /// Counters of loops along it that the state determines; neither of both mentions them.
+    pub relations: Relations,
     /// Symbols that were made for this iteration.
     pub unknowns: Vec<SymbolId>,
 }
@@ -152,14 +160,20 @@ impl Build<'_, '_> {
         if back.is_empty() {
             return Ok(None);
         }
-        let memory = Changes::of(pool, &entry, &back)?;
+        let memory = Changes::of(pool, &entry, &back, self.options.rules)?;
         let mut executed = Vec::with_capacity(back.len());
-        for (trail, condition) in back.into_iter().zip(conditions) {
-            let effect = self.effect(pool, &entry, &memory, &trail.state)?;
+        for (mut trail, condition) in back.into_iter().zip(conditions) {
+            let mut effect = self.effect(pool, &entry, &memory, &trail.state)?;
+            let (relations, condition) = self.relate(pool, &trail.loops, condition);
+            for value in effect.values_mut().flatten() {
+                *value = relations.apply(pool, *value);
+            }
+            relations.apply_to(pool, &mut trail.loops);
             executed.push(Executed {
                 trail,
                 condition,
                 effect,
+                relations,
                 unknowns: Vec::new(),
             });
         }
@@ -218,6 +232,9 @@ impl Build<'_, '_> {
                     let from = entry.state.frame.get(reg);
                     Some(moved(pool, &end.memory, from, end.frame.get(reg))?)
                 }
+                EntryValue::Content(object, bytes) if changes.arrays.contains(object) => {
+                    (changes.arrays).content_after(pool, &end.memory, object, bytes)
+                }
                 EntryValue::Cell(object, ..) | EntryValue::Content(object, _)
                     if changes.whole.contains_key(&object) =>
                 {
@@ -247,7 +264,7 @@ impl Build<'_, '_> {
     /// Lines 20 and 22 of Algorithm 1: the summary after the trail.
     pub(super) fn apply(&mut self, pool: &mut TermPool, summary: &Rc<Summary>, trail: &mut Trail) {
         let state = &mut trail.state;
-        let mut theta = Composition::new(pool, &summary.symbols, &[], state);
+        let mut theta = Composition::new(pool, &summary.symbols, &summary.aligned, state);
         let fresh = |pool: &mut TermPool, symbol: SymbolId| {
             let name = pool.given_name(symbol).to_owned();
             pool.fresh(&name, pool.symbol_sort(symbol))
@@ -372,14 +389,27 @@ struct Changes {
     /// Objects of whose content nothing is known after an iteration, with a width of cells in
     /// bytes.
     whole: IndexMap<ObjectId, u32>,
+    /// Those of them that are written as arrays, which may have a closed form.
+    arrays: WrittenArrays,
 }
 
 impl Changes {
-    fn of(pool: &TermPool, entry: &Entry, back: &[Trail]) -> Result<Changes, String> {
+    fn of(
+        pool: &mut TermPool,
+        entry: &Entry,
+        back: &[Trail],
+        rules: Rules,
+    ) -> Result<Changes, String> {
         let before = &entry.state.memory;
+        let memories = back.iter().map(|trail| &trail.state.memory);
+        let memories: Vec<&Memory> = match rules {
+            Rules::All => memories.collect(),
+            Rules::OfThePaper | Rules::OfChains => Vec::new(),
+        };
         let mut changes = Changes {
             cells: Vec::new(),
             whole: IndexMap::new(),
+            arrays: WrittenArrays::among(pool, entry, &memories),
         };
         let ends = || back.iter().map(|trail| &trail.state);
         let mut objects: Vec<ObjectId> = ends()
@@ -412,7 +442,9 @@ impl Changes {
             is_whole |= places
                 .windows(2)
                 .any(|pair| pair[1].0 < pair[0].0 + u64::from(pair[0].1));
-            if is_whole {
+            if let Some((bytes, _)) = changes.arrays.content(id) {
+                changes.whole.insert(id, bytes);
+            } else if is_whole {
                 changes.whole.insert(id, width);
             } else {
                 let places = places.into_iter();
@@ -437,7 +469,7 @@ impl Changes {
 /// What Algorithm 2 works on.
 pub(super) struct Closing<'a> {
     entry: &'a Entry,
-    symbols: &'a EntrySymbols,
+    pub symbols: &'a EntrySymbols,
     memory: &'a Changes,
     live: &'a [RegId],
     pub executed: &'a [Executed],
@@ -486,8 +518,45 @@ impl Closing<'_> {
         common
     }
 
-    /// Lines 1 to 10.
+    /// Lines 1 to 10, with arrays as ⋆.
     pub(super) fn iterate(
+        &self,
+        pool: &mut TermPool,
+        build: &mut Build,
+        rules: Rules,
+        bits: u32,
+    ) -> Iterated {
+        let found = self.find_forms(pool, build, rules, bits);
+        self.unknown_elsewhere(pool, build, found)
+    }
+
+    /// Lines 1 to 10, with comprehensions of arrays.
+    fn iterate_with_arrays(
+        &self,
+        pool: &mut TermPool,
+        build: &mut Build,
+        rules: Rules,
+        bits: u32,
+    ) -> Iterated {
+        let mut found = self.find_forms(pool, build, rules, bits);
+        if !self.memory.arrays.is_empty() {
+            let counting = Counting {
+                each: &found.each,
+                counters: &found.counters,
+                total: found.total,
+            };
+            self.close_arrays(pool, build, &counting, &mut found.forms);
+        }
+        self.unknown_elsewhere(pool, build, found)
+    }
+
+    /// The objects that iterations write as arrays.
+    pub(super) fn arrays(&self) -> &WrittenArrays {
+        &self.memory.arrays
+    }
+
+    /// The values that the rules find.
+    fn find_forms(
         &self,
         pool: &mut TermPool,
         build: &mut Build,
@@ -529,25 +598,10 @@ impl Closing<'_> {
             total,
         };
         let mut forms = iterate(pool, &build.unknowns, &of);
-        if rules == Rules::All && lacks_order(&of, &forms) {
+        if rules == Rules::All && lacks_order(pool, &of, &forms) {
             let order = self.known_order.get_or_init(|| self.order(pool, build));
             if let Some(order) = order {
                 in_phases(pool, &build.unknowns, &of, order, &mut forms);
-            }
-        }
-        let mut stars = Vec::new();
-        for symbol in self.symbols.keys() {
-            if !forms.contains_key(symbol) {
-                let name = pool.given_name(*symbol).to_owned();
-                let (sort, divisor) = (pool.symbol_sort(*symbol), pool.symbol_divisor(*symbol));
-                let star = build.unknowns.star(pool, &name, sort, divisor);
-                stars.push(star);
-                let form = Form {
-                    symbol: *symbol,
-                    rule: Rule::Unknown,
-                    value: pool.symbol_term(star),
-                };
-                forms.insert(*symbol, form);
             }
         }
         Iterated {
@@ -555,8 +609,32 @@ impl Closing<'_> {
             total,
             each,
             forms,
-            stars,
+            stars: Vec::new(),
         }
+    }
+
+    /// ⋆ for variables without a form.
+    fn unknown_elsewhere(
+        &self,
+        pool: &mut TermPool,
+        build: &mut Build,
+        mut iterated: Iterated,
+    ) -> Iterated {
+        for symbol in self.symbols.keys() {
+            if !iterated.forms.contains_key(symbol) {
+                let name = pool.given_name(*symbol).to_owned();
+                let (sort, divisor) = (pool.symbol_sort(*symbol), pool.symbol_divisor(*symbol));
+                let star = build.unknowns.star(pool, &name, sort, divisor);
+                iterated.stars.push(star);
+                let form = Form {
+                    symbol: *symbol,
+                    rule: Rule::Unknown,
+                    value: pool.symbol_term(star),
+                };
+                iterated.forms.insert(*symbol, form);
+            }
+        }
+        iterated
     }
 
     /// Lines 11 to 18, and what the loop leaves behind.
@@ -568,7 +646,7 @@ impl Closing<'_> {
         bits: u32,
     ) -> Result<Summary, String> {
         let rules = build.options.rules;
-        let mut iterated = self.iterate(pool, build, rules, bits);
+        let mut iterated = self.iterate_with_arrays(pool, build, rules, bits);
         let mut unknowns: Vec<SymbolId> = match rules {
             Rules::OfChains => Vec::new(),
             Rules::OfThePaper | Rules::All => (iterated.each.iter())
@@ -604,8 +682,20 @@ impl Closing<'_> {
             let value = before.read(pool, *object, at, *bytes);
             cells.push((*object, *offset, iterated.after(pool, value)));
         }
-        let mut contents = Vec::new();
+        let (mut contents, mut aligned) = (Vec::new(), Vec::new());
         for (object, cell_bytes) in &self.memory.whole {
+            if let Some((_, symbol)) = self.memory.arrays.content(*object)
+                && let Some(form) = iterated.forms.get(&symbol)
+                && form.rule != Rule::Unknown
+            {
+                aligned.push(symbol);
+                let content = FlatArray {
+                    array: form.value,
+                    cell_bytes: *cell_bytes,
+                };
+                contents.push((*object, content));
+                continue;
+            }
             let name = pool.given_name(*object).trim_start_matches('&').to_owned();
             let index = pool.width(pool.symbol_term(*object));
             let value = cell_bytes * 8;
@@ -625,6 +715,7 @@ impl Closing<'_> {
             counter: iterated.counters[way],
             condition: executed.condition,
             loops: executed.trail.loops.clone(),
+            relations: executed.relations.iter().collect(),
             inner: self.inner[way].clone(),
             together: CountedTogether::in_iteration(&self.inner[way], &executed.trail.loops),
             inputs: match rules {
@@ -654,6 +745,7 @@ impl Closing<'_> {
             registers,
             cells,
             contents,
+            aligned,
         })
     }
 

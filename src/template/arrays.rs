@@ -10,12 +10,12 @@ use super::progression::Progressions;
 use super::{EntryValue, MemoryObstacle, NoTemplate};
 use crate::memory::{Base, Memory, ObjectId};
 use crate::semantics::{Admission, Oracle};
-use crate::term::{SymbolId, TermId, TermPool};
+use crate::term::{SymbolId, Term, TermId, TermPool};
 use indexmap::IndexMap;
 
 /// The objects that an iteration or an exit writes at offsets that are not constant, or writes at
 /// constant ones and reads at others.
-pub(super) struct WrittenArrays {
+pub struct WrittenArrays {
     /// Cell width in bytes and the symbol of the entry content, by object.
     objects: IndexMap<ObjectId, (u32, SymbolId)>,
     /// Entry symbols of single cells of these objects, as reads of the entry content.
@@ -23,47 +23,44 @@ pub(super) struct WrittenArrays {
 }
 
 impl WrittenArrays {
-    pub fn of(
+    pub(super) fn of(
         pool: &mut TermPool,
         entry: &Entry,
         iteration: &Iteration,
         ways: &[IterationExit],
     ) -> Result<WrittenArrays, NoTemplate> {
-        let before = &entry.state.memory;
-        let mut widths: IndexMap<ObjectId, u32> = IndexMap::new();
-        let memories =
-            std::iter::once(&iteration.end.memory).chain(ways.iter().map(|way| &way.state.memory));
-        for memory in memories {
-            for id in written(before, memory) {
-                let Some(object) = memory.object(id) else {
-                    continue;
-                };
-                let refuse = || NoTemplate::WritesArray {
-                    object: object.info.name.clone(),
-                    why: MemoryObstacle::Widths,
-                    span: iteration.span,
-                };
-                let width = match object.content.base() {
-                    Base::Array(flat) => Some(flat.cell_bytes),
-                    // Cells at constant offsets of an object that is also read as an array.
-                    _ => match entry.array_widths(id).as_slice() {
-                        [] => None,
-                        [width] => {
-                            let fits = cells_of(pool, memory, id).iter().all(|(offset, bytes)| {
-                                bytes == width && offset % u64::from(*width) == 0
-                            });
-                            Some(fits.then_some(*width).ok_or_else(refuse)?)
-                        }
-                        [..] => return Err(refuse()),
-                    },
-                };
-                if let Some(width) = width
-                    && *widths.entry(id).or_insert(width) != width
-                {
-                    return Err(refuse());
-                }
-            }
+        let ends = ways.iter().map(|way| &way.state.memory);
+        let memories: Vec<&Memory> = [&iteration.end.memory].into_iter().chain(ends).collect();
+        let widths = array_widths(pool, entry, &memories);
+        let refused = widths.iter().find(|(_, width)| width.is_none());
+        if let Some((id, _)) = refused {
+            let mut objects = memories.iter().filter_map(|memory| memory.object(*id));
+            let name = objects.next().map(|object| object.info.name.clone());
+            return Err(NoTemplate::WritesArray {
+                object: name.unwrap_or_default(),
+                why: MemoryObstacle::Widths,
+                span: iteration.span,
+            });
         }
+        Ok(WrittenArrays::with_widths(pool, entry, &widths))
+    }
+
+    /// The same for iterations that end with these memories, without the objects whose accesses
+    /// differ in width.
+    #[must_use]
+    pub fn among(pool: &mut TermPool, entry: &Entry, memories: &[&Memory]) -> WrittenArrays {
+        let widths = array_widths(pool, entry, memories);
+        WrittenArrays::with_widths(pool, entry, &widths)
+    }
+
+    fn with_widths(
+        pool: &mut TermPool,
+        entry: &Entry,
+        widths: &IndexMap<ObjectId, Option<u32>>,
+    ) -> WrittenArrays {
+        let widths = widths
+            .iter()
+            .filter_map(|(id, width)| Some((*id, (*width)?)));
         let mut objects = IndexMap::new();
         for (id, width) in widths {
             let symbol = entry.content_symbol(pool, id, width);
@@ -82,7 +79,30 @@ impl WrittenArrays {
                 cells.insert(symbol, pool.select(content, offset));
             }
         }
-        Ok(WrittenArrays { objects, cells })
+        WrittenArrays { objects, cells }
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// Cell width in bytes and the symbol of the entry content.
+    #[must_use]
+    pub fn content(&self, object: ObjectId) -> Option<(u32, SymbolId)> {
+        self.objects.get(&object).copied()
+    }
+
+    /// The symbols of single cells of an object, as reads of the entry content.
+    pub fn cells_of(&self, pool: &TermPool, object: ObjectId) -> Vec<(SymbolId, TermId)> {
+        let content = self.content(object).map(|(_, symbol)| symbol);
+        let is_read = |read: &TermId| match pool.view(*read) {
+            Term::Select(array, _) => content.is_some() && pool.as_symbol(array) == content,
+            _ => false,
+        };
+        let cells = self.cells.iter().map(|(symbol, read)| (*symbol, *read));
+        cells.filter(|(_, read)| is_read(read)).collect()
     }
 
     pub fn contains(&self, object: ObjectId) -> bool {
@@ -127,7 +147,7 @@ impl WrittenArrays {
     ///
     /// # Errors
     /// The object that has none, and why.
-    pub fn close(
+    pub(super) fn close(
         &self,
         pool: &mut TermPool,
         mut oracle: Option<&mut dyn Oracle>,
@@ -165,6 +185,31 @@ impl WrittenArrays {
             open = left;
         }
         Ok(())
+    }
+
+    /// Gives one array its closed form, where it has one that depends on no other array without.
+    /// `condition` is that of an iteration.
+    pub fn close_alone(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        progressions: &mut Progressions,
+        object: ObjectId,
+        condition: TermId,
+    ) -> Option<TermId> {
+        let (width, content) = self.content(object)?;
+        for (symbol, read) in &self.cells {
+            progressions.same_as.insert(*symbol, *read);
+        }
+        progressions.aligned.insert(content, u64::from(width));
+        let condition = self.scalar_part(pool, progressions, condition);
+        let oracle = &mut Some(oracle);
+        let closed = self.close_one(pool, oracle, progressions, object, condition);
+        if !closed.ok()? {
+            return None;
+        }
+        let (_, value) = progressions.closed_form(pool, content).ok()?;
+        Some(value)
     }
 
     /// The closed form of one array; false where it depends on another array that has none yet.
@@ -271,4 +316,39 @@ impl WrittenArrays {
         }
         pool.conj(parts)
     }
+}
+
+/// The objects that are written at offsets that are not constant in one of these memories, with the
+/// width of their cells; none where accesses differ in width.
+fn array_widths(
+    pool: &TermPool,
+    entry: &Entry,
+    memories: &[&Memory],
+) -> IndexMap<ObjectId, Option<u32>> {
+    let before = &entry.state.memory;
+    let mut widths: IndexMap<ObjectId, Option<u32>> = IndexMap::new();
+    for memory in memories {
+        for id in written(before, memory) {
+            let Some(object) = memory.object(id) else {
+                continue;
+            };
+            let width = match object.content.base() {
+                Base::Array(flat) => Some(flat.cell_bytes),
+                // Cells at constant offsets of an object that is also read as an array.
+                _ => match entry.array_widths(id).as_slice() {
+                    [] => continue,
+                    [width] => {
+                        let fits = cells_of(pool, memory, id).iter().all(|(offset, bytes)| {
+                            bytes == width && offset % u64::from(*width) == 0
+                        });
+                        fits.then_some(*width)
+                    }
+                    [..] => None,
+                },
+            };
+            let known = widths.entry(id).or_insert(width);
+            *known = known.filter(|known| Some(*known) == width);
+        }
+    }
+    widths
 }

@@ -241,7 +241,8 @@ pub(super) fn iterations_interfere(
 }
 
 /// The indices at which `term` reads an array symbol.
-pub(super) fn reads_of(pool: &TermPool, array: SymbolId, term: TermId) -> Vec<TermId> {
+#[must_use]
+pub fn reads_of(pool: &TermPool, array: SymbolId, term: TermId) -> Vec<TermId> {
     let mut found = Vec::new();
     let mut seen = rustc_hash::FxHashSet::default();
     let mut open = vec![term];

@@ -49,9 +49,11 @@ mod lookup;
 mod table;
 
 pub use apply::Application;
+pub use arrays::WrittenArrays;
 pub use automaton::{Automaton, AutomatonPolicy, Conditions, Interleaving, PathId};
 pub use cases::{Case, any};
 pub use compose::Composition;
+pub use comprehension::reads_of;
 pub use compute::{cells_of, compute_template, written};
 pub use coverage::{Coverage, LoopCoverage};
 pub use entry::{Assumed, Entry, EntrySymbols, EntryValue, Shape, generic_state};

@@ -229,6 +229,31 @@ fn registers_set_in_the_last_iteration() {
     assert_eq!(seen.arrivals[&("loops", "end")], 40);
 }
 
+/// The same where the exits are the ways through an automaton: `%d` is dead at the header, and a path
+/// that leaves the loop sets it to what a register has that nothing was assigned to.
+#[test]
+fn registers_set_on_the_last_way_through_an_automaton() {
+    let text = "program block pointers 32 main @main\n\
+        fn @main(%p: i8, %q: i8) -> i8 {\n\
+        reg %a: i8\nreg %b: i8\nreg %d: i8\n\
+        start -> head: %a = 0:8; %b = 0:8; %d = 7:8\n\
+        head -> body: assume %a <u (%p & 15:8)\n\
+        head -> done: assume %a >=u (%p & 15:8)\n\
+        body -> up: assume %b <u (%q & 7:8)\n\
+        body -> over: assume %b >=u (%q & 7:8)\n\
+        up -> head: %b = %b + 1:8\n\
+        over -> test: %d = 0:8\n\
+        test -> join: assume %a != 6:8\n\
+        test -> found: assume %a == 6:8\n\
+        join -> head: %a = %a + 1:8\n\
+        done -> found: %d = 1:8\n\
+        found -> end: return %d\n}\n";
+    let mut seen = Seen::default();
+    check(text, "registers set on the last way", 60, &mut seen);
+    assert!(seen.n_automata > 0, "{seen:?}");
+    assert!(seen.arrivals[&("loops", "end")] > 40, "{seen:?}");
+}
+
 /// What some iterations do only: a sum, a flag, a write; and a loop inside that adds up.
 #[test]
 fn iterations_of_several_paths() {

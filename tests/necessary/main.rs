@@ -106,13 +106,26 @@ fn name_of(verdict: &Verdict) -> &'static str {
 
 /// Compares the whole condition with golden files, or renews them.
 fn check_golden(name: &str) {
-    let program = load(name);
     let settings = [
         ("", BuildOptions::default()),
         ("-paper", BuildOptions::as_in_the_paper()),
     ];
+    check_golden_with(name, &settings);
+}
+
+/// The paper's "heavyweight" version of Algorithm 2.
+fn heavyweight() -> BuildOptions {
+    BuildOptions {
+        relates_counters: true,
+        ..BuildOptions::as_in_the_paper()
+    }
+}
+
+/// The same with these settings, by the end of the file's name.
+fn check_golden_with(name: &str, settings: &[(&str, BuildOptions)]) {
+    let program = load(name);
     for (suffix, options) in settings {
-        let (text, quantified, instances) = condition(&program, &options);
+        let (text, quantified, instances) = condition(&program, options);
         let found = format!(
             "{text}φ̂ is {}\nφ̂^25 is {}\n",
             name_of(&quantified),
@@ -171,6 +184,34 @@ fn figure_4_and_the_relation_of_counters() {
     ];
     assert_eq!(backbones(&load("figure4")), expected);
     check_golden("figure4");
+    check_golden_with("figure4", &[("-heavyweight", heavyweight())]);
+    // θ^κ(j) = ite(κ > 0, max(n, i + κ − 1), j), where nothing was known without the relation.
+    let text = std::fs::read_to_string(path("figure4.flow")).unwrap();
+    let start = "ls -> a: %i = 0:32; %m = 5:32";
+    let text = text.replace("ls -> a", start);
+    for (n, j, with, without) in [
+        (7, 7, "satisfiable", "satisfiable"),
+        (7, 6, "unsatisfiable", "satisfiable"),
+        (2, 4, "satisfiable", "satisfiable"),
+        (2, 2, "unsatisfiable", "satisfiable"),
+    ] {
+        let ask =
+            format!("lt -> hit: assume (%n == {n}:32) & (%j == {j}:32)\n  hit -> end: target");
+        let text = text.replace("lt -> end: target", &ask);
+        let text = format!(
+            "{}  lt -> miss: assume !((%n == {n}:32) & (%j == {j}:32))\n  miss -> end\n}}\n",
+            text.trim_end().trim_end_matches('}')
+        );
+        let program = parse("figure4", &text);
+        for (options, expected) in [
+            (heavyweight(), with),
+            (BuildOptions::default(), with),
+            (BuildOptions::as_in_the_paper(), without),
+        ] {
+            let (_, quantified, _) = condition(&program, &options);
+            assert_eq!(name_of(&quantified), expected, "n = {n}, j = {j}");
+        }
+    }
 }
 
 #[test]
@@ -204,6 +245,41 @@ fn what_is_near_to_a_rule_is_none() {
     check_golden("pointer");
     check_golden("array");
     check_golden("arms");
+}
+
+#[test]
+fn what_loops_write_into_arrays_is_known_after_them() {
+    check_golden("written");
+    let text = std::fs::read_to_string(path("written.flow")).unwrap();
+    for (from, to, expected) in [
+        // A(p) = 7 only where p = 4, which is filled only if n > 4.
+        ("%i <u 20:8", "%i <u 20:8", "satisfiable"),
+        ("(%a == 7:8)", "((%a == 7:8) & (%p == 4:8))", "satisfiable"),
+        (
+            "(%a == 7:8)",
+            "((%a == 7:8) & (%p == 5:8))",
+            "unsatisfiable",
+        ),
+        (
+            "(%a == 7:8)",
+            "((%a == 7:8) & (%n == 5:8))",
+            "unsatisfiable",
+        ),
+        // The copy: B(5) is A(5), 8 where n > 5.
+        ("(%b == 8:8)", "(%b == 9:8)", "unsatisfiable"),
+        // At most 20 iterations write C, which is 0 at its other cells.
+        ("(%c == 0:8)", "(%c == 1:8)", "unsatisfiable"),
+        ("(%e == 11:8)", "(%e == 10:8)", "unsatisfiable"),
+        // Of D nothing is known.
+        ("(%d == 1:8)", "(%d == 7:8)", "satisfiable"),
+    ] {
+        let program = parse("written", &text.replace(from, to));
+        let (_, quantified, instances) = condition(&program, &BuildOptions::default());
+        assert_eq!(name_of(&quantified), expected, "{to}");
+        if expected == "satisfiable" {
+            assert_ne!(name_of(&instances), "unsatisfiable", "{to}");
+        }
+    }
 }
 
 #[test]

@@ -37,6 +37,14 @@ enum Act {
     Store(usize, usize),
     /// v = G[c], G[c] = v + 1.
     Cell(usize, u8),
+    /// v = H[w].
+    LoadAt(usize, usize),
+    /// H[w + c] = v.
+    StoreAt(usize, usize, u8),
+    /// H[w] = v, w = w + 1: fills an array in a loop.
+    Fill(usize, usize),
+    /// H[w] = G[w & 7], w = w + 1: copies one.
+    Copy(usize),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +91,7 @@ impl Graph {
                 };
                 Node::Asks(test, next(rng), next(rng))
             } else {
-                let act = match rng.u8(0..14) {
+                let act = match rng.u8(0..20) {
                     0..5 => {
                         let v = variable(rng);
                         Act::Add(v, v, small(rng))
@@ -96,6 +104,10 @@ impl Graph {
                     10 => Act::Read(variable(rng)),
                     11 => Act::Load(variable(rng), variable(rng)),
                     12 => Act::Store(variable(rng), variable(rng)),
+                    13 => Act::LoadAt(variable(rng), variable(rng)),
+                    14 => Act::StoreAt(variable(rng), variable(rng), small(rng)),
+                    15..18 => Act::Fill(variable(rng), variable(rng)),
+                    18 => Act::Copy(variable(rng)),
                     _ => Act::Cell(variable(rng), rng.u8(0..8)),
                 };
                 Node::Does(act, next(rng))
@@ -131,6 +143,7 @@ impl Graph {
     pub fn reaches(&self, inputs: [u8; 2], rng: &mut Rng) -> Option<bool> {
         let mut v = [inputs[0], inputs[1], 0, 3, 250];
         let mut g = [0u8; 8];
+        let mut h = [0u8; 256];
         let mut node = 0;
         for _ in 0..4_000 {
             match self.0.get(node) {
@@ -155,6 +168,16 @@ impl Graph {
                         Act::Read(a) => v[a] = rng.u8(..),
                         Act::Load(a, b) => v[a] = g[usize::from(v[b] & 7)],
                         Act::Store(a, b) => g[usize::from(v[b] & 7)] = v[a],
+                        Act::LoadAt(a, b) => v[a] = h[usize::from(v[b])],
+                        Act::StoreAt(a, b, c) => h[usize::from(v[b].wrapping_add(c))] = v[a],
+                        Act::Fill(a, b) => {
+                            h[usize::from(v[b])] = v[a];
+                            v[b] = v[b].wrapping_add(1);
+                        }
+                        Act::Copy(a) => {
+                            h[usize::from(v[a])] = g[usize::from(v[a] & 7)];
+                            v[a] = v[a].wrapping_add(1);
+                        }
                         Act::Cell(a, c) => {
                             v[a] = g[usize::from(c)];
                             g[usize::from(c)] = v[a].wrapping_add(1);
@@ -169,13 +192,16 @@ impl Graph {
 
     pub fn text(&self) -> String {
         let seen = self.reachable();
-        let mut text = "program block pointers 32 main @main\nglobal @G 8 zero\n\n\
+        let mut text =
+            "program block pointers 32 main @main\nglobal @G 8 zero\nglobal @H 256 zero\n\n\
                         fn @main(%x: i8, %y: i8) -> i8 {\n  \
-                        reg %a: i8\n  reg %b: i8\n  reg %c: i8\n  \
+                        reg %a: i8\n  reg %b: i8\n  reg %c: i8\n  reg %t: i8\n  \
                         start -> n0: %a = 0:8; %b = 3:8; %c = 250:8\n"
-            .to_owned();
+                .to_owned();
         let name = |variable: usize| format!("%{}", VARIABLES[variable]);
         let cell = |variable: usize| format!("@G + zext({} & 7:8, 32)", name(variable));
+        let at = |variable: usize| format!("@H + zext({}, 32)", name(variable));
+        let step = |variable: usize| format!("{v} = {v} + 1:8", v = name(variable));
         for (number, node) in self.0.iter().enumerate().filter(|(n, _)| seen[*n]) {
             match *node {
                 Node::Does(act, next) => {
@@ -188,6 +214,16 @@ impl Graph {
                         Act::Read(a) => format!("{} = input \"in\"", name(a)),
                         Act::Load(a, b) => format!("{} = load {}", name(a), cell(b)),
                         Act::Store(a, b) => format!("store {} to {}", name(a), cell(b)),
+                        Act::LoadAt(a, b) => format!("{} = load {}", name(a), at(b)),
+                        Act::StoreAt(a, b, c) => {
+                            format!("store {} to @H + zext({} + {c}:8, 32)", name(a), name(b))
+                        }
+                        Act::Fill(a, b) => {
+                            format!("store {} to {}; {}", name(a), at(b), step(b))
+                        }
+                        Act::Copy(a) => {
+                            format!("%t = load {}; store %t to {}; {}", cell(a), at(a), step(a))
+                        }
                         Act::Cell(a, c) => format!(
                             "{v} = load @G + {c}:32; store {v} + 1:8 to @G + {c}:32",
                             v = name(a)
