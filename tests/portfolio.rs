@@ -156,6 +156,26 @@ int main(void) {{
 }
 
 #[test]
+fn a_necessary_condition_knows_how_often_inner_loops_are_iterated() {
+    let alone = || Techniques::only(Technique::Necessary);
+    let nested = |claim: &str| {
+        format!(
+            "int main(void) {{
+  int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(), j = 0;
+  if (m < 1 || m > 1000 || n < 0 || n > 1000) return 0;
+  for (int i = 0; i < m; i++) for (j = i; j < n; j++);
+  if ({claim}) reach_error();
+}}"
+        )
+    };
+    let wrong = nested("j != (n > m - 1 ? n : m - 1)");
+    assert_eq!(verdict(&wrong, alone(), 1), "unreachable");
+    let found = analysis(&nested("j == 700 && n == 3"), alone(), 1);
+    assert!(matches!(found.report.verdict, Verdict::Reachable(_)));
+    assert!(found.replayed);
+}
+
+#[test]
 fn a_guess_whose_way_is_undefined_is_none() {
     // The condition knows how often the loop is gone around, not where it reads: no rule covers j.
     // Natively, what is behind the table is read without harm.

@@ -12,11 +12,11 @@ use super::{AnalysisOptions, confirm_natively};
 use crate::flowgraph::{ProgramFacts, Span};
 use crate::frontend::Loaded;
 use crate::necessary::{
-    AbstractPath, BuildOptions, Decider, Decision, NecessaryCondition, Verdict as Answer,
+    AbstractPath, BuildOptions, Decider, Decision, NecessaryCondition, Side, Verdict as Answer,
 };
 use crate::property::{Reason, Reasons};
 use crate::semantics::Machine;
-use crate::solver::{Deadline, Limits};
+use crate::solver::{Deadline, Limits, Solver};
 use crate::symex::{Budget, Confirmation, Verdict, Witness};
 use crate::term::{TermPool, Work};
 use std::rc::Rc;
@@ -137,28 +137,18 @@ impl Trial<'_, '_> {
         let paths: Vec<&AbstractPath> = condition.paths.iter().collect();
         let first = self.decider.decide(pool, &mut *solver, &limits, &paths);
         if let Answer::Unsatisfiable = first.verdict() {
-            let paths: Vec<&AbstractPath> = condition.open.iter().collect();
-            let open = self.decider.decide(pool, &mut *solver, &limits, &paths);
-            let verdict = match open.verdict() {
-                Answer::Unsatisfiable => Verdict::Unreachable,
-                Answer::Satisfiable { path, .. } => {
-                    self.guesses.stays_open(paths[*path]);
-                    Verdict::Unknown
-                }
-                Answer::Open => {
-                    self.guesses.reasons.add(Reason::Undecided(Span::UNKNOWN));
-                    Verdict::Unknown
-                }
-            };
+            let (open, verdict) = self.decide_open(pool, &mut *solver, &limits, condition);
             return (first, Some(open), verdict);
         }
         let mut left: Vec<usize> = (0..condition.paths.len()).collect();
         let mut decision = first.clone();
         let end = pool.work() + self.decider.work;
+        let mut has_model = false;
         for _ in 0..MOST_GUESSES {
             let Answer::Satisfiable { path, .. } = decision.verdict() else {
                 break;
             };
+            has_model |= decision.decided_by == Some(Side::Quantified);
             let number = left.remove(*path);
             let path = &condition.paths[number];
             let found = self.guesses.guess(
@@ -178,10 +168,52 @@ impl Trial<'_, '_> {
             };
             decision = rest.decide(pool, &mut *solver, &limits, &paths);
         }
+        // Models of φ̂^K need not be such of φ̂.
+        if !has_model && first.decided_by.is_some() {
+            let rest = Decider {
+                work: end.saturating_sub(pool.work()),
+                ..self.decider.clone()
+            };
+            let whole = rest.decide_whole(pool, &mut *solver, &limits, &paths);
+            if let Answer::Unsatisfiable = whole.verdict() {
+                let first = Decision {
+                    quantified: whole.quantified,
+                    decided_by: Some(Side::Quantified),
+                    ..first
+                };
+                self.guesses.reasons = Reasons::default();
+                let (open, verdict) = self.decide_open(pool, &mut *solver, &limits, condition);
+                return (first, Some(open), verdict);
+            }
+        }
         let reasons = &mut self.guesses.reasons;
         if reasons.is_empty() {
             reasons.add(Reason::Undecided(Span::UNKNOWN));
         }
         (first, None, Verdict::Unknown)
+    }
+
+    /// Where φ̂ is unsatisfiable: whether undefined behaviour that keeps the verdict open is possible.
+    fn decide_open(
+        &mut self,
+        pool: &mut TermPool,
+        solver: &mut dyn Solver,
+        limits: &Limits,
+        condition: &NecessaryCondition,
+    ) -> (Decision, Verdict) {
+        let paths: Vec<&AbstractPath> = condition.open.iter().collect();
+        let open = self.decider.decide(pool, solver, limits, &paths);
+        let verdict = match open.verdict() {
+            Answer::Unsatisfiable => Verdict::Unreachable,
+            Answer::Satisfiable { path, .. } => {
+                self.guesses.stays_open(paths[*path]);
+                Verdict::Unknown
+            }
+            Answer::Open => {
+                self.guesses.reasons.add(Reason::Undecided(Span::UNKNOWN));
+                Verdict::Unknown
+            }
+        };
+        (open, verdict)
     }
 }

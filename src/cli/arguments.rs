@@ -288,6 +288,10 @@ instances of each quantifier; the answer that took less work counts.
   compact-se necessary program.c --dot condition.dot; dot -Tsvg condition.dot   as a picture
 
 Exit codes: 0 unreachable, 1 reachable (the run reached the target), 3 unknown, 2 error.")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own on the command line"
+)]
 pub struct NecessaryArguments {
     #[command(flatten)]
     pub program: ProgramArguments,

@@ -103,7 +103,28 @@ impl Decider {
         limits: &Limits,
         paths: &[&AbstractPath],
     ) -> Decision {
-        let mut asking = Asking::new(pool, paths, self.k, self.both);
+        let asking = Asking::new(pool, paths, self.k, self.both);
+        self.ask(pool, solver, limits, asking)
+    }
+
+    /// The same about φ̂ alone.
+    pub fn decide_whole(
+        &self,
+        pool: &mut TermPool,
+        solver: &mut dyn Solver,
+        limits: &Limits,
+        paths: &[&AbstractPath],
+    ) -> Decision {
+        self.ask(pool, solver, limits, Asking::of_whole(paths))
+    }
+
+    fn ask(
+        &self,
+        pool: &mut TermPool,
+        solver: &mut dyn Solver,
+        limits: &Limits,
+        mut asking: Asking,
+    ) -> Decision {
         let end = pool.work() + self.work;
         let mut slice = FIRST_SLICE;
         while !asking.is_done() && pool.work() < end && !limits.exceeded() {
@@ -137,6 +158,17 @@ impl Asking {
             quantified: Asked::new(paths, None),
             instances: Asked::new(paths, Some(k)),
             both,
+        }
+    }
+
+    /// The same about φ̂ alone.
+    #[must_use]
+    pub fn of_whole(paths: &[&AbstractPath]) -> Asking {
+        Asking {
+            is_same: true,
+            quantified: Asked::new(paths, None),
+            instances: Asked::new(paths, None),
+            both: false,
         }
     }
 

@@ -11,7 +11,8 @@ use crate::property::{Meaning, Reason, Reasons};
 use crate::semantics::{GivenInput, GivenInputs, Machine, PathCondition};
 use crate::solver::Limits;
 use crate::symex::{
-    Confirmation, Executor, InputValue, Verdict, Witness, WitnessInput, propose_inputs,
+    Advance, Advancing, Confirmation, Executor, InputValue, Report, Verdict, Witness, WitnessInput,
+    propose_inputs,
 };
 use crate::template::TemplateTable;
 use crate::term::{TermId, TermPool, Work};
@@ -26,6 +27,46 @@ pub struct Guess {
     pub path: usize,
     pub side: Side,
     pub result: Confirmation,
+}
+
+/// The program as it is executed with the inputs of a model.
+pub(super) struct GuessRun<'p> {
+    /// The number of the path, and the formula.
+    made: (usize, Side),
+    inputs: Vec<WitnessInput>,
+    executor: Box<Executor<'p>>,
+    /// What came of a native run.
+    tried: Option<Confirmation>,
+}
+
+impl GuessRun<'_> {
+    /// Goes on for so much work, which counts as that of the pool.
+    pub fn advance(
+        &mut self,
+        pool: &TermPool,
+        work: Work,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Advance {
+        let (inputs, tried) = (&self.inputs, &mut self.tried);
+        let mut confirm = |witness: &Witness| {
+            let witness = Witness {
+                inputs: inputs.clone(),
+                ..witness.clone()
+            };
+            // Without a native run a guess is not more than that.
+            let result = match confirm(&witness) {
+                Confirmation::Skipped => Confirmation::Refuted("it was not run".to_owned()),
+                result => result,
+            };
+            *tried = Some(result.clone());
+            result
+        };
+        let before = self.executor.work();
+        let executor = &mut self.executor;
+        let advance = executor.advance(before + work, &mut confirm, &mut |_| ());
+        pool.count_work(self.executor.work() - before);
+        advance
+    }
 }
 
 /// The guesses of an analysis, and why they did not decide.
@@ -151,21 +192,17 @@ impl<'p> Guesses<'p> {
     pub fn run_with(
         &mut self,
         pool: &TermPool,
-        (path, side): (usize, Side),
+        made: (usize, Side),
         inputs: Vec<WitnessInput>,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Option<Witness> {
-        let (found, result) = self.executed(pool, inputs, confirm);
-        self.tried.push(Guess { path, side, result });
-        found
+        let mut run = self.begin(made, inputs);
+        while run.advance(pool, self.work, confirm) == Advance::Goes {}
+        self.end(run)
     }
 
-    fn executed(
-        &mut self,
-        pool: &TermPool,
-        mut inputs: Vec<WitnessInput>,
-        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-    ) -> (Option<Witness>, Confirmation) {
+    /// The same, to be gone on with.
+    pub fn begin(&self, made: (usize, Side), mut inputs: Vec<WitnessInput>) -> GuessRun<'p> {
         // The condition does not say on which of them the path does not depend.
         inputs.iter_mut().for_each(|input| input.matters = true);
         let mut execution = self.options.execution_for(Technique::Classic);
@@ -176,29 +213,32 @@ impl<'p> Guesses<'p> {
         if let Some(left) = self.limits.deadline.remaining() {
             execution.budget.time = left;
         }
-        let mut tried = None;
-        let mut confirm = |witness: &Witness| {
-            let witness = Witness {
-                inputs: inputs.clone(),
-                ..witness.clone()
-            };
-            // Without a native run a guess is not more than that.
-            let result = match confirm(&witness) {
-                Confirmation::Skipped => Confirmation::Refuted("it was not run".to_owned()),
-                result => result,
-            };
-            tried = Some(result.clone());
-            result
-        };
         let solver = self.options.solver.build();
-        let executor = Executor::new(
-            self.facts.clone(),
-            solver,
-            TemplateTable::empty(),
-            execution,
-        );
-        let report = executor.run(&mut confirm, &mut |_| ());
-        pool.count_work(report.statistics.work);
+        let table = TemplateTable::empty();
+        let executor = Executor::new(self.facts.clone(), solver, table, execution);
+        GuessRun {
+            made,
+            inputs,
+            executor: Box::new(executor),
+            tried: None,
+        }
+    }
+
+    /// What came of a run that is over.
+    pub fn end(&mut self, run: GuessRun<'p>) -> Option<Witness> {
+        let (path, side) = run.made;
+        let report = run.executor.finish();
+        let (found, result) = self.outcome(report, run.inputs, run.tried);
+        self.tried.push(Guess { path, side, result });
+        found
+    }
+
+    fn outcome(
+        &mut self,
+        report: Report,
+        inputs: Vec<WitnessInput>,
+        tried: Option<Confirmation>,
+    ) -> (Option<Witness>, Confirmation) {
         if let Verdict::Reachable(witness) = report.verdict {
             let result = tried.unwrap_or(Confirmation::Skipped);
             return (Some(Witness { inputs, ..*witness }), result);

@@ -3,7 +3,7 @@
 //! φ̂ is constructed and asked about in rounds of growing work. Where it is unsatisfiable, the
 //! target is unreachable; a model is a guess.
 
-use super::guess::Guesses;
+use super::guess::{GuessRun, Guesses};
 use super::limits;
 use crate::analysis::AnalysisOptions;
 use crate::flowgraph::{ProgramFacts, Span};
@@ -15,7 +15,7 @@ use crate::property::Reason;
 use crate::semantics::Machine;
 use crate::solver::Solver;
 use crate::symex::{
-    Advance, Advancing, Confirmation, Findings, Report, Statistics, Verdict, Witness, WitnessInput,
+    Advance, Advancing, Confirmation, Findings, Report, Statistics, Verdict, Witness,
 };
 use crate::term::{Clock, TermId, TermPool, Work};
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,9 @@ pub struct NecessaryPolicy {
     pub most_guesses: u32,
     /// Work for the inputs of a guess, and for executing the program with them. Default: 1 s.
     pub guess: Work,
+    /// Work for asking about φ̂ alone, once models of φ̂^K that are none of φ̂ led nowhere. Default:
+    /// 320 ms.
+    pub insist: Work,
 }
 
 impl Default for NecessaryPolicy {
@@ -56,6 +59,7 @@ impl Default for NecessaryPolicy {
             k: 25,
             most_guesses: 4,
             guess: Work::seconds(1),
+            insist: Work::millis(320),
         }
     }
 }
@@ -67,13 +71,17 @@ pub(in crate::analysis) struct NecessaryRun<'p> {
     pool: TermPool,
     solver: Box<dyn Solver>,
     guesses: Guesses<'p>,
-    stage: Stage,
+    stage: Stage<'p>,
     /// The work of the next attempt or question.
     work: Work,
+    /// Whether φ̂ itself had a model.
+    has_model: bool,
+    /// When to end asking about φ̂ alone, once that has begun.
+    insists_until: Option<Work>,
     statistics: Statistics,
 }
 
-enum Stage {
+enum Stage<'p> {
     /// φ̂ is to be constructed.
     Constructing,
     /// Whether these of its paths are possible is asked.
@@ -96,8 +104,8 @@ enum Stage {
         paths: Vec<usize>,
         /// What models are still to be found of, the next one last.
         formulas: Vec<(Side, TermId)>,
-        /// What is to be run.
-        inputs: Option<(Side, Vec<WitnessInput>)>,
+        /// What is being run.
+        running: Option<Box<GuessRun<'p>>>,
     },
     Over(Verdict),
 }
@@ -136,12 +144,14 @@ impl<'p> NecessaryRun<'p> {
             guesses: Guesses::new(options.clone(), facts, limits, policy.k, policy.guess),
             stage: Stage::Constructing,
             work: policy.build,
+            has_model: false,
+            insists_until: None,
             statistics: Statistics::default(),
             options,
         }
     }
 
-    /// One attempt to construct φ̂, one question, or one run with the inputs of a model.
+    /// One attempt to construct φ̂, one question, or a slice of a run with the inputs of a model.
     fn step(&mut self, confirm: &mut dyn FnMut(&Witness) -> Confirmation) {
         if let Some(exhausted) = self.exhausted() {
             return self.give_up(Reason::Exhausted(exhausted));
@@ -157,7 +167,12 @@ impl<'p> NecessaryRun<'p> {
                 round_end,
             } => {
                 let round_end = self.question(&mut asking, round_end);
-                if asking.is_done() {
+                let is_late = self
+                    .insists_until
+                    .is_some_and(|end| self.pool.work() >= end);
+                if !asking.is_done() && which == Which::ToTarget && is_late {
+                    Stage::Over(Verdict::Unknown)
+                } else if asking.is_done() {
                     self.answered(condition, *asking, paths, which)
                 } else {
                     Stage::Asking {
@@ -174,10 +189,13 @@ impl<'p> NecessaryRun<'p> {
                 path,
                 paths,
                 formulas,
-                inputs: Some((side, inputs)),
+                running: Some(mut run),
             } => {
-                let made = (path, side);
-                let found = self.guesses.run_with(&self.pool, made, inputs, confirm);
+                let slice = self.options.slice;
+                let (found, running) = match run.advance(&self.pool, slice, confirm) {
+                    Advance::Goes => (None, Some(run)),
+                    Advance::Over => (self.guesses.end(*run), None),
+                };
                 match found {
                     Some(witness) => Stage::Over(Verdict::Reachable(Box::new(witness))),
                     None => Stage::Guessing {
@@ -185,7 +203,7 @@ impl<'p> NecessaryRun<'p> {
                         path,
                         paths,
                         formulas,
-                        inputs: None,
+                        running,
                     },
                 }
             }
@@ -194,14 +212,15 @@ impl<'p> NecessaryRun<'p> {
                 path,
                 paths,
                 mut formulas,
-                inputs: None,
+                running: None,
             } => match formulas.pop() {
                 Some((side, formula)) => {
                     let of = &condition.paths[path];
                     let (machine, pool) = (&self.machine, &mut self.pool);
                     let inputs = self.guesses.inputs(machine, pool, of, formula);
+                    let running = inputs.map(|inputs| self.guesses.begin((path, side), inputs));
                     Stage::Guessing {
-                        inputs: inputs.map(|inputs| (side, inputs)),
+                        running: running.map(Box::new),
                         condition,
                         path,
                         paths,
@@ -233,7 +252,7 @@ impl<'p> NecessaryRun<'p> {
         None
     }
 
-    fn construct(&mut self) -> Stage {
+    fn construct(&mut self) -> Stage<'p> {
         let policy = &self.options.necessary;
         let build = BuildOptions {
             work: self.work,
@@ -258,7 +277,7 @@ impl<'p> NecessaryRun<'p> {
         self.ask_about(Box::new(condition), Which::ToTarget)
     }
 
-    fn ask_about(&mut self, condition: Box<NecessaryCondition>, which: Which) -> Stage {
+    fn ask_about(&mut self, condition: Box<NecessaryCondition>, which: Which) -> Stage<'p> {
         let paths = (0..which.of(&condition).len()).collect();
         self.ask(condition, paths, which)
     }
@@ -268,7 +287,7 @@ impl<'p> NecessaryRun<'p> {
         condition: Box<NecessaryCondition>,
         paths: Vec<usize>,
         which: Which,
-    ) -> Stage {
+    ) -> Stage<'p> {
         let all = which.of(&condition);
         let asked: Vec<&AbstractPath> = paths.iter().map(|number| &all[*number]).collect();
         let asking = Asking::new(&self.pool, &asked, self.options.necessary.k, false);
@@ -288,7 +307,7 @@ impl<'p> NecessaryRun<'p> {
         asking: Asking,
         mut paths: Vec<usize>,
         which: Which,
-    ) -> Stage {
+    ) -> Stage<'p> {
         let decision = asking.decision();
         match (decision.verdict(), which) {
             // Of paths whose models were tried nothing is known: all have to be excluded.
@@ -298,6 +317,7 @@ impl<'p> NecessaryRun<'p> {
             }
             (Answer::Unsatisfiable, Which::Open) => Stage::Over(Verdict::Unreachable),
             (Answer::Satisfiable { path, .. }, Which::ToTarget) => {
+                self.has_model |= decision.decided_by == Some(Side::Quantified);
                 let number = paths.remove(*path);
                 let of = &condition.paths[number];
                 let mut formulas = self.guesses.formulas(&mut self.pool, of, &decision);
@@ -307,7 +327,7 @@ impl<'p> NecessaryRun<'p> {
                     path: number,
                     paths,
                     formulas,
-                    inputs: None,
+                    running: None,
                 }
             }
             (Answer::Satisfiable { path, .. }, Which::Open) => {
@@ -319,12 +339,26 @@ impl<'p> NecessaryRun<'p> {
     }
 
     /// What follows from models of a path's condition that did not lead to the target.
-    fn guessed(&mut self, condition: Box<NecessaryCondition>, paths: Vec<usize>) -> Stage {
+    fn guessed(&mut self, condition: Box<NecessaryCondition>, paths: Vec<usize>) -> Stage<'p> {
         let most = self.options.necessary.most_guesses as usize;
-        if self.guesses.tried.len() >= most || paths.is_empty() {
+        if self.guesses.tried.len() < most && !paths.is_empty() && self.insists_until.is_none() {
+            return self.ask(condition, paths, Which::ToTarget);
+        }
+        // Models of φ̂^K need not be such of φ̂.
+        if self.has_model || self.insists_until.is_some() {
             return Stage::Over(Verdict::Unknown);
         }
-        self.ask(condition, paths, Which::ToTarget)
+        let policy = &self.options.necessary;
+        self.insists_until = Some(self.pool.work() + policy.insist);
+        self.work = policy.question;
+        let asked: Vec<&AbstractPath> = condition.paths.iter().collect();
+        Stage::Asking {
+            asking: Box::new(Asking::of_whole(&asked)),
+            paths: (0..condition.paths.len()).collect(),
+            condition,
+            which: Which::ToTarget,
+            round_end: None,
+        }
     }
 
     fn exhausted(&self) -> Option<Exhausted> {
