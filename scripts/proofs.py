@@ -6,7 +6,7 @@
 Each program is run by default, without Horn clauses, and with each technique alone, or as the columns
 say that are named, as C defines it: executions end at signed overflow. A technique alone has the work of so many seconds at most (default: 5),
 and four times as much beside others, since these have a share of it. Work is counted, so that the answers
-do not depend on how busy the machine is. COMPACT_SE names the executable (default:
+do not depend on how busy the machine is. PROOFS are the names of the programs as a pattern (default: *). COMPACT_SE names the executable (default:
 target/release/compact-se)."""
 
 import os
@@ -44,7 +44,7 @@ def main():
     seconds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     columns = sys.argv[2:] or COLUMNS
     version = subprocess.run([EXECUTABLE, "--version"], capture_output=True, text=True, check=True)
-    files = sorted((ROOT / "tests/proofs").glob("*.c"))
+    files = sorted((ROOT / "tests/proofs").glob(os.environ.get("PROOFS", "*") + ".c"))
     decided = {column: 0 for column in [*columns, "twin"]}
     by_none_alone, lost, wrong, rows = [], [], [], []
     for file in files:

@@ -290,10 +290,12 @@ impl AnalysisOptions {
             Technique::Horn => {
                 let program = facts.program();
                 let execution = self.execution_for(technique);
+                let mut solver = self.solver.clone();
+                solver.polynomials.implied = self.horn.implied;
                 let proof = Proof::new(
                     program,
                     System::new(program, execution.property),
-                    self.solver.build(),
+                    solver.build(),
                     &execution.budget,
                     self.horn.clone(),
                 );

@@ -71,6 +71,7 @@ fn no_link_is_needed_for_right_answers() {
         Link::Sums,
         Link::Integers,
         Link::Quantifiers,
+        Link::Polynomials,
     ] {
         let config = Config {
             without: [link].into(),

@@ -227,6 +227,8 @@ pub enum LinkArgument {
     Enumeration,
     /// Integers beside bit-vectors
     Integers,
+    /// Equations between products by ring arithmetic
+    Polynomials,
 }
 
 impl From<LinkArgument> for Link {
@@ -238,6 +240,7 @@ impl From<LinkArgument> for Link {
             LinkArgument::Quantifiers => Link::Quantifiers,
             LinkArgument::Enumeration => Link::Enumeration,
             LinkArgument::Integers => Link::Integers,
+            LinkArgument::Polynomials => Link::Polynomials,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::meaning::{Meaning, arguments};
 use super::system::{Atom, Clause, Head, PredicateId, System};
 use crate::flowgraph::Expr;
 use crate::property::Reason;
-use crate::solver::horn::Formula;
+use crate::solver::horn::{Formula, Operator};
 use crate::solver::{Answer, Limits, Query, Solver};
 use crate::term::{CmpOp, Sort, TermId, TermPool};
 use std::rc::Rc;
@@ -35,6 +35,8 @@ pub(super) struct Check {
     /// The clauses that may not hold.
     is_open: Vec<bool>,
     guess: Guess,
+    /// What is inductive already.
+    known: Guess,
 }
 
 /// Asks the solver chain about clauses.
@@ -56,8 +58,8 @@ struct Instance {
 }
 
 impl Checker<'_> {
-    /// Of a guess nothing is dropped yet.
-    pub fn begin(&mut self, guess: Guess) -> Check {
+    /// Of a guess nothing is dropped yet; what is known is inductive.
+    pub fn begin(&mut self, guess: Guess, known: Guess) -> Check {
         let system = self.system;
         let instances: Vec<Instance> = (system.clauses.iter())
             .map(|clause| self.instance(clause))
@@ -66,6 +68,7 @@ impl Checker<'_> {
             is_open: instances.iter().map(|one| one.head.is_some()).collect(),
             instances,
             guess,
+            known,
         }
     }
 
@@ -73,11 +76,14 @@ impl Checker<'_> {
     /// proves the program.
     pub fn go_on(&mut self, check: &mut Check) -> Option<Checked> {
         let Some(next) = check.is_open.iter().position(|open| *open) else {
-            let guess = std::mem::take(&mut check.guess);
-            return Some(self.conclude(&check.instances, guess));
+            let mut guess = std::mem::take(&mut check.guess);
+            for (guess, known) in guess.iter_mut().zip(&check.known) {
+                guess.extend(known.iter().cloned());
+            }
+            return Some(self.conclude(check, guess));
         };
         check.is_open[next] = false;
-        if let Some(weakened) = self.weaken(&check.instances[next], &mut check.guess) {
+        if let Some(weakened) = self.weaken(next, check) {
             for (open, instance) in check.is_open.iter_mut().zip(&check.instances) {
                 let mut atoms = instance.atoms.iter();
                 let depends = atoms.any(|(predicate, _)| *predicate == weakened);
@@ -88,20 +94,18 @@ impl Checker<'_> {
     }
 
     /// Whether an inductive guess proves the program.
-    fn conclude(&mut self, instances: &[Instance], guess: Guess) -> Checked {
+    fn conclude(&mut self, check: &Check, guess: Guess) -> Checked {
         let mut undefined = Vec::new();
-        for (clause, instance) in self.system.clauses.iter().zip(instances) {
+        for (clause, instance) in self.system.clauses.iter().zip(&check.instances) {
             match &clause.head {
                 Head::Reached(_) => {}
                 Head::Violation => {
-                    let premises = self.premises(instance, &guess);
-                    if !self.is_contradiction(&premises) {
+                    if !self.is_excluded(instance, &guess) {
                         return Checked::Open(guess);
                     }
                 }
                 Head::Undefined(reason) => {
-                    let premises = self.premises(instance, &guess);
-                    if !undefined.contains(reason) && !self.is_contradiction(&premises) {
+                    if !undefined.contains(reason) && !self.is_excluded(instance, &guess) {
                         undefined.push(reason.clone());
                     }
                 }
@@ -110,35 +114,61 @@ impl Checker<'_> {
         Checked::Proved { guess, undefined }
     }
 
+    /// Whether nothing satisfies the premises of a clause; without products first, which take long.
+    fn is_excluded(&mut self, instance: &Instance, guess: &Guess) -> bool {
+        let linear = self.premises(instance, &[guess], Facts::Linear);
+        let all = self.premises(instance, &[guess], Facts::All);
+        self.is_contradiction(&linear) || all != linear && self.is_contradiction(&all)
+    }
+
     /// Drops what the premises of a clause do not imply of its head; the head's predicate where that
-    /// was something.
-    fn weaken(&mut self, instance: &Instance, guess: &mut Guess) -> Option<PredicateId> {
+    /// was something. Of claims without products those with products are no premises.
+    fn weaken(&mut self, clause: usize, check: &mut Check) -> Option<PredicateId> {
+        let (instance, guess, known) = (&check.instances[clause], &check.guess, &check.known);
         let (predicate, terms) = instance.head.as_ref()?;
         if guess[predicate.0].is_empty() {
             return None;
         }
-        let premises = self.premises(instance, guess);
+        let premises = self.premises(instance, &[guess, known], Facts::Linear);
+        let with_products = self.premises(instance, &[guess, known], Facts::All);
         let parameters = &self.system.predicates[predicate.0].parameters;
         let held = arguments(&self.system.signs, parameters, terms);
         let mut meaning = Meaning::new(self.pool, &held);
         let claims: Vec<Option<TermId>> = (guess[predicate.0].iter())
             .map(|conjunct| meaning.truth(conjunct))
             .collect();
-        let known: Vec<TermId> = claims.iter().flatten().copied().collect();
-        let all = self.pool.conj(known.iter().copied());
-        if known.len() == claims.len() && self.implies(&premises, all) {
-            return None;
-        }
+        let are_products: Vec<bool> = (guess[predicate.0].iter())
+            .map(|conjunct| has_product(conjunct))
+            .collect();
+        let linear = claims.iter().zip(&are_products);
+        let linear = linear.filter(|(_, is_product)| !**is_product);
+        let linear: Option<Vec<TermId>> = linear.map(|(claim, _)| *claim).collect();
+        let are_linear_implied = linear.is_some_and(|linear| {
+            let all = self.pool.conj(linear);
+            self.implies(&premises, all)
+        });
         let stay: Vec<bool> = claims
             .into_iter()
-            .map(|claim| claim.is_some_and(|claim| self.implies(&premises, claim)))
+            .zip(are_products)
+            .map(|(claim, is_product)| match claim {
+                None => false,
+                Some(_) if !is_product && are_linear_implied => true,
+                Some(claim) => {
+                    let premises = if is_product {
+                        &with_products
+                    } else {
+                        &premises
+                    };
+                    self.implies(premises, claim)
+                }
+            })
             .collect();
         if stay.iter().all(|stays| *stays) {
             return None;
         }
-        let mut stay = stay.into_iter();
-        guess[predicate.0].retain(|_| stay.next() == Some(true));
-        Some(*predicate)
+        let (predicate, mut stay) = (*predicate, stay.into_iter());
+        check.guess[predicate.0].retain(|_| stay.next() == Some(true));
+        Some(predicate)
     }
 
     fn implies(&mut self, premises: &[TermId], claim: TermId) -> bool {
@@ -160,13 +190,17 @@ impl Checker<'_> {
 
     /// The conditions of a clause, and what is guessed of its atoms. A conjunct that has no form is
     /// left out, which makes the premises weaker.
-    fn premises(&mut self, instance: &Instance, guess: &Guess) -> Vec<TermId> {
+    fn premises(&mut self, instance: &Instance, guesses: &[&Guess], facts: Facts) -> Vec<TermId> {
         let mut found = instance.conditions.clone();
-        for (predicate, terms) in &instance.atoms {
+        for (guess, (predicate, terms)) in guesses
+            .iter()
+            .flat_map(|guess| instance.atoms.iter().map(move |atom| (guess, atom)))
+        {
             let parameters = &self.system.predicates[predicate.0].parameters;
             let held = arguments(&self.system.signs, parameters, terms);
             let mut meaning = Meaning::new(self.pool, &held);
             let truths: Vec<TermId> = (guess[predicate.0].iter())
+                .filter(|conjunct| facts == Facts::All || !has_product(conjunct))
                 .filter_map(|conjunct| meaning.truth(conjunct))
                 .collect();
             for truth in truths {
@@ -206,6 +240,25 @@ impl Checker<'_> {
             conditions,
         }
     }
+}
+
+/// Which conjuncts are premises.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Facts {
+    All,
+    /// Those without products of parameters.
+    Linear,
+}
+
+/// Whether a formula has a product of parameters.
+fn has_product(formula: &Formula) -> bool {
+    let Formula::Apply(operator, parts) = formula else {
+        return false;
+    };
+    let unknown = parts.iter();
+    let unknown = unknown.filter(|part| !matches!(***part, Formula::Number(_)));
+    *operator == Operator::Multiply && unknown.count() > 1
+        || parts.iter().any(|part| has_product(part))
 }
 
 /// Variable and value of a condition that may define a variable.

@@ -10,7 +10,7 @@ use super::check::Guess;
 use super::lemmas::{product, quotient, remainder};
 use super::system::{Atom, Clause, Head, System};
 use crate::flowgraph::{Expr, RegId};
-use crate::solver::horn::Formula;
+use crate::solver::horn::{Formula, Operator};
 use crate::term::{BinOp, Bv, CastOp, CmpOp};
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
@@ -533,7 +533,8 @@ fn application(atom: &Atom, arguments: &[String]) -> String {
     }
 }
 
-/// A formula over these arguments; `None` if it has parameters beyond.
+/// A formula over these arguments; `None` if it has parameters beyond, or products of parameters, which
+/// keep Spacer from answering.
 fn applied(formula: &Formula, arguments: &[String]) -> Option<String> {
     let (operator, parts) = match formula {
         Formula::Parameter(position) => return arguments.get(*position).cloned(),
@@ -541,6 +542,11 @@ fn applied(formula: &Formula, arguments: &[String]) -> Option<String> {
         Formula::Truth(value) => return Some(value.to_string()),
         Formula::Apply(operator, parts) => (operator, parts),
     };
+    let numbers = parts.iter();
+    let numbers = numbers.filter(|part| matches!(***part, Formula::Number(_)));
+    if *operator == Operator::Multiply && numbers.count() + 1 < parts.len() {
+        return None;
+    }
     let parts: Option<Vec<String>> = parts.iter().map(|part| applied(part, arguments)).collect();
     Some(format!("({} {})", operator.symbol(), parts?.join(" ")))
 }

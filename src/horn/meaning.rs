@@ -219,11 +219,47 @@ impl<'a> Meaning<'a> {
                 if !divisor.is_positive() {
                     return None;
                 }
+                if let (Operator::Modulo, Some(bits)) = (operator, word(divisor))
+                    && let Some(low) = self.low_bits(of, bits)
+                {
+                    return Some(Value::Number(self.pool.cast(CastOp::ZExt, bits + 1, low)));
+                }
                 let (of, by) = (self.number(of)?, self.constant(divisor)?);
                 let both = self.aligned(&[of, by], 1)?;
                 Value::Number(self.divided(operator, both[0], both[1]))
             }
         })
+    }
+
+    /// The low bits of a number, by arithmetic in so many bits; `None` if it is more than sums and products.
+    fn low_bits(&mut self, formula: &Rc<Formula>, bits: u32) -> Option<TermId> {
+        match &**formula {
+            Formula::Number(value) => Some(self.pool.constant(&Bv::from_bigint(bits, value))),
+            Formula::Parameter(position) => {
+                let Argument { term, is_unsigned } = *self.arguments.get(*position)?;
+                let op = match self.pool.width(term) {
+                    1 => return None,
+                    width if width >= bits => CastOp::Trunc,
+                    _ if is_unsigned => CastOp::ZExt,
+                    _ => CastOp::SExt,
+                };
+                Some(self.pool.cast(op, bits, term))
+            }
+            Formula::Apply(operator @ (Operator::Add | Operator::Multiply), parts) => {
+                let mut all = self
+                    .pool
+                    .bv(bits, u64::from(*operator == Operator::Multiply));
+                for part in parts {
+                    let part = self.low_bits(part, bits)?;
+                    all = match operator {
+                        Operator::Add => self.pool.add(all, part),
+                        _ => self.pool.mul(all, part),
+                    };
+                }
+                Some(all)
+            }
+            Formula::Apply(..) | Formula::Truth(_) => None,
+        }
     }
 
     fn compared(&mut self, op: CmpOp, numbers: &[TermId]) -> Option<Value> {
@@ -252,6 +288,13 @@ impl<'a> Meaning<'a> {
     }
 }
 
+/// w, for the modulus 2^w of a word of C.
+pub(super) fn word(modulus: &BigInt) -> Option<u32> {
+    [32, 64]
+        .into_iter()
+        .find(|bits| *modulus == BigInt::from(1u8) << *bits)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,6 +307,40 @@ mod tests {
 
     fn number(value: i64) -> Rc<Formula> {
         Rc::new(Formula::Number(BigInt::from(value)))
+    }
+
+    /// x² + y ≡ 3 modulo 2^32, for the largest numbers too.
+    #[test]
+    fn equations_modulo_a_word_wrap_around() {
+        let modulus = Rc::new(Formula::Number(BigInt::from(1u64 << 32)));
+        let (x, y) = (
+            Rc::new(Formula::Parameter(0)),
+            Rc::new(Formula::Parameter(1)),
+        );
+        let sum = apply(Operator::Add, &[&apply(Operator::Multiply, &[&x, &x]), &y]);
+        let rest = apply(Operator::Modulo, &[&sum, &modulus]);
+        let formula = apply(Operator::Equal, &[&rest, &number(3)]);
+        let mut pool = TermPool::new();
+        let symbols = [("x", 64), ("y", 16)].map(|(name, bits)| pool.symbol(name, Sort::Bv(bits)));
+        let arguments = symbols.map(|symbol| Argument {
+            term: pool.symbol_term(symbol),
+            is_unsigned: false,
+        });
+        let truth = Meaning::new(&mut pool, &arguments)
+            .truth(&formula)
+            .expect("it has a form");
+        for (x, y, expected) in [
+            (0, 3, true),
+            (1 << 16, 3, true),
+            (2, -1, true),
+            (2, 1, false),
+        ] {
+            let mut assignment = Assignment::new();
+            assignment.set(symbols[0], Bv::from_i64(64, x));
+            assignment.set(symbols[1], Bv::from_i64(16, y));
+            let found = pool.evaluate(truth, &assignment).expect("all are known");
+            assert_eq!(!found.is_zero(), expected, "{x}, {y}");
+        }
     }
 
     /// All values of two parameters of four bits, the second unsigned, by exact arithmetic.

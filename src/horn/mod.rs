@@ -15,7 +15,8 @@
 //! is an inductive invariant of the whole program, recursion included.
 //!
 //! Where Spacer takes long, what random executions have in common (affine equations, residues, octagons) is
-//! guessed first; what is inductive of it helps Spacer on.
+//! guessed first; what is inductive of it helps Spacer on. Where a program multiplies, so are equations
+//! between polynomials, modulo 2^w: whether they are kept is ring arithmetic.
 //!
 //! Over the integers nothing wraps around, and what has no integer form is arbitrary, so that the
 //! answer is a guess about the program. It is taken apart into conjuncts; those that do not hold
@@ -36,6 +37,7 @@
 //! PLDI 2012; Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.
 
 mod check;
+mod equations;
 mod integers;
 mod learn;
 mod lemmas;

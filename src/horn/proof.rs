@@ -1,6 +1,7 @@
 //! A proof by constrained Horn clauses, in slices of work.
 
 use super::check::{Check, Checked, Checker, Guess};
+use super::equations::polynomial_candidates;
 use super::integers::{name, script};
 use super::learn::candidates;
 use super::sample::samples;
@@ -38,6 +39,9 @@ pub struct HornPolicy {
     pub learn: Work,
     /// Work for a query whether something learnt is inductive. Default: 200 ms.
     pub check_learnt: Work,
+    /// Work for a query what linear conjuncts imply, where an equation between products is checked.
+    /// Default: 20 ms.
+    pub implied: Work,
 }
 
 impl Default for HornPolicy {
@@ -49,6 +53,7 @@ impl Default for HornPolicy {
             check: Work::seconds(2),
             learn: Work::seconds(20),
             check_learnt: Work::millis(200),
+            implied: Work::millis(20),
         }
     }
 }
@@ -66,8 +71,8 @@ enum Turn {
 /// What executions show.
 enum Learning {
     NotBegun,
-    /// Is checked, with so much work so far.
-    Going(Check, Work),
+    /// Is checked, with so much work so far, and then this, the last first.
+    Going(Check, Work, Vec<Guess>),
     /// What is inductive of it is known.
     Over,
 }
@@ -160,8 +165,10 @@ impl<'p> Proof<'p> {
         match ask(&self.pool, &script(system, &self.known), &limits) {
             HornAnswer::Interpreted(interpretation) => {
                 let guess = self.guess(&interpretation);
-                self.turn =
-                    self.asking(self.policy.check, |asking| Turn::Check(asking.begin(guess)));
+                let known = self.known.clone();
+                self.turn = self.asking(self.policy.check, |asking| {
+                    Turn::Check(asking.begin(guess, known))
+                });
             }
             HornAnswer::Contradiction => self.fail("over the integers the property is violated"),
             HornAnswer::Unknown(UnknownReason::Work) if self.attempt < self.policy.most => {
@@ -201,24 +208,45 @@ impl<'p> Proof<'p> {
     fn learn(&mut self, until: Work) {
         let before = self.work();
         let work = self.policy.check_learnt;
-        let (mut check, spent) = match std::mem::replace(&mut self.learning, Learning::Over) {
-            Learning::NotBegun => {
-                let Ok(system) = &self.system else { return };
-                let samples = samples(&self.pool, self.program, system);
-                let guess = candidates(system, &samples);
-                (self.asking(work, |asking| asking.begin(guess)), Work::ZERO)
-            }
-            Learning::Going(check, spent) => (check, spent),
-            Learning::Over => return,
-        };
+        let known = self.known.clone();
+        let (mut check, spent, mut further) =
+            match std::mem::replace(&mut self.learning, Learning::Over) {
+                Learning::NotBegun => {
+                    let Ok(system) = &self.system else { return };
+                    let samples = samples(&self.pool, self.program, system);
+                    let guess = candidates(system, &samples);
+                    let mut further = vec![guess];
+                    if system.widest_product().is_some() {
+                        // Some need what is linear: that a number is not negative, and so its remainder.
+                        let [quadratic, all] = polynomial_candidates(&self.pool, system, &samples);
+                        further.insert(0, all.clone());
+                        further.extend([all, quadratic]);
+                    }
+                    let first = further.pop().unwrap_or_default();
+                    let known = known.clone();
+                    let check = self.asking(work, |asking| asking.begin(first, known));
+                    (check, Work::ZERO, further)
+                }
+                Learning::Going(check, spent, further) => (check, spent, further),
+                Learning::Over => return,
+            };
         if let Some(checked) = self.asking(work, |asking| asking.go_on(&mut check)) {
-            self.failed = None;
-            self.is_proved(checked);
-            return;
+            if self.is_proved(checked) {
+                return;
+            }
+            let Some(mut next) = further.pop() else {
+                self.failed = None;
+                return;
+            };
+            let known = self.known.clone();
+            for (next, known) in next.iter_mut().zip(&known) {
+                next.retain(|conjunct| !known.contains(conjunct));
+            }
+            check = self.asking(work, |asking| asking.begin(next, known));
         }
         let spent = spent + self.work().saturating_sub(before);
         if spent < self.policy.learn {
-            self.learning = Learning::Going(check, spent);
+            self.learning = Learning::Going(check, spent, further);
             if self.failed.is_some() || self.work() < until {
                 self.turn = Turn::Learn(until);
             }
@@ -227,13 +255,11 @@ impl<'p> Proof<'p> {
         }
     }
 
-    /// What Spacer found, beside what is known.
+    /// What Spacer found.
     fn guess(&self, interpretation: &Interpretation) -> Guess {
-        let known = self.known.iter().enumerate();
-        let each = known.map(|(number, known)| {
+        let each = (0..self.known.len()).map(|number| {
             let meaning = interpretation.get(&name(number));
-            let found = meaning.map_or_else(Vec::new, |meaning| meaning.conjuncts());
-            found.into_iter().chain(known.iter().cloned()).collect()
+            meaning.map_or_else(Vec::new, |meaning| meaning.conjuncts())
         });
         each.collect()
     }

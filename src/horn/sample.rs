@@ -17,12 +17,18 @@ const MOST_EDGES: usize = 600;
 const MOST_FRAMES: usize = 100;
 /// States that are kept for a predicate.
 const MOST_STATES: usize = 400;
+/// Of one run so many states for a predicate are kept among those of many runs.
+const MOST_OF_RUN: usize = 12;
+/// States that are kept of many runs.
+const MOST_EARLY: usize = 1000;
 /// The work of an edge.
 const EDGE: Work = Work::units(600);
 
 /// For each predicate the values of its parameters, as they are read.
 pub(super) struct Samples {
     pub states: Vec<Vec<Vec<i128>>>,
+    /// The first of each run, before a number became so large that further ones may have wrapped around.
+    pub early: Vec<Vec<Vec<i128>>>,
 }
 
 /// Runs a program; the work is counted in the pool.
@@ -36,12 +42,16 @@ pub(super) fn samples(pool: &TermPool, program: &Program, system: &System) -> Sa
         predicates.insert((predicate.function, node), PredicateId(number));
     }
     let mut states = vec![Vec::new(); system.predicates.len()];
+    let mut early = states.clone();
     for seed in 0..RUNS {
         let mut run = Run {
             program,
             system,
             predicates: &predicates,
             states: &mut states,
+            early: &mut early,
+            n_early: vec![0; system.predicates.len()],
+            is_large: false,
             rng: fastrand::Rng::with_seed(seed),
             kind: seed % 8,
             n_edges: 0,
@@ -49,7 +59,7 @@ pub(super) fn samples(pool: &TermPool, program: &Program, system: &System) -> Sa
         run.execute();
         pool.count_work(EDGE * u64::try_from(run.n_edges).unwrap_or(u64::MAX));
     }
-    Samples { states }
+    Samples { states, early }
 }
 
 struct Frame {
@@ -66,6 +76,11 @@ struct Run<'a> {
     system: &'a System,
     predicates: &'a FxHashMap<(FunctionId, Option<NodeId>), PredicateId>,
     states: &'a mut Vec<Vec<Vec<i128>>>,
+    early: &'a mut Vec<Vec<Vec<i128>>>,
+    /// Of this run, for each predicate.
+    n_early: Vec<usize>,
+    /// Whether a number took half the bits of its type.
+    is_large: bool,
     rng: fastrand::Rng,
     kind: u64,
     n_edges: usize,
@@ -243,8 +258,11 @@ impl Run<'_> {
     }
 
     fn keep(&mut self, predicate: PredicateId, values: &[Option<Bv>]) {
-        let known = &self.states[predicate.0];
-        if known.len() >= MOST_STATES || values.iter().any(Option::is_none) {
+        let is_full = self.states[predicate.0].len() >= MOST_STATES;
+        let takes_early = !self.is_large
+            && self.n_early[predicate.0] < MOST_OF_RUN
+            && self.early[predicate.0].len() < MOST_EARLY;
+        if is_full && !takes_early || values.iter().any(Option::is_none) {
             return;
         }
         let state: Vec<i128> = values
@@ -253,7 +271,16 @@ impl Run<'_> {
             .enumerate()
             .map(|(position, value)| self.read(predicate, position, value))
             .collect();
-        if !known.contains(&state) {
+        let bits = values.iter().flatten().map(Bv::width);
+        let mut sizes = state.iter().zip(bits);
+        self.is_large |= sizes.any(|(value, bits)| bits > 16 && value.abs() >> (bits - 8) > 0);
+        if takes_early && !self.is_large {
+            self.n_early[predicate.0] += 1;
+            if !self.early[predicate.0].contains(&state) {
+                self.early[predicate.0].push(state.clone());
+            }
+        }
+        if !is_full && !self.states[predicate.0].contains(&state) {
             self.states[predicate.0].push(state);
         }
     }

@@ -10,6 +10,7 @@ use crate::flowgraph::{
 };
 use crate::property::{Meaning, Property, Reason};
 use crate::semantics::PathEnd;
+use crate::term::BinOp;
 use std::collections::BTreeSet;
 
 /// No program has more clauses.
@@ -615,6 +616,25 @@ fn check_values(action: &Action) -> Result<(), Refusal> {
 }
 
 impl System {
+    /// The bits of the widest product of unknowns.
+    pub(super) fn widest_product(&self) -> Option<u32> {
+        let mut widest = None;
+        for clause in &self.clauses {
+            for condition in &clause.conditions {
+                condition.for_each(&mut |part| {
+                    if let Expr::Binary(BinOp::Mul, lhs, rhs) = part
+                        && !matches!(**lhs, Expr::Const(_))
+                        && !matches!(**rhs, Expr::Const(_))
+                    {
+                        let bits = part.bits(&clause.variables, self.pointer_bits);
+                        widest = widest.max(Some(bits));
+                    }
+                });
+            }
+        }
+        widest
+    }
+
     /// Where a loop begins in the source, for a predicate at its header.
     pub(super) fn loop_at(&self, program: &Program, predicate: PredicateId) -> Option<Span> {
         let predicate = &self.predicates[predicate.0];

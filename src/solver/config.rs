@@ -12,6 +12,7 @@ use super::enumeration::{Enumeration, EnumerationOptions};
 use super::independent::Independent;
 use super::integers::{IntegerOptions, Integers};
 use super::log::Log;
+use super::polynomials::{PolynomialOptions, Polynomials};
 use super::quantifiers::{QuantifierOptions, Quantifiers};
 use super::relevant::Relevant;
 use super::simplify::Simplify;
@@ -43,6 +44,8 @@ pub enum Link {
     Integers,
     /// [`super::enumeration`]; without it no values are tried.
     Enumeration,
+    /// [`super::polynomials`]; without it equations between products are decided by bits.
+    Polynomials,
 }
 
 /// A solver chain. `Config::default().build()` is the recommended one.
@@ -67,13 +70,15 @@ pub struct Config {
     pub integers: IntegerOptions,
     /// Settings of the trying of values.
     pub enumeration: EnumerationOptions,
+    /// Settings of ring arithmetic.
+    pub polynomials: PolynomialOptions,
     /// Settings of Z3.
     pub z3: Z3Options,
 }
 
 impl Config {
     /// The chain: Relevant, Simplify, Independent, Cache, Log, Sums, Quantifiers,
-    /// Enumeration, Integers, Z3.
+    /// Polynomials, Enumeration, Integers, Z3.
     ///
     /// # Panics
     /// When the libz3 that is loaded is not the expected version.
@@ -86,6 +91,9 @@ impl Config {
         }
         if with(Link::Enumeration) {
             chain = Box::new(Enumeration::new(self.enumeration.clone(), chain));
+        }
+        if with(Link::Polynomials) {
+            chain = Box::new(Polynomials::new(self.polynomials.clone(), chain));
         }
         if with(Link::Quantifiers) {
             chain = Box::new(Quantifiers::new(self.quantifiers.clone(), chain));

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! Relevant -> Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers
-//!     -> Enumeration -> Integers -> Z3
+//!     -> Polynomials -> Enumeration -> Integers -> Z3
 //! ```
 //!
 //! - [`relevant`]: of what is known to be satisfiable, only what the question is about.
@@ -15,6 +15,7 @@
 //! - [`log`]: writes what is really solved as SMT-LIB 2.
 //! - [`sums`]: removes bounded sums (facts about them, expansion).
 //! - [`quantifiers`]: removes bounded quantifiers (closed forms, elimination, lazy instances).
+//! - [`polynomials`]: equations between products, by ring arithmetic.
 //! - [`enumeration`]: tries all values where few bits are unknown.
 //! - [`integers`]: asks hard questions about integers too, in turns.
 //! - [`z3`]: the only place that sees Z3.
@@ -66,6 +67,7 @@ pub mod integers;
 mod limits;
 pub mod log;
 mod nearby;
+pub mod polynomials;
 pub mod quantifiers;
 #[cfg(test)]
 mod random_terms;

@@ -193,6 +193,8 @@ pub enum PartArgument {
     Enumeration,
     /// Solver: integers beside bit-vectors
     Integers,
+    /// Solver: equations between products by ring arithmetic
+    Polynomials,
 }
 
 impl PartArgument {
@@ -204,6 +206,7 @@ impl PartArgument {
             PartArgument::Quantifiers => Some(Link::Quantifiers),
             PartArgument::Enumeration => Some(Link::Enumeration),
             PartArgument::Integers => Some(Link::Integers),
+            PartArgument::Polynomials => Some(Link::Polynomials),
             PartArgument::Compact
             | PartArgument::Classic
             | PartArgument::Induction
@@ -232,7 +235,8 @@ impl PartArgument {
             | PartArgument::Sums
             | PartArgument::Quantifiers
             | PartArgument::Enumeration
-            | PartArgument::Integers => None,
+            | PartArgument::Integers
+            | PartArgument::Polynomials => None,
         }
     }
 }
