@@ -195,7 +195,10 @@ fn define_function(
                 };
                 let what = match (jump_between_functions(name), cplusplus::reason(name)) {
                     (Some(jump), _) => {
-                        format!("call of {jump}, since jumps between functions are not followed")
+                        format!(
+                            "call of {jump} in a program that calls main, or where setjmp or longjmp \
+                             is used in another way than <setjmp.h> has it"
+                        )
                     }
                     (None, Some(reason)) => reason,
                     (None, None) => format!("call of {shown}{hint}"),
@@ -508,7 +511,7 @@ pub(super) fn unsupported_function(ir: &Ir<'_>) -> Value {
     function
 }
 
-/// What the program calls that is `setjmp`, `longjmp` or one of their kin in the C library.
+/// What the program calls where [`jumps`](super::jumps) are not followed that is `setjmp`, `longjmp` or one of their kin in the C library.
 fn jump_between_functions(name: &str) -> Option<&'static str> {
     Some(match name {
         "setjmp" | "_setjmp" => "setjmp",
