@@ -973,9 +973,17 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
             "undecided",
             "a larger --query-work may decide it, or --classic avoid it",
         ),
+        Reason::Unsupported(what, _)
+            if what.starts_with("call of ") && !what.contains(", since ") =>
+        {
+            (
+                "unsupported",
+                "give it a body that the engine knows, or exclude the path",
+            )
+        }
         Reason::Unsupported(..) => (
             "unsupported",
-            "give it a body that the engine knows, or exclude the path",
+            "exclude the path by an assumption, or write it without this",
         ),
         Reason::Fault(..) => (
             "fault",

@@ -193,6 +193,8 @@ fn define_function(
                 } else {
                     ""
                 };
+                let is_wide = |ty: &Ty| ty.kind() == LLVMTypeKind::LLVMX86_FP80TypeKind;
+                let computes_wide = is_wide(&result) || params.iter().any(is_wide);
                 let what = match (jump_between_functions(name), cplusplus::reason(name)) {
                     (Some(jump), _) => {
                         format!(
@@ -201,6 +203,9 @@ fn define_function(
                         )
                     }
                     (None, Some(reason)) => reason,
+                    (None, None) if computes_wide => {
+                        format!("call of {shown}, since long double is not computed with")
+                    }
                     (None, None) => format!("call of {shown}{hint}"),
                 };
                 unsupported(ir, &what);
