@@ -348,6 +348,16 @@ pub fn analyze(
 ) -> Result<Analysis, LoadError> {
     let started = Instant::now();
     let loaded = load(&options.load_options())?;
+    Ok(analyze_since(options, loaded, started, progress))
+}
+
+/// Analyses a program that was loaded with [`AnalysisOptions::load_options`], from `started` on until now.
+pub fn analyze_since(
+    options: &AnalysisOptions,
+    loaded: Loaded,
+    started: Instant,
+    progress: &mut dyn FnMut(&Statistics),
+) -> Analysis {
     let checks = options.checks_of(&loaded);
     let load_time = started.elapsed();
     let (report, contributions, targets) = if options.each_target {
@@ -357,7 +367,7 @@ pub fn analyze(
         (report, contributions, Vec::new())
     };
     let replayed = options.replay && matches!(report.verdict, Verdict::Reachable(_));
-    Ok(Analysis {
+    Analysis {
         loaded,
         report,
         checks,
@@ -365,7 +375,7 @@ pub fn analyze(
         load_time,
         replayed,
         contributions,
-    })
+    }
 }
 
 /// Analyses a program that is loaded already: the report, and what each technique came to.
@@ -521,10 +531,12 @@ fn in_turns(
     let facts = ProgramFacts::from(program);
     let unchecked = options.program_without_checks(program, asked);
     let facts_without_checks = unchecked.as_ref().map(ProgramFacts::from);
-    let build = |technique, stop| -> Box<dyn Advancing> {
+    let build = |technique: Technique, stop| -> Box<dyn Advancing> {
         let mut engine = options.clone();
         engine.execution.budget.interrupt = stop;
         engine.execution.property = property;
+        let transcripts = engine.solver.transcripts.as_ref();
+        engine.solver.transcripts = transcripts.map(|all| all.of(technique.name()));
         if options.is_strict {
             engine.execution.losses = Losses::Anywhere;
         }

@@ -6,7 +6,7 @@
 #[path = "support/command.rs"]
 mod command;
 
-use command::{compact_se, folder, json};
+use command::{compact_se, folder, json, output};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -1048,4 +1048,47 @@ fn each_target_has_a_verdict_of_its_own() {
         ("10", "reachable"),
     ];
     assert_eq!(verdicts, expected);
+}
+
+#[test]
+fn messages_about_programs_in_cpp_say_what_to_do() {
+    let folder = folder();
+    let source = |name: &str, text: &str| file(&folder, name, text).display().to_string();
+    let thrown = source(
+        "thrown.cpp",
+        "extern \"C\" int __VERIFIER_nondet_int(void);
+         static int half(int n) { if (n % 2) throw n; return n / 2; }
+         int main() { return half(__VERIFIER_nondet_int()); }",
+    );
+    let text = output(&["analyze", &thrown], 3);
+    assert!(
+        text.contains("thrown.cpp:2:46: not supported: throw of an exception"),
+        "{text}"
+    );
+    assert!(text.contains("exclude the path by an assumption"), "{text}");
+    let linkage = source(
+        "linkage.cpp",
+        "int __VERIFIER_nondet_int(); void reach_error() {}
+         int main() { if (__VERIFIER_nondet_int() == 5) reach_error(); }",
+    );
+    let text = output(&["analyze", &linkage], 1);
+    let note = "note: __VERIFIER_nondet_int is declared without extern \"C\"";
+    assert!(text.contains(note), "{text}");
+    let wrong = source("wrong.cpp", "int main() {\n  strng s;\n}\n");
+    let message = refused(&["analyze", &wrong]);
+    assert!(
+        message.contains("wrong.cpp:2:3: error: unknown type name 'strng'"),
+        "{message}"
+    );
+}
+
+#[test]
+fn long_double_is_named_where_it_is_refused() {
+    let folder = folder();
+    let body = "#include <stdlib.h>\nint main(void) {\n  if (strtold(\"1.5\", 0) > 1) reach_error();\n  return 0;\n}\n";
+    let file = program(&folder, body).display().to_string();
+    let text = output(&["analyze", &file], 3);
+    let reason = "not supported: call of strtold, since long double is not computed with";
+    assert!(text.contains(reason), "{text}");
+    assert!(text.contains("exclude the path by an assumption"), "{text}");
 }

@@ -282,6 +282,11 @@ fn merging_by_every_strategy() {
 }
 
 #[test]
+fn jumps() {
+    check_theme("jumps", 10);
+}
+
+#[test]
 fn library() {
     check_theme("library", 14);
 }

@@ -192,6 +192,11 @@ fn subsumption() {
 }
 
 #[test]
+fn jumps() {
+    check_theme("jumps", 10);
+}
+
+#[test]
 fn library() {
     check_theme("library", 14);
 }

@@ -145,6 +145,7 @@ fn errors_of_cplusplus() {
 fn variables_of_functions_that_have_returned() {
     check_programs("returned_", 1);
     check_programs("kept_", 1);
+    check_programs("jumped_", 1);
 }
 
 #[test]
@@ -189,7 +190,7 @@ fn uninitialised_values() {
 
 #[test]
 fn lost_memory() {
-    check_programs("leak_", 9);
+    check_programs("leak_", 10);
 }
 
 #[test]

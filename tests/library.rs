@@ -278,18 +278,89 @@ fn a_product_and_a_sum_are_rounded_once() {
     reachable(declarations, body);
 }
 
+/// Nothing that is written in `main` or before it is reached, but an execution ends in undefined behaviour.
+fn jump_is_lost(declarations: &str, body: &str) {
+    let declarations = format!("#include <setjmp.h>\nstatic jmp_buf at, other; {declarations}");
+    let main = format!("int main(void) {{ {body} return 0; }}");
+    let analysis = analysis_of(&declarations, &main, ForeignFunctions::Unsupported);
+    let reasons = reasons(&analysis);
+    assert_eq!(analysis.report.verdict.name(), "unknown", "{body}");
+    let lost = "undefined behaviour: longjmp by a buffer";
+    let is_lost = |reason: &String| reason.starts_with(lost);
+    assert!(
+        !reasons.is_empty() && reasons.iter().all(is_lost),
+        "{body}: {reasons:?}"
+    );
+}
+
 #[test]
-fn jumps_between_functions_are_refused_by_their_names() {
+fn jumps_that_c_does_not_define_keep_the_verdict_open() {
+    jump_is_lost("", "longjmp(at, 1); reach_error();");
+    jump_is_lost("", "if (setjmp(other)) reach_error(); longjmp(at, 1);");
+    // A local buffer holds nothing, whatever is in its memory.
+    jump_is_lost(
+        "int __VERIFIER_nondet_int(void);",
+        "jmp_buf mine; if (setjmp(other)) reach_error();
+         if (__VERIFIER_nondet_int()) setjmp(mine); else longjmp(mine, 1);"
+            .replace('\n', " ")
+            .as_str(),
+    );
+    let over = "static int set(void) { return setjmp(at); }";
+    jump_is_lost(over, "if (set()) reach_error(); longjmp(at, 1);");
+    // Another call of the function is alive, but not the one that has set the buffer.
+    let again = "static void f(int n) { if (n == 0) { if (setjmp(at)) reach_error(); return; }
+                 f(n - 1); if (n == 2 && setjmp(other)) reach_error(); if (n == 2) longjmp(at, 1); }";
+    let again = format!(
+        "extern void reach_error(void); {}",
+        again.replace('\n', " ")
+    );
+    jump_is_lost(&again, "f(2);");
+}
+
+#[test]
+fn jumps_that_are_not_followed_are_refused_by_their_names() {
     let declarations = "#include <setjmp.h>\nextern void reach_error(void); static jmp_buf at;\n";
-    for (body, name) in [
-        ("if (setjmp(at)) reach_error();", "call of setjmp, since"),
-        ("longjmp(at, 1); reach_error();", "call of longjmp, since"),
+    for (functions, body, name) in [
+        (
+            "int main(void);",
+            "static int n; if (n++ == 0) main(); if (setjmp(at)) reach_error();",
+            "call of setjmp in",
+        ),
+        (
+            "",
+            "static void *words[5]; if (__builtin_setjmp(words)) reach_error();",
+            "__builtin_setjmp",
+        ),
     ] {
-        let main = format!("int main(void) {{ {body} return 0; }}");
+        let main = format!("{functions} int main(void) {{ {body} return 0; }}");
         let analysis = analysis_of(declarations, &main, ForeignFunctions::WithoutEffect);
         let reasons = reasons(&analysis);
-        assert!(reasons[0].contains(name), "{reasons:?}");
+        assert!(
+            reasons.iter().any(|reason| reason.contains(name)),
+            "{reasons:?}"
+        );
     }
+}
+
+#[test]
+fn no_value_is_lost_on_the_way_of_a_jump() {
+    // Computed before setjmp, used behind it: `&&`, conditional operators and variable-length arrays.
+    unreachable(
+        "#include <setjmp.h>\nstatic jmp_buf at; static int n; static void jump(void) { n++; longjmp(at, 3); }",
+        "unsigned char a; int k = a; int many[k + 1]; many[k] = k; int b = k > 3 && setjmp(at) == 0 ? 1 : 2;
+         if (k > 3 && n == 0) { if (b != 1) reach_error(); jump(); }
+         if (n > 0 && (b != 2 || k <= 3 || many[k] != k)) reach_error();"
+            .replace('\n', " ")
+            .as_str(),
+    );
+    // Out of a function with variable arguments, and back to a result that is a structure.
+    unreachable(
+        "#include <setjmp.h>\n#include <stdarg.h>\nstruct pair { long a, b; }; static jmp_buf at; _Noreturn static void fail(int n, ...) { va_list l; va_start(l, n); int v = va_arg(l, int); va_end(l); longjmp(at, v); } static struct pair get(int x) { struct pair p = {x, x}; if (x > 5) fail(1, x); return p; }",
+        "int x; int y = x; int got = setjmp(at); if (got == 0) { struct pair p = get(y); if (y > 5 || p.b != y) reach_error(); }
+         else if (got != y || y <= 5) reach_error();"
+            .replace('\n', " ")
+            .as_str(),
+    );
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! `compact-se analyze`: is the target reachable?
 
 use super::arguments::{AnalyzeArguments, ArtefactArguments};
+use super::checkpoint::Keeper;
 use super::progress::Progress;
 use super::{bounds, defect, exit, output};
 use crate::analysis::{self, Analysis, AnalysisOptions};
-use crate::frontend::TargetSpec;
+use crate::frontend::{TargetSpec, load};
 use crate::process::{self, Overrun, Sentinel};
 use crate::report::record::ErrorRecord;
 use crate::report::{AnalysisRecord, Environment, Sources, summary};
@@ -32,7 +33,14 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
         options.checks = arguments.checks()?;
         options.execution.all_errors = arguments.all;
         options.each_target = options.load.target == TargetSpec::All;
+        let checkpoint = arguments.checkpoint.as_deref();
+        if let Some(path) = checkpoint {
+            output::check_writable(path, &arguments.program.files)?;
+        }
         Ok(Question {
+            checkpoint: checkpoint
+                .map(|path| Keeper::open(path, &options))
+                .transpose()?,
             options,
             artefacts: &arguments.artefacts,
             answer: Arc::new(summary::summary),
@@ -43,6 +51,8 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
 /// What is to be analysed.
 pub(super) struct Question<'a> {
     pub options: AnalysisOptions,
+    /// Where the analysis goes on from, and leaves what it found out.
+    pub checkpoint: Option<Keeper>,
     pub artefacts: &'a ArtefactArguments,
     /// What is printed of the record.
     pub answer: Answer,
@@ -68,13 +78,18 @@ pub(super) fn told<'a>(
     let result = defect::caught(|| {
         let question = question()?;
         let record = analyzed(&question, json, &sentinel)?;
-        Ok((record, question.answer))
+        Ok((record, question))
     });
     // From here on the answer is this one.
     sentinel.conclude();
     match result {
         // Nothing that is left has to be freed.
-        Ok((record, answer)) => process::end(tell(&record, json, &answer)?),
+        Ok((mut record, question)) => {
+            if let Some(checkpoint) = &question.checkpoint {
+                checkpoint.conclude(&mut record);
+            }
+            process::end(tell(&record, json, &question.answer)?)
+        }
         Err(error) => {
             if let Some(path) = json {
                 let environment = Environment::current(None);
@@ -113,8 +128,13 @@ fn analyzed(
     // How an unfinished analysis is told, by the sentinel.
     let last_words = |record: Box<dyn FnOnce(_) -> AnalysisRecord + Send>| {
         let (json, answer) = (json.map(Path::to_owned), Arc::clone(&question.answer));
+        let checkpoint = question.checkpoint.clone();
         move |overrun| {
-            let told = tell(&record(overrun), json.as_deref(), &answer);
+            let mut record = record(overrun);
+            if let Some(checkpoint) = &checkpoint {
+                checkpoint.conclude(&mut record);
+            }
+            let told = tell(&record, json.as_deref(), &answer);
             told.unwrap_or_else(|error| {
                 output::complain(&format!("error: {error:#}"));
                 exit::ERROR
@@ -133,14 +153,20 @@ fn analyzed(
             AnalysisRecord::broken_off(of_environment, &of_options, overrun.why, &last, total)
         })),
     );
-    let analysis = match analysis::analyze(&options, &mut |statistics| progress.step(statistics)) {
-        Ok(analysis) => analysis,
+    let loaded = match load(&options.load_options()) {
+        Ok(loaded) => loaded,
         // On a terminal, Ctrl-C ends the loading process too.
         Err(_) if sentinel.interrupt().raised() => {
             bail!("interrupted while the program was being loaded")
         }
         Err(error) => return Err(error.into()),
     };
+    if let Some(checkpoint) = &question.checkpoint {
+        checkpoint.begin(&loaded.program)?;
+        options.solver.transcripts = Some(checkpoint.transcripts());
+    }
+    let mut step = |statistics: &_| progress.step(statistics);
+    let analysis = analysis::analyze_since(&options, loaded, started, &mut step);
     drop(progress);
     let total = started.elapsed().as_secs_f64();
     let sources = Sources::new(&analysis.loaded.program, |file| {

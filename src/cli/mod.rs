@@ -22,6 +22,7 @@ mod environment;
 mod output;
 mod bounds;
 mod progress;
+mod checkpoint;
 mod analyze;
 mod chains;
 mod check;

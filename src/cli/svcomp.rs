@@ -22,6 +22,7 @@ pub(super) fn run(arguments: &SvcompArguments) -> Result<ExitCode> {
         let asked = asked(&arguments.files, arguments.property.as_deref())?;
         let (property, expected) = (asked.property.clone(), asked.expected);
         Ok(Question {
+            checkpoint: None,
             options: options(arguments, asked)?,
             artefacts: &arguments.artefacts,
             answer: Arc::new(move |record| text(record, &property, expected)),

@@ -245,6 +245,8 @@ pub enum EndKind {
     IndexOutOfBounds,
     /// An operation on constants that has no result, as `1 << 40`: undefined behaviour.
     Undefined,
+    /// A `longjmp` whose buffer was never set, or was set by a call that is over: undefined behaviour.
+    LostJump,
     /// An `unreachable` instruction is reached: undefined behaviour.
     Unreachable,
     /// A variable is used before it has a value, in a language in which that ends the program.
@@ -268,6 +270,9 @@ impl std::fmt::Display for EndKind {
             EndKind::ChangedByConversion => "implicit conversion that changes the value",
             EndKind::IndexOutOfBounds => "index out of the bounds of its array",
             EndKind::Undefined => "operation on constants that has no result",
+            EndKind::LostJump => {
+                "longjmp by a buffer that was never set, or was set by a call that is over"
+            }
             EndKind::Unreachable => "code that must not be reached",
             EndKind::Uninitialised => "use of a variable without a value",
         })

@@ -22,11 +22,13 @@ const ATTEMPTS: u32 = 5;
 struct Belongings {
     groups: BTreeSet<libc::pid_t>,
     folders: BTreeSet<PathBuf>,
+    drafts: BTreeSet<PathBuf>,
 }
 
 static BELONGINGS: Mutex<Belongings> = Mutex::new(Belongings {
     groups: BTreeSet::new(),
     folders: BTreeSet::new(),
+    drafts: BTreeSet::new(),
 });
 
 fn belongings() -> MutexGuard<'static, Belongings> {
@@ -46,6 +48,9 @@ pub fn end(code: u8) -> ! {
         let removed = |_: &u32| std::fs::remove_dir_all(folder).is_ok() || !folder.exists();
         let _ = (0..ATTEMPTS).find(removed);
     }
+    for draft in &belongings.drafts {
+        let _ = std::fs::remove_file(draft);
+    }
     // SAFETY: ends the process; standard output was flushed by whoever wrote to it.
     unsafe { libc::_exit(i32::from(code)) }
 }
@@ -54,6 +59,23 @@ fn kill(group: libc::pid_t, signal: i32) {
     // SAFETY: a group that was made for a child of ours; it may be empty.
     unsafe {
         libc::kill(-group, signal);
+    }
+}
+
+/// A file that is being written beside its place; until the value is dropped it is gone when the process
+/// ends.
+pub(super) struct Draft<'a>(&'a Path);
+
+impl Draft<'_> {
+    pub fn new(path: &Path) -> Draft<'_> {
+        belongings().drafts.insert(path.to_owned());
+        Draft(path)
+    }
+}
+
+impl Drop for Draft<'_> {
+    fn drop(&mut self) {
+        belongings().drafts.remove(self.0);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Files that are there whole or not at all.
 
+use super::belongings::Draft;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -30,6 +31,8 @@ fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     let mut draft = tempfile::Builder::new()
         .permissions(permissions)
         .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let draft_path = draft.path().to_owned();
+    let _belonging = Draft::new(&draft_path);
     draft.write_all(text)?;
     draft.persist(path)?;
     Ok(())

@@ -168,6 +168,7 @@ impl ErrorKind {
                 | EndKind::Abort
                 | EndKind::CountOfZero
                 | EndKind::Undefined
+                | EndKind::LostJump
                 | EndKind::Unreachable => None,
             },
         }

@@ -142,6 +142,7 @@ pub fn undefined_behaviour(kind: EndKind) -> Option<String> {
         | EndKind::SignedOverflow
         | EndKind::UndefinedShift
         | EndKind::IndexOutOfBounds
+        | EndKind::LostJump
         | EndKind::Unreachable => Some(kind.to_string()),
     }
 }

@@ -30,6 +30,7 @@ pub mod source;
 pub mod summary;
 mod blocks;
 mod inputs;
+pub mod checkpoint;
 pub mod cost;
 pub mod cover;
 mod cover_html;

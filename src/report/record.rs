@@ -25,6 +25,7 @@
 //! | `solver` | statistics of each link of the solver chain |
 //! | `techniques` | for each technique its work, and whether the verdict is its; times, counts and solver are those of the one that decided, or of the first |
 //! | `notes` | sentences from loading |
+//! | `checkpoint` | with `--checkpoint`: whether the run went on from one, what was there already, and whether one was written |
 //!
 //! Fields are added, never renamed or given another meaning, within one `format`.
 
@@ -95,6 +96,23 @@ pub struct AnalysisRecord {
     #[serde(default)]
     pub techniques: Vec<Contribution>,
     pub notes: Vec<String>,
+    /// Where the run was to leave what it was answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checkpoint: Option<CheckpointRecord>,
+}
+
+/// What a run made of its checkpoint.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct CheckpointRecord {
+    pub file: String,
+    /// Whether it went on from the file.
+    pub resumed: bool,
+    /// Answers of the solver that were there already, and came up again.
+    pub repeated_answers: u64,
+    /// The work that they had taken, in seconds of the machine that its weights were measured on.
+    pub repeated_work_s: f64,
+    /// Whether a limit ended the run, and the file was written.
+    pub written: bool,
 }
 
 /// The verdict for one target.
@@ -489,6 +507,13 @@ pub struct OpenLoopRecord {
 }
 
 impl AnalysisRecord {
+    /// Whether a limit of time or memory, or a signal, ended the run before it was over.
+    #[must_use]
+    pub fn is_ended_by_limit(&self) -> bool {
+        let is_limit = |kind: &str| matches!(kind, "out-of-time" | "out-of-memory" | "interrupted");
+        self.reasons.iter().any(|reason| is_limit(&reason.kind))
+    }
+
     /// The record of a finished analysis.
     #[must_use]
     pub fn new(
@@ -581,6 +606,7 @@ impl AnalysisRecord {
             solver: solver_statistics.clone(),
             techniques: analysis.contributions.clone(),
             notes: notes(analysis, replay),
+            checkpoint: None,
         }
     }
 
@@ -624,6 +650,7 @@ impl AnalysisRecord {
                  before, and open loops are not listed"
                     .to_owned(),
             ],
+            checkpoint: None,
         }
     }
 }
@@ -803,9 +830,17 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
             "undecided",
             "a larger --query-work may decide it, or --classic avoid it",
         ),
+        Reason::Unsupported(what, _)
+            if what.starts_with("call of ") && !what.contains(", since ") =>
+        {
+            (
+                "unsupported",
+                "give it a body that the engine knows, or exclude the path",
+            )
+        }
         Reason::Unsupported(..) => (
             "unsupported",
-            "give it a body that the engine knows, or exclude the path",
+            "exclude the path by an assumption, or write it without this",
         ),
         Reason::Fault(..) => (
             "fault",

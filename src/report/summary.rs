@@ -2,7 +2,8 @@
 
 use super::inputs;
 use super::record::{
-    AnalysisRecord, OpenLoopRecord, ProgramError, ReasonRecord, Replay, StartRecord, StepRecord,
+    AnalysisRecord, CheckpointRecord, OpenLoopRecord, ProgramError, ReasonRecord, Replay,
+    StartRecord, StepRecord,
 };
 use super::repetition::fold;
 use crate::flowgraph::file_of_call;
@@ -48,6 +49,9 @@ pub fn support(record: &AnalysisRecord) -> String {
     for note in &record.notes {
         let _ = writeln!(text, "note: {note}");
     }
+    if let Some(checkpoint) = &record.checkpoint {
+        write_checkpoint(&mut text, checkpoint);
+    }
     if !record.undefined.is_empty() {
         text.push_str(
             "\nexecutions that end in undefined behaviour, of which nothing is said beyond:\n",
@@ -77,6 +81,24 @@ pub fn support(record: &AnalysisRecord) -> String {
     }
     write_numbers(&mut text, record);
     text
+}
+
+/// What the run had from an earlier one, and what it leaves.
+fn write_checkpoint(text: &mut String, checkpoint: &CheckpointRecord) {
+    let file = &checkpoint.file;
+    if checkpoint.resumed {
+        let (n, work) = (checkpoint.repeated_answers, checkpoint.repeated_work_s);
+        let _ = writeln!(
+            text,
+            "resumed from {file}: {n} answers of the solver, {work:.1} s of its work, were there already"
+        );
+    }
+    if checkpoint.written {
+        let _ = writeln!(
+            text,
+            "written to {file}: the same command goes on from there"
+        );
+    }
 }
 
 /// What goes wrong, a line for each error, with what a sanitizer reports.

@@ -17,6 +17,7 @@ use super::quantifiers::{QuantifierOptions, Quantifiers};
 use super::relevant::Relevant;
 use super::simplify::Simplify;
 use super::sums::{SumOptions, Sums};
+use super::transcript::{Transcribed, Transcripts};
 use super::z3::{Z3Link, Z3Options};
 use crate::term::Work;
 
@@ -60,6 +61,8 @@ pub struct Config {
     /// Folder for the questions that are really solved, as `000042-unsat.smt2`; made if missing.
     /// Default: none.
     pub log: Option<PathBuf>,
+    /// Where answers are written down, and given again from. Default: nowhere.
+    pub transcripts: Option<Transcripts>,
     /// Settings of the cache.
     pub cache: CacheOptions,
     /// Settings of the removal of bounded quantifiers.
@@ -78,7 +81,7 @@ pub struct Config {
 
 impl Config {
     /// The chain: Relevant, Simplify, Independent, Cache, Log, Sums, Quantifiers,
-    /// Polynomials, Enumeration, Integers, Z3.
+    /// Transcript, Polynomials, Enumeration, Integers, Z3.
     ///
     /// # Panics
     /// When the libz3 that is loaded is not the expected version.
@@ -94,6 +97,9 @@ impl Config {
         }
         if with(Link::Polynomials) {
             chain = Box::new(Polynomials::new(self.polynomials.clone(), chain));
+        }
+        if let Some(transcripts) = &self.transcripts {
+            chain = Box::new(Transcribed::new(transcripts, chain));
         }
         if with(Link::Quantifiers) {
             chain = Box::new(Quantifiers::new(self.quantifiers.clone(), chain));

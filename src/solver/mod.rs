@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! Relevant -> Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers
-//!     -> Polynomials -> Enumeration -> Integers -> Z3
+//!     -> Transcript -> Polynomials -> Enumeration -> Integers -> Z3
 //! ```
 //!
 //! - [`relevant`]: of what is known to be satisfiable, only what the question is about.
@@ -15,6 +15,7 @@
 //! - [`log`]: writes what is really solved as SMT-LIB 2.
 //! - [`sums`]: removes bounded sums (facts about them, expansion).
 //! - [`quantifiers`]: removes bounded quantifiers (closed forms, elimination, lazy instances).
+//! - [`transcript`]: gives again what was answered in an earlier run, where one is continued.
 //! - [`polynomials`]: equations between products, by ring arithmetic.
 //! - [`enumeration`]: tries all values where few bits are unknown.
 //! - [`integers`]: asks hard questions about integers too, in turns.
@@ -77,6 +78,7 @@ pub mod smtlib;
 mod solve;
 mod statistics;
 pub mod sums;
+pub mod transcript;
 pub mod z3;
 
 use std::rc::Rc;

@@ -24,6 +24,7 @@
 
 mod bv;
 mod evaluate;
+mod fingerprint;
 pub mod float;
 mod inspect;
 mod linear;
@@ -46,6 +47,7 @@ mod tests;
 
 pub use bv::{Bv, word};
 pub use evaluate::{ArrayValue, Assignment, CellsRead, EvalError, SymbolValue};
+pub use fingerprint::{Fingerprint, Fingerprints, short};
 pub use float::{FloatCast, FloatOp};
 pub use linear::Linear;
 pub use pool::{Term, TermPool};

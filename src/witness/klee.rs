@@ -45,6 +45,7 @@ fn word(kind: ErrorKind) -> &'static str {
             | EndKind::QuickExit
             | EndKind::CountOfZero
             | EndKind::Undefined
+            | EndKind::LostJump
             | EndKind::Unreachable
             | EndKind::Uninitialised => "undefined_behavior",
         },

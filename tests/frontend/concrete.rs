@@ -32,6 +32,7 @@ fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], see
             | EndKind::UndefinedShift
             | EndKind::ChangedByConversion
             | EndKind::IndexOutOfBounds
+            | EndKind::LostJump
             | EndKind::Undefined
             | EndKind::Unreachable
             | EndKind::Uninitialised,

@@ -38,6 +38,11 @@ pub struct AnalyzeArguments {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
+    /// Leave what was found out in this file where --timeout, --memory, Ctrl-C or SIGTERM ends the
+    /// analysis, and go on from there when the same command is given again
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
     /// Do not run the program with the inputs found; the verdict then says so
     #[arg(long, conflicts_with_all = ["witness", "test_suite", "ktest", "harness", "output_dir"])]
     pub no_replay: bool,

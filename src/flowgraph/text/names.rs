@@ -393,7 +393,7 @@ pub(super) const BUILTINS: [(Builtin, &str); 17] = [
     (Builtin::StackRestore, "stackrestore"),
 ];
 
-pub(super) const ENDS: [(EndKind, &str); 15] = [
+pub(super) const ENDS: [(EndKind, &str); 16] = [
     (EndKind::Exit, "exit"),
     (EndKind::QuickExit, "quick_exit"),
     (EndKind::Abort, "abort"),
@@ -407,6 +407,7 @@ pub(super) const ENDS: [(EndKind, &str); 15] = [
     (EndKind::ChangedByConversion, "changed_by_conversion"),
     (EndKind::IndexOutOfBounds, "index_out_of_bounds"),
     (EndKind::Undefined, "undefined"),
+    (EndKind::LostJump, "lost_jump"),
     (EndKind::Unreachable, "unreachable"),
     (EndKind::Uninitialised, "uninitialised"),
 ];

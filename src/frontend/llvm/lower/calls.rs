@@ -3,7 +3,10 @@
 use super::control::unpack;
 use super::emitter::Emitter;
 use super::function::{Lowerer, Slot, value_name};
-use super::{Lowered, OPERATION_PREFIX, RUNTIME_PREFIX, Refusal, Tables, UNDEFINED_FUNCTION, expr};
+use super::{
+    LOST_JUMP_FUNCTION, Lowered, OPERATION_PREFIX, RUNTIME_PREFIX, Refusal, Tables,
+    UNDEFINED_FUNCTION, expr,
+};
 use crate::flowgraph::{Action, Builtin, Callee, EndKind, Expr, GoalId, RegId, Span};
 use crate::frontend::llvm::prepare::{
     ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS, QUICK_EXIT_FUNCTIONS,
@@ -248,6 +251,10 @@ impl Tables<'_> {
         }
         if name == UNDEFINED_FUNCTION {
             emit.last(Action::End(EndKind::Undefined), span);
+            return Ok(true);
+        }
+        if name == LOST_JUMP_FUNCTION {
+            emit.last(Action::End(EndKind::LostJump), span);
             return Ok(true);
         }
         let Some(short) = name.strip_prefix(RUNTIME_PREFIX) else {

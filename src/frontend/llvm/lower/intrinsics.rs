@@ -65,6 +65,20 @@ impl Lowerer<'_, '_> {
         if NOTHING.iter().any(|prefix| is(prefix)) {
             return Ok(());
         }
+        // `__builtin_setjmp` asks for the address of the frame first.
+        let of_builtin_jumps = [
+            (
+                "llvm.frameaddress",
+                "__builtin_frame_address or __builtin_setjmp",
+            ),
+            ("llvm.eh.sjlj.setjmp", "__builtin_setjmp"),
+            ("llvm.eh.sjlj.longjmp", "__builtin_longjmp"),
+        ];
+        if let Some((_, builtin)) = of_builtin_jumps.iter().find(|(known, _)| is(known)) {
+            return Err(Refusal::new(format!(
+                "call of {builtin}, since only setjmp and longjmp of <setjmp.h> are followed"
+            )));
+        }
         if is("llvm.trap") || is("llvm.ubsantrap") || is("llvm.debugtrap") {
             self.emit.last(Action::End(EndKind::Abort), span);
             return Ok(());

@@ -31,7 +31,8 @@ mod operands;
 mod partial;
 
 use super::prepare::{
-    OPERATION_PREFIX, RUNTIME_PREFIX, SourceLoop, TEXT_PREFIX, UNDEFINED_FUNCTION,
+    LOST_JUMP_FUNCTION, OPERATION_PREFIX, RUNTIME_PREFIX, SourceLoop, TEXT_PREFIX,
+    UNDEFINED_FUNCTION,
 };
 use super::{LoadError, LoadOptions, Sanitizer, source_path, symbols};
 use crate::flowgraph::{

@@ -114,6 +114,51 @@ impl Ir<'_> {
         }
     }
 
+    pub fn jump(&self, to: Block) {
+        // SAFETY: the block belongs to this module.
+        unsafe {
+            LLVMBuildBr(self.builder, to.0);
+        }
+    }
+
+    /// What comes behind an instruction that ends no block becomes a block of its own. The builder's
+    /// position is lost; debug information has to be in intrinsics.
+    pub fn split_behind(&self, instruction: Value) {
+        // The block stays what comes behind, so that the phis of its successors stay as they are.
+        let behind = instruction.parent();
+        let end = behind
+            .terminator()
+            .expect("blocks of a verified module end in a terminator");
+        self.at_no_place();
+        unsafe {
+            let before = LLVMInsertBasicBlockInContext(self.context, behind.0, c"".as_ptr());
+            // A block without an end has no successors whose phis would be changed.
+            LLVMInstructionRemoveFromParent(end.0);
+            LLVMReplaceAllUsesWith(
+                LLVMBasicBlockAsValue(behind.0),
+                LLVMBasicBlockAsValue(before),
+            );
+            self.append(behind, end);
+            for moved in behind.instructions() {
+                LLVMInstructionRemoveFromParent(moved.0);
+                self.append(Block(before), moved);
+                if moved == instruction {
+                    break;
+                }
+            }
+            self.at_end(Block(before));
+            self.jump(behind);
+        }
+    }
+
+    /// Puts an instruction that is in no block to the end of one.
+    fn append(&self, block: Block, instruction: Value) {
+        self.at_end(block);
+        let name = c_text(&instruction.name());
+        // SAFETY: the instruction belongs to this module and to no block.
+        unsafe { LLVMInsertIntoBuilderWithName(self.builder, instruction.0, name.as_ptr()) }
+    }
+
     pub fn unreachable(&self) {
         unsafe {
             LLVMBuildUnreachable(self.builder);
@@ -153,6 +198,22 @@ impl Ir<'_> {
                 c"".as_ptr(),
             )
         })
+    }
+
+    /// Width 1.
+    pub fn equals(&self, lhs: Value, rhs: Value) -> Value {
+        let predicate = LLVMIntPredicate::LLVMIntEQ;
+        Value(unsafe { LLVMBuildICmp(self.builder, predicate, lhs.0, rhs.0, c"".as_ptr()) })
+    }
+
+    pub fn add(&self, lhs: Value, rhs: Value) -> Value {
+        Value(unsafe { LLVMBuildAdd(self.builder, lhs.0, rhs.0, c"".as_ptr()) })
+    }
+
+    /// `then` where `condition`, of width 1, holds, else `otherwise`.
+    pub fn select(&self, condition: Value, then: Value, otherwise: Value) -> Value {
+        let (then, otherwise) = (then.0, otherwise.0);
+        Value(unsafe { LLVMBuildSelect(self.builder, condition.0, then, otherwise, c"".as_ptr()) })
     }
 
     /// Zeros come in above.
@@ -220,6 +281,21 @@ impl Ir<'_> {
             LLVMInsertIntoBuilder(builder, copy);
             LLVMBuildRet(builder, copy);
             LLVMDisposeBuilder(builder);
+        }
+    }
+
+    /// The same instruction, with the builder's place in the source and with others in the place of
+    /// its operands.
+    pub fn copy(&self, instruction: Value, operand: impl Fn(Value) -> Value) -> Value {
+        let name = c_text(&instruction.name());
+        // SAFETY: the copy has as many operands, and is in no block before.
+        unsafe {
+            let copy = LLVMInstructionClone(instruction.0);
+            for (index, old) in instruction.operands().into_iter().enumerate() {
+                LLVMSetOperand(copy, count(index), operand(old).0);
+            }
+            LLVMInsertIntoBuilderWithName(self.builder, copy, name.as_ptr());
+            Value(copy)
         }
     }
 

@@ -193,11 +193,19 @@ fn define_function(
                 } else {
                     ""
                 };
+                let is_wide = |ty: &Ty| ty.kind() == LLVMTypeKind::LLVMX86_FP80TypeKind;
+                let computes_wide = is_wide(&result) || params.iter().any(is_wide);
                 let what = match (jump_between_functions(name), cplusplus::reason(name)) {
                     (Some(jump), _) => {
-                        format!("call of {jump}, since jumps between functions are not followed")
+                        format!(
+                            "call of {jump} in a program that calls main, or where setjmp or longjmp \
+                             is used in another way than <setjmp.h> has it"
+                        )
                     }
                     (None, Some(reason)) => reason,
+                    (None, None) if computes_wide => {
+                        format!("call of {shown}, since long double is not computed with")
+                    }
                     (None, None) => format!("call of {shown}{hint}"),
                 };
                 unsupported(ir, &what);
@@ -508,7 +516,7 @@ pub(super) fn unsupported_function(ir: &Ir<'_>) -> Value {
     function
 }
 
-/// What the program calls that is `setjmp`, `longjmp` or one of their kin in the C library.
+/// What the program calls where [`jumps`](super::jumps) are not followed that is `setjmp`, `longjmp` or one of their kin in the C library.
 fn jump_between_functions(name: &str) -> Option<&'static str> {
     Some(match name {
         "setjmp" | "_setjmp" => "setjmp",

@@ -29,6 +29,8 @@ pub(in crate::frontend::llvm) const RUNTIME_PREFIX: &str = "__compact_se_";
 pub(in crate::frontend::llvm) const OPERATION_PREFIX: &str = "__compact_se_op.";
 /// The function that stands for an operation whose result is undefined whatever the input.
 pub(in crate::frontend::llvm) const UNDEFINED_FUNCTION: &str = "__compact_se_undefined";
+/// The function that stands for a `longjmp` whose buffer was never set, or was set by a call that is over.
+pub(in crate::frontend::llvm) const LOST_JUMP_FUNCTION: &str = "__compact_se_lost_jump";
 /// Prefix of the constants that hold names for messages; they are no globals of the program.
 pub(in crate::frontend::llvm) const TEXT_PREFIX: &str = "__compact_se_text.";
 

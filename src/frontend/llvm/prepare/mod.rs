@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! read, link --> no landing pads --> main, if another function is the entry --> mark the target --> what main starts
-//! with --> link models --> bodies for what has none --> numbers for labels --> variable arguments in
+//! with --> link models --> jumps become branches --> bodies for what has none --> numbers for labels --> variable arguments in
 //! memory --> inputs for what is uninitialised --> partial operations are kept --> canonical
 //! constants --> inline, mem2reg, dead code --> globals of main alone become registers --> inputs for
 //! what is still undefined --> names of C --> prepared bitcode
@@ -31,6 +31,7 @@ mod formats;
 mod goals;
 mod inline;
 mod ir;
+mod jumps;
 mod labels;
 mod library;
 mod localise;
@@ -50,7 +51,9 @@ mod variadic;
 pub(super) use externals::{
     ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS, QUICK_EXIT_FUNCTIONS,
 };
-pub(super) use ir::{OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION};
+pub(super) use ir::{
+    LOST_JUMP_FUNCTION, OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION,
+};
 pub(super) use loops::SourceLoop;
 pub(super) use read::data_model_of;
 
@@ -144,10 +147,11 @@ pub(super) fn prepare(
     let library = models::link_models(&context, &module, data_model, has_environment, folder)?;
     mark::mark_models(&Ir::new(&module), options);
     let mut externals = library.externals;
+    resolve_aliases(&Ir::new(&module));
+    remove_barriers(&Ir::new(&module));
+    follow_jumps(&module)?;
     {
         let ir = Ir::new(&module);
-        resolve_aliases(&ir);
-        remove_barriers(&ir);
         externals.extend(externals::define_externals(&ir, options, &mut notes));
         labels::number_labels(&ir);
         variadic::pass_variable_arguments(&ir);
@@ -294,6 +298,21 @@ fn remove_barriers(ir: &Ir<'_>) {
             }
         }
     }
+}
+
+/// Jumps between functions become returns and branches.
+fn follow_jumps(module: &Module<'_>) -> Result<(), LoadError> {
+    let ir = Ir::new(module);
+    let Some(jumps) = jumps::Jumps::find(&ir) else {
+        return Ok(());
+    };
+    let shielded = jumps.shield_others(&ir);
+    run_passes(module, "function(reg2mem)")?;
+    for (function, attribute) in shielded {
+        ir.remove_attribute(function, attribute);
+    }
+    jumps.follow(&ir);
+    Ok(())
 }
 
 fn internalise(ir: &Ir<'_>) {

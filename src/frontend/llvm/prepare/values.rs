@@ -5,7 +5,9 @@
 use super::super::source_path;
 use super::ir::count;
 use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
+use inkwell::llvm_sys::{
+    LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTailCallKind, LLVMTypeKind,
+};
 #[allow(
     clippy::wildcard_imports,
     reason = "a hundred C functions, each with the prefix LLVM"
@@ -477,6 +479,13 @@ impl Value {
             let text = LLVMGetInlineAsmAsmString(callee, &mut len);
             text_at(text, len).trim().is_empty()
         }
+    }
+
+    /// Whether this is a call that a return has to follow, which takes the place of its function's frame.
+    pub fn is_must_tail(self) -> bool {
+        // SAFETY: asked of calls only.
+        self.opcode() == LLVMOpcode::LLVMCall
+            && unsafe { LLVMGetTailCallKind(self.0) } == LLVMTailCallKind::LLVMTailCallKindMustTail
     }
 
     /// Takes an instruction without uses out of its block; no handle to it may be used again.

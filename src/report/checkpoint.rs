@@ -1,0 +1,303 @@
+//! Checkpoints: what a run that a limit has ended leaves for one that goes on.
+//!
+//! ```text
+//! {"kind": "compact-se checkpoint", "version": 1, …}    the head, one line
+//! {"classic": {…}, …}                                   the solver's answers
+//! ```
+//!
+//! A run does the same each time, so that what is worth keeping is what took long, the answers of the solver
+//! ([`Transcript`]). The head binds them to the program, as it is executed, to all options that say what
+//! is done, and to the version of the tool: with others they would not be those to the questions that are
+//! asked.
+
+use super::Environment;
+use super::record::Settings;
+use crate::analysis::AnalysisOptions;
+use crate::flowgraph::Program;
+use crate::solver::transcript::Transcript;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+
+const KIND: &str = "compact-se checkpoint";
+const VERSION: u32 = 1;
+
+/// Settings that say how far a run may go, not what it does.
+const LIMITS: [&str; 3] = ["timeout_s", "memory_mb", "jobs"];
+
+/// What a checkpoint belongs to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Head {
+    kind: String,
+    version: u32,
+    /// Tool and solver.
+    tool: String,
+    /// What was asked for, by name.
+    options: BTreeMap<String, String>,
+    /// Of the flowgraph.
+    program: String,
+    /// Of the answers, as they stand in the file.
+    digest: String,
+}
+
+/// What the answers of a run belong to, before its program is known.
+#[derive(Clone, Debug)]
+pub struct Question {
+    tool: String,
+    options: BTreeMap<String, String>,
+}
+
+/// The content of a file that fits a question.
+#[derive(Debug)]
+pub struct Checkpoint {
+    program: String,
+    transcript: Transcript,
+}
+
+/// Why a file is of no use.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CheckpointError {
+    #[error("it is no checkpoint of compact-se; name another file")]
+    Foreign,
+    #[error(
+        "it is damaged: its end is missing, or was changed; remove it, and the analysis begins anew"
+    )]
+    Damaged,
+    #[error(
+        "it was written by {there} in version {version} of checkpoints, this is {here}: remove it, and \
+         the analysis begins anew"
+    )]
+    Tool {
+        there: String,
+        version: u32,
+        here: String,
+    },
+    #[error(
+        "it was written with other options ({}): give the same ones, or name another file",
+        .0.join("; ")
+    )]
+    Options(Vec<String>),
+    #[error(
+        "the program has changed since it was written: remove it, and the analysis begins anew"
+    )]
+    Program,
+}
+
+impl Question {
+    /// What these options ask for.
+    #[must_use]
+    pub fn of(options: &AnalysisOptions, environment: &Environment) -> Question {
+        let settings = serde_json::to_value(Settings::of(options)).unwrap_or_default();
+        let mut named = BTreeMap::new();
+        flatten("", &settings, &mut named);
+        named.retain(|name, _| !LIMITS.contains(&name.as_str()));
+        let load = &options.load;
+        let files = load.inputs.iter().map(|file| file.display().to_string());
+        let others = [
+            ("files", files.collect::<Vec<_>>().join(" ")),
+            ("target", format!("{:?}", load.target)),
+            ("function", format!("{:?}", load.entry)),
+            ("check", format!("{:?}", options.checks)),
+            ("all", options.execution.all_errors.to_string()),
+        ];
+        named.extend(others.map(|(name, value)| (name.to_owned(), value)));
+        Question {
+            tool: format!("{} with {}", environment.tool, environment.solver),
+            options: named,
+        }
+    }
+
+    /// The content of a file.
+    #[must_use]
+    pub fn write(&self, program: &str, transcript: &Transcript) -> Vec<u8> {
+        let answers = serde_json::to_vec(transcript).unwrap_or_default();
+        let head = Head {
+            kind: KIND.to_owned(),
+            version: VERSION,
+            tool: self.tool.clone(),
+            options: self.options.clone(),
+            program: program.to_owned(),
+            digest: digest(&answers),
+        };
+        let mut text = serde_json::to_vec(&head).unwrap_or_default();
+        text.push(b'\n');
+        text.extend(answers);
+        text
+    }
+
+    /// Reads the content of a file.
+    ///
+    /// # Errors
+    /// If it is no checkpoint, a part of one, or one of another question or tool.
+    pub fn read(&self, text: &[u8]) -> Result<Checkpoint, CheckpointError> {
+        let end = text.iter().position(|byte| *byte == b'\n');
+        let (line, answers) = match end {
+            Some(end) => (&text[..end], &text[end + 1..]),
+            None => (text, &[][..]),
+        };
+        let is_ours = line.starts_with(format!("{{\"kind\":\"{KIND}\"").as_bytes());
+        if !is_ours {
+            return Err(CheckpointError::Foreign);
+        }
+        let head: Value = serde_json::from_slice(line).map_err(|_| CheckpointError::Damaged)?;
+        let version = head["version"]
+            .as_u64()
+            .and_then(|it| u32::try_from(it).ok());
+        let (version, there) = (version.unwrap_or(0), head["tool"].as_str().unwrap_or("?"));
+        if version != VERSION || there != self.tool {
+            return Err(CheckpointError::Tool {
+                there: there.to_owned(),
+                version,
+                here: self.tool.clone(),
+            });
+        }
+        let head: Head = serde_json::from_value(head).map_err(|_| CheckpointError::Damaged)?;
+        if head.digest != digest(answers) {
+            return Err(CheckpointError::Damaged);
+        }
+        let differences = differences(&head.options, &self.options);
+        if !differences.is_empty() {
+            return Err(CheckpointError::Options(differences));
+        }
+        let transcript = serde_json::from_slice(answers).map_err(|_| CheckpointError::Damaged)?;
+        Ok(Checkpoint {
+            program: head.program,
+            transcript,
+        })
+    }
+}
+
+impl Checkpoint {
+    /// The answers.
+    #[must_use]
+    pub fn transcript(&self) -> Transcript {
+        self.transcript.clone()
+    }
+
+    /// Checks that the answers are about this program, given by its [`digest_of`].
+    ///
+    /// # Errors
+    /// If they are about another.
+    pub fn check(&self, program: &str) -> Result<(), CheckpointError> {
+        if self.program == program {
+            Ok(())
+        } else {
+            Err(CheckpointError::Program)
+        }
+    }
+}
+
+/// What tells a program from others.
+#[must_use]
+pub fn digest_of(program: &Program) -> String {
+    digest(program.to_string().as_bytes())
+}
+
+fn digest(bytes: &[u8]) -> String {
+    format!("{:x}", Sha256::digest(bytes))
+}
+
+/// The leaves of a JSON value, by their paths.
+fn flatten(path: &str, value: &Value, named: &mut BTreeMap<String, String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let dot = if path.is_empty() { "" } else { "." };
+                flatten(&format!("{path}{dot}{name}"), value, named);
+            }
+        }
+        other => {
+            named.insert(path.to_owned(), other.to_string());
+        }
+    }
+}
+
+fn differences(there: &BTreeMap<String, String>, here: &BTreeMap<String, String>) -> Vec<String> {
+    let names: BTreeSet<&String> = there.keys().chain(here.keys()).collect();
+    let differ = names
+        .into_iter()
+        .filter(|name| there.get(*name) != here.get(*name));
+    let value = |options: &BTreeMap<String, String>, name: &String| {
+        options
+            .get(name)
+            .map_or_else(|| "none".to_owned(), Clone::clone)
+    };
+    differ
+        .map(|name| {
+            let (there, here) = (value(there, name), value(here, name));
+            format!("{name} was {there}, is {here}")
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frontend::LoadOptions;
+    use crate::symex::SearchStrategy;
+    use std::time::Duration;
+
+    fn question(change: impl FnOnce(&mut AnalysisOptions)) -> Question {
+        let mut options = AnalysisOptions::new(LoadOptions::new(["a.c"]));
+        change(&mut options);
+        Question::of(&options, &Environment::current(None))
+    }
+
+    #[test]
+    fn what_was_written_is_read_with_other_limits() {
+        let written = question(|_| ()).write("p", &Transcript::default());
+        let longer = question(|options| {
+            options.execution.budget.time = Duration::from_secs(12_345);
+            options.jobs = 7;
+        });
+        let read = longer.read(&written).expect("the question is the same");
+        assert_eq!(read.transcript(), Transcript::default());
+        assert_eq!(read.check("p"), Ok(()));
+        assert_eq!(read.check("q"), Err(CheckpointError::Program));
+    }
+
+    #[test]
+    fn other_options_are_named() {
+        let written = question(|_| ()).write("p", &Transcript::default());
+        let other = question(|options| {
+            options.search = Some(SearchStrategy::Dfs);
+            options.execution.all_errors = true;
+        });
+        let error = other.read(&written).expect_err("the options differ");
+        let expected = [
+            "all was false, is true",
+            "search was \"default\", is \"dfs\"",
+        ];
+        assert_eq!(
+            error,
+            CheckpointError::Options(expected.map(str::to_owned).to_vec())
+        );
+    }
+
+    #[test]
+    fn what_is_no_whole_checkpoint_is_refused() {
+        let question = question(|_| ());
+        let written = question.write("p", &Transcript::default());
+        let text = String::from_utf8(written.clone()).expect("a checkpoint is text");
+        let read = |text: &[u8]| question.read(text).map(|_| ()).unwrap_err();
+        assert_eq!(read(b""), CheckpointError::Foreign);
+        assert_eq!(read(b"int main(void) {}\n"), CheckpointError::Foreign);
+        assert_eq!(read(b"{\"format\": 1}\n"), CheckpointError::Foreign);
+        assert_eq!(
+            read(&written[..written.len() - 1]),
+            CheckpointError::Damaged
+        );
+        assert_eq!(read(&written[..100]), CheckpointError::Damaged);
+        let changed = text.replace("\"version\":1", "\"version\":2");
+        assert!(matches!(
+            read(changed.as_bytes()),
+            CheckpointError::Tool { version: 2, .. }
+        ));
+        let changed = text.replace("\"tool\":\"compact-se", "\"tool\":\"old");
+        assert!(matches!(
+            read(changed.as_bytes()),
+            CheckpointError::Tool { .. }
+        ));
+    }
+}
