@@ -22,7 +22,7 @@ use crate::solver::{Answer, Config, Limits, Query, Solver, determined_counter};
 use crate::term::{Assignment, BinOp, Bv, SymbolId, Term, TermId, TermPool};
 use indexmap::IndexMap;
 
-/// LinearTerm terms are made of no more variables than the first of these.
+/// Linear terms are made of no more variables than the first of these.
 const MOST_VARIABLES: usize = 4;
 
 /// The counters that a backbone determines, in the order in which they are replaced: a value may

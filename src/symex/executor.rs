@@ -62,6 +62,7 @@ pub enum Losses {
 }
 
 /// How to search.
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[derive(Clone, Debug)]
 pub struct Options {
     pub search: SearchStrategy,

@@ -182,7 +182,7 @@ mod tests {
                 (u64::MAX, &[]),
             ],
         );
-        assert!(follows(&[fact.clone()], &target).0);
+        assert!(follows(std::slice::from_ref(&fact), &target).0);
         let other = polynomial(64, &[(1, &[0, 1]), (u64::MAX, &[])]);
         assert!(!follows(&[fact], &other).0);
     }
@@ -191,8 +191,8 @@ mod tests {
     fn what_holds_twice_need_not_hold() {
         // 2x = 0 does not make x = 0 modulo 2^w; it makes 6xy = 0.
         let fact = polynomial(8, &[(2, &[0])]);
-        assert!(!follows(&[fact.clone()], &polynomial(8, &[(1, &[0])])).0);
-        assert!(!follows(&[fact.clone()], &polynomial(8, &[(3, &[0, 1])])).0);
+        assert!(!follows(std::slice::from_ref(&fact), &polynomial(8, &[(1, &[0])])).0);
+        assert!(!follows(std::slice::from_ref(&fact), &polynomial(8, &[(3, &[0, 1])])).0);
         assert!(follows(&[fact], &polynomial(8, &[(6, &[0, 1])])).0);
     }
 
@@ -219,7 +219,10 @@ mod tests {
             n_followed += 1;
             for number in 0..512 {
                 let values = [number % 8, number / 8 % 8, number / 64];
-                if facts.iter().all(|fact| value(fact, values) % 8 == 0) {
+                if facts
+                    .iter()
+                    .all(|fact| value(fact, values).is_multiple_of(8))
+                {
                     assert_eq!(value(&target, values) % 8, 0, "{facts:?} {target:?}");
                 }
             }

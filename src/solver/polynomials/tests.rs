@@ -167,7 +167,7 @@ fn what_is_unsatisfiable_has_no_model() {
         let answer = link.check(&mut pool, &Query::new(&conjuncts, &limits));
         if answer.is_unsat() {
             n_unsat += 1;
-            let found = brute_force(&mut pool, &generator.symbols(), &conjuncts);
+            let found = brute_force(&pool, &generator.symbols(), &conjuncts);
             assert!(found.is_none(), "seed {seed}");
         }
     }
