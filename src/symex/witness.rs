@@ -9,7 +9,7 @@ use crate::semantics::{
     Decision, InputEvent, InputSite, Machine, State, noted_by, noted_by_any, place_behind,
 };
 use crate::solver::{Limits, Solver, confirms};
-use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool, Work};
+use crate::term::{ArrayValue, Assignment, Bv, SymbolId, Term, TermId, TermPool, Work};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -393,11 +393,15 @@ fn value_input(
     model: &Assignment,
     decisive: &BTreeSet<SymbolId>,
 ) -> Result<WitnessInput, Reason> {
+    // Of a template's array, not of the counter that is its index.
+    let named = match pool.view(term) {
+        Term::Select(array, _) => array,
+        _ => term,
+    };
+    let name = (pool.symbols_of(named).first()).map_or("", |symbol| pool.given_name(*symbol));
+    // Registers of one name in the source have numbers behind it.
+    let name = name.split('#').next().unwrap_or_default().to_owned();
     let symbols = pool.symbols_of(term);
-    let name = symbols
-        .first()
-        .map_or("", |symbol| pool.given_name(*symbol))
-        .to_owned();
     Ok(WitnessInput {
         name,
         value: InputValue::Value(evaluate(pool, term, model)?),

@@ -1,4 +1,5 @@
 // verdict: reachable
+// inputs: 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 // classic: unknown  # 40 values have to be read, each on two ways
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
