@@ -661,9 +661,12 @@ pub fn prove(
     let loaded = load(&options.load)?;
     let mut execution = options.execution_for(options.primary());
     execution.cuts = CutHandling::Prove;
+    // Here most questions are expected to be unsatisfiable.
+    let mut solver = options.solver.clone();
+    solver.polynomials.implied = options.horn.implied;
     let executor = Executor::new(
         &loaded.program,
-        options.solver.build(),
+        solver.build(),
         options.table(),
         execution,
     );
