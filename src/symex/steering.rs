@@ -12,8 +12,8 @@ pub struct FoldingPolicy {
     /// loops within fewer.
     pub progress_first: u32,
     /// And so many before it uses templates of cycles that go by other loops: the templates of
-    /// those loops lead further, with fewer path counters. Default: 16; with 12, `WinDriver` was
-    /// not decided in 60 s.
+    /// those loops lead further, with fewer path counters. Default: 16; from 12 on the work for
+    /// Table 1 is least (`results/strategies.md`).
     pub inner_loops_first: u32,
 }
 
