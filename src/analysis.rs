@@ -664,12 +664,7 @@ pub fn prove(
     // Here most questions are expected to be unsatisfiable.
     let mut solver = options.solver.clone();
     solver.polynomials.implied = options.horn.implied;
-    let executor = Executor::new(
-        &loaded.program,
-        solver.build(),
-        options.table(),
-        execution,
-    );
+    let executor = Executor::new(&loaded.program, solver.build(), options.table(), execution);
     let mut confirm = |witness: &Witness| {
         reached(&loaded, witness);
         Confirmation::Refuted("it follows from what the loops are cut to".to_owned())
