@@ -1,5 +1,6 @@
 //! Algorithm 2.
 
+mod annotate;
 mod deferred;
 mod goals;
 mod leaks;
@@ -8,7 +9,6 @@ mod meet;
 use self::deferred::{Deferred, DeferredQueue, Open};
 pub use self::goals::WantedGoals;
 use super::advancing::{Advance, Advancing};
-use super::annotations::{Annotations, Point, Trail};
 use super::budget::{Budget, Watch};
 use super::concrete::{Ahead, Concrete};
 use super::cuts::{CutHandling, Cutter};
@@ -40,7 +40,6 @@ use crate::template::{LoopAutomaton, TemplateTable};
 use crate::term::{Clock, TermPool, Work};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::rc::Rc;
 use std::time::Instant;
 
 /// How Algorithm 2 chooses at line 9, among the templates for a location.
@@ -204,20 +203,6 @@ fn merging(options: &Options) -> MergeStrategy {
     }
 }
 
-/// The annotations that are in force: none where more is asked of paths than what they lead to, or where
-/// inputs are told by their number.
-fn annotations(options: &Options) -> Option<Annotations> {
-    let checks = options.property.checks;
-    let is_about_ends = !checks.follows_blocks()
-        && !checks.follows_each_iteration()
-        && options.goals.open.is_empty();
-    let is_wanted = options.annotations
-        && is_about_ends
-        && options.cuts == CutHandling::Ignore
-        && options.given_inputs.is_none();
-    is_wanted.then(|| Annotations::new(options.annotating.clone()))
-}
-
 impl<'p> Executor<'p> {
     /// An executor for a program; with an empty table it executes classically.
     #[must_use]
@@ -264,7 +249,7 @@ impl<'p> Executor<'p> {
                 concrete: Concrete::new(&facts, options.stretch.clone()),
                 facts,
                 explored: None,
-                annotations: annotations(&options),
+                annotations: annotate::annotations(&options),
                 navigator: (options.search == SearchStrategy::Navigate)
                     .then(|| Navigator::new(options.navigation.clone())),
                 cutter: match options.cuts {
@@ -386,11 +371,7 @@ impl<'p> Executor<'p> {
             }
             return ControlFlow::Continue(());
         }
-        let trail = (self.run.annotations.is_some()).then(|| {
-            let point = Point::of(&state).map(|point| (point, state.clone()));
-            Trail::new(point, path.trail.take())
-        });
-        path.trail.clone_from(&trail);
+        let trail = self.come_by(&state, &mut path);
         let fork = self.fork(&state);
         let course = self.techniques.course(&mut self.run, &mut path, state);
         path.steps += 1;
@@ -406,38 +387,6 @@ impl<'p> Executor<'p> {
         let flow = self.go_on(course, origin, work, confirm);
         self.finish_subtrees(trail);
         flow
-    }
-
-    /// Whether a state implies an annotation of its location; nothing comes behind it then.
-    fn is_closed_by_annotation(
-        &mut self,
-        state: &State,
-        path: &mut PathSoFar,
-        node: Option<TreeNodeId>,
-    ) -> bool {
-        let Location { function, node: at } = state.location;
-        let is_place = self.run.facts.places()[function.index()].contains(at.index());
-        path.iterations = path.iterations.saturating_add(u32::from(is_place));
-        let closes = self
-            .run
-            .annotating(|annotations, means| annotations.closes(means, state));
-        if closes != Some(true) {
-            return false;
-        }
-        self.run.statistics.n_paths += 1;
-        if let (Some(tree), Some(node)) = (&mut self.tree, node) {
-            tree.set_kind(node, NodeKind::Annotated);
-        }
-        self.finish_subtrees(path.trail.take());
-        true
-    }
-
-    /// What is finished behind the points of a path is annotated.
-    fn finish_subtrees(&mut self, trail: Option<Rc<Trail>>) {
-        if let Some(trail) = trail {
-            self.run
-                .annotating(|annotations, means| annotations.finish(means, trail));
-        }
     }
 
     /// Takes the course of a state; each question about it had this work.

@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const MOST_TERMS: usize = 600;
 /// No more multiples of facts are tried.
 const MOST_ROWS: usize = 600;
-/// Rounds in which the monomials of multiples ask for further ones.
-const ROUNDS: usize = 2;
+/// Passes in which the monomials of multiples ask for further ones.
+const PASSES: usize = 2;
 
 /// Whether the target is 0 wherever all facts are; false where that is not found out. Says too
 /// how many terms were looked at.
@@ -67,7 +67,7 @@ fn multiples(facts: &[Polynomial], target: &Polynomial) -> Vec<Polynomial> {
     let mut made: BTreeSet<(usize, Monomial)> =
         (0..facts.len()).map(|n| (n, Monomial::default())).collect();
     let mut wanted: BTreeSet<Monomial> = target.terms().keys().cloned().collect();
-    for _ in 0..ROUNDS {
+    for _ in 0..PASSES {
         let mut more = BTreeSet::new();
         for monomial in &wanted {
             for (number, fact) in facts.iter().enumerate() {
