@@ -403,6 +403,12 @@ impl<'p> Executor<'p> {
                 origin.folded = folded;
                 return self.take_all(successors, &origin, confirm);
             }
+            Course::ByEach(ways) => {
+                return ways.into_iter().try_for_each(|(successors, folded)| {
+                    origin.folded = folded;
+                    self.take_all(successors, &origin, confirm)
+                });
+            }
             Course::Open(state) => self.defer(Deferred {
                 state: *state,
                 open: Open::Step,

@@ -11,6 +11,7 @@ use crate::semantics::{Admission, Oracle, Outcome, State, Successors};
 use crate::symex::path::PathSoFar;
 use crate::symex::run::Run;
 use crate::template::{Application, ExitTarget, Template};
+use crate::term::TermId;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -27,10 +28,27 @@ impl LocalTechnique for Fold {
         if let Some(ahead) = &standing.ahead {
             run.concrete.was_too_far(state.location, ahead);
         }
-        let application = Application::new(&mut run.pool, template, state);
-        let (successors, folded) = run.apply(template, application, state);
-        ControlFlow::Break(Course::By(successors, folded))
+        let (successors, folded) = run.fold(template, state, AtLeast::None);
+        if candidates.len() == 1 || path.passed > run.options.folding.every_template_first {
+            return ControlFlow::Break(Course::By(successors, folded));
+        }
+        let mut ways = vec![(successors, folded)];
+        for other in candidates
+            .iter()
+            .filter(|other| !Rc::ptr_eq(other, template))
+        {
+            ways.push(run.fold(other, state, AtLeast::One));
+        }
+        ControlFlow::Break(Course::ByEach(ways))
     }
+}
+
+/// How many iterations the application of a template stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AtLeast {
+    None,
+    /// Those without any are another template's.
+    One,
 }
 
 impl Run<'_> {
@@ -70,17 +88,39 @@ impl Run<'_> {
         candidates
     }
 
-    /// Lines 10 to 16, with lines 20 and 23: the feasible and the undecided exits.
+    fn fold(
+        &mut self,
+        template: &Template,
+        state: &State,
+        iterations: AtLeast,
+    ) -> (Successors, Folded) {
+        let application = Application::new(&mut self.pool, template, state);
+        let wanted = match iterations {
+            AtLeast::None => self.pool.truth(true),
+            AtLeast::One => {
+                let width = self.pool.width(application.kappa);
+                let zero = self.pool.bv(width, 0);
+                let is_none = self.pool.eq(application.kappa, zero);
+                self.pool.not(is_none)
+            }
+        };
+        self.apply(template, application, state, wanted)
+    }
+
+    /// Lines 10 to 16, with lines 20 and 23: the feasible and the undecided exits where this is
+    /// wanted besides.
     pub(super) fn apply(
         &mut self,
         template: &Template,
         mut application: Application,
         state: &State,
+        wanted: TermId,
     ) -> (Successors, Folded) {
         self.statistics.n_applications += 1;
         let mut successors = Successors::new();
         for exit in &template.exits {
             let condition = application.condition(&mut self.pool, exit);
+            let condition = self.pool.and(wanted, condition);
             let admission = self
                 .oracle
                 .admits(&mut self.pool, &state.path_cond, condition);

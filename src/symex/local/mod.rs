@@ -50,6 +50,8 @@ pub(super) struct Standing {
 pub(super) enum Course {
     /// By these successors, which a template made where it is given.
     By(Successors, Folded),
+    /// By those of several templates, of which the first alone stands for all that the state leads to.
+    ByEach(Vec<(Successors, Folded)>),
     /// The only path from it was followed.
     Ahead(Box<Ahead>),
     /// A question stayed open in the middle of an edge, so that the step is done again later.

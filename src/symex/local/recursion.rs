@@ -42,7 +42,8 @@ impl Run<'_> {
         });
         let recursion = Rc::clone(self.choose(&candidates)?);
         let application = Application::descent(&mut self.pool, &recursion, state);
-        Some(self.apply(&recursion.descent, application, state))
+        let wanted = self.pool.truth(true);
+        Some(self.apply(&recursion.descent, application, state, wanted))
     }
 
     /// The second part: the feasible and the undecided exits of folded frames.
