@@ -1,8 +1,8 @@
-//! Questions about few bits: all values are tried.
+//! Questions with few values: all are tried.
 //!
 //! Parsers ask about one byte after the other, and a cipher of one unknown byte has 256 keys
-//! however long its formula is. Where the unknown parts of a question are few and narrow, the
-//! conjuncts are compiled ([`Program`]) and evaluated for all their values, which decides the
+//! however long its formula is. Where the unknown parts of a question are few, and narrow or between
+//! narrow bounds (`domain`), the conjuncts are compiled ([`Program`]) and evaluated for all their values, which decides the
 //! question exactly. Conjuncts about one part alone narrow its values first. What costs less than
 //! the link below needs to read the question is tried before it, what costs more after it had
 //! [`EnumerationOptions::patience`]. Where the values of all parts together are too many, equations between
@@ -12,12 +12,14 @@
 //! - `Unsat` only after no combination of values was left.
 //! - The unknown parts are bit-vector symbols, and cells of arrays that nothing else reads.
 
+mod domain;
 mod join;
 
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
+use self::domain::Domain;
 use self::join::Join;
 use super::elements::{Element, ElementsOf};
 use super::{Answer, Limits, LinkStatistics, Query, Solver, UnknownReason, confirms};
@@ -43,7 +45,7 @@ pub struct EnumerationOptions {
     pub patience: Work,
     /// The most work for trying values after that. Default: 20 s.
     pub most: Work,
-    /// The most bits of one unknown part. Default: 16.
+    /// The most values of one unknown part, as a power of two. Default: 16.
     pub part_bits: u32,
     /// The most unknown parts. Default: 8.
     pub parts: usize,
@@ -85,6 +87,7 @@ struct Part {
     element: Element,
     term: TermId,
     width: u32,
+    domain: Domain,
 }
 
 /// The work that may be spent on a program.
@@ -160,7 +163,7 @@ impl Enumeration {
         }
     }
 
-    /// The unknown parts, where they are few and narrow.
+    /// The unknown parts, where they are few and have few values.
     fn parts(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Option<Vec<Part>> {
         let mut parts: Vec<Part> = Vec::new();
         for conjunct in conjuncts {
@@ -175,11 +178,14 @@ impl Enumeration {
                 if parts.len() == self.options.parts {
                     return None;
                 }
-                let part = Part::of(pool, *element)?;
-                if part.width > self.options.part_bits {
-                    return None;
-                }
-                parts.push(part);
+                let (term, width) = unknown(pool, *element)?;
+                let domain = Domain::of(pool, term, self.options.part_bits, conjuncts)?;
+                parts.push(Part {
+                    element: *element,
+                    term,
+                    width,
+                    domain,
+                });
             }
         }
         (!parts.is_empty()).then_some(parts)
@@ -211,7 +217,7 @@ impl Enumeration {
         let mut room = Vec::new();
         let mut values: Vec<Vec<u64>> = Vec::new();
         for (part, about) in parts.iter().zip(about) {
-            let n_values = 1u64 << part.width;
+            let n_values = part.domain.n_values();
             let program = pool.compile(&about, &[part.term], MOST_STEPS)?;
             if program.work() * n_values > most {
                 return None;
@@ -219,8 +225,8 @@ impl Enumeration {
             pool.count_work(program.work() * n_values);
             let chunk = chunk(&program);
             let mut possible = Vec::new();
-            for value in 0..n_values {
-                if value.is_multiple_of(chunk) && query.limits.exceeded() {
+            for (number, value) in (0..n_values).zip(part.domain.values()) {
+                if number.is_multiple_of(chunk) && query.limits.exceeded() {
                     let reason = query.limits.reached(pool);
                     return Some(Answer::Unknown(
                         reason.unwrap_or(UnknownReason::Interrupted),
@@ -267,30 +273,24 @@ impl Enumeration {
     }
 }
 
-impl Part {
-    /// `None` for a whole array, and for addresses.
-    fn of(pool: &mut TermPool, element: Element) -> Option<Part> {
-        let term = match element {
-            Element::Whole(symbol) => {
-                if pool.symbol_divisor(symbol) > 1 {
-                    return None;
-                }
-                pool.symbol_term(symbol)
+/// An unknown part as a term, with its width; `None` for a whole array, and for addresses.
+fn unknown(pool: &mut TermPool, element: Element) -> Option<(TermId, u32)> {
+    let term = match element {
+        Element::Whole(symbol) => {
+            if pool.symbol_divisor(symbol) > 1 {
+                return None;
             }
-            Element::Cell(array, index) => {
-                let array = pool.symbol_term(array);
-                pool.select(array, index)
-            }
-        };
-        let Sort::Bv(width) = pool.sort(term) else {
-            return None;
-        };
-        Some(Part {
-            element,
-            term,
-            width,
-        })
-    }
+            pool.symbol_term(symbol)
+        }
+        Element::Cell(array, index) => {
+            let array = pool.symbol_term(array);
+            pool.select(array, index)
+        }
+    };
+    let Sort::Bv(width) = pool.sort(term) else {
+        return None;
+    };
+    Some((term, width))
 }
 
 /// So many runs of a program between looks at the limits.

@@ -184,6 +184,7 @@ fn both_sides(sides: [TermId; 2], zero: TermId) -> Option<[TermId; 2]> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::domain::Domain;
     use super::*;
     use crate::term::{CastOp, LookUpTable, Sort};
 
@@ -200,7 +201,13 @@ mod tests {
             let parts: Vec<Part> = ["x", "y"]
                 .map(|name| {
                     let symbol = pool.symbol(name, Sort::Bv(8));
-                    Part::of(&mut pool, Element::Whole(symbol)).expect("it is narrow")
+                    let term = pool.symbol_term(symbol);
+                    Part {
+                        element: Element::Whole(symbol),
+                        term,
+                        width: 8,
+                        domain: Domain::of(&pool, term, 8, &[]).expect("it is narrow"),
+                    }
                 })
                 .to_vec();
             let [x, y] = [parts[0].term, parts[1].term];
