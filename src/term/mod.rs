@@ -127,6 +127,15 @@ impl BinOp {
         BinOp::Or,
         BinOp::Xor,
     ];
+
+    /// Whether it is a product, a quotient or a remainder.
+    #[must_use]
+    pub fn is_multiplicative(self) -> bool {
+        matches!(
+            self,
+            BinOp::Mul | BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem
+        )
+    }
 }
 
 /// Comparisons of two bit-vectors of the same width; the result has width 1.

@@ -212,14 +212,14 @@ struct Node {
     /// Width, or `ARRAY_SORT` + index into `array_sorts`.
     sort: u32,
     /// Which bound variables occur free (`BOUND_BITS` low bits), `QUANTIFIER`, `LAMBDA`,
-    /// `SUMMATION` and `LOOK_UP`.
+    /// `SUMMATION`, `LOOK_UP` and `PRODUCT`.
     flags: u32,
 }
 
 const ARRAY_SORT: u32 = 1 << 31;
 /// Bit i: `Bound` i occurs free. The highest stands for all greater indices; where it is set, the
 /// bits are only an over-approximation.
-pub(super) const BOUND_BITS: u32 = 28;
+pub(super) const BOUND_BITS: u32 = 27;
 pub(super) const BOUND_MASK: u32 = (1 << BOUND_BITS) - 1;
 pub(super) const BOUND_STICKY: u32 = 1 << (BOUND_BITS - 1);
 pub(super) const QUANTIFIER: u32 = 1 << BOUND_BITS;
@@ -229,6 +229,8 @@ pub(super) const LAMBDA: u32 = 1 << (BOUND_BITS + 1);
 pub(super) const SUMMATION: u32 = 1 << (BOUND_BITS + 2);
 /// A read of a table occurs.
 pub(super) const LOOK_UP: u32 = 1 << (BOUND_BITS + 3);
+/// A product, quotient or remainder occurs of which neither operand is a constant.
+pub(super) const PRODUCT: u32 = 1 << (BOUND_BITS + 4);
 
 struct SymbolData {
     /// The term that is the symbol.
@@ -701,6 +703,11 @@ impl TermPool {
             TermData::Select(array, _) if matches!(self.data(*array), Some(TermData::Table(_))) => {
                 LOOK_UP
             }
+            TermData::Binary(op, a, b)
+                if op.is_multiplicative() && !self.is_const(*a) && !self.is_const(*b) =>
+            {
+                PRODUCT
+            }
             _ => 0,
         };
         children(&data, &mut |child, binders| {
@@ -708,7 +715,7 @@ impl TermPool {
             flags |= if binders == 0 {
                 child
             } else {
-                (child & (QUANTIFIER | LAMBDA | SUMMATION | LOOK_UP))
+                (child & (QUANTIFIER | LAMBDA | SUMMATION | LOOK_UP | PRODUCT))
                     | ((child & BOUND_MASK) >> 1)
                     | (child & BOUND_STICKY)
             };

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use super::pool::{BOUND_BITS, BOUND_MASK, BOUND_STICKY, QUANTIFIER, SUMMATION, TermData};
+use super::pool::{BOUND_BITS, BOUND_MASK, BOUND_STICKY, PRODUCT, QUANTIFIER, SUMMATION, TermData};
 use super::{SymbolId, TermId, TermPool};
 
 type Set<T> = HashSet<T, FxBuildHasher>;
@@ -21,6 +21,12 @@ impl TermPool {
     #[must_use]
     pub fn has_sum(&self, term: TermId) -> bool {
         self.flags(term) & SUMMATION != 0
+    }
+
+    /// True iff a product, quotient or remainder occurs of which neither operand is a constant.
+    #[must_use]
+    pub fn has_product(&self, term: TermId) -> bool {
+        self.flags(term) & PRODUCT != 0
     }
 
     /// True iff no bound variable occurs free.

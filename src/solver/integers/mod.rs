@@ -91,10 +91,12 @@ impl Integers {
     /// Asks both ways in turn.
     fn in_turns(&mut self, pool: &mut TermPool, query: &Query<'_>, script: &Script) -> Answer {
         self.statistics.event("both ways");
+        let has_products = query.conjuncts.iter().any(|c| pool.has_product(*c));
+        let text = (script.question.as_str(), script.values.as_str());
         let mut turn = self.options.turn;
         while turn <= MAX_TURN {
             let limits = query.limits.within_work(pool, turn);
-            match z3::ask_script(pool, &script.question, &script.values, &limits) {
+            match z3::ask_script(pool, text, has_products, &limits) {
                 Ok(Said::Unsat) => {
                     self.statistics.event("unsat by integers");
                     return Answer::Unsat(None);
