@@ -183,7 +183,7 @@ fn control() {
 
 #[test]
 fn memory() {
-    check_theme("memory", 24);
+    check_theme("memory", 31);
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn subsumption() {
 
 #[test]
 fn floats() {
-    check_theme("floats", 14);
+    check_theme("floats", 16);
 }
 
 #[test]

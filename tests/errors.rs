@@ -155,7 +155,7 @@ fn constants() {
 
 #[test]
 fn overflows() {
-    check_programs("overflow_", 6);
+    check_programs("overflow_", 7);
 }
 
 #[test]

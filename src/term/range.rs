@@ -30,7 +30,7 @@ impl Interval {
         Interval { low, high }
     }
 
-    fn point(value: i128) -> Interval {
+    pub fn point(value: i128) -> Interval {
         Interval::new(value, value)
     }
 
@@ -56,6 +56,29 @@ impl Interval {
 
     pub fn signed(width: u32) -> Interval {
         Interval::new(-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1)
+    }
+
+    /// Bounds of x·y, of x² when `square`; `None` when they are too large to compute with.
+    pub fn product(self, y: Interval, square: bool) -> Option<Interval> {
+        let ends = [
+            self.low.checked_mul(y.low)?,
+            self.low.checked_mul(y.high)?,
+            self.high.checked_mul(y.low)?,
+            self.high.checked_mul(y.high)?,
+        ];
+        let (mut low, high) = ends.iter().fold((ends[0], ends[0]), |(low, high), end| {
+            (low.min(*end), high.max(*end))
+        });
+        if square {
+            // Of one sign, x² is monotone: its ends are among those above, and the others lie between.
+            low = low.max(0);
+        }
+        Some(Interval::new(low, high))
+    }
+
+    /// Bounds of x + y.
+    pub fn sum(self, y: Interval) -> Interval {
+        Interval::new(self.low + y.low, self.high + y.high)
     }
 }
 
@@ -243,7 +266,7 @@ impl TermPool {
                         self.range(*a, reading, depth - 1),
                         self.range(*b, reading, depth - 1),
                     );
-                    if let Some(range) = product(x, y, a == b)
+                    if let Some(range) = x.product(y, a == b)
                         && range.within(Interval::reading(width, reading))
                     {
                         return self.reread(range, width, signed);
@@ -255,7 +278,7 @@ impl TermPool {
                 let iterations = unsigned_of(*limit);
                 for reading in [false, true] {
                     let summand = self.range(*body, reading, depth - 1);
-                    if let Some(range) = product(iterations, summand, false)
+                    if let Some(range) = iterations.product(summand, false)
                         && range.within(Interval::reading(width, reading))
                     {
                         return self.reread(range, width, signed);
@@ -295,24 +318,6 @@ impl TermPool {
         }
         full
     }
-}
-
-/// Bounds of x·y, of x² when `square`; `None` when they are too large to compute with.
-fn product(x: Interval, y: Interval, square: bool) -> Option<Interval> {
-    let ends = [
-        x.low.checked_mul(y.low)?,
-        x.low.checked_mul(y.high)?,
-        x.high.checked_mul(y.low)?,
-        x.high.checked_mul(y.high)?,
-    ];
-    let (mut low, high) = ends.iter().fold((ends[0], ends[0]), |(low, high), end| {
-        (low.min(*end), high.max(*end))
-    });
-    if square {
-        // Of one sign, x² is monotone: its ends are among those above, and the others lie between.
-        low = low.max(0);
-    }
-    Some(Interval::new(low, high))
 }
 
 /// The least 2^k − 1 that is at least a value.

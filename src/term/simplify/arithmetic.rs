@@ -2,6 +2,7 @@
 
 use crate::term::bv::word;
 use crate::term::pool::TermData;
+use crate::term::range::Interval;
 use crate::term::{BinOp, Bv, CastOp, Linear, Sort, TermId, TermPool};
 
 /// A product distributes over a sum when at most this many products of terms come out.
@@ -12,7 +13,8 @@ const MAX_FACTORS: usize = 16;
 impl TermPool {
     pub(super) fn mk_add(&mut self, a: TermId, b: TermId) -> TermId {
         if self.width(a) > 64 {
-            return self.add_wide(a, b);
+            let narrow = self.computed_in_64_bits(BinOp::Add, a, b);
+            return narrow.unwrap_or_else(|| self.add_wide(a, b));
         }
         // rule: sum-normal
         let sum = self.linear(a).add(&self.linear(b));
@@ -34,7 +36,8 @@ impl TermPool {
     pub(super) fn mk_mul(&mut self, a: TermId, b: TermId) -> TermId {
         let width = self.width(a);
         if width > 64 {
-            return self.mul_wide(a, b);
+            let narrow = self.computed_in_64_bits(BinOp::Mul, a, b);
+            return narrow.unwrap_or_else(|| self.mul_wide(a, b));
         }
         // rule: sum-normal
         let (x, y) = (self.linear(a), self.linear(b));
@@ -124,6 +127,47 @@ impl TermPool {
             self.data(term),
             Some(TermData::Sum { .. } | TermData::Binary(BinOp::Mul, ..))
         )
+    }
+
+    /// A sum or product above 64 bits as the extension of one of 64 bits, where that is exact.
+    fn computed_in_64_bits(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<TermId> {
+        // rule: narrow-wide
+        let (x, y) = (self.range_of_wide(a)?, self.range_of_wide(b)?);
+        let range = if op == BinOp::Mul {
+            x.product(y, a == b)?
+        } else {
+            x.sum(y)
+        };
+        let cast = if range.within(Interval::signed(64)) {
+            CastOp::SExt
+        } else if range.within(Interval::unsigned(64)) {
+            CastOp::ZExt
+        } else {
+            return None;
+        };
+        let width = self.width(a);
+        let (a, b) = (self.extract(0, 64, a), self.extract(0, 64, b));
+        let narrow = self.binary(op, a, b);
+        Some(self.cast(cast, width, narrow))
+    }
+
+    /// Bounds of a term above 64 bits, read as signed: of an extension of no more, and of a constant that
+    /// has as many.
+    fn range_of_wide(&self, term: TermId) -> Option<Interval> {
+        if let Some(value) = self.as_const(term) {
+            return value
+                .to_i64()
+                .map(|value| Interval::point(i128::from(value)));
+        }
+        match self.data(term)? {
+            TermData::Cast(CastOp::ZExt, of) if self.width(*of) <= 64 => {
+                Some(self.unsigned_range(*of))
+            }
+            TermData::Cast(CastOp::SExt, of) if self.width(*of) <= 64 => {
+                Some(self.signed_range(*of))
+            }
+            _ => None,
+        }
     }
 
     /// A term above 64 bits as `base + constant`.

@@ -2,7 +2,7 @@
 
 use crate::term::bv::word;
 use crate::term::pool::TermData;
-use crate::term::{BinOp, Bv, CastOp, TermId, TermPool};
+use crate::term::{BinOp, Bv, CastOp, Linear, TermId, TermPool};
 
 impl TermPool {
     pub(super) fn mk_bitwise(&mut self, op: BinOp, a: TermId, b: TermId) -> TermId {
@@ -31,6 +31,12 @@ impl TermPool {
                 Bv::ones(width)
             };
             return self.constant(&result);
+        }
+        // rule: xor-cancel
+        if op == BinOp::Xor
+            && let Some(rest) = self.cancelled(a, b).or_else(|| self.cancelled(b, a))
+        {
+            return rest;
         }
         // rule: bit-disjoint
         if width <= 64 && (self.fits_below(a, b) || self.fits_below(b, a)) {
@@ -75,6 +81,12 @@ impl TermPool {
                 let word = value.word().or_else(|| mask_of_wide(value))?;
                 let low = word.trailing_zeros();
                 let ones = (word >> low).trailing_ones();
+                if width <= 64
+                    && low + ones == width
+                    && let Some(aligned) = self.aligned_down(a, low)
+                {
+                    return Some(aligned);
+                }
                 let contiguous = low + ones == 64 - word.leading_zeros();
                 if !contiguous || (width > 64 && low > 0) {
                     return self.narrow_mask(a, value);
@@ -105,6 +117,46 @@ impl TermPool {
         let narrow = self.constant(&mask.cast(CastOp::Trunc, self.width(x)));
         let masked = self.and(x, narrow);
         Some(self.cast(CastOp::ZExt, mask.width(), masked))
+    }
+
+    /// `rest` for a = x and b = x ^ rest.
+    fn cancelled(&self, a: TermId, b: TermId) -> Option<TermId> {
+        match self.data(b) {
+            Some(TermData::Binary(BinOp::Xor, x, rest)) if *x == a => Some(*rest),
+            Some(TermData::Binary(BinOp::Xor, rest, x)) if *x == a => Some(*rest),
+            _ => None,
+        }
+    }
+
+    /// The term without its low bits, of up to 64 bits, where symbols in it are known to be without
+    /// them; `None` where none is.
+    fn aligned_down(&mut self, term: TermId, low: u32) -> Option<TermId> {
+        // rule: and-multiple
+        let sum = self.linear(term);
+        let is_aligned = |(factor, part): &(u64, TermId)| {
+            factor.trailing_zeros() + self.trailing_zeros(*part) >= low
+        };
+        let is_address = |part: &&(u64, TermId)| {
+            is_aligned(part) && matches!(self.data(part.1), Some(TermData::Symbol(_)))
+        };
+        if low == 0 || !sum.terms.iter().any(|part| is_address(&part)) {
+            return None;
+        }
+        let (aligned, rest): (Vec<_>, Vec<_>) = sum.terms.iter().copied().partition(is_aligned);
+        let aligned = Linear {
+            terms: aligned,
+            constant: 0,
+            ..sum
+        };
+        let rest = Linear {
+            terms: rest,
+            constant: sum.constant,
+            ..aligned
+        };
+        let (aligned, rest) = (self.linear_term(aligned), self.linear_term(rest));
+        let mask = self.bv(sum.width, word::mask(sum.width) << low);
+        let rest = self.and(rest, mask);
+        Some(self.add(aligned, rest))
     }
 
     /// True only if a = ~b.

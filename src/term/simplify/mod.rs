@@ -99,6 +99,10 @@ pub const RULES: &[Rule] = &[
         "arithmetic x >> y = logical x >> y when x has no sign",
     ),
     rule("shift-zero", "0 >> x = 0; x >> 0 = x"),
+    rule(
+        "narrow-wide",
+        "above 64 bits: ext x + ext y and ext x · ext y are computed in 64 bits where they fit",
+    ),
     rule("udiv-identity", "x / 1 = x; x / 0 = 2^w − 1"),
     rule("udiv-power", "x / 2^k = x >> k"),
     rule("udiv-small", "x / y = 0 when always x < y"),
@@ -149,6 +153,11 @@ pub const RULES: &[Rule] = &[
     rule("and-mask", "x & (2^n − 1)·2^l = 2^l·zext(extract(x, l, n))"),
     rule("or-constant", "x | c = (x & ~c) + c"),
     rule("xor-sign", "x ^ 2^(w−1) = x + 2^(w−1)"),
+    rule("xor-cancel", "x ^ (x ^ y) = y"),
+    rule(
+        "and-multiple",
+        "(x + y) & −2^k = x + (y & −2^k) where 2^k divides x, as an address is a multiple of its alignment",
+    ),
     rule("not-wide", "above 64 bits: ~~x = x"),
     // boolean
     rule(

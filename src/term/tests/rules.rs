@@ -466,3 +466,57 @@ fn wide_terms() {
         l.op(BinOp::Mul, three, 5)
     });
 }
+
+/// What fits in 64 bits is computed there, so that a check for overflow of `(long long) a * b` is
+/// decided; what may not fit stays wide.
+#[test]
+fn wide_sums_and_products_of_narrow_terms() {
+    for cast in [CastOp::SExt, CastOp::ZExt] {
+        for op in [BinOp::Add, BinOp::Mul] {
+            let mut l = Lab::new(32);
+            let mut exact = |width: u32| {
+                let [x, y] = [l.x, l.y].map(|term| l.pool.cast(cast, width, term));
+                l.pool.binary(op, x, y)
+            };
+            let (wide, narrow) = (exact(128), exact(64));
+            let back = l.pool.cast(cast, 128, narrow);
+            let same = l.pool.eq(wide, back);
+            assert_eq!(same, l.pool.truth(true), "{cast:?} {op:?}");
+        }
+    }
+    let mut l = Lab::new(64);
+    let [x, y] = [l.x, l.y].map(|term| l.pool.cast(CastOp::SExt, 128, term));
+    let product = l.pool.mul(x, y);
+    assert!(matches!(l.pool.view(product), Term::Binary(BinOp::Mul, ..)));
+    // The least number times itself fits in no 64 bits, and is not negative.
+    let least = l.pool.bv(64, 1 << 63);
+    let least = l.pool.cast(CastOp::SExt, 128, least);
+    let square = l.pool.mul(least, least);
+    let expected = l.pool.bv(128, 1 << 62);
+    let (one, zero) = (l.c(1), l.c(0));
+    let two_to_64 = l.pool.concat(one, zero);
+    assert_eq!(square, l.pool.mul(expected, two_to_64));
+}
+
+#[test]
+fn addresses_are_aligned_and_mixed() {
+    let mut l = Lab::new(64);
+    let address = l.pool.symbol_multiple_of("p", Sort::Bv(64), 16);
+    let (p, x) = (l.pool.symbol_term(address), l.x);
+    let tagged = l.op(BinOp::Or, p, 1);
+    shows!(l, "p + 1", tagged);
+    assert_eq!(l.op(BinOp::And, tagged, -2), p, "and-multiple");
+    assert_eq!(l.op(BinOp::And, tagged, 1), l.c(1));
+    let within = l.pool.add(p, x);
+    let aligned = l.op(BinOp::And, within, -8);
+    let offset = l.pool.sub(aligned, p);
+    assert_eq!(offset, l.op(BinOp::And, x, -8), "and-multiple");
+    // An alignment that the address is not known to have says nothing.
+    let page = l.op(BinOp::And, within, -4096);
+    let offset = l.pool.sub(page, p);
+    assert_ne!(offset, l.op(BinOp::And, x, -4096));
+    let (y, z) = (l.y, l.z);
+    let mixed = l.pool.xor(y, z);
+    assert_eq!(l.pool.xor(mixed, y), z, "xor-cancel");
+    assert_eq!(l.pool.xor(z, mixed), y, "xor-cancel");
+}
