@@ -42,7 +42,7 @@ impl Run<'_> {
         });
         let recursion = Rc::clone(self.choose(&candidates)?);
         let application = Application::descent(&mut self.pool, &recursion, state);
-        Some(self.apply(&recursion.descent, application, state))
+        Some(self.apply(&recursion.descent, application, state, None))
     }
 
     /// The second part: the feasible and the undecided exits of folded frames.
