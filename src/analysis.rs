@@ -29,7 +29,7 @@ pub use self::portfolio::Contribution;
 pub use self::techniques::{Pace, Paces, Technique, Techniques};
 
 use self::induction::InductionRun;
-use self::necessary::NecessaryRun;
+use self::necessary::{NecessaryRun, WithGuesses};
 use self::portfolio::Outcome;
 use self::unchecked::BothPrograms;
 use crate::flowgraph::{
@@ -284,7 +284,14 @@ impl AnalysisOptions {
             | Technique::Classic
             | Technique::Navigation
             | Technique::Merging
-            | Technique::Annotations => Box::new(self.executor(technique, facts)),
+            | Technique::Annotations => {
+                let executor = self.executor(technique, facts.clone());
+                if executor.makes_guesses() {
+                    Box::new(WithGuesses::new(self, facts, executor))
+                } else {
+                    Box::new(executor)
+                }
+            }
             Technique::Induction => Box::new(InductionRun::new(self, facts)),
             Technique::Necessary => Box::new(NecessaryRun::new(self, facts)),
             Technique::Horn => {

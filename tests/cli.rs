@@ -1092,3 +1092,79 @@ fn long_double_is_named_where_it_is_refused() {
     assert!(text.contains(reason), "{text}");
     assert!(text.contains("exclude the path by an assumption"), "{text}");
 }
+
+/// Two loops of which the second ends as soon as its counter has come to the bound; behind them it is
+/// asked whether it went further.
+const NO_FURTHER: &str = "int main(void) {\n    unsigned n = __VERIFIER_nondet_int(), i = 0, j = 0;\n    \
+     if (n > 1000000)\n        return 0;\n    while (i < n)\n        i++;\n    \
+     while (j < n)\n        j += 2;\n    if (j > n + 1)\n        reach_error();\n    return 0;\n}\n";
+
+#[test]
+fn states_are_closed_by_conditions_where_coverage_makes_no_progress() {
+    let folder = folder();
+    let search = ["--classic", "--search", "coverage", "--work", "2"];
+    let (text, record) = analyzed(&folder, NO_FURTHER, &search);
+    assert_eq!(record["verdict"], "unreachable");
+    let counts = &record["counts"]["state_conditions"];
+    let closed = counts["closed"].as_u64().unwrap();
+    assert!(closed > 0 && counts["asked"].as_u64().unwrap() >= closed);
+    assert!(counts["work"].as_f64().unwrap() > 0.0);
+    let loops = record["closed_by_conditions"].as_array().unwrap();
+    let second = loops.iter().find(|one| one["loop"] == 2).unwrap();
+    assert_eq!(second["states"], closed);
+    assert!(
+        text.contains("closed by the necessary condition of loop 2 ("),
+        "{text}"
+    );
+    // `explain` says the same.
+    let file = program(&folder, NO_FURTHER).display().to_string();
+    let search = ["--search", "coverage", "--work", "2"];
+    let explain = [&["explain", &file, "--techniques", "classic"], &search[..]].concat();
+    let text = output(&explain, 0);
+    assert!(
+        text.contains("closed by the necessary condition of loop 2 ("),
+        "{text}"
+    );
+    // It is this that decides.
+    let search = [&["--classic"], &search[..]].concat();
+    let without = [&search[..], &["--without", "state-conditions"]].concat();
+    let (text, record) = analyzed(&folder, NO_FURTHER, &without);
+    assert_eq!(record["verdict"], "unknown");
+    assert_eq!(record["settings"]["without"][0], "state-conditions");
+    assert!(!text.contains("necessary condition"), "{text}");
+}
+
+#[test]
+fn models_of_conditions_are_executed_and_replayed() {
+    let folder = folder();
+    // More iterations than a search for coverage goes through.
+    let body = "int main(void) {\n    unsigned n = __VERIFIER_nondet_int(), i = 0, j = 0;\n    \
+         if (n > 90000)\n        return 0;\n    while (i < n) {\n        \
+         i += 3;\n        j++;\n    }\n    if (j == 20000)\n        reach_error();\n    return 0;\n}\n";
+    let search = ["--classic", "--search", "coverage", "--work", "20"];
+    let (_, record) = analyzed(&folder, body, &search);
+    assert_eq!(record["verdict"], "reachable");
+    assert_eq!(record["replay"], "confirmed");
+    assert_eq!(record["counts"]["state_conditions"]["hits"], 1);
+}
+
+#[test]
+fn hints_about_templates_are_counted() {
+    let folder = folder();
+    // The loop excludes the first way to the target, and leads to the second after 250 iterations.
+    let body = "int main(void) {\n    unsigned n = __VERIFIER_nondet_int(), i = 0;\n    \
+         if (n > 1000000)\n        return 0;\n    while (i < n)\n        i += 2;\n    \
+         if (i > n + 1)\n        reach_error();\n    if (i == 500)\n        reach_error();\n    \
+         return 0;\n}\n";
+    let hints = ["--techniques", "compact", "--hints", "cores,iterations"];
+    let (_, record) = analyzed(&folder, body, &hints);
+    assert_eq!(record["verdict"], "reachable");
+    let counts = &record["counts"]["hints"];
+    assert_eq!(counts["loops"], 1);
+    assert!(counts["asked"].as_u64().unwrap() > 0);
+    assert!(counts["hits"].as_u64().unwrap() > 0);
+    assert_eq!(record["settings"]["hints"][1], "iterations");
+    let (_, record) = analyzed(&folder, body, &["--techniques", "compact"]);
+    assert_eq!(record["verdict"], "reachable");
+    assert_eq!(record["counts"]["hints"]["asked"], 0);
+}

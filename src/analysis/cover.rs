@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! program with goals --one classic run--> inputs --native run--> goals covered, tests
+//!              states from which φ̂ excludes all goals left are closed, models of it are run
 //! goals left --φ̂ of each, little work--> inputs | unsatisfiable: dead
 //! goals left --as targets, all techniques--> inputs | unreachable: dead
 //! goals left --each by itself, bounded work--> inputs | dead | open, with reasons
@@ -116,7 +117,8 @@ pub enum Proof {
     NothingLeadsThere,
     /// All executions were gone through, iteration by iteration.
     Explored,
-    /// By the verdict of a technique.
+    /// By the verdict of a technique, or by necessary conditions of the states that were left in the first
+    /// run.
     By(Technique),
 }
 
@@ -260,8 +262,8 @@ struct Covering<'a> {
 impl Covering<'_> {
     fn run(&mut self, progress: &mut dyn FnMut(&Statistics, usize)) {
         self.sort_out();
-        if self.explore(progress) {
-            self.close(&self.left(), Proof::Explored);
+        if let Some(proof) = self.explore(progress) {
+            self.close(&self.left(), proof);
         }
         self.ask_conditions(progress);
         let policy = &self.options.cover;
@@ -370,8 +372,9 @@ impl Covering<'_> {
         }
     }
 
-    /// One classic run that goes on behind each goal; whether it went along all executions.
-    fn explore(&mut self, progress: &mut dyn FnMut(&Statistics, usize)) -> bool {
+    /// One classic run that goes on behind each goal; a proof that none that is left can be passed, if it
+    /// went along all executions.
+    fn explore(&mut self, progress: &mut dyn FnMut(&Statistics, usize)) -> Option<Proof> {
         let policy = self.options.cover.clone();
         let mut options = self.options.clone();
         let search = SearchStrategy::Klee(1);
@@ -379,6 +382,8 @@ impl Covering<'_> {
         options.techniques = super::Techniques::only(Technique::Classic);
         options.execution.property = self.property();
         options.execution.all_errors = true;
+        options.execution.state_conditions &=
+            self.options.techniques.contains(Technique::Necessary);
         options.execution.budget.time = self.end.saturating_duration_since(Instant::now());
         let mut open = BitSet::new(self.loaded.goals.len());
         for goal in self.left() {
@@ -419,12 +424,16 @@ impl Covering<'_> {
         if is_whole {
             self.note_undefined(&report);
         }
+        let proof = match report.statistics.conditions.n_closed {
+            0 => Proof::Explored,
+            _ => Proof::By(Technique::Necessary),
+        };
         let (findings, rest) = report.split();
         // Freeing can take longer than people wait for an answer.
         std::mem::forget(rest);
         let report = Report::from(findings);
         let no_memory_errors = self.gather_errors(report);
-        is_whole && no_memory_errors
+        (is_whole && no_memory_errors).then_some(proof)
     }
 
     /// Keeps the errors of a run; whether executions are defined up to each of them.

@@ -1,8 +1,10 @@
 //! The necessary condition of a program, decided, and its models tried natively.
 
+mod beside;
 mod guess;
 mod run;
 
+pub(super) use self::beside::WithGuesses;
 pub use self::guess::Guess;
 pub use self::run::NecessaryPolicy;
 pub(super) use self::run::NecessaryRun;

@@ -7,6 +7,7 @@
 use super::{AnalysisOptions, CoverPolicy, NecessaryPolicy, Paces};
 use crate::horn::HornPolicy;
 use crate::navigation::NavigationPolicy;
+use crate::necessary::StateConditionPolicy;
 use crate::solver::cache::CacheOptions;
 use crate::solver::enumeration::EnumerationOptions;
 use crate::solver::integers::IntegerOptions;
@@ -52,6 +53,8 @@ pub struct Policy {
     pub stretch: StretchPolicy,
     /// Loop navigation.
     pub navigation: NavigationPolicy,
+    /// Necessary conditions of states, in a search for what is not covered.
+    pub state_conditions: StateConditionPolicy,
     /// The solver's earlier answers.
     pub cache: CacheOptions,
     /// Removal of bounded sums.
@@ -83,6 +86,7 @@ impl Default for Policy {
             merging: MergingPolicy::default(),
             stretch: StretchPolicy::default(),
             navigation: NavigationPolicy::default(),
+            state_conditions: StateConditionPolicy::default(),
             cache: CacheOptions::default(),
             sums: SumOptions::default(),
             quantifiers: QuantifierOptions::default(),
@@ -113,6 +117,7 @@ impl AnalysisOptions {
             merging: execution.merging_policy.clone(),
             stretch: execution.stretch.clone(),
             navigation: execution.navigation.clone(),
+            state_conditions: execution.outlooks.clone(),
             cache: solver.cache.clone(),
             sums: solver.sums.clone(),
             quantifiers: solver.quantifiers.clone(),
@@ -138,6 +143,7 @@ impl AnalysisOptions {
         self.execution.merging_policy = policy.merging;
         self.execution.stretch = policy.stretch;
         self.execution.navigation = policy.navigation;
+        self.execution.outlooks = policy.state_conditions;
         self.solver.cache = policy.cache;
         self.solver.sums = policy.sums;
         self.solver.quantifiers = policy.quantifiers;

@@ -299,7 +299,8 @@ pub struct NecessaryArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
 
-    /// Instances of each quantifier in φ̂^K
+    /// Instances of each quantifier in φ̂^K: those of the first K iterations, as the paper's text says (its
+    /// formula has one more)
     #[arg(long, default_value_t = 25, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(0..=10_000))]
     pub k: u64,
 

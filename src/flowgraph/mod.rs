@@ -183,6 +183,16 @@ impl Program {
         (0..handle_count(self.functions.len())).map(FunctionId)
     }
 
+    /// The number of the loop with this header, from 1 through all functions.
+    #[must_use]
+    pub fn loop_number(&self, function: FunctionId, header: NodeId) -> Option<usize> {
+        let before = self.functions[..function.index()].iter();
+        let n_before: usize = before.map(|one| one.loops().loops.len()).sum();
+        let mut loops = self.function(function).loops().loops.iter();
+        let position = loops.position(|natural| natural.header == header)?;
+        Some(n_before + position + 1)
+    }
+
     /// All global handles, ascending.
     pub fn global_ids(&self) -> impl ExactSizeIterator<Item = GlobalId> + use<> {
         (0..handle_count(self.globals.len())).map(GlobalId)

@@ -13,6 +13,8 @@ pub struct Heading {
     pub(super) from: Location,
     /// Executions of chains that are left by the solution.
     pub left: u64,
+    /// Iterations that it wants of the loop at which the state is, if it is at one.
+    iterations_here: Option<u64>,
     /// Choices on the path to the state.
     n_decisions: usize,
     /// The edges of the chains that it wants at this loop, or of the path on from it.
@@ -37,10 +39,12 @@ impl Heading {
         let here = path.loops.first();
         let here = here.filter(|applied| applied.summary.entry == state.location.node);
         let mut course: Option<BitSet> = None;
+        let mut iterations_here = None;
         if let Some(applied) = here {
             let backbones = &applied.summary.backbones;
             // Its own chains, then those inside of each.
             let (own, mut inside) = counts.split_at(backbones.len().min(counts.len()));
+            iterations_here = Some(own.iter().copied().fold(0, u64::saturating_add));
             for (backbone, count) in backbones.iter().zip(own) {
                 let (inner, rest) = inside.split_at(backbone.inner.len().min(inside.len()));
                 inside = rest;
@@ -54,12 +58,19 @@ impl Heading {
         Heading {
             from: state.location,
             left,
+            iterations_here,
             n_decisions: state.decisions.len(),
             course: course.unwrap_or_else(|| path.passed.clone()),
             edges: path.edges.clone(),
             counts,
             model,
         }
+    }
+
+    /// Iterations that the solution wants of the loop at which the state is, if it is at one.
+    #[must_use]
+    pub fn iterations_here(&self) -> Option<u64> {
+        self.iterations_here
     }
 
     /// How many executions of chains are left in a state that was reached under this heading, as

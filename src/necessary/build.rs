@@ -38,6 +38,10 @@ pub struct BuildOptions {
     pub most_ordered: usize,
     /// Work for each of these questions. Default: 5 ms.
     pub order: Work,
+    /// Paths end where they pass an open goal of coverage, and those on which executions end at undefined
+    /// behaviour or in a trap are among the open ones: for states of a run that tells of all these.
+    /// Default: no.
+    pub tells_of_all: bool,
 }
 
 impl Default for BuildOptions {
@@ -53,6 +57,7 @@ impl Default for BuildOptions {
             apart: Work::millis(5),
             most_ordered: 4,
             order: Work::millis(5),
+            tells_of_all: false,
         }
     }
 }

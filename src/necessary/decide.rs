@@ -3,17 +3,17 @@
 //! Both are asked in slices of growing work, path by path; the answer that took less work counts.
 //! That φ̂^K is unsatisfiable shows that φ̂ is; a model of φ̂^K is a guess as good as any.
 //!
-//! Models are looked for first where loops that contain loops do no whole iteration: what is asked
-//! then has quantifiers of inner loops less, and most targets can be reached so.
+//! Models are looked for first where loops that contain loops do no whole iteration, and all others go
+//! one way round only: what is asked then has quantifiers less, and most targets can be reached so.
 //!
 //! # Source
 //! ISSTA 2012, Section 4.
 
 use super::AbstractPath;
 use super::instances::first_instances;
+use super::simpler::Simpler;
 use crate::solver::{Answer, Limits, Query, Solver};
 use crate::term::{Assignment, TermId, TermPool, Work};
-use indexmap::IndexMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -59,6 +59,8 @@ pub struct SideAnswer {
     pub time: Duration,
     /// Work and time of making the formula from φ̂.
     pub build: (Work, Duration),
+    /// Unsatisfiable cores of the paths that were excluded, one behind the other.
+    pub core: Vec<TermId>,
 }
 
 /// The answer of both sides.
@@ -196,6 +198,7 @@ impl Asking {
             if self.is_same {
                 self.instances.verdict.clone_from(&self.quantified.verdict);
                 self.instances.work = self.quantified.work;
+                self.instances.core.clone_from(&self.quantified.core);
                 self.instances.time = self.quantified.time;
             }
         } else if self.asks_instances() && self.instances.has_next() {
@@ -251,6 +254,15 @@ impl Decision {
             Some(Side::Instances) => &self.instances.verdict,
         }
     }
+
+    /// What excluded the paths that the answer that counts excluded.
+    #[must_use]
+    pub fn core(&self) -> &[TermId] {
+        match self.decided_by {
+            Some(Side::Quantified) | None => &self.quantified.core,
+            Some(Side::Instances) => &self.instances.core,
+        }
+    }
 }
 
 /// A formula while it is asked about.
@@ -265,6 +277,7 @@ struct Asked {
     work: Work,
     time: Duration,
     build: (Work, Duration),
+    core: Vec<TermId>,
 }
 
 /// A path while it is asked about.
@@ -272,19 +285,19 @@ struct OpenPath {
     number: usize,
     /// Its part of φ̂.
     condition: TermId,
-    /// The counters of its loops that contain loops.
-    outer: Vec<TermId>,
+    /// What makes it simpler.
+    simpler: Vec<Simpler>,
     /// What is asked about it, made when it is asked for the first time: instances can be large.
     formulas: Option<Formulas>,
 }
 
 /// What is asked about a path.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Formulas {
     /// Its condition; `None` where there is none that can be asked.
     whole: Option<TermId>,
-    /// The condition where some loops do no whole iteration, as long as that may have a model.
-    without_outer: Option<TermId>,
+    /// Simpler formulas that imply it, as long as they may have a model.
+    simpler: Vec<TermId>,
 }
 
 impl Asked {
@@ -292,7 +305,7 @@ impl Asked {
         let open = paths.iter().enumerate().map(|(number, path)| OpenPath {
             number,
             condition: path.condition,
-            outer: path.outer_counters(),
+            simpler: Simpler::of(path),
             formulas: None,
         });
         let open: Vec<OpenPath> = open.collect();
@@ -308,6 +321,7 @@ impl Asked {
             work: Work::ZERO,
             time: Duration::ZERO,
             build: (Work::ZERO, Duration::ZERO),
+            core: Vec::new(),
         }
     }
 
@@ -338,7 +352,8 @@ impl Asked {
             ..limits.clone()
         };
         let formulas = self.formulas(pool, self.next);
-        match self.open[self.next].ask(pool, solver, &limits, formulas) {
+        let core = &mut self.core;
+        match self.open[self.next].ask(pool, solver, &limits, formulas, core) {
             Verdict::Unsatisfiable => {
                 self.open.remove(self.next);
             }
@@ -355,22 +370,22 @@ impl Asked {
     /// What is asked about a path, which is made now if it was not before.
     fn formulas(&mut self, pool: &mut TermPool, path: usize) -> Formulas {
         let path = &mut self.open[path];
-        if let Some(formulas) = path.formulas {
-            return formulas;
+        if let Some(formulas) = &path.formulas {
+            return formulas.clone();
         }
         let (started, before) = (Instant::now(), pool.work());
         let whole = match self.k {
             Some(k) => first_instances(pool, path.condition, k),
             None => Some(path.condition),
         };
-        let without_outer = whole.and_then(|whole| without(pool, whole, &path.outer));
+        let simpler = path.simpler.iter();
+        let simpler = simpler.filter_map(|simpler| simpler.apply(pool, whole?));
+        let mut simpler: Vec<TermId> = simpler.collect();
+        simpler.dedup();
         self.build.0 += pool.work() - before;
         self.build.1 += started.elapsed();
-        let formulas = Formulas {
-            whole,
-            without_outer,
-        };
-        *path.formulas.insert(formulas)
+        let formulas = Formulas { whole, simpler };
+        path.formulas.insert(formulas).clone()
     }
 
     fn into_answer(self) -> SideAnswer {
@@ -379,6 +394,7 @@ impl Asked {
             work: self.work,
             time: self.time,
             build: self.build,
+            core: self.core,
         }
     }
 }
@@ -390,6 +406,7 @@ impl OpenPath {
         solver: &mut dyn Solver,
         limits: &Limits,
         formulas: Formulas,
+        core: &mut Vec<TermId>,
     ) -> Verdict {
         let mut ask = |formula: TermId| {
             let conjuncts = pool.conjuncts(formula);
@@ -400,46 +417,28 @@ impl OpenPath {
             formula,
             model,
         };
-        if let Some(formula) = formulas.without_outer {
+        let mut may_have_model = Vec::with_capacity(formulas.simpler.len());
+        for formula in formulas.simpler {
             match ask(formula) {
                 Answer::Sat(model) => return found(formula, model),
-                Answer::Unsat(_) => {
-                    self.formulas = Some(Formulas {
-                        without_outer: None,
-                        ..formulas
-                    });
-                }
-                Answer::Unknown(_) => {}
+                Answer::Unsat(_) => {}
+                Answer::Unknown(_) => may_have_model.push(formula),
             }
         }
+        self.formulas = Some(Formulas {
+            whole: formulas.whole,
+            simpler: may_have_model,
+        });
         let Some(formula) = formulas.whole else {
             return Verdict::Open;
         };
         match ask(formula) {
             Answer::Sat(model) => found(formula, model),
-            Answer::Unsat(_) => Verdict::Unsatisfiable,
+            Answer::Unsat(known) => {
+                core.extend(known.unwrap_or_else(|| pool.conjuncts(formula)));
+                Verdict::Unsatisfiable
+            }
             Answer::Unknown(_) => Verdict::Open,
         }
     }
-}
-
-/// A formula where these counters are 0: implies the formula. `None` where there are none.
-fn without(pool: &mut TermPool, formula: TermId, counters: &[TermId]) -> Option<TermId> {
-    let mut none = IndexMap::new();
-    for counter in counters {
-        let zero = pool.bv(pool.width(*counter), 0);
-        if let Some(symbol) = pool.as_symbol(*counter) {
-            none.insert(symbol, zero);
-        }
-    }
-    if none.is_empty() {
-        return None;
-    }
-    let mut parts: Vec<TermId> = Vec::with_capacity(none.len() + 1);
-    for (counter, zero) in &none {
-        let counter = pool.symbol_term(*counter);
-        parts.push(pool.eq(counter, *zero));
-    }
-    parts.push(pool.substitute(formula, &mut none));
-    Some(pool.conj(parts))
 }

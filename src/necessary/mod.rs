@@ -37,7 +37,9 @@ mod arrays;
 mod summary;
 mod order;
 mod instances;
+mod simpler;
 mod decide;
+mod outlook;
 mod notation;
 
 pub use self::build::{BuildOptions, Known};
@@ -45,17 +47,19 @@ pub use self::chains::{CountedTogether, InnerCounter};
 pub use self::decide::{Asking, Decider, Decision, Round, Side, SideAnswer, Verdict};
 pub use self::forms::{Form, Rule, Rules};
 pub use self::notation::{BackboneView, ConditionView, FormView, LoopView, WayView};
+pub use self::outlook::{Outlook, StateConditionPolicy, StateConditionStatistics, StateConditions};
 pub use self::summary::{LoopBackbone, Summary};
 pub use self::unknown::LostPredicate;
 pub use self::walk::AppliedSummary;
 
 use self::build::Build;
 use self::instances::first_instances;
-use crate::flowgraph::{BitSet, EdgeId, Induced};
+use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId};
 use crate::limits::Interrupt;
 use crate::property::{Meaning, Property};
 use crate::semantics::{Machine, PathEnd, State};
 use crate::term::{TermId, TermPool};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The abstract path condition of a backbone, or of several with the same effect.
@@ -66,6 +70,7 @@ pub struct AbstractPath {
     pub edges: Vec<EdgeId>,
     /// The edges of all of them.
     pub passed: BitSet,
+    /// How many backbones these are, up to 2^64 − 1.
     pub n_backbones: u64,
     /// The summaries along it, in order.
     pub loops: Vec<AppliedSummary>,
@@ -138,6 +143,7 @@ impl NecessaryCondition {
         let (mut paths, mut open) = (Vec::new(), Vec::new());
         for ended in walked.ended {
             let is_open = match property.meaning(&ended.end) {
+                Meaning::Trap(_) | Meaning::Undefined(_) if options.tells_of_all => true,
                 Meaning::Defined | Meaning::Trap(_) | Meaning::Undefined(_) => continue,
                 Meaning::Violation(_) => false,
                 Meaning::Open(_) => {
@@ -186,13 +192,23 @@ impl AbstractPath {
         together.map(|together| together.bound)
     }
 
-    /// The counters of its loops that contain loops.
-    fn outer_counters(&self) -> Vec<TermId> {
+    /// The entries of the loops along it whose counters these terms mention.
+    fn loops_in(&self, pool: &mut TermPool, terms: &[TermId]) -> BTreeSet<NodeId> {
+        let mut symbols = BTreeSet::new();
+        for term in terms {
+            symbols.extend(pool.symbols_of(*term).iter().copied());
+        }
+        let is_in = |counter: &TermId| {
+            let symbol = pool.as_symbol(*counter);
+            symbol.is_some_and(|symbol| symbols.contains(&symbol))
+        };
         let loops = self.loops.iter();
-        let outer = loops.filter(|applied| applied.has_inner_loops());
-        outer
-            .flat_map(|applied| applied.counters.iter().chain([&applied.total]).copied())
-            .collect()
+        let found = loops.filter(|applied| {
+            let inner = applied.inner.iter().flatten();
+            let mut counters = applied.counters.iter().chain([&applied.total]).chain(inner);
+            counters.any(is_in)
+        });
+        found.map(|applied| applied.summary.entry).collect()
     }
 
     /// Whether it ends where the property is violated, not where something is not understood.

@@ -15,6 +15,7 @@ use super::chains::{CountedTogether, InnerCounter};
 use super::each::{AtIteration, Each};
 use super::forms::{Effect, Form, Loop, Rule, Rules, in_phases, iterate, lacks_order};
 use super::relation::Relations;
+use super::simpler::Alone;
 use super::walk::{AppliedSummary, Trail};
 use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId};
 use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
@@ -47,6 +48,8 @@ pub struct Summary {
     pub total: SymbolId,
     /// Further symbols that a formula quantifies existentially: unknowns of iterations, as arrays.
     pub unknowns: Vec<SymbolId>,
+    /// What some of these are where no other way is taken than the one that they belong to.
+    pub(super) alone: Vec<(SymbolId, Alone)>,
     /// The values ⋆ in it.
     pub stars: Vec<SymbolId>,
     /// θ^κ⃗.
@@ -277,6 +280,10 @@ impl Build<'_, '_> {
             let value = fresh(pool, *unknown);
             theta.bind(*unknown, value);
         }
+        let alone = summary.alone.iter();
+        let alone = alone
+            .map(|(array, is)| (theta.value(*array), *is))
+            .collect();
         let mut counters = Vec::with_capacity(summary.backbones.len());
         for backbone in &summary.backbones {
             let counter = fresh(pool, backbone.counter);
@@ -341,6 +348,7 @@ impl Build<'_, '_> {
             summary: Rc::clone(summary),
             counters,
             total,
+            alone,
             inner,
             together,
         });
@@ -654,14 +662,16 @@ impl Closing<'_> {
                 .collect(),
         };
         let (mut demanded, mut number) = (Vec::new(), iterated.total);
+        let mut alone = Vec::new();
         let conditions = match rules {
-            Rules::OfThePaper => self.by_counters(pool, &iterated, &mut unknowns),
-            Rules::All => self.by_positions(pool, build, &iterated, &mut unknowns),
+            Rules::OfThePaper => self.by_counters(pool, &iterated, &mut unknowns, &mut alone),
+            Rules::All => self.by_positions(pool, build, &iterated, &mut unknowns, &mut alone),
             Rules::OfChains => {
                 (demanded, number) = self.of_each_iteration(pool, build, bits);
                 self.one_before(pool, build, &iterated, &self.inner, &mut unknowns)
             }
         };
+        alone.retain(|(array, _)| unknowns.contains(array));
         let mut conditions: Vec<TermId> = conditions
             .into_iter()
             .map(|condition| build.unknowns.weaken(pool, condition))
@@ -737,6 +747,7 @@ impl Closing<'_> {
             backbones,
             total: iterated.total,
             unknowns,
+            alone,
             stars: iterated.stars,
             forms: iterated.forms.into_values().collect(),
             condition,
@@ -755,12 +766,14 @@ impl Closing<'_> {
         pool: &mut TermPool,
         iterated: &Iterated,
         unknowns: &mut Vec<SymbolId>,
+        alone: &mut Vec<(SymbolId, Alone)>,
     ) -> Vec<TermId> {
         let mut conditions = Vec::new();
         for (way, executed) in self.executed.iter().enumerate() {
             let mut at = Moment::of(pool, iterated, way);
             let gamma = at.holds(pool, iterated, executed.condition);
             let counters = at.others(pool, iterated, unknowns);
+            alone.extend(at.alone());
             let mut body = vec![gamma];
             for (other, before) in counters {
                 let kappa = pool.symbol_term(other);
@@ -779,9 +792,10 @@ impl Closing<'_> {
         build: &mut Build,
         iterated: &Iterated,
         unknowns: &mut Vec<SymbolId>,
+        alone: &mut Vec<(SymbolId, Alone)>,
     ) -> Vec<TermId> {
         if self.executed.len() == 1 {
-            return self.by_counters(pool, iterated, unknowns);
+            return self.by_counters(pool, iterated, unknowns, alone);
         }
         let common: Vec<(TermId, TermId)> = self
             .common(pool)
@@ -805,6 +819,7 @@ impl Closing<'_> {
             let gamma = at.holds(pool, iterated, own);
             let gamma = build.unknowns.weaken(pool, gamma);
             let others = at.others(pool, iterated, unknowns);
+            alone.extend(at.alone());
             let mut body = vec![gamma];
             if !pool.is_true(gamma) {
                 body.extend(at.position_holds(pool, iterated, &others, unknowns));
@@ -894,6 +909,13 @@ impl Moment {
             needs_others: Vec::new(),
             needs_position: false,
         }
+    }
+
+    /// What its arrays are where no other way is taken.
+    fn alone(&self) -> impl Iterator<Item = (SymbolId, Alone)> + '_ {
+        let before = self.before.values().map(|array| (*array, Alone::Zero));
+        let position = self.position.iter();
+        before.chain(position.map(|array| (*array, Alone::Number)))
     }
 
     /// γᵢ: a condition of the iteration, over entry symbols of the loop.

@@ -7,6 +7,7 @@
 
 use super::build::Build;
 use super::chains::CountedTogether;
+use super::simpler::Alone;
 use super::summary::Summary;
 use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId, Span};
 use crate::memory::{Base, Object};
@@ -42,6 +43,8 @@ pub struct AppliedSummary {
     /// Its path counters, and the number of all iterations, as they are called on this backbone.
     pub counters: Vec<TermId>,
     pub total: TermId,
+    /// What unknowns of its iterations are where one way round is taken only.
+    pub(super) alone: Vec<(TermId, Alone)>,
     /// Of constraint systems: how often inner chains are executed in all iterations, by the
     /// backbone of the loop along which they are.
     pub inner: Vec<Vec<TermId>>,
@@ -215,7 +218,7 @@ impl Build<'_, '_> {
                     ..trail.clone()
                 };
                 next.passed.insert(edge.index());
-                match outcome {
+                match self.ending_at_goals(outcome, edge) {
                     Outcome::Running(state) => {
                         let stays = state.location.function == location.function
                             && state.callers.len() == trail.state.callers.len();
@@ -248,6 +251,20 @@ impl Build<'_, '_> {
                     }
                 }
             }
+        }
+    }
+
+    /// What comes of an edge: where open goals are asked about, a path ends as it passes one.
+    fn ending_at_goals(&self, outcome: Outcome, edge: EdgeId) -> Outcome {
+        match outcome {
+            Outcome::Running(state) | Outcome::Ended(state, _)
+                if self.options.tells_of_all && !state.goals.is_empty() =>
+            {
+                let function = self.machine.program.main;
+                let place = self.machine.edge_span(function, edge);
+                Outcome::Ended(state, PathEnd::Target(place))
+            }
+            outcome => outcome,
         }
     }
 
@@ -311,7 +328,8 @@ impl Build<'_, '_> {
 
 /// One trail for several with the same effect.
 fn merged(pool: &mut TermPool, group: Vec<Trail>) -> Trail {
-    let n_backbones = group.iter().map(|trail| trail.n_backbones).sum();
+    let n_backbones = group.iter().map(|trail| trail.n_backbones);
+    let n_backbones = n_backbones.fold(0, u64::saturating_add);
     let guards = group.iter().map(|trail| Case {
         guard: trail.state.path_cond.to_vec(),
         gives: (),

@@ -3,7 +3,7 @@
 
 use super::Sources;
 use super::coverage::{coverage_in_words, hint};
-use super::record::place;
+use super::record::{ClosingRecord, place};
 use super::templates::{lines, loop_lines};
 use crate::flowgraph::{Function, Program, Span};
 use crate::symex::Report;
@@ -21,6 +21,8 @@ pub struct ExplanationRecord {
     pub irreducible: Vec<String>,
     /// The limit that ended the run before everything was executed, if one did.
     pub cut_short: Option<String>,
+    /// States that necessary conditions closed, in a search for what is not covered.
+    pub closed_by_conditions: Vec<ClosingRecord>,
 }
 
 /// A natural loop.
@@ -128,6 +130,7 @@ impl ExplanationRecord {
             cycles_cut: report.table.statistics().cycles_cut,
             irreducible: irreducible.map(|function| function.name.clone()).collect(),
             cut_short: report.exhausted().map(|exhausted| exhausted.to_string()),
+            closed_by_conditions: ClosingRecord::all(&report.statistics.conditions, program),
         }
     }
 
@@ -135,6 +138,7 @@ impl ExplanationRecord {
     #[must_use]
     pub fn only(mut self, number: usize) -> ExplanationRecord {
         self.loops.retain(|each| each.number == number);
+        (self.closed_by_conditions).retain(|closing| closing.number == Some(number));
         self
     }
 }

@@ -57,6 +57,9 @@ impl ExplanationRecord {
                  are executed iteration by iteration, or by templates of cycles"
             );
         }
+        for closing in &self.closed_by_conditions {
+            let _ = writeln!(text, "{}", closing.in_words());
+        }
         if self.cycles_cut {
             text.push_str("note: some function has more cycles than were looked at\n");
         }

@@ -146,7 +146,8 @@ impl NecessaryRecord {
             smt2,
             counts: ConditionCounts {
                 paths: computed.paths.len(),
-                backbones: computed.paths.iter().map(|path| path.n_backbones).sum(),
+                backbones: (computed.paths.iter().map(|path| path.n_backbones))
+                    .fold(0, u64::saturating_add),
                 undefined_paths: computed.open.len(),
                 loop_summaries: computed.summaries.len(),
                 lost_predicates: computed.lost.len(),

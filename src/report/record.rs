@@ -19,6 +19,7 @@
 //! | `undefined` | undefined behaviour at which executions end by option, with counts of paths |
 //! | `open_loops` | loops in which states waited at the end or were left undecided, that with most first |
 //! | `annotations` | of locations, where the technique was asked for: from states that satisfy one nothing bad comes |
+//! | `closed_by_conditions` | loops whose necessary conditions closed states, in a search for what is not covered |
 //! | `times_s` | seconds, see [`Times`] |
 //! | `counts` | see [`Counts`] |
 //! | `peak_memory_bytes` | resident memory of the process |
@@ -30,10 +31,14 @@
 //! Fields are added, never renamed or given another meaning, within one `format`.
 
 mod annotations;
+mod closings;
 mod counts;
 
 pub use self::annotations::AnnotationRecord;
-pub use self::counts::{AnnotationCounts, Counts, NavigationCounts, Times};
+pub use self::closings::ClosingRecord;
+pub use self::counts::{
+    AnnotationCounts, Counts, HintCounts, NavigationCounts, StateConditionCounts, Times,
+};
 
 use super::Environment;
 use super::coverage::coverage_with_reason;
@@ -88,6 +93,8 @@ pub struct AnalysisRecord {
     pub open_loops: Vec<OpenLoopRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<AnnotationRecord>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed_by_conditions: Vec<ClosingRecord>,
     pub times_s: Times,
     pub counts: Counts,
     pub peak_memory_bytes: u64,
@@ -166,9 +173,12 @@ pub struct ProgramRecord {
 pub struct Settings {
     /// `default`, or the techniques that were used, with `+` between.
     pub technique: String,
-    /// What was left out: links of the solver chain, `subsumption`.
+    /// What was left out: links of the solver chain, `subsumption`, `state-conditions`.
     #[serde(default)]
     pub without: Vec<String>,
+    /// Hints about templates that were wanted: `cores`, `iterations`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<String>,
     /// Threads for the techniques.
     #[serde(default)]
     pub jobs: usize,
@@ -237,6 +247,7 @@ impl Settings {
         Settings {
             technique: options.techniques.name(),
             without: left_out(options),
+            hints: execution.hints.names(),
             jobs: options.jobs,
             policy: options.policy(),
             granularity: match options.load.granularity {
@@ -313,7 +324,9 @@ fn left_out(options: &AnalysisOptions) -> Vec<String> {
     let links = options.solver.without.iter();
     let links = links.map(|link| format!("{link:?}").to_lowercase());
     let subsumption = (!options.execution.subsumption).then(|| "subsumption".to_owned());
-    links.chain(subsumption).collect()
+    let conditions = !options.execution.state_conditions;
+    let conditions = conditions.then(|| "state-conditions".to_owned());
+    links.chain(subsumption).chain(conditions).collect()
 }
 
 /// An error of the program, or a way to the target.
@@ -600,6 +613,7 @@ impl AnalysisRecord {
                 .iter()
                 .map(|annotation| AnnotationRecord::of(annotation, program))
                 .collect(),
+            closed_by_conditions: ClosingRecord::all(&statistics.conditions, program),
             times_s: Times::of(statistics, analysis.load_time.as_secs_f64(), total_s),
             counts: Counts::of(statistics),
             peak_memory_bytes: statistics.peak_memory,
@@ -640,6 +654,7 @@ impl AnalysisRecord {
             undefined: Vec::new(),
             open_loops: Vec::new(),
             annotations: Vec::new(),
+            closed_by_conditions: Vec::new(),
             times_s: Times::of(last, 0.0, total_s),
             counts: Counts::of(last),
             peak_memory_bytes: last.peak_memory,

@@ -330,6 +330,7 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         grouped(counts.depth),
     );
     write_annotations(text, record);
+    write_state_conditions(text, record);
     if counts.cuts > 0 {
         let _ = writeln!(
             text,
@@ -372,6 +373,24 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         "peak memory: {} MB",
         grouped(record.peak_memory_bytes >> 20)
     );
+}
+
+/// What necessary conditions of states did, where they were asked about.
+fn write_state_conditions(text: &mut String, record: &AnalysisRecord) {
+    let counts = &record.counts.state_conditions;
+    if counts.asked > 0 {
+        let _ = writeln!(
+            text,
+            "conditions of states: {} asked about, {} closed; {} models tried, {} hits",
+            grouped(counts.asked),
+            grouped(counts.closed),
+            grouped(counts.models),
+            grouped(counts.hits),
+        );
+    }
+    for closing in record.closed_by_conditions.iter().take(MOST_ITEMS) {
+        let _ = writeln!(text, "{}", closing.in_words());
+    }
 }
 
 /// What holds in all iterations of loops, where locations were annotated.

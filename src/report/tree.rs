@@ -239,6 +239,7 @@ impl Viewer<'_> {
                 NodeKind::Inner
                 | NodeKind::Leaf(_)
                 | NodeKind::Refuted
+                | NodeKind::Hopeless
                 | NodeKind::Annotated
                 | NodeKind::TooLong => None,
             },
@@ -286,6 +287,10 @@ impl Viewer<'_> {
             NodeKind::Refuted => (
                 KindView::Subsumed,
                 "refuted by constraint systems of chains".to_owned(),
+            ),
+            NodeKind::Hopeless => (
+                KindView::Subsumed,
+                "closed by its necessary condition".to_owned(),
             ),
             NodeKind::Annotated => (
                 KindView::Subsumed,

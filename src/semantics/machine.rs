@@ -151,6 +151,12 @@ impl<'p> Machine<'p> {
         self.open_goals.borrow().contains(goal.index())
     }
 
+    /// How many goals paths are to tell of; goals are closed, and none is opened again.
+    #[must_use]
+    pub fn n_open_goals(&self) -> usize {
+        self.open_goals.borrow().len()
+    }
+
     /// Paths need not tell of this goal any more.
     pub fn close_goal(&self, goal: GoalId) {
         self.open_goals.borrow_mut().remove(goal.index());

@@ -5,13 +5,16 @@ mod deferred;
 mod goals;
 mod leaks;
 mod meet;
+mod outlook;
 
 use self::deferred::{Deferred, DeferredQueue, Open};
 pub use self::goals::WantedGoals;
+use self::outlook::Outlooks;
 use super::advancing::{Advance, Advancing};
 use super::budget::{Budget, Watch};
 use super::concrete::{Ahead, Concrete};
 use super::cuts::{CutHandling, Cutter};
+use super::hints::{Hinter, Hints};
 use super::local::{Course, Folded, LocalTechniques};
 use super::merging::{Judge, Meetings, MergeStrategy};
 use super::open::OpenLoops;
@@ -30,6 +33,7 @@ use super::witness::{Confirmation, Witness, find_witness};
 use crate::flowgraph::{ProgramFacts, Span};
 use crate::limits::{Exhausted, resident_memory};
 use crate::navigation::{Assessment, NavigationPolicy, Navigator};
+use crate::necessary::StateConditionPolicy;
 use crate::property::{Check, Meaning, Property, Reason, Reasons, UndefinedBehaviour, Violation};
 use crate::semantics::{
     Accesses, Ending, FoldedCalls, GivenInputs, Location, Machine, Outcome, PathEnd, State,
@@ -86,12 +90,19 @@ pub struct Options {
     pub merging_policy: MergingPolicy,
     /// When templates are used.
     pub folding: FoldingPolicy,
+    /// What necessary conditions and constraint systems say about templates. Default: nothing.
+    pub hints: Hints,
     /// How much is done to find subsumed states.
     pub subsuming: SubsumptionPolicy,
     /// How far paths without choice are followed on machine words.
     pub stretch: StretchPolicy,
     /// How much is done to find the way, with [`SearchStrategy::Navigate`].
     pub navigation: NavigationPolicy,
+    /// Ask about necessary conditions of states where a search for what is not covered
+    /// ([`SearchStrategy::Coverage`], [`SearchStrategy::Klee`]) makes no progress. Default: yes.
+    pub state_conditions: bool,
+    /// How much is done for that.
+    pub outlooks: StateConditionPolicy,
     /// Compute the templates of all cycles first, as the paper does, not when they are needed.
     pub templates_first: bool,
     /// What happens at a [cut](crate::flowgraph::Action::Cut). Default: nothing.
@@ -121,9 +132,12 @@ impl Default for Options {
             merging: MergeStrategy::default(),
             merging_policy: MergingPolicy::default(),
             folding: FoldingPolicy::default(),
+            hints: Hints::default(),
             subsuming: SubsumptionPolicy::default(),
             stretch: StretchPolicy::default(),
             navigation: NavigationPolicy::default(),
+            state_conditions: true,
+            outlooks: StateConditionPolicy::default(),
             templates_first: false,
             cuts: CutHandling::Ignore,
             record_tree: None,
@@ -178,6 +192,8 @@ pub struct Executor<'p> {
     judge: Judge,
     deferred: DeferredQueue,
     tree: Option<ExecutionTree>,
+    /// `None` where nobody asks about the conditions of states.
+    outlooks: Option<Outlooks>,
     reasons: Reasons,
     undefined: Reasons,
     losses: Reasons,
@@ -241,21 +257,25 @@ impl<'p> Executor<'p> {
             judge: Judge::new(merging(&options), options.merging_policy.clone()),
             deferred: DeferredQueue::new(),
             tree: options.record_tree.map(ExecutionTree::new),
+            outlooks: Outlooks::of(&options, program),
             run: Run {
                 machine,
                 pool,
                 oracle: SolverOracle::new(solver, limits, options.budget.queries.clone()),
-                table,
                 concrete: Concrete::new(&facts, options.stretch.clone()),
                 facts,
                 explored: None,
                 annotations: annotate::annotations(&options),
                 navigator: (options.search == SearchStrategy::Navigate)
                     .then(|| Navigator::new(options.navigation.clone())),
+                hinter: (options.hints != Hints::default() && table.is_enabled()).then(|| {
+                    Hinter::new(options.hints, Navigator::new(options.navigation.clone()))
+                }),
                 cutter: match options.cuts {
                     CutHandling::Ignore => None,
                     handling => Some(Cutter::new(program, handling)),
                 },
+                table,
                 options,
                 rng: fastrand::Rng::with_seed(seed),
                 statistics: Statistics::default(),
@@ -301,6 +321,7 @@ impl<'p> Executor<'p> {
                 .compute_all(&self.run.machine, &mut self.run.pool, &mut self.run.oracle);
         }
         let initial = self.run.machine.initial_state(&mut self.run.pool);
+        self.run.look_for_cores(&initial);
         let root = Origin {
             parent: None,
             folded: None,
@@ -349,11 +370,13 @@ impl<'p> Executor<'p> {
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> ControlFlow<()> {
         let Waiting {
-            state,
+            mut state,
             node,
             mut path,
         } = waiting;
-        if self.is_closed_by_annotation(&state, &mut path, node) {
+        if self.is_closed_by_annotation(&state, &mut path, node)
+            || self.is_closed_by_condition(&mut state, &mut path, node, confirm)
+        {
             return ControlFlow::Continue(());
         }
         let is_fork = {
@@ -776,6 +799,12 @@ impl<'p> Executor<'p> {
         }
         if let Some(navigator) = &self.run.navigator {
             self.run.statistics.navigation = navigator.statistics;
+        }
+        if let Some(hinter) = &self.run.hinter {
+            self.run.statistics.hints = hinter.statistics;
+        }
+        if let Some(outlooks) = &self.outlooks {
+            (self.run.statistics.conditions).clone_from(outlooks.statistics());
         }
         progress(&self.run.statistics);
     }

@@ -2,6 +2,7 @@
 
 use super::annotations::{Annotation, AnnotationStatistics};
 use super::executor::Remains;
+use super::hints::HintStatistics;
 use super::merging::MergingStatistics;
 use super::open::OpenLoop;
 use super::subsumption::SubsumptionStatistics;
@@ -11,6 +12,7 @@ use super::witness::Witness;
 use crate::flowgraph::Span;
 use crate::limits::Exhausted;
 use crate::navigation::NavigationStatistics;
+use crate::necessary::StateConditionStatistics;
 use crate::property::{Reason, Reasons};
 use crate::solver::Statistics as SolverStatistics;
 use crate::template::{TableStatistics, TemplateTable};
@@ -31,6 +33,10 @@ pub struct Statistics {
     pub n_conjuncts: u64,
     /// What navigation did, where it gives the order.
     pub navigation: NavigationStatistics,
+    /// What necessary conditions of states did, in a search for what is not covered.
+    pub conditions: StateConditionStatistics,
+    /// What hints about templates did, where they were wanted.
+    pub hints: HintStatistics,
     /// States that wait when the run ends.
     pub n_waiting: usize,
     /// Paths that ended in the program.

@@ -6,6 +6,7 @@ use super::budget::Watch;
 use super::concrete::Concrete;
 use super::cuts::Cutter;
 use super::executor::{Options, TemplateChoice};
+use super::hints::Hinter;
 use super::oracle::SolverOracle;
 use super::report::Statistics;
 use super::subsumption::Explored;
@@ -34,6 +35,8 @@ pub(super) struct Run<'p> {
     pub cutter: Option<Cutter>,
     /// `None` where the order of states does not ask for it.
     pub navigator: Option<Navigator>,
+    /// `None` where no hints about templates are wanted.
+    pub hinter: Option<Hinter>,
     pub rng: fastrand::Rng,
     pub statistics: Statistics,
     pub watch: Watch,

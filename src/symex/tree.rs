@@ -42,6 +42,9 @@ pub enum NodeKind {
     /// Closed: constraint systems of chains show that nothing that matters for the verdict can
     /// come.
     Refuted,
+    /// Closed: its necessary condition is unsatisfiable, so that nothing that matters for the verdict can
+    /// come.
+    Hopeless,
     /// Closed: it implies an annotation of its location, so that nothing that matters for the verdict can
     /// come.
     Annotated,

@@ -180,6 +180,7 @@ impl<'a> Follower<'a> {
                 | NodeKind::TooLong
                 | NodeKind::Subsumed(_)
                 | NodeKind::Refuted
+                | NodeKind::Hopeless
                 | NodeKind::Annotated => None,
                 NodeKind::Merged(_) => panic!("nothing is merged here"),
             };

@@ -204,7 +204,10 @@ impl<'a> Tree<'a> {
         for (id, node) in self.tree.nodes() {
             let end = match &node.kind {
                 NodeKind::Inner => None,
-                NodeKind::Subsumed(_) | NodeKind::Refuted | NodeKind::Annotated => {
+                NodeKind::Subsumed(_)
+                | NodeKind::Refuted
+                | NodeKind::Hopeless
+                | NodeKind::Annotated => {
                     panic!("nothing is closed here")
                 }
                 NodeKind::Merged(_) => panic!("nothing is merged here"),

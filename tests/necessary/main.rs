@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod chains;
+mod states;
 mod theorems;
 
 use compact_se::flowgraph::{Action, EdgeId, Induced, Program, verify};
@@ -295,4 +296,46 @@ fn each_rule_gives_its_form() {
     let text = text.replace("3888", "1296");
     let (_, quantified, _) = condition(&parse("rules", &text), &BuildOptions::default());
     assert_eq!(name_of(&quantified), "unsatisfiable");
+}
+
+/// 2^200 ways through the loop, of which all have the same effect on what is read later, but for two.
+#[test]
+fn joined_branches_keep_hundreds_of_them_finite() {
+    let mut text = "program block pointers 32 main @main\n\n\
+         fn @main(%n: i32, %x: i32) -> i32 {\n  reg %i: i32\n  reg %k: i32\n  reg %y: i32\n  \
+         start -> head: %i = 0:32; %k = 0:32\n  \
+         head -> b0: assume %i <u %n; %y = %x & %i\n  \
+         head -> check: assume %i >=u %n\n"
+        .to_owned();
+    for branch in 0..200 {
+        let next = branch + 1;
+        text += &format!(
+            "  b{branch} -> y{branch}: assume %y == {branch}:32\n  \
+             y{branch} -> b{next}: %y = %y * 3:32\n  \
+             b{branch} -> n{branch}: assume %y != {branch}:32\n  \
+             n{branch} -> b{next}: %y = %y * 3:32\n"
+        );
+    }
+    text += "  b200 -> plus: assume %y <u 7:32\n  \
+         plus -> step: %k = %k + 1:32\n  \
+         b200 -> step: assume %y >=u 7:32\n  \
+         step -> head: %i = %i + 1:32\n  \
+         check -> lt: assume %k == 12:32\n  \
+         check -> end: assume %k != 12:32\n  \
+         lt -> end: target\n  \
+         end -> out: return 0:32\n}\n";
+    let program = parse("branches", &text);
+    let mut pool = TermPool::new();
+    let machine = Machine::new(&mut pool, &program);
+    let options = BuildOptions::default();
+    let interrupt = Interrupt::new();
+    let condition = NecessaryCondition::of(&machine, &mut pool, &options, PROPERTY, &interrupt);
+    assert!(condition.is_whole);
+    assert_eq!(condition.paths.len(), 1);
+    let counters = &condition.paths[0].loops[0].counters;
+    assert_eq!(
+        counters.len(),
+        2,
+        "one for each effect on what is read later"
+    );
 }

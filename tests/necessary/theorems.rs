@@ -141,6 +141,11 @@ impl Graph {
 
     /// Whether a run with these inputs reaches the target; `None` where it takes too long.
     pub fn reaches(&self, inputs: [u8; 2], rng: &mut Rng) -> Option<bool> {
+        self.reaches_reading(inputs, &mut || rng.u8(..))
+    }
+
+    /// The same with the values that it reads later.
+    pub fn reaches_reading(&self, inputs: [u8; 2], read: &mut dyn FnMut() -> u8) -> Option<bool> {
         let mut v = [inputs[0], inputs[1], 0, 3, 250];
         let mut g = [0u8; 8];
         let mut h = [0u8; 256];
@@ -165,7 +170,7 @@ impl Graph {
                         Act::Sum(a, b) => v[a] = v[a].wrapping_add(v[b]),
                         Act::Scale(a, c) => v[a] = v[a].wrapping_mul(c),
                         Act::Mirror(a, c) => v[a] = c.wrapping_sub(v[a]),
-                        Act::Read(a) => v[a] = rng.u8(..),
+                        Act::Read(a) => v[a] = read(),
                         Act::Load(a, b) => v[a] = g[usize::from(v[b] & 7)],
                         Act::Store(a, b) => g[usize::from(v[b] & 7)] = v[a],
                         Act::LoadAt(a, b) => v[a] = h[usize::from(v[b])],

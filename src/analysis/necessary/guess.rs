@@ -40,13 +40,12 @@ pub(super) struct GuessRun<'p> {
 }
 
 impl GuessRun<'_> {
-    /// Goes on for so much work, which counts as that of the pool.
+    /// Goes on for so much work. Gives the work that it was, too.
     pub fn advance(
         &mut self,
-        pool: &TermPool,
         work: Work,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-    ) -> Advance {
+    ) -> (Advance, Work) {
         let (inputs, tried) = (&self.inputs, &mut self.tried);
         let mut confirm = |witness: &Witness| {
             let witness = Witness {
@@ -64,8 +63,7 @@ impl GuessRun<'_> {
         let before = self.executor.work();
         let executor = &mut self.executor;
         let advance = executor.advance(before + work, &mut confirm, &mut |_| ());
-        pool.count_work(self.executor.work() - before);
-        advance
+        (advance, self.executor.work() - before)
     }
 }
 
@@ -197,8 +195,13 @@ impl<'p> Guesses<'p> {
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
     ) -> Option<Witness> {
         let mut run = self.begin(made, inputs);
-        while run.advance(pool, self.work, confirm) == Advance::Goes {}
-        self.end(run)
+        loop {
+            let (advance, work) = run.advance(self.work, confirm);
+            pool.count_work(work);
+            if advance == Advance::Over {
+                return self.end(run);
+            }
+        }
     }
 
     /// The same, to be gone on with.

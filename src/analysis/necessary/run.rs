@@ -192,7 +192,9 @@ impl<'p> NecessaryRun<'p> {
                 running: Some(mut run),
             } => {
                 let slice = self.options.slice;
-                let (found, running) = match run.advance(&self.pool, slice, confirm) {
+                let (advance, work) = run.advance(slice, confirm);
+                self.pool.count_work(work);
+                let (found, running) = match advance {
                     Advance::Goes => (None, Some(run)),
                     Advance::Over => (self.guesses.end(*run), None),
                 };

@@ -5,7 +5,7 @@ use crate::flowgraph::Granularity;
 use crate::frontend::LoadOptions;
 use crate::solver::Link;
 use crate::symex::{
-    Accesses, Budget, MergeStrategy, Options, QueryWork, SearchStrategy, TemplateChoice,
+    Accesses, Budget, Hints, MergeStrategy, Options, QueryWork, SearchStrategy, TemplateChoice,
 };
 use crate::term::Work;
 use anyhow::Context as _;
@@ -85,13 +85,19 @@ pub struct ExecutionArguments {
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
 
-    /// Leave out a technique, the closing of subsumed states, or a link of the solver chain
+    /// Leave out a technique, the closing of subsumed states, necessary conditions of states, or a link
+    /// of the solver chain
     #[arg(long, value_enum, value_name = "NAME", value_delimiter = ',')]
     pub without: Vec<PartArgument>,
 
     /// Which state comes next [default: nearest; for classic execution nearest and dfs in turn]
     #[arg(long, value_enum)]
     pub search: Option<SearchArgument>,
+
+    /// What necessary conditions and constraint systems say about templates [default: nothing, since it
+    /// does not pay: results/hints.md]
+    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
+    pub hints: Vec<HintArgument>,
 
     /// Which template is taken where several apply
     #[arg(long, value_enum, default_value = "random")]
@@ -181,6 +187,8 @@ pub enum PartArgument {
     Annotations,
     /// Closing of subsumed states
     Subsumption,
+    /// Necessary conditions of states, in --search coverage and klee, and in `cover`
+    StateConditions,
     /// Solver: parts that share no symbol are asked separately
     Independent,
     /// Solver: earlier answers
@@ -215,7 +223,8 @@ impl PartArgument {
             | PartArgument::Navigation
             | PartArgument::Merging
             | PartArgument::Annotations
-            | PartArgument::Subsumption => None,
+            | PartArgument::Subsumption
+            | PartArgument::StateConditions => None,
         }
     }
 
@@ -230,6 +239,7 @@ impl PartArgument {
             PartArgument::Merging => Some(Technique::Merging),
             PartArgument::Annotations => Some(Technique::Annotations),
             PartArgument::Subsumption
+            | PartArgument::StateConditions
             | PartArgument::Independent
             | PartArgument::Cache
             | PartArgument::Sums
@@ -291,10 +301,20 @@ pub enum SearchArgument {
     Navigate,
     /// The state at the end of a random way down the execution tree
     Tree,
-    /// Any state; the nearer to locations that were not executed yet, the likelier
+    /// Any state; the nearer to locations that were not executed yet, the likelier. Where no new one
+    /// is found, necessary conditions of states close states and propose inputs (ISSTA 2012)
     Coverage,
     /// tree and coverage in turn, as in KLEE
     Klee,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HintArgument {
+    /// Loops in unsatisfiable cores of the necessary condition get their templates first
+    Cores,
+    /// Exits of templates are asked about with the iterations of a solution of the constraint systems
+    /// first
+    Iterations,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -382,6 +402,11 @@ impl ExecutionArguments {
                 Accesses::Checked
             },
             subsumption: !self.no_subsumption && !self.without.contains(&PartArgument::Subsumption),
+            hints: Hints {
+                cores: self.hints.contains(&HintArgument::Cores),
+                iterations: self.hints.contains(&HintArgument::Iterations),
+            },
+            state_conditions: !self.without.contains(&PartArgument::StateConditions),
             merging: match self.merge {
                 MergeArgument::None => MergeStrategy::None,
                 MergeArgument::Aggressive => MergeStrategy::Aggressive,

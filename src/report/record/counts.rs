@@ -1,7 +1,9 @@
 //! Where the time of an analysis went, and what was counted.
 
 use crate::navigation::NavigationStatistics;
-use crate::symex::{AnnotationStatistics, Statistics};
+use crate::necessary::StateConditionStatistics;
+use crate::symex::{AnnotationStatistics, HintStatistics, Statistics};
+use crate::term::Work;
 use serde::{Deserialize, Serialize};
 
 /// Where the time went, in seconds.
@@ -91,6 +93,44 @@ pub struct Counts {
     /// What annotations did; zeros where no location was annotated.
     #[serde(default)]
     pub annotations: AnnotationCounts,
+    /// What necessary conditions of states did; zeros where nobody asked about them.
+    #[serde(default)]
+    pub state_conditions: StateConditionCounts,
+    /// What hints about templates did; zeros where they were not wanted.
+    #[serde(default)]
+    pub hints: HintCounts,
+}
+
+/// What hints about templates did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HintCounts {
+    /// Loops in unsatisfiable cores, whose templates come first.
+    pub loops: u64,
+    /// Templates that were used earlier than they would have been otherwise.
+    pub early: u64,
+    /// Questions about exits with a number of iterations.
+    pub asked: u64,
+    /// Those of them that were answered by yes.
+    pub hits: u64,
+    /// Work for all that.
+    pub work: Work,
+}
+
+/// What necessary conditions of states did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StateConditionCounts {
+    /// States that were asked about.
+    pub asked: u64,
+    /// States that were closed.
+    pub closed: u64,
+    /// Models that were tried.
+    pub models: u64,
+    /// Those of them that reached the target, or passed an open goal.
+    pub hits: u64,
+    /// Work for all that.
+    pub work: Work,
 }
 
 /// What annotations did.
@@ -132,6 +172,30 @@ impl AnnotationCounts {
             checked: statistics.n_checked,
             points: statistics.n_points,
             headers: statistics.n_headers,
+        }
+    }
+}
+
+impl HintCounts {
+    pub(super) fn of(statistics: &HintStatistics) -> HintCounts {
+        HintCounts {
+            loops: statistics.n_loops,
+            early: statistics.n_early,
+            asked: statistics.n_asked,
+            hits: statistics.n_hits,
+            work: statistics.work,
+        }
+    }
+}
+
+impl StateConditionCounts {
+    pub(super) fn of(statistics: &StateConditionStatistics) -> StateConditionCounts {
+        StateConditionCounts {
+            asked: statistics.n_asked,
+            closed: statistics.n_closed,
+            models: statistics.n_models,
+            hits: statistics.n_hits,
+            work: statistics.work,
         }
     }
 }
@@ -191,6 +255,8 @@ impl Counts {
             conjuncts: statistics.n_conjuncts,
             navigation: NavigationCounts::of(&statistics.navigation),
             annotations: AnnotationCounts::of(&statistics.annotations),
+            state_conditions: StateConditionCounts::of(&statistics.conditions),
+            hints: HintCounts::of(&statistics.hints),
         }
     }
 }

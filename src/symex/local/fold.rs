@@ -28,7 +28,8 @@ impl LocalTechnique for Fold {
         if let Some(ahead) = &standing.ahead {
             run.concrete.was_too_far(state.location, ahead);
         }
-        let (successors, folded) = run.fold(template, state, AtLeast::None);
+        let first = run.iterations_first(state);
+        let (successors, folded) = run.fold(template, state, AtLeast::None, first);
         if candidates.len() == 1 || path.passed > run.options.folding.every_template_first {
             return ControlFlow::Break(Course::By(successors, folded));
         }
@@ -37,7 +38,7 @@ impl LocalTechnique for Fold {
             .iter()
             .filter(|other| !Rc::ptr_eq(other, template))
         {
-            ways.push(run.fold(other, state, AtLeast::One));
+            ways.push(run.fold(other, state, AtLeast::One, first));
         }
         ControlFlow::Break(Course::ByEach(ways))
     }
@@ -68,17 +69,22 @@ impl Run<'_> {
             let (table, pool) = (&mut self.table, &mut self.pool);
             table.templates_for(&self.machine, pool, oracle, state)
         });
+        let is_first = self.is_folded_first(state.location);
         if let Some(explored) = &self.explored {
             let matters = |reg| explored.matters_by_value(state.location, reg);
             let (table, program) = (&self.table, self.machine.program);
             let policy = &self.options.folding;
+            let mut n_early = 0;
             candidates.retain(|template| {
                 let is_early = path.passed <= policy.inner_loops_first;
-                if is_early && table.passes_loops(program, template) {
-                    return false;
-                }
-                path.passed > policy.progress_first || template.makes_progress(matters)
+                let is_due = (!is_early || !table.passes_loops(program, template))
+                    && (path.passed > policy.progress_first || template.makes_progress(matters));
+                n_early += u64::from(!is_due && is_first);
+                is_due || is_first
             });
+            if let Some(hinter) = &mut self.hinter {
+                hinter.statistics.n_early += n_early;
+            }
         }
         if let Some(cutter) = &self.cutter {
             // A loop that is cut is not folded too.
@@ -93,6 +99,7 @@ impl Run<'_> {
         template: &Template,
         state: &State,
         iterations: AtLeast,
+        first: Option<u64>,
     ) -> (Successors, Folded) {
         let application = Application::new(&mut self.pool, template, state);
         let wanted = match iterations {
@@ -104,26 +111,31 @@ impl Run<'_> {
                 self.pool.not(is_none)
             }
         };
-        self.apply(template, application, state, wanted)
+        self.apply(template, application, state, (wanted, first))
     }
 
     /// Lines 10 to 16, with lines 20 and 23: the feasible and the undecided exits where this is
-    /// wanted besides.
+    /// wanted besides. Where a number of iterations is given, exits are asked about with that first.
     pub(super) fn apply(
         &mut self,
         template: &Template,
         mut application: Application,
         state: &State,
-        wanted: TermId,
+        (wanted, first): (TermId, Option<u64>),
     ) -> (Successors, Folded) {
         self.statistics.n_applications += 1;
         let mut successors = Successors::new();
         for exit in &template.exits {
             let condition = application.condition(&mut self.pool, exit);
             let condition = self.pool.and(wanted, condition);
-            let admission = self
-                .oracle
-                .admits(&mut self.pool, &state.path_cond, condition);
+            let (path_cond, kappa) = (&state.path_cond, application.kappa);
+            let is_feasible = first
+                .is_some_and(|first| self.is_feasible_after(path_cond, condition, (kappa, first)));
+            let admission = if is_feasible {
+                Admission::Feasible
+            } else {
+                self.oracle.admits(&mut self.pool, path_cond, condition)
+            };
             if admission == Admission::Infeasible {
                 continue;
             }

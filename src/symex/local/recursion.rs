@@ -43,7 +43,7 @@ impl Run<'_> {
         let recursion = Rc::clone(self.choose(&candidates)?);
         let application = Application::descent(&mut self.pool, &recursion, state);
         let wanted = self.pool.truth(true);
-        Some(self.apply(&recursion.descent, application, state, wanted))
+        Some(self.apply(&recursion.descent, application, state, (wanted, None)))
     }
 
     /// The second part: the feasible and the undecided exits of folded frames.

@@ -37,6 +37,7 @@ impl Tree<'_> {
                 NodeKind::Inner
                 | NodeKind::Subsumed(_)
                 | NodeKind::Refuted
+                | NodeKind::Hopeless
                 | NodeKind::Annotated => {}
                 NodeKind::Merged(_) => panic!("nothing is merged here"),
                 NodeKind::TooLong | NodeKind::Leaf(PathEnd::Undecided(_)) => unfinished.push(id),

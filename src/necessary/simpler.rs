@@ -1,0 +1,137 @@
+//! Simpler formulas that imply a path's condition: models are looked for there first.
+//!
+//! Most targets can be reached where loops that contain loops do no whole iteration, and where all others
+//! are gone round one way only. Then quantifiers over other ways and inner loops are gone, and what is not
+//! known of an iteration in general, how many others came before it, is its number.
+
+use super::AbstractPath;
+use crate::term::{Sort, TermId, TermPool};
+use indexmap::IndexMap;
+
+/// Loops with more ways are not tried along one way only: each is a question.
+const MOST_WAYS: usize = 4;
+
+/// What an unknown of the iterations along one way is where no other way is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Alone {
+    /// The number of the iteration along this way: its position among all.
+    Number,
+    /// 0: iterations along another way that came before.
+    Zero,
+}
+
+/// What makes a condition simpler.
+pub(super) struct Simpler {
+    /// Counters that are 0.
+    zeros: Vec<TermId>,
+    /// Unknowns, indexed by iteration, that are known then.
+    known: Vec<(TermId, Alone)>,
+}
+
+impl Simpler {
+    /// What may make the condition of a path simpler, the simplest first.
+    pub fn of(path: &AbstractPath) -> Vec<Simpler> {
+        let (outer, others): (Vec<_>, Vec<_>) =
+            (path.loops.iter()).partition(|applied| applied.has_inner_loops());
+        let outer = outer.into_iter();
+        let outer: Vec<TermId> = outer
+            .flat_map(|applied| applied.counters.iter().chain([&applied.total]).copied())
+            .collect();
+        let n_ways = others.iter().map(|applied| applied.counters.len()).max();
+        let n_ways = n_ways.filter(|n_ways| (2..=MOST_WAYS).contains(n_ways));
+        let known = others
+            .iter()
+            .flat_map(|applied| applied.alone.iter().copied());
+        let known: Vec<(TermId, Alone)> = known.collect();
+        let along = |way: usize| {
+            let other_ways = others.iter().flat_map(|applied| {
+                let only = way.min(applied.counters.len().saturating_sub(1));
+                let counters = applied.counters.iter().enumerate();
+                counters.filter(move |(number, _)| *number != only)
+            });
+            let other_ways = other_ways.map(|(_, counter)| *counter);
+            Simpler {
+                zeros: outer.iter().copied().chain(other_ways).collect(),
+                known: known.clone(),
+            }
+        };
+        let mut all: Vec<Simpler> = (0..n_ways.unwrap_or(0)).map(along).collect();
+        all.push(Simpler {
+            zeros: outer,
+            known: Vec::new(),
+        });
+        all
+    }
+
+    /// The formula with that: implies the formula for some values of what is replaced. `None` where
+    /// nothing is.
+    pub fn apply(&self, pool: &mut TermPool, formula: TermId) -> Option<TermId> {
+        let mut theta = IndexMap::new();
+        let mut parts = Vec::with_capacity(self.zeros.len() + 1);
+        for counter in &self.zeros {
+            let zero = pool.bv(pool.width(*counter), 0);
+            if let Some(symbol) = pool.as_symbol(*counter) {
+                theta.insert(symbol, zero);
+                parts.push(pool.eq(*counter, zero));
+            }
+        }
+        if theta.is_empty() {
+            return None;
+        }
+        for (array, is) in &self.known {
+            let Some(symbol) = pool.as_symbol(*array) else {
+                continue;
+            };
+            let Sort::Array { index, value } = pool.symbol_sort(symbol) else {
+                continue;
+            };
+            let tau = pool.symbol("τ", Sort::Bv(index));
+            let at = match is {
+                Alone::Number if index == value => pool.symbol_term(tau),
+                Alone::Number => continue,
+                Alone::Zero => pool.bv(value, 0),
+            };
+            theta.insert(symbol, pool.lambda(tau, at));
+        }
+        parts.push(pool.substitute(formula, &mut theta));
+        Some(pool.conj(parts))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_numbers_where_other_counters_are_0() {
+        let mut pool = TermPool::new();
+        let sort = Sort::Bv(8);
+        let [one, other] = ["κ1", "κ2"].map(|name| pool.fresh(name, sort));
+        let of_tau = Sort::Array { index: 8, value: 8 };
+        let [position, before] = ["position", "τ2"].map(|name| pool.fresh(name, of_tau));
+        let tau = pool.symbol("τ", sort);
+        let at = pool.symbol_term(tau);
+        let position_at = pool.select(position, at);
+        let before_at = pool.select(before, at);
+        let sum = pool.add(at, before_at);
+        let is_sum = pool.eq(position_at, sum);
+        let below = pool.ult(position_at, one);
+        let body = pool.and(is_sum, below);
+        let all = pool.forall_below(tau, one, body);
+        let less = pool.ult(other, one);
+        let formula = pool.and(all, less);
+        let simpler = Simpler {
+            zeros: vec![other],
+            known: vec![(position, Alone::Number), (before, Alone::Zero)],
+        };
+        let found = simpler.apply(&mut pool, formula).unwrap();
+        let symbols = pool.symbols_of(found);
+        let arrays = [position, before].map(|array| pool.as_symbol(array).unwrap());
+        assert!(arrays.iter().all(|array| !symbols.contains(array)));
+        let nothing = Simpler {
+            zeros: Vec::new(),
+            known: Vec::new(),
+        };
+        assert_eq!(nothing.apply(&mut pool, formula), None);
+    }
+}
