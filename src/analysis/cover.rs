@@ -38,7 +38,8 @@ use super::confirmation::refuted_by;
 use super::portfolio::Outcome;
 use super::{AnalysisOptions, CheckChoice, SignedOverflow, Technique, confirm_natively};
 use crate::flowgraph::{
-    Action, BitSet, GoalId, Program, ProgramFacts, goal_at, goals_left, with_goals_as_targets,
+    Action, BitSet, EndKind, GoalId, Program, ProgramFacts, goal_at, goals_left,
+    with_goals_as_targets, without_checks,
 };
 use crate::frontend::{Goals, LoadError, Loaded, TargetSpec, WithoutCode, load};
 use crate::limits::Exhausted;
@@ -450,6 +451,7 @@ impl Covering<'_> {
         self.errors.extend(worst.into_iter().chain(further_errors));
         let ends_defined = |error: &Witness| match error.error {
             ErrorKind::Target => true,
+            ErrorKind::Program(EndKind::ChangedByConversion) => false,
             ErrorKind::Program(kind) => undefined_behaviour(kind).is_none(),
             ErrorKind::Leak(_) => true,
             ErrorKind::Memory(_) => false,
@@ -467,6 +469,7 @@ impl Covering<'_> {
         progress: &mut dyn FnMut(&Statistics, usize),
     ) -> (Report, Option<Technique>) {
         let program = with_goals_as_targets(&self.loaded.program, goals);
+        let program = self.going_on_behind_checks(program);
         let mut options = options.clone();
         options.execution.all_errors = goals.len() > 1;
         options.execution.budget.work = Some(work);
@@ -497,6 +500,18 @@ impl Covering<'_> {
             .iter()
             .find(|contribution| contribution.decided);
         (report, by.map(|contribution| contribution.technique))
+    }
+
+    /// The program without checks behind which executions go on natively, though a path ends there: of
+    /// conversions, and of overflows where they are looked for. A goal behind one of them is not dead.
+    fn going_on_behind_checks(&self, program: Program) -> Program {
+        let overflows = self.options.signed_overflow() == SignedOverflow::Error;
+        let kinds = [EndKind::ChangedByConversion]
+            .into_iter()
+            .chain(overflows.then_some(EndKind::SignedOverflow));
+        kinds.fold(program, |program, kind| {
+            without_checks(&program, kind).unwrap_or(program)
+        })
     }
 
     /// Computes the necessary condition of each goal that is left, and runs its models.

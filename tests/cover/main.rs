@@ -243,3 +243,27 @@ fn a_limit_ends_the_run_and_what_was_found_is_written() {
     assert!(record["totals"]["branches"]["covered"].as_u64().unwrap() >= 1);
     assert!(tests.join("testcase-1.xml").exists());
 }
+
+/// Executions go on behind an overflow and behind a conversion that changes the value, though a path
+/// ends there where these are looked for.
+#[test]
+fn what_lies_behind_an_error_that_ends_nothing_is_not_dead() {
+    let folder = folder();
+    for (check, body) in [
+        (
+            "overflow",
+            "int main(void) {\nint x = __VERIFIER_nondet_int();\nint y = x + 1;\nif (y < x)\nreturn 1;\n\
+             return 0;\n}\n",
+        ),
+        (
+            "conversion",
+            "int main(void) {\nint x = __VERIFIER_nondet_int();\nunsigned char y = x;\nif (y < x)\n\
+             return 1;\nreturn 0;\n}\n",
+        ),
+    ] {
+        let file = program(&folder, body);
+        let record = covered(&folder, &file, &["--check", check], 1);
+        assert_eq!(status(&record, 5, "true"), "covered", "{check}");
+        assert_eq!(status(&record, 6, "line"), "covered", "{check}");
+    }
+}
