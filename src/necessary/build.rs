@@ -33,11 +33,14 @@ pub struct BuildOptions {
     pub relation: Work,
     /// Work for each question whether two iterations come to the same cell of an array. Default: 5 ms.
     pub apart: Work,
-    /// For loops with up to so many ways it is asked whether these are taken in one order only; there
-    /// are as many questions as pairs of ways. Default: 4.
+    /// For loops with up to so many ways it is asked which of them may follow which, where variables
+    /// have no closed form; there are as many questions as pairs of ways. Default: 4.
     pub most_ordered: usize,
     /// Work for each of these questions. Default: 5 ms.
     pub order: Work,
+    /// The first and the last iteration are looked at in loops with up to so many ways, where variables
+    /// have no closed form. Default: 16.
+    pub most_ends: usize,
 }
 
 impl Default for BuildOptions {
@@ -53,6 +56,7 @@ impl Default for BuildOptions {
             apart: Work::millis(5),
             most_ordered: 4,
             order: Work::millis(5),
+            most_ends: 16,
         }
     }
 }

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod chains;
+mod ends;
 mod theorems;
 
 use compact_se::flowgraph::{Action, EdgeId, Induced, Program, verify};
