@@ -153,7 +153,7 @@ mutate apc_ends_effect necessary $ends 'parts.push(@[pool.eq(*value, left)]@);' 
 mutate apc_ends_first necessary $ends 'parts.push(@[pool.substitute(conjunct, &mut at_first)]@);' \
     'let holds = pool.substitute(conjunct, &mut at_first); pool.not(holds)'
 mutate apc_ends_walk necessary $ends '@[pool.eq(counter, entered[way])]@' 'pool.ult(counter, entered[way])'
-mutate apc_ends_edge necessary $ends '@[follows.may(before, *after)]@' 'before != *after'
+mutate apc_ends_edge necessary $ends 'if @[follows.may(before, after)]@ {' 'before != after'
 # The relation of counters (3.4), and arrays.
 relation=necessary/relation.rs
 arrays=necessary/arrays.rs

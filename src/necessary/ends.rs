@@ -268,8 +268,8 @@ impl Walk<'_> {
             |pool: &mut TermPool, selector: TermId| pool.cast(CastOp::ZExt, bits, selector);
         let mut entered: Vec<TermId> = first.iter().map(|way| number(pool, *way)).collect();
         let mut left: Vec<TermId> = last.iter().map(|way| number(pool, *way)).collect();
-        for before in 0..n_ways {
-            for after in (0..n_ways).filter(|after| follows.may(before, *after)) {
+        for (before, after) in (0..n_ways).flat_map(|one| (0..n_ways).map(move |two| (one, two))) {
+            if follows.may(before, after) {
                 let name = format!("e{}{}", before + 1, after + 1);
                 let times = self.new_symbol(pool, &name, sort, 1);
                 for way in [before, after] {

@@ -9,7 +9,7 @@ use super::{AutomatonPolicy, PathId};
 use crate::flowgraph::FunctionId;
 use crate::semantics::{Admission, Oracle, PathCondition, State};
 use crate::template::NoTemplate;
-use crate::term::{TermPool, Work};
+use crate::term::{Sort, TermPool, Work};
 use indexmap::IndexMap;
 use std::rc::Rc;
 
@@ -225,6 +225,9 @@ impl Transitions {
             }
             let after = match possible.as_slice() {
                 [_, ..] if repeated && possible.contains(&next) => {
+                    if !self.is_told_apart(body, pool, next) {
+                        return None;
+                    }
                     let taken_over =
                         repeat_until_taken_over(body, self, pool, oracle, &state, next)?;
                     turn.word.push(Step::Repeated(next));
@@ -245,6 +248,26 @@ impl Transitions {
             }
             next = after;
         }
+    }
+
+    /// Whether a condition that reads no array tells a path from each other one that may take over: what
+    /// arrays hold does not determine how often the path is taken.
+    fn is_told_apart(&self, body: &Body, pool: &mut TermPool, path: PathId) -> bool {
+        let mut own = pool.conjuncts(body.get(path).effect.condition);
+        own.retain(|conjunct| {
+            let symbols = pool.symbols_of(*conjunct);
+            let mut sorts = symbols.iter().map(|symbol| pool.symbol_sort(*symbol));
+            sorts.all(|sort| matches!(sort, Sort::Bv(_)))
+        });
+        let others = self.after(path).iter().filter(|other| **other != path);
+        let mut staying = others.filter(|other| body.get(**other).stays);
+        staying.all(|other| {
+            let demanded = pool.conjuncts(body.get(*other).effect.condition);
+            own.iter().any(|conjunct| {
+                let excluded = pool.not(*conjunct);
+                demanded.contains(&excluded)
+            })
+        })
     }
 
     /// How the paths follow each other.

@@ -1,5 +1,5 @@
 // verdict: reachable
-// inputs: 22 4
+// inputs: 22, 4
 // A counter is reset where it reaches an input: the period is a term.
 extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}

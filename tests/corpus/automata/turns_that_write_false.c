@@ -1,5 +1,5 @@
 // verdict: reachable
-// inputs: 1000 501
+// inputs: 1000, 501
 // Two paths take turns, and write into one array.
 extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}

@@ -1,4 +1,5 @@
 // verdict: reachable
+// inputs: 131
 // An index that is extended to an address comes back to its first cell before its counter does.
 extern unsigned char __VERIFIER_nondet_uchar(void);
 void reach_error(void) {}
