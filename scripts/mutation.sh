@@ -139,11 +139,21 @@ mutate apc_iteration_array necessary necessary/each.rs \
 mutate apc_order necessary necessary/order.rs '@[!solver
         .check(pool, &Query::new(&conjuncts, &limits))
         .is_unsat()]@' 'false'
-mutate apc_order_turned necessary necessary/order.rs '@[follows[*other][*way]]@' \
-    'follows[*way][*other]'
+mutate apc_order_turned necessary necessary/order.rs '@[self.may(*other, *way)]@' \
+    'self.may(*way, *other)'
 mutate apc_order_state necessary necessary/order.rs \
     '@[is_of_single(pool, *conjunct, &executed.unknowns)]@' 'false'
 mutate apc_phases necessary $forms '@[pool.substitute(value, &mut theta)]@' 'value'
+# The first and the last iteration (thesis, 4.4.2.5).
+ends=necessary/ends.rs
+mutate apc_ends_idle necessary $ends 'idle.push(@[pool.eq(*value, start)]@);' 'TermId::FALSE'
+mutate apc_ends_before necessary $ends '@[pool.sub(counter, one)]@' 'counter'
+mutate apc_ends_effect necessary $ends 'parts.push(@[pool.eq(*value, left)]@);' \
+    'pool.eq(self.before[symbol], left)'
+mutate apc_ends_first necessary $ends 'parts.push(@[pool.substitute(conjunct, &mut at_first)]@);' \
+    'let holds = pool.substitute(conjunct, &mut at_first); pool.not(holds)'
+mutate apc_ends_walk necessary $ends '@[pool.eq(counter, entered[way])]@' 'pool.ult(counter, entered[way])'
+mutate apc_ends_edge necessary $ends 'if @[follows.may(before, after)]@ {' 'before != after'
 # The relation of counters (3.4), and arrays.
 relation=necessary/relation.rs
 arrays=necessary/arrays.rs
@@ -202,19 +212,29 @@ mutate automaton_edge differential $automaton/build.rs \
     'may_take(body, pool, oracle, state, candidate) && path <= candidate'
 mutate phase_left differential $automaton/phase.rs \
     'position.checked_sub(1).unwrap_or(@[word.len() - 1]@)' '0'
-mutate phase_position differential $automaton/phase.rs 'if @[next == path]@ {' \
-    'next == path || position > 0'
+mutate phase_position differential $automaton/phase.rs 'if @[*next == expected]@ {' \
+    '*next == expected || !self.ways.is_empty()'
 mutate phase_exit differential $automaton/phase.rs \
     'at.path_cond.assume(pool, @[condition]@);' 'crate::term::TermId::TRUE'
 mutate way_first differential $automaton/ways.rs 'state.path_cond.assume(pool, @[condition]@);
                 places.push(Place {
                     state,
                     previous: None,' 'TermId::TRUE'
+mutate period_counts differential $automaton/phase.rs \
+    '@[pool.add(self.iterations, taken_over.times)]@' 'self.iterations'
+mutate period_unfinished differential $automaton/phase.rs \
+    '@[pool.add(self.iterations, way.iterations)]@' 'self.iterations'
+mutate period_settles differential $automaton/phase.rs \
+    'if @[body.in_state(pool, end, later) != later]@ {' 'false'
+mutate period_first differential $automaton/phase.rs \
+    '@[pool.ite(is_none, zero, sum)]@' 'pool.mul(kappa, self.later)'
+mutate period_assumed differential $automaton/phase.rs \
+    'let condition = body.take(pool, &state, path).condition;
+    state.path_cond.assume(pool, @[condition]@);' 'TermId::TRUE'
 mutate way_iterations differential $automaton/ways.rs \
-    'let position = pool.bv(ITERATION_BITS, @[position as u64]@);' 'position.min(1) as u64'
-mutate way_length differential $automaton/ways.rs \
-    'let length = pool.bv(ITERATION_BITS, @[length as u64]@);' 'length.min(1) as u64'
-mutate way_before differential $automaton/ways.rs 'let all = @[pool.add(all, before)]@;' 'all'
+    '@[pool.add(iterations, turning.iterations)]@' 'iterations'
+mutate way_length differential $automaton/phase.rs '@[pool.mul(kappa, self.first)]@' 'kappa'
+mutate way_before differential $automaton/ways.rs '@[pool.add(place.iterations, iterations)]@' 'iterations'
 mutate way_once differential $automaton/ways.rs \
     '@[self.body.take(pool, &place.state, place.next).leave(pool)]@' 'place.state.clone()'
 mutate way_once_counts differential $automaton/ways.rs \
@@ -236,6 +256,8 @@ mutate alternating differential $template '@[pool.ite(odd, other, start)]@' \
     'pool.ite(odd, start, other)'
 mutate reset differential $template '@[IndexMap::from([(self.kappa, previous)])]@' \
     'IndexMap::from([(self.kappa, if pool.is_true(previous) { previous } else { kappa })])'
+mutate comes_around differential template/arrays.rs \
+    'if @[comes_around(pool, store.offset, kappa)]@ {' 'false'
 mutate comprehension differential template/comprehension.rs \
     '@[pool.ult(iteration, kappa_term)]@' 'pool.ule(iteration, kappa_term)'
 mutate sum differential $template '@[pool.sum_below(tau, kappa, d)]@' \

@@ -299,7 +299,7 @@ fn induction() {
 /// Loops with phases, turns, resets and nests of them.
 #[test]
 fn automata() {
-    check_theme("automata", 42);
+    check_theme("automata", 49);
 }
 
 /// Each of them within the work of ten seconds, by templates alone.

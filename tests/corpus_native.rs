@@ -218,7 +218,7 @@ fn merging() {
 
 #[test]
 fn automata() {
-    check_theme("automata", 22);
+    check_theme("automata", 28);
 }
 
 #[test]

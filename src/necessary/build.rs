@@ -33,8 +33,8 @@ pub struct BuildOptions {
     pub relation: Work,
     /// Work for each question whether two iterations come to the same cell of an array. Default: 5 ms.
     pub apart: Work,
-    /// For loops with up to so many ways it is asked whether these are taken in one order only; there
-    /// are as many questions as pairs of ways. Default: 4.
+    /// For loops with up to so many ways it is asked which of them may follow which, where variables
+    /// have no closed form; there are as many questions as pairs of ways. Default: 4.
     pub most_ordered: usize,
     /// Work for each of these questions. Default: 5 ms.
     pub order: Work,
@@ -42,6 +42,9 @@ pub struct BuildOptions {
     /// behaviour or in a trap are among the open ones: for states of a run that tells of all these.
     /// Default: no.
     pub tells_of_all: bool,
+    /// The first and the last iteration are looked at in loops with up to so many ways, where variables
+    /// have no closed form. Default: 16.
+    pub most_ends: usize,
 }
 
 impl Default for BuildOptions {
@@ -58,6 +61,7 @@ impl Default for BuildOptions {
             most_ordered: 4,
             order: Work::millis(5),
             tells_of_all: false,
+            most_ends: 16,
         }
     }
 }

@@ -13,6 +13,7 @@
 //! | `phases` (3.6) | all along the first, then all along the second … | the closed forms for each, composed |
 //! | `each` | the same along all backbones | by the rules of templates, over the number of all iterations |
 //! | `comprehension` | stores, the same along all backbones or along one only | the rule of templates (`arrays`) |
+//! | `last iteration` (`ends`) | anything else, where some of it is known | what the last iteration leaves |
 //! | `unknown` | anything else | ⋆ |
 //!
 //! In constraint systems of chains, dᵢ may count executions of inner chains: a + d·λ, where λ is how
@@ -56,6 +57,8 @@ pub enum Rule {
     Phases,
     /// By a rule of templates.
     Each(crate::template::Rule),
+    /// By what the last iteration does to a state of which not all is known.
+    LastIteration,
     Unknown,
 }
 
@@ -71,6 +74,7 @@ impl Rule {
             Rule::Geometric => "geometric",
             Rule::Phases => "phases",
             Rule::Each(rule) => rule.name(),
+            Rule::LastIteration => "last iteration",
             Rule::Unknown => "unknown",
         }
     }

@@ -36,6 +36,7 @@ mod relation;
 mod arrays;
 mod summary;
 mod order;
+mod ends;
 mod instances;
 mod simpler;
 mod decide;

@@ -1,4 +1,5 @@
-//! In which order the ways through a loop are taken, where conditions leave one order only.
+//! In which order the ways through a loop are taken: the edges of its path dependency automaton, where
+//! conditions leave some of them out.
 //!
 //! Where no iteration along b may be followed by one along a, whatever the state is, and likewise for
 //! all pairs, then all iterations along a come before all along b. Then what a loop does depends on
@@ -7,7 +8,8 @@
 //! has to be monotone, and a counter that wraps around is no exception.
 //!
 //! # Source
-//! ISSTA 2012, Section 3.6: the rule that it proposes for its second program.
+//! ISSTA 2012, Section 3.6: the rule that it proposes for its second program. The edges: Rozhoň,
+//! *Nested loops and path explosion in symbolic execution*, Section 4.4.
 
 use super::build::Build;
 use super::chains::is_of_single;
@@ -16,10 +18,39 @@ use crate::solver::{Config, Query, Solver};
 use crate::term::{SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
 
+/// Which ways through a loop an iteration along a way may be followed by.
+pub(super) struct Follows(Vec<Vec<bool>>);
+
+impl Follows {
+    /// Whether an iteration along `before` may be followed by one along `after`.
+    pub fn may(&self, before: usize, after: usize) -> bool {
+        self.0[before][after]
+    }
+
+    /// Whether nothing is left out.
+    pub fn is_complete(&self) -> bool {
+        self.0.iter().flatten().all(|may| *may)
+    }
+
+    /// The ways such that an iteration along one never comes after one along a later one, if there is
+    /// such an order.
+    pub fn order(&self) -> Option<Vec<usize>> {
+        let mut left: Vec<usize> = (0..self.0.len()).collect();
+        let mut order = Vec::with_capacity(left.len());
+        while !left.is_empty() {
+            let next = left.iter().position(|way| {
+                let mut others = left.iter().filter(|other| *other != way);
+                others.all(|other| !self.may(*other, *way))
+            })?;
+            order.push(left.remove(next));
+        }
+        Some(order)
+    }
+}
+
 impl Closing<'_> {
-    /// The ways such that an iteration along one never comes after one along a later one; `None`
-    /// where that is not shown, or there are too many.
-    pub(super) fn order(&self, pool: &mut TermPool, build: &Build) -> Option<Vec<usize>> {
+    /// Asks which way may follow which; `None` where there are too many ways, or the work is done.
+    pub(super) fn ask_what_follows(&self, pool: &mut TermPool, build: &Build) -> Option<Follows> {
         let n_ways = self.executed.len();
         if !(2..=build.options.most_ordered).contains(&n_ways) {
             return None;
@@ -29,9 +60,9 @@ impl Closing<'_> {
             .map(|executed| of_state(pool, executed))
             .collect();
         let mut solver = Config::default().build();
-        let mut follows = vec![vec![false; n_ways]; n_ways];
+        let mut follows = vec![vec![true; n_ways]; n_ways];
         for before in 0..n_ways {
-            for after in (0..n_ways).filter(|after| *after != before) {
+            for after in 0..n_ways {
                 if build.is_exhausted(pool) {
                     return None;
                 }
@@ -41,20 +72,9 @@ impl Closing<'_> {
                 let conditions = (states[before].as_slice(), states[after].as_slice());
                 follows[before][after] =
                     !is_told || may_follow(pool, &mut *solver, build, first, conditions);
-                if follows[before][after] && follows[after][before] {
-                    return None;
-                }
             }
         }
-        let mut left: Vec<usize> = (0..n_ways).collect();
-        let mut order = Vec::with_capacity(n_ways);
-        while !left.is_empty() {
-            let next = left
-                .iter()
-                .position(|way| left.iter().all(|other| !follows[*other][*way]))?;
-            order.push(left.remove(next));
-        }
-        Some(order)
+        Some(Follows(follows))
     }
 }
 

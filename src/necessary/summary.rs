@@ -14,6 +14,7 @@ use super::build::Build;
 use super::chains::{CountedTogether, InnerCounter};
 use super::each::{AtIteration, Each};
 use super::forms::{Effect, Form, Loop, Rule, Rules, in_phases, iterate, lacks_order};
+use super::order::Follows;
 use super::relation::Relations;
 use super::simpler::Alone;
 use super::walk::{AppliedSummary, Trail};
@@ -205,7 +206,7 @@ impl Build<'_, '_> {
                 .collect(),
             executed: &executed,
             start: induced.start(),
-            known_order: OnceCell::new(),
+            known_follows: OnceCell::new(),
         };
         let bits = closing.bits(pool, self);
         closing.close(pool, self, induced, bits).map(Some)
@@ -484,15 +485,15 @@ pub(super) struct Closing<'a> {
     /// Counters of inner chains, along each backbone.
     inner: Vec<Vec<InnerCounter>>,
     start: NodeId,
-    /// The order of the ways, once it was asked for.
-    known_order: OnceCell<Option<Vec<usize>>>,
+    /// Which way may follow which, once it was asked.
+    known_follows: OnceCell<Option<Follows>>,
 }
 
 /// θ^κ⃗ with its counters.
 pub(super) struct Iterated {
     pub counters: Vec<SymbolId>,
     pub total: SymbolId,
-    each: Vec<Each>,
+    pub each: Vec<Each>,
     pub forms: IndexMap<SymbolId, Form>,
     stars: Vec<SymbolId>,
 }
@@ -558,6 +559,12 @@ impl Closing<'_> {
         self.unknown_elsewhere(pool, build, found)
     }
 
+    /// Which way may follow which, if that is known.
+    pub(super) fn follows(&self, pool: &mut TermPool, build: &Build) -> Option<&Follows> {
+        let known = (self.known_follows).get_or_init(|| self.ask_what_follows(pool, build));
+        known.as_ref()
+    }
+
     /// The objects that iterations write as arrays.
     pub(super) fn arrays(&self) -> &WrittenArrays {
         &self.memory.arrays
@@ -607,9 +614,9 @@ impl Closing<'_> {
         };
         let mut forms = iterate(pool, &build.unknowns, &of);
         if rules == Rules::All && lacks_order(pool, &of, &forms) {
-            let order = self.known_order.get_or_init(|| self.order(pool, build));
+            let order = self.follows(pool, build).and_then(Follows::order);
             if let Some(order) = order {
-                in_phases(pool, &build.unknowns, &of, order, &mut forms);
+                in_phases(pool, &build.unknowns, &of, &order, &mut forms);
             }
         }
         Iterated {
@@ -678,6 +685,15 @@ impl Closing<'_> {
             .collect();
         if iterated.counters.len() > 1 && build.options.rules == Rules::All {
             conditions.push(iterated.total_is_sum(pool));
+        }
+        if rules == Rules::All
+            && let Some(ends) = self.ends(pool, build, &iterated)
+        {
+            conditions.push(ends.condition);
+            unknowns.extend(ends.unknowns);
+            for form in ends.forms {
+                iterated.forms.insert(form.symbol, form);
+            }
         }
         let condition = pool.conj(conditions);
         let mut registers = Vec::new();

@@ -116,11 +116,14 @@ impl<'a> Application<'a> {
             .collect()
     }
 
+    /// u.θ⟨term⟩.
+    pub(super) fn said(&self, pool: &mut TermPool, term: TermId) -> TermId {
+        pool.substitute(term, &mut self.composition.clone())
+    }
+
     /// The number of iterations before an exit, where that follows from the counters of phases.
     pub(super) fn iterations(&self, pool: &mut TermPool, exit: &TemplateExit) -> Option<TermId> {
-        let mut composition = self.composition.clone();
-        let iterations = exit.iterations?;
-        Some(pool.substitute(iterations, &mut composition))
+        Some(self.said(pool, exit.iterations?))
     }
 
     /// u.θ⟨φ_x\[κ\]⟩: the condition under which the state leaves through an exit.

@@ -35,6 +35,14 @@ impl Substitution for Composition {
         let Sort::Array { index, .. } = pool.symbol_sort(symbol) else {
             return None;
         };
+        if content.aligned {
+            let object = self.memory.object_mut(content.object);
+            let flat = object.flatten(pool, content.bytes);
+            if flat.cell_bytes == content.bytes {
+                self.values.insert(symbol, flat.array);
+                return Some(flat.array);
+            }
+        }
         let at = pool.symbol("j", Sort::Bv(index));
         let at_term = pool.symbol_term(at);
         let read = self.read_content(pool, content, at_term);

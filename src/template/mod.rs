@@ -50,7 +50,7 @@ mod table;
 
 pub use apply::Application;
 pub use arrays::WrittenArrays;
-pub use automaton::{Automaton, AutomatonPolicy, Conditions, Interleaving, PathId};
+pub use automaton::{Automaton, AutomatonPolicy, Conditions, Interleaving, PathId, PeriodText};
 pub use cases::{Case, any};
 pub use compose::Composition;
 pub use comprehension::reads_of;

@@ -59,3 +59,8 @@ fn listing_4_12_reads_inputs() {
 fn listing_4_13_is_a_nest() {
     check_golden("listing4_13", "txt", &[]);
 }
+
+#[test]
+fn a_turn_may_be_longer_than_its_word() {
+    check_golden("reset", "txt", &[]);
+}

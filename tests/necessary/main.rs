@@ -6,6 +6,7 @@
 
 mod chains;
 mod states;
+mod ends;
 mod theorems;
 
 use compact_se::flowgraph::{Action, EdgeId, Induced, Program, verify};

@@ -6,10 +6,11 @@ use crate::memory::{Base, FlatArray, ObjectId};
 use crate::semantics::{Decision, InputEvent, Machine, State};
 use crate::template::apply::behind;
 use crate::template::compose::Composition;
+use crate::template::comprehension::reads_of;
 use crate::template::compute::{cells_of, written};
 use crate::template::entry::Entry;
 use crate::template::explore::Explored;
-use crate::template::{ExitTarget, NoTemplate, TemplateExit};
+use crate::template::{EntryValue, ExitTarget, NoTemplate, TemplateExit};
 use crate::term::{SymbolId, TermId, TermPool};
 use std::rc::Rc;
 
@@ -20,6 +21,8 @@ pub(super) struct Body<'a> {
     pub live: &'a dyn Fn(NodeId) -> Vec<RegId>,
     pub natural: Rc<Loop>,
     pub paths: Vec<LoopPath>,
+    /// The contents that all paths read at multiples of the width of their cells.
+    pub aligned: Vec<SymbolId>,
     /// The first line of the loop.
     pub span: Span,
 }
@@ -80,6 +83,7 @@ impl<'a> Body<'a> {
             live,
             natural: Rc::clone(natural),
             paths: Vec::with_capacity(explored.back.len() + explored.ways.len()),
+            aligned: Vec::new(),
             span: explored.span,
         };
         for way in &explored.ways {
@@ -96,16 +100,46 @@ impl<'a> Body<'a> {
         for state in &explored.back {
             // Paths are over the entry: one that ends elsewhere cannot be followed by another.
             if !shape.matches(pool, state) {
-                return Err(NoTemplate::PathsDiffer {
-                    what: "what pointers point into",
-                    span: body.span,
-                });
+                return Err(body.irregular("what pointers point into"));
             }
             let target = ExitTarget::Location(entry.state.location);
             let path = body.path(pool, state, natural.back_edges[0], &target, true)?;
             body.paths.push(path);
         }
+        body.aligned = body.read_aligned(pool);
         Ok(body)
+    }
+
+    /// The contents of which every path reads only what is at multiples of the width of their cells,
+    /// and which it writes as arrays of such cells.
+    fn read_aligned(&self, pool: &mut TermPool) -> Vec<SymbolId> {
+        let mut aligned = Vec::new();
+        for (symbol, meaning) in self.entry.symbols() {
+            let EntryValue::Content(object, bytes) = meaning else {
+                continue;
+            };
+            let is_aligned = self.paths.iter().all(|path| {
+                let arrays = &path.effect.arrays;
+                let mut own = arrays.iter().filter(|(written, _)| *written == object);
+                own.all(|(_, flat)| flat.cell_bytes == bytes)
+                    && terms_of(&path.effect).all(|term| {
+                        let mut reads = reads_of(pool, symbol, term).into_iter();
+                        reads.all(|index| pool.is_multiple_of(index, u64::from(bytes)))
+                    })
+            });
+            if is_aligned {
+                aligned.push(symbol);
+            }
+        }
+        aligned
+    }
+
+    /// Why there is no template: in what the paths differ.
+    pub fn irregular(&self, what: &'static str) -> NoTemplate {
+        NoTemplate::PathsDiffer {
+            what,
+            span: self.span,
+        }
     }
 
     fn path(
@@ -215,7 +249,7 @@ impl<'a> Body<'a> {
     /// One iteration of a path from a state at the header; its inputs are new ones. The state has the entry's shape, as all have that come back to the header.
     pub fn take<'s>(&'s self, pool: &mut TermPool, state: &'s State, path: PathId) -> Taken<'s> {
         let path = self.get(path);
-        let mut composition = Composition::new(pool, &self.entry.symbols(), &[], state);
+        let mut composition = Composition::new(pool, &self.entry.symbols(), &self.aligned, state);
         for input in &path.inputs {
             let name = pool.symbol_name(*input).to_owned();
             let sort = pool.symbol_sort(*input);
@@ -232,7 +266,7 @@ impl<'a> Body<'a> {
 
     /// A term over the entry as it is in a state at the header.
     pub fn in_state(&self, pool: &mut TermPool, state: &State, term: TermId) -> TermId {
-        let mut composition = Composition::new(pool, &self.entry.symbols(), &[], state);
+        let mut composition = Composition::new(pool, &self.entry.symbols(), &self.aligned, state);
         pool.substitute(term, &mut composition)
     }
 
@@ -240,4 +274,12 @@ impl<'a> Body<'a> {
     pub fn after_one(&self, path: PathId) -> &State {
         &self.get(path).state
     }
+}
+
+/// The terms of an exit.
+fn terms_of(exit: &TemplateExit) -> impl Iterator<Item = TermId> {
+    let registers = exit.registers.iter().map(|(_, value)| *value);
+    let cells = exit.cells.iter().map(|(_, _, value)| *value);
+    let arrays = exit.arrays.iter().map(|(_, flat)| flat.array);
+    registers.chain(cells).chain(arrays).chain([exit.condition])
 }

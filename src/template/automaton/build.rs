@@ -2,13 +2,16 @@
 
 use super::body::Body;
 use super::classify::{Conditions, Interleaving, classify_conditions};
-use super::notation::{EdgeText, PathText};
+use super::notation::{EdgeText, PathText, PeriodText};
+use super::phase::{ITERATION_BITS, Phase, repeat_until_taken_over};
+use super::word::{Step, Turn};
 use super::{AutomatonPolicy, PathId};
 use crate::flowgraph::FunctionId;
 use crate::semantics::{Admission, Oracle, PathCondition, State};
 use crate::template::NoTemplate;
-use crate::term::{TermPool, Work};
+use crate::term::{Sort, TermPool, Work};
 use indexmap::IndexMap;
+use std::rc::Rc;
 
 /// A path dependency automaton, for people.
 pub struct Automaton {
@@ -23,8 +26,9 @@ pub struct Automaton {
     pub init: Vec<PathId>,
     /// The paths that nothing follows.
     pub accept: Vec<PathId>,
-    /// The turns: the edge by which one is entered, and the paths that follow each other from there.
-    pub turns: Vec<((PathId, PathId), Vec<PathId>)>,
+    /// The turns: the edge by which one is entered, and the paths that follow each other from there,
+    /// each with its period.
+    pub turns: Vec<((PathId, PathId), Vec<PeriodText>)>,
     pub interleaving: Interleaving,
     pub conditions: Conditions,
 }
@@ -50,7 +54,11 @@ pub(super) struct Transitions {
     components: Vec<usize>,
     /// The turns that are known, by the edge by which they are entered; none where the paths do not
     /// follow each other in one way only.
-    turns: IndexMap<(PathId, PathId), Option<Vec<PathId>>>,
+    turns: IndexMap<(PathId, PathId), Option<Turn>>,
+    /// The phases that were closed, by their words.
+    phases: IndexMap<Vec<Step>, Result<Rc<Phase>, NoTemplate>>,
+    /// Work that is left to find periods that are terms.
+    work_periods: Work,
     /// The work at which everything is given up.
     end: Work,
 }
@@ -103,6 +111,8 @@ impl Transitions {
             successors,
             components,
             turns: IndexMap::new(),
+            phases: IndexMap::new(),
+            work_periods: policy.work_periods,
             end,
         })
     }
@@ -130,9 +140,29 @@ impl Transitions {
             .collect()
     }
 
+    /// The phase of a word.
+    ///
+    /// # Errors
+    /// If it has no closed form.
+    pub fn phase(
+        &mut self,
+        body: &Body,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        word: Vec<Step>,
+    ) -> Result<Rc<Phase>, NoTemplate> {
+        if let Some(known) = self.phases.get(&word) {
+            return known.clone();
+        }
+        let phase = Phase::of(body, self, pool, oracle, &word).map(Rc::new);
+        self.phases.insert(word, phase.clone());
+        phase
+    }
+
     /// The turn that begins with an edge: the paths that follow each other from its target on until
     /// the edge is taken again, where none of them has another successor inside the loop, whatever
-    /// the state was before the edge.
+    /// the state was before the edge. Where it is too long one by one, or a path follows itself for a
+    /// number of iterations that is a term, the word has that path once, repeated.
     pub fn turn(
         &mut self,
         body: &Body,
@@ -140,12 +170,19 @@ impl Transitions {
         oracle: &mut dyn Oracle,
         edge: (PathId, PathId),
         longest: usize,
-    ) -> Option<Vec<PathId>> {
+    ) -> Option<Turn> {
         if let Some(known) = self.turns.get(&edge) {
             return known.clone();
         }
         let found = if self.is_on_cycle(edge.0, edge.1) {
-            self.follow(body, pool, oracle, edge, longest)
+            let one_by_one = self.follow(body, pool, oracle, edge, longest, false);
+            one_by_one.or_else(|| {
+                let start = pool.work();
+                let found = self.follow(body, pool, oracle, edge, longest, true);
+                let spent = pool.work() - start;
+                self.work_periods = self.work_periods.saturating_sub(spent);
+                found
+            })
         } else {
             None
         };
@@ -153,38 +190,84 @@ impl Transitions {
         found
     }
 
+    /// Follows the only way from an edge until it is taken again, where a path that may follow itself
+    /// is taken one by one or is `repeated`.
     fn follow(
-        &self,
+        &mut self,
         body: &Body,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
         (from, to): (PathId, PathId),
         longest: usize,
-    ) -> Option<Vec<PathId>> {
+        repeated: bool,
+    ) -> Option<Turn> {
+        let end = if repeated {
+            self.end.min(pool.work() + self.work_periods)
+        } else {
+            self.end
+        };
         let mut state = body.after_one(from).clone();
         let mut next = to;
-        let mut turn = Vec::new();
+        let mut turn = Turn {
+            word: Vec::new(),
+            times: Vec::new(),
+        };
         loop {
-            turn.push(next);
-            if turn.len() > longest || pool.work() > self.end {
+            if turn.word.len() == longest || pool.work() > end || oracle.is_exhausted() {
                 return None;
             }
-            state = body.take(pool, &state, next).leave(pool);
-            let staying: Vec<PathId> = self.after(next).to_vec();
+            let after_one = body.take(pool, &state, next).leave(pool);
             let mut possible = Vec::new();
-            for path in staying.into_iter().filter(|path| body.get(*path).stays) {
-                if may_take(body, pool, oracle, &state, path) {
-                    possible.push(path);
+            for path in self.after(next) {
+                if body.get(*path).stays && may_take(body, pool, oracle, &after_one, *path) {
+                    possible.push(*path);
                 }
             }
-            let [only] = possible.as_slice() else {
-                return None;
+            let after = match possible.as_slice() {
+                [_, ..] if repeated && possible.contains(&next) => {
+                    if !self.is_told_apart(body, pool, next) {
+                        return None;
+                    }
+                    let taken_over =
+                        repeat_until_taken_over(body, self, pool, oracle, &state, next)?;
+                    turn.word.push(Step::Repeated(next));
+                    turn.times.push(taken_over.times);
+                    state = taken_over.state;
+                    taken_over.path
+                }
+                [only] => {
+                    turn.word.push(Step::Once(next));
+                    turn.times.push(pool.bv(ITERATION_BITS, 1));
+                    state = after_one;
+                    *only
+                }
+                _ => return None,
             };
-            if (next, *only) == (from, to) {
+            if (next, after) == (from, to) {
                 return Some(turn);
             }
-            next = *only;
+            next = after;
         }
+    }
+
+    /// Whether a condition that reads no array tells a path from each other one that may take over: what
+    /// arrays hold does not determine how often the path is taken.
+    fn is_told_apart(&self, body: &Body, pool: &mut TermPool, path: PathId) -> bool {
+        let mut own = pool.conjuncts(body.get(path).effect.condition);
+        own.retain(|conjunct| {
+            let symbols = pool.symbols_of(*conjunct);
+            let mut sorts = symbols.iter().map(|symbol| pool.symbol_sort(*symbol));
+            sorts.all(|sort| matches!(sort, Sort::Bv(_)))
+        });
+        let others = self.after(path).iter().filter(|other| **other != path);
+        let mut staying = others.filter(|other| body.get(**other).stays);
+        staying.all(|other| {
+            let demanded = pool.conjuncts(body.get(*other).effect.condition);
+            own.iter().any(|conjunct| {
+                let excluded = pool.not(*conjunct);
+                demanded.contains(&excluded)
+            })
+        })
     }
 
     /// How the paths follow each other.
@@ -233,10 +316,14 @@ impl Transitions {
             .collect();
         let mut edges = Vec::new();
         for path in body.ids() {
-            edges.extend(EdgeText::from_path(body, &self, pool, oracle, path));
+            edges.extend(EdgeText::from_path(body, &mut self, pool, oracle, path));
         }
         let turns = self.turns.iter();
-        let turns = turns.filter_map(|(edge, turn)| Some((*edge, turn.clone()?)));
+        let turns = turns.filter_map(|(edge, turn)| {
+            let periods = PeriodText::of(body, pool, turn.as_ref()?);
+            Some((*edge, periods))
+        });
+        let turns = turns.collect();
         Automaton {
             function: location.function,
             header: function.node(location.node).name.clone(),
@@ -244,7 +331,7 @@ impl Transitions {
             edges,
             init,
             accept,
-            turns: turns.collect(),
+            turns,
             interleaving,
             conditions,
         }

@@ -8,8 +8,10 @@
 //! an edge leads from p to q where an iteration along q may follow one along p. A *phase* repeats a
 //! word of paths: one path that follows itself, for as long as it does, or a turn of several that
 //! follow each other in one way only once they were entered by a certain edge (the *periods* of the
-//! thesis are how often each of them stands in the word). A phase is a cycle, so that it has a
-//! template by Algorithm 1, whose exits are the paths that take over.
+//! thesis are how often each of them stands in the word). Where a path of a turn follows itself for as
+//! many iterations as the state determines, its period is a term: the word has it once, repeated. A
+//! phase is a cycle, so that it has a template by Algorithm 1, whose exits are the paths that take
+//! over.
 //!
 //! A *way through* the automaton is a sequence of phases, up to a path that leaves the loop. Their
 //! composition is one exit of the loop's template, with a path counter for each phase whose number
@@ -33,8 +35,12 @@
 //!   Table 4.4 misses edges; `tests/golden/automaton` has the right ones.
 //!
 //! # Deliberately absent
+//! A path that is repeated within a turn writes no arrays, and what it is repeated for is the same in all
+//! turns but the first.
+//!
 //! Loops whose paths read inputs have an automaton but no template by it; irregular ones have one only
-//! where few ways are feasible, which then are all. The over-approximations of Section 4.4.2.5 are what [`crate::necessary`] is made of.
+//! where few ways are feasible, which then are all. Those that are not are approximated by necessary conditions (Section 4.4.2.5), in
+//! [`crate::necessary`].
 //!
 //! # Source
 //! Rozhoň, *Nested loops and path explosion in symbolic execution*, Section 4.4; Xie et al., *Proteus:
@@ -47,9 +53,11 @@ mod notation;
 mod phase;
 mod policy;
 mod ways;
+mod word;
 
 pub use build::Automaton;
 pub use classify::{Conditions, Interleaving};
+pub use notation::PeriodText;
 pub use policy::AutomatonPolicy;
 pub(super) use ways::{Otherwise, compute_automaton_template, describe_automaton};
 

@@ -3,7 +3,7 @@
 use super::PathId;
 use super::body::Body;
 use super::build::{Automaton, Transitions};
-use super::phase::Phase;
+use super::word::{Step, Turn};
 use crate::semantics::Oracle;
 use crate::template::ExitTarget;
 use crate::template::notation::describe_end;
@@ -28,6 +28,33 @@ pub struct EdgeText {
     pub condition: Vec<String>,
     /// What κ iterations make of each variable that they change.
     pub changes: Vec<(String, String)>,
+}
+
+/// How often a path stands in a turn in a row: its period there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PeriodText {
+    pub path: PathId,
+    /// A number, or a term over what was before the turn.
+    pub times: String,
+}
+
+impl PeriodText {
+    pub(super) fn of(body: &Body, pool: &mut TermPool, turn: &Turn) -> Vec<PeriodText> {
+        let mut periods: Vec<(PathId, TermId)> = Vec::new();
+        for (step, times) in turn.word.iter().zip(&turn.times) {
+            match periods.last_mut() {
+                Some((last, known)) if *last == step.path() => *known = pool.add(*known, *times),
+                _ => periods.push((step.path(), *times)),
+            }
+        }
+        let names = names_of(body, pool);
+        let periods = periods.into_iter();
+        let periods = periods.map(|(path, times)| PeriodText {
+            path,
+            times: pool.display(times).with_names(&names).to_string(),
+        });
+        periods.collect()
+    }
 }
 
 /// The names of what paths are over, as short as they can be.
@@ -93,12 +120,12 @@ impl EdgeText {
     /// iteration.
     pub(super) fn from_path(
         body: &Body,
-        transitions: &Transitions,
+        transitions: &mut Transitions,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
         path: PathId,
     ) -> Vec<EdgeText> {
-        let phase = Phase::of(body, transitions, pool, oracle, &[path]);
+        let phase = transitions.phase(body, pool, oracle, vec![Step::Once(path)]);
         let edge = |to: &PathId| EdgeText {
             from: path,
             to: *to,
@@ -172,19 +199,6 @@ fn list(paths: &[PathId]) -> String {
 }
 
 impl Automaton {
-    /// How often each path stands in the turn that an edge begins: its period there.
-    #[must_use]
-    pub fn periods(turn: &[PathId]) -> Vec<(PathId, usize)> {
-        let mut periods: Vec<(PathId, usize)> = Vec::new();
-        for path in turn {
-            match periods.last_mut() {
-                Some((last, n)) if last == path => *n += 1,
-                _ => periods.push((*path, 1)),
-            }
-        }
-        periods
-    }
-
     /// Paths, *Init*, *Accept*, edges, turns and type.
     #[must_use]
     pub fn to_text(&self) -> String {
@@ -213,8 +227,8 @@ impl Automaton {
             }
         }
         for ((from, to), turn) in &self.turns {
-            let periods = Automaton::periods(turn).into_iter();
-            let periods = periods.map(|(path, n)| format!("{n} × {path}"));
+            let periods = turn.iter();
+            let periods = periods.map(|period| format!("{} × {}", period.times, period.path));
             let periods: Vec<String> = periods.collect();
             let _ = writeln!(text, "  turn from {from} → {to}: {}", periods.join(", "));
         }

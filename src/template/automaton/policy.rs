@@ -11,8 +11,10 @@ pub struct AutomatonPolicy {
     /// Paths through the body, those that leave it included. Each pair of them is a question. 0 for
     /// no automata. Default: 24.
     pub most_paths: usize,
-    /// Iterations of a turn. Default: 16.
+    /// Iterations of a turn, one by one; steps of one with periods that are terms. Default: 16.
     pub longest_turn: usize,
+    /// Work to find turns with periods that are terms, for one loop. Default: 100 ms.
+    pub work_periods: Work,
     /// Ways through the automaton. Each is an exit of the template, with a question each time that
     /// it is applied. Default: 32.
     pub most_ways: usize,
@@ -32,6 +34,7 @@ impl Default for AutomatonPolicy {
         AutomatonPolicy {
             most_paths: 24,
             longest_turn: 16,
+            work_periods: Work::millis(100),
             most_ways: 32,
             most_phases: 64,
             most_phases_irregular: 10,

@@ -3,7 +3,8 @@
 use super::body::Body;
 use super::build::{Automaton, Transitions};
 use super::classify::Interleaving;
-use super::phase::Phase;
+use super::phase::{ITERATION_BITS, as_iterations};
+use super::word::Step;
 use super::{AutomatonPolicy, PathId};
 use crate::flowgraph::{EdgeId, Loop, NodeId, RegId};
 use crate::semantics::{Admission, Machine, Oracle, State};
@@ -11,12 +12,8 @@ use crate::template::determined::{Left, needed_part};
 use crate::template::entry::Entry;
 use crate::template::explore::Explored;
 use crate::template::{ExitTarget, KAPPA, NoTemplate, Region, Template, TemplateExit};
-use crate::term::{CastOp, Sort, SymbolId, TermId, TermPool, Work};
-use indexmap::IndexMap;
+use crate::term::{Sort, SymbolId, TermId, TermPool, Work};
 use std::rc::Rc;
-
-/// Iterations of the loop are counted in so many bits: no machine does more.
-const ITERATION_BITS: u32 = 64;
 
 /// What a loop has without an automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,10 +42,10 @@ pub(in crate::template) fn compute_automaton_template(
     let body = Body::new(machine, pool, entry, live, natural, explored)?;
     let start = pool.work();
     if body.paths.iter().any(|path| !path.inputs.is_empty()) {
-        return Err(irregular(&body, "they read inputs"));
+        return Err(body.irregular("they read inputs"));
     }
     if body.paths.iter().filter(|path| path.stays).count() < 2 {
-        return Err(irregular(&body, "nothing: there is one only"));
+        return Err(body.irregular("nothing: there is one only"));
     }
     let mut transitions = Transitions::of(&body, pool, oracle, policy)?;
     let interleaving = transitions.interleaving(&body, pool, oracle, policy);
@@ -58,7 +55,7 @@ pub(in crate::template) fn compute_automaton_template(
             (policy.most_phases_irregular, policy.work_irregular)
         }
         (Interleaving::Irregular, Otherwise::Merged) => {
-            return Err(irregular(&body, "the order in which they are taken"));
+            return Err(body.irregular("the order in which they are taken"));
         }
     };
     let search = Search {
@@ -67,7 +64,6 @@ pub(in crate::template) fn compute_automaton_template(
         policy,
         most_phases,
         end: start + work,
-        phases: IndexMap::new(),
         exits: Vec::new(),
         counters: Vec::new(),
         objects: Vec::new(),
@@ -96,13 +92,6 @@ pub(in crate::template) fn describe_automaton(
     Ok(transitions.describe(&body, pool, oracle, policy))
 }
 
-fn irregular(body: &Body, what: &'static str) -> NoTemplate {
-    NoTemplate::PathsDiffer {
-        what,
-        span: body.span,
-    }
-}
-
 /// A state at the header on a way through the automaton.
 struct Place {
     /// It implies that `next` is taken.
@@ -123,7 +112,6 @@ struct Search<'a> {
     most_phases: usize,
     /// The work at which the search is given up.
     end: Work,
-    phases: IndexMap<Vec<PathId>, Rc<Phase>>,
     exits: Vec<TemplateExit>,
     counters: Vec<SymbolId>,
     /// The objects that some way writes.
@@ -151,8 +139,7 @@ impl Search<'_> {
             inputs: Vec::new(),
             inner_counters: self.counters,
             progressions: Vec::new(),
-            // What one phase reads at multiples of a width another one may read between them.
-            aligned: Vec::new(),
+            aligned: self.body.aligned.clone(),
             exits: self.exits,
         })
     }
@@ -258,8 +245,10 @@ impl Search<'_> {
                 .turn(self.body, pool, oracle, edge, longest)
         });
         match turn {
-            Some(turn) => self.repeat(pool, oracle, place, turn),
-            None if self.transitions.repeats(next) => self.repeat(pool, oracle, place, vec![next]),
+            Some(turn) => self.repeat(pool, oracle, place, turn.word),
+            None if self.transitions.repeats(next) => {
+                self.repeat(pool, oracle, place, vec![Step::Once(next)])
+            }
             None => self.once(pool, oracle, place),
         }
     }
@@ -299,33 +288,18 @@ impl Search<'_> {
         Ok(places)
     }
 
-    fn phase(
-        &mut self,
-        pool: &mut TermPool,
-        oracle: &mut dyn Oracle,
-        word: Vec<PathId>,
-    ) -> Result<Rc<Phase>, NoTemplate> {
-        if let Some(known) = self.phases.get(&word) {
-            return Ok(Rc::clone(known));
-        }
-        let phase = Phase::of(self.body, &self.transitions, pool, oracle, &word)?;
-        let phase = Rc::new(phase);
-        self.phases.insert(word, Rc::clone(&phase));
-        Ok(phase)
-    }
-
     /// A phase, up to each path that may take over.
     fn repeat(
         &mut self,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
         place: &Place,
-        word: Vec<PathId>,
+        word: Vec<Step>,
     ) -> Result<Vec<Place>, NoTemplate> {
-        let phase = self.phase(pool, oracle, word)?;
+        let phase = self.transitions.phase(self.body, pool, oracle, word)?;
         let template = &phase.template;
         if !template.shape.matches(pool, &place.state) {
-            return Err(irregular(self.body, "what pointers point into"));
+            return Err(self.body.irregular("what pointers point into"));
         }
         let mut places = Vec::new();
         for (number, exit) in template.exits.iter().enumerate() {
@@ -340,11 +314,21 @@ impl Search<'_> {
                 open.push((exit.edge, counter));
                 self.counters.push(counter);
             }
+            for (edge, counter) in left.application.inner(pool, exit) {
+                open.push((edge, counter));
+                self.counters.push(counter);
+            }
             let state = left.application.leave(pool, exit, condition);
             let turning = phase.turnings.get(number);
-            let position = turning.map_or(0, |turning| turning.position);
-            let times = left.application.kappa;
-            let iterations = count(pool, place.iterations, times, phase.length, position);
+            // Over the template's own symbols, and then over the state.
+            let kappa = pool.symbol_term(template.kappa);
+            let times = as_iterations(pool, kappa);
+            let mut iterations = phase.length.sum(pool, times);
+            if let Some(turning) = turning {
+                iterations = pool.add(iterations, turning.iterations);
+            }
+            let iterations = left.application.said(pool, iterations);
+            let iterations = pool.add(place.iterations, iterations);
             let Some(turning) = turning else {
                 // The phase goes on for too long.
                 let target = exit.target.clone();
@@ -365,23 +349,4 @@ impl Search<'_> {
         }
         Ok(places)
     }
-}
-
-/// before + κ·length + position.
-fn count(
-    pool: &mut TermPool,
-    before: TermId,
-    kappa: TermId,
-    length: usize,
-    position: usize,
-) -> TermId {
-    let kappa = match pool.width(kappa) {
-        width if width > ITERATION_BITS => pool.cast(CastOp::Trunc, ITERATION_BITS, kappa),
-        _ => pool.cast(CastOp::ZExt, ITERATION_BITS, kappa),
-    };
-    let length = pool.bv(ITERATION_BITS, length as u64);
-    let position = pool.bv(ITERATION_BITS, position as u64);
-    let all = pool.mul(kappa, length);
-    let all = pool.add(all, before);
-    pool.add(all, position)
 }
