@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod chains;
-mod states;
 mod ends;
+mod states;
 mod theorems;
 
 use compact_se::flowgraph::{Action, EdgeId, Induced, Program, verify};
