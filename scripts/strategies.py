@@ -45,6 +45,9 @@ CHOICES = [
 ] + [
     (f"compact, templates without progress behind {n} headers", COMPACT, {"folding": {"progress_first": n}})
     for n in (0, 16, 64, 256)
+] + [
+    (f"compact, every template that fits up to header {n}", COMPACT, {"folding": {"every_template_first": n}})
+    for n in (0, 1, 2, 4, 64)
 ]
 
 

@@ -3,7 +3,7 @@
 use compact_se::flowgraph::{Program, verify};
 use compact_se::solver::Config;
 use compact_se::symex::{
-    Budget, Confirmation, Executor, Options, QueryWork, Report, SearchStrategy,
+    Budget, Confirmation, Executor, FoldingPolicy, Options, QueryWork, Report, SearchStrategy,
 };
 use compact_se::template::{Folding, TemplateTable};
 use compact_se::term::{TermPool, Work};
@@ -95,6 +95,11 @@ fn executor(
         },
         record_tree: Some(reach.nodes),
         subsumption: subsumed == Subsumed::Closed,
+        // Trees are compared as the paper has them, with one template at a state.
+        folding: FoldingPolicy {
+            every_template_first: 0,
+            ..FoldingPolicy::default()
+        },
         ..Options::default()
     };
     Executor::new(

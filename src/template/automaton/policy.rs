@@ -13,7 +13,8 @@ pub struct AutomatonPolicy {
     pub most_paths: usize,
     /// Iterations of a turn, one by one; steps of one with periods that are terms. Default: 16.
     pub longest_turn: usize,
-    /// Work to find turns with periods that are terms, for one loop. Default: 100 ms.
+    /// Work to find turns with periods that are terms, for one loop. Default: 300 ms, since their
+    /// questions have products.
     pub work_periods: Work,
     /// Ways through the automaton. Each is an exit of the template, with a question each time that
     /// it is applied. Default: 32.
@@ -34,7 +35,7 @@ impl Default for AutomatonPolicy {
         AutomatonPolicy {
             most_paths: 24,
             longest_turn: 16,
-            work_periods: Work::millis(100),
+            work_periods: Work::millis(300),
             most_ways: 32,
             most_phases: 64,
             most_phases_irregular: 10,

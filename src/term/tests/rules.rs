@@ -501,19 +501,19 @@ fn wide_sums_and_products_of_narrow_terms() {
 #[test]
 fn addresses_are_aligned_and_mixed() {
     let mut l = Lab::new(64);
-    let address = l.pool.symbol_multiple_of("p", Sort::Bv(64), 16);
-    let (p, x) = (l.pool.symbol_term(address), l.x);
-    let tagged = l.op(BinOp::Or, p, 1);
-    shows!(l, "p + 1", tagged);
-    assert_eq!(l.op(BinOp::And, tagged, -2), p, "and-multiple");
+    let address = l.pool.symbol_multiple_of("at", Sort::Bv(64), 16);
+    let (at, x) = (l.pool.symbol_term(address), l.x);
+    let tagged = l.op(BinOp::Or, at, 1);
+    shows!(l, "at + 1", tagged);
+    assert_eq!(l.op(BinOp::And, tagged, -2), at, "and-multiple");
     assert_eq!(l.op(BinOp::And, tagged, 1), l.c(1));
-    let within = l.pool.add(p, x);
+    let within = l.pool.add(at, x);
     let aligned = l.op(BinOp::And, within, -8);
-    let offset = l.pool.sub(aligned, p);
+    let offset = l.pool.sub(aligned, at);
     assert_eq!(offset, l.op(BinOp::And, x, -8), "and-multiple");
     // An alignment that the address is not known to have says nothing.
     let page = l.op(BinOp::And, within, -4096);
-    let offset = l.pool.sub(page, p);
+    let offset = l.pool.sub(page, at);
     assert_ne!(offset, l.op(BinOp::And, x, -4096));
     let (y, z) = (l.y, l.z);
     let mixed = l.pool.xor(y, z);
