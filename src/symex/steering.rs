@@ -16,7 +16,7 @@ pub struct FoldingPolicy {
     /// Table 1 is least (`results/strategies.md`).
     pub inner_loops_first: u32,
     /// Up to so many, each of several templates that fit is used, and then one of them, chosen by the
-    /// seed. Default: 2, with which VM takes 2.5 to 5 s of work by compact execution alone, whatever the
+    /// seed; only where states are closed. Default: 2, with which VM takes 2.5 to 5 s of work by compact execution alone, whatever the
     /// seed; with one template from the start, 1.8 to more than 30 s.
     pub every_template_first: u32,
 }

@@ -123,8 +123,7 @@ const STEP: Work = Work::units(170);
 /// Measured: 0.75 µs where quantifiers are instantiated, 0.3 µs where bit-vectors are translated.
 const MADE: Work = Work::units(400);
 /// The same where neither operand of a product is a constant. Measured on the programs `poly_*` of
-/// `tests/proofs`, with products of 64 and 128 bits: 0.2 to 2 µs. Such a question has as many steps as
-/// others all the same: with fewer, periods of automata stayed open.
+/// `tests/proofs`, with products of 64 and 128 bits: 0.2 to 2 µs.
 const STEP_WITH_PRODUCTS: Work = Work::units(600);
 /// The work that a step stands for where Z3 instantiates quantifiers itself, when its steps are
 /// limited: most of the time goes into clauses of instances. Measured on path conditions of
@@ -316,12 +315,12 @@ impl Session {
             formulas.push(formula);
         }
         self.prepare(limits, || solver.assert_all(&formulas))?;
+        let step = step_of(pool, conjuncts);
         let at_most = if quantified {
             STEP_WITH_QUANTIFIERS
         } else {
-            STEP
+            step
         };
-        let step = step_of(pool, conjuncts);
         self.run(pool, &solver, limits, (step, at_most), &mut 0)
     }
 
@@ -402,7 +401,7 @@ impl Session {
             stack.asserted.push(*conjunct);
         }
         let step = step_of(pool, conjuncts);
-        let run = self.run(pool, &stack.solver, limits, (step, STEP), &mut stack.made)?;
+        let run = self.run(pool, &stack.solver, limits, (step, step), &mut stack.made)?;
         self.stacks.push(stack);
         Ok(run)
     }

@@ -30,7 +30,9 @@ impl LocalTechnique for Fold {
         }
         let first = run.iterations_first(state);
         let (successors, folded) = run.fold(template, state, AtLeast::None, first);
-        if candidates.len() == 1 || path.passed > run.options.folding.every_template_first {
+        let is_early = path.passed <= run.options.folding.every_template_first;
+        // Where no state is closed nobody counts what is passed, and line 9 chooses, as in the paper.
+        if candidates.len() == 1 || !is_early || run.explored.is_none() {
             return ControlFlow::Break(Course::By(successors, folded));
         }
         let mut ways = vec![(successors, folded)];
