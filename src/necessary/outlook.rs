@@ -194,15 +194,7 @@ impl StateConditions {
         }
         let mut from = state.clone();
         from.goals = rpds::List::new();
-        let (paths, open) = NecessaryCondition::from(
-            machine,
-            pool,
-            &self.build,
-            property,
-            &limits.interrupt,
-            &mut self.known,
-            from,
-        );
+        let (paths, open) = self.paths(machine, pool, limits, property, from);
         // Errors on the way to goals are found by the way.
         let is_wanted = |path: &AbstractPath| {
             path.violates() && (n_open_goals == 0 || !path.state.goals.is_empty())
@@ -227,15 +219,7 @@ impl StateConditions {
         property: Property,
         state: &State,
     ) -> BTreeSet<NodeId> {
-        let (paths, _) = NecessaryCondition::from(
-            machine,
-            pool,
-            &self.build,
-            property,
-            &limits.interrupt,
-            &mut self.known,
-            state.clone(),
-        );
+        let (paths, _) = self.paths(machine, pool, limits, property, state.clone());
         let mut to_blame = BTreeSet::new();
         let end = pool.work() + self.policy.questions;
         for path in paths.iter().filter(|path| path.violates()) {
@@ -246,6 +230,27 @@ impl StateConditions {
             }
         }
         to_blame
+    }
+
+    /// The paths of φ̂ from a state on, and those that stay open.
+    fn paths(
+        &mut self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        limits: &Limits,
+        property: Property,
+        from: State,
+    ) -> (Vec<AbstractPath>, Vec<AbstractPath>) {
+        let (build, known) = (&self.build, &mut self.known);
+        NecessaryCondition::from(
+            machine,
+            pool,
+            build,
+            property,
+            &limits.interrupt,
+            known,
+            from,
+        )
     }
 
     /// Asks until there is an answer, or the work is done.

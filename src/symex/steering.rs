@@ -16,8 +16,8 @@ pub struct FoldingPolicy {
     /// Table 1 is least (`results/strategies.md`).
     pub inner_loops_first: u32,
     /// Up to so many, each of several templates that fit is used, and then one of them, chosen by the
-    /// seed; only where states are closed. Default: 2, with which VM takes 2.5 to 5 s of work by compact execution alone, whatever the
-    /// seed; with one template from the start, 1.8 to more than 30 s.
+    /// seed; only where states are closed. Default: 2; how VM depends on the seed with it, and without,
+    /// is in `results/README.md`.
     pub every_template_first: u32,
 }
 

@@ -40,7 +40,10 @@ impl LocalTechnique for Fold {
             .iter()
             .filter(|other| !Rc::ptr_eq(other, template))
         {
-            ways.push(run.fold(other, state, AtLeast::One, first));
+            let (mut successors, folded) = run.fold(other, state, AtLeast::One, first);
+            // What stays undecided here is among what the first leads to, and keeps no verdict open.
+            successors.retain(|outcome| !matches!(outcome, Outcome::Undecided { .. }));
+            ways.push((successors, folded));
         }
         ControlFlow::Break(Course::ByEach(ways))
     }
