@@ -376,15 +376,19 @@ impl Solver for Hesitant {
 }
 
 fn hesitant(text: &str, patience: Work, budget: Budget) -> (Report, usize) {
+    let options = Options {
+        budget,
+        ..recorded(SearchStrategy::Bfs)
+    };
+    hesitant_with(text, patience, options)
+}
+
+fn hesitant_with(text: &str, patience: Work, options: Options) -> (Report, usize) {
     let n_refused = Rc::new(Cell::new(0));
     let solver = Hesitant {
         below: Config::default().build(),
         patience,
         n_refused: Rc::clone(&n_refused),
-    };
-    let options = Options {
-        budget,
-        ..recorded(SearchStrategy::Bfs)
     };
     let report = run_with(text, Box::new(solver), TemplateTable::empty(), options);
     (report, n_refused.get())
@@ -428,6 +432,40 @@ fn states_that_were_deferred_have_their_turn() {
         ..Budget::default()
     };
     let (report, _) = hesitant(ENDLESS, Work::millis(100), budget);
+    assert_eq!(report.verdict.name(), "reachable");
+}
+
+/// Counts to an input; the target asks for three iterations.
+const COUNT_TO_THREE: &str = "program block pointers 32 main @main\n\
+    fn @main(%n: i32) -> i32 {\n\
+    reg %i: i32\n\
+    start -> head: %i = 0:32\n\
+    head -> body: assume %i <s %n\n\
+    head -> out: assume %i >=s %n\n\
+    body -> head: %i = %i + 1:32\n\
+    out -> hit: assume %i == 3:32\n\
+    out -> miss: assume %i != 3:32\n\
+    hit -> stop: target\n\
+    stop -> end: return 0:32\n\
+    miss -> end: return 1:32\n}\n";
+
+/// A state that was deferred at a branching stands where its parent does and is a part of it.
+#[test]
+fn states_that_were_deferred_are_not_subsumed_by_their_parents() {
+    let budget = Budget {
+        queries: first_query_of_10_ms(),
+        ..Budget::default()
+    };
+    let options = Options {
+        budget,
+        subsumption: true,
+        ..recorded(SearchStrategy::Bfs)
+    };
+    let (report, n_refused) = hesitant_with(COUNT_TO_THREE, Work::millis(100), options);
+    assert!(
+        n_refused > 8,
+        "each iteration asks twice, with 10 and 40 ms"
+    );
     assert_eq!(report.verdict.name(), "reachable");
 }
 

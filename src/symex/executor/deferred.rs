@@ -8,8 +8,12 @@
 //!
 //! A question that the end of the run cut short is deferred too: no limit of a query decided about
 //! it, so that it is not lost, its state is left waiting.
+//!
+//! A state that was deferred at a branching still stands there, with the condition of its edge
+//! assumed. Its parent, of which it is a part, would subsume it, so that it is queued without a look for
+//! others that do: it is the way on by which the parent stands for all that it subsumes.
 
-use super::{Executor, Origin};
+use super::{Executor, Origin, Waiting};
 use crate::flowgraph::Span;
 use crate::property::Reason;
 use crate::semantics::{Admission, Outcome, PathEnd, State};
@@ -165,12 +169,31 @@ impl Executor<'_> {
                 ControlFlow::Continue(())
             }
             Admission::Feasible => {
-                let outcome = match then {
-                    None => Outcome::Running(state),
-                    Some(end) => Outcome::Ended(state, end),
-                };
-                self.take(outcome, origin, confirm)
+                let is_halfway = origin.folded.is_none();
+                match then {
+                    None if is_halfway => {
+                        self.go_on_from_branching(state, origin, confirm);
+                        ControlFlow::Continue(())
+                    }
+                    None => self.take(Outcome::Running(state), origin, confirm),
+                    Some(end) => self.take(Outcome::Ended(state, end), origin, confirm),
+                }
             }
         }
+    }
+
+    /// Queues a state that stands at a branching, where its edge is the only one that is left.
+    fn go_on_from_branching(
+        &mut self,
+        mut state: State,
+        mut origin: Origin,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) {
+        self.carry_goals(&mut state, &mut origin.path, confirm);
+        self.run.statistics.n_states += 1;
+        self.run.pool.count_work(Work::STATE);
+        let node = self.add_node(&state, &origin, NodeKind::Inner);
+        let path = origin.path;
+        self.wait(Waiting { state, node, path });
     }
 }
