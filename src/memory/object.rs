@@ -215,6 +215,16 @@ impl Object {
             .write_cell(pool, &self.info, offset, value, bytes);
     }
 
+    /// Takes the cells at these offsets out, which leaves there what lies below.
+    pub fn take_cells(&mut self, offsets: &[u64]) -> Vec<(u64, TermId)> {
+        self.content.flat = None;
+        let cells = &mut self.content.cells;
+        let taken = offsets.iter();
+        taken
+            .filter_map(|offset| Some((*offset, cells.remove(offset)?)))
+            .collect()
+    }
+
     /// Replaces the whole content.
     pub fn reset(&mut self, base: Base) {
         self.content = Content::new(base);

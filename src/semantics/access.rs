@@ -51,10 +51,38 @@ impl Machine<'_> {
         let length = self.pointer_sized(run.pool, u64::from(bytes));
         let mut state = self.check_access(run, state, pointer, length, Access::Write)?;
         let value = run.pool.cast(CastOp::ZExt, bytes * 8, value);
-        state
-            .memory
-            .write(run.pool, pointer.object, pointer.offset, value);
+        self.beside_cells(run, &mut state, (pointer, length), bytes, |run, state| {
+            let Pointer { object, offset } = pointer;
+            state.memory.write(run.pool, object, offset, value);
+        });
         Some(state)
+    }
+
+    /// Writes `length` bytes at a pointer into bounds by `write`, in cells of so many bytes. Where the
+    /// place is unknown, the object becomes an array; cells that are no part of an array, as the other
+    /// fields of a structure, and that the path condition keeps apart from what is written, stay cells, so
+    /// that a pointer among them keeps its object.
+    pub(super) fn beside_cells(
+        &self,
+        run: &mut EdgeRun,
+        state: &mut State,
+        (to, length): (Pointer, TermId),
+        bytes: u32,
+        write: impl FnOnce(&mut EdgeRun, &mut State),
+    ) {
+        if run.pool.is_const(to.offset) && run.pool.is_const(length) {
+            return write(run, state);
+        }
+        let kept = cells_apart(run, state, (to, length), bytes);
+        if kept.is_empty() {
+            return write(run, state);
+        }
+        let kept = state.memory.object_mut(to.object).take_cells(&kept);
+        write(run, state);
+        let object = state.memory.object_mut(to.object);
+        for (offset, value) in kept {
+            object.write_at(run.pool, offset, value);
+        }
     }
 
     /// Ends the part of the state in which `length` bytes at `pointer` (as wide as a pointer) may
@@ -189,4 +217,79 @@ impl Machine<'_> {
         };
         state.memory.insert(Object::new(info, content))
     }
+}
+
+/// Of more cells than this it is not asked whether a write touches them.
+const MOST_CELLS_APART: usize = 256;
+
+/// The offsets of cells of another width than `bytes`, or with the address of an object, that the
+/// write of a block cannot touch: all of these, or else those with an address, or none.
+fn cells_apart(
+    run: &mut EdgeRun,
+    state: &State,
+    (to, length): (Pointer, TermId),
+    bytes: u32,
+) -> Vec<u64> {
+    let object = state
+        .memory
+        .object(to.object)
+        .expect("a resolved object is in memory");
+    if object.content.n_cells() > MOST_CELLS_APART {
+        return Vec::new();
+    }
+    let mut fields = Vec::new();
+    let mut addresses = Vec::new();
+    for (offset, value) in object.content.cells() {
+        let size = run.pool.width(value) / 8;
+        let symbols = run.pool.symbols_of(value);
+        let is_address = symbols
+            .iter()
+            .any(|symbol| state.memory.object(*symbol).is_some());
+        if is_address {
+            addresses.push((offset, size));
+        }
+        if is_address || size != bytes {
+            fields.push((offset, size));
+        }
+    }
+    if fields.len() == addresses.len() {
+        fields.clear();
+    }
+    for cells in [fields, addresses] {
+        let touched = touches(run.pool, &cells, (to.offset, length));
+        if !cells.is_empty()
+            && run.oracle.admits(run.pool, &state.path_cond, touched) == Admission::Infeasible
+        {
+            return cells.into_iter().map(|(offset, _)| offset).collect();
+        }
+    }
+    Vec::new()
+}
+
+/// The condition that a block within bounds shares a byte with some of the cells, given by offset and
+/// size in bytes, ascending.
+fn touches(
+    pool: &mut TermPool,
+    cells: &[(u64, u32)],
+    (offset, length): (TermId, TermId),
+) -> TermId {
+    let width = pool.width(offset);
+    let mut stretches: Vec<(u64, u64)> = Vec::new();
+    for (start, size) in cells {
+        let end = start + u64::from(*size);
+        match stretches.last_mut() {
+            Some((_, last)) if *last == *start => *last = end,
+            Some(_) | None => stretches.push((*start, end)),
+        }
+    }
+    let behind = pool.add(offset, length);
+    let mut touched = TermId::FALSE;
+    for (start, end) in stretches {
+        let (start, end) = (pool.bv(width, start), pool.bv(width, end));
+        let begins_before = pool.compare(CmpOp::Ult, offset, end);
+        let ends_behind = pool.compare(CmpOp::Ugt, behind, start);
+        let both = pool.and(begins_before, ends_behind);
+        touched = pool.or(touched, both);
+    }
+    touched
 }

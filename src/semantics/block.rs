@@ -29,7 +29,13 @@ impl Machine<'_> {
         let (state, to) = self.resolve(run, state, to, position - 1)?;
         let state = self.check_access(run, state, from, bytes, Access::Read)?;
         let mut state = self.check_access(run, state, to, bytes, Access::Write)?;
-        self.copy_bytes(run.pool, &mut state, to, from, bytes);
+        if from.object == to.object {
+            self.copy_bytes(run.pool, &mut state, to, from, bytes);
+        } else {
+            self.beside_cells(run, &mut state, (to, bytes), 1, |run, state| {
+                self.copy_bytes(run.pool, state, to, from, bytes);
+            });
+        }
         Some(state)
     }
 
@@ -155,14 +161,27 @@ impl Machine<'_> {
             state.memory.object_mut(to.object).reset(Base::Zero);
             return Some(state);
         }
-        let Some(n_bytes) = run.pool.as_u64(bytes) else {
-            self.replace_block(run.pool, &mut state, (to, bytes), |pool, _, width| {
+        self.beside_cells(run, &mut state, (to, bytes), 1, |run, state| {
+            self.fill_bytes(run.pool, state, (to, bytes), byte);
+        });
+        Some(state)
+    }
+
+    /// Fills a block within bounds.
+    fn fill_bytes(
+        &self,
+        pool: &mut TermPool,
+        state: &mut State,
+        (to, bytes): (Pointer, TermId),
+        byte: TermId,
+    ) {
+        let Some(n_bytes) = pool.as_u64(bytes) else {
+            return self.replace_block(pool, state, (to, bytes), |pool, _, width| {
                 (1..width).fold(byte, |word, _| pool.concat(byte, word))
             });
-            return Some(state);
         };
-        let word = (1..4).fold(byte, |word, _| run.pool.concat(byte, word));
-        let aligned = run.pool.is_multiple_of(to.offset, 4);
+        let word = (1..4).fold(byte, |word, _| pool.concat(byte, word));
+        let aligned = pool.is_multiple_of(to.offset, 4);
         let mut done = 0;
         while done < n_bytes {
             let value = if aligned && n_bytes - done >= 4 {
@@ -170,12 +189,11 @@ impl Machine<'_> {
             } else {
                 byte
             };
-            let shift = self.pointer_sized(run.pool, done);
-            let offset = run.pool.add(to.offset, shift);
-            state.memory.write(run.pool, to.object, offset, value);
-            done += u64::from(run.pool.width(value) / 8);
+            let shift = self.pointer_sized(pool, done);
+            let offset = pool.add(to.offset, shift);
+            state.memory.write(pool, to.object, offset, value);
+            done += u64::from(pool.width(value) / 8);
         }
-        Some(state)
     }
 
     /// Whether the bytes are all of the object.

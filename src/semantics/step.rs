@@ -731,7 +731,7 @@ impl Machine<'_> {
             run.end(state, end);
             return None;
         }
-        if let Some((condition, then, otherwise)) = run.pool.split_condition(pointer) {
+        if let Some((condition, then, otherwise)) = run.pool.split_condition_of_parts(pointer) {
             let negated = run.pool.not(condition);
             let other = self.assume(run, state.clone(), negated);
             if let Some(other) = other {

@@ -112,6 +112,17 @@ impl TermPool {
     /// which something was stored.
     #[must_use]
     pub fn split_condition(&mut self, term: TermId) -> Option<(TermId, TermId, TermId)> {
+        self.split(term, false)
+    }
+
+    /// The same also where a part of the bits is a case distinction, as for an address that is put
+    /// together from bytes, of which some may have been overwritten.
+    #[must_use]
+    pub fn split_condition_of_parts(&mut self, term: TermId) -> Option<(TermId, TermId, TermId)> {
+        self.split(term, true)
+    }
+
+    fn split(&mut self, term: TermId, into_parts: bool) -> Option<(TermId, TermId, TermId)> {
         match self.view(term) {
             Term::Ite(condition, then, otherwise) => Some((condition, then, otherwise)),
             Term::Select(array, index) => match self.view(array) {
@@ -130,7 +141,7 @@ impl TermPool {
             Term::Sum { terms, .. } => {
                 let terms = terms.to_vec();
                 let mut cases = terms.into_iter().filter_map(|(coefficient, part)| {
-                    self.split_condition(part)
+                    self.split(part, into_parts)
                         .map(|cases| (coefficient, part, cases))
                 });
                 let (coefficient, part, (condition, then, otherwise)) = cases.next()?;
@@ -148,7 +159,47 @@ impl TermPool {
                 };
                 Some((condition, case(then), case(otherwise)))
             }
+            Term::Concat { .. } | Term::Extract { .. } if into_parts => {
+                let condition = self.condition_in_parts(term)?;
+                let then = self.parts_where(term, condition, true);
+                let otherwise = self.parts_where(term, condition, false);
+                Some((condition, then, otherwise))
+            }
             _ => None,
+        }
+    }
+
+    /// The condition of the first part of a term that is a case distinction.
+    fn condition_in_parts(&mut self, term: TermId) -> Option<TermId> {
+        match self.view(term) {
+            Term::Concat { high, low } => {
+                let first = self.condition_in_parts(high);
+                first.or_else(|| self.condition_in_parts(low))
+            }
+            Term::Extract { of, .. } => self.condition_in_parts(of),
+            _ => self.split(term, false).map(|(condition, ..)| condition),
+        }
+    }
+
+    /// A term where a condition holds or does not, as far as its parts are distinguished by it.
+    fn parts_where(&mut self, term: TermId, condition: TermId, holds: bool) -> TermId {
+        match self.view(term) {
+            Term::Concat { high, low } => {
+                let high = self.parts_where(high, condition, holds);
+                let low = self.parts_where(low, condition, holds);
+                self.concat(high, low)
+            }
+            Term::Extract { low, of } => {
+                let width = self.width(term);
+                let of = self.parts_where(of, condition, holds);
+                self.extract(low, width, of)
+            }
+            _ => match self.split(term, false) {
+                Some((by, then, otherwise)) if by == condition => {
+                    self.parts_where(if holds { then } else { otherwise }, condition, holds)
+                }
+                _ => term,
+            },
         }
     }
 }
