@@ -10,7 +10,7 @@
 mod support;
 
 use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze, confirm_natively};
-use compact_se::frontend::{self, LoadOptions, Sanitizer};
+use compact_se::frontend::{self, DataModel, LoadOptions, Sanitizer};
 use compact_se::property::{Check, Checks, ErrorKind};
 use compact_se::symex::{Confirmation, Verdict, Witness};
 use compact_se::term::Work;
@@ -124,6 +124,11 @@ fn check_programs(prefix: &str, n_programs: usize) {
 #[test]
 fn accesses_out_of_bounds() {
     check_programs("bounds_", 9);
+}
+
+#[test]
+fn texts_and_blocks_that_are_put_out() {
+    check_programs("put_out_", 4);
 }
 
 #[test]
@@ -391,6 +396,21 @@ fn a_replay_with_an_overflow_on_the_way_is_refused() {
 }
 
 /// The verdict about lost memory, and the reasons.
+/// The account of blocks is right with pointers of 32 bits too.
+#[test]
+fn lost_memory_of_programs_of_32_bits() {
+    let leak = CheckChoice::These([Check::Leak].into_iter().collect());
+    let mut options = options(&repository("tests/errors/leak_early_return.c"), leak);
+    options.load.data_model = Some(DataModel::Ilp32);
+    let found = analysis(&options);
+    assert_eq!(
+        found.report.verdict.name(),
+        "reachable",
+        "{:?}",
+        reasons(&found)
+    );
+}
+
 fn about_leaks(body: &str) -> (String, Vec<String>) {
     let text = format!("{INPUT}#include <stdlib.h>\nstatic char *kept;\n{body}\n");
     let leak = CheckChoice::These([Check::Leak].into_iter().collect());

@@ -11,6 +11,10 @@ __attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name)
 __attribute__((pure, nothrow)) uint64_t __compact_se_input_i64(const char *name);
 void compact_se_may_set_errno(void);
 
+/* Of reads.c, where accesses to memory are checked; else they do nothing. */
+void compact_se_reads_text(const char *text);
+void compact_se_reads_bytes(const void *from, size_t bytes);
+
 /* 0, or -1 for what went wrong. */
 #define SUCCESS_OR_FAILURE(name) -(int)(__compact_se_input_i32(name) & 1)
 #define HAS_EFFECT_ELSEWHERE compact_se_may_set_errno()
@@ -21,6 +25,7 @@ void compact_se_may_set_errno(void);
 #define TEXT_OUTPUT(name, ...)                                                                     \
     int name(__VA_ARGS__) {                                                                        \
         int result = (int)__compact_se_input_i32(#name);                                           \
+        compact_se_reads_text(text);                                                               \
         HAS_EFFECT_ELSEWHERE;                                                                      \
         return result | result >> 31;                                                              \
     }
@@ -47,6 +52,7 @@ CHARACTER_OUTPUT(_IO_putc, int c, void *file)
 /* At most all, or -1. */
 ssize_t write(int file, const void *from, size_t bytes) {
     size_t written = SIZE("write");
+    compact_se_reads_bytes(from, bytes);
     HAS_EFFECT_ELSEWHERE;
     return (ssize_t)(written | -(size_t)(written > bytes));
 }
@@ -54,6 +60,7 @@ ssize_t write(int file, const void *from, size_t bytes) {
 /* At most all. */
 size_t fwrite(const void *from, size_t size, size_t count, void *file) {
     size_t written = SIZE("fwrite");
+    compact_se_reads_bytes(from, size * count);
     HAS_EFFECT_ELSEWHERE;
     return written & -(size_t)((written <= count) & (size != 0));
 }

@@ -3,7 +3,8 @@
  *
  * Compiled and linked as string.c is, but without debug information. Whether the system does what
  * it is asked for is an input, which is dropped where the program does not use the result: hence
- * without branches and assumptions. Arguments are not looked at.
+ * without branches and assumptions. Arguments are not looked at, but where accesses to memory are
+ * checked (reads.c).
  *
  * Where the result depends on the format, a call whose result is used calls the function that counts
  * (formats.rs); one that may write through its arguments (%n) is refused before it gets here.
@@ -18,6 +19,9 @@ void compact_se_may_set_errno(void);
  * in a replay. */
 void compact_se_only_output(void *file);
 void compact_se_only_output_to(int descriptor);
+/* Of reads.c; else they do nothing. */
+void compact_se_reads_text(const char *text);
+
 #define TO_STREAM compact_se_only_output(file);
 #define TO_DESCRIPTOR compact_se_only_output_to(file);
 
@@ -73,13 +77,18 @@ COUNTED_LIST(compact_se_counted_vfprintf, "vfprintf", TO_STREAM, void *file, con
 void syslog(int priority, const char *format, ...) { HAS_EFFECT_ELSEWHERE; }
 void openlog(const char *name, int option, int facility) { HAS_EFFECT_ELSEWHERE; }
 void closelog(void) { HAS_EFFECT_ELSEWHERE; }
-void perror(const char *text) { HAS_EFFECT_ELSEWHERE; }
+void perror(const char *text) {
+    if (text != (const char *)0)
+        compact_se_reads_text(text);
+    HAS_EFFECT_ELSEWHERE;
+}
 
 /* --- Output --------------------------------------------------------------------------------- */
 
 /* EOF, or a number that is not negative: the sign is everywhere then. */
 int puts(const char *text) {
     int result = (int)__compact_se_input_i32("puts");
+    compact_se_reads_text(text);
     HAS_EFFECT_ELSEWHERE;
     return result | result >> 31;
 }

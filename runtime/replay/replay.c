@@ -655,7 +655,7 @@ __attribute__((destructor(101))) static void tell_what_is_left(void) {
     }
     if (blocks == 0)
         return;
-    mapped = syscall(CALL_MMAP, NULL, 2 * blocks * sizeof *table, (long)(PROT_READ | PROT_WRITE),
+    mapped = syscall(CALL_MMAP, NULL, (size_t)(2 * blocks * sizeof *table), (long)(PROT_READ | PROT_WRITE),
                      (long)(MAP_PRIVATE | MAP_ANONYMOUS), -1L, 0L);
     if (mapped == -1)
         return;

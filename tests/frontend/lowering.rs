@@ -2,7 +2,7 @@
 
 use super::{actions, count, input_names, load_c, load_c_with, try_load_c, unsupported};
 use compact_se::flowgraph::{Action, Builtin, EndKind, Granularity, Initializer};
-use compact_se::frontend::{DataModel, LoadError};
+use compact_se::frontend::{DataModel, LoadError, Sanitizer};
 
 #[test]
 fn a_comparison_is_fused_or_split() {
@@ -49,6 +49,25 @@ fn a_boolean_detour_is_fused() {
         count(&loaded, |a| matches!(a, Action::End(EndKind::Abort))),
         1
     );
+}
+
+/// With pointers of 32 bits a handler gets the addresses of wide operands.
+#[test]
+fn what_handlers_are_told_is_no_memory_of_the_program() {
+    let text = "long long __VERIFIER_nondet_longlong(void);
+         int main(void) { long long a = __VERIFIER_nondet_longlong(); return a * a + 1 > 5; }";
+    let loaded = load_c_with(text, |options| {
+        options.data_model = Some(DataModel::Ilp32);
+        options.sanitizers.push(Sanitizer::Overflow);
+    });
+    let overflows = count(&loaded, |action| {
+        matches!(action, Action::End(EndKind::SignedOverflow))
+    });
+    assert_eq!(overflows, 2);
+    let in_memory = count(&loaded, |action| {
+        matches!(action, Action::Alloca { .. } | Action::Store { .. })
+    });
+    assert_eq!(in_memory, 0);
 }
 
 #[test]

@@ -2,11 +2,11 @@
 //! engine runs one thread, so they are plain ones).
 
 use super::function::{Lowerer, value_name};
-use super::{Lowered, Refusal, expr};
+use super::{Lowered, Refusal, TEXT_PREFIX, expr};
 use crate::flowgraph::{Action, Expr, Span};
 use crate::term::{BinOp, CmpOp};
 use llvm_ir::instruction::{Alloca, AtomicRMW, CmpXchg, GetElementPtr, Load, RMWBinOp, Store};
-use llvm_ir::{Constant, Operand, Type, TypeRef};
+use llvm_ir::{Constant, Name, Operand, Type, TypeRef};
 
 impl Lowerer<'_, '_> {
     fn pointer_bits(&self) -> u32 {
@@ -66,6 +66,9 @@ impl Lowerer<'_, '_> {
     }
 
     pub fn lower_store(&mut self, store: &Store, span: Span) -> Lowered<()> {
+        if is_hidden(&store.address) {
+            return Ok(());
+        }
         let address = self.operand(&store.address)?;
         let ty = self.tables.layout.type_of(&store.value);
         let leaves = self
@@ -199,4 +202,19 @@ impl Lowerer<'_, '_> {
         self.emit.push(Action::Store { address, value }, span);
         Ok(())
     }
+}
+
+/// Whether an address is that of a variable which only handlers of checks are told.
+fn is_hidden(address: &Operand) -> bool {
+    let Operand::ConstantOperand(constant) = address else {
+        return false;
+    };
+    let Constant::GlobalReference {
+        name: Name::Name(name),
+        ..
+    } = &**constant
+    else {
+        return false;
+    };
+    name.starts_with(TEXT_PREFIX)
 }

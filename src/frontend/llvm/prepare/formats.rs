@@ -2,7 +2,8 @@
 //!
 //! Their models say that nothing happens. That is right where nobody looks at the result, which
 //! depends on the format, and where no argument is written to (`%n`). Where the result is used,
-//! the call becomes one of a model that counts what is written; other calls are refused.
+//! the call becomes one of a model that counts what is written; other calls are refused. Where
+//! accesses to memory are checked, it becomes one of a model that reads what is put out.
 //!
 //! Comes before the models are linked.
 
@@ -26,8 +27,12 @@ const FORMATTED_OUTPUT: [(&str, usize); 9] = [
 const COUNTED: [&str; 5] = ["printf", "fprintf", "dprintf", "vprintf", "vfprintf"];
 pub(super) const COUNTED_PREFIX: &str = "compact_se_counted_";
 
-/// Refuses the calls of formatted output that do more than output.
-pub(super) fn refuse_formats(ir: &Ir<'_>) {
+/// Models of the same functions that read texts among the arguments.
+pub(super) const READING_PREFIX: &str = "compact_se_reading_";
+
+/// Refuses the calls of formatted output that do more than output. Where accesses to memory are checked,
+/// calls with addresses among their arguments read what these point to.
+pub(super) fn refuse_formats(ir: &Ir<'_>, checks_memory: bool) {
     for (name, position) in FORMATTED_OUTPUT {
         let Some(function) = ir.function(name).filter(|f| f.is_declaration()) else {
             continue;
@@ -51,6 +56,10 @@ pub(super) fn refuse_formats(ir: &Ir<'_>) {
                 let counting = ir.declare_like(&format!("{COUNTED_PREFIX}{name}"), function);
                 call.set_callee(counting);
                 continue;
+            } else if checks_memory && COUNTED.contains(&name) && has_address(call, position) {
+                let reading = ir.declare_like(&format!("{READING_PREFIX}{name}"), function);
+                call.set_callee(reading);
+                continue;
             } else if is_used {
                 format!("the result of {name}")
             } else {
@@ -60,6 +69,16 @@ pub(super) fn refuse_formats(ir: &Ir<'_>) {
             ir.call(unsupported_function(ir), &[ir.text(&what)], "");
         }
     }
+}
+
+/// Whether a text may be among the arguments behind the format, or the format is none that the program
+/// has from the beginning.
+fn has_address(call: Value, position: usize) -> bool {
+    let arguments = call.call_arguments();
+    let Some((format, values)) = arguments.get(position..).and_then(<[Value]>::split_first) else {
+        return false;
+    };
+    !format.is_constant_global() || values.iter().any(|value| value.ty().is_pointer())
 }
 
 /// Whether a call with these arguments may write through one of them.

@@ -137,14 +137,26 @@ pub(super) fn prepare(
     sanitized::let_arithmetic_wrap(&Ir::new(&module));
     let has_target = mark::mark_target(&Ir::new(&module), options, is_in_source, &mut notes)?;
     let is_instrumented = sanitized::hide_descriptions(&Ir::new(&module));
+    // Frames are told apart where accesses are checked.
+    let checks_memory = match options.frames {
+        Frames::Merged => false,
+        Frames::Kept => true,
+        Frames::KeptWithoutTarget => !has_target,
+    };
     {
         let ir = Ir::new(&module);
         start::define_start(&ir, options.environment.is_some(), &mut notes)?;
-        formats::refuse_formats(&ir);
+        formats::refuse_formats(&ir, checks_memory);
         exit_handlers::run_exit_handlers(&ir)?;
     }
     let has_environment = options.environment.is_some();
-    let library = models::link_models(&context, &module, data_model, has_environment, folder)?;
+    let library = models::link_models(
+        &context,
+        &module,
+        data_model,
+        (has_environment, checks_memory),
+        folder,
+    )?;
     mark::mark_models(&Ir::new(&module), options);
     let mut externals = library.externals;
     resolve_aliases(&Ir::new(&module));
@@ -161,12 +173,7 @@ pub(super) fn prepare(
         partial::keep_partial_operations(&ir);
         canonical::make_constants_canonical(&ir)?;
         internalise(&ir);
-        let keeps_frames = match options.frames {
-            Frames::Merged => false,
-            Frames::Kept => true,
-            Frames::KeptWithoutTarget => !has_target,
-        };
-        let framed = if keeps_frames {
+        let framed = if checks_memory {
             escape::functions_with_escaping_variables(&ir)
         } else {
             BTreeSet::new()

@@ -9,7 +9,7 @@ use super::super::{DataModel, External, InputKind, LoadError, StandIn, StandInKi
 use super::LlvmFile;
 use super::environment;
 use super::externals::{begin_body, is_memory_function, kind_of, unsupported_function};
-use super::formats::COUNTED_PREFIX;
+use super::formats::{COUNTED_PREFIX, READING_PREFIX};
 use super::ir::{Ir, RUNTIME_PREFIX, TEXT_PREFIX, Ty, Value};
 use super::read;
 use crate::flowgraph::MODEL_FILES;
@@ -88,7 +88,7 @@ macro_rules! model {
     };
 }
 
-const MODELS: [Model; 20] = [
+const MODELS: [Model; 21] = [
     model!("cplusplus.c", Some(StandInKind::Model), false),
     model!("cprover.c", None, false),
     model!("ctype.c", Some(StandInKind::Model), true),
@@ -100,6 +100,7 @@ const MODELS: [Model; 20] = [
     model!("klee.c", None, false),
     model!("numbers.c", Some(StandInKind::Model), true),
     model!("print.c", Some(StandInKind::Model), true),
+    model!("reads.c", None, false),
     model!("scan.c", Some(StandInKind::Model), true),
     model!("search.c", Some(StandInKind::Model), true),
     model!("start.c", None, false, Arbitrary),
@@ -167,13 +168,16 @@ pub(super) struct Library {
 /// where there is none.
 const OUTPUT_HOOKS: [&str; 2] = ["compact_se_only_output", "compact_se_only_output_to"];
 
+/// What models call of `reads.c`, which is there where accesses to memory are checked.
+const READING_HOOKS: [&str; 2] = ["compact_se_reads_text", "compact_se_reads_bytes"];
+
 /// Links the models of what the program calls and does not define. What the environment defines, if
 /// it has one, stays as it is.
 pub(super) fn link_models<'c>(
     context: &'c Context,
     module: &Module<'c>,
     data_model: DataModel,
-    has_environment: bool,
+    (has_environment, checks_memory): (bool, bool),
     folder: &Path,
 ) -> Result<Library, LoadError> {
     name_mathematics(&Ir::new(module));
@@ -190,6 +194,12 @@ pub(super) fn link_models<'c>(
         }
         if !has_environment {
             let hooks = OUTPUT_HOOKS
+                .into_iter()
+                .filter_map(|hook| ir.function(hook));
+            hooks.for_each(|hook| define_empty(&ir, hook));
+        }
+        if !checks_memory {
+            let hooks = READING_HOOKS
                 .into_iter()
                 .filter_map(|hook| ir.function(hook));
             hooks.for_each(|hook| define_empty(&ir, hook));
@@ -318,7 +328,7 @@ fn stand_ins(called: &[String], has_environment: bool) -> Vec<StandIn> {
 
 /// What programs call a function of the C library, which headers may give another name.
 pub(super) fn name_in_programs(name: &str) -> Cow<'_, str> {
-    let prefixes = [COUNTED_PREFIX, "__isoc99_", "__isoc23_"];
+    let prefixes = [COUNTED_PREFIX, READING_PREFIX, "__isoc99_", "__isoc23_"];
     let mut names = prefixes.into_iter().filter_map(|it| name.strip_prefix(it));
     names.next().map_or_else(|| in_source(name), Cow::Borrowed)
 }
