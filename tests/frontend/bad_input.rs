@@ -82,6 +82,21 @@ fn programs_without_main() {
 }
 
 #[test]
+fn assembly_outside_of_functions() {
+    let with = |text: &str| {
+        let program = format!("__asm__(\"{text}\"); int main(void) {{ return 0; }}");
+        try_load_c(&program, |options| options.allow_missing_target = true)
+    };
+    // Versions of symbols are for linkers.
+    assert!(with(".symver main,main@VERSION_1").is_ok());
+    let error = with("nop").unwrap_err().to_string();
+    assert!(
+        error.contains("assembly outside of functions: nop"),
+        "{error}"
+    );
+}
+
+#[test]
 fn files_that_are_no_bitcode() {
     let (_source, good) = bitcode(PROGRAM);
     let bytes = std::fs::read(&good).unwrap();

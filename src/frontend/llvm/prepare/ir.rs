@@ -8,7 +8,7 @@
 //!   module, and handles do not leave `prepare`.
 //! - All calls come from the one thread of the loading process.
 
-use super::values::{c_text, chain};
+use super::values::{c_text, chain, text_at};
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode};
 #[allow(
     clippy::wildcard_imports,
@@ -121,12 +121,17 @@ impl<'m> Ir<'m> {
         unsafe { !LLVMGetFirstGlobalIFunc(self.module).is_null() }
     }
 
-    pub fn has_module_assembly(&self) -> bool {
+    /// Assembly outside of functions.
+    pub fn module_assembly(&self) -> String {
         let mut len = 0;
         unsafe {
-            LLVMGetModuleInlineAsm(self.module, &mut len);
+            let text = LLVMGetModuleInlineAsm(self.module, &mut len);
+            text_at(text, len)
         }
-        len > 0
+    }
+
+    pub fn clear_module_assembly(&self) {
+        unsafe { LLVMSetModuleInlineAsm2(self.module, c"".as_ptr(), 0) }
     }
 
     pub fn function(&self, name: &str) -> Option<Value> {

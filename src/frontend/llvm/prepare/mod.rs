@@ -260,8 +260,14 @@ fn check_program(ir: &Ir<'_>, shown: &Path, needs_main: bool) -> Result<(), Load
     if ir.has_ifuncs() {
         return refuse("it has indirect functions (ifunc)");
     }
-    if ir.has_module_assembly() {
-        return refuse("it has assembly outside of functions");
+    let assembly = ir.module_assembly();
+    // Versions of symbols are for linkers.
+    let is_code = |line: &&str| !line.is_empty() && !line.starts_with(".symver");
+    match assembly.lines().map(str::trim).find(is_code) {
+        Some(line) => {
+            return refuse(&format!("it has assembly outside of functions: {line}"));
+        }
+        None => ir.clear_module_assembly(),
     }
     for value in ir.functions().into_iter().chain(ir.globals()) {
         if value.may_be_null() && !value.users().is_empty() {
