@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use compact_se::solver::Z3Options;
 use compact_se::solver::quantifiers::{LazyOptions, QuantifierOptions};
-use compact_se::solver::z3::Z3Options;
 use compact_se::solver::{
     ArrayTheory, Config, Limits, Link, Query, Solver, Statistics, Verdict, solve_file,
 };

@@ -162,6 +162,40 @@ fn every_room_has_its_place() {
     }
 }
 
+/// Where the bindings of Z3 are named, and its module: the first only in its folder, the second by the chain.
+/// Tests may ask Z3 as an oracle.
+#[test]
+fn one_folder_sees_z3() {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let names = |text: &str, path: &str| {
+        let mut found = text.match_indices(path);
+        found.any(|(at, _)| !text[..at].chars().next_back().is_some_and(is_name))
+    };
+    let mut n_inside = 0;
+    for (_, path) in sources() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let code: Vec<&str> = text
+            .lines()
+            .map(|line| line.split("//").next().unwrap_or_default())
+            .collect();
+        let code = code.join("\n");
+        let place = path.to_str().unwrap();
+        let is_inside = place.contains("src/solver/z3/");
+        let is_test = place.ends_with("tests.rs") || place.contains("/tests/");
+        if is_inside {
+            n_inside += usize::from(names(&code, "z3_sys"));
+            continue;
+        }
+        assert!(!names(&code, "z3_sys"), "{place} sees Z3");
+        let chooses = ["backend.rs", "config.rs", "mod.rs"]
+            .iter()
+            .any(|file| place.ends_with(&format!("src/solver/{file}")));
+        let is_named = names(&code, "z3::");
+        assert!(!is_named || chooses || is_test, "{place} names Z3");
+    }
+    assert!(n_inside > 1, "the bindings are in {n_inside} files only");
+}
+
 /// Third-party code that only one room may see.
 #[test]
 fn llvm_and_z3_stay_in_their_rooms() {

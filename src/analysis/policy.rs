@@ -8,12 +8,12 @@ use super::{AnalysisOptions, CoverPolicy, NecessaryPolicy, Paces};
 use crate::horn::HornPolicy;
 use crate::navigation::NavigationPolicy;
 use crate::necessary::StateConditionPolicy;
+use crate::solver::Z3Options;
 use crate::solver::cache::CacheOptions;
 use crate::solver::enumeration::EnumerationOptions;
 use crate::solver::integers::IntegerOptions;
 use crate::solver::quantifiers::QuantifierOptions;
 use crate::solver::sums::SumOptions;
-use crate::solver::z3::Z3Options;
 use crate::symex::{
     AnnotationPolicy, FoldingPolicy, MergingPolicy, QueryWork, StretchPolicy, SubsumptionPolicy,
 };

@@ -20,11 +20,10 @@ impl Environment {
     /// That of this process; the commit is for the caller to find out.
     #[must_use]
     pub fn current(commit: Option<String>) -> Environment {
-        let (major, minor, build, _) = crate::solver::z3::version();
         Environment {
             tool: format!("compact-se {}", env!("CARGO_PKG_VERSION")),
             commit,
-            solver: format!("Z3 {major}.{minor}.{build}"),
+            solver: crate::solver::name_and_version(),
             machine: machine(),
         }
     }

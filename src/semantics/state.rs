@@ -31,6 +31,19 @@ pub struct State {
     pub goals: rpds::List<GoalId>,
 }
 
+impl State {
+    /// Where it is, and where its callers go on, the innermost first.
+    pub fn locations(&self) -> impl Iterator<Item = Location> + '_ {
+        let frames = std::iter::once(&self.frame).chain(self.callers.iter());
+        let callers = frames.flat_map(|frame| {
+            let folded = frame.folded.iter();
+            let folded = folded.flat_map(FoldedCalls::return_locations);
+            folded.chain(frame.return_to.map(|(location, _)| location))
+        });
+        std::iter::once(self.location).chain(callers)
+    }
+}
+
 /// A choice on a path.
 #[derive(Clone, Debug)]
 pub enum Decision {

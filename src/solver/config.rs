@@ -18,7 +18,7 @@ use super::relevant::Relevant;
 use super::simplify::Simplify;
 use super::sums::{SumOptions, Sums};
 use super::transcript::{Transcribed, Transcripts};
-use super::z3::{Z3Link, Z3Options};
+use super::z3::{self, Z3Options};
 use crate::term::Work;
 
 /// How array symbols are handed to Z3.
@@ -81,14 +81,14 @@ pub struct Config {
 
 impl Config {
     /// The chain: Relevant, Simplify, Independent, Cache, Log, Sums, Quantifiers,
-    /// Transcript, Polynomials, Enumeration, Integers, Z3.
+    /// Transcript, Polynomials, Enumeration, Integers, Turns.
     ///
     /// # Panics
     /// When the libz3 that is loaded is not the expected version.
     #[must_use]
     pub fn build(&self) -> Box<dyn Solver> {
         let with = |link: Link| !self.without.contains(&link);
-        let mut chain: Box<dyn Solver> = Box::new(Z3Link::new(self.z3.clone()));
+        let mut chain: Box<dyn Solver> = Box::new(z3::link(self.z3.clone()));
         if with(Link::Integers) {
             chain = Box::new(Integers::new(self.integers.clone(), chain));
         }

@@ -8,7 +8,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{BuildHasher, BuildHasherDefault};
 use std::rc::Rc;
 
-use super::z3::for_operands;
 use crate::term::{Sort, SymbolId, Term, TermId, TermPool};
 
 /// What connects conjuncts.
@@ -94,7 +93,7 @@ fn with_cells(pool: &TermPool, conjunct: TermId) -> Rc<[Element]> {
                 }
                 None => stack.push(array),
             },
-            _ => for_operands(pool, term, |operand| stack.push(operand)),
+            _ => pool.for_each_operand(term, |operand| stack.push(operand)),
         }
     }
     found.into_iter().collect()

@@ -11,8 +11,8 @@
 //! # Source
 //! Komuravelli, Gurfinkel, Chaki, *SMT-Based Model Checking for Recursive Programs*, CAV 2014.
 
+use super::backend::{Said, ask_horn};
 use super::smtlib::sexpr::{Sexpr, parse};
-use super::z3::{Said, ask_horn};
 use super::{Limits, UnknownReason};
 use crate::term::TermPool;
 use num_bigint::BigInt;
@@ -119,11 +119,7 @@ pub fn ask(pool: &TermPool, clauses: &str, limits: &Limits) -> HornAnswer {
         },
         Ok(Said::Limit) => HornAnswer::Unknown(limits.reached(pool).unwrap_or(UnknownReason::Work)),
         Ok(Said::Unknown) => gave_up("it knows no answer"),
-        Err(error) => HornAnswer::Unknown(
-            limits
-                .reached(pool)
-                .unwrap_or_else(|| UnknownReason::Failed(error.to_string())),
-        ),
+        Err(error) => HornAnswer::Unknown(limits.reached(pool).unwrap_or(error)),
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! Relevant -> Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers
-//!     -> Transcript -> Polynomials -> Enumeration -> Integers -> Z3
+//!     -> Transcript -> Polynomials -> Enumeration -> Integers -> Turns -> Z3
 //! ```
 //!
 //! - [`relevant`]: of what is known to be satisfiable, only what the question is about.
@@ -19,7 +19,8 @@
 //! - [`polynomials`]: equations between products, by ring arithmetic.
 //! - [`enumeration`]: tries all values where few bits are unknown.
 //! - [`integers`]: asks hard questions about integers too, in turns.
-//! - [`z3`]: the only place that sees Z3.
+//! - `turns`: asks the backend, as a neighbour of earlier questions or anew, in turns.
+//! - `backend`: what a solver has to do to stand below the chain; `z3` does, the only folder that sees Z3.
 //!
 //! # Invariants
 //! - `Sat` carries an assignment that the exact evaluator confirmed on what it claims; for a
@@ -57,6 +58,7 @@ macro_rules! counted_link {
     };
 }
 
+mod backend;
 pub mod cache;
 mod config;
 mod elements;
@@ -79,17 +81,20 @@ mod solve;
 mod statistics;
 pub mod sums;
 pub mod transcript;
-pub mod z3;
+mod turns;
+mod z3;
 
 use std::rc::Rc;
 
 pub use crate::limits::{Deadline, Interrupt};
+pub use backend::name_and_version;
 pub use config::{ArrayTheory, Config, Link};
 pub use limits::Limits;
 pub use quantifiers::{bits_until_failure, determined_counter};
 pub use solve::{SolveError, SolveReport, Verdict, solve_file, solve_text};
 use statistics::Start;
 pub use statistics::{LinkStatistics, Statistics};
+pub use z3::Z3Options;
 
 use crate::term::{Assignment, TermId, TermPool};
 

@@ -9,6 +9,20 @@
 //! There is one executor. Compact execution is the executor with a table of templates, classic
 //! execution the same with an empty table.
 //!
+//! # Adding a technique
+//! The executor knows no technique by name. Whoever adds one that says
+//! - *how a state goes on* (a summary, a cut, a jump), implements `LocalTechnique` in a file of `local` and
+//!   gives it its place in `LocalTechniques::of`;
+//! - *that nothing needs to come behind a state*, implements `Closer` in a file of `closing` and gives it
+//!   its place in `ON_ARRIVAL` or `BEFORE_STEP`, with a [`NodeKind`] for the tree;
+//! - *which state comes first*, implements `Order` in a file of `queue` and names it in [`SearchStrategy`];
+//!   what it has to know of a state goes into `Priority`;
+//! - *which states become one*, adds a [`MergeStrategy`], which `merging/decide.rs` reads.
+//!
+//! What a technique keeps from state to state is a field of `Run`; what it keeps along a path, of
+//! `PathSoFar`. What an end of a path means is not for the executor either, but for
+//! [`Property`](crate::property::Property).
+//!
 //! # Closing subsumed states
 //!
 //! A state s' that is subsumed by a state s at the same location is closed: for each concrete state
@@ -56,6 +70,7 @@
 mod advancing;
 mod annotations;
 mod budget;
+mod closing;
 mod concrete;
 mod subsuming;
 mod cuts;
@@ -67,6 +82,7 @@ mod path;
 mod run;
 mod inductive;
 mod open;
+mod options;
 mod oracle;
 mod query_work;
 mod queue;
@@ -83,11 +99,12 @@ pub use advancing::{Advance, Advancing};
 pub use annotations::{Annotation, AnnotationStatistics};
 pub use budget::Budget;
 pub use cuts::CutHandling;
-pub use executor::{Executor, Losses, Options, Remains, TemplateChoice, WantedGoals};
+pub use executor::{Executor, Remains, WantedGoals};
 pub use hints::{HintStatistics, Hints};
 pub use inductive::Guesses;
 pub use merging::{MergeStrategy, MergingStatistics};
 pub use open::OpenLoop;
+pub use options::{Losses, Options, TemplateChoice};
 pub use query_work::QueryWork;
 pub use queue::SearchStrategy;
 pub use report::{Findings, LoopInvariant, Report, Statistics};

@@ -38,9 +38,7 @@ impl<'p> OpenLoops<'p> {
 
     /// Counts a state; one in no loop of its function counts for the caller's loop.
     pub fn add(&mut self, state: &State) {
-        let frames =
-            std::iter::once(state.location).chain(super::executor::return_locations(state));
-        for Location { function, node } in frames {
+        for Location { function, node } in state.locations() {
             let nest = self.program.function(function).loops();
             if let Some(innermost) = nest.innermost(node) {
                 *self.counts.entry((function, innermost)).or_insert(0) += 1;

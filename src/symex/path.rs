@@ -1,8 +1,11 @@
 //! What is known of the path to a state, besides the state itself.
 
 use super::annotations::Trail;
+use super::concrete::Ahead;
 use super::cuts::CutStack;
+use super::steering::StretchPolicy;
 use crate::navigation::Assessment;
+use crate::semantics::Ending;
 use std::rc::Rc;
 
 /// The path so far.
@@ -58,6 +61,17 @@ impl PathSoFar {
             iterations: self.iterations.max(other.iterations),
             // The other's points are not annotated.
             trail: self.trail.clone(),
+        }
+    }
+
+    /// Follows the only path, of whose steps one is counted already.
+    pub fn follow(&mut self, ahead: &Ahead, stretch: &StretchPolicy) {
+        self.steps += ahead.n_steps - 1;
+        self.passed = self.passed.saturating_add(ahead.n_headers(stretch));
+        self.on_words = self.on_words.saturating_add(ahead.n_places);
+        if ahead.ending == Ending::Due {
+            self.on_words = self.on_words.saturating_add(1);
+            self.visits = 0;
         }
     }
 

@@ -15,8 +15,9 @@ mod orders;
 mod coverage;
 mod tree;
 
-use super::executor::return_locations;
-use crate::flowgraph::{Program, ProgramFacts};
+use super::path::PathSoFar;
+use super::run::Run;
+use crate::flowgraph::Program;
 use crate::semantics::{Location, State};
 
 /// Which state comes next.
@@ -67,16 +68,16 @@ pub(super) struct Priority {
 }
 
 impl Priority {
-    /// That of a state of a program with so many executions of chains left, within so many cuts, at the
-    /// end of a path without iterations.
-    pub fn of(facts: &ProgramFacts, state: &State, left: u64, cuts: usize) -> Priority {
-        let frames = std::iter::once(state.location).chain(return_locations(state));
+    /// That of a state at the end of a path.
+    pub fn of(run: &Run, state: &State, path: &PathSoFar) -> Priority {
+        let frames = state.locations();
         let frames = frames.map(|location| (location.function, location.node));
+        let cutter = run.cutter.as_ref();
         Priority {
-            distance: facts.distances().on_stack(frames).unwrap_or(u32::MAX),
-            left,
-            cuts,
-            iterations: 0,
+            distance: run.facts.distances().on_stack(frames).unwrap_or(u32::MAX),
+            left: path.leads.left_in(state),
+            cuts: cutter.map_or(0, |cutter| cutter.n_around(state, &path.cuts)),
+            iterations: path.iterations,
             location: state.location,
         }
     }

@@ -1,18 +1,19 @@
 //! What the techniques of a run share: the program and what is known of it, terms, the solver,
 //! templates, states that were explored, limits and numbers.
 
-use super::annotations::{Annotations, Means};
+use super::annotations::Annotations;
 use super::budget::Watch;
+use super::closing::Outlooks;
 use super::concrete::Concrete;
 use super::cuts::Cutter;
-use super::executor::{Options, TemplateChoice};
 use super::hints::Hinter;
+use super::options::{Options, TemplateChoice};
 use super::oracle::SolverOracle;
 use super::report::Statistics;
 use super::subsumption::Explored;
 use crate::flowgraph::ProgramFacts;
-use crate::navigation::{Assessment, Navigator};
-use crate::semantics::{Machine, State};
+use crate::navigation::Navigator;
+use crate::semantics::{Location, Machine};
 use crate::template::TemplateTable;
 use crate::term::{TermPool, Work};
 use std::rc::Rc;
@@ -31,6 +32,8 @@ pub(super) struct Run<'p> {
     pub explored: Option<Explored>,
     /// `None` where locations are not annotated.
     pub annotations: Option<Annotations>,
+    /// `None` where nobody asks about the conditions of states.
+    pub outlooks: Option<Outlooks>,
     /// `None` where no loop is cut.
     pub cutter: Option<Cutter>,
     /// `None` where the order of states does not ask for it.
@@ -52,55 +55,9 @@ impl Run<'_> {
         }
     }
 
-    /// Where a state leads that comes by loops again and again, or is the first; others lead where
-    /// those before them did.
-    pub fn assess(&mut self, state: &State, before: &Assessment) -> Assessment {
-        let Run {
-            navigator: Some(navigator),
-            oracle,
-            ..
-        } = self
-        else {
-            return Assessment::Unknown;
-        };
-        let location = state.location;
-        let places = &self.facts.places()[location.function.index()];
-        let is_first = navigator.statistics.n_assessed == 0;
-        if !is_first && !places.contains(location.node.index()) {
-            return before.clone();
-        }
-        let heading = match before {
-            Assessment::Towards(heading) => Some(&**heading),
-            Assessment::Refuted | Assessment::Away | Assessment::Unknown => None,
-        };
-        let assessment = navigator.assess(
-            &self.machine,
-            &mut self.pool,
-            (self.options.property, &self.options.budget.interrupt),
-            state,
-            heading,
-            &mut |pool, conjuncts, work| oracle.answer(pool, conjuncts, work),
-        );
-        match assessment {
-            Assessment::Unknown => before.clone(),
-            found => found,
-        }
-    }
-
-    /// Does something with the annotations, if there are any.
-    pub fn annotating<T>(
-        &mut self,
-        act: impl FnOnce(&mut Annotations, &mut Means) -> T,
-    ) -> Option<T> {
-        let mut means = Means {
-            machine: &self.machine,
-            facts: &self.facts,
-            pool: &mut self.pool,
-            oracle: &mut self.oracle,
-            property: self.options.property,
-        };
-        let annotations = self.annotations.as_mut()?;
-        Some(act(annotations, &mut means))
+    /// Whether endless paths come by a location: the target of a retreating edge, or the entry of a function.
+    pub fn is_place(&self, location: Location) -> bool {
+        self.facts.places()[location.function.index()].contains(location.node.index())
     }
 
     /// Whether a question that has had this work may stay open because it had too little.

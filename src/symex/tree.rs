@@ -52,6 +52,20 @@ pub enum NodeKind {
     TooLong,
 }
 
+impl NodeKind {
+    /// Whether a path ends here: it goes on in no other node.
+    pub(super) fn ends_path(&self) -> bool {
+        match self {
+            NodeKind::Leaf(_)
+            | NodeKind::Refuted
+            | NodeKind::Hopeless
+            | NodeKind::Annotated
+            | NodeKind::TooLong => true,
+            NodeKind::Inner | NodeKind::Subsumed(_) | NodeKind::Merged(_) => false,
+        }
+    }
+}
+
 impl ExecutionTree {
     /// An empty tree for at most this many nodes.
     #[must_use]

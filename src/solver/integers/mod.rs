@@ -17,10 +17,10 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, LinkStatistics, Query, Solver, UnknownReason, confirms, z3};
+use super::backend::{Said, ask_script};
+use super::{Answer, LinkStatistics, Query, Solver, UnknownReason, confirms};
 use crate::term::{TermPool, Work};
 use script::Script;
-use z3::Said;
 
 /// Questions with more operators stay with bit-vectors.
 const MAX_NODES: usize = 20_000;
@@ -96,7 +96,7 @@ impl Integers {
         let mut turn = self.options.turn;
         while turn <= MAX_TURN {
             let limits = query.limits.within_work(pool, turn);
-            match z3::ask_script(pool, text, has_products, &limits) {
+            match ask_script(pool, text, has_products, &limits) {
                 Ok(Said::Unsat) => {
                     self.statistics.event("unsat by integers");
                     return Answer::Unsat(None);

@@ -5,7 +5,7 @@ use crate::term::{BinOp, Bv, CastOp, CmpOp, Sort, TermId, TermPool};
 
 fn said(pool: &TermPool, script: &Script) -> Said {
     let text = (script.question.as_str(), script.values.as_str());
-    z3::ask_script(pool, text, false, &Limits::default()).expect("a script that Z3 reads")
+    ask_script(pool, text, false, &Limits::default()).expect("a script that Z3 reads")
 }
 
 /// Asserts that `values` are all right: each pair's operation, and its value as Z3 finds it.

@@ -10,7 +10,6 @@ use rustc_hash::FxHashSet;
 
 use super::inverse;
 use super::progression::{mentions, resize};
-use crate::solver::z3::for_operands;
 use crate::term::{BinOp, CastOp, Linear, SymbolId, Term, TermId, TermPool};
 
 /// Indices at which array symbols are read, in order of discovery.
@@ -35,7 +34,7 @@ impl Reads {
                     self.by_array.entry(base).or_default().insert(index);
                 }
             }
-            for_operands(pool, term, |operand| stack.push(operand));
+            pool.for_each_operand(term, |operand| stack.push(operand));
         }
     }
 

@@ -5,7 +5,7 @@ use super::eliminate::{eliminate, eliminate_atom};
 use super::narrow::{Narrowed, narrow};
 use super::{Binders, LazyOptions, QuantifierOptions, Quantifiers, inverse};
 use crate::solver::random_terms::{Generator, brute_force};
-use crate::solver::z3::{Z3Link, Z3Options};
+use crate::solver::z3::{self, Z3Options};
 use crate::solver::{Answer, Limits, Query, Solver, confirms};
 use crate::term::{Assignment, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool, Work};
 
@@ -366,7 +366,7 @@ fn compare_with_brute_force(
 ) -> Option<bool> {
     let mut pool = TermPool::new();
     let limits = Limits::default().within_work(&pool, Work::seconds(20));
-    let mut solver = Quantifiers::new(options.clone(), Box::new(Z3Link::new(Z3Options::default())));
+    let mut solver = Quantifiers::new(options.clone(), Box::new(z3::link(Z3Options::default())));
     let mut generator = Generator::new(&mut pool, seed, width, n_words, n_arrays);
     generator.quantifiers = true;
     let symbols: Vec<_> = generator.symbols();
@@ -413,7 +413,7 @@ fn every_recipe_agrees_with_brute_force() {
 fn quantifiers_under_disjunctions_are_guarded() {
     for options in recipes() {
         let mut pool = TermPool::new();
-        let below = Box::new(Z3Link::new(Z3Options::default()));
+        let below = Box::new(z3::link(Z3Options::default()));
         let mut solver = Quantifiers::new(options.clone(), below);
         let array = pool.fresh("a", Sort::Array { index: 8, value: 8 });
         let (x_symbol, x) = symbol(&mut pool, "x", 8);
@@ -452,7 +452,7 @@ fn counters_too_large_to_enumerate_are_confirmed_by_a_question() {
     let mut pool = TermPool::new();
     let mut solver = Quantifiers::new(
         QuantifierOptions::default(),
-        Box::new(Z3Link::new(Z3Options::default())),
+        Box::new(z3::link(Z3Options::default())),
     );
     let text = pool.symbol(
         "s",
@@ -496,7 +496,7 @@ fn a_single_failing_iteration_is_enough() {
     let mut pool = TermPool::new();
     let mut solver = Quantifiers::new(
         QuantifierOptions::default(),
-        Box::new(Z3Link::new(Z3Options::default())),
+        Box::new(z3::link(Z3Options::default())),
     );
     let (_, k) = symbol(&mut pool, "k", 32);
     let (_, x) = symbol(&mut pool, "x", 32);

@@ -2,12 +2,12 @@ use super::{SumOptions, Sums};
 use crate::solver::quantifiers::{QuantifierOptions, Quantifiers};
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::smtlib;
-use crate::solver::z3::{Z3Link, Z3Options};
+use crate::solver::z3::{self, Z3Options};
 use crate::solver::{Answer, Config, Limits, Link, Query, Solver, confirms};
 use crate::term::{CastOp, Sort, SymbolId, TermId, TermPool, Work};
 
 fn below() -> Box<dyn Solver> {
-    let z3 = Box::new(Z3Link::new(Z3Options::default()));
+    let z3 = Box::new(z3::link(Z3Options::default()));
     Box::new(Quantifiers::new(QuantifierOptions::default(), z3))
 }
 

@@ -1,13 +1,11 @@
-//! The link that asks Z3; the only room that sees it.
+//! The backend that is Z3; the only folder that sees it.
 //!
-//! Quantifier-free questions go to *incremental* solvers first: each keeps a stack of asserted
+//! Neighbouring questions go to *incremental* solvers: each keeps a stack of asserted
 //! conjuncts, one scope each; the stack that shares the longest prefix with the question is popped
 //! to it and the rest is pushed, so that a question about a neighbouring state costs only what is
-//! new. What takes longer than [`Z3Options::incremental`] goes to *fresh* solvers, in turns of
-//! growing length: one with tactics for its logic, which is slower to start and often better at
-//! hard arithmetic, and the SMT core again. Questions with quantifiers go
-//! to a fresh solver with Z3's own choice of tactics. Bounded sums become functions that
-//! quantifiers define ([`Summations`]); the link above leaves them to Z3 only as a last resort.
+//! new. Others go to *fresh* solvers: one with tactics for its logic, which is slower to start and often
+//! better at hard arithmetic, or the SMT core; those with quantifiers, to one with Z3's own choice of
+//! tactics. Which comes when is for [`Turns`](super::turns::Turns).
 //!
 //! Quantifier-free questions name their sums, so that n + k and n + k + 1 share an adder
 //! (`sharing`).
@@ -19,7 +17,6 @@
 //! gives the stack 1.25 times the speed.
 //!
 //! # Invariants
-//! - `Sat` only with a model that the exact evaluator confirmed.
 //! - Z3 runs under a watchdog, also while it takes conjuncts in; its own timeout is not used.
 //! - After an error a solver is thrown away. A check is interrupted by itself, which leaves its
 //!   stack and the context as they are; where that does not stop it, through the context, which is
@@ -36,33 +33,35 @@ mod translate;
 mod watchdog;
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
-use std::rc::Rc;
 
-use raw::Context;
-pub use raw::version;
+use raw::{Context, version};
 use run::{Checked, Flavour, Parameter, RawModel, RawSolver};
 use rustc_hash::FxHashSet;
-pub(super) use script::{Said, ask_horn, ask_script};
+pub(super) use script::{ask_horn, ask_script};
 use serde::{Deserialize, Serialize};
 use sharing::{Name, Sharing};
 use translate::Translator;
-pub(in crate::solver) use translate::for_operands;
 use watchdog::{Stopped, Watchdog};
 
-use super::{
-    Answer, ArrayTheory, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason, confirms,
-};
+use super::backend::{Backend, Found, Manner, Question, symbols};
+use super::turns::{TurnPolicy, Turns};
+use super::{ArrayTheory, LinkStatistics, UnknownReason};
 use crate::solver::Limits;
-use crate::term::{Sort, Summations, SymbolId, TermId, TermPool, Work};
+use crate::term::{Sort, TermId, TermPool, Work};
 
 /// The version that this program was written for and tested with: major, minor.
 pub const EXPECTED_VERSION: (u32, u32) = (5, 4);
 
+/// The name and the version of the library that is loaded.
+pub(super) fn name_and_version() -> String {
+    let (major, minor, build, _) = version();
+    format!("Z3 {major}.{minor}.{build}")
+}
+
 /// What Z3 reported as an error.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
-pub(super) struct Z3Error(String);
+struct Z3Error(String);
 
 impl Z3Error {
     fn is_interrupt(&self) -> bool {
@@ -70,7 +69,7 @@ impl Z3Error {
     }
 }
 
-/// Settings of the link.
+/// Settings of Z3, and of the turns in which it is asked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Z3Options {
@@ -106,13 +105,22 @@ impl Default for Z3Options {
     }
 }
 
+impl Z3Options {
+    /// Those of the turns.
+    fn turns(&self) -> TurnPolicy {
+        TurnPolicy {
+            incremental: self.incremental,
+            turn: self.turn,
+            growth: self.growth,
+        }
+    }
+}
+
 const INCREMENTAL_PARAMETERS: &[(&str, Parameter)] = &[
     ("auto_config", Parameter::Bool(false)),
     ("smt.relevancy", Parameter::Uint(0)),
 ];
 
-/// No turn follows one that was longer.
-const MAX_TURN: Work = Work::seconds(24 * 3600);
 /// The work of one step that Z3 counts in `rlimit`.
 ///
 /// Measured as processor time, with Z3 5.4.0 on two busy cores: 5 to 6 million steps a second in the
@@ -173,13 +181,20 @@ struct Session {
     counted: Cell<u32>,
 }
 
+/// The link that asks Z3.
+///
+/// # Panics
+/// As [`Z3::new`].
+pub(super) fn link(options: Z3Options) -> Turns<Z3> {
+    Turns::new(options.turns(), Z3::new(options))
+}
+
 /// See the module's head.
-pub struct Z3Link {
+pub(super) struct Z3 {
     options: Z3Options,
     session: Session,
-    summations: Summations,
+    /// Neighbouring questions so far.
     clock: u64,
-    statistics: LinkStatistics,
 }
 
 /// Result of one run of Z3.
@@ -418,97 +433,72 @@ impl Stack {
     }
 }
 
-impl Z3Link {
-    /// A link with a context of its own.
+impl Z3 {
+    /// A backend with a context of its own.
     ///
     /// # Panics
     /// When another libz3 than [`EXPECTED_VERSION`] is loaded: older ones miss functions and give
     /// other answers.
-    #[must_use]
-    pub fn new(options: Z3Options) -> Z3Link {
+    pub fn new(options: Z3Options) -> Z3 {
         let (major, minor, ..) = version();
         assert_eq!(
             (major, minor),
             EXPECTED_VERSION,
             "the libz3 of scripts/setup.sh is loaded"
         );
-        Z3Link {
+        Z3 {
             session: Session::new(&options),
             options,
-            summations: Summations::default(),
             clock: 0,
-            statistics: LinkStatistics::new("z3"),
         }
     }
 
-    fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        if let Some(reason) = query.limits.reached(pool) {
-            return Answer::Unknown(reason);
-        }
+    fn run(&mut self, pool: &mut TermPool, question: &Question) -> Result<Run, Z3Error> {
+        let Question {
+            conjuncts,
+            manner,
+            limits,
+            ..
+        } = *question;
+        let flavour = match manner {
+            Manner::Neighbouring => {
+                self.clock += 1;
+                if self.options.stacks {
+                    let n_stacks = self.options.n_stacks;
+                    return (self.session).run_stack(pool, conjuncts, limits, n_stacks, self.clock);
+                }
+                Flavour::Incremental
+            }
+            Manner::Anew => Flavour::Incremental,
+            Manner::Prepared => Flavour::Logic(logic(pool, conjuncts, self.options.arrays)),
+            Manner::Quantified => Flavour::Default,
+        };
+        let quantified = manner == Manner::Quantified;
+        (self.session).run_fresh(pool, conjuncts, limits, flavour, quantified)
+    }
+}
+
+impl Backend for Z3 {
+    fn name(&self) -> &'static str {
+        "z3"
+    }
+
+    fn begin(&mut self, statistics: &mut LinkStatistics) {
         if self.session.n_translated() > self.options.max_memo {
-            self.statistics.event("memo cleared");
+            statistics.event("memo cleared");
             self.session = Session::new(&self.options);
         }
-        let conjuncts = query.conjuncts;
-        if conjuncts.iter().any(|c| pool.has_sum(*c)) {
-            self.statistics.event("sums");
-            let defined = self.summations.defined(pool, conjuncts);
-            return self.ask(pool, conjuncts, true, |session, pool| {
-                session.run_fresh(pool, &defined, query.limits, Flavour::Default, true)
-            });
-        }
-        if conjuncts.iter().any(|c| pool.has_quantifier(*c)) {
-            self.statistics.event("quantified");
-            return self.ask(pool, conjuncts, true, |session, pool| {
-                session.run_fresh(pool, conjuncts, query.limits, Flavour::Default, true)
-            });
-        }
-        let short = query.limits.within_work(pool, self.options.incremental);
-        self.clock += 1;
-        let (clock, options) = (self.clock, self.options.clone());
-        let answer = self.ask(pool, conjuncts, false, |session, pool| {
-            if options.stacks {
-                session.run_stack(pool, conjuncts, &short, options.n_stacks, clock)
-            } else {
-                session.run_fresh(pool, conjuncts, &short, Flavour::Incremental, false)
-            }
-        });
-        if !matches!(answer, Answer::Unknown(_)) || query.limits.reached(pool).is_some() {
-            return answer;
-        }
-        self.statistics.event("hard");
-        // Neither kind of solver is better throughout: they take turns with growing limits.
-        let logic = Flavour::Logic(logic(pool, conjuncts, self.options.arrays));
-        let mut turn = self.options.turn;
-        for flavour in [logic, Flavour::Incremental].into_iter().cycle() {
-            let limits = query.limits.within_work(pool, turn);
-            let answer = self.ask(pool, conjuncts, false, |session, pool| {
-                session.run_fresh(pool, conjuncts, &limits, flavour, false)
-            });
-            let again = matches!(
-                answer,
-                Answer::Unknown(UnknownReason::Work | UnknownReason::GaveUp(_))
-            );
-            if !again || query.limits.reached(pool).is_some() || turn > MAX_TURN {
-                return answer;
-            }
-            if flavour == Flavour::Incremental {
-                turn = turn * self.options.growth;
-            }
-        }
-        unreachable!("the turns end at a limit")
     }
 
-    /// Runs Z3, confirms its model, and leaves a spoilt context.
+    /// Runs Z3, reads its model, and leaves a spoilt context.
     fn ask(
         &mut self,
         pool: &mut TermPool,
-        conjuncts: &[TermId],
-        quantified: bool,
-        run: impl FnOnce(&mut Session, &mut TermPool) -> Result<Run, Z3Error>,
-    ) -> Answer {
+        question: &Question,
+        statistics: &mut LinkStatistics,
+    ) -> Found {
         let n_before = self.session.n_translated();
-        let run = run(&mut self.session, pool);
+        let run = self.run(pool, question);
         let n_translated = self.session.n_translated().saturating_sub(n_before);
         pool.count_work(TRANSLATION * n_translated as u64);
         let run = run.unwrap_or_else(|error| {
@@ -520,59 +510,29 @@ impl Z3Link {
                 error.into()
             })
         });
-        let answer = match run {
-            Run::Unsat => Answer::Unsat(None),
-            Run::Unknown(reason) => Answer::Unknown(reason),
+        let found = match run {
+            Run::Unsat => Found::Unsat,
+            Run::Unknown(reason) => Found::Unknown(reason),
             Run::Sat(raw) => {
-                let symbols = symbols(pool, conjuncts);
-                let session = &self.session;
-                let translator = if quantified {
-                    &session.quantified
-                } else {
-                    &session.ground
+                let symbols = symbols(pool, question.about);
+                let translator = match question.manner {
+                    Manner::Quantified => &self.session.quantified,
+                    Manner::Neighbouring | Manner::Anew | Manner::Prepared => &self.session.ground,
                 };
-                match model::assignment(pool, translator, &raw, symbols) {
-                    Some(model) if confirms(pool, conjuncts, &model) => Answer::Sat(Rc::new(model)),
-                    _ => {
-                        self.statistics.event("model not confirmed");
-                        Answer::Unknown(UnknownReason::Unconfirmed)
-                    }
-                }
+                Found::Sat(model::assignment(pool, translator, &raw, symbols))
             }
         };
         if self.session.spoilt.get() {
-            self.statistics.event("context left");
+            statistics.event("context left");
             self.session = Session::new(&self.options);
         }
-        answer
-    }
-}
-
-impl Solver for Z3Link {
-    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let start = Start::now(pool);
-        let answer = self.answer(pool, query);
-        self.statistics.count(pool, start, &answer);
-        answer
-    }
-
-    fn statistics(&self, out: &mut Statistics) {
-        out.push(self.statistics.clone());
+        found
     }
 }
 
 /// Whether Z3's words for why it does not know say that it has used all its resources.
 fn is_resource_limit(reason: &str) -> bool {
     reason.contains("resource limit") || reason.contains("canceled")
-}
-
-/// All symbols of the conjuncts.
-fn symbols(pool: &mut TermPool, conjuncts: &[TermId]) -> BTreeSet<SymbolId> {
-    let mut all = BTreeSet::new();
-    for conjunct in conjuncts {
-        all.extend(pool.symbols_of(*conjunct).iter().copied());
-    }
-    all
 }
 
 /// The smallest logic for which Z3 has tactics.

@@ -7,7 +7,8 @@ use std::ffi::{CStr, CString};
 use super::raw::Context;
 use super::watchdog::Watchdog;
 use super::{STEP, Z3Error, steps};
-use crate::solver::Limits;
+use crate::solver::backend::Said;
+use crate::solver::{Limits, UnknownReason};
 use crate::term::{TermPool, Work};
 
 /// What Z3 does for an answer. Its own choice of tactics for integers would stop some of them by
@@ -28,49 +29,32 @@ const STEP_WITH_PRODUCTS: Work = Work::units(4_000);
 /// 0.4 to 1 µs.
 const STEP_OF_SPACER: Work = Work::units(600);
 
-/// What Z3 says to a script.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::solver) enum Said {
-    Unsat,
-    /// With what it prints for the values.
-    Sat(String),
-    /// A limit was reached.
-    Limit,
-    /// It gave up.
-    Unknown,
-}
-
-/// Asks Z3 about a script without a command to check it, and for values if it is satisfiable. With
-/// products of unknown numbers Z3's steps take longer.
-///
-/// # Errors
-/// What Z3 reports, as for a script that is malformed.
+/// See [`ask_script`](crate::solver::backend::ask_script). With products of unknown numbers Z3's steps
+/// take longer.
 pub(in crate::solver) fn ask_script(
     pool: &TermPool,
     (question, values): (&str, &str),
     has_products: bool,
     limits: &Limits,
-) -> Result<Said, Z3Error> {
+) -> Result<Said, UnknownReason> {
     let step = if has_products {
         STEP_WITH_PRODUCTS
     } else {
         STEP
     };
-    Conversation::new(pool, limits).ask(question, step, CHECK, values)
+    let said = Conversation::new(pool, limits).ask(question, step, CHECK, values);
+    said.map_err(UnknownReason::from)
 }
 
-/// Asks Spacer, Z3's engine for constrained Horn clauses, about a script in the logic `HORN` without
-/// a command to check it. Satisfiable means that there is an interpretation of the predicates, which
-/// Z3 prints.
-///
-/// # Errors
-/// What Z3 reports.
+/// See [`ask_horn`](crate::solver::backend::ask_horn): asks Spacer, Z3's engine for constrained Horn clauses.
 pub(in crate::solver) fn ask_horn(
     pool: &TermPool,
     clauses: &str,
     limits: &Limits,
-) -> Result<Said, Z3Error> {
-    Conversation::new(pool, limits).ask(clauses, STEP_OF_SPACER, SOLVE_CLAUSES, "(get-model)")
+) -> Result<Said, UnknownReason> {
+    let conversation = Conversation::new(pool, limits);
+    let said = conversation.ask(clauses, STEP_OF_SPACER, SOLVE_CLAUSES, "(get-model)");
+    said.map_err(UnknownReason::from)
 }
 
 /// Commands to Z3 and what it prints.

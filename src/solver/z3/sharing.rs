@@ -13,7 +13,6 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::translate::for_operands;
 use crate::term::{Term, TermId, TermPool};
 
 /// A summand: a term, or a name.
@@ -163,7 +162,7 @@ impl Sharing {
                     }
                 }
             }
-            for_operands(pool, term, |operand| stack.push(operand));
+            pool.for_each_operand(term, |operand| stack.push(operand));
         }
         let mut names: Vec<Name> = names.into_iter().collect();
         names.sort_unstable();

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use super::raw::{Context, version};
 use super::run::{Checked, Flavour, Parameter, RawSolver};
 use super::watchdog::{Stopped, Watchdog};
-use super::{INCREMENTAL_PARAMETERS, Z3Link, Z3Options};
+use super::{INCREMENTAL_PARAMETERS, Z3Options, link as link_to_z3};
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::{
     Answer, ArrayTheory, Deadline, Interrupt, Limits, Query, Solver, UnknownReason,
@@ -72,7 +72,7 @@ fn compare_with_brute_force(seeds: std::ops::Range<u64>, width: u32, quantifiers
     for options in options() {
         for seed in seeds.clone() {
             let mut pool = TermPool::new();
-            let mut link = Z3Link::new(options.clone());
+            let mut link = link_to_z3(options.clone());
             let mut generator = Generator::new(&mut pool, seed, width, 2, 1);
             generator.quantifiers = quantifiers;
             let symbols: Vec<_> = generator.symbols();
@@ -118,7 +118,7 @@ fn constant_factors_are_exact() {
     let limits = Limits::default();
     let x = pool.fresh("x", Sort::Bv(6));
     let y = pool.fresh("y", Sort::Bv(6));
-    let mut link = Z3Link::new(Z3Options::default());
+    let mut link = link_to_z3(Z3Options::default());
     for factor in 1..64 {
         let constant = pool.bv(6, factor);
         // With a second summand, that the equation is not solved before Z3 sees it.
@@ -159,7 +159,7 @@ fn quantifiers_over_one_bit_are_translated() {
     let found = pool.eq(first, three);
     for conjuncts in [vec![all, found, limit], vec![all, found]] {
         let is_possible = conjuncts.len() == 2;
-        let mut link = Z3Link::new(Z3Options::default());
+        let mut link = link_to_z3(Z3Options::default());
         match link.check(&mut pool, &Query::new(&conjuncts, &limits)) {
             Answer::Sat(_) => assert!(is_possible),
             Answer::Unsat(_) => assert!(!is_possible),
@@ -191,7 +191,7 @@ fn hard(pool: &mut TermPool) -> Vec<TermId> {
 #[test]
 fn the_deadline_stops_a_check_and_the_link_lives_on() {
     let mut pool = TermPool::new();
-    let mut link = Z3Link::new(Z3Options::default());
+    let mut link = link_to_z3(Z3Options::default());
     let conjuncts = hard(&mut pool);
     let limits = Limits {
         deadline: Deadline::after(Duration::from_millis(700)),
@@ -216,7 +216,7 @@ fn the_deadline_stops_a_check_and_the_link_lives_on() {
 fn work_ends_a_check_always_at_the_same_place() {
     let run = || {
         let mut pool = TermPool::new();
-        let mut link = Z3Link::new(Z3Options::default());
+        let mut link = link_to_z3(Z3Options::default());
         let conjuncts = hard(&mut pool);
         let limits = Limits::default().within_work(&pool, Work::millis(500));
         let before = pool.work();
@@ -246,7 +246,7 @@ fn work_ends_a_check_always_at_the_same_place() {
 #[test]
 fn answers_count_their_work() {
     let mut pool = TermPool::new();
-    let mut link = Z3Link::new(Z3Options::default());
+    let mut link = link_to_z3(Z3Options::default());
     let conjuncts = hard(&mut pool);
     let before = pool.work();
     let answer = link.check(&mut pool, &Query::new(&conjuncts[..4], &Limits::default()));
@@ -258,7 +258,7 @@ fn answers_count_their_work() {
 #[test]
 fn the_flag_stops_a_check() {
     let mut pool = TermPool::new();
-    let mut link = Z3Link::new(Z3Options::default());
+    let mut link = link_to_z3(Z3Options::default());
     let conjuncts = hard(&mut pool);
     let interrupt = Interrupt::new();
     let limits = Limits {
@@ -288,7 +288,7 @@ fn the_flag_stops_a_check() {
 #[test]
 fn the_flag_stops_conjuncts_that_are_taken_in() {
     let mut pool = TermPool::new();
-    let mut link = Z3Link::new(Z3Options::default());
+    let mut link = link_to_z3(Z3Options::default());
     // Each product becomes many thousand gates when the next conjunct is pushed.
     let conjuncts: Vec<TermId> = (0..600)
         .map(|_| {
@@ -316,7 +316,10 @@ fn the_flag_stops_conjuncts_that_are_taken_in() {
         "{:?}",
         start.elapsed()
     );
-    assert!(link.session.stacks.is_empty(), "the context is left");
+    assert!(
+        link.backend.session.stacks.is_empty(),
+        "the context is left"
+    );
     let answer = link.check(&mut pool, &Query::new(&conjuncts[..1], &Limits::default()));
     assert!(answer.is_sat(), "{answer:?}");
 }
@@ -349,34 +352,34 @@ fn a_stray_interrupt_of_a_check_is_harmless() {
 #[test]
 fn a_check_that_was_stopped_keeps_context_and_stack() {
     let mut pool = TermPool::new();
-    let mut link = Z3Link::new(Z3Options::default());
+    let mut link = link_to_z3(Z3Options::default());
     let mut conjuncts = hard(&mut pool);
-    let before = link.session.ctx.clone();
+    let before = link.backend.session.ctx.clone();
     let limits = Limits::default().within(Duration::from_millis(50));
     let answer = link.check(&mut pool, &Query::new(&conjuncts, &limits));
     assert!(
         matches!(answer, Answer::Unknown(UnknownReason::Timeout)),
         "{answer:?}"
     );
-    assert!(link.session.ctx == before);
-    assert_eq!(link.session.stacks[0].asserted, conjuncts);
+    assert!(link.backend.session.ctx == before);
+    assert_eq!(link.backend.session.stacks[0].asserted, conjuncts);
     // The stack still knows what was asserted first.
     conjuncts.push(pool.not(conjuncts[0]));
     let answer = link.check(&mut pool, &Query::new(&conjuncts, &Limits::default()));
     assert!(answer.is_unsat(), "{answer:?}");
-    assert!(link.session.ctx == before);
+    assert!(link.backend.session.ctx == before);
 }
 
 #[test]
 fn a_spoilt_context_is_left() {
     let mut pool = TermPool::new();
-    let mut link = Z3Link::new(Z3Options::default());
+    let mut link = link_to_z3(Z3Options::default());
     let conjuncts = hard(&mut pool);
-    let before = link.session.ctx.clone();
-    link.session.spoilt.set(true);
+    let before = link.backend.session.ctx.clone();
+    link.backend.session.spoilt.set(true);
     link.check(&mut pool, &Query::new(&conjuncts[..4], &Limits::default()));
-    assert!(link.session.ctx != before);
-    assert!(!link.session.spoilt.get());
+    assert!(link.backend.session.ctx != before);
+    assert!(!link.backend.session.spoilt.get());
 }
 
 #[test]
@@ -398,7 +401,7 @@ fn what_a_check_does_not_hear_is_stopped_through_the_context() {
 #[test]
 fn terms_may_be_deep() {
     let mut pool = TermPool::new();
-    let mut link = Z3Link::new(Z3Options::default());
+    let mut link = link_to_z3(Z3Options::default());
     let x = pool.fresh("x", Sort::Bv(8));
     let y = pool.fresh("y", Sort::Bv(8));
     let mut term = x;
@@ -416,7 +419,7 @@ fn terms_may_be_deep() {
 #[test]
 fn wide_words_and_powers_are_exact() {
     let mut pool = TermPool::new();
-    let mut link = Z3Link::new(Z3Options::default());
+    let mut link = link_to_z3(Z3Options::default());
     let limits = Limits::default();
     let k = pool.fresh("k", Sort::Bv(16));
     let base = Bv::new(100, 3);
@@ -466,7 +469,7 @@ fn floats_are_those_of_the_evaluator() {
     for bits in [32, 64] {
         for _ in 0..25 {
             let mut pool = TermPool::new();
-            let mut link = Z3Link::new(Z3Options::default());
+            let mut link = link_to_z3(Z3Options::default());
             let mut value = || match rng.u8(0..3) {
                 0 => special(bits)[rng.usize(0..10)],
                 1 => rng.u64(..) >> (64 - bits),
@@ -522,7 +525,7 @@ fn models_respect_what_symbols_are_multiples_of() {
         let (low, high) = (pool.bv(8, 0x21), pool.bv(8, 0x3f));
         let conjuncts = [pool.ule(low, address), pool.ule(address, high)];
         let limits = Limits::default();
-        let answer = Z3Link::new(options).check(&mut pool, &Query::new(&conjuncts, &limits));
+        let answer = link_to_z3(options.clone()).check(&mut pool, &Query::new(&conjuncts, &limits));
         let Answer::Sat(model) = answer else {
             panic!("{answer:?}")
         };

@@ -241,14 +241,14 @@ impl Translator {
                 self.heights.insert(t, 0);
             } else if ready {
                 let mut height = 0;
-                for_operands(pool, t, |o| height = height.max(self.heights[&o]));
+                pool.for_each_operand(t, |o| height = height.max(self.heights[&o]));
                 if matches!(pool.view(t), Term::ForAll { .. }) {
                     height += 1;
                 }
                 self.heights.insert(t, height);
             } else {
                 stack.push((t, true));
-                for_operands(pool, t, |o| stack.push((o, false)));
+                pool.for_each_operand(t, |o| stack.push((o, false)));
             }
         }
         self.heights[&term]
@@ -603,29 +603,6 @@ fn is_truth(pool: &TermPool, term: TermId) -> bool {
         | Term::Table(_)
         | Term::Lambda(_)
         | Term::SumBelow { .. } => false,
-    }
-}
-
-/// The operands of a term.
-pub(in crate::solver) fn for_operands(pool: &TermPool, term: TermId, mut f: impl FnMut(TermId)) {
-    match pool.view(term) {
-        Term::Constant(_) | Term::Symbol(_) | Term::Bound { .. } | Term::Table(_) => {}
-        Term::Sum { terms, .. } => terms.iter().for_each(|(_, t)| f(*t)),
-        Term::Binary(_, a, b)
-        | Term::FloatBinary(_, a, b)
-        | Term::Compare(_, a, b)
-        | Term::Concat { high: a, low: b }
-        | Term::Select(a, b)
-        | Term::ForAll { limit: a, body: b }
-        | Term::SumBelow { limit: a, body: b } => [a, b].into_iter().for_each(f),
-        Term::Not(a)
-        | Term::Cast(_, a)
-        | Term::FloatCast(_, a)
-        | Term::Extract { of: a, .. }
-        | Term::Power { exponent: a, .. }
-        | Term::ConstArray(a)
-        | Term::Lambda(a) => f(a),
-        Term::Ite(a, b, c) | Term::Store(a, b, c) => [a, b, c].into_iter().for_each(f),
     }
 }
 

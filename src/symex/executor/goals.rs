@@ -9,10 +9,11 @@
 //! - Only a native run closes a goal.
 //! - A run that ends without reasons has looked at each goal that one of its paths passed.
 
-use super::{Confirmation, Executor, PathSoFar, Witness, find_witness};
+use super::{Confirmation, Executor, PathSoFar, Witness};
 use crate::flowgraph::{BitSet, GoalId, Span};
 use crate::property::{ErrorKind, Reason};
 use crate::semantics::State;
+use crate::symex::witness::find_witness;
 use std::collections::BTreeSet;
 use std::time::Instant;
 

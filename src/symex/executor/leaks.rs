@@ -9,12 +9,13 @@
 //! # Invariants
 //! - A path that ends with a block that may be lost has an error, or keeps the verdict open.
 
-use super::{Confirmation, Executor, Losses, Witness};
+use super::{Confirmation, Executor, Witness};
 use crate::flowgraph::{EndKind, NodeId, Span};
 use crate::property::{Check, ErrorKind, Reason, Violation};
 use crate::semantics::{
     Admission, Decision, Fate, Leak, MemoryFault, Oracle as _, PathEnd, Roots, State, blocks, fates,
 };
+use crate::symex::options::Losses;
 use std::ops::ControlFlow;
 
 /// So often a replay is asked whether a block is lost that is allocated at one place.

@@ -27,7 +27,7 @@ use self::fold::Fold;
 use self::recursion::FoldCalls;
 use super::concrete::Ahead;
 use super::cuts::CutHandling;
-use super::executor::Options;
+use super::options::Options;
 use super::path::PathSoFar;
 use super::run::Run;
 use crate::property::Reason;

@@ -4,7 +4,6 @@ use super::MergeStrategy;
 use crate::flowgraph::query_counts::{Estimate, LoopEstimate, Ways};
 use crate::flowgraph::{Extent, FunctionId, Meeting, Program, QueryCounts};
 use crate::semantics::{Difference, Location, Place, State, without_common};
-use crate::symex::executor::return_locations;
 use crate::symex::steering::MergingPolicy;
 use crate::term::{Term, TermId, TermPool};
 use indexmap::IndexMap;
@@ -164,8 +163,7 @@ impl Verdict<'_> {
 
 /// Whether a state is in a loop of its function, or of one that has called it.
 fn is_in_loop(program: &Program, state: &State) -> bool {
-    let mut locations = std::iter::once(state.location).chain(return_locations(state));
-    locations.any(|location| {
+    state.locations().any(|location| {
         let nest = program.function(location.function).loops();
         nest.innermost(location.node).is_some()
     })

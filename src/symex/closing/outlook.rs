@@ -3,7 +3,8 @@
 //! When no path has come to a new location for a while, φ_state ∧ φ̂ is asked about states that are taken
 //! from the queue: unsatisfiable, the state is closed; a model is a guess. For goals of coverage it is
 //! run natively at once; for the question itself the inputs are left to whoever runs the executor
-//! ([`Executor::next_guess`]), since that a native run comes to the target is not enough.
+//! ([`next_guess`](crate::symex::Executor::next_guess)), since that a native run comes to the target is not
+//! enough.
 //!
 //! # Invariants
 //! - A closed state has no successor that matters: for the verdict, for goals, for what a run tells of.
@@ -12,16 +13,17 @@
 //! # Source
 //! ISSTA 2012, Section 5.
 
-use super::{Confirmation, Executor, Options, SearchStrategy, Witness, find_witness};
+use super::{Candidate, Closer};
 use crate::flowgraph::{BitSet, GoalId, Program, Span};
 use crate::necessary::{Outlook, StateConditionStatistics, StateConditions};
 use crate::property::ErrorKind;
 use crate::semantics::State;
 use crate::symex::cuts::CutHandling;
-use crate::symex::path::PathSoFar;
+use crate::symex::options::Options;
+use crate::symex::queue::SearchStrategy;
 use crate::symex::run::Run;
-use crate::symex::tree::{NodeKind, TreeNodeId};
-use crate::symex::witness::WitnessInput;
+use crate::symex::tree::NodeKind;
+use crate::symex::witness::{Confirmation, Witness, WitnessInput, find_witness};
 use crate::term::Work;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
@@ -30,7 +32,7 @@ use std::time::Instant;
 const MOST_GUESSES: usize = 8;
 
 /// What a run knows of the states ahead of it.
-pub(super) struct Outlooks {
+pub(in crate::symex) struct Outlooks {
     conditions: StateConditions,
     /// The locations at which a state was taken, by function.
     seen: Vec<BitSet>,
@@ -70,73 +72,72 @@ impl Outlooks {
     pub fn statistics(&self) -> &StateConditionStatistics {
         &self.conditions.statistics
     }
+
+    pub fn statistics_mut(&mut self) -> &mut StateConditionStatistics {
+        &mut self.conditions.statistics
+    }
+
+    /// Inputs that are to be run.
+    pub fn next_guess(&mut self) -> Option<Vec<WitnessInput>> {
+        self.guesses.pop_front()
+    }
 }
 
-impl Executor<'_> {
-    /// Whether the condition of a state that is about to go on closes it.
-    pub(super) fn is_closed_by_condition(
-        &mut self,
-        state: &mut State,
-        path: &mut PathSoFar,
-        node: Option<TreeNodeId>,
-        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
-    ) -> bool {
-        let Some(outlooks) = &mut self.outlooks else {
-            return false;
-        };
-        let now = self.run.pool.work();
+/// Closes states whose necessary condition is unsatisfiable.
+pub(super) struct Hopeless;
+
+impl Closer for Hopeless {
+    fn close(&self, run: &mut Run, candidate: &mut Candidate) -> Option<NodeKind> {
+        let (state, now) = (candidate.state, run.pool.work());
+        let is_place = run.is_place(state.location);
+        let outlooks = run.outlooks.as_mut()?;
         let (function, at) = (state.location.function.index(), state.location.node.index());
         if outlooks.seen[function].insert(at) {
             outlooks.new_at = now;
         }
         let patience = outlooks.conditions.policy().patience;
-        let is_due = self.run.facts.places()[function].contains(at)
+        let is_due = is_place
             && now.saturating_sub(outlooks.new_at) >= patience
             && outlooks.conditions.has_share(now);
         if !is_due {
-            return false;
+            return None;
         }
         let outlook = outlooks.conditions.ask(
-            &self.run.machine,
-            &mut self.run.pool,
-            &mut *self.run.oracle.solver,
-            &self.run.oracle.limits,
-            self.run.options.property,
+            &run.machine,
+            &mut run.pool,
+            &mut *run.oracle.solver,
+            &run.oracle.limits,
+            run.options.property,
             state,
         );
         match outlook {
-            Outlook::Refuted => {
-                self.run.statistics.n_paths += 1;
-                self.pass_goals(state, confirm);
-                if let (Some(tree), Some(node)) = (&mut self.tree, node) {
-                    tree.set_kind(node, NodeKind::Hopeless);
-                }
-                self.finish_subtrees(path.trail.take());
-                true
-            }
+            Outlook::Refuted => Some(NodeKind::Hopeless),
             Outlook::Possible(end) => {
-                self.guess(&end, confirm);
-                false
+                run.guess(&end, candidate.confirm);
+                None
             }
-            Outlook::Unknown => false,
+            Outlook::Unknown => None,
         }
     }
+}
 
+impl Run<'_> {
     /// Finds inputs for the end of a path that may be possible.
     fn guess(&mut self, end: &State, confirm: &mut dyn FnMut(&Witness) -> Confirmation) {
-        let Some(outlooks) = &mut self.outlooks else {
+        let Run {
+            machine,
+            pool,
+            oracle,
+            outlooks: Some(outlooks),
+            ..
+        } = self
+        else {
             return;
         };
         if !outlooks.conditions.tries_models() || outlooks.guesses.len() >= MOST_GUESSES {
             return;
         }
-        let (policy, before) = (outlooks.conditions.policy(), self.run.pool.work());
-        let Run {
-            machine,
-            pool,
-            oracle,
-            ..
-        } = &mut self.run;
+        let (policy, before) = (outlooks.conditions.policy(), pool.work());
         let found = oracle.with_work(policy.question, |oracle| {
             find_witness(machine, pool, oracle, end, policy.guess)
         });
@@ -177,8 +178,8 @@ impl Executor<'_> {
             | Confirmation::Stopped(_)
             | Confirmation::Impossible(_) => Vec::new(),
         };
-        self.run.statistics.replay_time += started.elapsed();
-        let machine = &self.run.machine;
+        self.statistics.replay_time += started.elapsed();
+        let machine = &self.machine;
         let mut is_hit = false;
         for goal in passed {
             is_hit |= machine.is_open_goal(goal);
@@ -187,36 +188,8 @@ impl Executor<'_> {
         if let Some(outlooks) = &mut self.outlooks {
             outlooks.conditions.statistics.tried(is_hit);
             if is_hit {
-                outlooks.new_at = self.run.pool.work();
+                outlooks.new_at = self.pool.work();
             }
         }
-    }
-
-    /// Whether there may be guesses to execute.
-    #[must_use]
-    pub fn makes_guesses(&self) -> bool {
-        self.outlooks.is_some()
-    }
-
-    /// Inputs that may lead to a violation, by a model of φ_state ∧ φ̂: a guess that is to be executed.
-    pub fn next_guess(&mut self) -> Option<Vec<WitnessInput>> {
-        self.outlooks.as_mut()?.guesses.pop_front()
-    }
-
-    /// Counts work that executing the program with such inputs took.
-    pub fn count_work_for_guess(&mut self, work: Work) {
-        self.run.pool.count_work(work);
-        if let Some(outlooks) = &mut self.outlooks {
-            outlooks.conditions.statistics.work += work;
-        }
-    }
-
-    /// What came of such inputs, with the last of the work that they took.
-    pub fn note_guess(&mut self, is_hit: bool, work: Work) {
-        self.count_work_for_guess(work);
-        if let Some(outlooks) = &mut self.outlooks {
-            outlooks.conditions.statistics.tried(is_hit);
-        }
-        self.refresh(&mut |_| ());
     }
 }

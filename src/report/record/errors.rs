@@ -1,0 +1,119 @@
+//! Errors, with what the program is started with and the path to them.
+
+use super::inputs::InputRecord;
+use super::place;
+use crate::analysis::surroundings;
+use crate::flowgraph::Program;
+use crate::frontend::{Loaded, c_string, is_of_environment};
+use crate::property::Check;
+use crate::replay::Surroundings;
+use crate::report::Sources;
+use crate::symex::{PathStep, Witness};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// An error of the program, or a way to the target.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ProgramError {
+    /// `target`, or the check that found it: `assertions`, `memory accesses`, …
+    pub kind: String,
+    /// What goes wrong, in a few words.
+    pub text: String,
+    /// `file:line:column`; empty where the source is not known.
+    pub place: String,
+    /// What a sanitizer reported in the replay, where one was asked.
+    pub report: Option<String>,
+    /// What the program is started with, where that is symbolic by option.
+    #[serde(default)]
+    pub started_with: Option<StartRecord>,
+    pub inputs: Vec<InputRecord>,
+    pub path: Vec<StepRecord>,
+}
+
+/// What a program is started with; texts are C string literals.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StartRecord {
+    /// The program's name first.
+    pub argv: Vec<String>,
+    pub stdin: String,
+    /// Those in its working folder, by name.
+    pub files: BTreeMap<String, String>,
+}
+
+impl StartRecord {
+    fn of(surroundings: &Surroundings) -> StartRecord {
+        let files = surroundings.files.iter();
+        StartRecord {
+            argv: surroundings
+                .arguments
+                .iter()
+                .map(|text| c_string(text))
+                .collect(),
+            stdin: c_string(&surroundings.stdin),
+            files: files
+                .map(|(name, content)| (name.clone(), c_string(content)))
+                .collect(),
+        }
+    }
+}
+
+/// An error as a record.
+pub(in crate::report) fn error_of(
+    witness: &Witness,
+    loaded: &Loaded,
+    sources: &Sources,
+) -> ProgramError {
+    ProgramError::of(witness, loaded, sources)
+}
+
+impl ProgramError {
+    pub(super) fn of(witness: &Witness, loaded: &Loaded, sources: &Sources) -> ProgramError {
+        let (program, steps) = (&loaded.program, witness.path.iter());
+        let asked = witness.inputs.iter();
+        let asked = asked.filter(|input| !is_of_environment(&input.name));
+        ProgramError {
+            kind: witness
+                .error
+                .check()
+                .map_or("target", Check::name)
+                .to_owned(),
+            text: witness.error.to_string(),
+            place: place(program, witness.target),
+            report: witness.report.clone(),
+            started_with: surroundings(loaded, witness).as_ref().map(StartRecord::of),
+            inputs: asked.map(InputRecord::of).collect(),
+            path: steps
+                .map(|step| StepRecord::of(step, program, sources))
+                .collect(),
+        }
+    }
+}
+
+/// A choice on the path: where the program had several ways to go on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StepRecord {
+    /// `file:line:column`; empty where the source is not known.
+    pub place: String,
+    pub function: String,
+    /// The source line.
+    pub source: String,
+    /// Name of the location where the edge leads.
+    pub to: String,
+    /// How often the loop was gone around that was folded here, in decimal.
+    pub iterations: Option<String>,
+}
+
+impl StepRecord {
+    fn of(step: &PathStep, program: &Program, sources: &Sources) -> StepRecord {
+        StepRecord {
+            place: place(program, step.span),
+            function: step.function.clone(),
+            source: sources.line(step.span).to_owned(),
+            to: step.to.clone(),
+            iterations: step
+                .iterations
+                .as_ref()
+                .map(|iterations| iterations.to_biguint().to_string()),
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Values of inputs.
+
+use crate::symex::{InputValue, WitnessInput};
+use crate::term::Bv;
+use serde::{Deserialize, Serialize};
+
+/// One input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct InputRecord {
+    pub name: String,
+    /// Whether the path depends on it; any value does where not.
+    #[serde(default = "yes")]
+    pub matters: bool,
+    /// Whether the function that gives it is known to give unsigned numbers.
+    #[serde(default)]
+    pub is_unsigned: bool,
+    /// Whether the function that gives it is known to give a `float` or `double`, whose bits the value has.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_float: bool,
+    #[serde(flatten)]
+    pub value: ValueRecord,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands it a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+/// The value of an input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum ValueRecord {
+    /// A number of `bits` bits, read as signed and as unsigned, in decimal (it may be wider than
+    /// JSON's numbers).
+    Value {
+        bits: u32,
+        signed: String,
+        unsigned: String,
+    },
+    /// Memory of `bytes` bytes: `default` everywhere but in the chunks.
+    Memory {
+        bytes: u64,
+        default: u8,
+        chunks: Vec<Chunk>,
+    },
+}
+
+/// Bytes from an offset on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Chunk {
+    pub offset: u64,
+    /// Two hexadecimal digits a byte.
+    pub hex: String,
+}
+
+impl InputRecord {
+    pub(in crate::report) fn of(input: &WitnessInput) -> InputRecord {
+        let value = match &input.value {
+            InputValue::Value(value) => ValueRecord::of(value),
+            InputValue::Memory {
+                bytes,
+                default,
+                chunks,
+                address: _,
+            } => ValueRecord::Memory {
+                bytes: *bytes,
+                default: *default,
+                chunks: chunks
+                    .iter()
+                    .map(|(offset, bytes)| Chunk {
+                        offset: *offset,
+                        hex: hex(bytes),
+                    })
+                    .collect(),
+            },
+        };
+        InputRecord {
+            name: input.name.clone(),
+            matters: input.matters,
+            is_unsigned: input.call.as_deref().is_some_and(gives_unsigned),
+            is_float: input.call.as_deref().is_some_and(gives_float),
+            value,
+        }
+    }
+}
+
+/// Whether the name of a function for inputs says that they are unsigned: `compact_se_u8`,
+/// `__VERIFIER_nondet_uint`.
+fn gives_unsigned(call: &str) -> bool {
+    let ty = call.rsplit('_').next().unwrap_or_default();
+    let is_size = call.ends_with("size_t") && !call.ends_with("ssize_t");
+    is_size || ty == "bool" || ty == "usize" || ty == "unsigned" || {
+        let rest = ty.strip_prefix('u');
+        rest.is_some_and(|rest| {
+            ["char", "short", "int", "long", "longlong"].contains(&rest)
+                || !rest.is_empty() && rest.chars().all(|digit| digit.is_ascii_digit())
+        })
+    }
+}
+
+/// Whether the name of a function for inputs says that they are floats: `__VERIFIER_nondet_double`.
+fn gives_float(call: &str) -> bool {
+    call.contains("nondet") && (call.ends_with("_float") || call.ends_with("_double"))
+}
+
+impl ValueRecord {
+    fn of(value: &Bv) -> ValueRecord {
+        ValueRecord::Value {
+            bits: value.width(),
+            signed: value.to_bigint().to_string(),
+            unsigned: value.to_biguint().to_string(),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+}
+
+impl Chunk {
+    /// The bytes behind the digits.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        let digits: Vec<u8> = self
+            .hex
+            .chars()
+            .filter_map(|c| c.to_digit(16)?.try_into().ok())
+            .collect();
+        digits
+            .chunks_exact(2)
+            .map(|pair| pair[0] << 4 | pair[1])
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hexadecimal_digits_stand_for_their_bytes() {
+        let bytes = vec![0x00, 0x7f, 0xff, 0x48];
+        let chunk = Chunk {
+            offset: 0,
+            hex: hex(&bytes),
+        };
+        assert_eq!(chunk.hex, "007fff48");
+        assert_eq!(chunk.bytes(), bytes);
+    }
+
+    #[test]
+    fn names_say_what_is_unsigned() {
+        for call in [
+            "__VERIFIER_nondet_uchar",
+            "compact_se_u64",
+            "nondet_size_t",
+            "next_uint",
+        ] {
+            assert!(gives_unsigned(call), "{call}");
+        }
+        for call in [
+            "__VERIFIER_nondet_char",
+            "compact_se_i8",
+            "nondet_ssize_t",
+            "usual",
+            "u",
+        ] {
+            assert!(!gives_unsigned(call), "{call}");
+        }
+    }
+
+    #[test]
+    fn inputs_have_flat_fields() {
+        let input = InputRecord {
+            name: "x".to_owned(),
+            matters: true,
+            is_unsigned: gives_unsigned("__VERIFIER_nondet_uchar"),
+            is_float: gives_float("__VERIFIER_nondet_uchar"),
+            value: ValueRecord::of(&Bv::new(8, 251)),
+        };
+        let json = serde_json::to_value(&input).unwrap();
+        let expected = serde_json::json!({
+            "name": "x", "matters": true, "is_unsigned": true,
+            "kind": "value", "bits": 8, "signed": "-5", "unsigned": "251",
+        });
+        assert_eq!(json, expected);
+        assert_eq!(serde_json::from_value::<InputRecord>(json).unwrap(), input);
+    }
+}

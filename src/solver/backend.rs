@@ -1,0 +1,118 @@
+//! What a solver has to do to stand below the chain.
+//!
+//! A [`Backend`] decides conjuncts in the [`Manner`] that it is asked for; in which manner and for how long
+//! is decided by the link above it, [`Turns`](super::turns::Turns), which confirms models as well. So a further
+//! solver is a file that implements the trait, and a place in [`Config::build`](super::Config::build), where
+//! one is chosen. What is asked in SMT-LIB, and what people are told of the solver, is here as well.
+//!
+//! # Invariants
+//! - Besides the folder of a solver only this file and `config` name it.
+
+use std::collections::BTreeSet;
+
+use super::{Limits, LinkStatistics, UnknownReason, z3};
+use crate::term::{Assignment, SymbolId, TermId, TermPool};
+
+/// How conjuncts are decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Manner {
+    /// By what is kept from questions that began alike. Without quantifiers.
+    Neighbouring,
+    /// As if nothing had been asked before. Without quantifiers.
+    Anew,
+    /// With all preparation that the backend has for such conjuncts, which takes time but is
+    /// often better where they are hard. Without quantifiers.
+    Prepared,
+    /// With quantifiers.
+    Quantified,
+}
+
+/// What a backend is asked.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'a> {
+    /// To be satisfied.
+    pub conjuncts: &'a [TermId],
+    /// The terms for whose symbols a model has values.
+    pub about: &'a [TermId],
+    pub manner: Manner,
+    pub limits: &'a Limits,
+}
+
+/// What a backend found.
+pub(super) enum Found {
+    /// With a model, where it could be read, that nobody has confirmed yet.
+    Sat(Option<Assignment>),
+    Unsat,
+    Unknown(UnknownReason),
+}
+
+/// A solver of conjuncts over bit-vectors, arrays and floats.
+pub(super) trait Backend {
+    /// For statistics.
+    fn name(&self) -> &'static str;
+
+    /// A question begins, about which it may be asked several times: what takes too much memory is forgotten.
+    fn begin(&mut self, statistics: &mut LinkStatistics);
+
+    /// Decides ⋀ conjuncts within the limits, and counts its work on the pool's clock.
+    fn ask(
+        &mut self,
+        pool: &mut TermPool,
+        question: &Question,
+        statistics: &mut LinkStatistics,
+    ) -> Found;
+}
+
+/// What is said to a script.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Said {
+    Unsat,
+    /// With what is printed for the values.
+    Sat(String),
+    /// A limit was reached.
+    Limit,
+    /// It gave up.
+    Unknown,
+}
+
+/// Asks about a script in SMT-LIB 2 without a command to check it, and for `values` if it is satisfiable;
+/// in a context of its own, on any thread.
+///
+/// # Errors
+/// What the solver reports, as for a script that is malformed.
+pub(super) fn ask_script(
+    pool: &TermPool,
+    (question, values): (&str, &str),
+    has_products: bool,
+    limits: &Limits,
+) -> Result<Said, UnknownReason> {
+    z3::ask_script(pool, (question, values), has_products, limits)
+}
+
+/// Asks about a script in the logic `HORN` without a command to check it. Satisfiable means that
+/// there is an interpretation of the predicates, which is printed as `define-fun`s.
+///
+/// # Errors
+/// What the solver reports.
+pub(super) fn ask_horn(
+    pool: &TermPool,
+    clauses: &str,
+    limits: &Limits,
+) -> Result<Said, UnknownReason> {
+    z3::ask_horn(pool, clauses, limits)
+}
+
+/// The name and the version of the solver, for people.
+#[must_use]
+pub fn name_and_version() -> String {
+    z3::name_and_version()
+}
+
+/// All symbols of the conjuncts.
+pub(super) fn symbols(pool: &mut TermPool, conjuncts: &[TermId]) -> BTreeSet<SymbolId> {
+    let mut all = BTreeSet::new();
+    for conjunct in conjuncts {
+        all.extend(pool.symbols_of(*conjunct).iter().copied());
+    }
+    all
+}

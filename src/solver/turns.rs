@@ -1,0 +1,141 @@
+//! The link that asks a backend, in turns.
+//!
+//! Questions without quantifiers are asked as neighbours of earlier ones first. What takes longer than
+//! [`TurnPolicy::incremental`] is asked anew, in turns of growing length: with preparation, and without. Bounded
+//! sums become functions that quantifiers define ([`Summations`]); the links above leave them to the
+//! backend only as a last resort, and so quantifiers.
+//!
+//! # Invariants
+//! - `Sat` only with a model that the exact evaluator confirmed.
+
+use std::rc::Rc;
+
+use super::backend::{Backend, Found, Manner, Question};
+use super::{
+    Answer, Limits, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason, confirms,
+};
+use crate::term::{Summations, TermId, TermPool, Work};
+
+/// No turn follows one that was longer.
+const MAX_TURN: Work = Work::seconds(24 * 3600);
+
+/// How long the turns are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TurnPolicy {
+    /// Work as a neighbour of earlier questions, before a question is asked anew.
+    pub incremental: Work,
+    /// Work of the first turns on a hard question.
+    pub turn: Work,
+    /// Each pair of turns on a hard question is so many times longer than the one before.
+    pub growth: u64,
+}
+
+/// See the module's head.
+pub(super) struct Turns<B> {
+    policy: TurnPolicy,
+    pub(super) backend: B,
+    summations: Summations,
+    statistics: LinkStatistics,
+}
+
+impl<B: Backend> Turns<B> {
+    /// A link with a backend of its own.
+    pub fn new(policy: TurnPolicy, backend: B) -> Turns<B> {
+        Turns {
+            policy,
+            statistics: LinkStatistics::new(backend.name()),
+            backend,
+            summations: Summations::default(),
+        }
+    }
+
+    fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        if let Some(reason) = query.limits.reached(pool) {
+            return Answer::Unknown(reason);
+        }
+        self.backend.begin(&mut self.statistics);
+        let conjuncts = query.conjuncts;
+        if conjuncts.iter().any(|c| pool.has_sum(*c)) {
+            self.statistics.event("sums");
+            let defined = self.summations.defined(pool, conjuncts);
+            let question = Question {
+                conjuncts: &defined,
+                about: conjuncts,
+                manner: Manner::Quantified,
+                limits: query.limits,
+            };
+            return self.ask(pool, &question);
+        }
+        if conjuncts.iter().any(|c| pool.has_quantifier(*c)) {
+            self.statistics.event("quantified");
+            return self.ask_in(Manner::Quantified, pool, conjuncts, query.limits);
+        }
+        let short = query.limits.within_work(pool, self.policy.incremental);
+        let answer = self.ask_in(Manner::Neighbouring, pool, conjuncts, &short);
+        if !matches!(answer, Answer::Unknown(_)) || query.limits.reached(pool).is_some() {
+            return answer;
+        }
+        self.statistics.event("hard");
+        // Neither manner is better throughout: they take turns with growing limits.
+        let mut turn = self.policy.turn;
+        for manner in [Manner::Prepared, Manner::Anew].into_iter().cycle() {
+            let limits = query.limits.within_work(pool, turn);
+            let answer = self.ask_in(manner, pool, conjuncts, &limits);
+            let again = matches!(
+                answer,
+                Answer::Unknown(UnknownReason::Work | UnknownReason::GaveUp(_))
+            );
+            if !again || query.limits.reached(pool).is_some() || turn > MAX_TURN {
+                return answer;
+            }
+            if manner == Manner::Anew {
+                turn = turn * self.policy.growth;
+            }
+        }
+        unreachable!("the turns end at a limit")
+    }
+
+    fn ask_in(
+        &mut self,
+        manner: Manner,
+        pool: &mut TermPool,
+        conjuncts: &[TermId],
+        limits: &Limits,
+    ) -> Answer {
+        let question = Question {
+            conjuncts,
+            about: conjuncts,
+            manner,
+            limits,
+        };
+        self.ask(pool, &question)
+    }
+
+    /// Asks the backend, and confirms its model.
+    fn ask(&mut self, pool: &mut TermPool, question: &Question) -> Answer {
+        match self.backend.ask(pool, question, &mut self.statistics) {
+            Found::Unsat => Answer::Unsat(None),
+            Found::Unknown(reason) => Answer::Unknown(reason),
+            Found::Sat(Some(model)) if confirms(pool, question.about, &model) => {
+                Answer::Sat(Rc::new(model))
+            }
+            Found::Sat(_) => {
+                self.statistics.event("model not confirmed");
+                Answer::Unknown(UnknownReason::Unconfirmed)
+            }
+        }
+    }
+}
+
+impl<B: Backend> Solver for Turns<B> {
+    fn check(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        let start = Start::now(pool);
+        let answer = self.answer(pool, query);
+        self.statistics.count(pool, start, &answer);
+        answer
+    }
+
+    fn statistics(&self, out: &mut Statistics) {
+        out.push(self.statistics.clone());
+    }
+}

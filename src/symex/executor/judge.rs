@@ -1,0 +1,126 @@
+//! What the end of a path means for the verdict, and the witnesses of errors.
+
+use super::Executor;
+use crate::property::{Meaning, Reason, Violation};
+use crate::semantics::{PathEnd, State};
+use crate::symex::witness::{Confirmation, Witness, find_witness};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+impl Executor<'_> {
+    /// Whether a run that could only prove something does not any more.
+    pub(super) fn is_refuted(&self) -> bool {
+        self.run.options.cuts.guesses().is_some() && !self.reasons.is_empty()
+    }
+
+    /// What the end of a path means for the verdict. Breaks where the property is violated, that
+    /// was confirmed, and one error is enough.
+    pub(super) fn judge(
+        &mut self,
+        state: &State,
+        end: &PathEnd,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> ControlFlow<()> {
+        match self.run.options.property.meaning(end) {
+            Meaning::Defined => {}
+            Meaning::Trap(place) => {
+                self.traps.insert(place);
+            }
+            Meaning::Undefined(reason) => self.undefined.add(reason),
+            Meaning::Open(reason) => self.reasons.add(reason),
+            Meaning::Violation(violation) => return self.found(state, violation, None, confirm),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A state in which the property is violated: an error, if its witness is confirmed. Places
+    /// where one was found already are not looked at again. Where that is in doubt the witness may be
+    /// refuted, and the doubt stays.
+    pub(super) fn found(
+        &mut self,
+        state: &State,
+        violation: Violation,
+        doubt: Option<Reason>,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> ControlFlow<()> {
+        let is_known = |error: &Witness| error.violation() == violation;
+        if self.errors.iter().any(is_known) {
+            return ControlFlow::Continue(());
+        }
+        let Some(error) = self.confirmed(state, violation, doubt, confirm) else {
+            return ControlFlow::Continue(());
+        };
+        self.errors.push(error);
+        if self.run.options.all_errors {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+
+    /// The error of a state in which the property is violated, if its witness holds.
+    fn confirmed(
+        &mut self,
+        state: &State,
+        violation: Violation,
+        doubt: Option<Reason>,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+    ) -> Option<Witness> {
+        // The last query of the path: all work at once.
+        let work = self.run.options.budget.queries.most;
+        let found = find_witness(
+            &self.run.machine,
+            &mut self.run.pool,
+            &mut self.run.oracle,
+            state,
+            work,
+        );
+        let mut witness = match found {
+            Ok((inputs, path)) => Witness {
+                inputs,
+                path,
+                target: violation.place,
+                error: violation.kind,
+                report: None,
+                goals: Vec::new(),
+            },
+            Err(reason) => {
+                self.reasons.add(reason);
+                return None;
+            }
+        };
+        let started = Instant::now();
+        let confirmation = confirm(&witness);
+        self.run.statistics.replay_time += started.elapsed();
+        match (confirmation, doubt) {
+            (Confirmation::Refuted(_) | Confirmation::Skipped, Some(doubt)) => {
+                self.reasons.add(doubt);
+                None
+            }
+            (Confirmation::Confirmed(report), _) => {
+                self.run.statistics.n_conjuncts = state.path_cond.len() as u64;
+                witness.report = report;
+                Some(witness)
+            }
+            (Confirmation::Skipped | Confirmation::Passed(_), _) => Some(witness),
+            (Confirmation::Refuted(_), None) if self.run.options.cuts.guesses().is_some() => {
+                let why = "those that were guessed do not keep it from the target";
+                self.reasons.add(Reason::NoInvariant(why.to_owned()));
+                None
+            }
+            (Confirmation::Refuted(why), None) => {
+                self.reasons.add(Reason::NotConfirmed(why));
+                None
+            }
+            (Confirmation::Stopped(why), _) => {
+                self.reasons.add(Reason::ReplayTooLong(why));
+                None
+            }
+            (Confirmation::Impossible(why), _) => {
+                self.reasons.add(Reason::NotReplayable(why));
+                self.is_in_vain = true;
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What a run tells while it goes on, and what it leaves behind.
+
+use super::deferred::DeferredQueue;
+use super::{Executor, Waiting};
+use crate::limits::{Exhausted, resident_memory};
+use crate::solver::Statistics as SolverStatistics;
+use crate::symex::merging::Meetings;
+use crate::symex::oracle::SolverOracle;
+use crate::symex::queue::Queue;
+use crate::symex::report::{Report, Statistics};
+use crate::symex::subsumption::Explored;
+use crate::symex::verdict::Verdict;
+use crate::symex::witness::Witness;
+
+/// What a run leaves behind and nobody needs: states that waited, states explored, the solver's
+/// memory. Dropping it takes time for each of them; a process that ends may leak it instead.
+pub struct Remains {
+    _queue: Queue<Waiting>,
+    _meetings: Meetings<Waiting>,
+    _deferred: DeferredQueue,
+    _explored: Option<Explored>,
+    _oracle: SolverOracle,
+}
+
+impl Executor<'_> {
+    /// The limit that ended the run, if one did.
+    #[must_use]
+    pub fn exhausted(&self) -> Option<Exhausted> {
+        self.reasons.exhausted()
+    }
+
+    /// Brings the numbers of the run up to date.
+    pub(super) fn refresh(&mut self, progress: &mut dyn FnMut(&Statistics)) {
+        self.run.statistics.n_waiting =
+            self.queue.len() + self.meetings.len() + self.deferred.len();
+        self.run.statistics.n_queries = self.run.oracle.n_queries;
+        self.run.statistics.n_failed_queries = self.run.oracle.n_failed;
+        self.run.statistics.solver_time = self.run.oracle.time;
+        self.run.statistics.solver_work = self.run.oracle.work;
+        self.run.statistics.work = self.run.pool.work();
+        self.run.statistics.n_actions = self.run.machine.n_actions.get();
+        if let Some(explored) = &self.run.explored {
+            self.run.statistics.subsumption = explored.statistics;
+        }
+        if let Some(annotations) = &self.run.annotations {
+            self.run.statistics.annotations = annotations.statistics;
+        }
+        if let Some(navigator) = &self.run.navigator {
+            self.run.statistics.navigation = navigator.statistics;
+        }
+        if let Some(hinter) = &self.run.hinter {
+            self.run.statistics.hints = hinter.statistics;
+        }
+        if let Some(outlooks) = &self.run.outlooks {
+            (self.run.statistics.conditions).clone_from(outlooks.statistics());
+        }
+        progress(&self.run.statistics);
+    }
+
+    /// What came out.
+    pub(super) fn report(mut self) -> Report {
+        self.refresh(&mut |_| ());
+        self.run.statistics.table = self.run.table.statistics();
+        self.run.statistics.peak_memory = self.run.watch.peak_memory.max(resident_memory());
+        let mut open_loops = self.open_loops;
+        if !self.errors.is_empty() && !self.run.options.all_errors {
+            open_loops.clear();
+        } else {
+            let waiting = self.queue.iter().chain(self.meetings.iter());
+            let waiting = waiting.map(|waiting| &waiting.state);
+            let deferred = self.deferred.iter().map(|deferred| &deferred.state);
+            waiting
+                .chain(deferred)
+                .for_each(|state| open_loops.add(state));
+        }
+        self.errors.sort_by_key(Witness::rank);
+        let mut errors = self.errors.into_iter();
+        let verdict = match errors.next() {
+            Some(worst) => Verdict::Reachable(Box::new(worst)),
+            None if self.reasons.is_empty() => Verdict::Unreachable,
+            None => Verdict::Unknown,
+        };
+        let mut solver_statistics = SolverStatistics::default();
+        self.run.oracle.solver.statistics(&mut solver_statistics);
+        Report {
+            verdict,
+            further_errors: errors.collect(),
+            reasons: self.reasons,
+            undefined: self.undefined,
+            losses: self.losses,
+            traps: self.traps,
+            open_loops: open_loops.finish(&self.run.table),
+            invariants: Vec::new(),
+            annotations: (self.run.annotations.as_ref())
+                .map_or_else(Vec::new, |annotations| annotations.list(&self.run.pool)),
+            statistics: self.run.statistics,
+            solver_statistics,
+            tree: self.tree,
+            table: self.run.table,
+            pool: self.run.pool,
+            remains: Some(Remains {
+                _queue: self.queue,
+                _meetings: self.meetings,
+                _deferred: self.deferred,
+                _explored: self.run.explored,
+                _oracle: self.run.oracle,
+            }),
+        }
+    }
+}

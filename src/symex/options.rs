@@ -1,0 +1,117 @@
+//! How to search.
+
+use super::budget::Budget;
+use super::cuts::CutHandling;
+use super::executor::WantedGoals;
+use super::hints::Hints;
+use super::merging::MergeStrategy;
+use super::queue::SearchStrategy;
+use super::steering::{
+    AnnotationPolicy, FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy,
+};
+use crate::navigation::NavigationPolicy;
+use crate::necessary::StateConditionPolicy;
+use crate::property::{Property, UndefinedBehaviour};
+use crate::semantics::{Accesses, GivenInputs};
+
+/// How Algorithm 2 chooses at line 9, among the templates for a location.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TemplateChoice {
+    /// Any, by this seed, as in the paper's experiments.
+    Random(u64),
+    /// The first in order of enumeration.
+    FirstFit,
+}
+
+/// Where memory that is lost counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Losses {
+    /// When the program ends by a return from `main` or `exit`.
+    AtTheEnd,
+    /// On paths as well that have no end or end by `abort`. These are not errors, but noted.
+    Anywhere,
+}
+
+/// How to search.
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub search: SearchStrategy,
+    pub template_choice: TemplateChoice,
+    pub budget: Budget,
+    /// What is asked. Default: whether the target is reachable; undefined behaviour keeps the
+    /// verdict open.
+    pub property: Property,
+    /// What executions do that leave the bounds of an object. Default: they end by a fault.
+    pub accesses: Accesses,
+    /// Inputs of which executions are left out that have others. Default: none.
+    pub given_inputs: Option<GivenInputs>,
+    /// Close states that are subsumed by states queued before. Default: yes.
+    pub subsumption: bool,
+    /// Close states that imply an annotation of their location. Default: no.
+    pub annotations: bool,
+    /// How much is done for that.
+    pub annotating: AnnotationPolicy,
+    /// Which states that meet behind a branching become one. Default: none.
+    pub merging: MergeStrategy,
+    /// The numbers of that.
+    pub merging_policy: MergingPolicy,
+    /// When templates are used.
+    pub folding: FoldingPolicy,
+    /// What necessary conditions and constraint systems say about templates. Default: nothing.
+    pub hints: Hints,
+    /// How much is done to find subsumed states.
+    pub subsuming: SubsumptionPolicy,
+    /// How far paths without choice are followed on machine words.
+    pub stretch: StretchPolicy,
+    /// How much is done to find the way, with [`SearchStrategy::Navigate`].
+    pub navigation: NavigationPolicy,
+    /// Ask about necessary conditions of states where a search for what is not covered
+    /// ([`SearchStrategy::Coverage`], [`SearchStrategy::Klee`]) makes no progress. Default: yes.
+    pub state_conditions: bool,
+    /// How much is done for that.
+    pub outlooks: StateConditionPolicy,
+    /// Compute the templates of all cycles first, as the paper does, not when they are needed.
+    pub templates_first: bool,
+    /// What happens at a [cut](crate::flowgraph::Action::Cut). Default: nothing.
+    pub cuts: CutHandling,
+    /// Keep the first so many nodes of the execution tree. Default: none.
+    pub record_tree: Option<usize>,
+    /// Go on after the first error, to one at each place. Default: no.
+    pub all_errors: bool,
+    /// Where memory that is lost counts, if that is looked for. Default: at the end of the program.
+    pub losses: Losses,
+    /// Goals of coverage for which inputs are wanted, beside the property. Default: none.
+    pub goals: WantedGoals,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            search: SearchStrategy::Nearest,
+            template_choice: TemplateChoice::Random(1),
+            budget: Budget::default(),
+            property: Property::unreachable(UndefinedBehaviour::KeepsOpen),
+            accesses: Accesses::Checked,
+            given_inputs: None,
+            subsumption: true,
+            annotations: false,
+            annotating: AnnotationPolicy::default(),
+            merging: MergeStrategy::default(),
+            merging_policy: MergingPolicy::default(),
+            folding: FoldingPolicy::default(),
+            hints: Hints::default(),
+            subsuming: SubsumptionPolicy::default(),
+            stretch: StretchPolicy::default(),
+            navigation: NavigationPolicy::default(),
+            state_conditions: true,
+            outlooks: StateConditionPolicy::default(),
+            templates_first: false,
+            cuts: CutHandling::Ignore,
+            record_tree: None,
+            all_errors: false,
+            losses: Losses::AtTheEnd,
+            goals: WantedGoals::default(),
+        }
+    }
+}
