@@ -1,5 +1,5 @@
-//! Places in the source for people: what happens in a model of the C library happens where the program
-//! called it.
+//! Places in the source for people: what happens in a model of the C library, or in a function without
+//! places, happens where the program called it.
 //!
 //! Models that are inlined have such places already; of those that are called the call stack tells.
 
@@ -24,11 +24,15 @@ fn callers(state: &State) -> impl Iterator<Item = Location> {
 /// The place of a step that a state is about to make.
 #[must_use]
 pub fn place_of(program: &Program, state: &State, span: Span) -> Span {
-    if program.is_in_library(span) {
-        place_behind(program, state.location.function, callers(state), span)
-    } else {
+    if is_for_people(program, span) {
         span
+    } else {
+        place_behind(program, state.location.function, callers(state), span)
     }
+}
+
+fn is_for_people(program: &Program, span: Span) -> bool {
+    span.line > 0 && !program.is_in_library(span)
 }
 
 /// The place of a step of `function`, whose `callers` go on there, the innermost first.
@@ -39,13 +43,13 @@ pub fn place_behind(
     callers: impl IntoIterator<Item = Location>,
     span: Span,
 ) -> Span {
-    if !program.is_in_library(span) {
+    if is_for_people(program, span) {
         return span;
     }
     let mut callee = function;
     for caller in callers {
         match call_before(program, callee, caller) {
-            Some(call) if call.line > 0 && !program.is_in_library(call) => return call,
+            Some(call) if is_for_people(program, call) => return call,
             _ => callee = caller.function,
         }
     }

@@ -39,8 +39,10 @@
 //!
 //! A state of which the solver does not know yet whether it exists is deferred; it is not queued
 //! and subsumes nothing before its whole path condition was found satisfiable, so that no state
-//! that was closed hangs on one that is dropped later. A state whose step has open questions waits,
-//! and the step is done again. If a path behind s ends for a reason of ours, or s is still waiting
+//! that was closed hangs on one that is dropped later. One that was deferred at a branching has made
+//! no part of its step: its run is as long as that of its parent, which would subsume it. So it is never
+//! closed in this way, and the run through it becomes shorter in its next step. A state whose step has
+//! open questions waits, and the step is done again. If a path behind s ends for a reason of ours, or s is still waiting
 //! at a limit, the verdict is unknown, and so it is for what s subsumes. The projection leaves
 //! conjuncts of a path condition out that have nothing to do with it, which is right because the
 //! whole is satisfiable.
