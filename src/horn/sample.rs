@@ -13,6 +13,12 @@ use rustc_hash::FxHashMap;
 const RUNS: u64 = 160;
 /// Edges in one run.
 const MOST_EDGES: usize = 600;
+/// Further runs, where runs were cut off and some predicate has few states, as behind a loop of many
+/// iterations.
+const LONG_RUNS: u64 = 8;
+const FEW_STATES: usize = 32;
+/// Edges in one of them.
+const MOST_EDGES_OF_LONG_RUN: usize = 20_000;
 /// Calls in one another.
 const MOST_FRAMES: usize = 100;
 /// States that are kept for a predicate.
@@ -43,7 +49,12 @@ pub(super) fn samples(pool: &TermPool, program: &Program, system: &System) -> Sa
     }
     let mut states = vec![Vec::new(); system.predicates.len()];
     let mut early = states.clone();
-    for seed in 0..RUNS {
+    let mut is_cut_off = false;
+    for seed in 0..RUNS + LONG_RUNS {
+        let is_long = seed >= RUNS;
+        if is_long && !(is_cut_off && states.iter().any(|states| states.len() < FEW_STATES)) {
+            break;
+        }
         let mut run = Run {
             program,
             system,
@@ -55,8 +66,14 @@ pub(super) fn samples(pool: &TermPool, program: &Program, system: &System) -> Sa
             rng: fastrand::Rng::with_seed(seed),
             kind: seed % 8,
             n_edges: 0,
+            most_edges: if is_long {
+                MOST_EDGES_OF_LONG_RUN
+            } else {
+                MOST_EDGES
+            },
         };
         run.execute();
+        is_cut_off |= run.n_edges >= run.most_edges;
         pool.count_work(EDGE * u64::try_from(run.n_edges).unwrap_or(u64::MAX));
     }
     Samples { states, early }
@@ -84,6 +101,7 @@ struct Run<'a> {
     rng: fastrand::Rng,
     kind: u64,
     n_edges: usize,
+    most_edges: usize,
 }
 
 /// How an edge goes on.
@@ -104,7 +122,7 @@ impl Run<'_> {
         let params = main.params.iter().map(|reg| main.reg(*reg).bits);
         let arguments = params.map(|bits| self.input(bits)).collect();
         let mut frames = vec![self.enter(self.program.main, arguments)];
-        while self.n_edges < MOST_EDGES && frames.len() < MOST_FRAMES {
+        while self.n_edges < self.most_edges && frames.len() < MOST_FRAMES {
             let Some(frame) = frames.last_mut() else {
                 return;
             };
