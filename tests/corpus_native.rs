@@ -213,7 +213,7 @@ fn floats() {
 
 #[test]
 fn merging() {
-    check_theme("merging", 12);
+    check_theme("merging", 14);
 }
 
 #[test]

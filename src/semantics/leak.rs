@@ -22,7 +22,7 @@
 use super::state::State;
 use crate::flowgraph::{NodeId, Program, RegId, Span};
 use crate::memory::{Base, Memory, Object, ObjectId, ObjectKind, Pointer};
-use crate::term::{Term, TermId, TermPool};
+use crate::term::{Term, TermId, TermPool, Work};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
@@ -104,6 +104,8 @@ pub fn fates(
     state: &State,
     roots: Roots,
 ) -> Vec<(Block, Fate)> {
+    let n_objects = state.memory.objects().count() as u64;
+    pool.count_work(Work::HOLDING_CELL * n_objects);
     let alive: Vec<Block> = blocks(&state.memory).collect();
     if alive.is_empty() {
         return Vec::new();
@@ -253,9 +255,12 @@ fn close(pool: &mut TermPool, memory: &Memory, roots: Roots, objects: &mut Set<O
         let Some(object) = memory.object(id).filter(holds) else {
             continue;
         };
+        let mut n_cells: u64 = 1;
         for (_, value) in object.content.cells() {
             mentioned(pool, memory, value, objects);
+            n_cells += 1;
         }
+        pool.count_work(Work::HOLDING_CELL * n_cells);
         if let Some(array) = array_of(object) {
             mentioned(pool, memory, array, objects);
         }
@@ -331,6 +336,7 @@ fn certainly_held(
         };
         let (condition, _) = held[&id];
         let cells: Vec<TermId> = object.content.cells().map(|(_, value)| value).collect();
+        pool.count_work(Work::HOLDING_CELL * (1 + cells.len() as u64));
         let mut ends = Vec::new();
         for value in cells {
             choices(pool, memory, value, condition, MOST_CHOICES, &mut ends);

@@ -205,8 +205,17 @@ impl TemplateTable {
     }
 
     fn may_compute(&self, pool: &TermPool) -> bool {
-        self.limit
-            .is_none_or(|limit| self.spent <= limit.at_least + pool.work().percent(limit.percent))
+        self.may_compute_until(pool)
+            .is_none_or(|until| pool.work() <= until)
+    }
+
+    /// The reading of the clock at which the share of the work for computing templates is used up if
+    /// nothing else is done until then; none without a limit.
+    fn may_compute_until(&self, pool: &TermPool) -> Option<Work> {
+        let limit = self.limit?;
+        let now = pool.work();
+        let others = now.saturating_sub(self.spent);
+        Some(others + limit.at_least + now.percent(limit.percent))
     }
 
     /// The templates that apply to a state: that of the loop whose header the state is at, or those
@@ -237,6 +246,8 @@ impl TemplateTable {
         may_compute: bool,
     ) -> Vec<Rc<Template>> {
         let started = Instant::now();
+        // A loop may have thousands of cycles.
+        let until = self.may_compute_until(pool);
         let Location { function: id, node } = state.location;
         let first_visit = !self.functions.contains_key(&id);
         let folding = self.folding;
@@ -269,6 +280,7 @@ impl TemplateTable {
         let mut templates = Vec::new();
         let mut computed = first_visit;
         for number in numbers {
+            let may_compute = may_compute && until.is_none_or(|until| pool.work() <= until);
             let (template, is_new) =
                 cycles.template(machine, pool, oracle, state, number, may_compute);
             templates.extend(template);

@@ -29,6 +29,31 @@ impl TermPool {
         self.flags(term) & PRODUCT != 0
     }
 
+    /// How many pairs of bits are multiplied, where the products, quotients and remainders of unknown
+    /// numbers that depend on a bound variable are translated to bits once.
+    #[must_use]
+    pub fn bound_products(&self, term: TermId) -> u64 {
+        let mut seen: Set<TermId> = Set::default();
+        let mut stack = vec![term];
+        let mut pairs: u64 = 0;
+        while let Some(top) = stack.pop() {
+            if !self.has_product(top) || !seen.insert(top) {
+                continue;
+            }
+            if let Some(TermData::Binary(op, a, b)) = self.data(top)
+                && op.is_multiplicative()
+                && !self.is_const(*a)
+                && !self.is_const(*b)
+                && !self.is_surely_closed(top)
+            {
+                let bits = u64::from(self.width(top));
+                pairs = pairs.saturating_add(bits * bits);
+            }
+            self.for_each_child(top, |child, _| stack.push(child));
+        }
+        pairs
+    }
+
     /// True iff no bound variable occurs free.
     #[must_use]
     pub fn is_closed(&self, term: TermId) -> bool {

@@ -56,6 +56,8 @@ impl Work {
     pub const PROJECTED_CONJUNCT: Work = Work(200);
     /// Matching a value of a projection with another. An estimate.
     pub const MATCHED_VALUE: Work = Work(400);
+    /// Looking at a cell for blocks that it holds. An estimate.
+    pub const HOLDING_CELL: Work = Work(100);
     /// Walking along an edge of a core, what it takes to keep its state included. An
     /// estimate.
     pub const EDGE: Work = Work(10_000);

@@ -2,7 +2,7 @@
 
 use super::MergeStrategy;
 use crate::flowgraph::query_counts::{Estimate, LoopEstimate, Ways};
-use crate::flowgraph::{Extent, FunctionId, Meeting, Program, QueryCounts};
+use crate::flowgraph::{Extent, FunctionId, Meeting, NodeId, Program, QueryCounts};
 use crate::semantics::{Difference, Location, Place, State, without_common};
 use crate::symex::steering::MergingPolicy;
 use crate::term::{Term, TermId, TermPool};
@@ -25,9 +25,13 @@ pub(in crate::symex) struct Verdict<'a> {
     judge: &'a mut Judge,
     program: &'a Program,
     location: Location,
-    /// More are too many.
-    most_differences: u32,
+    /// Headers of the loops of the function that the states are in.
+    headers: Vec<NodeId>,
+    /// Whether the states are in a loop, of whichever function that runs.
+    is_in_loop: bool,
     n_differences: u32,
+    /// Those that last, where the states are in a loop.
+    n_lasting: u32,
     n_queries: u32,
 }
 
@@ -78,17 +82,19 @@ impl Judge {
     /// at yet.
     pub fn look<'a>(&'a mut self, program: &'a Program, state: &State) -> Verdict<'a> {
         let location = state.location;
-        let most_differences = if is_in_loop(program, state) {
-            self.policy.most_differences_in_loops
-        } else {
-            self.policy.most_differences
-        };
+        let loops = program.function(location.function).loops();
+        let mut headers = loops.headers_around(location.node);
+        if loops.by_header(location.node).is_some() {
+            headers.push(location.node);
+        }
         Verdict {
             judge: self,
             program,
             location,
-            most_differences,
+            headers,
+            is_in_loop: is_in_loop(program, state),
             n_differences: 0,
+            n_lasting: 0,
             n_queries: 0,
         }
     }
@@ -119,7 +125,10 @@ impl Verdict<'_> {
             }
             MergeStrategy::Dynamic => {
                 self.n_differences += 1;
-                let is_small = self.n_differences <= self.most_differences
+                self.n_lasting += u32::from(self.is_in_loop && self.lasts(difference));
+                let policy = &self.judge.policy;
+                let is_small = self.n_differences <= policy.most_differences
+                    && self.n_lasting <= policy.most_differences_in_loops
                     && self.is_number(difference)
                     && is_simple(pool, difference);
                 if !is_small {
@@ -148,6 +157,17 @@ impl Verdict<'_> {
             Place::Register(reg) => counts.of_register(node, reg),
             Place::Cell | Place::Content => counts.of_memory(node),
         }
+    }
+
+    /// Whether a value in a loop may be read in later iterations. A register that is dead at the headers
+    /// is written anew in each, so that it keeps no state at a header from being subsumed.
+    fn lasts(&self, difference: &Difference) -> bool {
+        let Place::Register(reg) = difference.place else {
+            return true;
+        };
+        let liveness = self.program.function(self.location.function).liveness();
+        let mut headers = self.headers.iter();
+        headers.any(|header| liveness.is_live(*header, reg))
     }
 
     /// Whether the value is neither a pointer nor an array.
