@@ -26,7 +26,7 @@ pub use self::defect::{Defect, caught};
 pub use self::necessary::{Guess, NecessaryAnalysis, NecessaryOptions, NecessaryPolicy, necessary};
 pub use self::policy::Policy;
 pub use self::portfolio::Contribution;
-pub use self::techniques::{Pace, Paces, Technique, Techniques};
+pub use self::techniques::{Idle, Pace, Paces, Technique, Techniques};
 
 use self::induction::InductionRun;
 use self::necessary::{NecessaryRun, WithGuesses};

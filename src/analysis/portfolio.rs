@@ -65,6 +65,8 @@ struct Standing {
     technique: Technique,
     /// Of its work; there is none before it begins.
     clock: OnceLock<Clock>,
+    /// Its work when its own means had an effect for the first time.
+    effect_at: OnceLock<Work>,
     /// Its work when it was over, without being stopped.
     over_at: OnceLock<Work>,
     is_over: AtomicBool,
@@ -113,9 +115,18 @@ impl Race {
         })
     }
 
+    /// When its own means had an effect for the first time, as far as it is known.
+    fn effect(&self, number: usize) -> Option<Work> {
+        self.standings[number].effect_at.get().copied()
+    }
+
     /// The reading of a technique's clock when it has done this work: those beside it have done as
     /// much, or all of theirs.
     fn clock(&self, work: Work, number: usize) -> Work {
+        let work = match self.standings.len() {
+            1 => work,
+            _ => self.paces.idle.counted(work, self.effect(number)),
+        };
         if let Some(pace) = self.pace(number) {
             return pace.clock(work);
         }
@@ -128,6 +139,15 @@ impl Race {
 
     /// The work that a technique has done by this reading of its clock.
     fn work_by(&self, clock: Work, number: usize) -> Work {
+        let counted = self.counted_by(clock, number);
+        match self.standings.len() {
+            1 => counted,
+            _ => self.paces.idle.work_of(counted, self.effect(number)),
+        }
+    }
+
+    /// What the work of a technique counts by this reading of its clock.
+    fn counted_by(&self, clock: Work, number: usize) -> Work {
         if let Some(pace) = self.pace(number) {
             return pace.work_by(clock);
         }
@@ -277,6 +297,7 @@ pub(super) fn run<'p>(
     let standing = |technique: &Technique| Standing {
         technique: *technique,
         clock: OnceLock::new(),
+        effect_at: OnceLock::new(),
         over_at: OnceLock::new(),
         is_over: AtomicBool::new(false),
         defect: OnceLock::new(),
@@ -478,12 +499,17 @@ fn take_turns(
         if race.is_beaten(work, number) {
             break;
         }
-        if run.advance(work + slice, &mut confirm, progress) == Advance::Over {
+        let advance = run.advance(work + slice, &mut confirm, progress);
+        let standing = &race.standings[number];
+        if run.has_effect() {
+            // At the end of a slice, before which nobody has seen more work.
+            standing.effect_at.get_or_init(|| run.work());
+        }
+        if advance == Advance::Over {
             let work = run.work();
             if one.end() {
                 race.settled(number, work);
             }
-            let standing = &race.standings[number];
             if !standing.stop.raised() {
                 // Set once, since it is over once.
                 let _ = standing.over_at.set(work);

@@ -46,6 +46,47 @@ pub struct Paces {
     pub merging: Pace,
     /// Execution with annotations. Default: one part in eight.
     pub annotations: Pace,
+    /// Techniques whose own means have no effect, which so are nothing but classic execution once more.
+    pub idle: Idle,
+}
+
+/// How a technique keeps behind that does not bring anything: compact execution that has not applied a
+/// template so far, merging that has not merged.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Idle {
+    /// Its work before that counts. Default: 50 ms.
+    pub grace: Work,
+    /// From then on, until there is an effect, it goes on at one part in so many of its pace. Default:
+    /// one in two.
+    pub part: u64,
+}
+
+impl Default for Idle {
+    fn default() -> Idle {
+        Idle {
+            grace: Work::millis(50),
+            part: 2,
+        }
+    }
+}
+
+impl Idle {
+    /// What the work of a technique counts that had an effect for the first time at `effect`.
+    pub(super) fn counted(&self, work: Work, effect: Option<Work>) -> Work {
+        let idle = effect.map_or(work, |effect| effect.min(work));
+        work + idle.saturating_sub(self.grace) * (self.part.max(1) - 1)
+    }
+
+    /// The work of a technique that counts so much.
+    pub(super) fn work_of(&self, counted: Work, effect: Option<Work>) -> Work {
+        let (grace, more) = (self.grace, self.part.max(1) - 1);
+        let idle = (counted.saturating_sub(grace) / (more + 1)).min(match effect {
+            Some(effect) => effect.saturating_sub(grace),
+            None => counted,
+        });
+        counted - idle * more
+    }
 }
 
 /// How a technique keeps behind.
@@ -71,6 +112,7 @@ impl Default for Paces {
             navigation: pace(3),
             merging: pace(8),
             annotations: pace(8),
+            idle: Idle::default(),
         }
     }
 }
@@ -240,5 +282,30 @@ impl Techniques {
         }
         let names: Vec<&str> = self.iter().map(Technique::name).collect();
         names.join("+")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_without_effect_counts_twice_after_a_while() {
+        let idle = Idle {
+            grace: Work::units(100),
+            part: 2,
+        };
+        let effect = Some(Work::units(300));
+        let counted = |work, effect| idle.counted(Work::units(work), effect).as_units();
+        assert_eq!(counted(80, None), 80);
+        assert_eq!(counted(300, None), 500);
+        assert_eq!(counted(300, effect), 500);
+        assert_eq!(counted(350, effect), 550);
+        assert_eq!(counted(350, Some(Work::units(50))), 350);
+        for effect in [None, effect, Some(Work::units(50))] {
+            for work in (0..1000).step_by(10).map(Work::units) {
+                assert_eq!(idle.work_of(idle.counted(work, effect), effect), work);
+            }
+        }
     }
 }

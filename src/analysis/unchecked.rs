@@ -107,6 +107,11 @@ impl Advancing for BothPrograms<'_> {
         }
     }
 
+    fn has_effect(&self) -> bool {
+        let unchecked = self.unchecked.as_ref();
+        self.checked.has_effect() || unchecked.is_none_or(|technique| technique.has_effect())
+    }
+
     fn has_settled(&self) -> bool {
         self.decided.is_some() || self.checked.has_settled()
     }

@@ -29,6 +29,12 @@ pub trait Advancing {
         progress: &mut dyn FnMut(&Statistics),
     ) -> Advance;
 
+    /// Whether what sets it apart from classic execution had any effect so far: templates that were
+    /// applied, states that were merged.
+    fn has_effect(&self) -> bool {
+        true
+    }
+
     /// Whether it is over and no other technique can know more.
     fn has_settled(&self) -> bool;
 

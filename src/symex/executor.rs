@@ -32,7 +32,7 @@ use super::closing::{BEFORE_STEP, Candidate, ON_ARRIVAL};
 use super::concrete::Ahead;
 use super::cuts::CutHandling;
 use super::local::{Course, Folded, LocalTechniques};
-use super::merging::{Judge, Meetings};
+use super::merging::{Judge, MergeStrategy, Meetings};
 use super::open::OpenLoops;
 use super::path::PathSoFar;
 use super::queue::{Priority, Queue};
@@ -130,6 +130,17 @@ impl Advancing for Executor<'_> {
             Advance::Over
         } else {
             Advance::Goes
+        }
+    }
+
+    fn has_effect(&self) -> bool {
+        let statistics = &self.run.statistics;
+        if self.techniques.folds() {
+            statistics.n_applications > 0
+        } else if self.run.options.merging == MergeStrategy::None {
+            true
+        } else {
+            statistics.merging.n_merged > 0
         }
     }
 

@@ -25,6 +25,9 @@ type Sigma = IndexMap<SymbolId, TermId, FxBuildHasher>;
 /// it stands.
 pub(super) type Obligations = Vec<TermId>;
 
+/// The conjuncts of a path condition, for looking one up.
+pub(super) type Conjuncts = IndexSet<TermId, FxBuildHasher>;
+
 /// A match of one projection, the pattern, with another of the same shape.
 pub(super) struct Match<'a> {
     pool: &'a mut TermPool,
@@ -34,13 +37,13 @@ pub(super) struct Match<'a> {
     open: Vec<(TermId, TermId)>,
 }
 
-/// The obligations under which `pattern` subsumes `value`; `None` where it does not, or where the
-/// match does not see how.
+/// The obligations under which `pattern` subsumes `value`, whose conjuncts are `known`; `None` where
+/// it does not, or where the match does not see how.
 pub(super) fn obligations(
     pool: &mut TermPool,
     projector: &Projector,
     pattern: (&[TermId], &[TermId]),
-    value: &Projection,
+    (value, known): (&Projection, &Conjuncts),
     places: &[u32],
 ) -> Option<Obligations> {
     let (holes, conjuncts) = pattern;
@@ -55,7 +58,7 @@ pub(super) fn obligations(
     }
     matching.solve();
     matching.bind_by_conjuncts(conjuncts, &value.conjuncts);
-    matching.finish(conjuncts, &value.conjuncts)
+    matching.finish(conjuncts, known)
 }
 
 impl Match<'_> {
@@ -230,9 +233,17 @@ impl Match<'_> {
         }
     }
 
+    /// Whether σ leaves a term as it is, as it does where states share inputs.
+    fn means_itself(&mut self, term: TermId) -> bool {
+        let symbols = self.pool.symbols_of(term);
+        symbols.iter().all(|symbol| {
+            let bound = self.sigma.get(symbol);
+            bound.is_none_or(|value| *value == self.pool.symbol_term(*symbol))
+        })
+    }
+
     /// All that is to be shown under σ. Symbols that are still unbound mean themselves.
-    fn finish(mut self, conjuncts: &[TermId], known: &[TermId]) -> Option<Obligations> {
-        let known: IndexSet<TermId, FxBuildHasher> = known.iter().copied().collect();
+    fn finish(mut self, conjuncts: &[TermId], known: &Conjuncts) -> Option<Obligations> {
         let mut obligations = Obligations::new();
         for (pattern, value) in std::mem::take(&mut self.open) {
             let pattern = self.pool.substitute(pattern, &mut self.sigma);
@@ -243,6 +254,10 @@ impl Match<'_> {
             obligations.extend(self.pool.conjuncts(equation));
         }
         for conjunct in conjuncts {
+            if self.means_itself(*conjunct) {
+                obligations.push(*conjunct);
+                continue;
+            }
             let conjunct = self.pool.substitute(*conjunct, &mut self.sigma);
             if self.pool.is_false(conjunct) {
                 return None;

@@ -25,7 +25,7 @@
 
 use super::oracle::SolverOracle;
 use super::steering::SubsumptionPolicy;
-use super::subsuming::obligations;
+use super::subsuming::{Conjuncts, obligations};
 use super::tree::TreeNodeId;
 use crate::flowgraph::{BitSet, ProgramFacts, RegId};
 use crate::memory::Memory;
@@ -203,6 +203,7 @@ impl Explored {
         n_left: &mut usize,
     ) -> Option<Option<TreeNodeId>> {
         let forms = self.shapes.get(&projection.shape)?;
+        let known: Conjuncts = projection.conjuncts.iter().copied().collect();
         let mut n_queries = 0;
         let mut key = Vec::new();
         for form in forms {
@@ -218,7 +219,7 @@ impl Explored {
                 pool.count_work(Work::MATCHED_VALUE * form.open.len() as u64);
                 let pattern = (&*entry.values, &*entry.conjuncts);
                 let Some(obligations) =
-                    obligations(pool, &self.projector, pattern, projection, &form.open)
+                    obligations(pool, &self.projector, pattern, (projection, &known), &form.open)
                 else {
                     continue;
                 };

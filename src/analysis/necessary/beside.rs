@@ -110,6 +110,10 @@ impl Advancing for WithGuesses<'_> {
         Advance::Over
     }
 
+    fn has_effect(&self) -> bool {
+        self.executor.has_effect()
+    }
+
     fn has_settled(&self) -> bool {
         self.found.is_some() || self.executor.has_settled()
     }

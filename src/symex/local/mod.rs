@@ -72,8 +72,13 @@ pub(super) trait LocalTechnique {
     fn propose(&self, run: &mut Run, path: &mut PathSoFar, standing: Standing) -> Proposal;
 }
 
-/// The techniques of a run, in the order in which they are asked.
-pub(super) struct LocalTechniques(Vec<Box<dyn LocalTechnique>>);
+/// The techniques of a run.
+pub(super) struct LocalTechniques {
+    /// In the order in which they are asked.
+    all: Vec<Box<dyn LocalTechnique>>,
+    /// Whether templates are among them.
+    folds: bool,
+}
 
 impl LocalTechniques {
     /// Those for these options; `folds` says whether templates are used.
@@ -94,13 +99,21 @@ impl LocalTechniques {
             }
         }
         techniques.push(Box::new(TakeAhead));
-        LocalTechniques(techniques)
+        LocalTechniques {
+            all: techniques,
+            folds,
+        }
+    }
+
+    /// Whether templates are used.
+    pub fn folds(&self) -> bool {
+        self.folds
     }
 
     /// How a state goes on, by the first technique that knows, or by a classic step.
     pub fn course(&self, run: &mut Run, path: &mut PathSoFar, state: State) -> Course {
         let mut standing = Standing { state, ahead: None };
-        for technique in &self.0 {
+        for technique in &self.all {
             match technique.propose(run, path, standing) {
                 ControlFlow::Break(course) => return course,
                 ControlFlow::Continue(next) => standing = next,
