@@ -13,7 +13,7 @@ use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId, Span};
 use crate::memory::{Base, Object};
 use crate::semantics::{InputLog, Outcome, PathCondition, PathEnd, State, Trusting};
 use crate::template::{Case, any};
-use crate::term::{TermId, TermPool};
+use crate::term::{TermId, TermPool, Work};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -213,6 +213,7 @@ impl Build<'_, '_> {
                 .machine
                 .follow(pool, &mut Trusting, trail.state.clone(), edge);
             for outcome in outcomes {
+                pool.count_work(Work::EDGE);
                 let mut next = Trail {
                     edges: trail.edges.iter().copied().chain([edge]).collect(),
                     ..trail.clone()

@@ -203,6 +203,9 @@ impl Bv {
     /// `value` mod 2^width, sign-extended to widths above 64.
     #[must_use]
     pub fn from_i64(width: u32, value: i64) -> Bv {
+        if width <= 64 {
+            return Bv::new(width, word::unsigned(width, value));
+        }
         Bv::from_bigint(width, &BigInt::from(value))
     }
 

@@ -42,7 +42,8 @@ impl Work {
 
     /// A question to the solver chain, whoever answers it. Measured: 1 to 4 µs.
     pub const QUESTION: Work = Work(2_000);
-    /// Looking at a conjunct of a path condition for a question. Measured: 15 to 50 ns.
+    /// Looking at a conjunct, of a path condition for a question or of a formula that is made. Measured:
+    /// 15 to 50 ns.
     pub const CONJUNCT: Work = Work(40);
 
     /// Executing an action on terms, without what its terms and queries take. An estimate.

@@ -1,7 +1,7 @@
 //! Width 1: conjunction, disjunction, negation, equivalence.
 
 use crate::term::pool::TermData;
-use crate::term::{BinOp, CmpOp, Sort, TermId, TermPool};
+use crate::term::{BinOp, CmpOp, Sort, TermId, TermPool, Work};
 
 use super::FLAT;
 
@@ -113,6 +113,7 @@ impl TermPool {
         for operand in operands {
             self.push_parts(op, *operand, usize::MAX, &mut parts);
         }
+        self.count_work(Work::CONJUNCT * parts.len() as u64);
         loop {
             parts.retain(|part| *part != neutral);
             parts.sort_unstable();
@@ -231,7 +232,8 @@ impl TermPool {
         self.negations[&a]
     }
 
-    /// The negation of a truth value without operands to negate, or a remembered one.
+    /// The negation of a truth value without operands to negate, or a remembered one: comparisons are
+    /// remembered too, since each junction looks for its parts' negations.
     fn negate_simple(&mut self, a: TermId) -> Option<TermId> {
         if let Some(value) = self.as_u64(a) {
             return Some(TermPool::truth_value(value == 0));
@@ -239,7 +241,12 @@ impl TermPool {
         match self.data(a) {
             Some(&TermData::Not(inner)) => Some(inner),
             Some(&TermData::Compare(op, x, y)) if op != CmpOp::Eq => {
-                Some(self.compare(op.negated(), x, y))
+                if let Some(known) = self.negations.get(&a) {
+                    return Some(*known);
+                }
+                let negated = self.compare(op.negated(), x, y);
+                self.negations.insert(a, negated);
+                Some(negated)
             }
             Some(TermData::Binary(BinOp::And | BinOp::Or, ..) | TermData::Ite(..)) => {
                 self.negations.get(&a).copied()
