@@ -826,9 +826,13 @@ void __compact_se_delete(void *block, size_t bytes) { release(block, NEW, bytes)
 void __compact_se_delete_array(void *block, size_t bytes) { release(block, NEW_ARRAY, bytes); }
 
 /* Consumes a bytes record of the new size, for the whole new block; the old content then
- * replaces its beginning. The block always moves, and size 0 is no exception: it yields a block
- * of no bytes. */
+ * replaces its beginning. The block always moves; to size 0 it is freed, as the platform's library
+ * does it. */
 OWN_LOOPS void *__compact_se_realloc(void *old, size_t bytes) {
+    if (old != NULL && bytes == 0) {
+        __compact_se_free(old);
+        return NULL;
+    }
     unsigned char *block = allocate(bytes);
     count_in(block);
     read_bytes(block, bytes, "realloc", 1);

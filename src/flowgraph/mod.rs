@@ -289,8 +289,19 @@ pub struct Global {
     pub bytes: u64,
     /// A power of two that divides its address.
     pub align: u64,
-    pub constant: bool,
+    pub storage: Storage,
     pub initializer: Initializer,
+}
+
+/// Where a global lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Storage {
+    Variable,
+    /// The program must not write it.
+    Constant,
+    /// A constant without an identity of its own, as the text of a string: another of the same bytes, or
+    /// the end of one, may lie at the same place.
+    Literal,
 }
 
 /// What a global holds when the program starts.

@@ -14,6 +14,8 @@ pub enum ObjectKind {
     Global,
     /// A global that the program must not write.
     Constant,
+    /// A constant that may lie at the same place as another, if both hold the same.
+    Literal,
     Stack,
     Heap(Allocator),
     /// Not made by the program: what a pointer of unknown origin points to.

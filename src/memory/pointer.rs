@@ -1,7 +1,8 @@
 //! Pointers as terms with provenance.
 
-use super::{Memory, ObjectId};
+use super::{Memory, Object, ObjectId, ObjectKind};
 use crate::term::{CmpOp, TermId, TermPool};
+use std::ops::Range;
 
 /// Where a pointer term points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,7 +91,7 @@ impl Pointer {
 ///
 /// Two pointers into one object compare as their offsets do. A pointer with provenance is not
 /// null, and one that is certainly inside its object differs from one that is certainly inside
-/// another object.
+/// another object, if both are [apart](lie_apart).
 ///
 /// Offsets are compared as signed numbers: an object does not lie so close to either end of the
 /// address space that a pointer a little outside of it would wrap around.
@@ -160,8 +161,8 @@ fn compare_known(
             Some(pool.compare(op, left.offset, right.offset))
         }
         (Some(left), Some(right)) => {
-            let apart =
-                certainly_inside(pool, memory, left) && certainly_inside(pool, memory, right);
+            let places = constant_offset(pool, left).zip(constant_offset(pool, right));
+            let apart = places.is_some_and(|(left, right)| lie_apart(pool, memory, left, right));
             equality_of_distinct(op, apart)
         }
         (Some(_), None) if pool.as_u64(rhs) == Some(0) => null_comparison(op),
@@ -170,16 +171,45 @@ fn compare_known(
     }
 }
 
-/// Whether the offset is a constant within the object.
-fn certainly_inside(pool: &TermPool, memory: &Memory, pointer: Pointer) -> bool {
-    let Some(object) = memory.object(pointer.object) else {
-        return false;
+fn constant_offset(pool: &TermPool, pointer: Pointer) -> Option<(ObjectId, u64)> {
+    Some((pointer.object, pool.as_u64(pointer.offset)?))
+}
+
+/// Whether two places, offsets in different objects, are certainly not the same: both are within their
+/// object, both objects are alive, since what is allocated after a `free` may lie where the freed block was,
+/// and they are not two literals that hold the same from there on.
+#[must_use]
+pub fn lie_apart(
+    pool: &TermPool,
+    memory: &Memory,
+    left: (ObjectId, u64),
+    right: (ObjectId, u64),
+) -> bool {
+    let within = |(object, offset): (ObjectId, u64)| {
+        let object = memory.object(object)?;
+        let bytes = pool.as_u64(object.info.bytes)?;
+        let is_within = object.alive && offset < bytes;
+        is_within.then_some((object, offset..bytes))
     };
-    let offset = pool.as_u64(pointer.offset);
-    let bytes = pool.as_u64(object.info.bytes);
-    offset
-        .zip(bytes)
-        .is_some_and(|(offset, bytes)| offset < bytes)
+    match (within(left), within(right)) {
+        (Some(left), Some(right)) => !may_share(left, right),
+        _ => false,
+    }
+}
+
+/// Whether two ends of objects may be the same bytes of the program.
+fn may_share((one, ours): (&Object, Range<u64>), (other, theirs): (&Object, Range<u64>)) -> bool {
+    let is_literal = |object: &Object| object.info.kind == ObjectKind::Literal;
+    is_literal(one)
+        && is_literal(other)
+        && ours.end - ours.start == theirs.end - theirs.start
+        && ours.zip(theirs).all(|(ours, theirs)| {
+            let bytes = one
+                .content
+                .base_byte(ours)
+                .zip(other.content.base_byte(theirs));
+            bytes.is_none_or(|(ours, theirs)| ours == theirs)
+        })
 }
 
 fn equality_of_distinct(op: CmpOp, apart: bool) -> Option<TermId> {

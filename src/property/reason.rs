@@ -22,6 +22,8 @@ pub enum Reason {
     PathTooLong,
     /// The target was reached, but the witness was not confirmed. A defect of ours.
     NotConfirmed(String),
+    /// The target was reached where objects lie in a way that the native run had otherwise.
+    OtherAddresses(String),
     /// A necessary condition is satisfiable, but the inputs that it proposed do not lead to the
     /// target.
     GuessRefuted(String),
@@ -64,6 +66,7 @@ impl Reasons {
             | Reason::UndefinedBehaviour(..)
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
+            | Reason::OtherAddresses(_)
             | Reason::GuessRefuted(_)
             | Reason::NoInvariant(_)
             | Reason::Defect(..)
@@ -89,6 +92,7 @@ impl Reason {
             | Reason::Exhausted(_)
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
+            | Reason::OtherAddresses(_)
             | Reason::GuessRefuted(_)
             | Reason::NoInvariant(_)
             | Reason::Defect(..)
@@ -114,6 +118,7 @@ impl Reason {
             Reason::Exhausted(_)
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
+            | Reason::OtherAddresses(_)
             | Reason::GuessRefuted(_)
             | Reason::NoInvariant(_)
             | Reason::Defect(..)
@@ -135,6 +140,10 @@ impl std::fmt::Display for Reason {
             Reason::NotConfirmed(why) => write!(
                 f,
                 "the target was reached, but the replay did not confirm it: {why}"
+            ),
+            Reason::OtherAddresses(why) => write!(
+                f,
+                "the target is reached if objects lie in a way that they did not in the replay: {why}"
             ),
             Reason::GuessRefuted(why) => write!(
                 f,

@@ -102,7 +102,9 @@ impl Machine<'_> {
             .expect("a resolved object is in memory");
         let fault = match object.info.kind {
             ObjectKind::Function => Some(MemoryFault::NotData),
-            ObjectKind::Constant if access == Access::Write => Some(MemoryFault::WriteToConstant),
+            ObjectKind::Constant | ObjectKind::Literal if access == Access::Write => {
+                Some(MemoryFault::WriteToConstant)
+            }
             ObjectKind::Stack => (!object.alive).then(|| {
                 let mut frames = std::iter::once(&state.frame).chain(state.callers.iter());
                 if frames.any(|frame| frame.allocas.contains(&pointer.object)) {
@@ -113,6 +115,7 @@ impl Machine<'_> {
             }),
             ObjectKind::Global
             | ObjectKind::Constant
+            | ObjectKind::Literal
             | ObjectKind::Heap(_)
             | ObjectKind::Foreign => (!object.alive).then_some(MemoryFault::UseAfterFree),
         };

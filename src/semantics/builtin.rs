@@ -238,13 +238,26 @@ impl Machine<'_> {
             self.set_pointer(run.pool, &mut state, dst, object);
             return Some(state);
         }
+        let zero = self.pointer_sized(run.pool, 0);
+        let is_nothing = run.pool.eq(bytes, zero);
         let mut state = state;
         if self.follows_blocks {
-            let zero = self.pointer_sized(run.pool, 0);
-            let is_nothing = run.pool.eq(bytes, zero);
             let what = "realloc to no bytes, which frees the block in some C libraries";
             let end = PathEnd::Unsupported(what.to_owned(), run.span);
             state = self.exclude(run, state, is_nothing, end)?;
+        } else if !run.pool.is_false(is_nothing) {
+            let is_something = run.pool.not(is_nothing);
+            let other = self.assume(run, state.clone(), is_something);
+            if let Some(mut state) = self.assume(run, state, is_nothing) {
+                // As the platform's library does it.
+                run.pending.extend(other.map(|other| (other, position - 1)));
+                if let Some(dst) = dst {
+                    state.frame.set(dst, zero);
+                }
+                let by = (Allocator::Malloc, None);
+                return self.free(run, state, pointer, by, position);
+            }
+            state = other?;
         }
         let (state, old) = self.resolve(run, state, pointer, position - 1)?;
         let state = self.check_freeable(run, state, old, (Allocator::Malloc, None))?;

@@ -172,7 +172,7 @@ fn possibly_held(
     let mut all: Set<ObjectId> = Set::default();
     for (id, object) in memory.objects() {
         let is_root = match object.info.kind {
-            ObjectKind::Global | ObjectKind::Constant => true,
+            ObjectKind::Global | ObjectKind::Constant | ObjectKind::Literal => true,
             ObjectKind::Stack => roots == Roots::Everything,
             ObjectKind::Heap(_) | ObjectKind::Function | ObjectKind::Foreign => false,
         };
@@ -320,7 +320,10 @@ fn certainly_held(
     }
     grow(pool, &mut held, &mut open, ends);
     for (id, object) in memory.objects() {
-        if matches!(object.info.kind, ObjectKind::Global | ObjectKind::Constant) {
+        if matches!(
+            object.info.kind,
+            ObjectKind::Global | ObjectKind::Constant | ObjectKind::Literal
+        ) {
             held.insert(id, (TermId::TRUE, MOST_GROWTH));
             open.push(id);
         }

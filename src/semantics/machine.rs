@@ -4,7 +4,7 @@ use super::input::{GivenInput, GivenInputs, InputEvent};
 use super::state::{Frame, Location, PathCondition, State};
 use super::unwritten::Unwritten;
 use crate::flowgraph::{
-    BitSet, Expr, FunctionId, GlobalId, GoalId, Initializer, Program, RegId, Span,
+    BitSet, Expr, FunctionId, GlobalId, GoalId, Initializer, Program, RegId, Span, Storage,
 };
 use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectInfo, ObjectKind};
 use crate::term::{BinOp, Sort, TermId, TermPool};
@@ -291,10 +291,10 @@ impl<'p> Machine<'p> {
             memory.insert(Object::new(info, Base::Zero));
         }
         for (global, address) in self.program.globals.iter().zip(&self.globals) {
-            let kind = if global.constant {
-                ObjectKind::Constant
-            } else {
-                ObjectKind::Global
+            let kind = match global.storage {
+                Storage::Variable => ObjectKind::Global,
+                Storage::Constant => ObjectKind::Constant,
+                Storage::Literal => ObjectKind::Literal,
             };
             let info = ObjectInfo {
                 address: *address,

@@ -27,7 +27,7 @@ use super::leak::blocks;
 use super::machine::Machine;
 use super::state::{Frame, Location, PathCondition, State};
 use super::unwritten::Unwritten;
-use crate::flowgraph::{CounterPair, Function, FunctionId, NodeId, Order, RegId, Span};
+use crate::flowgraph::{CounterPair, Function, FunctionId, NodeId, Order, RegId, Span, Storage};
 use crate::memory::{Allocator, Arbitrary, Base, Memory, Object, ObjectId, ObjectKind};
 use crate::term::{CmpOp, SymbolId, TermId, TermPool, Work};
 use indexmap::{IndexMap, IndexSet};
@@ -82,7 +82,7 @@ impl Projector {
             .collect();
         let variables = program
             .global_ids()
-            .filter(|global| !program.global(*global).constant)
+            .filter(|global| program.global(*global).storage == Storage::Variable)
             .map(|global| machine.global_object(global))
             .collect();
         Projector {
@@ -362,7 +362,10 @@ impl Walk<'_> {
             ObjectKind::Heap(Allocator::NewArray) => u64::MAX - 2,
             ObjectKind::Foreign => u64::MAX,
             // These have rigid addresses.
-            ObjectKind::Global | ObjectKind::Constant | ObjectKind::Function => return None,
+            ObjectKind::Global
+            | ObjectKind::Constant
+            | ObjectKind::Literal
+            | ObjectKind::Function => return None,
         };
         self.shape.push(kind);
         self.value(object.info.bytes);

@@ -32,7 +32,7 @@ use super::closing::{BEFORE_STEP, Candidate, ON_ARRIVAL};
 use super::concrete::Ahead;
 use super::cuts::CutHandling;
 use super::local::{Course, Folded, LocalTechniques};
-use super::merging::{Judge, MergeStrategy, Meetings};
+use super::merging::{Judge, Meetings, MergeStrategy};
 use super::open::OpenLoops;
 use super::path::PathSoFar;
 use super::queue::{Priority, Queue};

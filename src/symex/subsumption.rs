@@ -218,9 +218,13 @@ impl Explored {
                 *n_left = n_left.checked_sub(1)?;
                 pool.count_work(Work::MATCHED_VALUE * form.open.len() as u64);
                 let pattern = (&*entry.values, &*entry.conjuncts);
-                let Some(obligations) =
-                    obligations(pool, &self.projector, pattern, (projection, &known), &form.open)
-                else {
+                let Some(obligations) = obligations(
+                    pool,
+                    &self.projector,
+                    pattern,
+                    (projection, &known),
+                    &form.open,
+                ) else {
                     continue;
                 };
                 if obligations.is_empty() {

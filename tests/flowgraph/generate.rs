@@ -2,7 +2,7 @@
 
 use compact_se::flowgraph::{
     Action, Builtin, Callee, EndKind, Expr, Function, FunctionBuilder, FunctionId, Global,
-    GlobalId, GoalId, Granularity, Initializer, NodeId, Program, RegId, Span, Step,
+    GlobalId, GoalId, Granularity, Initializer, NodeId, Program, RegId, Span, Step, Storage,
     remove_unreachable,
 };
 use compact_se::term::{BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp};
@@ -251,7 +251,7 @@ pub fn any_program(seed: u64) -> Program {
             name: "table".to_owned(),
             bytes: rng.u64(0..9),
             align: 1 << rng.u32(0..8),
-            constant: rng.bool(),
+            storage: any_storage(rng),
             initializer: if rng.bool() {
                 Initializer::Zero
             } else {
@@ -262,7 +262,7 @@ pub fn any_program(seed: u64) -> Program {
             name: "quo\"ted table".to_owned(),
             bytes: 8,
             align: 1,
-            constant: rng.bool(),
+            storage: any_storage(rng),
             initializer: Initializer::Bytes {
                 bytes: (0..rng.u32(0..9)).map(|_| rng.u8(..)).collect(),
                 addresses: vec![(rng.u64(0..4), Expr::Global(GlobalId(0)))],
@@ -402,4 +402,9 @@ fn valid_function(rng: &mut Rng, name: &str, n_functions: u32) -> Function {
         }
     }
     remove_unreachable(&builder.finish())
+}
+
+fn any_storage(rng: &mut Rng) -> Storage {
+    let all = [Storage::Variable, Storage::Constant, Storage::Literal];
+    all[rng.usize(..all.len())]
 }

@@ -7,7 +7,7 @@ use super::lexer::{Line, Token, lines};
 use super::names::is_word_char;
 use crate::flowgraph::{
     EdgeId, Function, FunctionBuilder, FunctionId, Global, GlobalId, Granularity, Initializer,
-    NodeId, Program, RegId, Span,
+    NodeId, Program, RegId, Span, Storage,
 };
 use indexmap::IndexMap;
 use std::sync::Arc;
@@ -379,7 +379,13 @@ fn global(cursor: &mut Cursor<'_>) -> Result<Global, ParseError> {
     let name = cursor.at()?;
     let bytes = cursor.number()?;
     let align = cursor.align()?;
-    let constant = cursor.try_word("const");
+    let storage = if cursor.try_word("const") {
+        Storage::Constant
+    } else if cursor.try_word("literal") {
+        Storage::Literal
+    } else {
+        Storage::Variable
+    };
     let initializer = if cursor.try_word("zero") {
         Initializer::Zero
     } else if cursor.try_word("extern") {
@@ -401,7 +407,7 @@ fn global(cursor: &mut Cursor<'_>) -> Result<Global, ParseError> {
         name,
         bytes,
         align,
-        constant,
+        storage,
         initializer,
     })
 }

@@ -2,7 +2,8 @@
 
 use super::names::{Align, Name, Names, Quoted};
 use crate::flowgraph::{
-    Function, Global, Granularity, Initializer, Program, RegData, RegId, Span, Step, handle_count,
+    Function, Global, Granularity, Initializer, Program, RegData, RegId, Span, Step, Storage,
+    handle_count,
 };
 use std::fmt::{self, Display, Formatter};
 
@@ -34,10 +35,14 @@ impl Display for Program {
 }
 
 fn write_global(f: &mut Formatter<'_>, names: Names<'_>, global: &Global) -> fmt::Result {
-    let constant = if global.constant { " const" } else { "" };
+    let storage = match global.storage {
+        Storage::Variable => "",
+        Storage::Constant => " const",
+        Storage::Literal => " literal",
+    };
     write!(
         f,
-        "global @{} {}{}{constant} ",
+        "global @{} {}{}{storage} ",
         Name(&global.name),
         global.bytes,
         Align(global.align)

@@ -124,6 +124,10 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
             "defect",
             "please report it with the program; --without leaves the technique out",
         ),
+        Reason::OtherAddresses(_) => (
+            "other-addresses",
+            "compare addresses within one object only, or exclude the path by an assumption",
+        ),
         Reason::NotConfirmed(_) => (
             "not-confirmed",
             "this is a defect of compact-se: please report it with the program",

@@ -155,7 +155,7 @@ impl Bytes {
         }
         self.objects[place as usize] = Some(Touched {
             bytes,
-            is_constant: object.info.kind == ObjectKind::Constant,
+            is_constant: matches!(object.info.kind, ObjectKind::Constant | ObjectKind::Literal),
             pages: vec![0; n_pages],
             others: BTreeMap::new(),
         });

@@ -5,7 +5,7 @@ use super::code::{Called, Code, Op, Place};
 use super::value::{Kind, Value};
 use super::{Ending, Reach, Stretcher};
 use crate::flowgraph::{FunctionId, RegId};
-use crate::memory::ObjectId;
+use crate::memory::{ObjectId, lie_apart};
 use crate::semantics::{Frame, Location, Machine, State};
 use crate::term::{BinOp, CmpOp, TermPool, word};
 use std::rc::Rc;
@@ -494,14 +494,11 @@ impl<'r, 'p> Run<'r, 'p> {
                 Some(word::compare(op, bits, lhs.word, rhs.word))
             }
             (Kind::Pointer(left), Kind::Pointer(right)) => {
-                let is_inside = |pointer: Value, place| {
-                    let object = self.state.memory.object(self.object(place)?)?;
-                    let bytes = self.pool.as_u64(object.info.bytes)?;
-                    (pointer.word < bytes).then_some(())
-                };
-                is_inside(lhs, left)?;
-                is_inside(rhs, right)?;
+                let left = (self.object(left)?, lhs.word);
+                let right = (self.object(right)?, rhs.word);
+                let apart = lie_apart(self.pool, &self.state.memory, left, right);
                 match op {
+                    _ if !apart => None,
                     CmpOp::Eq => Some(false),
                     CmpOp::Ne => Some(true),
                     _ => None,

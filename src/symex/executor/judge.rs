@@ -1,6 +1,7 @@
 //! What the end of a path means for the verdict, and the witnesses of errors.
 
 use super::Executor;
+use crate::memory::ObjectKind;
 use crate::property::{Meaning, Reason, Violation};
 use crate::semantics::{PathEnd, State};
 use crate::symex::witness::{Confirmation, Witness, find_witness};
@@ -58,6 +59,18 @@ impl Executor<'_> {
         }
     }
 
+    /// Whether the path to a state is one only if objects lie in some way.
+    fn depends_on_addresses(&mut self, state: &State) -> bool {
+        let conjuncts = state.path_cond.to_vec();
+        conjuncts.into_iter().any(|conjunct| {
+            let symbols = self.run.pool.symbols_of(conjunct);
+            symbols.iter().any(|symbol| {
+                let object = state.memory.object(*symbol);
+                object.is_some_and(|object| object.info.kind != ObjectKind::Foreign)
+            })
+        })
+    }
+
     /// The error of a state in which the property is violated, if its witness holds.
     fn confirmed(
         &mut self,
@@ -109,7 +122,12 @@ impl Executor<'_> {
                 None
             }
             (Confirmation::Refuted(why), None) => {
-                self.reasons.add(Reason::NotConfirmed(why));
+                let is_one_of_many = self.depends_on_addresses(state);
+                self.reasons.add(if is_one_of_many {
+                    Reason::OtherAddresses(why)
+                } else {
+                    Reason::NotConfirmed(why)
+                });
                 None
             }
             (Confirmation::Stopped(why), _) => {

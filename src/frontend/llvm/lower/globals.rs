@@ -1,9 +1,9 @@
 //! Global variables and their contents.
 
 use super::{Lowered, Refusal, Tables, expr};
-use crate::flowgraph::{Expr, Global, Initializer};
+use crate::flowgraph::{Expr, Global, Initializer, Storage};
 use llvm_ir::constant::Float;
-use llvm_ir::module::GlobalVariable;
+use llvm_ir::module::{GlobalVariable, UnnamedAddr};
 use llvm_ir::{Constant, Name};
 
 /// Larger contents than this are not spelt out byte by byte.
@@ -24,7 +24,7 @@ pub(super) fn lower_global(
             name,
             bytes: 0,
             align: 1,
-            constant: false,
+            storage: Storage::Variable,
             initializer: Initializer::Extern,
         };
     };
@@ -42,7 +42,11 @@ pub(super) fn lower_global(
         name,
         bytes,
         align: u64::from(variable.alignment.max(1)),
-        constant: variable.is_constant,
+        storage: match (variable.is_constant, variable.unnamed_addr) {
+            (true, Some(UnnamedAddr::Global)) => Storage::Literal,
+            (true, Some(UnnamedAddr::Local) | None) => Storage::Constant,
+            (false, _) => Storage::Variable,
+        },
         initializer,
     }
 }
