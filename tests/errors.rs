@@ -127,6 +127,11 @@ fn accesses_out_of_bounds() {
 }
 
 #[test]
+fn copies() {
+    check_programs("copy_", 1);
+}
+
+#[test]
 fn texts_and_blocks_that_are_put_out() {
     check_programs("put_out_", 4);
 }

@@ -183,6 +183,8 @@ pub enum Builtin {
     DeleteArray,
     /// `(destination, source, bytes)`, as `memmove`.
     MemCopy,
+    /// The same as `memcpy`: the blocks are the same, or do not overlap.
+    MemCopyApart,
     /// `(destination, byte of width 8, bytes)`.
     MemSet,
     /// `(pointer, bytes)`: the bytes become arbitrary, an input of the program.

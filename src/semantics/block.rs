@@ -8,17 +8,18 @@ use super::access::Access;
 use super::input::InputEvent;
 use super::machine::Machine;
 use super::state::State;
-use super::step::EdgeRun;
+use super::step::{EdgeRun, MemoryFault, PathEnd};
 use crate::memory::{Arbitrary, Base, FlatArray, Pointer};
 use crate::term::{Sort, TermId, TermPool};
 
 impl Machine<'_> {
-    /// `memmove`.
+    /// `memmove`, or `memcpy`.
     pub(super) fn copy(
         &self,
         run: &mut EdgeRun,
         state: State,
         [to, from, bytes]: [TermId; 3],
+        may_overlap: bool,
         position: usize,
     ) -> Option<State> {
         let bytes = self.to_pointer_width(run.pool, bytes);
@@ -29,6 +30,9 @@ impl Machine<'_> {
         let (state, to) = self.resolve(run, state, to, position - 1)?;
         let state = self.check_access(run, state, from, bytes, Access::Read)?;
         let mut state = self.check_access(run, state, to, bytes, Access::Write)?;
+        if !may_overlap {
+            state = self.check_overlap(run, state, to, from, bytes)?;
+        }
         if from.object == to.object {
             self.copy_bytes(run.pool, &mut state, to, from, bytes);
         } else {
@@ -37,6 +41,30 @@ impl Machine<'_> {
             });
         }
         Some(state)
+    }
+
+    /// Ends the part of a state in which two blocks overlap and are not the same.
+    fn check_overlap(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        to: Pointer,
+        from: Pointer,
+        bytes: TermId,
+    ) -> Option<State> {
+        if to.object != from.object {
+            return Some(state);
+        }
+        let (ahead, behind) = (
+            run.pool.sub(to.offset, from.offset),
+            run.pool.sub(from.offset, to.offset),
+        );
+        let (ahead, behind) = (run.pool.ult(ahead, bytes), run.pool.ult(behind, bytes));
+        let is_near = run.pool.or(ahead, behind);
+        let differ = run.pool.ne(to.offset, from.offset);
+        let overlap = run.pool.and(differ, is_near);
+        let end = PathEnd::Fault(MemoryFault::OverlappingCopy, run.span);
+        self.exclude(run, state, overlap, end)
     }
 
     /// Copies within bounds.

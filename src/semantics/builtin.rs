@@ -68,8 +68,9 @@ impl Machine<'_> {
                 let by = (Allocator::NewArray, Some(*bytes));
                 self.free(run, state, *pointer, by, position)
             }
-            (Builtin::MemCopy, [to, from, bytes]) => {
-                self.copy(run, state, [*to, *from, *bytes], position)
+            (Builtin::MemCopy | Builtin::MemCopyApart, [to, from, bytes]) => {
+                let may_overlap = builtin == Builtin::MemCopy;
+                self.copy(run, state, [*to, *from, *bytes], may_overlap, position)
             }
             (Builtin::MemSet, [to, byte, bytes]) => {
                 self.fill(run, state, [*to, *byte, *bytes], position)
@@ -116,6 +117,7 @@ impl Machine<'_> {
                 | Builtin::Delete
                 | Builtin::DeleteArray
                 | Builtin::MemCopy
+                | Builtin::MemCopyApart
                 | Builtin::MemSet
                 | Builtin::Uninit
                 | Builtin::Unwritten

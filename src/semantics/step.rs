@@ -118,6 +118,8 @@ pub enum MemoryFault {
     /// Memory is freed in another way than it was allocated, as what `new` gave by `free`; or with
     /// another size.
     MismatchedFree,
+    /// `memcpy` between blocks that overlap.
+    OverlappingCopy,
     /// A value that was not written decides a branching, is an address, or is what `main` returns;
     /// where that is looked for.
     UninitialisedUse,
@@ -138,6 +140,7 @@ impl std::fmt::Display for MemoryFault {
             MemoryFault::MismatchedFree => {
                 "free of memory in another way than it was allocated, or with another size"
             }
+            MemoryFault::OverlappingCopy => "memcpy between blocks that overlap",
             MemoryFault::UninitialisedUse => "use of an uninitialised value",
         })
     }

@@ -373,7 +373,7 @@ impl Display for Align {
     }
 }
 
-pub(super) const BUILTINS: [(Builtin, &str); 17] = [
+pub(super) const BUILTINS: [(Builtin, &str); 18] = [
     (Builtin::Malloc, "malloc"),
     (Builtin::AlignedAlloc, "aligned_alloc"),
     (Builtin::Calloc, "calloc"),
@@ -384,6 +384,7 @@ pub(super) const BUILTINS: [(Builtin, &str); 17] = [
     (Builtin::Delete, "delete"),
     (Builtin::DeleteArray, "delete_array"),
     (Builtin::MemCopy, "memcopy"),
+    (Builtin::MemCopyApart, "memcopyapart"),
     (Builtin::MemSet, "memset"),
     (Builtin::Uninit, "uninit"),
     (Builtin::Unwritten, "unwritten"),

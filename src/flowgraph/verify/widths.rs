@@ -109,7 +109,7 @@ impl Widths<'_> {
             Builtin::Free | Builtin::StackRestore | Builtin::ScopeBegin | Builtin::ScopeEnd => {
                 (&[p], None)
             }
-            Builtin::MemCopy => (&[p, p, p], None),
+            Builtin::MemCopy | Builtin::MemCopyApart => (&[p, p, p], None),
             Builtin::MemSet => (&[p, 8, p], None),
             Builtin::Uninit | Builtin::Unwritten => (&[p, p], None),
             Builtin::StackSave => (&[], Some(p)),

@@ -286,6 +286,7 @@ impl Tables<'_> {
                 | Builtin::Delete
                 | Builtin::DeleteArray
                 | Builtin::MemCopy
+                | Builtin::MemCopyApart
                 | Builtin::MemSet
                 | Builtin::ScopeBegin
                 | Builtin::ScopeEnd

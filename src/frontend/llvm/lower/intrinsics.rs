@@ -83,8 +83,11 @@ impl Lowerer<'_, '_> {
             self.emit.last(Action::End(EndKind::Abort), span);
             return Ok(());
         }
-        if is("llvm.memcpy") || is("llvm.memmove") || is("llvm.memcpy.inline") {
+        if is("llvm.memmove") {
             return self.lower_memory_intrinsic(Builtin::MemCopy, call, span);
+        }
+        if is("llvm.memcpy") || is("llvm.memcpy.inline") {
+            return self.lower_memory_intrinsic(Builtin::MemCopyApart, call, span);
         }
         if is("llvm.memset") || is("llvm.memset.inline") {
             return self.lower_memory_intrinsic(Builtin::MemSet, call, span);

@@ -243,6 +243,12 @@ impl Ir<'_> {
         }
     }
 
+    pub fn memcpy(&self, to: Value, from: Value, bytes: Value) {
+        unsafe {
+            LLVMBuildMemCpy(self.builder, to.0, 1, from.0, 1, bytes.0);
+        }
+    }
+
     pub fn memset(&self, to: Value, byte: Value, bytes: Value) {
         unsafe {
             LLVMBuildMemSet(self.builder, to.0, byte.0, bytes.0, 1);

@@ -132,7 +132,11 @@ fn define_function(
         {
             let params = begin_body(ir, function);
             function.set_name(&format!("{MEMORY_PREFIX}memmove"));
-            ir.memmove(params[0], params[1], params[2]);
+            if name.contains("memcpy") {
+                ir.memcpy(params[0], params[1], params[2]);
+            } else {
+                ir.memmove(params[0], params[1], params[2]);
+            }
             return_value(ir, result, params[0]);
         }
         ("memset" | "__memset_chk", &[to, byte, bytes, ..])
