@@ -32,7 +32,7 @@ pub(super) fn in_words(inputs: &[InputRecord]) -> String {
                 source_name(&input.name) == source_name(&first.name) && input.value == first.value
             })
             .count();
-        write_input(&mut text, first, n_equal);
+        write_input(&mut text, first, shown_name(first, &decisive), n_equal);
         rest = &rest[n_equal..];
         n_lines += 1;
     }
@@ -55,7 +55,20 @@ fn source_name(name: &str) -> &str {
     }
 }
 
-fn write_input(text: &mut String, input: &InputRecord, n_equal: usize) {
+/// The name under which an input is shown. A block that is called as another is, which does not matter, as
+/// what a buffer held before it was filled, has its name in the source.
+fn shown_name<'a>(input: &'a InputRecord, decisive: &[&InputRecord]) -> &'a str {
+    let name = source_name(&input.name);
+    let is_block = matches!(input.value, ValueRecord::Memory { .. });
+    let mut namesakes = decisive.iter().filter(|one| source_name(&one.name) == name);
+    if is_block && namesakes.nth(1).is_none() {
+        name
+    } else {
+        &input.name
+    }
+}
+
+fn write_input(text: &mut String, input: &InputRecord, name: &str, n_equal: usize) {
     match &input.value {
         ValueRecord::Value {
             bits,
@@ -64,14 +77,14 @@ fn write_input(text: &mut String, input: &InputRecord, n_equal: usize) {
         } => {
             let float = input.is_float.then(|| float(*bits, unsigned)).flatten();
             if let Some(value) = float {
-                let _ = write!(text, "  {} = {value}", input.name);
+                let _ = write!(text, "  {name} = {value}");
             } else {
                 let (value, kind) = if input.is_unsigned {
                     (unsigned, 'u')
                 } else {
                     (signed, 'i')
                 };
-                let _ = write!(text, "  {} = {value} ({kind}{bits})", input.name);
+                let _ = write!(text, "  {name} = {value} ({kind}{bits})");
             }
             if let Some(character) = printable(*bits, unsigned) {
                 let _ = write!(text, " '{character}'");
@@ -86,7 +99,7 @@ fn write_input(text: &mut String, input: &InputRecord, n_equal: usize) {
             default,
             chunks,
         } => {
-            let _ = write!(text, "  {}: {} bytes", input.name, grouped(*bytes));
+            let _ = write!(text, "  {name}: {} bytes", grouped(*bytes));
             if n_equal > 1 {
                 let _ = write!(text, ", {} times", grouped(n_equal as u64));
             }
@@ -282,5 +295,19 @@ mod tests {
         }
         let binary = in_words(&[block("c3d82406", 4)]);
         assert!(binary.contains("c3 d8 24 06"), "{binary}");
+    }
+
+    #[test]
+    fn what_a_buffer_held_before_does_not_take_its_name() {
+        let before = InputRecord {
+            matters: false,
+            ..block("00", 4)
+        };
+        let filled = InputRecord {
+            name: "text#2".to_owned(),
+            ..block("5b315d", 4)
+        };
+        let text = in_words(&[before, filled]);
+        assert!(text.contains("\n  text: 4 bytes, \"[1]\"\n"), "{text}");
     }
 }
