@@ -1,7 +1,9 @@
 //! Functions whose variables may be pointed to after they have returned.
 //!
 //! Where such a function is inlined its variables become those of the caller, and live on. It stays
-//! a call where accesses to memory are checked, so that the variables die with their frame.
+//! a call where accesses to memory are checked, so that the variables die with their frame. So it does
+//! in any case where an address is returned or becomes a number: the variables of the next call may lie
+//! at the same place.
 //!
 //! ```text
 //! variable --address arithmetic, phi, select, a pointer variable of the same function--> addresses
@@ -15,8 +17,17 @@ use super::ir::{Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Which variables are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sought {
+    /// Those that may be accessed after their function has returned.
+    Accessible,
+    /// Those whose address may be compared then.
+    Comparable,
+}
+
 /// The functions of the program of which a variable escapes.
-pub(super) fn functions_with_escaping_variables(ir: &Ir<'_>) -> BTreeSet<Value> {
+pub(super) fn functions_with_escaping_variables(ir: &Ir<'_>, sought: Sought) -> BTreeSet<Value> {
     let mut escapes = Escapes::default();
     let functions = ir.definitions().into_iter();
     functions
@@ -25,7 +36,8 @@ pub(super) fn functions_with_escaping_variables(ir: &Ir<'_>) -> BTreeSet<Value> 
             let mut variables = instructions.filter(|instruction| instruction.is_alloca());
             variables.any(|variable| {
                 let fate = escapes.fate(variable);
-                fate.is_kept || fate.is_returned
+                let is_accessible = fate.is_kept && sought == Sought::Accessible;
+                is_accessible || fate.is_returned || fate.is_number
             })
         })
         .collect()
@@ -37,11 +49,14 @@ struct Fate {
     is_returned: bool,
     /// In memory that outlives the call, as far as is known.
     is_kept: bool,
+    /// It becomes a number of which more than the distance to another address is used.
+    is_number: bool,
 }
 
 const KEPT: Fate = Fate {
     is_returned: false,
     is_kept: true,
+    is_number: false,
 };
 
 /// What is known of parameters; those that are being looked at count as kept.
@@ -68,7 +83,10 @@ impl Escapes {
         while let Some((value, role)) = flow.todo.pop() {
             for user in value.users() {
                 if self.use_by(user, value, role, &mut flow).is_none() {
-                    return KEPT;
+                    return Fate {
+                        is_number: flow.fate.is_number,
+                        ..KEPT
+                    };
                 }
             }
         }
@@ -86,6 +104,15 @@ impl Escapes {
                 flow.add(user, role);
             }
             Op::LLVMICmp => {}
+            Op::LLVMPtrToInt if role == Role::Address => {
+                let is_distance = |user: &Value| {
+                    user.is_instruction() && matches!(user.opcode(), Op::LLVMSub | Op::LLVMICmp)
+                };
+                if !user.users().iter().all(is_distance) {
+                    flow.fate.is_number = true;
+                    return None;
+                }
+            }
             Op::LLVMLoad if role == Role::Holder => flow.is_address(user),
             Op::LLVMLoad => {}
             Op::LLVMStore if user.operand(0) != value => {}
@@ -113,6 +140,7 @@ impl Escapes {
         let arguments = call.call_arguments().into_iter().enumerate();
         for (number, _) in arguments.filter(|(_, argument)| *argument == address) {
             let fate = self.of_param(*params.get(number)?);
+            flow.fate.is_number |= fate.is_number;
             if fate.is_kept {
                 return None;
             }

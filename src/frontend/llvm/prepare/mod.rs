@@ -62,13 +62,13 @@ use super::{
     DataModel, External, Frames, Globals, Goal, Goals, InputKind, LoadError, LoadOptions, StandIn,
     TargetSpec,
 };
+use escape::Sought;
 use inkwell::OptimizationLevel;
 use inkwell::context::Context;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine};
 use ir::Ir;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A file that LLVM reads.
@@ -173,11 +173,12 @@ pub(super) fn prepare(
         partial::keep_partial_operations(&ir);
         canonical::make_constants_canonical(&ir)?;
         internalise(&ir);
-        let framed = if checks_memory {
-            escape::functions_with_escaping_variables(&ir)
+        let sought = if checks_memory {
+            Sought::Accessible
         } else {
-            BTreeSet::new()
+            Sought::Comparable
         };
+        let framed = escape::functions_with_escaping_variables(&ir, sought);
         inline::choose_inlining(&ir, options.inline, framed, &mut notes);
     }
     verify(&module, "after the preparation")?;
