@@ -123,7 +123,7 @@ fn check_programs(prefix: &str, n_programs: usize) {
 
 #[test]
 fn accesses_out_of_bounds() {
-    check_programs("bounds_", 9);
+    check_programs("bounds_", 10);
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn null_pointers() {
 
 #[test]
 fn freed_memory() {
-    check_programs("free", 6);
+    check_programs("free", 8);
 }
 
 #[test]

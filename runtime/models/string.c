@@ -170,6 +170,11 @@ int strncasecmp(const char *lhs, const char *rhs, size_t limit) {
     return lower((unsigned char)lhs[i]) - lower((unsigned char)rhs[i]);
 }
 
+/* Both blocks have to be as large as is told, wherever they differ. */
+static void has_last(const unsigned char *block, size_t bytes) {
+    (void)((const volatile unsigned char *)block)[bytes - 1];
+}
+
 int memcmp(const void *lhs, const void *rhs, size_t bytes) {
     const unsigned char *l = lhs, *r = rhs;
     size_t i = 0;
@@ -177,6 +182,8 @@ int memcmp(const void *lhs, const void *rhs, size_t bytes) {
         i++;
     if (i == bytes)
         return 0;
+    has_last(l, bytes);
+    has_last(r, bytes);
     return l[i] - r[i];
 }
 
@@ -185,7 +192,11 @@ int bcmp(const void *lhs, const void *rhs, size_t bytes) {
     size_t i = 0;
     while (i < bytes && l[i] == r[i])
         i++;
-    return i != bytes;
+    if (i == bytes)
+        return 0;
+    has_last(l, bytes);
+    has_last(r, bytes);
+    return 1;
 }
 
 /* --- Search -------------------------------------------------------------------------------- */

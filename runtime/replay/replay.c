@@ -833,12 +833,13 @@ OWN_LOOPS void *__compact_se_realloc(void *old, size_t bytes) {
         __compact_se_free(old);
         return NULL;
     }
+    /* Before anything else, as a block that is none is noticed. */
+    size_t kept = old == NULL ? 0 : header_of(old, MALLOC, SIZE_MAX)->bytes;
     unsigned char *block = allocate(bytes);
     count_in(block);
     read_bytes(block, bytes, "realloc", 1);
     mark_unwritten(block, bytes);
     if (old != NULL) {
-        size_t kept = header_of(old, MALLOC, SIZE_MAX)->bytes;
         if (kept > bytes)
             kept = bytes;
         for (size_t i = 0; i < kept; i++)
