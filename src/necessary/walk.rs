@@ -213,7 +213,7 @@ impl Build<'_, '_> {
                 .machine
                 .follow(pool, &mut Trusting, trail.state.clone(), edge);
             for outcome in outcomes {
-                pool.count_work(Work::EDGE);
+                pool.count_work(Work::BACKBONE_EDGE);
                 let mut next = Trail {
                     edges: trail.edges.iter().copied().chain([edge]).collect(),
                     ..trail.clone()

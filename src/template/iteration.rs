@@ -6,7 +6,7 @@ use crate::flowgraph::{Cycle, EdgeId, Span};
 use crate::semantics::{
     Admission, Machine, Oracle, Outcome, PathCondition, State, Successors, Trusting,
 };
-use crate::term::{SymbolId, TermPool};
+use crate::term::{SymbolId, TermPool, Work};
 
 /// One iteration, from the entry back to it.
 pub(super) struct Iteration {
@@ -54,6 +54,7 @@ impl Walk {
         let mut before = Vec::with_capacity(cycle.core.len());
         let mut ended = Vec::new();
         for edge in &cycle.core {
+            pool.count_work(Work::CORE_EDGE);
             before.push(state.clone());
             let at = machine.edge_span(function, *edge);
             let mut running = None;

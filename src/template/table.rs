@@ -721,7 +721,6 @@ impl FunctionCycles {
             Known::New(shape) => shape,
         };
         let cycle = &record.cycle;
-        pool.count_work(Work::EDGE * cycle.core.len() as u64);
         let offsets = Offsets::after(&record.templates);
         let live = |node| self.live(node);
         let result = template_of_cycle(machine, pool, oracle, state, cycle, &live, offsets);
