@@ -51,6 +51,7 @@ pub use self::forms::{Form, Rule, Rules};
 pub use self::growth::{Additions, Growth};
 pub use self::notation::{BackboneView, ConditionView, FormView, LoopView, WayView};
 pub use self::outlook::{Outlook, StateConditionPolicy, StateConditionStatistics, StateConditions};
+pub use self::simpler::Earlier;
 pub use self::summary::{LoopBackbone, Summary};
 pub use self::unknown::LostPredicate;
 pub use self::walk::AppliedSummary;
