@@ -330,11 +330,17 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         grouped(counts.depth),
     );
     write_annotations(text, record);
+    write_invariants(text, record);
     write_state_conditions(text, record);
     if counts.cuts > 0 {
+        let how = match (counts.k, record.invariants.is_empty()) {
+            (0 | 1, _) => "induction".to_owned(),
+            (k, true) => format!("k-induction with k = {k}"),
+            (k, false) => format!("k-induction with k = {k} and invariants"),
+        };
         let _ = writeln!(
             text,
-            "proved by induction: what the loops change is arbitrary; {} cuts",
+            "proved by {how}: what the loops change is arbitrary; {} cuts",
             grouped(counts.cuts)
         );
     } else if counts.cycles + counts.loops > 0 {
@@ -373,6 +379,24 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         "peak memory: {} MB",
         grouped(record.peak_memory_bytes >> 20)
     );
+}
+
+/// What a proof found to hold in each iteration of loops.
+fn write_invariants(text: &mut String, record: &AnalysisRecord) {
+    for invariant in record.invariants.iter().take(MOST_ITEMS) {
+        let conjuncts = invariant.conjuncts.iter().take(MOST_ITEMS);
+        let conjuncts: Vec<&str> = conjuncts.map(String::as_str).collect();
+        let more = match invariant.conjuncts.len().saturating_sub(conjuncts.len()) {
+            0 => String::new(),
+            more => format!(" && {more} more"),
+        };
+        let _ = writeln!(
+            text,
+            "in each iteration of the loop at {}: {}{more}",
+            invariant.place,
+            conjuncts.join(" && "),
+        );
+    }
 }
 
 /// What necessary conditions of states did, where they were asked about.

@@ -18,14 +18,18 @@ use super::check::invariants::{Outcome, Proof};
 use super::check::{CheckError, Checked};
 use super::scope::{LoopText, loops, variables};
 use super::task::{Task, shown};
-use super::yaml::{Entry, Invariant, Item, Place};
-use crate::analysis::{Analysis, AnalysisOptions, Technique};
+use super::yaml::{Contract, Entry, Invariant, Item, Place};
+use crate::analysis::{Analysis, AnalysisOptions, Technique, prove_by_clauses};
+use crate::flowgraph::{Action, Function};
+use crate::symex::LoopInvariant;
 use crate::term::Work;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// For executing loops iteration by iteration, at most.
 const MOST_FOR_ITERATIONS: Work = Work::seconds(3);
+/// For contracts of functions by Horn clauses, and for their check.
+const MOST_FOR_CLAUSES: Work = Work::seconds(10);
 /// No set of candidates is weakened more often than this.
 const MOST_ITERATIONS: usize = 60;
 
@@ -44,13 +48,34 @@ pub(super) fn entry(
     let [file] = task.files.as_slice() else {
         return Ok(Err("the program has several files".to_owned()));
     };
+    if let Some(proved) = contracts(&checked, analysis, options)? {
+        let file = shown(file);
+        let mut metadata = task.metadata()?;
+        metadata.format_version = "2.1".to_owned();
+        let invariants = proved.invariants.into_iter().map(|candidate| Item {
+            invariant: Some(candidate.invariant(&checked, &file)),
+            ..Item::default()
+        });
+        let contracts = proved.contracts.into_iter().map(|mut contract| {
+            contract.location.file_name.clone_from(&file);
+            Item {
+                contract: Some(contract),
+                ..Item::default()
+            }
+        });
+        return Ok(Ok(Entry {
+            entry_type: "invariant_set".to_owned(),
+            metadata,
+            content: invariants.chain(contracts).collect(),
+        }));
+    }
     let proved = invariants(&checked, analysis, options)?;
     Ok(match proved {
         Err(why) => Err(why),
         Ok(candidates) => {
             let content = candidates.into_iter().map(|candidate| Item {
-                segment: None,
                 invariant: Some(candidate.invariant(&checked, &shown(file))),
+                ..Item::default()
             });
             Ok(Entry {
                 entry_type: "invariant_set".to_owned(),
@@ -87,6 +112,87 @@ impl Candidate {
             format: "c_expression".to_owned(),
         }
     }
+}
+
+/// Invariants and contracts that prove the property together.
+struct WithContracts {
+    invariants: Vec<Candidate>,
+    contracts: Vec<Contract>,
+}
+
+/// The contracts of a program with functions that are called, by the clauses that prove it; `None` where there are
+/// none, or they do not prove it as expressions of C.
+fn contracts(
+    checked: &Checked,
+    analysis: &Analysis,
+    options: &AnalysisOptions,
+) -> Result<Option<WithContracts>, CheckError> {
+    let program = &analysis.loaded.program;
+    let calls = |function: &Function| {
+        let mut edges = function.edge_ids().map(|edge| function.edge(edge));
+        edges.any(|edge| {
+            let mut steps = edge.steps.iter();
+            steps.any(|step| matches!(step.action, Action::Call { .. }))
+        })
+    };
+    if !program.functions.iter().any(|function| calls(function)) {
+        return Ok(None);
+    }
+    let mut by_clauses = options.clone();
+    by_clauses.execution.budget.work = Some(MOST_FOR_CLAUSES);
+    by_clauses.execution.property.checks = analysis.checks;
+    let found = if analysis.report.contracts.is_empty() {
+        prove_by_clauses(&by_clauses, program)
+    } else {
+        None
+    };
+    let report = found.as_ref().unwrap_or(&analysis.report);
+    let source = &checked.source;
+    let mut contracts = Vec::new();
+    for found in &report.contracts {
+        let mut named = source.functions.iter();
+        let Some(function) = named.find(|one| one.name == found.function) else {
+            return Ok(None);
+        };
+        // The parenthesis before the body ends its head.
+        let head = source.position(source.tokens[function.body.start - 1].start);
+        let all = |conjuncts: &[String]| match conjuncts {
+            [] => "1".to_owned(),
+            some => some.join(" && "),
+        };
+        contracts.push(Contract {
+            kind: "function_contract".to_owned(),
+            location: Place {
+                file_name: String::new(),
+                line: head.line,
+                column: None,
+                function: Some(found.function.clone()),
+            },
+            requires: all(&found.requires),
+            ensures: all(&found.ensures),
+            format: "ext_c_expression".to_owned(),
+        });
+    }
+    if contracts.is_empty() {
+        return Ok(None);
+    }
+    let invariants: Vec<Candidate> =
+        (candidates_of_proof(checked, &report.invariants, &loops(source)).into_iter())
+            .filter(|candidate| candidate.value != "1")
+            .collect();
+    let claims: Vec<Invariant> = invariants
+        .iter()
+        .map(|candidate| candidate.invariant(checked, ""))
+        .collect();
+    let Ok(proof) = Proof::with_contracts(checked, &claims, &contracts)? else {
+        return Ok(None);
+    };
+    let time = options.execution.budget.time;
+    let is_proved = proof.run(time, Some(MOST_FOR_CLAUSES))?.is_proved();
+    Ok(is_proved.then_some(WithContracts {
+        invariants,
+        contracts,
+    }))
 }
 
 /// Invariants that prove the property together; or which loops lack some.
@@ -145,10 +251,20 @@ fn found_by_the_proof(
     all: &[LoopText],
     deadline: Instant,
 ) -> Result<Option<Vec<Candidate>>, CheckError> {
-    let source = &checked.source;
     if analysis.report.invariants.is_empty() {
         return Ok(None);
     }
+    let candidates = candidates_of_proof(checked, &analysis.report.invariants, all);
+    Ok(weaken(checked, candidates.into_iter().collect(), deadline)?.ok())
+}
+
+/// The conjuncts of invariants that were found, at the loops where they hold, and each loop with one that says nothing.
+fn candidates_of_proof(
+    checked: &Checked,
+    invariants: &[LoopInvariant],
+    all: &[LoopText],
+) -> BTreeSet<Candidate> {
+    let source = &checked.source;
     let line = |text: &LoopText| source.position(source.tokens[text.keyword].start).line;
     let mut candidates: BTreeSet<Candidate> = all
         .iter()
@@ -157,7 +273,7 @@ fn found_by_the_proof(
             value: "1".to_owned(),
         })
         .collect();
-    for invariant in &analysis.report.invariants {
+    for invariant in invariants {
         // A loop begins in the line of its keyword or behind it.
         let at = all.iter().filter(|text| line(text) <= invariant.place.line);
         let Some(text) = at.max_by_key(|text| text.keyword) else {
@@ -172,7 +288,7 @@ fn found_by_the_proof(
             value: value.clone(),
         }));
     }
-    Ok(weaken(checked, candidates.into_iter().collect(), deadline)?.ok())
+    candidates
 }
 
 /// The names in an expression, without those of types.
