@@ -9,7 +9,8 @@ use super::{AnalysisOptions, Technique};
 use crate::flowgraph::{Action, Function, FunctionId, NodeId, Program, ProgramFacts};
 use crate::horn::claims;
 use crate::symex::{
-    Advance, Advancing, Claim, Confirmation, CutHandling, Executor, Guesses, Report, Statistics, Witness,
+    Advance, Advancing, Claim, Confirmation, CutHandling, Executor, Guesses, Report, Statistics,
+    Witness,
 };
 use crate::term::{Clock, Work};
 use std::time::Instant;
@@ -109,7 +110,9 @@ impl<'p> InductionRun<'p> {
         if self.technique == Technique::KInduction && attempt.0 != Guesses::Bounds {
             let property = self.options.execution.property;
             let program = self.facts.program();
-            let claims = self.claims.get_or_insert_with(|| claims(&pool, program, property));
+            let claims = self
+                .claims
+                .get_or_insert_with(|| claims(&pool, program, property));
             executor = executor.with_claims(claims.clone());
         }
         Box::new(executor.with_terms(pool))

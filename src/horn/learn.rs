@@ -37,7 +37,10 @@ pub(super) fn candidates(system: &System, samples: &Samples) -> Guess {
     each.map(|(predicate, states)| {
         let numbers = numbers(predicate, |_| true);
         let shapes = shapes(&numbers, states);
-        shapes.iter().map(|shape| formula(&numbers, shape)).collect()
+        shapes
+            .iter()
+            .map(|shape| formula(&numbers, shape))
+            .collect()
     })
     .collect()
 }

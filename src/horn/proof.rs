@@ -13,7 +13,8 @@ use crate::property::{Reason, Reasons};
 use crate::solver::horn::{HornAnswer, Interpretation, ask};
 use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics, UnknownReason};
 use crate::symex::{
-    Advance, Advancing, Budget, Confirmation, FunctionContract, LoopInvariant, Report, Statistics, Verdict, Witness,
+    Advance, Advancing, Budget, Confirmation, FunctionContract, LoopInvariant, Report, Statistics,
+    Verdict, Witness,
 };
 use crate::template::TemplateTable;
 use crate::term::{Clock, TermPool, Work};
@@ -319,7 +320,10 @@ impl<'p> Proof<'p> {
             let Some(place) = system.loop_at(self.program, PredicateId(number)) else {
                 continue;
             };
-            let parameters = (Names::OfLoop, system.predicates[number].parameters.as_slice());
+            let parameters = (
+                Names::OfLoop,
+                system.predicates[number].parameters.as_slice(),
+            );
             let conjuncts = conjuncts.iter();
             let conjuncts: Vec<String> = conjuncts
                 .filter_map(|conjunct| in_c(&system.signs, parameters, conjunct))

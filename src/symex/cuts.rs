@@ -273,8 +273,11 @@ impl Cutter {
             let mut stands = written.iter().filter(|one| !one.superseded.get());
             let Some(first) = stands.next() else { continue };
             let others: Vec<&Written> = stands.collect();
-            let in_all =
-                |text: &&String| others.iter().all(|one| one.conjuncts.contains(text.as_str()));
+            let in_all = |text: &&String| {
+                others
+                    .iter()
+                    .all(|one| one.conjuncts.contains(text.as_str()))
+            };
             let conjuncts: Vec<String> = first.conjuncts.iter().filter(in_all).cloned().collect();
             let function = program.function(location.function);
             let nest = function.loops();
@@ -366,7 +369,11 @@ impl Cutter {
             // That the others begin with all that is arbitrary is seen where these come back.
             Phase::First(n) => {
                 let broken = broken(asking, &record, &state);
-                (false, broken, (n + 1 < self.k).then_some(Phase::First(n + 1)))
+                (
+                    false,
+                    broken,
+                    (n + 1 < self.k).then_some(Phase::First(n + 1)),
+                )
             }
             Phase::Any(n) => {
                 let more = match self.widen(asking.pool, &record.left, &state, &mut havoc) {

@@ -6,8 +6,11 @@
 //!
 //! A candidate (`candidates.rs`) stays only if it holds at first and after each iteration, under
 //! the others that stay (the same check as for a witness of another tool); the first set that
-//! proves the property is written. Where no set does, but the program has so few executions that
-//! following each iteration by iteration proves it, the witness has no invariants.
+//! proves the property is written. Where no set does, the witness has no invariants: whoever checks it has
+//! to find some, or to follow the executions if they are few.
+//!
+//! For programs in which functions are called, contracts of these come first, from the Horn clauses that prove the
+//! program.
 //!
 //! # Source
 //! Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.
@@ -23,7 +26,7 @@ use crate::analysis::{Analysis, AnalysisOptions, Technique, prove_by_clauses};
 use crate::flowgraph::{Action, Function};
 use crate::symex::LoopInvariant;
 use crate::term::Work;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// For executing loops iteration by iteration, at most.
@@ -70,20 +73,15 @@ pub(super) fn entry(
         }));
     }
     let proved = invariants(&checked, analysis, options)?;
-    Ok(match proved {
-        Err(why) => Err(why),
-        Ok(candidates) => {
-            let content = candidates.into_iter().map(|candidate| Item {
-                invariant: Some(candidate.invariant(&checked, &shown(file))),
-                ..Item::default()
-            });
-            Ok(Entry {
-                entry_type: "invariant_set".to_owned(),
-                metadata: task.metadata()?,
-                content: content.collect(),
-            })
-        }
-    })
+    let content = proved.into_iter().map(|candidate| Item {
+        invariant: Some(candidate.invariant(&checked, &shown(file))),
+        ..Item::default()
+    });
+    Ok(Ok(Entry {
+        entry_type: "invariant_set".to_owned(),
+        metadata: task.metadata()?,
+        content: content.collect(),
+    }))
 }
 
 /// A conjunct of the invariant of a loop.
@@ -195,27 +193,26 @@ fn contracts(
     }))
 }
 
-/// Invariants that prove the property together; or which loops lack some.
+/// Invariants that prove the property together; none where none are needed or no set does.
 fn invariants(
     checked: &Checked,
     analysis: &Analysis,
     options: &AnalysisOptions,
-) -> Result<Result<Vec<Candidate>, String>, CheckError> {
+) -> Result<Vec<Candidate>, CheckError> {
     let time = options.execution.budget.time;
     let deadline = Instant::now() + time;
     let all = loops(&checked.source);
     if all.is_empty() {
-        return Ok(Ok(Vec::new()));
+        return Ok(Vec::new());
     }
     if let Some(proved) = found_by_the_proof(checked, analysis, &all, deadline)? {
-        return Ok(Ok(proved));
+        return Ok(proved);
     }
     let steps = steps(analysis, options);
     let (source, target) = (&checked.source, checked.target());
-    let mut lacking = String::new();
     for set in [Set::Trivial, Set::Steps, Set::Iterations, Set::Comparisons] {
         if set == Set::Comparisons && is_proved_iteration_by_iteration(checked, time)? {
-            return Ok(Ok(Vec::new()));
+            return Ok(Vec::new());
         }
         let mut candidates = BTreeSet::new();
         for text in &all {
@@ -230,17 +227,15 @@ fn invariants(
                 value,
             }));
         }
-        match weaken(checked, candidates.into_iter().collect(), deadline)? {
-            Ok(proved) => return Ok(Ok(proved)),
-            // That time was up says less than what an earlier set lacked.
-            Err(why) if lacking.is_empty() || Instant::now() < deadline => lacking = why,
-            Err(_) => {}
+        let candidates = candidates.into_iter().collect();
+        if let Some(proved) = weaken(checked, candidates, deadline)? {
+            return Ok(proved);
         }
         if Instant::now() > deadline {
             break;
         }
     }
-    Ok(Err(lacking))
+    Ok(Vec::new())
 }
 
 /// The invariants that the analysis itself has found, where they prove the property as expressions of
@@ -255,7 +250,7 @@ fn found_by_the_proof(
         return Ok(None);
     }
     let candidates = candidates_of_proof(checked, &analysis.report.invariants, all);
-    Ok(weaken(checked, candidates.into_iter().collect(), deadline)?.ok())
+    weaken(checked, candidates.into_iter().collect(), deadline)
 }
 
 /// The conjuncts of invariants that were found, at the loops where they hold, and each loop with one that says nothing.
@@ -312,38 +307,32 @@ fn is_proved_iteration_by_iteration(checked: &Checked, time: Duration) -> Result
     })
 }
 
-/// Drops what fails until nothing does; or says why the rest proves nothing.
+/// Drops what fails until nothing does; `None` where the rest proves nothing.
 fn weaken(
     checked: &Checked,
     mut candidates: Vec<Candidate>,
     deadline: Instant,
-) -> Result<Result<Vec<Candidate>, String>, CheckError> {
+) -> Result<Option<Vec<Candidate>>, CheckError> {
     for _ in 0..MOST_ITERATIONS {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Ok(Err("time is up".to_owned()));
+            return Ok(None);
         }
         let file = "";
         let claims: Vec<Invariant> = candidates
             .iter()
             .map(|candidate| candidate.invariant(checked, file))
             .collect();
-        let proof = match Proof::new(checked, &claims)? {
-            Ok(proof) => proof,
-            Err(why) => return Ok(Err(why)),
+        let Ok(proof) = Proof::new(checked, &claims)? else {
+            return Ok(None);
         };
         let outcome: Outcome = proof.run(left, None)?;
         if outcome.is_proved() {
             let needed = candidates.iter().filter(|candidate| candidate.value != "1");
-            return Ok(Ok(needed.cloned().collect()));
+            return Ok(Some(needed.cloned().collect()));
         }
         if outcome.failed.is_empty() {
-            return Ok(Err(if outcome.reaches_target {
-                lacking(checked, &candidates)
-            } else {
-                let reasons = outcome.reasons();
-                reasons.first().cloned().unwrap_or_default()
-            }));
+            return Ok(None);
         }
         let mut number = 0;
         candidates.retain(|candidate| {
@@ -352,29 +341,7 @@ fn weaken(
             !failed
         });
     }
-    Ok(Err("the candidates were weakened too often".to_owned()))
-}
-
-fn lacking(checked: &Checked, candidates: &[Candidate]) -> String {
-    let mut by_loop: BTreeMap<usize, usize> = BTreeMap::new();
-    for candidate in candidates {
-        *by_loop.entry(candidate.keyword).or_default() += usize::from(candidate.value != "1");
-    }
-    let lines: Vec<String> = by_loop
-        .iter()
-        .filter(|(_, count)| **count == 0)
-        .chain(by_loop.iter().filter(|(_, count)| **count > 0))
-        .map(|(keyword, _)| {
-            let position = checked
-                .source
-                .position(checked.source.tokens[*keyword].start);
-            position.line.to_string()
-        })
-        .collect();
-    format!(
-        "no sufficient invariant was found for the loops in lines {}",
-        lines.join(", ")
-    )
+    Ok(None)
 }
 
 impl From<CheckError> for WitnessError {

@@ -84,7 +84,9 @@ impl Executor<'_> {
         self.run.oracle.solver.statistics(&mut solver_statistics);
         let cutter = self.run.cutter.as_ref();
         let invariants = match &verdict {
-            Verdict::Unreachable => cutter.map(|cutter| cutter.invariants(self.run.machine.program)),
+            Verdict::Unreachable => {
+                cutter.map(|cutter| cutter.invariants(self.run.machine.program))
+            }
             Verdict::Reachable(_) | Verdict::Unknown => None,
         };
         let invariants = invariants.unwrap_or_default();

@@ -85,7 +85,11 @@ impl<'a> Contracted<'a> {
             return Err("nobody calls main".to_owned());
         }
         let no_prototype = || "its head is not understood".to_owned();
-        let close = function.body.start.checked_sub(1).ok_or_else(no_prototype)?;
+        let close = function
+            .body
+            .start
+            .checked_sub(1)
+            .ok_or_else(no_prototype)?;
         let open = source
             .partner(close)
             .filter(|open| *open > 1 && source.is_mark(close, b')'))
@@ -133,7 +137,9 @@ impl<'a> Contracted<'a> {
     /// The head of a function like it.
     fn head(&self, name: &str) -> String {
         let parameters = self.parameters.iter();
-        let parameters: Vec<String> = parameters.map(|(ty, name)| format!("{ty} {name}")).collect();
+        let parameters: Vec<String> = parameters
+            .map(|(ty, name)| format!("{ty} {name}"))
+            .collect();
         let parameters = if parameters.is_empty() {
             "void".to_owned()
         } else {
@@ -178,11 +184,20 @@ impl<'a> Contracted<'a> {
         for (ty, name) in &self.parameters {
             let _ = write!(text, "{ty} {name} = ({ty}){ANY}; ");
         }
-        let _ = write!(text, "compact_se_assume(!!({})); {}", self.requires, self.old());
+        let _ = write!(
+            text,
+            "compact_se_assume(!!({})); {}",
+            self.requires,
+            self.old()
+        );
         if self.result != "void" {
             let _ = write!(text, "{} {RESULT} = ", self.result);
         }
-        let names: Vec<&str> = self.parameters.iter().map(|(_, name)| name.as_str()).collect();
+        let names: Vec<&str> = self
+            .parameters
+            .iter()
+            .map(|(_, name)| name.as_str())
+            .collect();
         let _ = write!(
             text,
             "{body}({}); if (!({})) {violated}(); compact_se_assume(0); }} ",

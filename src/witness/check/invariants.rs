@@ -20,8 +20,7 @@ use super::task::{Changed, Checked, EndedAt};
 use super::{CheckError, Judgement};
 use crate::analysis::{MOST_FOR_INDUCTION, Technique, analyze, prove, prove_by_induction};
 use crate::flowgraph::Span;
-use crate::frontend::{LoadError, Loaded, load};
-use crate::property::Reason;
+use crate::frontend::{LoadError, Loaded, Sanitizer, load};
 use crate::symex::{Report, Verdict};
 use crate::term::Work;
 use crate::witness::WitnessError;
@@ -266,6 +265,20 @@ impl Proof {
         })
     }
 
+    /// Whether nothing is violated and no invariant overflows, where executions end at overflows: without a
+    /// replay only the program with its checks is looked at.
+    fn holds_with_checks(&self) -> Result<bool, CheckError> {
+        let mut options = self.changed.options.clone();
+        options.execution.budget.time /= 4;
+        options.replay = false;
+        let analysis = analyze(&options, &mut |_| ())?;
+        let sources = Sources::read(&options.load.inputs)?;
+        let program = &analysis.loaded.program;
+        let ends = self.changed.ends(&sources, program, &analysis.report);
+        Ok(matches!(analysis.report.verdict, Verdict::Unreachable)
+            && ends.iter().all(|end| matches!(end, EndedAt::Program)))
+    }
+
     /// Whether some execution violates an invariant or the property, confirmed natively, or none does.
     fn analyzed(&self, claims: &[Invariant]) -> Result<Analyzed, CheckError> {
         let mut options = self.changed.options.clone();
@@ -284,11 +297,17 @@ impl Proof {
                     one.decided && matches!(one.technique, Technique::Horn | Technique::Necessary)
                 });
                 let may_end = claims.iter().any(|claim| claim.value.contains(MAY_END));
-                return Ok(if has_failed || (is_silent && may_end) {
-                    Analyzed::Open
-                } else {
-                    Analyzed::Holds
-                });
+                let arithmetic = ['+', '-', '*', '<'];
+                let has_arithmetic = options.load.sanitizers.contains(&Sanitizer::Overflow)
+                    && (claims.iter()).any(|claim| claim.value.contains(arithmetic));
+                let failed = has_failed || (is_silent && may_end);
+                return Ok(
+                    if failed || (has_arithmetic && !self.holds_with_checks()?) {
+                        Analyzed::Open
+                    } else {
+                        Analyzed::Holds
+                    },
+                );
             }
             Verdict::Reachable(_) | Verdict::Unknown => return Ok(Analyzed::Open),
         };
@@ -321,16 +340,6 @@ impl Outcome {
         matches!(self.report.verdict, Verdict::Unreachable)
             && self.failed.is_empty()
             && !self.ended_somewhere
-    }
-
-    /// Why nothing is proved, where it is neither a failed assertion nor the target.
-    pub fn reasons(&self) -> Vec<String> {
-        let told = |reason: &Reason| !matches!(reason, Reason::NotConfirmed(_));
-        let reasons = self.report.reasons.iter().map(|(reason, _)| reason);
-        reasons
-            .filter(|reason| told(reason))
-            .map(ToString::to_string)
-            .collect()
     }
 }
 
