@@ -57,7 +57,7 @@ use crate::frontend::{DataModel, LoadOptions, StandIn, TargetSpec};
 use crate::property::{Reason, VerdictKind};
 use crate::replay::Confinement;
 use crate::solver::LinkStatistics;
-use crate::symex::{Exhausted, Report, Statistics, Verdict};
+use crate::symex::{Exhausted, LoopInvariant, Report, Statistics, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// The version of the layout.
@@ -131,6 +131,38 @@ pub struct InvariantRecord {
     pub place: String,
     /// Expressions of C.
     pub conjuncts: Vec<String>,
+}
+
+impl InvariantRecord {
+    /// Those of a proof.
+    #[must_use]
+    pub fn all(invariants: &[LoopInvariant], program: &Program) -> Vec<InvariantRecord> {
+        let each = invariants.iter().map(|invariant| InvariantRecord {
+            place: place(program, invariant.place),
+            conjuncts: invariant.conjuncts.clone(),
+        });
+        each.collect()
+    }
+
+    /// In words, with so many conjuncts at most.
+    #[must_use]
+    pub fn in_words(&self, most: usize) -> String {
+        let conjuncts: Vec<&str> = self
+            .conjuncts
+            .iter()
+            .take(most)
+            .map(String::as_str)
+            .collect();
+        let more = match self.conjuncts.len().saturating_sub(most) {
+            0 => String::new(),
+            more => format!(" && {more} more"),
+        };
+        let place = &self.place;
+        format!(
+            "in each iteration of the loop at {place}: {}{more}",
+            conjuncts.join(" && ")
+        )
+    }
 }
 
 /// The verdict for one target.
@@ -301,13 +333,7 @@ impl AnalysisRecord {
                 .iter()
                 .map(|annotation| AnnotationRecord::of(annotation, program))
                 .collect(),
-            invariants: invariants
-                .iter()
-                .map(|invariant| InvariantRecord {
-                    place: place(program, invariant.place),
-                    conjuncts: invariant.conjuncts.clone(),
-                })
-                .collect(),
+            invariants: InvariantRecord::all(invariants, program),
             closed_by_conditions: ClosingRecord::all(&statistics.conditions, program),
             times_s: Times::of(statistics, analysis.load_time.as_secs_f64(), total_s),
             counts: Counts::of(statistics),

@@ -384,18 +384,7 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
 /// What a proof found to hold in each iteration of loops.
 fn write_invariants(text: &mut String, record: &AnalysisRecord) {
     for invariant in record.invariants.iter().take(MOST_ITEMS) {
-        let conjuncts = invariant.conjuncts.iter().take(MOST_ITEMS);
-        let conjuncts: Vec<&str> = conjuncts.map(String::as_str).collect();
-        let more = match invariant.conjuncts.len().saturating_sub(conjuncts.len()) {
-            0 => String::new(),
-            more => format!(" && {more} more"),
-        };
-        let _ = writeln!(
-            text,
-            "in each iteration of the loop at {}: {}{more}",
-            invariant.place,
-            conjuncts.join(" && "),
-        );
+        let _ = writeln!(text, "{}", invariant.in_words(MOST_ITEMS));
     }
 }
 
