@@ -243,6 +243,7 @@ impl AnalysisOptions {
             | Technique::Horn
             | Technique::Navigation
             | Technique::Merging
+            | Technique::KInduction
             | Technique::Annotations => TemplateTable::empty(),
         }
     }
@@ -252,7 +253,7 @@ impl AnalysisOptions {
         let mut execution = self.execution.clone();
         execution.search = match self.search {
             // A proof by induction leaves no loop before it knows what holds in it.
-            Some(_) if technique == Technique::Induction => technique.search(),
+            Some(_) if technique.cuts_loops() => technique.search(),
             search => search.unwrap_or(technique.search()),
         };
         execution.templates_first &= technique == Technique::Compact;
@@ -264,8 +265,8 @@ impl AnalysisOptions {
             // States that are not folded are many; the rest of the memory is for those that are.
             execution.budget.memory = execution.budget.memory / 100 * MEMORY_BESIDE;
         }
-        if technique == Technique::Induction {
-            execution.cuts = CutHandling::Headers(Guesses::Bounds);
+        if technique.cuts_loops() {
+            execution.cuts = CutHandling::Headers(Guesses::Bounds, 1);
             execution.record_tree = None;
             // A query that takes more than at first is a way that stays open, which ends the proof.
             execution.budget.queries.most = execution.budget.queries.at_first();
@@ -292,7 +293,9 @@ impl AnalysisOptions {
                     Box::new(executor)
                 }
             }
-            Technique::Induction => Box::new(InductionRun::new(self, facts)),
+            Technique::Induction | Technique::KInduction => {
+                Box::new(InductionRun::new(self, technique, facts))
+            }
             Technique::Necessary => Box::new(NecessaryRun::new(self, facts)),
             Technique::Horn => {
                 let program = facts.program();
@@ -509,7 +512,7 @@ fn in_turns(
     let follows_blocks = property.checks.follows_blocks();
     let is_of_use = |technique| match technique {
         Technique::Compact | Technique::Classic | Technique::Annotations => true,
-        Technique::Induction => has_loops,
+        Technique::Induction | Technique::KInduction => has_loops,
         // It finds one error and is over.
         Technique::Necessary => has_loops && !options.execution.all_errors && options.replay,
         Technique::Horn => System::new(program, property).is_ok(),
@@ -639,10 +642,34 @@ pub fn survey(
 /// otherwise: what is reached then need not be reached by the program.
 #[must_use]
 pub fn prove_by_induction(options: &AnalysisOptions, program: &Program) -> Option<Report> {
+    prove_by_cuts(options, Technique::Induction, program)
+}
+
+/// The same by k-induction, with more than one iteration at a time.
+#[must_use]
+pub fn prove_by_k_induction(options: &AnalysisOptions, program: &Program) -> Option<Report> {
+    prove_by_cuts(options, Technique::KInduction, program)
+}
+
+/// The same by Horn clauses, with invariants and contracts of functions.
+#[must_use]
+pub fn prove_by_clauses(options: &AnalysisOptions, program: &Program) -> Option<Report> {
+    let mut run = options.at_work(Technique::Horn, program.into());
+    let mut reached = |_: &Witness| Confirmation::Refuted("clauses reach nothing".to_owned());
+    while run.advance(run.work() + options.slice, &mut reached, &mut |_| ()) == Advance::Goes {}
+    let report = run.finish();
+    matches!(report.verdict, Verdict::Unreachable).then_some(report)
+}
+
+fn prove_by_cuts(
+    options: &AnalysisOptions,
+    technique: Technique,
+    program: &Program,
+) -> Option<Report> {
     if !has_loops(program) {
         return None;
     }
-    let mut run = Box::new(InductionRun::new(options, program.into()));
+    let mut run = Box::new(InductionRun::new(options, technique, program.into()));
     let mut reached =
         |_: &Witness| Confirmation::Refuted("it follows from what the loops are cut to".to_owned());
     while run.advance(run.work() + options.slice, &mut reached, &mut |_| ()) == Advance::Goes {}

@@ -20,6 +20,7 @@ mod support;
 
 use compact_se::analysis::{
     AnalysisOptions, CheckChoice, Technique, Techniques, analyze_loaded, prove_by_induction,
+    prove_by_k_induction,
 };
 use compact_se::frontend::{LoadOptions, Loaded, load};
 use compact_se::symex::{MergeStrategy, Report};
@@ -372,6 +373,50 @@ fn is_proved_by_induction(subject: &Subject) -> bool {
     prove_by_induction(&options, &subject.loaded.program).is_some()
 }
 
+/// The same with several iterations together.
+fn is_proved_by_k_induction(subject: &Subject, work: Work) -> bool {
+    let mut options = subject.options.clone();
+    options.execution.budget.work = Some(work);
+    prove_by_k_induction(&options, &subject.loaded.program).is_some()
+}
+
+#[test]
+fn k_induction() {
+    check_theme("k_induction", 13);
+}
+
+#[test]
+fn k_induction_proves_nothing_that_is_not_so() {
+    let themes = [
+        "control",
+        "loops",
+        "whole_loops",
+        "written_arrays",
+        "subsumption",
+        "regression",
+        "inputs",
+        "induction",
+        "k_induction",
+        "recursion",
+        "memory",
+    ];
+    let mut wrong = Vec::new();
+    for subject in themes.into_iter().flat_map(programs).map(Subject::read) {
+        let is_wanted = subject.header("k-induction") == Some("proved");
+        let work = if is_wanted {
+            Work::seconds(20)
+        } else {
+            Work::seconds(2)
+        };
+        let is_proved = is_proved_by_k_induction(&subject, work);
+        let is_safe = subject.expected() == "unreachable";
+        if (is_proved && !is_safe) || (is_wanted && !is_proved) {
+            wrong.push(format!("{}: proved: {is_proved}", subject.file.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
 #[test]
 fn induction_proves_nothing_that_is_not_so() {
     let themes = [
@@ -383,6 +428,7 @@ fn induction_proves_nothing_that_is_not_so() {
         "regression",
         "inputs",
         "induction",
+        "k_induction",
     ];
     let mut wrong = Vec::new();
     for subject in themes.into_iter().flat_map(programs).map(Subject::read) {

@@ -10,6 +10,7 @@
 //! // classic: unknown  # why                if classic execution cannot decide
 //! // compact: unknown  # why                if compact execution cannot decide either
 //! // induction: proved | no                 whether cutting all loops has to prove it
+//! // k-induction: proved | no               the same with several iterations together
 //! // annotations: decided                   if annotations alone have to decide it
 //! // target: ERROR                          default: reach_error
 //! ```
@@ -204,6 +205,11 @@ fn library() {
 #[test]
 fn induction() {
     check_theme("induction", 7);
+}
+
+#[test]
+fn k_induction() {
+    check_theme("k_induction", 13);
 }
 
 #[test]

@@ -1,51 +1,86 @@
-//! Proofs by induction, in several attempts.
+//! Proofs by induction and by k-induction, in several attempts.
 //!
-//! First bounds of registers are guessed for the loops, which takes little; where that proves nothing
-//! and loops access memory, what the elements of arrays have in common is guessed besides, then what
-//! those of segments have, and at last the same with more work for each question.
+//! By induction bounds of registers are guessed for the loops first, which takes little; where that proves
+//! nothing and loops access memory, what the elements of arrays have in common is guessed besides, then what
+//! those of segments have, and at last the same with more work for each question. By k-induction k
+//! iterations are looked at together, with a larger k in each attempt.
 
 use super::{AnalysisOptions, Technique};
-use crate::flowgraph::{Action, Function, Program, ProgramFacts};
+use crate::flowgraph::{Action, Function, FunctionId, NodeId, Program, ProgramFacts};
+use crate::horn::claims;
 use crate::symex::{
-    Advance, Advancing, Confirmation, CutHandling, Executor, Guesses, Report, Statistics, Witness,
+    Advance, Advancing, Claim, Confirmation, CutHandling, Executor, Guesses, Report, Statistics,
+    Witness,
 };
 use crate::term::{Clock, Work};
 use std::time::Instant;
 
-/// What is guessed in the attempts behind the first, and how many times the work for elements a question
-/// may take. Whether an insertion sort's inner loop keeps its segments in order takes 1 to 3 s.
-const FURTHER: [(Guesses, u64); 3] = [
-    (Guesses::Elements, 1),
-    (Guesses::Segments, 1),
-    (Guesses::Segments, 8),
+/// What is guessed in an attempt, how many iterations are looked at together, and how many times the work
+/// for elements a question may take; without a number it is that of bounds.
+type Attempt = (Guesses, u32, Option<u64>);
+
+/// Whether an insertion sort's inner loop keeps its segments in order takes 1 to 3 s.
+const BY_INDUCTION: [Attempt; 4] = [
+    (Guesses::Bounds, 1, None),
+    (Guesses::Elements, 1, Some(1)),
+    (Guesses::Segments, 1, Some(1)),
+    (Guesses::Segments, 1, Some(8)),
 ];
+const BY_K_INDUCTION: [Attempt; 7] = [
+    (Guesses::Bounds, 2, None),
+    (Guesses::Bounds, 3, None),
+    (Guesses::Orders, 2, None),
+    (Guesses::Orders, 4, None),
+    (Guesses::Orders, 6, None),
+    (Guesses::Orders, 8, None),
+    (Guesses::Orders, 12, None),
+];
+/// For k-induction in all: paths become many with k.
+const MOST_FOR_K_INDUCTION: Work = Work::seconds(20);
 
 pub(super) struct InductionRun<'p> {
     options: AnalysisOptions,
+    technique: Technique,
     facts: ProgramFacts<'p>,
     began: Instant,
     /// Of the attempt under way; `None` only while one follows the other.
     executor: Option<Box<Executor<'p>>>,
     /// The attempts behind it.
-    further: &'static [(Guesses, u64)],
+    further: &'static [Attempt],
+    /// What executions had in common, once that was asked for.
+    claims: Option<Vec<((FunctionId, NodeId), Vec<Claim>)>>,
 }
 
 impl<'p> InductionRun<'p> {
-    /// For a program; nothing is done yet.
-    pub fn new(options: &AnalysisOptions, facts: ProgramFacts<'p>) -> InductionRun<'p> {
-        let executor = options.executor(Technique::Induction, facts.clone());
-        let further: &[(Guesses, u64)] = if loops_access_memory(facts.program()) {
-            &FURTHER
-        } else {
-            &[]
+    /// For a program, by induction or by k-induction; nothing is done yet.
+    pub fn new(
+        options: &AnalysisOptions,
+        technique: Technique,
+        facts: ProgramFacts<'p>,
+    ) -> InductionRun<'p> {
+        let mut options = options.clone();
+        let attempts: &'static [Attempt] = match technique {
+            Technique::KInduction => {
+                let work = &mut options.execution.budget.work;
+                let most = MOST_FOR_K_INDUCTION;
+                *work = Some(work.map_or(most, |work| work.min(most)));
+                &BY_K_INDUCTION
+            }
+            _ if loops_access_memory(facts.program()) => &BY_INDUCTION,
+            _ => &BY_INDUCTION[..1],
         };
-        InductionRun {
-            options: options.clone(),
+        let (first, further) = attempts.split_first().expect("there are attempts");
+        let mut run = InductionRun {
+            options,
+            technique,
             facts,
             began: Instant::now(),
-            executor: Some(Box::new(executor)),
+            executor: None,
             further,
-        }
+            claims: None,
+        };
+        run.executor = Some(Box::new(run.attempt(*first)));
+        run
     }
 
     fn executor(&self) -> &Executor<'p> {
@@ -53,18 +88,34 @@ impl<'p> InductionRun<'p> {
         executor.expect("one attempt follows the other at once")
     }
 
-    /// The next attempt, with the terms, the work and what is left of the time of those before.
-    fn next(&self, last: Box<Executor<'p>>, (guesses, times): (Guesses, u64)) -> Box<Executor<'p>> {
+    fn attempt(&self, (guesses, k, times): Attempt) -> Executor<'p> {
         let mut options = self.options.clone();
         let time = options.execution.budget.time;
         options.execution.budget.time = time.saturating_sub(self.began.elapsed());
-        let mut execution = options.execution_for(Technique::Induction);
-        execution.cuts = CutHandling::Headers(guesses);
-        execution.budget.queries.candidate = execution.budget.queries.elements * times;
-        let table = options.table_for(Technique::Induction);
+        let mut execution = options.execution_for(self.technique);
+        execution.cuts = CutHandling::Headers(guesses, k);
+        if let Some(times) = times {
+            let queries = &mut execution.budget.queries;
+            queries.candidate = queries.elements * times;
+        }
+        let table = options.table_for(self.technique);
         let solver = options.solver.build();
-        let executor = Executor::new(self.facts.clone(), solver, table, execution);
-        Box::new(executor.with_terms(last.finish().pool))
+        Executor::new(self.facts.clone(), solver, table, execution)
+    }
+
+    /// The next attempt, with the terms, the work and what is left of the time of those before.
+    fn next(&mut self, last: Box<Executor<'p>>, attempt: Attempt) -> Box<Executor<'p>> {
+        let pool = last.finish().pool;
+        let mut executor = self.attempt(attempt);
+        if self.technique == Technique::KInduction && attempt.0 != Guesses::Bounds {
+            let property = self.options.execution.property;
+            let program = self.facts.program();
+            let claims = self
+                .claims
+                .get_or_insert_with(|| claims(&pool, program, property));
+            executor = executor.with_claims(claims.clone());
+        }
+        Box::new(executor.with_terms(pool))
     }
 }
 
@@ -85,6 +136,12 @@ impl Advancing for InductionRun<'_> {
     ) -> Advance {
         let Some(executor) = &mut self.executor else {
             return Advance::Over;
+        };
+        // What an attempt reaches says nothing of the next one.
+        let mut refuted = |_: &Witness| Confirmation::Refuted("loops are cut".to_owned());
+        let confirm = match self.technique {
+            Technique::KInduction => &mut refuted,
+            _ => confirm,
         };
         if executor.advance(until, confirm, progress) == Advance::Goes {
             return Advance::Goes;

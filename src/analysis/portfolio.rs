@@ -491,7 +491,9 @@ fn take_turns(
         | Technique::Merging
         | Technique::Annotations => confirm(witness),
         // What loops are cut to need not be what they do.
-        Technique::Induction | Technique::Horn => Confirmation::Refuted("loops are cut".to_owned()),
+        Technique::Induction | Technique::KInduction | Technique::Horn => {
+            Confirmation::Refuted("loops are cut".to_owned())
+        }
     };
     while let Some(run) = one.run.going() {
         let work = run.work();

@@ -25,6 +25,10 @@ pub enum Technique {
     Navigation,
     /// Classic execution in which states that meet soon and differ in little are merged.
     Merging,
+    /// A proof by k-induction: every loop is cut, and k iterations are looked at together. It proves
+    /// *unreachable* or nothing.
+    #[serde(rename = "k-induction")]
+    KInduction,
     /// Classic execution in which finished subtrees annotate locations with what they needed; states that
     /// imply that are closed.
     Annotations,
@@ -44,6 +48,8 @@ pub struct Paces {
     pub navigation: Pace,
     /// Execution with merging. Default: one part in eight.
     pub merging: Pace,
+    /// Proofs by k-induction. Default: one part in eight.
+    pub k_induction: Pace,
     /// Execution with annotations. Default: one part in eight.
     pub annotations: Pace,
     /// Techniques whose own means have no effect, which so are nothing but classic execution once more.
@@ -111,6 +117,7 @@ impl Default for Paces {
             horn: pace(2),
             navigation: pace(3),
             merging: pace(8),
+            k_induction: pace(8),
             annotations: pace(8),
             idle: Idle::default(),
         }
@@ -126,6 +133,7 @@ impl Paces {
             Technique::Horn => Some(&self.horn),
             Technique::Navigation => Some(&self.navigation),
             Technique::Merging => Some(&self.merging),
+            Technique::KInduction => Some(&self.k_induction),
             Technique::Annotations => Some(&self.annotations),
         }
     }
@@ -145,7 +153,7 @@ impl Pace {
 
 impl Technique {
     /// All of them, in the order in which ties between them are decided.
-    pub const ALL: [Technique; 8] = [
+    pub const ALL: [Technique; 9] = [
         Technique::Compact,
         Technique::Classic,
         Technique::Induction,
@@ -153,10 +161,11 @@ impl Technique {
         Technique::Horn,
         Technique::Navigation,
         Technique::Merging,
+        Technique::KInduction,
         Technique::Annotations,
     ];
 
-    /// `compact`, `classic`, `induction`, `necessary`, `horn`, `navigation`, `merging` or
+    /// `compact`, `classic`, `induction`, `necessary`, `horn`, `navigation`, `merging`, `k-induction` or
     /// `annotations`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -168,6 +177,7 @@ impl Technique {
             Technique::Horn => "horn",
             Technique::Navigation => "navigation",
             Technique::Merging => "merging",
+            Technique::KInduction => "k-induction",
             Technique::Annotations => "annotations",
         }
     }
@@ -177,7 +187,7 @@ impl Technique {
     pub fn search(self) -> SearchStrategy {
         match self {
             Technique::Compact | Technique::Necessary | Technique::Horn => SearchStrategy::Nearest,
-            Technique::Induction => SearchStrategy::Innermost,
+            Technique::Induction | Technique::KInduction => SearchStrategy::Innermost,
             Technique::Classic | Technique::Merging => SearchStrategy::NearestAndNewest,
             Technique::Navigation => SearchStrategy::Navigate,
             Technique::Annotations => SearchStrategy::FewestIterations,
@@ -193,7 +203,10 @@ impl Technique {
             | Technique::Navigation
             | Technique::Merging
             | Technique::Annotations => true,
-            Technique::Induction | Technique::Necessary | Technique::Horn => false,
+            Technique::Induction
+            | Technique::Necessary
+            | Technique::Horn
+            | Technique::KInduction => false,
         }
     }
 
@@ -206,6 +219,7 @@ impl Technique {
             | Technique::Necessary
             | Technique::Horn
             | Technique::Navigation
+            | Technique::KInduction
             | Technique::Annotations => false,
         }
     }
@@ -220,6 +234,7 @@ impl Technique {
             | Technique::Necessary
             | Technique::Horn
             | Technique::Navigation
+            | Technique::KInduction
             | Technique::Annotations => false,
         }
     }
@@ -234,7 +249,13 @@ impl Technique {
             Technique::Navigation => 4,
             Technique::Merging => 5,
             Technique::Annotations => 6,
+            Technique::KInduction => 7,
         }
+    }
+
+    /// Whether it cuts loops, so that it proves *unreachable* or nothing.
+    pub(super) fn cuts_loops(self) -> bool {
+        matches!(self, Technique::Induction | Technique::KInduction)
     }
 }
 

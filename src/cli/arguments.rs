@@ -7,7 +7,7 @@ mod reproduce;
 mod svcomp;
 
 pub use self::analyze::{AnalyzeArguments, ArtefactArguments, CheckName, SignedOverflowArgument};
-pub use self::execution::{ExecutionArguments, GranularityArgument, LimitArguments};
+pub use self::execution::{ExecutionArguments, GranularityArgument, LimitArguments, TechniqueName};
 pub use self::program::{DataModelArgument, ProgramArguments};
 pub use self::reproduce::{ReproduceArguments, SettingArgument, TableArgument, TechniqueArgument};
 pub use self::svcomp::{BatchArguments, OverflowOfTaskArgument, SvcompArguments};

@@ -1,14 +1,14 @@
 //! `compact-se explain`: why each loop folds, or why not.
 
-use super::arguments::ExplainArguments;
+use super::arguments::{ExplainArguments, TechniqueName};
 use super::progress::Progress;
 use super::{bounds, exit, output};
 use crate::analysis;
-use crate::flowgraph::Program;
+use crate::flowgraph::{Action, Program};
 use crate::frontend::load;
 use crate::limits::Exhausted;
 use crate::process::Sentinel;
-use crate::report::{ExplanationRecord, Sources};
+use crate::report::{ExplanationRecord, KInductionRecord, Sources};
 use anyhow::{Result, bail};
 use std::process::ExitCode;
 
@@ -46,8 +46,15 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<ExitCode> {
         progress.step(statistics);
     });
     drop(progress);
+    let is_asked = (arguments.execution.techniques).contains(&TechniqueName::KInduction);
+    let proof = if is_asked && has_target(&loaded.program) {
+        analysis::prove_by_k_induction(&options, &loaded.program)
+    } else {
+        None
+    };
     let sources = Sources::new(&loaded.program, |file| std::fs::read_to_string(file).ok());
     let mut record = ExplanationRecord::new(&report, &loaded.program, &sources);
+    record.k_induction = proof.map(|proof| KInductionRecord::of(&proof, &loaded.program));
     if let Some(number) = arguments.number {
         record = record.only(number);
     }
@@ -65,6 +72,13 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<ExitCode> {
         Some(Exhausted::Interrupted | Exhausted::Memory) => ExitCode::from(exit::UNKNOWN),
         Some(Exhausted::Work | Exhausted::Time) | None => ExitCode::SUCCESS,
     })
+}
+
+/// Whether there is a place that must not be reached.
+fn has_target(program: &Program) -> bool {
+    let functions = program.functions.iter();
+    let mut edges = functions.flat_map(|one| one.edge_ids().map(|edge| one.edge(edge)));
+    edges.any(|edge| edge.steps.iter().any(|step| step.action == Action::Target))
 }
 
 fn check_number(wanted: Option<usize>, program: &Program) -> Result<()> {

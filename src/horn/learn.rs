@@ -5,9 +5,13 @@
 //! of the guesses are wrong; the check drops them.
 
 use super::check::Guess;
-use super::sample::Samples;
-use super::system::System;
+use super::sample::{Samples, samples};
+use super::system::{Parameter, Place, Predicate, System};
+use crate::flowgraph::{FunctionId, NodeId, Program};
+use crate::property::Property;
 use crate::solver::horn::{Formula, Operator};
+use crate::symex::{Claim, Part, Relation};
+use crate::term::TermPool;
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -21,41 +25,102 @@ const LARGEST: i128 = 1 << 40;
 /// Larger moduli are chance.
 const LARGEST_MODULUS: i128 = 1 << 12;
 
+/// Σ factor · parameter, with what holds of it in all states.
+struct Shape {
+    form: Vec<i128>,
+    relation: Relation,
+}
+
 /// What the states of each predicate have in common.
 pub(super) fn candidates(system: &System, samples: &Samples) -> Guess {
     let each = system.predicates.iter().zip(&samples.states);
     each.map(|(predicate, states)| {
-        let numbers: Vec<usize> = (predicate.parameters.iter().enumerate())
-            .filter(|(_, parameter)| parameter.data.bits > 1)
-            .map(|(position, _)| position)
-            .take(MOST_PARAMETERS)
-            .collect();
-        let states: Vec<Vec<i128>> = states
+        let numbers = numbers(predicate, |_| true);
+        let shapes = shapes(&numbers, states);
+        shapes
             .iter()
-            .map(|state| numbers.iter().map(|position| state[*position]).collect())
-            .filter(|state: &Vec<i128>| state.iter().all(|value| value.abs() < LARGEST))
-            .collect();
-        if states.len() < FEWEST_STATES {
-            return Vec::new();
-        }
-        let forms = forms(numbers.len());
-        let mut found = Vec::new();
-        for equation in equations(&states, numbers.len()) {
-            found.push(linear(
-                &numbers,
-                &equation[1..],
-                Operator::Equal,
-                -equation[0],
-            ));
-        }
-        for form in &forms {
-            let values: Vec<i128> = states.iter().map(|state| apply(form, state)).collect();
-            found.extend(residue(&numbers, form, &values));
-            found.extend(bounds(&numbers, form, &values));
-        }
-        found
+            .map(|shape| formula(&numbers, shape))
+            .collect()
     })
     .collect()
+}
+
+/// What the states at the headers of loops have in common, as claims about registers, in programs that
+/// have a system of clauses; in others nothing is learnt. The work is counted in the pool.
+#[must_use]
+pub fn claims(
+    pool: &TermPool,
+    program: &Program,
+    property: Property,
+) -> Vec<((FunctionId, NodeId), Vec<Claim>)> {
+    let Ok(system) = System::new(program, property) else {
+        return Vec::new();
+    };
+    let samples = samples(pool, program, &system);
+    let each = system.predicates.iter().zip(&samples.states);
+    let each = each.filter_map(|(predicate, states)| {
+        let Place::Node(node) = predicate.place else {
+            return None;
+        };
+        let nest = program.function(predicate.function).loops();
+        nest.loops.iter().find(|natural| natural.header == node)?;
+        let numbers = numbers(predicate, |parameter| parameter.reg.is_some());
+        let claims = shapes(&numbers, states).into_iter().filter_map(|shape| {
+            let parts = numbers.iter().zip(&shape.form);
+            let parts = parts.filter(|(_, factor)| **factor != 0);
+            let form = parts.map(|(position, factor)| {
+                let parameter = &predicate.parameters[*position];
+                Some(Part {
+                    factor: i64::try_from(*factor).ok()?,
+                    reg: parameter.reg?,
+                    is_unsigned: system.signs.is_unsigned(parameter.slot),
+                })
+            });
+            Some(Claim {
+                form: form.collect::<Option<_>>()?,
+                relation: shape.relation,
+            })
+        });
+        Some(((predicate.function, node), claims.collect()))
+    });
+    each.collect()
+}
+
+/// The positions of the parameters that are numbers and of these wanted ones.
+fn numbers(predicate: &Predicate, is_wanted: impl Fn(&Parameter) -> bool) -> Vec<usize> {
+    (predicate.parameters.iter().enumerate())
+        .filter(|(_, parameter)| parameter.data.bits > 1 && is_wanted(parameter))
+        .map(|(position, _)| position)
+        .take(MOST_PARAMETERS)
+        .collect()
+}
+
+/// What states have in common in these parameters.
+fn shapes(numbers: &[usize], states: &[Vec<i128>]) -> Vec<Shape> {
+    let states: Vec<Vec<i128>> = states
+        .iter()
+        .map(|state| numbers.iter().map(|position| state[*position]).collect())
+        .filter(|state: &Vec<i128>| state.iter().all(|value| value.abs() < LARGEST))
+        .collect();
+    if states.len() < FEWEST_STATES {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for equation in equations(&states, numbers.len()) {
+        found.extend(i64::try_from(-equation[0]).ok().map(|value| Shape {
+            form: equation[1..].to_vec(),
+            relation: Relation::Equal(value),
+        }));
+    }
+    for form in forms(numbers.len()) {
+        let values: Vec<i128> = states.iter().map(|state| apply(&form, state)).collect();
+        let relations = residue(&values).into_iter().chain(bounds(&values));
+        found.extend(relations.map(|relation| Shape {
+            form: form.clone(),
+            relation,
+        }));
+    }
+    found
 }
 
 /// Coefficients of each parameter alone, and of sums and differences of two.
@@ -110,25 +175,36 @@ fn sum(numbers: &[usize], form: &[i128]) -> Rc<Formula> {
     }
 }
 
-fn linear(numbers: &[usize], form: &[i128], operator: Operator, bound: i128) -> Rc<Formula> {
-    let parts = vec![sum(numbers, form), number(bound)];
-    Rc::new(Formula::Apply(operator, parts))
+fn formula(numbers: &[usize], shape: &Shape) -> Rc<Formula> {
+    let sum = sum(numbers, &shape.form);
+    let (operator, lhs, rhs) = match shape.relation {
+        Relation::Equal(value) => (Operator::Equal, sum, value),
+        Relation::AtLeast(value) => (Operator::GreaterEqual, sum, value),
+        Relation::AtMost(value) => (Operator::LessEqual, sum, value),
+        Relation::Residue { modulus, rest } => {
+            let parts = vec![sum, number(modulus.into())];
+            let left = Rc::new(Formula::Apply(Operator::Modulo, parts));
+            (Operator::Equal, left, rest)
+        }
+    };
+    Rc::new(Formula::Apply(operator, vec![lhs, number(rhs.into())]))
 }
 
 /// That all values leave one residue, if they do.
-fn residue(numbers: &[usize], form: &[i128], values: &[i128]) -> Option<Rc<Formula>> {
+fn residue(values: &[i128]) -> Option<Relation> {
     let first = *values.first()?;
     let modulus = values.iter().fold(0, |all, value| gcd(all, value - first));
     if !(2..=LARGEST_MODULUS).contains(&modulus) {
         return None;
     }
-    let rest = Formula::Apply(Operator::Modulo, vec![sum(numbers, form), number(modulus)]);
-    let parts = vec![Rc::new(rest), number(first.rem_euclid(modulus))];
-    Some(Rc::new(Formula::Apply(Operator::Equal, parts)))
+    Some(Relation::Residue {
+        modulus: i64::try_from(modulus).ok()?,
+        rest: i64::try_from(first.rem_euclid(modulus)).ok()?,
+    })
 }
 
 /// The least and the largest of the values where the first half of them has it too, and 0 and ±1.
-fn bounds(numbers: &[usize], form: &[i128], values: &[i128]) -> Vec<Rc<Formula>> {
+fn bounds(values: &[i128]) -> Vec<Relation> {
     let range = |values: &[i128]| Some((*values.iter().min()?, *values.iter().max()?));
     let (Some((least, most)), Some((early_least, early_most))) =
         (range(values), range(&values[..values.len().div_ceil(2)]))
@@ -146,8 +222,9 @@ fn bounds(numbers: &[usize], form: &[i128], values: &[i128]) -> Vec<Rc<Formula>>
     // The strongest imply the others, which may hold where these do not.
     let lower = lower.into_iter().rev().take(2);
     let upper = upper.into_iter().take(2);
-    let lower = lower.map(|bound| linear(numbers, form, Operator::GreaterEqual, bound));
-    let upper = upper.map(|bound| linear(numbers, form, Operator::LessEqual, bound));
+    let number = |bound: i128| i64::try_from(bound).ok();
+    let lower = lower.filter_map(|bound| Some(Relation::AtLeast(number(bound)?)));
+    let upper = upper.filter_map(|bound| Some(Relation::AtMost(number(bound)?)));
     lower.chain(upper).collect()
 }
 
@@ -245,7 +322,7 @@ mod tests {
     fn nothing_is_common_to_states_in_general_position() {
         let states = vec![vec![0, 0], vec![1, 5], vec![7, 2], vec![3, 11]];
         assert!(equations(&states, 2).is_empty());
-        assert_eq!(residue(&[0], &[1, 0], &[0, 1, 7]), None);
-        assert!(residue(&[0], &[1, 0], &[4, 10, -2]).is_some());
+        assert_eq!(residue(&[0, 1, 7]), None);
+        assert!(residue(&[4, 10, -2]).is_some());
     }
 }

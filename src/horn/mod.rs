@@ -48,5 +48,6 @@ mod signs;
 mod system;
 mod written;
 
+pub use learn::claims;
 pub use proof::{HornPolicy, Proof};
 pub use system::{Refusal, System};

@@ -5,20 +5,21 @@ use super::equations::polynomial_candidates;
 use super::integers::{name, script};
 use super::learn::candidates;
 use super::sample::samples;
-use super::system::{PredicateId, Refusal, System};
-use super::written::in_c;
-use crate::flowgraph::Program;
+use super::system::{Place, PredicateId, Refusal, System};
+use super::written::{Names, in_c};
+use crate::flowgraph::{FunctionId, Program};
 use crate::limits::{Exhausted, resident_memory};
 use crate::property::{Reason, Reasons};
 use crate::solver::horn::{HornAnswer, Interpretation, ask};
 use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics, UnknownReason};
 use crate::symex::{
-    Advance, Advancing, Budget, Confirmation, LoopInvariant, Report, Statistics, Verdict, Witness,
+    Advance, Advancing, Budget, Confirmation, FunctionContract, LoopInvariant, Report, Statistics,
+    Verdict, Witness,
 };
 use crate::template::TemplateTable;
 use crate::term::{Clock, TermPool, Work};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// How much is done for a proof.
@@ -97,6 +98,7 @@ pub struct Proof<'p> {
     reasons: Reasons,
     undefined: Reasons,
     invariants: Vec<LoopInvariant>,
+    contracts: Vec<FunctionContract>,
     statistics: Statistics,
 }
 
@@ -136,6 +138,7 @@ impl<'p> Proof<'p> {
             reasons: Reasons::default(),
             undefined: Reasons::default(),
             invariants: Vec::new(),
+            contracts: Vec::new(),
             statistics: Statistics::default(),
         }
     }
@@ -287,6 +290,7 @@ impl<'p> Proof<'p> {
         match checked {
             Checked::Proved { guess, undefined } => {
                 self.invariants = self.written(&guess);
+                self.contracts = self.written_contracts(&guess);
                 for reason in undefined {
                     self.undefined.add(reason);
                 }
@@ -316,7 +320,10 @@ impl<'p> Proof<'p> {
             let Some(place) = system.loop_at(self.program, PredicateId(number)) else {
                 continue;
             };
-            let parameters = &system.predicates[number].parameters;
+            let parameters = (
+                Names::OfLoop,
+                system.predicates[number].parameters.as_slice(),
+            );
             let conjuncts = conjuncts.iter();
             let conjuncts: Vec<String> = conjuncts
                 .filter_map(|conjunct| in_c(&system.signs, parameters, conjunct))
@@ -326,6 +333,40 @@ impl<'p> Proof<'p> {
             }
         }
         found
+    }
+
+    /// What functions require and ensure, in C: `main` apart, which nobody calls.
+    fn written_contracts(&self, guess: &Guess) -> Vec<FunctionContract> {
+        let Ok(system) = &self.system else {
+            return Vec::new();
+        };
+        let mut found: BTreeMap<FunctionId, FunctionContract> = BTreeMap::new();
+        for (predicate, conjuncts) in system.predicates.iter().zip(guess) {
+            let id = predicate.function;
+            let function = self.program.function(id);
+            let names = match predicate.place {
+                Place::Node(node) if node == function.entry => Names::OfEntry,
+                Place::Node(_) => continue,
+                Place::Result => Names::OfResult,
+            };
+            if id == self.program.main {
+                continue;
+            }
+            let contract = found.entry(id).or_insert_with(|| FunctionContract {
+                function: function.name.clone(),
+                requires: Vec::new(),
+                ensures: Vec::new(),
+            });
+            let parameters = (names, predicate.parameters.as_slice());
+            let conjuncts = conjuncts.iter();
+            let written =
+                conjuncts.filter_map(|conjunct| in_c(&system.signs, parameters, conjunct));
+            match names {
+                Names::OfResult => contract.ensures.extend(written),
+                Names::OfEntry | Names::OfLoop => contract.requires.extend(written),
+            }
+        }
+        found.into_values().collect()
     }
 
     fn give_up(&mut self, why: &str) {
@@ -408,6 +449,7 @@ impl Advancing for Proof<'_> {
             traps: BTreeSet::new(),
             open_loops: Vec::new(),
             invariants: self.invariants,
+            contracts: self.contracts,
             annotations: Vec::new(),
             statistics: self.statistics,
             solver_statistics,

@@ -57,6 +57,8 @@ pub(super) enum Place {
 pub(super) struct Parameter {
     pub data: RegData,
     pub slot: Slot,
+    /// Whose value it is; `None` for what the function was called with or returns.
+    pub reg: Option<RegId>,
     /// Whether it is what the function was called with.
     pub is_argument: bool,
 }
@@ -296,6 +298,7 @@ impl Builder<'_> {
                     pointer: false,
                 },
                 slot: self.signs.result(id),
+                reg: None,
                 is_argument: false,
             });
         }
@@ -307,6 +310,7 @@ impl Builder<'_> {
         let parameter = |reg: &RegId| Parameter {
             data: function.reg(*reg).clone(),
             slot: self.signs.register(id, *reg),
+            reg: (!is_argument).then_some(*reg),
             is_argument,
         };
         regs.iter().map(parameter).collect()

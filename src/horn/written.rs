@@ -8,8 +8,22 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 
+/// What the parameters of a predicate are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Names {
+    /// Variables at the head of a loop.
+    OfLoop,
+    /// What a function is called with.
+    OfEntry,
+    /// That, and what it returns.
+    OfResult,
+}
+
+/// The parameters of a predicate, and what they are called.
+pub(super) type Scope<'a> = (Names, &'a [Parameter]);
+
 /// An equation modulo 2^w in C, by unsigned arithmetic: sums and products wrap around as it does.
-fn in_words(parameters: &[Parameter], formula: &Formula, ty: &str) -> Option<String> {
+fn in_words(parameters: Scope, formula: &Formula, ty: &str) -> Option<String> {
     match formula {
         Formula::Parameter(position) => Some(format!("({ty}){}", named(parameters, *position)?)),
         Formula::Number(value) => Some(format!("({ty}){}", written(value)?)),
@@ -29,11 +43,20 @@ fn in_words(parameters: &[Parameter], formula: &Formula, ty: &str) -> Option<Str
 }
 
 /// The name of a variable of the source.
-fn named(parameters: &[Parameter], position: usize) -> Option<&str> {
+fn named((names, parameters): Scope, position: usize) -> Option<String> {
     let parameter = parameters.get(position)?;
+    if names == Names::OfResult && parameter.data.name == "\\result" {
+        return Some("\\result".to_owned());
+    }
     let name = parameter.data.name.split(['.', '#', '+']).next()?;
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    (!parameter.is_argument && is_name).then_some(name)
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        return None;
+    }
+    match (names, parameter.is_argument) {
+        (Names::OfLoop, false) | (Names::OfEntry, _) => Some(name.to_owned()),
+        (Names::OfResult, true) => Some(format!("\\at({name}, Old)")),
+        (Names::OfLoop, true) | (Names::OfResult, false) => None,
+    }
 }
 
 /// The type of a word of so many bits, where an equation is one modulo its size.
@@ -57,16 +80,16 @@ fn word_of(operator: Operator, lhs: &Formula) -> Option<(&Formula, &'static str)
 }
 
 /// A formula in C, over the names of variables; `None` if it has no such form.
-pub(super) fn in_c(signs: &Signs, parameters: &[Parameter], formula: &Formula) -> Option<String> {
+pub(super) fn in_c(signs: &Signs, parameters: Scope, formula: &Formula) -> Option<String> {
     let part = |formula: &Rc<Formula>| in_c(signs, parameters, formula);
     match formula {
         Formula::Parameter(position) => {
-            let parameter = parameters.get(*position)?;
+            let parameter = parameters.1.get(*position)?;
             let name = named(parameters, *position)?;
             // In more bits, so that no sum overflows.
             Some(
                 match (parameter.data.bits, signs.is_unsigned(parameter.slot)) {
-                    (1, _) => name.to_owned(),
+                    (1, _) => name,
                     (64, true) => format!("(__int128){name}"),
                     _ => format!("(long long){name}"),
                 },

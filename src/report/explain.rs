@@ -3,7 +3,7 @@
 
 use super::Sources;
 use super::coverage::{coverage_in_words, hint};
-use super::record::{ClosingRecord, place};
+use super::record::{ClosingRecord, InvariantRecord, place};
 use super::templates::{lines, loop_lines};
 use crate::flowgraph::{Function, Program, Span};
 use crate::symex::Report;
@@ -23,6 +23,28 @@ pub struct ExplanationRecord {
     pub cut_short: Option<String>,
     /// States that necessary conditions closed, in a search for what is not covered.
     pub closed_by_conditions: Vec<ClosingRecord>,
+    /// The proof by k-induction, where it was asked for and there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub k_induction: Option<KInductionRecord>,
+}
+
+/// A proof by k-induction.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct KInductionRecord {
+    /// Iterations of a loop that were looked at together.
+    pub k: u32,
+    pub invariants: Vec<InvariantRecord>,
+}
+
+impl KInductionRecord {
+    /// The proof in a report.
+    #[must_use]
+    pub fn of(report: &Report, program: &Program) -> KInductionRecord {
+        KInductionRecord {
+            k: report.statistics.k,
+            invariants: InvariantRecord::all(&report.invariants, program),
+        }
+    }
 }
 
 /// A natural loop.
@@ -131,6 +153,7 @@ impl ExplanationRecord {
             irreducible: irreducible.map(|function| function.name.clone()).collect(),
             cut_short: report.exhausted().map(|exhausted| exhausted.to_string()),
             closed_by_conditions: ClosingRecord::all(&report.statistics.conditions, program),
+            k_induction: None,
         }
     }
 

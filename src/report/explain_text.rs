@@ -57,6 +57,17 @@ impl ExplanationRecord {
                  are executed iteration by iteration, or by templates of cycles"
             );
         }
+        if let Some(proof) = &self.k_induction {
+            let with = if proof.invariants.is_empty() {
+                ""
+            } else {
+                " and invariants"
+            };
+            let _ = writeln!(text, "proved by k-induction with k = {}{with}", proof.k);
+            for invariant in &proof.invariants {
+                let _ = writeln!(text, "{}", invariant.in_words(usize::MAX));
+            }
+        }
         for closing in &self.closed_by_conditions {
             let _ = writeln!(text, "{}", closing.in_words());
         }

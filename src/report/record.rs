@@ -57,7 +57,7 @@ use crate::frontend::{DataModel, LoadOptions, StandIn, TargetSpec};
 use crate::property::{Reason, VerdictKind};
 use crate::replay::Confinement;
 use crate::solver::LinkStatistics;
-use crate::symex::{Exhausted, Report, Statistics, Verdict};
+use crate::symex::{Exhausted, LoopInvariant, Report, Statistics, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// The version of the layout.
@@ -92,6 +92,9 @@ pub struct AnalysisRecord {
     pub open_loops: Vec<OpenLoopRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<AnnotationRecord>,
+    /// What holds in each iteration of loops, where a proof of *unreachable* says so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invariants: Vec<InvariantRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed_by_conditions: Vec<ClosingRecord>,
     pub times_s: Times,
@@ -119,6 +122,47 @@ pub struct CheckpointRecord {
     pub repeated_work_s: f64,
     /// Whether a limit ended the run, and the file was written.
     pub written: bool,
+}
+
+/// What holds whenever a loop comes to its condition.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct InvariantRecord {
+    /// Of the loop, as `file:line`.
+    pub place: String,
+    /// Expressions of C.
+    pub conjuncts: Vec<String>,
+}
+
+impl InvariantRecord {
+    /// Those of a proof.
+    #[must_use]
+    pub fn all(invariants: &[LoopInvariant], program: &Program) -> Vec<InvariantRecord> {
+        let each = invariants.iter().map(|invariant| InvariantRecord {
+            place: place(program, invariant.place),
+            conjuncts: invariant.conjuncts.clone(),
+        });
+        each.collect()
+    }
+
+    /// In words, with so many conjuncts at most.
+    #[must_use]
+    pub fn in_words(&self, most: usize) -> String {
+        let conjuncts: Vec<&str> = self
+            .conjuncts
+            .iter()
+            .take(most)
+            .map(String::as_str)
+            .collect();
+        let more = match self.conjuncts.len().saturating_sub(most) {
+            0 => String::new(),
+            more => format!(" && {more} more"),
+        };
+        let place = &self.place;
+        format!(
+            "in each iteration of the loop at {place}: {}{more}",
+            conjuncts.join(" && ")
+        )
+    }
 }
 
 /// The verdict for one target.
@@ -218,6 +262,7 @@ impl AnalysisRecord {
             undefined,
             open_loops,
             annotations,
+            invariants,
             statistics,
             solver_statistics,
             ..
@@ -288,6 +333,7 @@ impl AnalysisRecord {
                 .iter()
                 .map(|annotation| AnnotationRecord::of(annotation, program))
                 .collect(),
+            invariants: InvariantRecord::all(invariants, program),
             closed_by_conditions: ClosingRecord::all(&statistics.conditions, program),
             times_s: Times::of(statistics, analysis.load_time.as_secs_f64(), total_s),
             counts: Counts::of(statistics),
@@ -329,6 +375,7 @@ impl AnalysisRecord {
             undefined: Vec::new(),
             open_loops: Vec::new(),
             annotations: Vec::new(),
+            invariants: Vec::new(),
             closed_by_conditions: Vec::new(),
             times_s: Times::of(last, 0.0, total_s),
             counts: Counts::of(last),

@@ -330,14 +330,20 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         grouped(counts.depth),
     );
     write_annotations(text, record);
+    write_invariants(text, record);
     text.push_str(&state_conditions_in_words(
         &record.counts.state_conditions,
         &record.closed_by_conditions,
     ));
     if counts.cuts > 0 {
+        let how = match (counts.k, record.invariants.is_empty()) {
+            (0 | 1, _) => "induction".to_owned(),
+            (k, true) => format!("k-induction with k = {k}"),
+            (k, false) => format!("k-induction with k = {k} and invariants"),
+        };
         let _ = writeln!(
             text,
-            "proved by induction: what the loops change is arbitrary; {} cuts",
+            "proved by {how}: what the loops change is arbitrary; {} cuts",
             grouped(counts.cuts)
         );
     } else if counts.cycles + counts.loops > 0 {
@@ -376,6 +382,13 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         "peak memory: {} MB",
         grouped(record.peak_memory_bytes >> 20)
     );
+}
+
+/// What a proof found to hold in each iteration of loops.
+fn write_invariants(text: &mut String, record: &AnalysisRecord) {
+    for invariant in record.invariants.iter().take(MOST_ITEMS) {
+        let _ = writeln!(text, "{}", invariant.in_words(MOST_ITEMS));
+    }
 }
 
 /// What necessary conditions of states did, where they were asked about.

@@ -13,20 +13,35 @@
 //! back with something else changed starts the cut anew from the state that first came there,
 //! with more of it arbitrary. So a proof depends on no analysis but the comparison of two states.
 //!
+//! # Several iterations
+//! With k > 1 iterations of a loop are looked at together, as k-induction does: from the state that comes
+//! to a header from outside the first k − 1 iterations are executed as they are, and from the state in
+//! which all that the loop changes is arbitrary k in a row, of which the last one counts. In those before
+//! it nothing is violated and the loop is not left, by assumption: if the first violation of an execution
+//! comes in or behind the iteration of number n, it is met in the first iterations if n < k, else in the
+//! last of the k that end there, since nothing was violated before. What is guessed has to hold in the
+//! first k states at the header, and in the last of k + 1 if it holds in those before.
+//!
 //! # Invariants
 //! - A path ends as *subsumed* only if each concrete state that it stands for, among those that
 //!   satisfy the assumption behind the cut, is one of those that its cut went on with: the path
 //!   condition only grows, values that are not arbitrary are equal as terms, and what the cut
 //!   assumed of arbitrary ones follows for the values that come back from their path condition.
+//! - What is dropped in an iteration that is assumed to be without violation is a violation or the way out
+//!   of the loop, nothing else: what keeps a verdict open counts there too.
+//!
+//! # Source
+//! Sheeran, Singh, Stålmarck, *Checking Safety Properties Using Induction and a SAT-Solver*, FMCAD 2000.
 //!
 //! [`Action::Cut`]: crate::flowgraph::Action::Cut
 
 use super::inductive::{
-    Candidate, Constants, Guesses, Reading, candidates, candidates_of_elements,
+    Candidate, Claim, Constants, Guesses, Reading, candidates, candidates_of_elements,
 };
 use super::oracle::SolverOracle;
+use super::report::LoopInvariant;
 use crate::flowgraph::{
-    Action, EdgeId, Function, FunctionId, Liveness, LoopNest, Program, RegId, Span,
+    Action, EdgeId, Function, FunctionId, Liveness, LoopNest, NodeId, Program, RegId, Span,
 };
 use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, Pointer};
 use crate::semantics::{Location, PathCondition, State};
@@ -46,16 +61,24 @@ pub enum CutHandling {
     /// It cuts the loops there, as a proof by invariants needs it.
     Prove,
     /// It cuts every natural loop at its header, guesses what holds in each iteration, and ends once it
-    /// is clear that this proves nothing.
-    Headers(Guesses),
+    /// is clear that this proves nothing. So many iterations are looked at together, at least 1.
+    Headers(Guesses, u32),
 }
 
 impl CutHandling {
     /// What is guessed where loops are cut and no invariant is written.
     pub(super) fn guesses(self) -> Option<Guesses> {
         match self {
-            CutHandling::Headers(guesses) => Some(guesses),
+            CutHandling::Headers(guesses, _) => Some(guesses),
             CutHandling::Ignore | CutHandling::Prove => None,
+        }
+    }
+
+    /// How many iterations are looked at together.
+    pub(super) fn iterations(self) -> u32 {
+        match self {
+            CutHandling::Headers(_, k) => k.max(1),
+            CutHandling::Ignore | CutHandling::Prove => 1,
         }
     }
 }
@@ -74,10 +97,37 @@ pub(super) struct Record {
     havoc: Havoc,
     /// What was assumed of it.
     assumed: Vec<Candidate>,
-    /// The state that went on.
+    /// The state with everything arbitrary.
     left: State,
-    /// Whether the cut was started anew.
-    superseded: Cell<bool>,
+    phase: Phase,
+    /// Whether the cut was started anew; shared by its phases.
+    superseded: Rc<Cell<bool>>,
+}
+
+/// The iteration of its loop in which a path is behind a cut, from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// Counted from the entry of the loop; nothing is arbitrary.
+    First(u32),
+    /// Of k that begin in any state.
+    Any(u32),
+}
+
+impl Record {
+    /// The same cut in another iteration.
+    fn at(&self, phase: Phase) -> Record {
+        Record {
+            location: self.location,
+            depth: self.depth,
+            origin: self.origin.clone(),
+            around: self.around.clone(),
+            havoc: self.havoc.clone(),
+            assumed: self.assumed.clone(),
+            left: self.left.clone(),
+            phase,
+            superseded: Rc::clone(&self.superseded),
+        }
+    }
 }
 
 /// What is made arbitrary.
@@ -103,12 +153,22 @@ enum ObjectHavoc {
     Whole,
 }
 
+/// What a cut assumes, in C.
+struct Written {
+    conjuncts: BTreeSet<String>,
+    superseded: Rc<Cell<bool>>,
+}
+
+/// No more of what executions had in common is guessed of a loop at a time.
+const MOST_CLAIMS: usize = 120;
 /// More cells than these are the whole object.
 const MOST_CELLS: usize = 64;
 
 /// What becomes of a state that may stand at a cut.
 pub(super) enum Arrival {
     GoesOn(Box<State>, CutStack),
+    /// It goes on as each of these.
+    Apart(Vec<(State, CutStack)>),
     /// Another state stands for it.
     Subsumed,
     /// The cut cannot be made; why.
@@ -124,6 +184,12 @@ pub(super) struct Cutter {
     dropped: IndexMap<Location, BTreeSet<Candidate>>,
     /// What is guessed, with what; `None` where the program has its invariants.
     guessing: Option<(Guesses, Constants)>,
+    /// What is guessed besides, by cut.
+    claims: BTreeMap<Location, Vec<Claim>>,
+    /// Iterations that are looked at together.
+    k: u32,
+    /// What was assumed, in C, by cut, and whether that was started anew.
+    written: IndexMap<Location, Vec<Written>>,
     pub n_cuts: u64,
 }
 
@@ -183,8 +249,77 @@ impl Cutter {
             learned: IndexMap::new(),
             dropped: IndexMap::new(),
             guessing: (handling.guesses()).map(|guesses| (guesses, Constants::of(program))),
+            claims: BTreeMap::new(),
+            k: handling.iterations(),
+            written: IndexMap::new(),
             n_cuts: 0,
         }
+    }
+
+    /// Guesses these claims besides.
+    pub fn guess(&mut self, claims: Vec<((FunctionId, NodeId), Vec<Claim>)>) {
+        let by_cut = claims.into_iter().map(|((function, node), claims)| {
+            let location = Location { function, node };
+            (location, claims)
+        });
+        self.claims = by_cut.collect();
+    }
+
+    /// What holds in each iteration of the loops that are cut, in C, where the run is over and has proved
+    /// the program.
+    pub fn invariants(&self, program: &Program) -> Vec<LoopInvariant> {
+        let mut found = Vec::new();
+        for (location, written) in &self.written {
+            let mut stands = written.iter().filter(|one| !one.superseded.get());
+            let Some(first) = stands.next() else { continue };
+            let others: Vec<&Written> = stands.collect();
+            let in_all = |text: &&String| {
+                others
+                    .iter()
+                    .all(|one| one.conjuncts.contains(text.as_str()))
+            };
+            let conjuncts: Vec<String> = first.conjuncts.iter().filter(in_all).cloned().collect();
+            let function = program.function(location.function);
+            let nest = function.loops();
+            let natural = nest.loops.iter();
+            let mut natural = natural.filter(|natural| natural.header == location.node);
+            let lines = natural.next().and_then(|natural| natural.lines);
+            if let (Some(lines), false) = (lines, conjuncts.is_empty()) {
+                let place = Span {
+                    file: lines.file,
+                    line: lines.first,
+                    column: 0,
+                };
+                found.push(LoopInvariant { place, conjuncts });
+            }
+        }
+        found
+    }
+
+    /// Notes in C what a cut assumes.
+    fn write(&mut self, pool: &TermPool, record: &Record) {
+        let function = &self.functions[record.location.function.index()];
+        let name = |reg: RegId| {
+            let (name, bits) = &function.names[reg.index()];
+            let name = name.split(['.', '#', '+']).next()?;
+            let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+            is_name.then(|| (name.to_owned(), *bits))
+        };
+        let bits = |reg: RegId| function.names[reg.index()].1;
+        let assumed = strongest(&record.assumed, &bits);
+        let texts = assumed.map(|candidate| candidate.in_c(pool, &record.origin, &name));
+        let conjuncts: BTreeSet<String> = texts.flatten().collect();
+        let written = self.written.entry(record.location).or_default();
+        written.retain(|one| !one.superseded.get());
+        written.push(Written {
+            conjuncts,
+            superseded: Rc::clone(&record.superseded),
+        });
+    }
+
+    /// How many iterations are looked at together.
+    pub fn k(&self) -> u32 {
+        self.k
     }
 
     /// Whether the program is cut anywhere.
@@ -213,7 +348,9 @@ impl Cutter {
             return Arrival::Subsumed;
         }
         let depth = state.callers.len();
-        let cuts = self.left_behind(&state, cuts);
+        let Some(cuts) = self.left_behind(&state, cuts) else {
+            return Arrival::Subsumed;
+        };
         let location = state.location;
         let function = &self.functions[location.function.index()];
         let Some(span) = function.at.get(&location.node.index()).copied() else {
@@ -228,18 +365,65 @@ impl Cutter {
             return self.cut(asking, state, &cuts, havoc);
         };
         let mut havoc = record.havoc.clone();
-        let more = match self.widen(asking.pool, &record.left, &state, &mut havoc) {
-            Err(what) => return Arrival::Stuck(what, span),
-            Ok(more) => more,
+        let (more, broken, next) = match record.phase {
+            // That the others begin with all that is arbitrary is seen where these come back.
+            Phase::First(n) => {
+                let broken = broken(asking, &record, &state);
+                (
+                    false,
+                    broken,
+                    (n + 1 < self.k).then_some(Phase::First(n + 1)),
+                )
+            }
+            Phase::Any(n) => {
+                let more = match self.widen(asking.pool, &record.left, &state, &mut havoc) {
+                    Err(what) => return Arrival::Stuck(what, span),
+                    Ok(more) => more,
+                };
+                if n < self.k {
+                    (more, Vec::new(), Some(Phase::Any(n + 1)))
+                } else {
+                    (more, broken(asking, &record, &state), None)
+                }
+            }
         };
-        let broken = broken(asking, &record, &state);
         if !more && broken.is_empty() {
-            return Arrival::Subsumed;
+            let Some(next) = next else {
+                return Arrival::Subsumed;
+            };
+            return Self::next_iteration(asking.pool, &record, state, next);
         }
         record.superseded.set(true);
         self.dropped.entry(location).or_default().extend(broken);
         self.learned.insert(location, havoc.clone());
         self.cut(asking, record.origin.clone(), &record.around, havoc)
+    }
+
+    /// The iteration behind one of several that are looked at together.
+    fn next_iteration(
+        pool: &mut TermPool,
+        record: &Record,
+        mut state: State,
+        phase: Phase,
+    ) -> Arrival {
+        if let Phase::Any(_) = phase {
+            for candidate in &record.assumed {
+                let holds = candidate.holds(pool, &record.origin, &state);
+                state.path_cond.assume(pool, holds);
+            }
+        }
+        let cuts = record.around.push_front(Rc::new(record.at(phase)));
+        Arrival::GoesOn(Box::new(state), cuts)
+    }
+
+    /// Whether a violation behind these cuts is none, by assumption: that it is met elsewhere.
+    pub fn is_without_violation(&self, cuts: &CutStack) -> bool {
+        cuts.iter().any(|record| self.is_assumed(record))
+    }
+
+    /// Whether the iteration is one before the last of several that are looked at together.
+    fn is_assumed(&self, record: &Record) -> bool {
+        matches!(record.phase, Phase::Any(n) if n < self.k)
     }
 
     /// In how many of the loops of these cuts a state is.
@@ -262,16 +446,21 @@ impl Cutter {
         body.is_some_and(|body| body.contains(state.location.node.index()))
     }
 
-    /// The cuts without those whose loop or function the state has left.
-    fn left_behind(&self, state: &State, cuts: CutStack) -> CutStack {
+    /// The cuts without those whose loop or function the state has left; `None` where it left one in an
+    /// iteration that is not the last of those that are looked at together.
+    fn left_behind(&self, state: &State, cuts: CutStack) -> Option<CutStack> {
         let stays = |record: &Rc<Record>| self.stays(record, state);
         if cuts.iter().all(stays) {
-            return cuts;
+            return Some(cuts);
+        }
+        let mut left = cuts.iter().filter(|record| !stays(record));
+        if left.any(|record| self.is_assumed(record)) {
+            return None;
         }
         let mut kept: Vec<Rc<Record>> = cuts.iter().filter(|r| stays(r)).cloned().collect();
         kept.reverse();
-        kept.into_iter()
-            .fold(CutStack::new(), |list, record| list.push_front(record))
+        let kept = kept.into_iter();
+        Some(kept.fold(CutStack::new(), |list, record| list.push_front(record)))
     }
 
     fn cut(
@@ -322,9 +511,17 @@ impl Cutter {
             havoc,
             assumed,
             left: left.clone(),
-            superseded: Cell::new(false),
+            phase: Phase::Any(1),
+            superseded: Rc::new(Cell::new(false)),
         };
-        Arrival::GoesOn(Box::new(left), around.push_front(Rc::new(record)))
+        self.write(asking.pool, &record);
+        if self.k == 1 {
+            return Arrival::GoesOn(Box::new(left), around.push_front(Rc::new(record)));
+        }
+        let first = around.push_front(Rc::new(record.at(Phase::First(1))));
+        let origin = record.origin.clone();
+        let any = around.push_front(Rc::new(record));
+        Arrival::Apart(vec![(origin, first), (left, any)])
     }
 
     /// Assumes the candidates that hold in `origin` of what is arbitrary in `left`.
@@ -362,6 +559,18 @@ impl Cutter {
         let mut assumed = Vec::new();
         let bounds = candidates(constants, &changed, &others, chosen);
         asking.assume_those_that_hold(bounds, origin, left, &mut assumed);
+        if *guesses != Guesses::Bounds {
+            let claims = self.claims.get(&location).into_iter().flatten();
+            let is_changed = |claim: &&Claim| {
+                let mut parts = claim.form.iter();
+                parts.any(|part| changed.iter().any(|(reg, _)| *reg == part.reg))
+            };
+            let claims = claims.filter(is_changed).cloned().map(Candidate::Claim);
+            let mut claims: Vec<Candidate> = claims.collect();
+            claims.retain(|candidate| !dropped.contains(candidate));
+            claims.truncate(MOST_CLAIMS);
+            asking.assume_those_that_hold(claims, origin, left, &mut assumed);
+        }
         if *guesses >= Guesses::Elements {
             let mut claims = candidates_of_elements(
                 (constants, &function.reading),
@@ -434,11 +643,25 @@ fn headers(function: &Function) -> BTreeMap<usize, Span> {
     headers.collect()
 }
 
+/// Candidates without those comparisons with constants that another one implies.
+fn strongest<'a>(
+    candidates: &'a [Candidate],
+    bits: &'a dyn Fn(RegId) -> u32,
+) -> impl Iterator<Item = &'a Candidate> {
+    candidates.iter().filter(|one| {
+        let mut others = candidates.iter();
+        !others.any(|other| other.is_stronger(one, bits))
+    })
+}
+
 /// What was assumed at a cut and is not known to hold of a state that comes back to it.
 fn broken(asking: &mut Asking, record: &Record, back: &State) -> Vec<Candidate> {
     let (entry, left) = (&record.origin, &record.left);
     let claims: Vec<TermId> = (record.assumed.iter())
-        .map(|candidate| candidate.still_holds(asking.pool, entry, left, back))
+        .map(|candidate| match record.phase {
+            Phase::First(_) => candidate.holds(asking.pool, entry, back),
+            Phase::Any(_) => candidate.still_holds(asking.pool, entry, left, back),
+        })
         .collect();
     if asking.implied(&back.path_cond, &claims) {
         return Vec::new();

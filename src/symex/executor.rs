@@ -41,8 +41,8 @@ use super::run::Run;
 use super::tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 use super::witness::{Confirmation, Witness};
 use crate::flowgraph::Span;
-use crate::property::{Reason, Reasons};
-use crate::semantics::{Outcome, State, Successors, place_of};
+use crate::property::{Meaning, Reason, Reasons};
+use crate::semantics::{Outcome, PathEnd, State, Successors, place_of};
 use crate::term::{Clock, Work};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -280,6 +280,14 @@ impl Executor<'_> {
                     self.take_all(successors, &origin, confirm)
                 });
             }
+            Course::Apart(ways) => {
+                return ways.into_iter().try_for_each(|(state, cuts)| {
+                    let mut origin = origin.clone();
+                    origin.path.cuts = cuts;
+                    let course = self.run.classic_step(state, work);
+                    self.go_on(course, origin, work, confirm)
+                });
+            }
             Course::Open(state) => self.defer(Deferred {
                 state: *state,
                 open: Open::Step,
@@ -356,6 +364,9 @@ impl Executor<'_> {
                 let end = end.placed(self.run.machine.program, &state);
                 self.pass_goals(&mut state, confirm);
                 self.run.statistics.n_paths += 1;
+                if self.is_none_by_assumption(&end, &origin) {
+                    return ControlFlow::Continue(());
+                }
                 let mut flow = self.judge(&state, &end, confirm);
                 if flow.is_continue() {
                     flow = self.judge_blocks(&state, &end, origin.folded.is_some(), confirm);
@@ -364,6 +375,16 @@ impl Executor<'_> {
                 flow
             }
         }
+    }
+
+    /// Whether an end is a violation of which the cuts around it assume that it is met elsewhere.
+    fn is_none_by_assumption(&self, end: &PathEnd, origin: &Origin) -> bool {
+        let cutter = self.run.cutter.as_ref();
+        cutter.is_some_and(|cutter| cutter.is_without_violation(&origin.path.cuts))
+            && matches!(
+                self.run.options.property.meaning(end),
+                Meaning::Violation(_)
+            )
     }
 
     /// A new state goes into the tree, and to the others at a meeting or into the queue.

@@ -10,8 +10,10 @@
 //! # Source
 //! Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.
 
+mod claims;
 mod elements;
 
+pub use self::claims::{Claim, Part, Relation};
 pub(super) use self::elements::{Reading, candidates_of_elements};
 
 use self::elements::Elements;
@@ -30,7 +32,9 @@ const MOST_PARTNERS: usize = 6;
 pub enum Guesses {
     /// Bounds of registers and differences of two.
     Bounds,
-    /// Orders of two registers, and what all elements of an array below a counter have in common.
+    /// Orders of two registers, and residues.
+    Orders,
+    /// What all elements of an array below a counter have in common.
     Elements,
     /// What elements of a segment between two registers have in common, and the order of elements.
     Segments,
@@ -49,6 +53,8 @@ pub(super) enum Candidate {
     Together(RegId, RegId),
     /// Of two registers that the loop changes one compares so with the other.
     Order(RegId, CmpOp, RegId),
+    /// What the executions that were seen have in common.
+    Claim(Claim),
     /// All elements of a segment of an array have this in common.
     Elements(Elements),
 }
@@ -169,7 +175,68 @@ impl Candidate {
             Candidate::Order(one, comparison, other) => {
                 pool.compare(*comparison, frame.get(*one), frame.get(*other))
             }
+            Candidate::Claim(claim) => claim.holds(pool, now),
             Candidate::Elements(elements) => elements.hold(pool, now),
+        }
+    }
+
+    /// Whether this comparison with a constant implies another one.
+    pub fn is_stronger(&self, other: &Candidate, bits: &dyn Fn(RegId) -> u32) -> bool {
+        let (Candidate::Constant(reg, op, one), Candidate::Constant(of, by, two)) = (self, other)
+        else {
+            return false;
+        };
+        let signed = |value: &u64| (value << (64 - bits(*reg).clamp(1, 64))).cast_signed();
+        let (one_signed, two_signed) = (signed(one), signed(two));
+        (reg, op) == (of, by)
+            && match op {
+                CmpOp::Ule => one < two,
+                CmpOp::Uge => one > two,
+                CmpOp::Sle => one_signed < two_signed,
+                CmpOp::Sge => one_signed > two_signed,
+                _ => false,
+            }
+    }
+
+    /// The candidate in C, where the loop was entered with `entry`: `None` where a register has no name in
+    /// the source, or where it is about elements or a value at the entry that is not known.
+    pub fn in_c(
+        &self,
+        pool: &TermPool,
+        entry: &State,
+        name: &dyn Fn(RegId) -> Option<(String, u32)>,
+    ) -> Option<String> {
+        let known = |reg: RegId| pool.as_const(entry.frame.get(reg))?.to_u64();
+        let compared = |reg: RegId, op: CmpOp, rhs: String| {
+            let (name, bits) = name(reg)?;
+            let (sign, ty) = in_c(op, bits)?;
+            Some(format!("({ty}){name} {sign} ({ty}){rhs}"))
+        };
+        let with_constant = |reg: RegId, op: CmpOp, value: u64| {
+            let (_, bits) = name(reg)?;
+            if says_nothing(op, bits, value) {
+                return None;
+            }
+            let (_, ty) = in_c(op, bits)?;
+            let value = Bv::new(bits, value);
+            let is_signed = !ty.starts_with("unsigned");
+            compared(reg, op, literal(&value, is_signed))
+        };
+        match self {
+            Candidate::Entry(reg, op) => with_constant(*reg, *op, known(*reg)?),
+            Candidate::Constant(reg, op, value) => with_constant(*reg, *op, *value),
+            Candidate::Bound(reg, op, bound) | Candidate::Order(reg, op, bound) => {
+                compared(*reg, *op, name(*bound)?.0)
+            }
+            Candidate::Together(one, other) => {
+                let ((lhs, bits), (rhs, _)) = (name(*one)?, name(*other)?);
+                let (_, ty) = in_c(CmpOp::Ule, bits)?;
+                let apart = Bv::new(bits, known(*one)?.wrapping_sub(known(*other)?));
+                let apart = literal(&apart, false);
+                Some(format!("({ty}){lhs} == ({ty}){rhs} + ({ty}){apart}"))
+            }
+            Candidate::Claim(claim) => claim.in_c(name),
+            Candidate::Elements(_) => None,
         }
     }
 
@@ -195,5 +262,57 @@ impl Candidate {
             Candidate::Elements(elements) => elements.still_hold(pool, left, back),
             _ => self.holds(pool, entry, back),
         }
+    }
+}
+
+/// A comparison in C, and the type in which numbers of so many bits are compared.
+fn in_c(op: CmpOp, bits: u32) -> Option<(&'static str, &'static str)> {
+    let (sign, is_signed) = match op {
+        CmpOp::Ule => ("<=", false),
+        CmpOp::Uge => (">=", false),
+        CmpOp::Ult => ("<", false),
+        CmpOp::Sle => ("<=", true),
+        CmpOp::Sge => (">=", true),
+        CmpOp::Slt => ("<", true),
+        _ => return None,
+    };
+    let ty = match (bits, is_signed) {
+        (8, true) => "signed char",
+        (16, true) => "short",
+        (32, true) => "int",
+        (64, true) => "long long",
+        (8, false) => "unsigned char",
+        (16, false) => "unsigned short",
+        (32, false) => "unsigned",
+        (64, false) => "unsigned long long",
+        _ => return None,
+    };
+    Some((sign, ty))
+}
+
+/// Whether all numbers of so many bits compare so with this one.
+fn says_nothing(op: CmpOp, bits: u32, value: u64) -> bool {
+    let most = u64::MAX >> (64 - bits.clamp(1, 64));
+    match op {
+        CmpOp::Ule => value == most,
+        CmpOp::Uge => value == 0,
+        CmpOp::Sle => value == most >> 1,
+        CmpOp::Sge => value == (most >> 1) + 1,
+        _ => false,
+    }
+}
+
+/// A number in C.
+fn literal(value: &Bv, is_signed: bool) -> String {
+    let (text, suffix) = if is_signed {
+        (value.to_bigint().to_string(), "LL")
+    } else {
+        (value.to_biguint().to_string(), "ULL")
+    };
+    match text.strip_prefix('-') {
+        // The least number has no literal.
+        Some("9223372036854775808") => "(-9223372036854775807LL - 1)".to_owned(),
+        Some(digits) => format!("(-{digits}{suffix})"),
+        None => format!("{text}{suffix}"),
     }
 }

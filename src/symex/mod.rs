@@ -103,13 +103,13 @@ pub use budget::Budget;
 pub use cuts::CutHandling;
 pub use executor::{Executor, Remains, WantedGoals};
 pub use hints::{HintStatistics, Hints};
-pub use inductive::Guesses;
+pub use inductive::{Claim, Guesses, Part, Relation};
 pub use merging::{MergeStrategy, MergingStatistics};
 pub use open::OpenLoop;
 pub use options::{Losses, Options, TemplateChoice};
 pub use query_work::QueryWork;
 pub use queue::SearchStrategy;
-pub use report::{Findings, LoopInvariant, Report, Statistics};
+pub use report::{Findings, FunctionContract, LoopInvariant, Report, Statistics};
 pub use steering::{
     AnnotationPolicy, FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy,
 };

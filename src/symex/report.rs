@@ -47,6 +47,8 @@ pub struct Statistics {
     pub n_applications: u64,
     /// Cuts of loops, each time that one was started.
     pub n_cuts: u64,
+    /// Iterations of a loop that were looked at together, where loops were cut.
+    pub k: u32,
     /// Queries asked by the executor and for templates.
     pub n_queries: u64,
     /// Queries that stayed open.
@@ -79,6 +81,16 @@ pub struct LoopInvariant {
     pub conjuncts: Vec<String>,
 }
 
+/// What a function requires of its calls, and ensures when it returns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionContract {
+    pub function: String,
+    /// Conjuncts, expressions of C over the parameters.
+    pub requires: Vec<String>,
+    /// The same over `\result` and `\at(x, Old)` for each parameter x.
+    pub ensures: Vec<String>,
+}
+
 /// What came out of a run.
 pub struct Report {
     pub verdict: Verdict,
@@ -99,6 +111,8 @@ pub struct Report {
     pub open_loops: Vec<OpenLoop>,
     /// Invariants of loops that prove the program, where they were found.
     pub invariants: Vec<LoopInvariant>,
+    /// Contracts of functions that prove the program, where they were found.
+    pub contracts: Vec<FunctionContract>,
     /// Annotations of locations, where the technique found some.
     pub annotations: Vec<Annotation>,
     pub statistics: Statistics,
@@ -162,6 +176,7 @@ impl Report {
             traps: self.traps,
             open_loops: self.open_loops,
             invariants: self.invariants,
+            contracts: self.contracts,
             annotations: self.annotations,
             statistics: self.statistics,
             solver_statistics: self.solver_statistics,
@@ -181,6 +196,7 @@ pub struct Findings {
     traps: BTreeSet<Span>,
     open_loops: Vec<OpenLoop>,
     invariants: Vec<LoopInvariant>,
+    contracts: Vec<FunctionContract>,
     annotations: Vec<Annotation>,
     statistics: Statistics,
     solver_statistics: SolverStatistics,
@@ -207,6 +223,7 @@ impl From<Findings> for Report {
             traps: findings.traps,
             open_loops: findings.open_loops,
             invariants: findings.invariants,
+            contracts: findings.contracts,
             annotations: findings.annotations,
             statistics: findings.statistics,
             solver_statistics: findings.solver_statistics,

@@ -6,8 +6,11 @@
 //!
 //! A candidate (`candidates.rs`) stays only if it holds at first and after each iteration, under
 //! the others that stay (the same check as for a witness of another tool); the first set that
-//! proves the property is written. Where no set does, but the program has so few executions that
-//! following each iteration by iteration proves it, the witness has no invariants.
+//! proves the property is written. Where no set does, the witness has no invariants: whoever checks it has
+//! to find some, or to follow the executions if they are few.
+//!
+//! For programs in which functions are called, contracts of these come first, from the Horn clauses that prove the
+//! program.
 //!
 //! # Source
 //! Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.
@@ -18,14 +21,18 @@ use super::check::invariants::{Outcome, Proof};
 use super::check::{CheckError, Checked};
 use super::scope::{LoopText, loops, variables};
 use super::task::{Task, shown};
-use super::yaml::{Entry, Invariant, Item, Place};
-use crate::analysis::{Analysis, AnalysisOptions, Technique};
+use super::yaml::{Contract, Entry, Invariant, Item, Place};
+use crate::analysis::{Analysis, AnalysisOptions, Technique, prove_by_clauses};
+use crate::flowgraph::{Action, Function};
+use crate::symex::LoopInvariant;
 use crate::term::Work;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// For executing loops iteration by iteration, at most.
 const MOST_FOR_ITERATIONS: Work = Work::seconds(3);
+/// For contracts of functions by Horn clauses, and for their check.
+const MOST_FOR_CLAUSES: Work = Work::seconds(10);
 /// No set of candidates is weakened more often than this.
 const MOST_ITERATIONS: usize = 60;
 
@@ -44,21 +51,37 @@ pub(super) fn entry(
     let [file] = task.files.as_slice() else {
         return Ok(Err("the program has several files".to_owned()));
     };
+    if let Some(proved) = contracts(&checked, analysis, options)? {
+        let file = shown(file);
+        let mut metadata = task.metadata()?;
+        metadata.format_version = "2.1".to_owned();
+        let invariants = proved.invariants.into_iter().map(|candidate| Item {
+            invariant: Some(candidate.invariant(&checked, &file)),
+            ..Item::default()
+        });
+        let contracts = proved.contracts.into_iter().map(|mut contract| {
+            contract.location.file_name.clone_from(&file);
+            Item {
+                contract: Some(contract),
+                ..Item::default()
+            }
+        });
+        return Ok(Ok(Entry {
+            entry_type: "invariant_set".to_owned(),
+            metadata,
+            content: invariants.chain(contracts).collect(),
+        }));
+    }
     let proved = invariants(&checked, analysis, options)?;
-    Ok(match proved {
-        Err(why) => Err(why),
-        Ok(candidates) => {
-            let content = candidates.into_iter().map(|candidate| Item {
-                segment: None,
-                invariant: Some(candidate.invariant(&checked, &shown(file))),
-            });
-            Ok(Entry {
-                entry_type: "invariant_set".to_owned(),
-                metadata: task.metadata()?,
-                content: content.collect(),
-            })
-        }
-    })
+    let content = proved.into_iter().map(|candidate| Item {
+        invariant: Some(candidate.invariant(&checked, &shown(file))),
+        ..Item::default()
+    });
+    Ok(Ok(Entry {
+        entry_type: "invariant_set".to_owned(),
+        metadata: task.metadata()?,
+        content: content.collect(),
+    }))
 }
 
 /// A conjunct of the invariant of a loop.
@@ -89,27 +112,107 @@ impl Candidate {
     }
 }
 
-/// Invariants that prove the property together; or which loops lack some.
+/// Invariants and contracts that prove the property together.
+struct WithContracts {
+    invariants: Vec<Candidate>,
+    contracts: Vec<Contract>,
+}
+
+/// The contracts of a program with functions that are called, by the clauses that prove it; `None` where there are
+/// none, or they do not prove it as expressions of C.
+fn contracts(
+    checked: &Checked,
+    analysis: &Analysis,
+    options: &AnalysisOptions,
+) -> Result<Option<WithContracts>, CheckError> {
+    let program = &analysis.loaded.program;
+    let calls = |function: &Function| {
+        let mut edges = function.edge_ids().map(|edge| function.edge(edge));
+        edges.any(|edge| {
+            let mut steps = edge.steps.iter();
+            steps.any(|step| matches!(step.action, Action::Call { .. }))
+        })
+    };
+    if !program.functions.iter().any(|function| calls(function)) {
+        return Ok(None);
+    }
+    let mut by_clauses = options.clone();
+    by_clauses.execution.budget.work = Some(MOST_FOR_CLAUSES);
+    by_clauses.execution.property.checks = analysis.checks;
+    let found = if analysis.report.contracts.is_empty() {
+        prove_by_clauses(&by_clauses, program)
+    } else {
+        None
+    };
+    let report = found.as_ref().unwrap_or(&analysis.report);
+    let source = &checked.source;
+    let mut contracts = Vec::new();
+    for found in &report.contracts {
+        let mut named = source.functions.iter();
+        let Some(function) = named.find(|one| one.name == found.function) else {
+            return Ok(None);
+        };
+        // The parenthesis before the body ends its head.
+        let head = source.position(source.tokens[function.body.start - 1].start);
+        let all = |conjuncts: &[String]| match conjuncts {
+            [] => "1".to_owned(),
+            some => some.join(" && "),
+        };
+        contracts.push(Contract {
+            kind: "function_contract".to_owned(),
+            location: Place {
+                file_name: String::new(),
+                line: head.line,
+                column: None,
+                function: Some(found.function.clone()),
+            },
+            requires: all(&found.requires),
+            ensures: all(&found.ensures),
+            format: "ext_c_expression".to_owned(),
+        });
+    }
+    if contracts.is_empty() {
+        return Ok(None);
+    }
+    let invariants: Vec<Candidate> =
+        (candidates_of_proof(checked, &report.invariants, &loops(source)).into_iter())
+            .filter(|candidate| candidate.value != "1")
+            .collect();
+    let claims: Vec<Invariant> = invariants
+        .iter()
+        .map(|candidate| candidate.invariant(checked, ""))
+        .collect();
+    let Ok(proof) = Proof::with_contracts(checked, &claims, &contracts)? else {
+        return Ok(None);
+    };
+    let time = options.execution.budget.time;
+    let is_proved = proof.run(time, Some(MOST_FOR_CLAUSES))?.is_proved();
+    Ok(is_proved.then_some(WithContracts {
+        invariants,
+        contracts,
+    }))
+}
+
+/// Invariants that prove the property together; none where none are needed or no set does.
 fn invariants(
     checked: &Checked,
     analysis: &Analysis,
     options: &AnalysisOptions,
-) -> Result<Result<Vec<Candidate>, String>, CheckError> {
+) -> Result<Vec<Candidate>, CheckError> {
     let time = options.execution.budget.time;
     let deadline = Instant::now() + time;
     let all = loops(&checked.source);
     if all.is_empty() {
-        return Ok(Ok(Vec::new()));
+        return Ok(Vec::new());
     }
     if let Some(proved) = found_by_the_proof(checked, analysis, &all, deadline)? {
-        return Ok(Ok(proved));
+        return Ok(proved);
     }
     let mut moves = Moves {
         steps: steps(analysis, options),
         growths: Vec::new(),
     };
     let (source, target) = (&checked.source, checked.target());
-    let mut lacking = String::new();
     for set in Set::ALL {
         if set == Set::Ways {
             moves.growths = growths(analysis, options);
@@ -118,7 +221,7 @@ fn invariants(
             }
         }
         if set == Set::Comparisons && is_proved_iteration_by_iteration(checked, time)? {
-            return Ok(Ok(Vec::new()));
+            return Ok(Vec::new());
         }
         let mut candidates = BTreeSet::new();
         for text in &all {
@@ -133,17 +236,15 @@ fn invariants(
                 value,
             }));
         }
-        match weaken(checked, candidates.into_iter().collect(), deadline)? {
-            Ok(proved) => return Ok(Ok(proved)),
-            // That time was up says less than what an earlier set lacked.
-            Err(why) if lacking.is_empty() || Instant::now() < deadline => lacking = why,
-            Err(_) => {}
+        let candidates = candidates.into_iter().collect();
+        if let Some(proved) = weaken(checked, candidates, deadline)? {
+            return Ok(proved);
         }
         if Instant::now() > deadline {
             break;
         }
     }
-    Ok(Err(lacking))
+    Ok(Vec::new())
 }
 
 /// The invariants that the analysis itself has found, where they prove the property as expressions of
@@ -154,10 +255,20 @@ fn found_by_the_proof(
     all: &[LoopText],
     deadline: Instant,
 ) -> Result<Option<Vec<Candidate>>, CheckError> {
-    let source = &checked.source;
     if analysis.report.invariants.is_empty() {
         return Ok(None);
     }
+    let candidates = candidates_of_proof(checked, &analysis.report.invariants, all);
+    weaken(checked, candidates.into_iter().collect(), deadline)
+}
+
+/// The conjuncts of invariants that were found, at the loops where they hold, and each loop with one that says nothing.
+fn candidates_of_proof(
+    checked: &Checked,
+    invariants: &[LoopInvariant],
+    all: &[LoopText],
+) -> BTreeSet<Candidate> {
+    let source = &checked.source;
     let line = |text: &LoopText| source.position(source.tokens[text.keyword].start).line;
     let mut candidates: BTreeSet<Candidate> = all
         .iter()
@@ -166,7 +277,7 @@ fn found_by_the_proof(
             value: "1".to_owned(),
         })
         .collect();
-    for invariant in &analysis.report.invariants {
+    for invariant in invariants {
         // A loop begins in the line of its keyword or behind it.
         let at = all.iter().filter(|text| line(text) <= invariant.place.line);
         let Some(text) = at.max_by_key(|text| text.keyword) else {
@@ -181,7 +292,7 @@ fn found_by_the_proof(
             value: value.clone(),
         }));
     }
-    Ok(weaken(checked, candidates.into_iter().collect(), deadline)?.ok())
+    candidates
 }
 
 /// The names in an expression, without those of types.
@@ -205,38 +316,32 @@ fn is_proved_iteration_by_iteration(checked: &Checked, time: Duration) -> Result
     })
 }
 
-/// Drops what fails until nothing does; or says why the rest proves nothing.
+/// Drops what fails until nothing does; `None` where the rest proves nothing.
 fn weaken(
     checked: &Checked,
     mut candidates: Vec<Candidate>,
     deadline: Instant,
-) -> Result<Result<Vec<Candidate>, String>, CheckError> {
+) -> Result<Option<Vec<Candidate>>, CheckError> {
     for _ in 0..MOST_ITERATIONS {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Ok(Err("time is up".to_owned()));
+            return Ok(None);
         }
         let file = "";
         let claims: Vec<Invariant> = candidates
             .iter()
             .map(|candidate| candidate.invariant(checked, file))
             .collect();
-        let proof = match Proof::new(checked, &claims)? {
-            Ok(proof) => proof,
-            Err(why) => return Ok(Err(why)),
+        let Ok(proof) = Proof::new(checked, &claims)? else {
+            return Ok(None);
         };
         let outcome: Outcome = proof.run(left, None)?;
         if outcome.is_proved() {
             let needed = candidates.iter().filter(|candidate| candidate.value != "1");
-            return Ok(Ok(needed.cloned().collect()));
+            return Ok(Some(needed.cloned().collect()));
         }
         if outcome.failed.is_empty() {
-            return Ok(Err(if outcome.reaches_target {
-                lacking(checked, &candidates)
-            } else {
-                let reasons = outcome.reasons();
-                reasons.first().cloned().unwrap_or_default()
-            }));
+            return Ok(None);
         }
         let mut number = 0;
         candidates.retain(|candidate| {
@@ -245,29 +350,7 @@ fn weaken(
             !failed
         });
     }
-    Ok(Err("the candidates were weakened too often".to_owned()))
-}
-
-fn lacking(checked: &Checked, candidates: &[Candidate]) -> String {
-    let mut by_loop: BTreeMap<usize, usize> = BTreeMap::new();
-    for candidate in candidates {
-        *by_loop.entry(candidate.keyword).or_default() += usize::from(candidate.value != "1");
-    }
-    let lines: Vec<String> = by_loop
-        .iter()
-        .filter(|(_, count)| **count == 0)
-        .chain(by_loop.iter().filter(|(_, count)| **count > 0))
-        .map(|(keyword, _)| {
-            let position = checked
-                .source
-                .position(checked.source.tokens[*keyword].start);
-            position.line.to_string()
-        })
-        .collect();
-    format!(
-        "no sufficient invariant was found for the loops in lines {}",
-        lines.join(", ")
-    )
+    Ok(None)
 }
 
 impl From<CheckError> for WitnessError {

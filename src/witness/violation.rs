@@ -38,6 +38,7 @@ pub(super) fn entry(
     let segments = points.into_iter().map(|waypoint| Item {
         segment: Some(vec![Point { waypoint }]),
         invariant: None,
+        contract: None,
     });
     Ok(Entry {
         entry_type: "violation_sequence".to_owned(),

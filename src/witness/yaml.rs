@@ -1,4 +1,4 @@
-//! The witness format 2.0: entries as they stand in YAML.
+//! The witness formats 2.0 and 2.1: entries as they stand in YAML.
 //!
 //! Reading accepts what other tools write: unknown fields are ignored, optional ones may be
 //! missing. What a value means is decided by those who use it.
@@ -49,7 +49,7 @@ pub struct TaskEntry {
     pub language: String,
 }
 
-/// An element of the content of an entry: exactly one of the two.
+/// An element of the content of an entry: exactly one of the three.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Item {
     /// Of a `violation_sequence`.
@@ -58,6 +58,25 @@ pub struct Item {
     /// Of an `invariant_set`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invariant: Option<Invariant>,
+    /// Of an `invariant_set` of format 2.1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contract: Option<Contract>,
+}
+
+/// What a function requires of its calls, and ensures when it returns.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Contract {
+    /// `function_contract`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub location: Place,
+    #[serde(deserialize_with = "scalar")]
+    pub requires: String,
+    /// `\result` is what it returns, `\at(x, Old)` what x was when it was called.
+    #[serde(deserialize_with = "scalar")]
+    pub ensures: String,
+    /// `ext_c_expression`.
+    pub format: String,
 }
 
 /// An element of a segment.

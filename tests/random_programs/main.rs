@@ -45,6 +45,7 @@ enum Way {
     /// Classically, and all states that can be are merged.
     Merged,
     Induction,
+    KInduction,
     Necessary,
     Horn,
     Navigation,
@@ -53,11 +54,12 @@ enum Way {
 }
 
 impl Way {
-    const ALL: [Way; 9] = [
+    const ALL: [Way; 10] = [
         Way::Default,
         Way::Classic,
         Way::Merged,
         Way::Induction,
+        Way::KInduction,
         Way::Necessary,
         Way::Horn,
         Way::Navigation,
@@ -70,6 +72,7 @@ impl Way {
         match self {
             Way::Classic | Way::Merged => Some(Technique::Classic),
             Way::Induction => Some(Technique::Induction),
+            Way::KInduction => Some(Technique::KInduction),
             Way::Necessary => Some(Technique::Necessary),
             Way::Horn => Some(Technique::Horn),
             Way::Navigation => Some(Technique::Navigation),
@@ -116,6 +119,7 @@ fn answer(loaded: &Loaded, way: Way) -> (Verdict, String) {
         Way::Optimised => options.execution.merging = MergeStrategy::Dynamic,
         Way::Default
         | Way::Induction
+        | Way::KInduction
         | Way::Necessary
         | Way::Horn
         | Way::Navigation

@@ -6,7 +6,7 @@ use compact_se::frontend::{DataModel, TargetSpec};
 use compact_se::property::{Property, UndefinedBehaviour};
 use compact_se::witness::Task;
 use compact_se::witness::check::{Judgement, check};
-use compact_se::witness::yaml::{Entry, Invariant, Item, Place, to_yaml};
+use compact_se::witness::yaml::{Contract, Entry, Invariant, Item, Place, to_yaml};
 use std::time::Duration;
 
 /// Invariants by line, column and expression; a column of 0 is left out.
@@ -35,7 +35,6 @@ fn judgement_where(
     let files = std::slice::from_ref(&program.file);
     let task = Task::of_target(files, &TargetSpec::Default, DataModel::Lp64);
     let content = invariants.iter().map(|(line, column, value)| Item {
-        segment: None,
         invariant: Some(Invariant {
             kind: kind.to_owned(),
             location: Place {
@@ -47,6 +46,7 @@ fn judgement_where(
             value: (*value).to_owned(),
             format: "c_expression".to_owned(),
         }),
+        ..Item::default()
     });
     let entry = Entry {
         entry_type: "invariant_set".to_owned(),
@@ -111,15 +111,121 @@ fn wrong_invariants_are_rejected() {
 }
 
 #[test]
-fn invariants_that_prove_nothing_stay_unknown() {
-    // Whether some execution violates them is not found out, however long one looks.
+fn invariants_that_hold_are_strengthened() {
     let loops = |invariant: &str| {
-        let time = Duration::from_secs(6);
+        let time = Duration::from_secs(60);
         judgement_within(time, COUNTS, "loop_invariant", &[(6, 3, invariant)])
     };
-    assert_unknown(&loops("1"), "do not imply");
-    assert_unknown(&loops("x <= 1004"), "");
-    assert_unknown(&loops("y <= 502"), "not inductive");
+    // None of them is inductive and implies the property.
+    for invariant in ["1", "x <= 1004", "y <= 502"] {
+        assert_eq!(loops(invariant), Judgement::Confirmed, "{invariant}");
+    }
+}
+
+#[test]
+fn invariants_that_prove_nothing_stay_unknown() {
+    // Nobody knows whether the product of two primes comes up.
+    let text = "\
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned x = 1, y = 1;
+  while (__VERIFIER_nondet_uint()) {
+    x = x * x * x + y;
+    y = y * y + x * __VERIFIER_nondet_uint() + 7;
+  }
+  if (x * y * y == 123456789 && y * x * x * x == 987654321) reach_error();
+  return 0;
+}
+";
+    let loops = |invariant: &str| {
+        let time = Duration::from_secs(6);
+        judgement_within(time, text, "loop_invariant", &[(5, 3, invariant)])
+    };
+    assert_ne!(loops("1").name(), "confirmed");
+    assert_ne!(loops("x * x != 3").name(), "rejected");
+}
+
+/// What a check says about a contract of `f`, and nothing else.
+fn contract(text: &str, requires: &str, ensures: &str) -> Judgement {
+    let program = Program::new("calls.c", text);
+    let files = std::slice::from_ref(&program.file);
+    let task = Task::of_target(files, &TargetSpec::Default, DataModel::Lp64);
+    let item = Item {
+        contract: Some(Contract {
+            kind: "function_contract".to_owned(),
+            location: Place {
+                file_name: program.file.display().to_string(),
+                line: 3,
+                column: None,
+                function: Some("f".to_owned()),
+            },
+            requires: requires.to_owned(),
+            ensures: ensures.to_owned(),
+            format: "ext_c_expression".to_owned(),
+        }),
+        ..Item::default()
+    };
+    let entry = Entry {
+        entry_type: "invariant_set".to_owned(),
+        metadata: task.metadata().unwrap(),
+        content: vec![item],
+    };
+    let path = program.path("witness.yml");
+    std::fs::write(&path, to_yaml(&[entry]).unwrap()).unwrap();
+    let mut options = program.options();
+    options.execution.budget.time = Duration::from_secs(30);
+    options.execution.property = Property::unreachable(UndefinedBehaviour::Ends);
+    check(&path, &options).unwrap()
+}
+
+const NESTED: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int f(int n) {
+  if (n > 100) return n - 10;
+  return f(f(n + 11));
+}
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = f(x);
+  if (x <= 101 && y != 91) reach_error();
+  return 0;
+}
+";
+
+#[test]
+fn contracts_that_are_inductive_are_confirmed() {
+    let ensures = "\\at(n, Old) > 101 ? \\result == \\at(n, Old) - 10 : \\result == 91";
+    assert_eq!(contract(NESTED, "1", ensures), Judgement::Confirmed);
+    let old = "\\old(n) > 101 ? \\result == \\old(n) - 10 : \\result == 91";
+    assert_eq!(contract(NESTED, "n == n", old), Judgement::Confirmed);
+}
+
+#[test]
+fn contracts_that_prove_nothing_are_not_confirmed() {
+    let weak = contract(NESTED, "1", "\\result >= 91 || \\result <= 91");
+    assert_unknown(&weak, "do not imply");
+    assert_unknown(&contract(NESTED, "1", "\\result == 91"), "contract of f");
+    // What it requires does not hold of the calls.
+    assert_unknown(
+        &contract(NESTED, "n > 200", "\\result == 91"),
+        "contract of f",
+    );
+    assert_unknown(&contract(NESTED, "1", "x == 1"), "x is no parameter");
+    assert_unknown(&contract(NESTED, "n == 1", "n == 1"), "n is no parameter");
+    assert_unknown(&contract(NESTED, "f(n)", "1"), "f has no place");
+}
+
+/// A contract says nothing of what else a function does.
+#[test]
+fn contracts_of_functions_with_effects_are_not_confirmed() {
+    let text = NESTED
+        .replace("static int f", "int g; static int f")
+        .replace("if (n > 100)", "g++; if (n > 100)")
+        .replace("x <= 101 && y != 91", "g == 3");
+    let ensures = "\\at(n, Old) > 101 ? \\result == \\at(n, Old) - 10 : \\result == 91";
+    assert_unknown(&contract(&text, "1", ensures), "memory");
 }
 
 #[test]

@@ -161,6 +161,8 @@ pub enum TechniqueName {
     Navigation,
     /// Execution iteration by iteration, with `--merge dynamic`
     Merging,
+    /// Proof by k-induction: every loop is cut, with several iterations at a time
+    KInduction,
     /// Execution iteration by iteration; finished paths annotate locations with what they needed, and
     /// states that imply that are closed
     Annotations,
@@ -183,6 +185,8 @@ pub enum PartArgument {
     Navigation,
     /// Execution in which states are merged
     Merging,
+    /// Proof by k-induction
+    KInduction,
     /// Execution in which locations are annotated
     Annotations,
     /// Closing of subsumed states
@@ -222,6 +226,7 @@ impl PartArgument {
             | PartArgument::Horn
             | PartArgument::Navigation
             | PartArgument::Merging
+            | PartArgument::KInduction
             | PartArgument::Annotations
             | PartArgument::Subsumption
             | PartArgument::StateConditions => None,
@@ -237,6 +242,7 @@ impl PartArgument {
             PartArgument::Horn => Some(Technique::Horn),
             PartArgument::Navigation => Some(Technique::Navigation),
             PartArgument::Merging => Some(Technique::Merging),
+            PartArgument::KInduction => Some(Technique::KInduction),
             PartArgument::Annotations => Some(Technique::Annotations),
             PartArgument::Subsumption
             | PartArgument::StateConditions
@@ -261,6 +267,7 @@ impl From<TechniqueName> for Technique {
             TechniqueName::Horn => Technique::Horn,
             TechniqueName::Navigation => Technique::Navigation,
             TechniqueName::Merging => Technique::Merging,
+            TechniqueName::KInduction => Technique::KInduction,
             TechniqueName::Annotations => Technique::Annotations,
         }
     }

@@ -67,6 +67,9 @@ pub struct Counts {
     /// How often a loop was cut, in a proof by induction; 0 where the program was executed.
     #[serde(default)]
     pub cuts: u64,
+    /// Iterations of a loop that were looked at together, in a proof by k-induction; else 0 or 1.
+    #[serde(default)]
+    pub k: u32,
     pub queries: u64,
     /// Queries that stayed open: the paper's SMT failures.
     pub failed_queries: u64,
@@ -245,6 +248,7 @@ impl Counts {
             recursion_templates: statistics.table.n_recursion_templates as u64,
             applications: statistics.n_applications,
             cuts: statistics.n_cuts,
+            k: statistics.k,
             queries: statistics.n_queries,
             failed_queries: statistics.n_failed_queries,
             subsumed: statistics.subsumption.n_subsumed,

@@ -2,7 +2,7 @@
 
 use super::deferred::DeferredQueue;
 use super::{Confirmation, Executor, Origin};
-use crate::flowgraph::ProgramFacts;
+use crate::flowgraph::{FunctionId, NodeId, ProgramFacts};
 use crate::navigation::Navigator;
 use crate::property::{Check, Reasons};
 use crate::semantics::Machine;
@@ -12,6 +12,7 @@ use crate::symex::closing::{Outlooks, annotations};
 use crate::symex::concrete::Concrete;
 use crate::symex::cuts::{CutHandling, Cutter};
 use crate::symex::hints::{Hinter, Hints};
+use crate::symex::inductive::Claim;
 use crate::symex::local::LocalTechniques;
 use crate::symex::merging::{Judge, Meetings, MergeStrategy};
 use crate::symex::open::OpenLoops;
@@ -117,6 +118,15 @@ impl<'p> Executor<'p> {
     #[must_use]
     pub fn with_terms(mut self, pool: TermPool) -> Executor<'p> {
         self.run.pool = pool;
+        self
+    }
+
+    /// The same where loops are cut and these claims are guessed besides.
+    #[must_use]
+    pub fn with_claims(mut self, claims: Vec<((FunctionId, NodeId), Vec<Claim>)>) -> Executor<'p> {
+        if let Some(cutter) = &mut self.run.cutter {
+            cutter.guess(claims);
+        }
         self
     }
 

@@ -82,6 +82,14 @@ impl Executor<'_> {
         };
         let mut solver_statistics = SolverStatistics::default();
         self.run.oracle.solver.statistics(&mut solver_statistics);
+        let cutter = self.run.cutter.as_ref();
+        let invariants = match &verdict {
+            Verdict::Unreachable => {
+                cutter.map(|cutter| cutter.invariants(self.run.machine.program))
+            }
+            Verdict::Reachable(_) | Verdict::Unknown => None,
+        };
+        let invariants = invariants.unwrap_or_default();
         Report {
             verdict,
             further_errors: errors.collect(),
@@ -90,7 +98,8 @@ impl Executor<'_> {
             losses: self.losses,
             traps: self.traps,
             open_loops: open_loops.finish(&self.run.table),
-            invariants: Vec::new(),
+            invariants,
+            contracts: Vec::new(),
             annotations: (self.run.annotations.as_ref())
                 .map_or_else(Vec::new, |annotations| annotations.list(&self.run.pool)),
             statistics: self.run.statistics,

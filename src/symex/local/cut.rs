@@ -22,6 +22,7 @@ impl LocalTechnique for Cut {
         let cuts = std::mem::take(&mut path.cuts);
         let arrival = cutter.arrive(&mut asking, standing.state, cuts);
         run.statistics.n_cuts = cutter.n_cuts;
+        run.statistics.k = cutter.k();
         match arrival {
             Arrival::GoesOn(state, cuts) => {
                 path.cuts = cuts;
@@ -30,6 +31,7 @@ impl LocalTechnique for Cut {
                     ..standing
                 })
             }
+            Arrival::Apart(ways) => ControlFlow::Break(Course::Apart(ways)),
             Arrival::Subsumed => ControlFlow::Break(Course::Closed),
             Arrival::Stuck(what, span) => {
                 ControlFlow::Break(Course::Stuck(Reason::Unsupported(what, span)))

@@ -26,7 +26,7 @@ use self::cut::Cut;
 use self::fold::Fold;
 use self::recursion::FoldCalls;
 use super::concrete::Ahead;
-use super::cuts::CutHandling;
+use super::cuts::{CutHandling, CutStack};
 use super::options::Options;
 use super::path::PathSoFar;
 use super::run::Run;
@@ -52,6 +52,8 @@ pub(super) enum Course {
     By(Successors, Folded),
     /// By those of several templates, of which the first alone stands for all that the state leads to.
     ByEach(Vec<(Successors, Folded)>),
+    /// By a classic step from each of these states, with their cuts.
+    Apart(Vec<(State, CutStack)>),
     /// The only path from it was followed.
     Ahead(Box<Ahead>),
     /// A question stayed open in the middle of an edge, so that the step is done again later.

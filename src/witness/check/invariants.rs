@@ -11,27 +11,32 @@
 //! traps, has failed. The same in the assumption is none: then its invariant does not hold there.
 //!
 //! An assertion that fails in a proof shows only that the invariants are not inductive. Whether
-//! one is violated from the start is then asked of an ordinary analysis, in which cuts do nothing.
+//! one is violated from the start is then asked of an ordinary analysis, in which cuts do nothing and which
+//! finds invariants of its own: where it shows that no assertion fails and the target is not reached, the
+//! witness is confirmed as well.
 
+use super::contracts;
 use super::task::{Changed, Checked, EndedAt};
 use super::{CheckError, Judgement};
-use crate::analysis::{MOST_FOR_INDUCTION, analyze, prove, prove_by_induction};
+use crate::analysis::{MOST_FOR_INDUCTION, Technique, analyze, prove, prove_by_induction};
 use crate::flowgraph::Span;
-use crate::frontend::{LoadError, Loaded, load};
-use crate::property::Reason;
+use crate::frontend::{LoadError, Loaded, Sanitizer, load};
 use crate::symex::{Report, Verdict};
 use crate::term::Work;
 use crate::witness::WitnessError;
 use crate::witness::instrument::{Insertions, expression};
 use crate::witness::places::Sources;
 use crate::witness::source::SourceText;
-use crate::witness::yaml::Invariant;
+use crate::witness::yaml::{Contract, Invariant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
 /// Prefix of the functions that stand for failed assertions, with the number of the invariant.
 const VIOLATED: &str = "compact_se_witness_violated_";
+
+/// Marks in expressions whose evaluation may end an execution: what C does not define, or a trap.
+const MAY_END: [char; 4] = ['/', '%', '*', '['];
 
 /// The function that stands for a cut.
 const CUT: &str = "compact_se_witness_cut";
@@ -63,6 +68,13 @@ pub(in crate::witness) struct Outcome {
     pub report: Report,
 }
 
+/// What an ordinary analysis says of the assertions and the property.
+enum Analyzed {
+    Holds,
+    Violated(String),
+    Open,
+}
+
 /// Whether the invariants hold, are inductive and imply the property.
 pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement, CheckError> {
     let proof = match Proof::new(checked, claims)? {
@@ -84,21 +96,58 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
     if outcome.is_proved() {
         return Ok(Judgement::Confirmed);
     }
-    if outcome.failed.is_empty() && !outcome.reaches_target {
-        let reason = outcome.report.reasons.iter().next();
-        let why = reason.map_or_else(
-            || "an execution ends in undefined behaviour at an unknown place".to_owned(),
-            |(reason, _)| reason.to_string(),
-        );
-        return Ok(Judgement::Unknown(why));
-    }
-    if let Some(why) = proof.violated(claims)? {
-        return Ok(Judgement::Rejected(why));
+    match proof.analyzed(claims)? {
+        Analyzed::Holds => return Ok(Judgement::Confirmed),
+        Analyzed::Violated(why) => return Ok(Judgement::Rejected(why)),
+        Analyzed::Open => {}
     }
     Ok(Judgement::Unknown(match outcome.failed.first() {
         Some(number) => format!("not inductive: {}", shown(&claims[*number])),
-        None => "the invariants do not imply the property".to_owned(),
+        None if outcome.reaches_target => "the invariants do not imply the property".to_owned(),
+        None => {
+            let reason = outcome.report.reasons.iter().next();
+            reason.map_or_else(
+                || "an execution ends in undefined behaviour at an unknown place".to_owned(),
+                |(reason, _)| reason.to_string(),
+            )
+        }
     }))
+}
+
+/// Whether the contracts and the invariants hold, are inductive and imply the property. What violates them there
+/// need not be an execution of the program, so that nothing is rejected.
+pub(super) fn check_with_contracts(
+    checked: &Checked,
+    claims: &[Invariant],
+    contracts: &[Contract],
+) -> Result<Judgement, CheckError> {
+    let proof = match Proof::with_contracts(checked, claims, contracts)? {
+        Ok(proof) => proof,
+        Err(why) => return Ok(Judgement::Unknown(why)),
+    };
+    let time = checked.options.execution.budget.time;
+    let outcome = match proof.run(time, None) {
+        Err(CheckError::Load(LoadError::Clang { message, .. })) => {
+            let why = format!("clang does not take the contracts: {message}");
+            return Ok(Judgement::Unknown(why));
+        }
+        outcome => outcome?,
+    };
+    Ok(if outcome.is_proved() {
+        Judgement::Confirmed
+    } else {
+        Judgement::Unknown(match outcome.failed.first() {
+            Some(number) if *number < claims.len() => {
+                format!("not inductive: {}", shown(&claims[*number]))
+            }
+            Some(number) => {
+                let place = &contracts[*number - claims.len()].location;
+                let name = place.function.as_deref().unwrap_or_default();
+                format!("the contract of {name} is not inductive")
+            }
+            None => "the contracts do not imply the property".to_owned(),
+        })
+    })
 }
 
 fn shown(claim: &Invariant) -> String {
@@ -110,6 +159,15 @@ impl Proof {
     pub fn new(
         checked: &Checked,
         claims: &[Invariant],
+    ) -> Result<Result<Proof, String>, CheckError> {
+        Proof::with_contracts(checked, claims, &[])
+    }
+
+    /// The same with contracts, which count behind the invariants.
+    pub fn with_contracts(
+        checked: &Checked,
+        claims: &[Invariant],
+        contracts: &[Contract],
     ) -> Result<Result<Proof, String>, CheckError> {
         let mut heads: BTreeMap<Head, Vec<(usize, String)>> = BTreeMap::new();
         for (number, claim) in claims.iter().enumerate() {
@@ -136,8 +194,21 @@ impl Proof {
         let mut prelude = "extern void compact_se_witness_cut(void); \
                            extern void compact_se_assume(int);"
             .to_owned();
+        if !contracts.is_empty() {
+            let loaded = load(&checked.options.load)?;
+            if contracts::uses_memory(&loaded.program) {
+                let why = "contracts are checked in programs without memory only";
+                return Ok(Err(why.to_owned()));
+            }
+            let violated = |number: usize| format!("{VIOLATED}{}", claims.len() + number);
+            let source = &checked.source;
+            match contracts::insert(source, &mut insertions, contracts, &violated) {
+                Ok(declared) => prelude += &format!(" {declared}"),
+                Err(why) => return Ok(Err(format!("a contract is not understood: {why}"))),
+            }
+        }
         let mut targets = Vec::new();
-        for number in 0..claims.len() {
+        for number in 0..claims.len() + contracts.len() {
             let _ = write!(prelude, " extern void {VIOLATED}{number}(void);");
             targets.push(format!("{VIOLATED}{number}"));
         }
@@ -194,19 +265,52 @@ impl Proof {
         })
     }
 
-    /// What is violated by some execution, confirmed natively.
-    fn violated(&self, claims: &[Invariant]) -> Result<Option<String>, CheckError> {
+    /// Whether nothing is violated and no invariant overflows, where executions end at overflows: without a
+    /// replay only the program with its checks is looked at.
+    fn holds_with_checks(&self) -> Result<bool, CheckError> {
+        let mut options = self.changed.options.clone();
+        options.execution.budget.time /= 4;
+        options.replay = false;
+        let analysis = analyze(&options, &mut |_| ())?;
+        let sources = Sources::read(&options.load.inputs)?;
+        let program = &analysis.loaded.program;
+        let ends = self.changed.ends(&sources, program, &analysis.report);
+        Ok(matches!(analysis.report.verdict, Verdict::Unreachable)
+            && ends.iter().all(|end| matches!(end, EndedAt::Program)))
+    }
+
+    /// Whether some execution violates an invariant or the property, confirmed natively, or none does.
+    fn analyzed(&self, claims: &[Invariant]) -> Result<Analyzed, CheckError> {
         let mut options = self.changed.options.clone();
         options.execution.budget.time /= 2;
         options.replay = true;
         let analysis = analyze(&options, &mut |_| ())?;
-        let Verdict::Reachable(witness) = &analysis.report.verdict else {
-            return Ok(None);
-        };
-        if !analysis.replayed {
-            return Ok(None);
-        }
         let sources = Sources::read(&options.load.inputs)?;
+        let witness = match &analysis.report.verdict {
+            Verdict::Reachable(witness) if analysis.replayed => witness,
+            Verdict::Unreachable => {
+                let program = &analysis.loaded.program;
+                let mut ends = (self.changed.ends(&sources, program, &analysis.report)).into_iter();
+                let has_failed = ends.any(|end| !matches!(end, EndedAt::Program));
+                // These do not tell of executions that end in an expression.
+                let is_silent = analysis.contributions.iter().any(|one| {
+                    one.decided && matches!(one.technique, Technique::Horn | Technique::Necessary)
+                });
+                let may_end = claims.iter().any(|claim| claim.value.contains(MAY_END));
+                let arithmetic = ['+', '-', '*', '<'];
+                let has_arithmetic = options.load.sanitizers.contains(&Sanitizer::Overflow)
+                    && (claims.iter()).any(|claim| claim.value.contains(arithmetic));
+                let failed = has_failed || (is_silent && may_end);
+                return Ok(
+                    if failed || (has_arithmetic && !self.holds_with_checks()?) {
+                        Analyzed::Open
+                    } else {
+                        Analyzed::Holds
+                    },
+                );
+            }
+            Verdict::Reachable(_) | Verdict::Unknown => return Ok(Analyzed::Open),
+        };
         let inputs: Vec<String> = witness
             .inputs
             .iter()
@@ -226,7 +330,7 @@ impl Proof {
             Some(number) => format!("{} is violated", shown(&claims[number])),
             None => "the property itself is violated".to_owned(),
         };
-        Ok(Some(format!("{what}{with}")))
+        Ok(Analyzed::Violated(format!("{what}{with}")))
     }
 }
 
@@ -236,16 +340,6 @@ impl Outcome {
         matches!(self.report.verdict, Verdict::Unreachable)
             && self.failed.is_empty()
             && !self.ended_somewhere
-    }
-
-    /// Why nothing is proved, where it is neither a failed assertion nor the target.
-    pub fn reasons(&self) -> Vec<String> {
-        let told = |reason: &Reason| !matches!(reason, Reason::NotConfirmed(_));
-        let reasons = self.report.reasons.iter().map(|(reason, _)| reason);
-        reasons
-            .filter(|reason| told(reason))
-            .map(ToString::to_string)
-            .collect()
     }
 }
 

@@ -1,8 +1,8 @@
-//! Checking witnesses of format 2.0, ours or another tool's.
+//! Checking witnesses of the formats 2.0 and 2.1, ours or another tool's.
 //!
 //! ```text
 //! violation_sequence --steps inserted into a copy of the source--> can the last be reached?
-//! invariant_set --assertions and cuts inserted--> can an assertion or the target be violated?
+//! invariant_set --assertions and cuts inserted, functions replaced by their contracts--> can an assertion or the target be violated?
 //! ```
 //!
 //! The waypoints of a witness become C in a copy of the program, at the places that they name, so
@@ -14,6 +14,7 @@
 //!   (correctness). A correctness witness is *rejected* only after a native run.
 //! - Expressions of a witness go into the program only as expressions without effects.
 
+mod contracts;
 pub(super) mod invariants;
 mod task;
 mod violation;
@@ -125,14 +126,22 @@ pub fn check(witness: &Path, options: &AnalysisOptions) -> Result<Judgement, Che
         }
         "invariant_set" => {
             let checked = Checked::new(first, options)?;
-            let mut claims = Vec::new();
+            let (mut claims, mut contracts) = (Vec::new(), Vec::new());
             for item in entries.iter().flat_map(|entry| &entry.content) {
-                let what = "an invariant_set has invariants";
-                let invariant = item.invariant.as_ref();
-                let malformed = || WitnessError::Malformed(what.to_owned());
-                claims.push(invariant.ok_or_else(malformed)?.clone());
+                match (&item.invariant, &item.contract) {
+                    (Some(invariant), None) => claims.push(invariant.clone()),
+                    (None, Some(contract)) => contracts.push(contract.clone()),
+                    _ => {
+                        let what = "an invariant_set has invariants and contracts";
+                        return Err(WitnessError::Malformed(what.to_owned()).into());
+                    }
+                }
             }
-            invariants::check(&checked, &claims)
+            if contracts.is_empty() {
+                invariants::check(&checked, &claims)
+            } else {
+                invariants::check_with_contracts(&checked, &claims, &contracts)
+            }
         }
         _ => Err(CheckError::UnknownEntry(kind(first))),
     }

@@ -1,0 +1,23 @@
+// verdict: reachable
+// inputs: 1, 0, 1, 0, 1
+// induction: no
+// k-induction: no
+// The twin of in_memory.c: one of the values that wait at first.
+extern _Bool __VERIFIER_nondet_bool(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) {}
+
+unsigned waiting[3] = {0, 0, 3};
+
+int main(void) {
+    unsigned sum = 1;
+    while (__VERIFIER_nondet_bool()) {
+        if (waiting[0] % 4u == 3)
+            reach_error();
+        sum = sum * sum + waiting[0];
+        waiting[0] = waiting[1];
+        waiting[1] = waiting[2];
+        waiting[2] = 4 * __VERIFIER_nondet_uint() * (sum + 1);
+    }
+    return 0;
+}
