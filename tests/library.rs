@@ -209,6 +209,9 @@ fn handlers_run_where_the_program_ends() {
     let declarations = "int atexit(void (*)(void)); void exit(int); void _Exit(int);";
     reachable(declarations, "atexit(reach_error);");
     reachable(declarations, "atexit(reach_error); exit(1);");
+    let labels = "static void *to[] = {&&one, &&two}; goto *to[rand() & 1]; one: two:";
+    let with_labels = format!("{declarations} int rand(void);");
+    reachable(&with_labels, &format!("atexit(reach_error); {labels}"));
     let body = "atexit(reach_error); _Exit(1);";
     let main = format!("int main(void) {{ {body} }}");
     let analysis = analysis_of(declarations, &main, ForeignFunctions::Unsupported);

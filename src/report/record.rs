@@ -335,13 +335,19 @@ impl AnalysisRecord {
             peak_memory_bytes: last.peak_memory,
             solver: Vec::new(),
             techniques: Vec::new(),
-            notes: vec![
-                "the limit came in the middle of a step: the numbers are those of the last step \
-                 before, and open loops are not listed"
-                    .to_owned(),
-            ],
+            notes: vec![broken_off_in(last).to_owned()],
             checkpoint: None,
         }
+    }
+}
+
+/// In what a limit came, of which these are the last numbers.
+fn broken_off_in(last: &Statistics) -> &'static str {
+    if last.n_states == 0 {
+        "the limit came before the first step, while the program was loaded or its loops were looked at"
+    } else {
+        "the limit came in the middle of a step: the numbers are those of the last step before, and open \
+         loops are not listed"
     }
 }
 

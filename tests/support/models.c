@@ -1,5 +1,6 @@
 /* Compares each model with the C library's function, exhaustively on short strings over a small
- * alphabet and on every character. The models are linked with the prefix `model_`. */
+ * alphabet and on every character, and on random strings, numbers and floats. The models are linked with
+ * the prefix `model_`. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <ctype.h>
@@ -20,7 +21,7 @@
 #undef tolower
 #undef toupper
 
-#include "expect.h"
+#include "random.h"
 
 void *model_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
 void model_compact_se_set_errno_if(int condition, int number) {
@@ -70,7 +71,8 @@ int model___finite(double), model___finitef(float), model_finite(double), model_
 
 static int sign(int value) { return (value > 0) - (value < 0); }
 
-enum { LONGEST = 4, ALPHABET = 4 };
+/* LONGEST is that of the strings that are enumerated, RANDOM_LENGTH that of the others. */
+enum { LONGEST = 4, ALPHABET = 4, RANDOM_LENGTH = 60, N_CALLS = 10000 };
 static const char alphabet[ALPHABET] = {'a', 'B', 'b', '\xff'};
 
 /* The string with number `number`; 0 is the empty one. Returns the number of strings. */
@@ -127,7 +129,7 @@ static void check_two(const char *s, const char *t) {
             EXPECT(sign(model_memcmp(s, t, limit)) == sign(memcmp(s, t, limit)), "%s %s", s, t);
             EXPECT(!model_bcmp(s, t, limit) == !memcmp(s, t, limit), "%s %s", s, t);
         }
-        char ours[16], theirs[16];
+        char ours[3 * RANDOM_LENGTH], theirs[3 * RANDOM_LENGTH];
         memset(ours, '#', sizeof ours);
         memset(theirs, '#', sizeof theirs);
         EXPECT(model_strncpy(ours, s, limit) == ours, "%s", s);
@@ -230,21 +232,96 @@ static void check_byte_order(void) {
     }
 }
 
+/* A string of any characters, or of few, so that strings have parts in common. */
+static void random_string(char *string) {
+    unsigned length = below(RANDOM_LENGTH), n_characters = PICK(((unsigned[]){2, 4, 255}));
+    for (unsigned i = 0; i < length; i++)
+        string[i] = n_characters == 255 ? (char)(1 + below(255)) : alphabet[below(n_characters)];
+    string[length] = '\0';
+}
+
+static void check_random_strings(void) {
+    char s[RANDOM_LENGTH + 1], t[RANDOM_LENGTH + 1];
+    for (int i = 0; i < N_CALLS; i++) {
+        random_string(s);
+        random_string(t);
+        /* A common beginning, or a part of the other. */
+        if (below(3) == 0)
+            memcpy(t, s, below((unsigned)(strlen(s) < strlen(t) ? strlen(s) : strlen(t)) + 1));
+        else if (below(3) == 0)
+            snprintf(t, sizeof t, "%.*s", (int)below(8), s + below((unsigned)strlen(s) + 1));
+        if (i % 20 == 0)
+            check_one(s);
+        check_two(s, t);
+    }
+}
+
+static void check_random_numbers(void) {
+    for (int i = 0; i < N_CALLS; i++) {
+        uint64_t bits = random_64() >> below(64);
+        long long a = below(2) ? (long long)bits : -(long long)(bits >> 1);
+        long long b = (long long)(random_64() >> below(64));
+        int c = (int)a, d = (int)b;
+        if (c != INT_MIN)
+            EXPECT(model_abs(c) == abs(c), "%d", c);
+        if (a != LLONG_MIN) {
+            EXPECT(model_labs(a) == labs(a) && model_llabs(a) == llabs(a), "%lld", a);
+            EXPECT(model_imaxabs(a) == imaxabs(a), "%lld", a);
+        }
+        EXPECT(model_ffs(c) == ffs(c) && model_ffsl(a) == ffsl(a), "%lld", a);
+        EXPECT(model_ffsll(a) == ffsll(a), "%lld", a);
+        if (d != 0 && (c != INT_MIN || d != -1)) {
+            div_t p = div(c, d), q = model_div(c, d);
+            EXPECT(p.quot == q.quot && p.rem == q.rem, "%d, %d", c, d);
+        }
+        if (b != 0 && (a != LLONG_MIN || b != -1)) {
+            ldiv_t l = ldiv(a, b), m = model_ldiv(a, b);
+            lldiv_t n = lldiv(a, b), o = model_lldiv(a, b);
+            imaxdiv_t p = imaxdiv(a, b), q = model_imaxdiv(a, b);
+            EXPECT(l.quot == m.quot && l.rem == m.rem, "%lld, %lld", a, b);
+            EXPECT(n.quot == o.quot && n.rem == o.rem, "%lld, %lld", a, b);
+            EXPECT(p.quot == q.quot && p.rem == q.rem, "%lld, %lld", a, b);
+        }
+        /* What does not fit is undefined. */
+        char text[64];
+        const char *ends[] = {"", " ", "a", "-", ".5", "\xff"};
+        snprintf(text, sizeof text, "%.*s%d%s", (int)below(4), " \t\n", c, PICK(ends));
+        EXPECT(model_atoi(text) == atoi(text), "%s", text);
+        snprintf(text, sizeof text, below(2) ? "%+lld%s" : "0%lld%s", a, PICK(ends));
+        EXPECT(model_atol(text) == atol(text) && model_atoll(text) == atoll(text), "%s", text);
+    }
+}
+
+static void check_float(double x) {
+    float f = (float)x;
+    EXPECT(__fpclassify(x) == model___fpclassify(x), "%g", x);
+    EXPECT(__fpclassifyf(f) == model___fpclassifyf(f), "%g", f);
+    EXPECT(__isnan(x) == model___isnan(x) && __isnan(x) == model_isnan(x), "%g", x);
+    EXPECT(__isnanf(f) == model___isnanf(f) && __isnanf(f) == model_isnanf(f), "%g", f);
+    EXPECT(__isinf(x) == model___isinf(x) && __isinf(x) == model_isinf(x), "%g", x);
+    EXPECT(__isinff(f) == model___isinff(f) && __isinff(f) == model_isinff(f), "%g", f);
+    EXPECT(__finite(x) == model___finite(x) && __finite(x) == model_finite(x), "%g", x);
+    EXPECT(__finitef(f) == model___finitef(f) && __finitef(f) == model_finitef(f), "%g", f);
+}
+
 static void check_floats(void) {
     static const double values[] = {0, -0.0, 1, -1.5, DBL_MIN, -DBL_MIN / 2, DBL_MIN - 5e-324,
                                     5e-324, DBL_MAX, HUGE_VAL, -HUGE_VAL, NAN, FLT_MIN,
                                     FLT_MIN / 2, FLT_MAX};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-        double x = values[i];
-        float f = (float)x;
-        EXPECT(__fpclassify(x) == model___fpclassify(x), "%g", x);
-        EXPECT(__fpclassifyf(f) == model___fpclassifyf(f), "%g", f);
-        EXPECT(__isnan(x) == model___isnan(x) && __isnan(x) == model_isnan(x), "%g", x);
-        EXPECT(__isnanf(f) == model___isnanf(f) && __isnanf(f) == model_isnanf(f), "%g", f);
-        EXPECT(__isinf(x) == model___isinf(x) && __isinf(x) == model_isinf(x), "%g", x);
-        EXPECT(__isinff(f) == model___isinff(f) && __isinff(f) == model_isinff(f), "%g", f);
-        EXPECT(__finite(x) == model___finite(x) && __finite(x) == model_finite(x), "%g", x);
-        EXPECT(__finitef(f) == model___finitef(f) && __finitef(f) == model_finitef(f), "%g", f);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        check_float(values[i]);
+    for (int i = 0; i < N_CALLS; i++) {
+        uint64_t bits = random_64();
+        /* Exponents at both ends. */
+        if (below(3) == 0)
+            bits = below(2) ? bits | 0x7ff0000000000000u : bits & ~0x7ff0000000000000u;
+        double x;
+        memcpy(&x, &bits, sizeof x);
+        check_float(x);
+        uint32_t few = (uint32_t)bits;
+        float f;
+        memcpy(&f, &few, sizeof f);
+        check_float(f);
     }
     EXPECT(fegetround() == model_fegetround(), "%d", fegetround());
 }
@@ -260,8 +337,10 @@ int main(void) {
             check_two(s, t);
         }
     }
+    check_random_strings();
     check_characters();
     check_numbers();
+    check_random_numbers();
     check_quotients();
     check_byte_order();
     check_floats();

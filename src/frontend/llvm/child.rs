@@ -20,6 +20,7 @@ use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 /// The hidden subcommand that makes the executable a loading child.
 pub const CHILD_COMMAND: &str = "__load";
@@ -245,18 +246,57 @@ fn compile_inputs(
         data_model,
         include: prepare::models::write_headers(folder)?,
     };
-    for (number, file) in files.iter_mut().enumerate() {
-        if file.kind.is_source() {
-            let output = folder.join(format!("input{number}.bc"));
-            let mut extra = options.arguments_for(&file.shown)?;
-            extra.extend(sanitizer::arguments(&options.sanitizers));
-            if options.goals == Goals::Nothing {
-                compiler.compile(&file.shown, &output, &extra)?;
-            } else {
-                file.regions = compiler.compile_with_regions(&file.shown, &output, &extra)?;
-            }
-            file.path = output;
+    let compile = |number: usize, file: &mut prepare::LlvmFile| -> Result<(), LoadError> {
+        let output = folder.join(format!("input{number}.bc"));
+        let mut extra = options.arguments_for(&file.shown)?;
+        extra.extend(sanitizer::arguments(&options.sanitizers));
+        if options.goals == Goals::Nothing {
+            compiler.compile(&file.shown, &output, &extra)?;
+        } else {
+            file.regions = compiler.compile_with_regions(&file.shown, &output, &extra)?;
         }
-    }
+        file.path = output;
+        Ok(())
+    };
+    let sources = files.iter_mut().enumerate();
+    let mut sources = sources.filter(|(_, file)| file.kind.is_source());
+    side_by_side(&mut sources, &|(number, file)| compile(number, file))?;
     Ok((files, Some(compiler)))
+}
+
+/// Does the work on all items, on as many at a time as there are processors. An error is that of the
+/// first item that has one; behind it nothing is begun.
+fn side_by_side<T>(
+    items: &mut (dyn Iterator<Item = T> + Send),
+    work: &(dyn Fn(T) -> Result<(), LoadError> + Sync),
+) -> Result<(), LoadError> {
+    let items = Mutex::new(items.enumerate());
+    let failed: Mutex<Option<(usize, LoadError)>> = Mutex::new(None);
+    // Nobody leaves them half changed.
+    let next = || {
+        let mut items = items.lock().unwrap_or_else(PoisonError::into_inner);
+        let failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if failed.is_some() { None } else { items.next() }
+    };
+    let turn = || {
+        while let Some((number, item)) = next() {
+            if let Err(error) = work(item) {
+                let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+                if failed.as_ref().is_none_or(|(first, _)| number < *first) {
+                    *failed = Some((number, error));
+                }
+            }
+        }
+    };
+    let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 1..n_threads {
+            scope.spawn(turn);
+        }
+        turn();
+    });
+    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some((_, error)) => Err(error),
+        None => Ok(()),
+    }
 }

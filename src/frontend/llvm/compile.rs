@@ -1,20 +1,20 @@
 //! Calling clang: C and C++ to bitcode.
 //!
-//! # Invariants
-//! - `-fwrapv`, since the semantics is that of machine integers; `-O0` without `optnone`, since
-//!   we choose the passes ourselves; names are kept, since C labels are found by them.
+//! What it is called with in any case is [`arguments`](super::arguments).
 
+use super::arguments::{NO_WARNINGS, PLAIN_MESSAGES, TO_BITCODE};
 use super::regions::{self, Regions};
 use super::{DataModel, InputKind, LoadError};
 use std::ffi::OsStr;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// Path of a clang 19: the environment variable `COMPACT_SE_CLANG`, else `clang-19` or
-/// `clang` of version 19 in `PATH`, else Debian's place.
+/// Path of a clang 19: the environment variable `COMPACT_SE_CLANG`, else `clang-19` in `PATH`, else
+/// Debian's place, else a `clang` of version 19 in `PATH`.
 ///
-/// Searched once in a process.
+/// Searched once in a process. Only a path that does not say its version is asked for it.
 ///
 /// # Errors
 /// [`LoadError::NoClang`].
@@ -32,6 +32,12 @@ fn search_clang() -> Result<PathBuf, LoadError> {
             .to_vec(),
     };
     for candidate in &candidates {
+        if chosen.is_none() && names_its_version(candidate) {
+            match is_executable(candidate) {
+                true => return Ok(candidate.clone()),
+                false => continue,
+            }
+        }
         let output = Command::new(candidate)
             .arg("--version")
             .stdin(Stdio::null())
@@ -49,6 +55,24 @@ fn search_clang() -> Result<PathBuf, LoadError> {
     })
 }
 
+/// Whether a path says that this is a clang 19, as packages call it.
+fn names_its_version(path: &Path) -> bool {
+    path.ends_with("clang-19") || path.ends_with("llvm-19/bin/clang")
+}
+
+/// Whether there is such a program, in `PATH` if it is only a name.
+fn is_executable(program: &Path) -> bool {
+    let may_run = |path: &Path| {
+        let data = std::fs::metadata(path);
+        data.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+    };
+    if program.components().count() > 1 {
+        return may_run(program);
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| may_run(&folder.join(program)))
+}
+
 /// What is the same for every file that is compiled for one program.
 pub(super) struct Compiler {
     pub clang: PathBuf,
@@ -59,15 +83,21 @@ pub(super) struct Compiler {
 
 /// What C90 and programs of its time allow and clang 19 makes an error of, and deeper nesting than it
 /// takes by itself.
-const TOLERANT: [&str; 7] = [
+const TOLERANT: [&str; 6] = [
     "-Wno-error=implicit-int",
-    "-Wno-error=implicit-function-declaration",
     "-Wno-error=int-conversion",
     "-Wno-error=incompatible-function-pointer-types",
     "-Wno-error=return-mismatch",
     "-Wno-error=return-type",
     "-fbracket-depth=4096",
 ];
+
+/// What is called without a declaration returns `int`, as in C90; no warnings.
+const UNDECLARED_ALLOWED: [&str; 2] = [NO_WARNINGS, "-Wno-error=implicit-function-declaration"];
+
+/// Each call without a declaration is told as an error, in C90 too, where it is a warning. Words of
+/// CBMC are not what C90 takes them to be: `nondet_long()` is a `long`.
+const UNDECLARED_TOLD: [&str; 2] = ["-Werror=implicit-function-declaration", "-ferror-limit=0"];
 
 /// Arguments of clang for counters of coverage, none of which a pass makes code of, and for a listing
 /// of what they count.
@@ -104,6 +134,20 @@ struct Said {
     stderr: String,
 }
 
+/// Why clang did not compile a file.
+struct Failure {
+    error: LoadError,
+    /// All that clang said.
+    stderr: String,
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Failure {
+        let stderr = String::new();
+        Failure { error, stderr }
+    }
+}
+
 /// The header with CBMC's words, which its users do not declare.
 pub(super) const CPROVER_HEADER: &str = "cprover.h";
 
@@ -133,29 +177,31 @@ impl Compiler {
         extra: &[String],
         further: &[&str],
     ) -> Result<String, LoadError> {
-        let run = |first: &[&OsStr]| {
+        let run = |first: &[&OsStr], about_undeclared: &[&str]| {
             let command = || {
                 let mut command = Command::new(&self.clang);
                 command
-                    .args(["-O0", "-g", "-fwrapv", "-fno-discard-value-names"])
-                    .args(["-Xclang", "-disable-O0-optnone", "-emit-llvm", "-c", "-o"])
+                    .args(TO_BITCODE)
+                    .arg("-o")
                     .arg(output)
                     .args(further)
+                    .args(about_undeclared)
                     .args(first);
                 command
             };
-            let said = self.run(&command, source, extra)?;
-            Ok(said.stdout)
+            self.run(&command, source, extra).map(|said| said.stdout)
         };
-        match run(&[]) {
-            Err(LoadError::Clang { path, message }) if misses_word_of_cbmc(&message) => {
-                let header = self.include.join(CPROVER_HEADER);
-                let first = [OsStr::new("-include"), header.as_os_str()];
-                // The first message is about the program as it is.
-                run(&first).map_err(|_| LoadError::Clang { path, message })
+        let header = self.include.join(CPROVER_HEADER);
+        let first = [OsStr::new("-include"), header.as_os_str()];
+        let result = match run(&[], &UNDECLARED_TOLD) {
+            Err(failure) if misses_word_of_cbmc(&failure.stderr) => {
+                run(&first, &UNDECLARED_ALLOWED)
             }
+            // Or `-Werror` makes an error of another warning.
+            Err(_) => run(&[], &UNDECLARED_ALLOWED),
             result => result,
-        }
+        };
+        result.map_err(|failure| failure.error)
     }
 
     /// The tokens of `source` after preprocessing, as `clang -dump-tokens` shows them, one a line.
@@ -163,9 +209,12 @@ impl Compiler {
         let command = || {
             let mut command = Command::new(&self.clang);
             command.args(["-fsyntax-only", "-Xclang", "-dump-tokens"]);
+            command.args(UNDECLARED_ALLOWED);
             command
         };
-        Ok(self.run(&command, source, extra)?.stderr)
+        let said = self.run(&command, source, extra);
+        said.map(|said| said.stderr)
+            .map_err(|failure| failure.error)
     }
 
     /// Runs clang on `source`; what it wrote. What old C allows is no error. C++ is compiled without
@@ -175,7 +224,7 @@ impl Compiler {
         command: &dyn Fn() -> Command,
         source: &Path,
         extra: &[String],
-    ) -> Result<Said, LoadError> {
+    ) -> Result<Said, Failure> {
         if InputKind::of(source).ok() != Some(InputKind::Cplusplus) {
             return self.run_once(&mut command(), source, extra);
         }
@@ -185,7 +234,11 @@ impl Compiler {
         arguments.extend(extra.iter().cloned());
         loop {
             let result = self.run_once(&mut command(), source, &arguments);
-            let Err(LoadError::Clang { message, .. }) = &result else {
+            let Err(Failure {
+                error: LoadError::Clang { message, .. },
+                ..
+            }) = &result
+            else {
                 return result;
             };
             let misses = |(words, with, without): &&(&str, &str, &str)| {
@@ -196,7 +249,12 @@ impl Compiler {
             };
             match LEFT_OUT.iter().find(misses) {
                 Some((_, with, _)) => arguments.push((*with).to_owned()),
-                None => return result.map_err(with_remedy),
+                None => {
+                    return result.map_err(|failure| Failure {
+                        error: with_remedy(failure.error),
+                        ..failure
+                    });
+                }
             }
         }
     }
@@ -206,10 +264,10 @@ impl Compiler {
         command: &mut Command,
         source: &Path,
         extra: &[String],
-    ) -> Result<Said, LoadError> {
+    ) -> Result<Said, Failure> {
         let run = command
             .arg(self.data_model.clang_flag())
-            .args(["-w", "-fno-color-diagnostics", "-fno-caret-diagnostics"])
+            .args(PLAIN_MESSAGES)
             .args(TOLERANT)
             .arg("-I")
             .arg(&self.include)
@@ -233,9 +291,12 @@ impl Compiler {
         } else {
             first_error(&stderr)
         };
-        Err(LoadError::Clang {
-            path: source.to_owned(),
-            message,
+        Err(Failure {
+            error: LoadError::Clang {
+                path: source.to_owned(),
+                message,
+            },
+            stderr: stderr.into_owned(),
         })
     }
 }
@@ -257,10 +318,15 @@ fn misses_library(message: &str) -> bool {
 }
 
 /// Whether clang complains of a word of CBMC that is not declared.
-fn misses_word_of_cbmc(message: &str) -> bool {
-    let mut quoted = message.split('\'').skip(1).step_by(2);
-    (message.contains("undeclared") || message.contains("unknown type name"))
-        && quoted.any(|word| word.starts_with("__CPROVER_") || word.starts_with("nondet_"))
+fn misses_word_of_cbmc(stderr: &str) -> bool {
+    let is_word = |word: &str| word.starts_with("__CPROVER_") || word.starts_with("nondet_");
+    let is_about_word = |line: &str| {
+        let mut quoted = line.split('\'').skip(1).step_by(2);
+        quoted.any(is_word)
+    };
+    let says = ["undeclared", "unknown type name", "implicit declaration"];
+    let mut errors = stderr.lines().filter(|line| line.contains("error:"));
+    errors.any(|line| says.iter().any(|text| line.contains(text)) && is_about_word(line))
 }
 
 /// The line of clang's output that says what is wrong.

@@ -34,9 +34,11 @@
 //! # Deliberately absent
 //! No execution, no solver. LLVM's types do not leave this module.
 
+mod arguments;
 mod child;
 mod compile;
 mod compile_commands;
+mod compiled;
 mod folded;
 mod lower;
 mod native;

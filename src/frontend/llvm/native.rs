@@ -4,8 +4,9 @@
 //! prepared bitcode + runtime/replay/replay.c --clang--> NativeProgram
 //! ```
 
+use super::arguments::{ACCOUNTED, CHECKED, NATIVE, SANITIZED, TRACKED};
 use super::child::PREPARED_FILE;
-use super::{DataModel, find_clang};
+use super::{DataModel, compiled, find_clang};
 use crate::process::{Folder, Group};
 use crate::replay::{Build, NativeProgram, ReplayError, Replayer, Runnable, system};
 use std::fs::File;
@@ -15,39 +16,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 const LIBRARY: &str = include_str!("../../../runtime/replay/replay.c");
-
-/// Arguments of clang with which the functions that `prepare` marked are instrumented, and the
-/// replay library is not, which says so itself. The checks of UndefinedBehaviorSanitizer are in the
-/// prepared bitcode already.
-const SANITIZED: [&str; 5] = [
-    "-fsanitize=address,undefined",
-    "-fno-sanitize-recover=all",
-    "-g",
-    "-DCOMPACT_SE_SANITIZED",
-    "-Wl,--wrap=fgets",
-];
-
-/// Arguments of clang that link the library of the checks which are in the prepared bitcode already.
-/// Where a check fails, the library reports it and ends the program.
-const CHECKED: [&str; 2] = ["-fsanitize=undefined", "-fno-sanitize-recover=all"];
-
-/// The same with `MemorySanitizer`; what the replay library does in the program's name is not instrumented.
-const TRACKED: [&str; 5] = [
-    "-fsanitize=memory,undefined",
-    // A copy is no use, nor is a value that is returned or handed over.
-    "-fno-sanitize-memory-param-retval",
-    "-fno-sanitize-recover=all",
-    "-g",
-    "-DCOMPACT_SE_TRACKED",
-];
-
-/// The same with an account of the blocks of the heap; calls of `exit` tell where the stack begins.
-const ACCOUNTED: [&str; 4] = [
-    "-fsanitize=undefined",
-    "-fno-sanitize-recover=all",
-    "-DCOMPACT_SE_ACCOUNT",
-    "-Wl,--wrap=exit",
-];
 
 /// Clang is not waited for any longer.
 const COMPILE_TIME: Duration = Duration::from_secs(60);
@@ -97,29 +65,35 @@ pub fn compile_natively(
     build: Build,
 ) -> Result<NativeProgram, ReplayError> {
     let folder = Folder::new("compact-se-replay-").map_err(system("create a temporary folder"))?;
-    let library = folder.path().join("replay.c");
-    std::fs::write(&library, LIBRARY).map_err(system("write the replay library"))?;
-    let executable = folder.path().join("program");
-    let messages = folder.path().join("messages.txt");
-    let stderr = File::create(&messages).map_err(system("write to a temporary folder"))?;
-    let clang = find_clang().map_err(|error| ReplayError::Unavailable(error.into()))?;
-    let mut command = Command::new(clang);
-    command
-        .arg(data_model.clang_flag())
-        .args(["-O0", "-w", "-fno-color-diagnostics", "-o"])
-        .arg(&executable);
-    command.args(match build {
+    let mut arguments = vec![data_model.clang_flag()];
+    arguments.extend(match build {
         Build::Plain => &[][..],
         Build::Checked => &CHECKED,
         Build::Accounted => &ACCOUNTED,
         Build::Tracked => &TRACKED,
         Build::Sanitized => &SANITIZED,
     });
+    // The executable has it compiled, if that could be done when it was built.
+    let (name, kind, library) = match compiled::find("replay.c", &arguments) {
+        Some(object) => ("replay.o", "none", object),
+        None => ("replay.c", "c", LIBRARY.as_bytes()),
+    };
+    let library_path = folder.path().join(name);
+    std::fs::write(&library_path, library).map_err(system("write the replay library"))?;
+    let executable = folder.path().join("program");
+    let messages = folder.path().join("messages.txt");
+    let stderr = File::create(&messages).map_err(system("write to a temporary folder"))?;
+    let clang = find_clang().map_err(|error| ReplayError::Unavailable(error.into()))?;
+    let mut command = Command::new(clang);
     command
+        .args(NATIVE)
+        .args(&arguments)
+        .arg("-o")
+        .arg(&executable)
         .args(["-x", "ir"])
         .arg(prepared_bitcode)
-        .args(["-x", "c"])
-        .arg(&library)
+        .args(["-x", kind])
+        .arg(&library_path)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(stderr);

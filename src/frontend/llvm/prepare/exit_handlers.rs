@@ -39,7 +39,8 @@ pub(super) fn run_exit_handlers(ir: &Ir<'_>) -> Result<(), LoadError> {
                 .iter()
                 .any(|argument| Some(*argument) == exit)
     };
-    if !main.users().is_empty() || !exits.iter().all(is_call_of_exit) {
+    let is_label = |user: &Value| user.is_block_address();
+    if !main.users().iter().all(is_label) || !exits.iter().all(is_call_of_exit) {
         if has_destructors {
             return Err(LoadError::Refused {
                 what: "it has destructors, and exit or main is called by pointer, or main by the \

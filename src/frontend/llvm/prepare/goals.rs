@@ -72,9 +72,7 @@ pub(super) fn mark_goals(ir: &Ir<'_>, wanted: Goals, regions: &[&Regions]) -> Ve
         if is_of_library(&source_path(None, &file)) {
             continue;
         }
-        let of_function = regions.iter().find(|regions| {
-            regions.function == name && same_file(&file, &regions.file.to_string_lossy())
-        });
+        let of_function = regions_of(function, &name, &file, regions);
         with_code.insert(name.clone());
         let source = SourceFunction {
             name: in_source(&name).into_owned(),
@@ -109,6 +107,31 @@ pub(super) fn mark_goals(ir: &Ir<'_>, wanted: Goals, regions: &[&Regions]) -> Ve
     delete_counters(ir);
     ir.set_debug_records(true);
     marking.goals
+}
+
+/// Clang's regions of a function; of one in a header those that clang gives it in each file that
+/// includes the header, where all of them are the same.
+fn regions_of<'r>(
+    function: Value,
+    name: &str,
+    file: &str,
+    regions: &[&'r Regions],
+) -> Option<&'r Regions> {
+    let is_in = |regions: &Regions| same_file(file, &regions.file.to_string_lossy());
+    let mut named = regions.iter().copied().filter(|one| one.function == name);
+    if regions.iter().any(|regions| is_in(regions)) {
+        return named.find(|regions| is_in(regions));
+    }
+    let first = named.next()?;
+    let body = first.all.first()?;
+    let is_within = |instruction: Value| {
+        let (of, line, _) = instruction.source_place();
+        // Parameters stand before the body.
+        let is_near = line <= body.to.0 && line as usize + HEAD_LINES >= body.from.0 as usize;
+        of != file || line == 0 || is_near
+    };
+    let fits = function.instructions().into_iter().all(is_within);
+    (fits && named.all(|other| other.all == first.all)).then_some(first)
 }
 
 /// A function as the source has it.

@@ -4,15 +4,15 @@
 //! - A model is linked only if the program leaves a function of it undefined; a definition of the
 //!   program wins over one of a model.
 
+use super::super::arguments::{GIVEN_ENVIRONMENT, MODEL, MODEL_FOLDER, depends_on_environment};
 use super::super::compile::{CPLUSPLUS_HEADER, CPROVER_HEADER, Compiler, find_clang};
-use super::super::{DataModel, External, InputKind, LoadError, StandIn, StandInKind};
+use super::super::{DataModel, External, InputKind, LoadError, StandIn, StandInKind, compiled};
 use super::LlvmFile;
 use super::environment;
 use super::externals::{begin_body, is_memory_function, kind_of, unsupported_function};
 use super::formats::{COUNTED_PREFIX, READING_PREFIX};
 use super::ir::{Ir, RUNTIME_PREFIX, TEXT_PREFIX, Ty, Value};
 use super::read;
-use crate::flowgraph::MODEL_FILES;
 use crate::frontend::llvm::symbols::in_source;
 use inkwell::context::Context;
 use inkwell::module::Module;
@@ -378,6 +378,7 @@ pub(super) fn defines(text: &str, name: &str) -> bool {
     })
 }
 
+/// A model as bitcode: the executable has it compiled, if that could be done when it was built.
 fn compile<'c>(
     context: &'c Context,
     model: &Model,
@@ -385,14 +386,26 @@ fn compile<'c>(
     has_environment: bool,
     folder: &Path,
 ) -> Result<Module<'c>, LoadError> {
-    let debug_information = if model.has_places { "-g" } else { "-g0" };
-    let mut arguments = vec![debug_information];
-    if has_environment {
-        arguments.push("-DGIVEN_ENVIRONMENT");
+    let mut arguments = vec![data_model.clang_flag()];
+    if has_environment && depends_on_environment(model.text) {
+        arguments.push(GIVEN_ENVIRONMENT);
     }
-    compile_text(
-        context, model.name, model.text, &arguments, data_model, folder,
-    )
+    let module = match compiled::find(model.name, &arguments) {
+        Some(bitcode) => {
+            let path = folder.join(format!("{}.bc", model.name));
+            std::fs::write(&path, bitcode)
+                .map_err(|error| LoadError::system("write a model", &error))?;
+            read_model(context, model.name, path)
+        }
+        None => {
+            let further = &arguments[1..];
+            compile_text(context, model.name, model.text, further, data_model, folder)
+        }
+    }?;
+    if !model.has_places {
+        module.strip_debug_info();
+    }
+    Ok(module)
 }
 
 /// Compiles C that is not the program's.
@@ -412,16 +425,44 @@ pub(super) fn compile_text<'c>(
         data_model,
         include: write_headers(folder)?,
     };
-    let mut extra = vec!["-fno-builtin".to_owned()];
-    let (folder, called) = (folder.display(), MODEL_FILES.trim_end_matches('/'));
-    extra.push(format!("-fdebug-prefix-map={folder}={called}"));
+    let mut extra = vec![MODEL.to_owned()];
+    let folder = folder.display();
+    extra.push(format!("-ffile-prefix-map={folder}={MODEL_FOLDER}"));
     extra.extend(arguments.iter().map(|argument| (*argument).to_owned()));
     compiler.compile(&source, &bitcode, &extra)?;
+    read_model(context, name, bitcode)
+}
+
+fn read_model<'c>(
+    context: &'c Context,
+    name: &str,
+    bitcode: PathBuf,
+) -> Result<Module<'c>, LoadError> {
     let file = LlvmFile {
         regions: Vec::new(),
         path: bitcode,
-        shown: source,
+        shown: PathBuf::from(name),
         kind: InputKind::Bitcode,
     };
     read::read_and_link(context, &[file])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DataModel, GIVEN_ENVIRONMENT, MODEL_FOLDER, MODELS};
+    use super::{compiled, depends_on_environment};
+    use crate::flowgraph::MODEL_FILES;
+
+    #[test]
+    fn models_come_compiled() {
+        assert_eq!(format!("{MODEL_FOLDER}/"), MODEL_FILES);
+        let flag = DataModel::Lp64.clang_flag();
+        for model in MODELS {
+            let is_there = |arguments: &[&str]| compiled::find(model.name, arguments).is_some();
+            assert!(is_there(&[flag]), "{}", model.name);
+            let has_another = is_there(&[flag, GIVEN_ENVIRONMENT]);
+            assert_eq!(has_another, depends_on_environment(model.text));
+        }
+        assert!(compiled::find("nobody.c", &[flag]).is_none());
+    }
 }
