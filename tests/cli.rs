@@ -837,6 +837,10 @@ fn chains_are_shown_with_their_systems() {
     let record = json(&record);
     assert_eq!(record["root_chains"], 1);
     assert_eq!(record["chains"], 5);
+    let loop_line = &record["view"]["chains"][0]["lines"];
+    let loop_line = loop_line.as_array().unwrap().iter();
+    let mut loop_line = loop_line.filter(|line| line["chains"] == serde_json::json!(["c1", "c2"]));
+    assert!(loop_line.next().is_some(), "{record}");
     let dot = compact_se()
         .args(["chains", "--dot"])
         .arg(figure_1(&folder, 12))
@@ -847,6 +851,62 @@ fn chains_are_shown_with_their_systems() {
         dot.starts_with("digraph chains {") && dot.contains("style=dashed"),
         "{dot}"
     );
+}
+
+#[test]
+fn chains_are_shown_as_a_page() {
+    let folder = folder();
+    let html = folder.path().join("chains.html");
+    let file = figure_1(&folder, 17);
+    compact_se()
+        .args(["chains", "--html"])
+        .arg(&html)
+        .arg(&file)
+        .assert()
+        .code(0);
+    let page = std::fs::read_to_string(html).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
+    for of_others in ["http:", "https:", "src=", "@DATA@", "@TITLE@"] {
+        assert!(!page.contains(of_others), "{of_others}");
+    }
+    let data = data_of_page(&page);
+    let chains = data["view"]["chains"].as_array().unwrap();
+    assert_eq!(chains.len(), 5);
+    let names: Vec<&str> = chains.iter().map(|c| c["name"].as_str().unwrap()).collect();
+    let is_root: Vec<bool> = chains.iter().map(|c| c["is_root"] == true).collect();
+    assert_eq!(names, ["c0", "c1", "c2", "c3", "c4"]);
+    assert_eq!(is_root, [true, false, false, false, false]);
+    // Each subchain is there to be chosen, and the answer with its system.
+    let loop_nodes = chains.iter().flat_map(|c| c["lines"].as_array().unwrap());
+    let subchains = loop_nodes.flat_map(|line| line["chains"].as_array().unwrap());
+    assert!(
+        subchains
+            .into_iter()
+            .all(|name| names.contains(&name.as_str().unwrap()))
+    );
+    assert_eq!(
+        data["view"]["systems"][0]["constraints"]
+            .as_array()
+            .unwrap()
+            .len(),
+        6
+    );
+    assert_eq!(
+        data["answers"][0],
+        "has no solution: the chain is eliminated"
+    );
+    assert!(
+        data["numbers"]
+            .as_str()
+            .unwrap()
+            .starts_with("5 chains, 1 of them")
+    );
+    // Without a folder there is no page.
+    compact_se()
+        .args(["chains", "--html", "/nowhere/page.html"])
+        .arg(&file)
+        .assert()
+        .code(2);
 }
 
 /// The data of a page.

@@ -43,6 +43,7 @@ use crate::flowgraph::{
 };
 use crate::frontend::{Goals, LoadError, Loaded, TargetSpec, WithoutCode, load};
 use crate::limits::Exhausted;
+use crate::necessary::StateConditionStatistics;
 use crate::property::{Check, Checks, ErrorKind, Property, Reason, Reasons, undefined_behaviour};
 use crate::replay::ReplayOutcome;
 use crate::symex::{
@@ -160,6 +161,8 @@ pub struct Cover {
     pub exhausted: Option<Exhausted>,
     /// The options of the analysis, as they were used.
     pub options: AnalysisOptions,
+    /// What necessary conditions of states did in the first run.
+    pub conditions: StateConditionStatistics,
     /// That of all runs together.
     pub work: Work,
     pub time: Duration,
@@ -202,6 +205,7 @@ pub fn cover(
         work: Work::ZERO,
         undefined: Reasons::default(),
         exhausted: None,
+        conditions: StateConditionStatistics::default(),
     };
     covering.run(progress);
     let Covering {
@@ -211,6 +215,7 @@ pub fn cover(
         undefined,
         exhausted,
         statuses,
+        conditions,
         ..
     } = covering;
     let (all, unreplayable) = measure.into_tests();
@@ -236,6 +241,7 @@ pub fn cover(
         errors,
         undefined,
         exhausted,
+        conditions,
         work,
         options: analysis,
         time: started.elapsed(),
@@ -258,6 +264,7 @@ struct Covering<'a> {
     work: Work,
     undefined: Reasons,
     exhausted: Option<Exhausted>,
+    conditions: StateConditionStatistics,
 }
 
 impl Covering<'_> {
@@ -429,6 +436,7 @@ impl Covering<'_> {
             0 => Proof::Explored,
             _ => Proof::By(Technique::Necessary),
         };
+        self.conditions.clone_from(&report.statistics.conditions);
         let (findings, rest) = report.split();
         // Freeing can take longer than people wait for an answer.
         std::mem::forget(rest);

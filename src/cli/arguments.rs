@@ -372,6 +372,10 @@ pub struct ChainsArguments {
     #[arg(long)]
     pub dot: bool,
 
+    /// Write chains, functions and constraint systems as an HTML page
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Build no more chains: they can be exponentially many
     #[arg(long, default_value_t = 10_000, value_name = "NUMBER", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub most: usize,

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// # Errors
 /// If the program cannot be loaded or the record not be written.
 pub(super) fn run(arguments: &ChainsArguments) -> Result<ExitCode> {
-    if let Some(path) = &arguments.json {
+    for path in arguments.json.iter().chain(&arguments.html) {
         output::check_writable(path, &arguments.program.files)?;
     }
     let sentinel = Sentinel::start()?;
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &ChainsArguments) -> Result<ExitCode> {
             .count()
     };
     let record = ChainsRecord {
-        format: 1,
+        format: 2,
         environment: Environment::current(None),
         program: crate::report::record::ProgramRecord::of(
             &options.load,
@@ -107,11 +107,14 @@ pub(super) fn run(arguments: &ChainsArguments) -> Result<ExitCode> {
         constraints,
         chains_s: systems.time.0.as_secs_f64(),
         systems_s: (systems.time.1 + asked).as_secs_f64(),
-        text: systems.display(&mut pool, program, &has_solution),
+        view: systems.view(&mut pool, program, &has_solution),
     };
     sentinel.conclude();
     if let Some(path) = &arguments.json {
         output::write_json(path, &record)?;
+    }
+    if let Some(path) = &arguments.html {
+        output::write(path, &record.to_html())?;
     }
     if arguments.dot {
         output::print(&systems.form.to_dot(program));

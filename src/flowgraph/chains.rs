@@ -192,6 +192,14 @@ impl<'f> ChainForm<'f> {
             .collect()
     }
 
+    /// Whether a chain is executed at a loop node of another, or of one inside that.
+    #[must_use]
+    pub fn lies_inside(&self, chain: ChainId, around: ChainId) -> bool {
+        let loops = self.chain(around).loops.iter();
+        let mut inside = loops.flat_map(|loop_node| loop_node.chains.iter());
+        inside.any(|sub| *sub == chain || self.lies_inside(chain, *sub))
+    }
+
     /// Whether the invariants hold.
     ///
     /// # Errors
@@ -265,7 +273,9 @@ impl<'f> ChainForm<'f> {
         text
     }
 
-    fn lines(&self, program: &Program, id: ChainId) -> Vec<Line> {
+    /// A chain line by line, as it is shown.
+    #[must_use]
+    pub fn lines(&self, program: &Program, id: ChainId) -> Vec<ChainLine> {
         let names = program.names(self.function);
         let chain = self.chain(id);
         let mut lines = Vec::new();
@@ -279,19 +289,19 @@ impl<'f> ChainForm<'f> {
                     Some(Action::Assume(_))
                 )
             {
-                lines.push(Line::of_loop("true", loop_node));
+                lines.push(ChainLine::of_loop("true", loop_node));
                 here = None;
             }
             for step in steps {
                 lines.push(match (&step.action, here.take()) {
                     (Action::Assume(condition), Some(loop_node)) => {
-                        Line::of_loop(&names.expr(condition).to_string(), loop_node)
+                        ChainLine::of_loop(&names.expr(condition).to_string(), loop_node)
                     }
-                    (Action::Assume(condition), None) => Line {
+                    (Action::Assume(condition), None) => ChainLine {
                         text: names.expr(condition).to_string(),
                         chains: Vec::new(),
                     },
-                    (action, _) => Line {
+                    (action, _) => ChainLine {
                         text: names.action(action).to_string(),
                         chains: Vec::new(),
                     },
@@ -303,16 +313,18 @@ impl<'f> ChainForm<'f> {
 }
 
 /// A line of a chain.
-struct Line {
-    text: String,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChainLine {
+    /// An action; of a loop node the condition behind it and its subchains.
+    pub text: String,
     /// The subchains of a loop node.
-    chains: Vec<ChainId>,
+    pub chains: Vec<ChainId>,
 }
 
-impl Line {
-    fn of_loop(condition: &str, loop_node: &LoopNode) -> Line {
+impl ChainLine {
+    fn of_loop(condition: &str, loop_node: &LoopNode) -> ChainLine {
         let chains: Vec<String> = loop_node.chains.iter().map(ChainId::to_string).collect();
-        Line {
+        ChainLine {
             text: format!("{condition} : {{{}}}", chains.join(", ")),
             chains: loop_node.chains.clone(),
         }

@@ -55,7 +55,7 @@ pub use action::{Action, Builtin, Callee, EndKind};
 pub use backbones::{Backbones, Induced};
 pub use bitset::BitSet;
 pub use builder::FunctionBuilder;
-pub use chains::{Chain, ChainForm, ChainId, LoopNode};
+pub use chains::{Chain, ChainForm, ChainId, ChainLine, LoopNode};
 pub use changes::change_of;
 pub use compact::{merge_straight_edges, remove_unreachable};
 pub use cycles::{Cycle, CycleWalk, Entries, ExitEdge, enumerate_cycles, enumerate_cycles_from};

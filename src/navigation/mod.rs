@@ -32,6 +32,7 @@ mod system;
 mod systems;
 
 pub use self::heading::Heading;
+pub use self::notation::{ChainView, ChainsView, ChangeView, FunctionsView, LineView, SystemView};
 pub use self::policy::NavigationPolicy;
 pub use self::systems::{ChainSystem, ChainSystems, CounterName, LoopFunctions};
 

@@ -1,75 +1,211 @@
 //! Constraint systems in the paper's notation.
 
 use super::{ChainSystem, ChainSystems, CounterName, LoopFunctions};
-use crate::flowgraph::{ChainId, Program};
+use crate::flowgraph::{ChainId, ChainLine, Program};
 use crate::necessary::Rule;
 use crate::term::{SymbolId, SymbolNames, TermId, TermPool};
 use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 /// Longer formulas are cut.
 const LONGEST: usize = 2_000;
 
+/// Chains, functions and constraint systems of a program, to be shown.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ChainsView {
+    /// Root chains first.
+    pub chains: Vec<ChainView>,
+    /// Whether there are more chains.
+    pub cut: bool,
+    pub functions: Vec<FunctionsView>,
+    /// Those of root chains first.
+    pub systems: Vec<SystemView>,
+    /// Root chains of which nothing is said.
+    pub n_without: usize,
+}
+
+/// A chain.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ChainView {
+    /// `c3`.
+    pub name: String,
+    pub is_root: bool,
+    pub lines: Vec<LineView>,
+}
+
+/// An action of a chain, or a loop node with the condition behind it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LineView {
+    pub text: String,
+    /// The subchains of a loop node.
+    pub chains: Vec<String>,
+}
+
+/// What the chains of a loop node do to variables.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FunctionsView {
+    pub chains: Vec<String>,
+    pub forms: Vec<ChangeView>,
+}
+
+/// A variable as a function of counters.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ChangeView {
+    pub variable: String,
+    /// `⋆` where no rule gives it.
+    pub value: String,
+    pub rule: String,
+}
+
+/// S(c).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SystemView {
+    /// c.
+    pub chain: String,
+    pub constraints: Vec<String>,
+    pub bounds: Vec<String>,
+    /// Whether there is a solution, where that is known.
+    pub has_solution: Option<bool>,
+}
+
 impl ChainSystems<'_> {
-    /// Chains, functions and systems as text; `has_solution` says of the systems of root chains, in
-    /// order, whether there is a solution, where that is known.
+    /// Chains, functions and systems; `has_solution` says of the systems of root chains, in order,
+    /// whether there is a solution, where that is known.
     #[must_use]
-    pub fn display(
+    pub fn view(
         &self,
         pool: &mut TermPool,
         program: &Program,
         has_solution: &[Option<bool>],
-    ) -> String {
-        let mut text = self.form.display(program);
-        for functions in &self.loops {
-            functions.write(&mut text, pool);
+    ) -> ChainsView {
+        let chains = self.form.chains().map(|(id, chain)| ChainView {
+            name: id.to_string(),
+            is_root: chain.is_root(),
+            lines: (self.form.lines(program, id).iter())
+                .map(LineView::of)
+                .collect(),
+        });
+        let mut answers = has_solution.iter().copied();
+        let systems = self.systems.iter().map(|system| {
+            let is_root = self.form.chain(system.chain).is_root();
+            let has_solution = if is_root {
+                answers.next().flatten()
+            } else {
+                None
+            };
+            system.view(pool, has_solution)
+        });
+        let systems = systems.collect();
+        ChainsView {
+            chains: chains.collect(),
+            cut: self.form.is_cut(),
+            functions: self.loops.iter().map(|of| of.view(pool)).collect(),
+            systems,
+            n_without: self.n_without,
         }
-        let mut answers = has_solution.iter();
-        for system in &self.systems {
-            system.write(&mut text, pool);
-            if self.form.chain(system.chain).is_root() {
-                match answers.next().copied().flatten() {
-                    Some(true) => text.push_str("  has a solution\n"),
-                    Some(false) => text.push_str("  has no solution: the chain is eliminated\n"),
-                    None => {}
-                }
+    }
+}
+
+impl ChainsView {
+    /// As text: a line for each action, function and constraint.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for chain in &self.chains {
+            let _ = writeln!(text, "{}", chain.name);
+            for line in &chain.lines {
+                let _ = writeln!(text, "  {}", line.text);
             }
         }
-        if self.n_without > 0 {
-            let s = if self.n_without == 1 { "" } else { "s" };
-            let _ = writeln!(
-                text,
-                "{} root chain{s} without a system: a condition fails, or something is not understood",
-                self.n_without
-            );
+        if self.cut {
+            text.push_str("there are more chains\n");
+        }
+        for functions in &self.functions {
+            let _ = writeln!(text, "{{{}}}", functions.chains.join(", "));
+            for form in &functions.forms {
+                let ChangeView {
+                    variable,
+                    value,
+                    rule,
+                } = form;
+                let _ = writeln!(text, "  {variable} = {value}   ({rule})");
+            }
+        }
+        for system in &self.systems {
+            let _ = writeln!(text, "S({})", system.chain);
+            for (number, constraint) in (1..).zip(&system.constraints) {
+                let _ = writeln!(text, "  ({number}) {constraint}");
+            }
+            for bound in &system.bounds {
+                let _ = writeln!(text, "  bound {bound}");
+            }
+            if let Some(answer) = system.answer() {
+                let _ = writeln!(text, "  {answer}");
+            }
+        }
+        if let Some(without) = self.about_without() {
+            let _ = writeln!(text, "{without}");
         }
         text
+    }
+
+    /// What is said of root chains without a system.
+    #[must_use]
+    pub fn about_without(&self) -> Option<String> {
+        let s = if self.n_without == 1 { "" } else { "s" };
+        (self.n_without > 0).then(|| {
+            format!(
+                "{} root chain{s} without a system: a condition fails, or something is not understood",
+                self.n_without
+            )
+        })
+    }
+}
+
+impl SystemView {
+    /// Whether there is a solution, in words.
+    #[must_use]
+    pub fn answer(&self) -> Option<&'static str> {
+        self.has_solution.map(|has_solution| match has_solution {
+            true => "has a solution",
+            false => "has no solution: the chain is eliminated",
+        })
+    }
+}
+
+impl LineView {
+    fn of(line: &ChainLine) -> LineView {
+        LineView {
+            text: line.text.clone(),
+            chains: line.chains.iter().map(ChainId::to_string).collect(),
+        }
     }
 }
 
 impl LoopFunctions {
-    fn write(&self, text: &mut String, pool: &mut TermPool) {
-        let chains: Vec<String> = self.chains.iter().map(ChainId::to_string).collect();
-        let _ = writeln!(text, "{{{}}}", chains.join(", "));
+    fn view(&self, pool: &mut TermPool) -> FunctionsView {
         let terms: Vec<TermId> = self.summary.forms.iter().map(|form| form.value).collect();
         let names = names_of(pool, &terms, &self.counters);
-        for form in &self.summary.forms {
-            if form.rule == Rule::Unchanged {
-                continue;
-            }
-            let value = match form.rule {
+        let forms = self.summary.forms.iter();
+        let forms = forms.filter(|form| form.rule != Rule::Unchanged);
+        let forms = forms.map(|form| ChangeView {
+            variable: names.get(pool, form.symbol).to_string(),
+            value: match form.rule {
                 Rule::Unknown => "⋆".to_owned(),
                 _ => show(pool, form.value, &names),
-            };
-            let variable = names.get(pool, form.symbol);
-            let _ = writeln!(text, "  {variable} = {value}   ({})", form.rule.name());
+            },
+            rule: form.rule.name().to_owned(),
+        });
+        FunctionsView {
+            chains: self.chains.iter().map(ChainId::to_string).collect(),
+            forms: forms.collect(),
         }
     }
 }
 
 impl ChainSystem {
-    fn write(&self, text: &mut String, pool: &mut TermPool) {
-        let _ = writeln!(text, "S({})", self.chain);
+    fn view(&self, pool: &mut TermPool, has_solution: Option<bool>) -> SystemView {
         let terms: Vec<TermId> = self
             .constraints
             .iter()
@@ -77,16 +213,14 @@ impl ChainSystem {
             .copied()
             .collect();
         let names = names_of(pool, &terms, &self.counters);
-        for (number, constraint) in self.constraints.iter().enumerate() {
-            let _ = writeln!(
-                text,
-                "  ({}) {}",
-                number + 1,
-                show(pool, *constraint, &names)
-            );
-        }
-        for bound in &self.bounds {
-            let _ = writeln!(text, "  bound {}", show(pool, *bound, &names));
+        let shown = |terms: &[TermId]| -> Vec<String> {
+            terms.iter().map(|term| show(pool, *term, &names)).collect()
+        };
+        SystemView {
+            chain: self.chain.to_string(),
+            constraints: shown(&self.constraints),
+            bounds: shown(&self.bounds),
+            has_solution,
         }
     }
 }

@@ -110,13 +110,63 @@ impl<'f> ChainSystems<'f> {
             roots.len()
         };
         let n_without = form.n_root() - n_roots(&found.systems);
-        ChainSystems {
+        let systems = ChainSystems {
             loops: found.loops.into_values().collect(),
             systems: found.systems,
             n_without,
             time: (for_chains, started.elapsed()),
             form,
+        };
+        debug_assert!(systems.check(pool).is_ok(), "{:?}", systems.check(pool));
+        systems
+    }
+
+    /// Whether each counter κ_c^r counts a chain c that lies inside its reset chain r (Lemma 1), the
+    /// only one that the system around names, and whether each that a loop's functions or a system
+    /// mention is known.
+    ///
+    /// # Errors
+    /// With what does not hold.
+    pub fn check(&self, pool: &TermPool) -> Result<(), String> {
+        for system in &self.systems {
+            let of = system.chain;
+            let reset = (!self.form.chain(of).is_root()).then_some(of);
+            for (symbol, name) in &system.counters {
+                let shown = pool.symbol_name(*symbol);
+                if name.reset != reset {
+                    return Err(format!("S({of}) has {shown} of another reset chain"));
+                }
+                if !self.form.lies_inside(name.chain, of) {
+                    return Err(format!("{} of {shown} is not inside {of}", name.chain));
+                }
+                if let Some(along) = name.along
+                    && !(self.form.lies_inside(name.chain, along)
+                        && self.form.lies_inside(along, of))
+                {
+                    return Err(format!("{shown} of {of} does not pass {along}"));
+                }
+            }
         }
+        // Chains that were not built have no names.
+        let is_whole = !self.form.is_cut();
+        for functions in self.loops.iter().filter(|_| is_whole) {
+            for backbone in &functions.summary.backbones {
+                let inner = backbone.inner.iter().map(|inner| inner.all);
+                for counter in [backbone.counter].into_iter().chain(inner) {
+                    let Some(name) = functions.counters.get(&counter) else {
+                        let shown = pool.symbol_name(counter);
+                        return Err(format!("{shown} counts a chain that is not known"));
+                    };
+                    let is_inside = |loop_chain: &ChainId| {
+                        name.chain == *loop_chain || self.form.lies_inside(name.chain, *loop_chain)
+                    };
+                    if !functions.chains.iter().any(is_inside) {
+                        return Err(format!("{} is in no chain of its loop", name.chain));
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }
 

@@ -11,13 +11,14 @@ use indexmap::IndexMap;
 /// Loops with more ways are not tried along one way only: each is a question.
 const MOST_WAYS: usize = 4;
 
-/// What an unknown of the iterations along one way is where no other way is taken.
+/// What an array over the iterations along one way says of each: how many others came before. Where no
+/// other way is taken, 0 did along another, and its position is its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Alone {
-    /// The number of the iteration along this way: its position among all.
-    Number,
-    /// 0: iterations along another way that came before.
-    Zero,
+pub struct Earlier {
+    /// The way, by its place among the backbones of the loop.
+    pub way: usize,
+    /// Along which other way those are that it counts; `None`: along all, so that it is the position.
+    pub along: Option<usize>,
 }
 
 /// What makes a condition simpler.
@@ -25,7 +26,7 @@ pub(super) struct Simpler {
     /// Counters that are 0.
     zeros: Vec<TermId>,
     /// Unknowns, indexed by iteration, that are known then.
-    known: Vec<(TermId, Alone)>,
+    known: Vec<(TermId, Earlier)>,
 }
 
 impl Simpler {
@@ -41,8 +42,8 @@ impl Simpler {
         let n_ways = n_ways.filter(|n_ways| (2..=MOST_WAYS).contains(n_ways));
         let known = others
             .iter()
-            .flat_map(|applied| applied.alone.iter().copied());
-        let known: Vec<(TermId, Alone)> = known.collect();
+            .flat_map(|applied| applied.earlier.iter().copied());
+        let known: Vec<(TermId, Earlier)> = known.collect();
         let along = |way: usize| {
             let other_ways = others.iter().flat_map(|applied| {
                 let only = way.min(applied.counters.len().saturating_sub(1));
@@ -86,10 +87,10 @@ impl Simpler {
                 continue;
             };
             let tau = pool.symbol("τ", Sort::Bv(index));
-            let at = match is {
-                Alone::Number if index == value => pool.symbol_term(tau),
-                Alone::Number => continue,
-                Alone::Zero => pool.bv(value, 0),
+            let at = match is.along {
+                None if index == value => pool.symbol_term(tau),
+                None => continue,
+                Some(_) => pool.bv(value, 0),
             };
             theta.insert(symbol, pool.lambda(tau, at));
         }
@@ -122,7 +123,9 @@ mod tests {
         let formula = pool.and(all, less);
         let simpler = Simpler {
             zeros: vec![other],
-            known: vec![(position, Alone::Number), (before, Alone::Zero)],
+            known: [(position, None), (before, Some(1))]
+                .map(|(array, along)| (array, Earlier { way: 0, along }))
+                .to_vec(),
         };
         let found = simpler.apply(&mut pool, formula).unwrap();
         let symbols = pool.symbols_of(found);

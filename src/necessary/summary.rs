@@ -21,7 +21,7 @@ use super::build::Build;
 use super::chains::{CountedTogether, InnerCounter};
 use super::forms::{Effect, Form, Rules};
 use super::relation::Relations;
-use super::simpler::Alone;
+use super::simpler::Earlier;
 use super::walk::{AppliedSummary, Trail};
 use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId};
 use crate::memory::{FlatArray, ObjectId};
@@ -46,8 +46,8 @@ pub struct Summary {
     pub total: SymbolId,
     /// Further symbols that a formula quantifies existentially: unknowns of iterations, as arrays.
     pub unknowns: Vec<SymbolId>,
-    /// What some of these are where no other way is taken than the one that they belong to.
-    pub(super) alone: Vec<(SymbolId, Alone)>,
+    /// What some of these say.
+    pub(super) earlier: Vec<(SymbolId, Earlier)>,
     /// The values ⋆ in it.
     pub stars: Vec<SymbolId>,
     /// θ^κ⃗.

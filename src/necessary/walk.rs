@@ -7,7 +7,7 @@
 
 use super::build::Build;
 use super::chains::CountedTogether;
-use super::simpler::Alone;
+use super::simpler::Earlier;
 use super::summary::Summary;
 use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId, Span};
 use crate::memory::{Base, Object};
@@ -43,8 +43,8 @@ pub struct AppliedSummary {
     /// Its path counters, and the number of all iterations, as they are called on this backbone.
     pub counters: Vec<TermId>,
     pub total: TermId,
-    /// What unknowns of its iterations are where one way round is taken only.
-    pub(super) alone: Vec<(TermId, Alone)>,
+    /// What some unknowns of its iterations say.
+    pub earlier: Vec<(TermId, Earlier)>,
     /// Of constraint systems: how often inner chains are executed in all iterations, by the
     /// backbone of the loop along which they are.
     pub inner: Vec<Vec<TermId>>,

@@ -2,12 +2,13 @@
 
 use super::Environment;
 use super::record::ProgramRecord;
+use crate::navigation::ChainsView;
 use serde::{Deserialize, Serialize};
 
 /// What `compact-se chains` tells.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ChainsRecord {
-    /// Version of this layout, 1.
+    /// Version of this layout, 2.
     pub format: u32,
     pub environment: Environment,
     pub program: ProgramRecord,
@@ -28,18 +29,24 @@ pub struct ChainsRecord {
     pub chains_s: f64,
     /// Seconds for the systems, and for asking which have a solution.
     pub systems_s: f64,
-    /// Everything in the paper's notation.
-    pub text: String,
+    /// Everything in the paper's notation, part by part.
+    pub view: ChainsView,
 }
 
 impl ChainsRecord {
     /// As text: chains, functions, systems, numbers.
     #[must_use]
     pub fn to_text(&self) -> String {
+        format!("{}\n{}\n", self.view.to_text(), self.numbers())
+    }
+
+    /// How many chains and constraints there are.
+    #[must_use]
+    pub fn numbers(&self) -> String {
         let more = if self.cut { ", and more" } else { "" };
         format!(
-            "{}\n{} chains{more}, {} of them root chains; {} eliminated, {} constraints left\n",
-            self.text, self.chains, self.root_chains, self.eliminated, self.constraints
+            "{} chains{more}, {} of them root chains; {} eliminated, {} constraints left",
+            self.chains, self.root_chains, self.eliminated, self.constraints
         )
     }
 }

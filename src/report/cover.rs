@@ -11,11 +11,17 @@
 //! | `errors` | errors of the program that were found on the way, each confirmed |
 //! | `assumptions` | what *dead* takes for granted, each a clause |
 //! | `limit` | the limit that ended the run, if one did |
+//! | `state_conditions` | states that necessary conditions were asked about in the first run, those closed, models tried and hits, work |
+//! | `closed_by_conditions` | the states closed, by the loop whose condition did it |
 //!
 //! # Invariants
 //! - Text and page are made from the record.
 
-use super::record::{ProgramError, ProgramRecord, ReasonRecord, Settings, assumptions, error_of};
+use super::record::{
+    ClosingRecord, ProgramError, ProgramRecord, ReasonRecord, Settings, StateConditionCounts,
+    assumptions, error_of,
+};
+use super::summary::state_conditions_in_words;
 use super::{Environment, Sources, inputs};
 use crate::analysis::cover::{Cover, GoalStatus, Proof};
 use crate::frontend::{Goal, GoalKind};
@@ -50,6 +56,12 @@ pub struct CoverRecord {
     /// Why nothing could be run here.
     pub unreplayable: Option<String>,
     pub limit: Option<String>,
+    /// What necessary conditions of states did in the first run; zeros where nobody asked about them.
+    #[serde(default)]
+    pub state_conditions: StateConditionCounts,
+    /// States that these conditions closed, by loop.
+    #[serde(default)]
+    pub closed_by_conditions: Vec<ClosingRecord>,
     pub load_s: f64,
     pub total_s: f64,
     /// Of all techniques, in seconds of the machine that its weights were measured on.
@@ -261,6 +273,8 @@ impl CoverRecord {
                 .collect(),
             unreplayable: cover.unreplayable.clone(),
             limit: cover.exhausted.map(|why| why.to_string()),
+            state_conditions: StateConditionCounts::of(&cover.conditions),
+            closed_by_conditions: ClosingRecord::all(&cover.conditions, &loaded.program),
             load_s: cover.load_time.as_secs_f64(),
             total_s: cover.time.as_secs_f64(),
             work_s: cover.work.as_seconds(),
@@ -293,6 +307,10 @@ impl CoverRecord {
         if let Some(limit) = &self.limit {
             let _ = writeln!(text, "not finished: {limit}");
         }
+        text.push_str(&state_conditions_in_words(
+            &self.state_conditions,
+            &self.closed_by_conditions,
+        ));
         for note in &self.notes {
             let _ = writeln!(text, "note: {note}");
         }

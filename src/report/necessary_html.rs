@@ -4,13 +4,10 @@
 //! The page's script and style are in `necessary_page.html`; this module puts the data in.
 
 use super::necessary::NecessaryRecord;
+use super::page::Page;
 use serde_json::{Value, json};
 
-const PAGE: &str = include_str!("necessary_page.html");
-
-/// Where the page expects its data and its title.
-const DATA: &str = "@DATA@";
-const TITLE: &str = "@TITLE@";
+const PAGE: Page = Page(include_str!("necessary_page.html"));
 
 impl NecessaryRecord {
     /// The page.
@@ -65,15 +62,6 @@ impl NecessaryRecord {
             "about_lost": condition.about_lost(),
             "lost": condition.lost,
         });
-        // Nothing in a JSON text needs `<` as such; escaped, it cannot end the script element.
-        let data = data.to_string().replace('<', "\\u003c");
-        PAGE.replacen(TITLE, &escaped(&title), 1)
-            .replacen(DATA, &data, 1)
+        PAGE.with(&title, &data)
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

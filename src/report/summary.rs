@@ -2,8 +2,8 @@
 
 use super::inputs;
 use super::record::{
-    AnalysisRecord, CheckpointRecord, OpenLoopRecord, ProgramError, ReasonRecord, Replay,
-    StartRecord, StepRecord,
+    AnalysisRecord, CheckpointRecord, ClosingRecord, OpenLoopRecord, ProgramError, ReasonRecord,
+    Replay, StartRecord, StateConditionCounts, StepRecord,
 };
 use super::repetition::fold;
 use crate::flowgraph::file_of_call;
@@ -340,7 +340,10 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         grouped(counts.depth),
     );
     write_annotations(text, record);
-    write_state_conditions(text, record);
+    text.push_str(&state_conditions_in_words(
+        &record.counts.state_conditions,
+        &record.closed_by_conditions,
+    ));
     if counts.cuts > 0 {
         let _ = writeln!(
             text,
@@ -386,8 +389,11 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
 }
 
 /// What necessary conditions of states did, where they were asked about.
-fn write_state_conditions(text: &mut String, record: &AnalysisRecord) {
-    let counts = &record.counts.state_conditions;
+pub(super) fn state_conditions_in_words(
+    counts: &StateConditionCounts,
+    closings: &[ClosingRecord],
+) -> String {
+    let mut text = String::new();
     if counts.asked > 0 {
         let _ = writeln!(
             text,
@@ -398,9 +404,10 @@ fn write_state_conditions(text: &mut String, record: &AnalysisRecord) {
             grouped(counts.hits),
         );
     }
-    for closing in record.closed_by_conditions.iter().take(MOST_ITEMS) {
+    for closing in closings.iter().take(MOST_ITEMS) {
         let _ = writeln!(text, "{}", closing.in_words());
     }
+    text
 }
 
 /// What holds in all iterations of loops, where locations were annotated.

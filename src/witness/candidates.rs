@@ -15,6 +15,10 @@
 //! x = x₀ ∨ a           an iteration makes it true
 //! ```
 //!
+//! Where a loop has several ways, or inner loops, what each of them adds to variables
+//! (`necessary::Growth`) is a vector. Relations that all vectors keep are candidates: of what variables
+//! have moved by, x = y + z, and x ≤ Σ q·y.
+//!
 //! To these come comparisons of variables with each other, with constants of the program and with
 //! what it uses as an index.
 //!
@@ -25,14 +29,22 @@ use super::expressions::{asserted, indices};
 use super::instrument::expression;
 use super::scope::{LoopText, Variable, condition, is_assigned, literals, variables};
 use super::source::SourceText;
-use crate::analysis::{Analysis, AnalysisOptions, survey};
+use crate::analysis::{Analysis, AnalysisOptions, Technique, Techniques, survey};
 use crate::frontend::TargetSpec;
+use crate::necessary::{Additions, BuildOptions, Growth, NecessaryCondition};
+use crate::semantics::Machine;
 use crate::template::{Progression, Rule, Template};
 use crate::term::{Term, TermId, TermPool, Work};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// No loop gets more candidates than this.
 const MOST_CANDIDATES: usize = 80;
+
+/// No variable gets more bounds by what ways through loops add.
+const MOST_BOUNDS: usize = 12;
+
+/// Each variable is taken to begin in one of so many ways, where several are compared.
+const MOST_STARTS: usize = 2;
 
 /// Which candidates are tried; each set has those of the sets before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +55,8 @@ pub(super) enum Set {
     Steps,
     /// What holds before the first iteration or after it.
     Iterations,
+    /// What all ways through loops keep.
+    Ways,
     /// Comparisons too.
     Comparisons,
 }
@@ -50,19 +64,36 @@ pub(super) enum Set {
 /// The steps of variables in the iterations of one template, by name.
 pub(super) type Steps = Vec<(String, i64)>;
 
+/// What is known of iterations.
+#[derive(Default)]
+pub(super) struct Moves {
+    pub steps: Vec<Steps>,
+    /// Of loops with their inner ones, by name.
+    pub growths: Vec<Growth>,
+}
+
 impl Set {
+    /// In the order in which they are tried.
+    pub const ALL: [Set; 5] = [
+        Set::Trivial,
+        Set::Steps,
+        Set::Iterations,
+        Set::Ways,
+        Set::Comparisons,
+    ];
+
     /// The candidates for a loop, without repetition.
     pub fn candidates(
         self,
         source: &SourceText,
         target: &TargetSpec,
         text: &LoopText,
-        steps: &[Steps],
+        moves: &Moves,
     ) -> Vec<String> {
         let known = variables(source, text);
         let mut found = Vec::new();
         if self >= Set::Steps {
-            for steps in steps {
+            for steps in &moves.steps {
                 let moved: Vec<(&Variable, i64)> = steps
                     .iter()
                     .filter_map(|(name, step)| {
@@ -79,14 +110,19 @@ impl Set {
                 }
             }
         }
-        let moves = |variable: &&Variable| is_assigned(source, text, &variable.name);
-        let moving: Vec<&Variable> = known.iter().filter(moves).collect();
+        let is_moved = |variable: &&Variable| is_assigned(source, text, &variable.name);
+        let moving: Vec<&Variable> = known.iter().filter(is_moved).collect();
         if self >= Set::Iterations {
             found.extend(before_first_iteration(source, text, &moving));
             found.extend(after_first_iteration(source, target, text, &moving));
         }
         if self >= Set::Comparisons {
             found.extend(comparisons(source, text, &known, &moving));
+        }
+        if self >= Set::Ways {
+            for growth in &moves.growths {
+                found.extend(kept_by_all_ways(growth, &known, &moving));
+            }
         }
         let mut seen = BTreeSet::new();
         found.retain(|value| seen.insert(value.clone()));
@@ -273,6 +309,178 @@ fn relations((x, c): (&Variable, i64), (y, d): (&Variable, i64)) -> Vec<String> 
     found
 }
 
+/// Relations that whatever an iteration of the loop, or of one around it, adds to variables keeps:
+/// x = y + z, and x ≤ Σ q·y with a variable y of each loop that moves x, of what they have moved by; and
+/// that x did not come back behind its start, so that nothing wraps around.
+fn kept_by_all_ways(growth: &Growth, known: &[Variable], moving: &[&Variable]) -> Vec<String> {
+    let mut found = Vec::new();
+    let all: BTreeSet<&str> = growth
+        .levels
+        .iter()
+        .flatten()
+        .flatten()
+        .map(|(n, _)| &**n)
+        .collect();
+    let variables = known
+        .iter()
+        .filter(|variable| all.contains(&*variable.name));
+    let grown: Vec<Grown> = variables.filter_map(|v| Grown::of(growth, v)).collect();
+    for x in grown
+        .iter()
+        .filter(|x| moving.iter().any(|moved| moved.name == x.variable.name))
+    {
+        let others = grown.iter().filter(|y| y.variable.name != x.variable.name);
+        let others: Vec<&Grown> = others.filter(|y| y.variable.ty == x.variable.ty).collect();
+        for (number, y) in others.iter().enumerate() {
+            for z in &others[number + 1..] {
+                if x.is_sum_of(y, z) {
+                    found.extend(compared(x, "==", &[(1, y), (1, z)]));
+                }
+            }
+        }
+        for bound in x.bounds(&others) {
+            found.extend(compared(x, bound.relation, &bound.parts));
+        }
+        let relation = if x.falls { "<=" } else { ">=" };
+        let Variable { name, starts, .. } = x.variable;
+        let starts = starts.iter().take(MOST_STARTS);
+        found.extend(starts.map(|start| format!("{name} {relation} {start}")));
+    }
+    found
+}
+
+/// A variable that iterations raise, or lower: by how much, in either case.
+struct Grown<'v> {
+    variable: &'v Variable,
+    falls: bool,
+    /// For each loop, of each of the additions.
+    by: Vec<Vec<i64>>,
+}
+
+/// A relation of a variable to a sum.
+struct Bound<'a, 'v> {
+    relation: &'static str,
+    parts: Vec<(i64, &'a Grown<'v>)>,
+}
+
+impl<'v> Grown<'v> {
+    fn of(growth: &Growth, variable: &'v Variable) -> Option<Grown<'v>> {
+        let addition = |additions: &Additions| additions.get(&variable.name).copied().unwrap_or(0);
+        let levels = growth.levels.iter();
+        let by: Vec<Vec<i64>> = levels
+            .map(|level| level.iter().map(addition).collect())
+            .collect();
+        let all = || by.iter().flatten();
+        let falls = all().any(|step| *step < 0);
+        if falls && all().any(|step| *step > 0) || all().any(|step| step.checked_neg().is_none()) {
+            return None;
+        }
+        let by = by
+            .into_iter()
+            .map(|level| level.into_iter().map(i64::abs).collect());
+        Some(Grown {
+            variable,
+            falls,
+            by: by.collect(),
+        })
+    }
+
+    fn is_moved_in(&self, level: usize) -> bool {
+        self.by[level].iter().any(|step| *step != 0)
+    }
+
+    fn is_sum_of(&self, y: &Grown, z: &Grown) -> bool {
+        let steps = |of: &Grown| -> Vec<i64> { of.by.iter().flatten().copied().collect() };
+        let (x, y, z) = (steps(self), steps(y), steps(z));
+        let is_moved = |steps: &[i64]| steps.iter().any(|step| *step != 0);
+        is_moved(&y)
+            && is_moved(&z)
+            && (x.iter().zip(&y).zip(&z)).all(|((x, y), z)| y.checked_add(*z) == Some(*x))
+    }
+
+    /// x ≤ Σ q·y, or with = where each addition keeps that: a y for each loop that moves x.
+    fn bounds<'a>(&self, others: &[&'a Grown<'v>]) -> Vec<Bound<'a, 'v>> {
+        let mut bounds = vec![Bound {
+            relation: "==",
+            parts: Vec::new(),
+        }];
+        for level in (0..self.by.len()).filter(|level| self.is_moved_in(*level)) {
+            let mut next = Vec::new();
+            for bound in &bounds {
+                for y in others {
+                    let Some((q, is_equal)) = self.factor(y, level) else {
+                        continue;
+                    };
+                    let mut parts = bound.parts.clone();
+                    parts.push((q, *y));
+                    next.push(Bound {
+                        relation: if is_equal { bound.relation } else { "<=" },
+                        parts,
+                    });
+                }
+            }
+            next.truncate(MOST_BOUNDS);
+            bounds = next;
+        }
+        bounds.retain(|bound| !bound.parts.is_empty());
+        bounds
+    }
+
+    /// The least q with x ≤ q·y for each addition of a loop, and whether they are equal.
+    fn factor(&self, y: &Grown, level: usize) -> Option<(i64, bool)> {
+        let mut q = 0;
+        for (x, y) in self.by[level].iter().zip(&y.by[level]) {
+            match (x, y) {
+                (0, 0) => {}
+                (_, 0) => return None,
+                (x, y) => q = q.max(x / y + i64::from(x % y != 0)),
+            }
+        }
+        let mut pairs = self.by[level].iter().zip(&y.by[level]);
+        let is_equal = pairs.all(|(x, y)| y.checked_mul(q) == Some(*x));
+        (q > 0).then_some((q, is_equal))
+    }
+
+    /// By how much it has moved since it was set to `start`, in unsigned arithmetic.
+    fn since(&self, start: &str) -> String {
+        let Variable { name, ty, .. } = self.variable;
+        if self.falls {
+            format!("(({ty})({start}) - ({ty}){name})")
+        } else {
+            difference(self.variable, start)
+        }
+    }
+}
+
+/// How far x has moved in relation to how far others have, for some of their starts.
+fn compared(x: &Grown, relation: &str, parts: &[(i64, &Grown)]) -> Vec<String> {
+    let mut sums = vec![String::new()];
+    for (q, y) in parts {
+        let starts = y.variable.starts.iter().take(MOST_STARTS);
+        let terms: Vec<String> = starts
+            .map(|start| match q {
+                1 => y.since(start),
+                _ => format!("{} * ({})({q})", y.since(start), y.variable.ty),
+            })
+            .collect();
+        sums = sums
+            .iter()
+            .flat_map(|sum| {
+                let plus = if sum.is_empty() { "" } else { " + " };
+                terms.iter().map(move |term| format!("{sum}{plus}{term}"))
+            })
+            .collect();
+    }
+    let starts = x.variable.starts.iter().take(MOST_STARTS);
+    starts
+        .flat_map(|start| {
+            let left = x.since(start);
+            sums.iter()
+                .map(move |sum| format!("{left} {relation} {sum}"))
+        })
+        .collect()
+}
+
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a.max(1) } else { gcd(b, a % b) }
 }
@@ -288,6 +496,30 @@ fn difference(x: &Variable, start: &str) -> String {
 /// For computing templates where another technique gave the verdict.
 const WORK_FOR_STEPS: Work = Work::seconds(2);
 
+/// What ways through loops add to variables, by the summaries of necessary conditions with the
+/// counters of chains.
+pub(super) fn growths(analysis: &Analysis, options: &AnalysisOptions) -> Vec<Growth> {
+    let mut pool = TermPool::new();
+    let execution = &options.execution;
+    let machine = Machine::new(&mut pool, &analysis.loaded.program);
+    let machine = machine.with_accesses(execution.accesses);
+    let build = BuildOptions {
+        work: WORK_FOR_STEPS,
+        ..BuildOptions::of_chains()
+    };
+    let interrupt = &execution.budget.interrupt;
+    let property = execution.property;
+    let condition = NecessaryCondition::of(&machine, &mut pool, &build, property, interrupt);
+    let mut growths = condition.growths(&pool);
+    for growth in &mut growths {
+        for additions in growth.levels.iter_mut().flatten() {
+            let of_symbols = std::mem::take(additions).into_iter();
+            additions.extend(of_symbols.map(|(name, step)| (variable_of(&name).to_owned(), step)));
+        }
+    }
+    growths
+}
+
 /// The constant steps of all templates that were computed, or are now.
 pub(super) fn steps(analysis: &Analysis, options: &AnalysisOptions) -> Vec<Steps> {
     let surveyed;
@@ -295,6 +527,7 @@ pub(super) fn steps(analysis: &Analysis, options: &AnalysisOptions) -> Vec<Steps
         &analysis.report
     } else {
         let mut options = options.clone();
+        options.techniques = Techniques::only(Technique::Compact);
         options.execution.budget.work = Some(WORK_FOR_STEPS);
         surveyed = survey(&analysis.loaded.program, &options, &mut |_| ());
         &surveyed
@@ -326,14 +559,18 @@ fn steps_of(pool: &TermPool, template: &Template) -> Steps {
         }
         let unused = 64 - pool.width(start).min(64);
         let step = (coefficient << unused).cast_signed() >> unused;
-        let name = pool.symbol_name(progression.symbol);
-        let name = name.split(['.', '#', '+']).next().unwrap_or_default();
+        let name = variable_of(pool.symbol_name(progression.symbol));
         Some((name.to_owned(), step))
     };
     let mut steps: Steps = template.progressions.iter().filter_map(step).collect();
     steps.sort();
     steps.dedup();
     steps
+}
+
+/// The variable of C that a symbol is named after.
+fn variable_of(symbol: &str) -> &str {
+    symbol.split(['.', '#', '+']).next().unwrap_or_default()
 }
 
 /// Whether a term is κ, in whatever width.
@@ -364,7 +601,11 @@ void main(void) {\n\
         let source = SourceText::new(text.to_owned());
         let all = loops(&source);
         let steps: Vec<Steps> = vec![vec![("x".to_owned(), -1), ("y".to_owned(), 1)]];
-        let found = |set: Set| set.candidates(&source, &TargetSpec::Default, &all[0], &steps);
+        let moves = Moves {
+            steps,
+            growths: Vec::new(),
+        };
+        let found = |set: Set| set.candidates(&source, &TargetSpec::Default, &all[0], &moves);
         assert!(found(Set::Trivial).is_empty());
         let expected = [
             (

@@ -13,7 +13,7 @@
 //! Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.
 
 use super::WitnessError;
-use super::candidates::{Set, steps};
+use super::candidates::{Moves, Set, growths, steps};
 use super::check::invariants::{Outcome, Proof};
 use super::check::{CheckError, Checked};
 use super::scope::{LoopText, loops, variables};
@@ -39,7 +39,7 @@ pub(super) fn entry(
         Err(CheckError::SeveralFiles) => {
             return Ok(Err("the program has several files".to_owned()));
         }
-        checked => checked?,
+        checked => checked?.with(Technique::Compact),
     };
     let [file] = task.files.as_slice() else {
         return Ok(Err("the program has several files".to_owned()));
@@ -104,10 +104,19 @@ fn invariants(
     if let Some(proved) = found_by_the_proof(checked, analysis, &all, deadline)? {
         return Ok(Ok(proved));
     }
-    let steps = steps(analysis, options);
+    let mut moves = Moves {
+        steps: steps(analysis, options),
+        growths: Vec::new(),
+    };
     let (source, target) = (&checked.source, checked.target());
     let mut lacking = String::new();
-    for set in [Set::Trivial, Set::Steps, Set::Iterations, Set::Comparisons] {
+    for set in Set::ALL {
+        if set == Set::Ways {
+            moves.growths = growths(analysis, options);
+            if moves.growths.is_empty() {
+                continue;
+            }
+        }
         if set == Set::Comparisons && is_proved_iteration_by_iteration(checked, time)? {
             return Ok(Ok(Vec::new()));
         }
@@ -118,7 +127,7 @@ fn invariants(
                 keyword: text.keyword,
                 value: "1".to_owned(),
             });
-            let values = set.candidates(source, target, text, &steps);
+            let values = set.candidates(source, target, text, &moves);
             candidates.extend(values.into_iter().map(|value| Candidate {
                 keyword: text.keyword,
                 value,

@@ -83,6 +83,18 @@ fn what_stands_behind_a_loop_is_proved_dead_by_its_necessary_condition() {
     assert_eq!(status(&record, 8, "true"), "covered");
     assert_eq!(record["totals"]["branches"]["covered"], 5);
     assert_eq!(record["totals"]["branches"]["dead"], 1);
+    // States of the first run were asked about too, and closed.
+    let counts = &record["state_conditions"];
+    assert!(
+        counts["asked"].as_u64() >= counts["closed"].as_u64(),
+        "{counts}"
+    );
+    let closings = record["closed_by_conditions"].as_array().unwrap();
+    let closed: u64 = closings
+        .iter()
+        .map(|one| one["states"].as_u64().unwrap())
+        .sum();
+    assert_eq!(counts["closed"].as_u64(), Some(closed));
     // Without them by the closed form, for more work.
     let without = covered(&folder, &file, &["--without", "necessary"], 0);
     assert_eq!(proofs(&without, 6), ["unreachable (compact)"]);

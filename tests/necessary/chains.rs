@@ -72,7 +72,9 @@ fn systems(program: &Program) -> (String, Vec<Option<bool>>) {
             Some(answer.is_sat())
         })
         .collect();
-    (systems.display(&mut pool, program, &answers), answers)
+    let view = systems.view(&mut pool, program, &answers);
+    assert_eq!(systems.check(&pool), Ok(()));
+    (view.to_text(), answers)
 }
 
 #[test]

@@ -7,6 +7,7 @@
 mod chains;
 mod ends;
 mod states;
+mod paths;
 mod theorems;
 
 use compact_se::flowgraph::{Action, EdgeId, Induced, Program, verify};

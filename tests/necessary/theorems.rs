@@ -5,7 +5,7 @@
 //! many programs, and which.
 
 use super::{PROPERTY, parse};
-use compact_se::flowgraph::Program;
+use compact_se::flowgraph::{EdgeId, Function, NodeId, Program};
 use compact_se::limits::Interrupt;
 use compact_se::necessary::{BuildOptions, NecessaryCondition};
 use compact_se::semantics::{InputEvent, Machine, State};
@@ -118,7 +118,7 @@ impl Graph {
 
     /// A loop of which no rule covers a variable: several ways set, scale and mirror it, and what is
     /// read or changed decides which of them is taken.
-    fn of_several_ways(rng: &mut Rng) -> Graph {
+    pub fn of_several_ways(rng: &mut Rng) -> Graph {
         let small = |rng: &mut Rng| rng.u8(0..6);
         let act = |rng: &mut Rng| match rng.u8(0..8) {
             0 | 1 => Act::Set(3, small(rng)),
@@ -186,6 +186,33 @@ impl Graph {
 
     /// The same with the values that it reads later.
     pub fn reaches_reading(&self, inputs: [u8; 2], read: &mut dyn FnMut() -> u8) -> Option<bool> {
+        self.run(inputs, read, &mut |_, _| ())
+    }
+
+    /// The edges of a run with these inputs, up to that of the target; `None` if it does not come there.
+    pub fn path(&self, function: &Function, inputs: [u8; 2], rng: &mut Rng) -> Option<Vec<EdgeId>> {
+        let node = |number: usize| {
+            let mut nodes = (0u32..).take(function.n_nodes()).map(NodeId);
+            let name = format!("n{number}");
+            nodes
+                .find(|node| function.node(*node).name == name)
+                .unwrap()
+        };
+        let mut path = vec![function.out_edges(function.entry)[0]];
+        let reaches = self.run(inputs, &mut || rng.u8(..), &mut |number, side| {
+            path.push(function.out_edges(node(number))[side]);
+        });
+        path.push(function.out_edges(node(self.0.len()))[0]);
+        (reaches == Some(true)).then_some(path)
+    }
+
+    /// The same; `passed` hears of each node that is left, and by which of its edges.
+    fn run(
+        &self,
+        inputs: [u8; 2],
+        read: &mut dyn FnMut() -> u8,
+        passed: &mut dyn FnMut(usize, usize),
+    ) -> Option<bool> {
         let mut v = [inputs[0], inputs[1], 0, 3, 250];
         let mut g = [0u8; 8];
         let mut h = [0u8; 256];
@@ -201,6 +228,7 @@ impl Graph {
                         Test::Same(a, b) => v[a] == v[b],
                         Test::Even(a) => v[a] & 1 == 0,
                     };
+                    passed(node, usize::from(!holds));
                     node = if holds { *yes } else { *no };
                 }
                 Some(Node::Does(act, next)) => {
@@ -228,6 +256,7 @@ impl Graph {
                             g[usize::from(c)] = v[a].wrapping_add(1);
                         }
                     }
+                    passed(node, 0);
                     node = *next;
                 }
             }
@@ -301,13 +330,13 @@ impl Graph {
     }
 }
 
-fn number(variable: &str, default: u64) -> u64 {
+pub fn number(variable: &str, default: u64) -> u64 {
     let value = std::env::var(variable).ok();
     value.map_or(default, |value| value.parse().unwrap())
 }
 
 /// The parameters of `main`.
-fn parameters(state: &State) -> Vec<TermId> {
+pub fn parameters(state: &State) -> Vec<TermId> {
     let events: Vec<&InputEvent> = state.inputs.iter().collect();
     let values = events.into_iter().rev().filter_map(|event| match event {
         InputEvent::Value { term, site: None } => Some(*term),

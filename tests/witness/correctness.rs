@@ -2,13 +2,18 @@
 //! are missing where nothing was proved.
 
 use super::programs::Program;
+use compact_se::analysis::{AnalysisOptions, Technique, Techniques, analyze};
 use compact_se::frontend::TargetSpec;
 use compact_se::witness::check::{Judgement, check};
 use compact_se::witness::{Artefacts, Task, Written};
 use yaml_serde::Value;
 
-fn written(program: &Program) -> Written {
-    let analysis = program.analysis();
+fn written(program: &Program, techniques: Techniques) -> Written {
+    let options = AnalysisOptions {
+        techniques,
+        ..program.options()
+    };
+    let analysis = analyze(&options, &mut |_| ()).unwrap();
     assert_eq!(analysis.report.verdict.name(), "unreachable");
     let files = std::slice::from_ref(&program.file);
     let task = Task::of_target(files, &TargetSpec::Default, analysis.loaded.data_model);
@@ -16,15 +21,18 @@ fn written(program: &Program) -> Written {
         witness: Some(program.path("witness.yml")),
         ..Artefacts::default()
     };
-    artefacts
-        .write(&task, &program.options(), &analysis)
-        .unwrap()
+    artefacts.write(&task, &options, &analysis).unwrap()
 }
 
 /// Line and expression of each invariant; the witness passes the check.
 fn invariants(text: &str) -> Vec<(i64, String)> {
+    invariants_of_proof_by(Techniques::usual(), text)
+}
+
+/// The same, of a verdict by these techniques.
+fn invariants_of_proof_by(techniques: Techniques, text: &str) -> Vec<(i64, String)> {
     let program = Program::new("loops.c", text);
-    let written = written(&program);
+    let written = written(&program, techniques);
     assert!(written.notes.is_empty(), "{:?}", written.notes);
     let path = program.path("witness.yml");
     let judgement = check(&path, &program.options()).unwrap();
@@ -155,6 +163,56 @@ fn what_is_asserted_holds_after_the_first_iteration() {
     let after =
         |(_, value): &(i64, String)| value.starts_with("i == 0 || (") && value.contains("a[0]");
     assert!(found.iter().any(after), "{found:?}");
+}
+
+/// These techniques make no templates.
+#[test]
+fn proofs_without_templates_get_their_invariants_too() {
+    let text = format!(
+        "{START}  int i = 0;\n  for (int k = 0; k < n; k++)\n    i += 4;\n  if (i == 15) reach_error();\n}}\n"
+    );
+    for technique in [Technique::Necessary, Technique::Navigation] {
+        let found = invariants_of_proof_by(Techniques::only(technique), &text);
+        let is_congruence = |(_, value): &(i64, String)| value.contains("% 4U == 0");
+        assert!(found.iter().any(is_congruence), "{technique:?}: {found:?}");
+    }
+}
+
+#[test]
+fn what_inner_loops_count_is_bounded_by_the_outer_counter() {
+    let text = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int count = 0;
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < 7; j++) {
+      if (__VERIFIER_nondet_int()) count++;
+    }
+  }
+  if (count > 42) reach_error();
+}
+";
+    let found = invariants_of_proof_by(Techniques::only(Technique::Necessary), text);
+    let plain = |text: &str| text.replace(['(', ')'], "").replace("unsigned int", "");
+    for wanted in [(5, "count <= i * 7"), (6, "count <= i * 7 + j")] {
+        let has = |(line, value): &(i64, String)| (*line, plain(value).trim()) == wanted;
+        assert!(found.iter().any(has), "{wanted:?}: {found:?}");
+    }
+}
+
+#[test]
+fn ways_through_a_loop_relate_what_they_count() {
+    let text = format!(
+        "{START}  int i = 0, x = 0, y = 9;\n  while (i < n) {{\n    if (__VERIFIER_nondet_int()) x++; else y--;\n    i++;\n  }}\n  if ((x + 9 - y - i) * n == 7) reach_error();\n}}\n"
+    );
+    let found = invariants_of_proof_by(Techniques::only(Technique::Necessary), &text);
+    let relates = |(_, value): &(i64, String)| {
+        ["i", "x", "y", "9", "=="]
+            .iter()
+            .all(|part| value.contains(part))
+    };
+    assert!(found.iter().any(relates), "{found:?}");
 }
 
 #[test]

@@ -32,8 +32,8 @@ impl Build<'_, '_> {
             let value = fresh(pool, *unknown);
             theta.bind(*unknown, value);
         }
-        let alone = summary.alone.iter();
-        let alone = alone
+        let earlier = summary.earlier.iter();
+        let earlier = earlier
             .map(|(array, is)| (theta.value(*array), *is))
             .collect();
         let mut counters = Vec::with_capacity(summary.backbones.len());
@@ -100,7 +100,7 @@ impl Build<'_, '_> {
             summary: Rc::clone(summary),
             counters,
             total,
-            alone,
+            earlier,
             inner,
             together,
         });

@@ -219,16 +219,16 @@ impl Closing<'_> {
                 .collect(),
         };
         let (mut demanded, mut number) = (Vec::new(), iterated.total);
-        let mut alone = Vec::new();
+        let mut earlier = Vec::new();
         let conditions = match rules {
-            Rules::OfThePaper => self.by_counters(pool, &iterated, &mut unknowns, &mut alone),
-            Rules::All => self.by_positions(pool, build, &iterated, &mut unknowns, &mut alone),
+            Rules::OfThePaper => self.by_counters(pool, &iterated, &mut unknowns, &mut earlier),
+            Rules::All => self.by_positions(pool, build, &iterated, &mut unknowns, &mut earlier),
             Rules::OfChains => {
                 (demanded, number) = self.of_each_iteration(pool, build, bits);
                 self.one_before(pool, build, &iterated, &self.inner, &mut unknowns)
             }
         };
-        alone.retain(|(array, _)| unknowns.contains(array));
+        earlier.retain(|(array, _)| unknowns.contains(array));
         let mut conditions: Vec<TermId> = conditions
             .into_iter()
             .map(|condition| build.unknowns.weaken(pool, condition))
@@ -313,7 +313,7 @@ impl Closing<'_> {
             backbones,
             total: iterated.total,
             unknowns,
-            alone,
+            earlier,
             stars: iterated.stars,
             forms: iterated.forms.into_values().collect(),
             condition,

@@ -3,7 +3,7 @@
 use super::{Closing, Iterated};
 use crate::necessary::build::Build;
 use crate::necessary::each::AtIteration;
-use crate::necessary::simpler::Alone;
+use crate::necessary::simpler::Earlier;
 use crate::term::{Sort, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
 
@@ -14,14 +14,14 @@ impl Closing<'_> {
         pool: &mut TermPool,
         iterated: &Iterated,
         unknowns: &mut Vec<SymbolId>,
-        alone: &mut Vec<(SymbolId, Alone)>,
+        earlier: &mut Vec<(SymbolId, Earlier)>,
     ) -> Vec<TermId> {
         let mut conditions = Vec::new();
         for (way, executed) in self.executed.iter().enumerate() {
             let mut at = Moment::of(pool, iterated, way);
             let gamma = at.holds(pool, iterated, executed.condition);
             let counters = at.others(pool, iterated, unknowns);
-            alone.extend(at.alone());
+            earlier.extend(at.earlier(iterated));
             let mut body = vec![gamma];
             for (other, before) in counters {
                 let kappa = pool.symbol_term(other);
@@ -40,10 +40,10 @@ impl Closing<'_> {
         build: &mut Build,
         iterated: &Iterated,
         unknowns: &mut Vec<SymbolId>,
-        alone: &mut Vec<(SymbolId, Alone)>,
+        earlier: &mut Vec<(SymbolId, Earlier)>,
     ) -> Vec<TermId> {
         if self.executed.len() == 1 {
-            return self.by_counters(pool, iterated, unknowns, alone);
+            return self.by_counters(pool, iterated, unknowns, earlier);
         }
         let common: Vec<(TermId, TermId)> = self
             .common(pool)
@@ -67,7 +67,7 @@ impl Closing<'_> {
             let gamma = at.holds(pool, iterated, own);
             let gamma = build.unknowns.weaken(pool, gamma);
             let others = at.others(pool, iterated, unknowns);
-            alone.extend(at.alone());
+            earlier.extend(at.earlier(iterated));
             let mut body = vec![gamma];
             if !pool.is_true(gamma) {
                 body.extend(at.position_holds(pool, iterated, &others, unknowns));
@@ -109,11 +109,17 @@ impl Moment {
         }
     }
 
-    /// What its arrays are where no other way is taken.
-    fn alone(&self) -> impl Iterator<Item = (SymbolId, Alone)> + '_ {
-        let before = self.before.values().map(|array| (*array, Alone::Zero));
-        let position = self.position.iter();
-        before.chain(position.map(|array| (*array, Alone::Number)))
+    /// What its arrays say.
+    fn earlier(&self, iterated: &Iterated) -> Vec<(SymbolId, Earlier)> {
+        let before = self.before.iter().map(|(kappa, array)| {
+            let along = iterated.counters.iter().position(|other| other == kappa);
+            (*array, along)
+        });
+        let position = self.position.iter().map(|array| (*array, None));
+        let way = self.way;
+        let all = before.chain(position);
+        all.map(|(array, along)| (array, Earlier { way, along }))
+            .collect()
     }
 
     /// γᵢ: a condition of the iteration, over entry symbols of the loop.

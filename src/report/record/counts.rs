@@ -189,7 +189,7 @@ impl HintCounts {
 }
 
 impl StateConditionCounts {
-    pub(super) fn of(statistics: &StateConditionStatistics) -> StateConditionCounts {
+    pub(in crate::report) fn of(statistics: &StateConditionStatistics) -> StateConditionCounts {
         StateConditionCounts {
             asked: statistics.n_asked,
             closed: statistics.n_closed,
