@@ -604,3 +604,18 @@ fn symbols_that_may_be_missing_are_refused() {
         "{error}"
     );
 }
+
+#[test]
+fn what_is_allocated_after_a_free_may_lie_where_the_freed_block_was() {
+    // The native run has blocks that never lie where others did.
+    let main = "int main(void) { char *before = malloc(24); unsigned long address = (unsigned long)before; \
+                free(before); char *after = malloc(24); \
+                if (address == (unsigned long)after) reach_error(); return 0; }";
+    let analysis = analysis_of("#include <stdlib.h>\n", main, ForeignFunctions::Unsupported);
+    assert_eq!(analysis.report.verdict.name(), "unknown");
+    let reasons = reasons(&analysis);
+    assert!(
+        reasons[0].starts_with("the target is reached if objects lie in a way"),
+        "{reasons:?}"
+    );
+}

@@ -4,13 +4,13 @@
 void reach_error(void) {}
 
 static unsigned long first(void) {
-    int x = 1;
-    return (unsigned long)&x;
+    int x = 1, *place = &x;
+    return (unsigned long)place;
 }
 
 static unsigned long second(void) {
-    int y = 2;
-    return (unsigned long)&y;
+    int y = 2, *place = &y;
+    return (unsigned long)place;
 }
 
 int main(void) {
