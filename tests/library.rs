@@ -619,3 +619,13 @@ fn what_is_allocated_after_a_free_may_lie_where_the_freed_block_was() {
         "{reasons:?}"
     );
 }
+
+#[test]
+fn literals_and_variables_of_calls_that_are_over_may_share_their_places() {
+    let literals =
+        "const char *text = \"abc\", *longer = \"xabc\"; if (text == longer + 1) reach_error();";
+    reachable("", literals);
+    let functions = "static unsigned long first(void) { int x = 1, *place = &x; return (unsigned long)place; } \
+                     static unsigned long second(void) { int y = 2, *place = &y; return (unsigned long)place; }";
+    reachable(functions, "if (first() == second()) reach_error();");
+}
