@@ -209,6 +209,9 @@ fn handlers_run_where_the_program_ends() {
     let declarations = "int atexit(void (*)(void)); void exit(int); void _Exit(int);";
     reachable(declarations, "atexit(reach_error);");
     reachable(declarations, "atexit(reach_error); exit(1);");
+    let labels = "static void *to[] = {&&one, &&two}; goto *to[rand() & 1]; one: two:";
+    let with_labels = format!("{declarations} int rand(void);");
+    reachable(&with_labels, &format!("atexit(reach_error); {labels}"));
     let body = "atexit(reach_error); _Exit(1);";
     let main = format!("int main(void) {{ {body} }}");
     let analysis = analysis_of(declarations, &main, ForeignFunctions::Unsupported);
@@ -600,4 +603,29 @@ fn symbols_that_may_be_missing_are_refused() {
         error.to_string().contains("option is declared weak"),
         "{error}"
     );
+}
+
+#[test]
+fn what_is_allocated_after_a_free_may_lie_where_the_freed_block_was() {
+    // The native run has blocks that never lie where others did.
+    let main = "int main(void) { char *before = malloc(24); unsigned long address = (unsigned long)before; \
+                free(before); char *after = malloc(24); \
+                if (address == (unsigned long)after) reach_error(); return 0; }";
+    let analysis = analysis_of("#include <stdlib.h>\n", main, ForeignFunctions::Unsupported);
+    assert_eq!(analysis.report.verdict.name(), "unknown");
+    let reasons = reasons(&analysis);
+    assert!(
+        reasons[0].starts_with("the target is reached if objects lie in a way"),
+        "{reasons:?}"
+    );
+}
+
+#[test]
+fn literals_and_variables_of_calls_that_are_over_may_share_their_places() {
+    let literals =
+        "const char *text = \"abc\", *longer = \"xabc\"; if (text == longer + 1) reach_error();";
+    reachable("", literals);
+    let functions = "static unsigned long first(void) { int x = 1, *place = &x; return (unsigned long)place; } \
+                     static unsigned long second(void) { int y = 2, *place = &y; return (unsigned long)place; }";
+    reachable(functions, "if (first() == second()) reach_error();");
 }

@@ -14,6 +14,9 @@ use std::path::Path;
 /// No more inputs are shown, and no more blocks of the path.
 const MOST_ITEMS: usize = 40;
 
+/// No more files are named in a command.
+const MOST_FILES: usize = 6;
+
 /// The record as text. The first line is the verdict alone.
 #[must_use]
 pub fn summary(record: &AnalysisRecord) -> String {
@@ -178,16 +181,23 @@ fn write_open_loops(text: &mut String, record: &AnalysisRecord) {
         }
     }
     if let Some(first) = shown().find(|open| !open.coverage.is_empty()) {
-        let files = record.program.files.join(" ");
         let model = match record.program.data_model.as_str() {
             "LP64" => "",
             _ => " --data-model ILP32",
         };
-        let _ = writeln!(
-            text,
-            "  more about a loop: compact-se explain {files}{model} --loop {}",
-            first.number
-        );
+        let command = explaining(&record.program.files, model, first.number);
+        let _ = writeln!(text, "  more about a loop: {command}");
+    }
+}
+
+/// The command that explains a loop; many files are counted.
+fn explaining(files: &[String], model: &str, number: usize) -> String {
+    match files.len() {
+        0..=MOST_FILES => {
+            let files = files.join(" ");
+            format!("compact-se explain {files}{model} --loop {number}")
+        }
+        n => format!("compact-se explain{model} --loop {number}, with these {n} files"),
     }
 }
 
@@ -459,6 +469,15 @@ mod tests {
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1000), "1,000");
         assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn many_files_are_counted() {
+        let files: Vec<String> = (0..7).map(|number| format!("{number}.c")).collect();
+        let few = "compact-se explain 0.c 1.c --data-model ILP32 --loop 3";
+        assert_eq!(explaining(&files[..2], " --data-model ILP32", 3), few);
+        let many = "compact-se explain --loop 3, with these 7 files";
+        assert_eq!(explaining(&files, "", 3), many);
     }
 
     #[test]

@@ -310,7 +310,8 @@ fn relations((x, c): (&Variable, i64), (y, d): (&Variable, i64)) -> Vec<String> 
 }
 
 /// Relations that whatever an iteration of the loop, or of one around it, adds to variables keeps:
-/// x = y + z, and x ≤ Σ q·y with a variable y of each loop that moves x, of what they have moved by.
+/// x = y + z, and x ≤ Σ q·y with a variable y of each loop that moves x, of what they have moved by; and
+/// that x did not come back behind its start, so that nothing wraps around.
 fn kept_by_all_ways(growth: &Growth, known: &[Variable], moving: &[&Variable]) -> Vec<String> {
     let mut found = Vec::new();
     let all: BTreeSet<&str> = growth
@@ -340,6 +341,10 @@ fn kept_by_all_ways(growth: &Growth, known: &[Variable], moving: &[&Variable]) -
         for bound in x.bounds(&others) {
             found.extend(compared(x, bound.relation, &bound.parts));
         }
+        let relation = if x.falls { "<=" } else { ">=" };
+        let Variable { name, starts, .. } = x.variable;
+        let starts = starts.iter().take(MOST_STARTS);
+        found.extend(starts.map(|start| format!("{name} {relation} {start}")));
     }
     found
 }

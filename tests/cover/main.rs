@@ -11,6 +11,7 @@ mod files;
 
 use command::{compact_se, folder, json};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -117,6 +118,31 @@ fn code_that_clang_leaves_out_is_dead_and_not_lost() {
     assert_eq!(status(&record, 9, "line"), "dead");
     assert_eq!(status(&record, 12, "line"), "covered");
     assert_eq!(record["totals"]["branches"]["without_code"], 4);
+}
+
+/// Clang tells of the conditions of a function where it stands, and they have their beginnings there.
+#[test]
+fn conditions_in_headers_are_those_that_clang_tells_of() {
+    let folder = folder();
+    let header = "static int pick(int x)\n{\n  if (x > 3 && (x & 1) == 0)\n    return 2;\n  if (0)\n    \
+                  return x;\n  return 1;\n}\n";
+    std::fs::write(folder.path().join("pick.h"), header).unwrap();
+    let body = "#include \"pick.h\"\nint main(void) { return pick(__VERIFIER_nondet_int()); }\n";
+    let file = program(&folder, body);
+    let record = covered(&folder, &file, &[], 0);
+    let goals = record["goals"].as_array().unwrap().iter();
+    let branches = goals.filter(|goal| goal["kind"] == "branch");
+    let of_header = branches.filter(|goal| goal["file"].as_str().unwrap().ends_with("pick.h"));
+    let places: BTreeSet<(u64, u64)> = of_header
+        .map(|goal| {
+            (
+                goal["line"].as_u64().unwrap(),
+                goal["column"].as_u64().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(places, BTreeSet::from([(3, 7), (3, 16), (5, 7)]));
+    assert_eq!(proofs(&record, 5), ["the condition is constant"]);
 }
 
 #[test]

@@ -484,6 +484,10 @@ impl<'p> Machine<'p> {
                 let bytes = limited(count.checked_mul(bytes).ok_or(End::TooLong)?)?;
                 Some(self.heap_object(&vec![0; usize::try_from(bytes).expect("limited")]))
             }
+            (Builtin::Realloc, &[old, 0]) if old != 0 => {
+                self.free(old)?;
+                Some(0)
+            }
             (Builtin::Realloc, &[old, bytes]) => {
                 let mut content = self.inputs.bytes(limited(bytes)?, "realloc");
                 if old != 0 {
@@ -499,7 +503,7 @@ impl<'p> Machine<'p> {
                 self.free(start)?;
                 None
             }
-            (Builtin::MemCopy, &[to, from, bytes]) => {
+            (Builtin::MemCopy | Builtin::MemCopyApart, &[to, from, bytes]) => {
                 let mut content = Vec::new();
                 for offset in 0..limited(bytes)? {
                     let byte = self.memory.get(&from.wrapping_add(offset));

@@ -219,9 +219,11 @@ extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void) {
   int count = 0;
-  for (int i = 0; i < 6; i++)
-    for (int j = 0; j < 7; j++)
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < 7; j++) {
       if (__VERIFIER_nondet_int()) count++;
+    }
+  }
   if (count > 42) reach_error();
 }
 ";

@@ -125,8 +125,10 @@ fn regions_of<'r>(
     let first = named.next()?;
     let body = first.all.first()?;
     let is_within = |instruction: Value| {
-        let (of, line, column) = instruction.source_place();
-        of != file || line == 0 || body.contains((line, column))
+        let (of, line, _) = instruction.source_place();
+        // Parameters stand before the body.
+        let is_near = line <= body.to.0 && line as usize + HEAD_LINES >= body.from.0 as usize;
+        of != file || line == 0 || is_near
     };
     let fits = function.instructions().into_iter().all(is_within);
     (fits && named.all(|other| other.all == first.all)).then_some(first)

@@ -451,6 +451,7 @@ fn read_model<'c>(
 mod tests {
     use super::{DataModel, GIVEN_ENVIRONMENT, MODEL_FOLDER, MODELS};
     use super::{compiled, depends_on_environment};
+    use crate::flowgraph::MODEL_FILES;
 
     #[test]
     fn models_come_compiled() {
