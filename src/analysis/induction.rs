@@ -38,6 +38,9 @@ const BY_K_INDUCTION: [Attempt; 7] = [
 /// For k-induction in all: paths become many with k.
 const MOST_FOR_K_INDUCTION: Work = Work::seconds(20);
 
+/// What is guessed besides, by function and header.
+type ClaimsAtHeaders = Vec<((FunctionId, NodeId), Vec<Claim>)>;
+
 pub(super) struct InductionRun<'p> {
     options: AnalysisOptions,
     technique: Technique,
@@ -48,7 +51,7 @@ pub(super) struct InductionRun<'p> {
     /// The attempts behind it.
     further: &'static [Attempt],
     /// What executions had in common, once that was asked for.
-    claims: Option<Vec<((FunctionId, NodeId), Vec<Claim>)>>,
+    claims: Option<ClaimsAtHeaders>,
 }
 
 impl<'p> InductionRun<'p> {

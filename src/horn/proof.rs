@@ -320,10 +320,7 @@ impl<'p> Proof<'p> {
             let Some(place) = system.loop_at(self.program, PredicateId(number)) else {
                 continue;
             };
-            let parameters = (
-                Names::OfLoop,
-                system.predicates[number].parameters.as_slice(),
-            );
+            let parameters = (Names::Loop, system.predicates[number].parameters.as_slice());
             let conjuncts = conjuncts.iter();
             let conjuncts: Vec<String> = conjuncts
                 .filter_map(|conjunct| in_c(&system.signs, parameters, conjunct))
@@ -345,9 +342,9 @@ impl<'p> Proof<'p> {
             let id = predicate.function;
             let function = self.program.function(id);
             let names = match predicate.place {
-                Place::Node(node) if node == function.entry => Names::OfEntry,
+                Place::Node(node) if node == function.entry => Names::Entry,
                 Place::Node(_) => continue,
-                Place::Result => Names::OfResult,
+                Place::Result => Names::Result,
             };
             if id == self.program.main {
                 continue;
@@ -362,8 +359,8 @@ impl<'p> Proof<'p> {
             let written =
                 conjuncts.filter_map(|conjunct| in_c(&system.signs, parameters, conjunct));
             match names {
-                Names::OfResult => contract.ensures.extend(written),
-                Names::OfEntry | Names::OfLoop => contract.requires.extend(written),
+                Names::Result => contract.ensures.extend(written),
+                Names::Entry | Names::Loop => contract.requires.extend(written),
             }
         }
         found.into_values().collect()

@@ -12,11 +12,11 @@ use std::rc::Rc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Names {
     /// Variables at the head of a loop.
-    OfLoop,
+    Loop,
     /// What a function is called with.
-    OfEntry,
+    Entry,
     /// That, and what it returns.
-    OfResult,
+    Result,
 }
 
 /// The parameters of a predicate, and what they are called.
@@ -45,7 +45,7 @@ fn in_words(parameters: Scope, formula: &Formula, ty: &str) -> Option<String> {
 /// The name of a variable of the source.
 fn named((names, parameters): Scope, position: usize) -> Option<String> {
     let parameter = parameters.get(position)?;
-    if names == Names::OfResult && parameter.data.name == "\\result" {
+    if names == Names::Result && parameter.data.name == "\\result" {
         return Some("\\result".to_owned());
     }
     let name = parameter.data.name.split(['.', '#', '+']).next()?;
@@ -53,9 +53,9 @@ fn named((names, parameters): Scope, position: usize) -> Option<String> {
         return None;
     }
     match (names, parameter.is_argument) {
-        (Names::OfLoop, false) | (Names::OfEntry, _) => Some(name.to_owned()),
-        (Names::OfResult, true) => Some(format!("\\at({name}, Old)")),
-        (Names::OfLoop, true) | (Names::OfResult, false) => None,
+        (Names::Loop, false) | (Names::Entry, _) => Some(name.to_owned()),
+        (Names::Result, true) => Some(format!("\\at({name}, Old)")),
+        (Names::Loop, true) | (Names::Result, false) => None,
     }
 }
 

@@ -138,6 +138,7 @@ fn contracts(
     }
     let mut by_clauses = options.clone();
     by_clauses.execution.budget.work = Some(MOST_FOR_CLAUSES);
+    by_clauses.execution.budget.time /= 4;
     by_clauses.execution.property.checks = analysis.checks;
     let found = if analysis.report.contracts.is_empty() {
         prove_by_clauses(&by_clauses, program)
@@ -185,7 +186,7 @@ fn contracts(
     let Ok(proof) = Proof::with_contracts(checked, &claims, &contracts)? else {
         return Ok(None);
     };
-    let time = options.execution.budget.time;
+    let time = options.execution.budget.time / 4;
     let is_proved = proof.run(time, Some(MOST_FOR_CLAUSES))?.is_proved();
     Ok(is_proved.then_some(WithContracts {
         invariants,
@@ -199,7 +200,8 @@ fn invariants(
     analysis: &Analysis,
     options: &AnalysisOptions,
 ) -> Result<Vec<Candidate>, CheckError> {
-    let time = options.execution.budget.time;
+    // A witness without invariants is better than none since time was up.
+    let time = options.execution.budget.time / 2;
     let deadline = Instant::now() + time;
     let all = loops(&checked.source);
     if all.is_empty() {

@@ -1,4 +1,6 @@
 // verdict: unreachable
+// compact: unknown  # what is added has no closed form
+// classic: unknown
 // induction: no
 // k-induction: proved
 // What is tested was written two iterations before: three iterations together show that it is even.

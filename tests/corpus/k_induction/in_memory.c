@@ -1,4 +1,6 @@
 // verdict: unreachable
+// compact: unknown  # what is added has no closed form
+// classic: unknown
 // induction: no
 // k-induction: proved
 // The values that wait are in memory.
