@@ -4,8 +4,9 @@
 //! pointers need no second kind of value. Arithmetic rounds to nearest, ties to even, as C does
 //! unless a program says otherwise.
 //!
-//! Which bits a NaN has that arithmetic makes is left open by IEEE 754 and by LLVM; here it is
-//! always the one positive quiet NaN without payload ([`nan`]).
+//! Which bits a NaN has that arithmetic makes is left open by IEEE 754 and by LLVM; here they are
+//! those of x86, where a program may look at them: the first operand that is a NaN, made quiet, and
+//! where none is, the negative quiet NaN without payload ([`nan`]).
 
 use super::pool::{Map, TermData};
 use super::{Bv, Sort, TermId, TermPool};
@@ -100,14 +101,36 @@ pub fn exponent_bits(bits: u32) -> u32 {
     if bits == 32 { 8 } else { 11 }
 }
 
-/// The bits of the NaN that arithmetic makes.
+/// The bits of the NaN that arithmetic makes of operands that are none.
 #[must_use]
 pub fn nan(bits: u32) -> u64 {
-    if bits == 32 {
-        0x7fc0_0000
+    quiet(bits) | 1 << (bits - 1)
+}
+
+/// The bits that make a NaN quiet, whatever its sign and payload.
+#[must_use]
+pub fn quiet(bits: u32) -> u64 {
+    infinity(bits) | 1 << (bits - exponent_bits(bits) - 2)
+}
+
+fn is_nan(bits: u32, value: u64) -> bool {
+    value & (u64::MAX >> (65 - bits)) > infinity(bits)
+}
+
+/// The bits of the NaN that arithmetic makes of these operands.
+fn nan_of(bits: u32, operands: &[u64]) -> u64 {
+    let first = operands.iter().find(|operand| is_nan(bits, **operand));
+    first.map_or(nan(bits), |operand| operand | quiet(bits))
+}
+
+/// A NaN in the other format: its sign, and as much of its payload as both have.
+fn resize_nan(to: u32, value: u64) -> u64 {
+    let resized = if to == 32 {
+        (value >> 32 & 1 << 31) | (value >> 29 & 0x003f_ffff)
     } else {
-        0x7ff8_0000_0000_0000
-    }
+        (value & 1 << 31) << 32 | (value & 0x003f_ffff) << 29
+    };
+    resized | quiet(to)
 }
 
 /// A float of either format; every binary32 is a binary64 too.
@@ -127,32 +150,21 @@ fn single(value: u64) -> f32 {
     f32::from_bits(value as u32)
 }
 
-fn encode_single(value: f32) -> u64 {
-    if value.is_nan() {
-        nan(32)
-    } else {
-        value.to_bits().into()
-    }
-}
-
-fn encode_double(value: f64) -> u64 {
-    if value.is_nan() {
-        nan(64)
-    } else {
-        value.to_bits()
-    }
-}
-
 pub(super) fn binary(op: FloatOp, bits: u32, a: u64, b: u64) -> u64 {
     let (x, y) = (decode(bits, a), decode(bits, b));
     macro_rules! arithmetic {
-        ($op:tt) => {
-            if bits == 32 {
-                encode_single(single(a) $op single(b))
+        ($op:tt) => {{
+            let result = if bits == 32 {
+                (single(a) $op single(b)).to_bits().into()
             } else {
-                encode_double(x $op y)
+                (x $op y).to_bits()
+            };
+            if is_nan(bits, result) {
+                nan_of(bits, &[a, b])
+            } else {
+                result
             }
-        };
+        }};
     }
     match op {
         FloatOp::Add => arithmetic!(+),
@@ -174,15 +186,33 @@ pub(super) fn binary(op: FloatOp, bits: u32, a: u64, b: u64) -> u64 {
 )]
 pub(super) fn cast(op: FloatCast, from: u32, to: u32, value: u64) -> u64 {
     use super::bv::word;
+    let in_format = |double: f64, single: f32| {
+        if to == 32 {
+            single.to_bits().into()
+        } else {
+            double.to_bits()
+        }
+    };
     match op {
-        FloatCast::Resize if to == 32 => encode_single(decode(from, value) as f32),
-        FloatCast::Resize => encode_double(decode(from, value)),
-        FloatCast::Sqrt if to == 32 => encode_single(single(value).sqrt()),
-        FloatCast::Sqrt => encode_double(decode(from, value).sqrt()),
-        FloatCast::FromSigned if to == 32 => encode_single(word::signed(from, value) as f32),
-        FloatCast::FromSigned => encode_double(word::signed(from, value) as f64),
-        FloatCast::FromUnsigned if to == 32 => encode_single(value as f32),
-        FloatCast::FromUnsigned => encode_double(value as f64),
+        FloatCast::Resize if from != to && is_nan(from, value) => resize_nan(to, value),
+        FloatCast::Resize if from == to => value,
+        FloatCast::Resize => {
+            let value = decode(from, value);
+            in_format(value, value as f32)
+        }
+        FloatCast::Sqrt => {
+            let root = in_format(decode(from, value).sqrt(), single(value).sqrt());
+            if is_nan(to, root) {
+                nan_of(to, &[value])
+            } else {
+                root
+            }
+        }
+        FloatCast::FromSigned => {
+            let value = word::signed(from, value);
+            in_format(value as f64, value as f32)
+        }
+        FloatCast::FromUnsigned => in_format(value as f64, value as f32),
         FloatCast::ToSigned => {
             let whole = decode(from, value).trunc();
             let limit = 2f64.powi(to as i32 - 1);
@@ -417,7 +447,7 @@ mod tests {
                     let float = if bits == 32 {
                         cast(FloatCast::Resize, 64, 32, value.to_bits())
                     } else {
-                        encode_double(value)
+                        value.to_bits()
                     };
                     let whole = decode(bits, float).trunc();
                     let fits = if signed {

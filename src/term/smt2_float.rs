@@ -4,7 +4,7 @@
 //! the result the theory has no function; `fp.to_ieee_bv` is what Z3 and others call it.
 
 use super::Bv;
-use super::float::{FloatCast, FloatOp, IntegerBounds, exponent_bits, nan};
+use super::float::{FloatCast, FloatOp, IntegerBounds, exponent_bits, nan, quiet};
 
 fn format(bits: u32) -> String {
     let exponent = exponent_bits(bits);
@@ -15,16 +15,33 @@ fn operand(bits: u32, name: &str) -> String {
     format!("({} {name})", format(bits))
 }
 
-/// The bits of a float, with the one NaN.
-fn result(bits: u32, float: &str) -> String {
-    format!(
-        "(let ((f! {float})) (ite (fp.isNaN f!) (_ bv{} {bits}) (fp.to_ieee_bv f!)))",
-        nan(bits)
-    )
+/// The bits of a float that an operation makes, with those of the terms where it is a NaN.
+fn result(float: &str, of_nan: &str) -> String {
+    format!("(let ((f! {float})) (ite (fp.isNaN f!) {of_nan} (fp.to_ieee_bv f!)))")
+}
+
+/// The bits of the NaN that arithmetic makes of named operands.
+fn nan_of(bits: u32, operands: &[&str]) -> String {
+    let none = format!("(_ bv{} {bits})", nan(bits));
+    operands.iter().rev().fold(none, |other, name| {
+        let (float, quiet) = (operand(bits, name), quiet(bits));
+        format!("(ite (fp.isNaN {float}) (bvor {name} (_ bv{quiet} {bits})) {other})")
+    })
+}
+
+/// The bits of a NaN in the format of `to` bits, from the named ones in the other.
+fn resized_nan(from: u32, to: u32, name: &str) -> String {
+    let sign = format!("((_ extract {0} {0}) {name})", from - 1);
+    if to == 32 {
+        format!("(concat {sign} #b111111111 ((_ extract 50 29) {name}))")
+    } else {
+        format!("(concat {sign} #b111111111111 ((_ extract 21 0) {name}) (_ bv0 29))")
+    }
 }
 
 /// The operation on two operands of `bits` bits that have names.
 pub(super) fn binary(op: FloatOp, bits: u32, a: &str, b: &str) -> String {
+    let of_nan = nan_of(bits, &[a, b]);
     let (a, b) = (operand(bits, a), operand(bits, b));
     let name = match op {
         FloatOp::Add => "fp.add",
@@ -38,20 +55,27 @@ pub(super) fn binary(op: FloatOp, bits: u32, a: &str, b: &str) -> String {
     if op.result_bits(bits) == 1 {
         format!("(ite ({name} {a} {b}) #b1 #b0)")
     } else {
-        result(bits, &format!("({name} RNE {a} {b})"))
+        result(&format!("({name} RNE {a} {b})"), &of_nan)
     }
 }
 
 /// The conversion of a named operand of `from` bits to `to` bits.
 pub(super) fn cast(op: FloatCast, from: u32, to: u32, a: &str) -> String {
     match op {
-        FloatCast::Resize => result(to, &format!("({} RNE {})", format(to), operand(from, a))),
-        FloatCast::Sqrt => result(to, &format!("(fp.sqrt RNE {})", operand(from, a))),
-        FloatCast::FromSigned => result(to, &format!("({} RNE {a})", format(to))),
+        FloatCast::Resize if from == to => a.to_owned(),
+        FloatCast::Resize => result(
+            &format!("({} RNE {})", format(to), operand(from, a)),
+            &resized_nan(from, to, a),
+        ),
+        FloatCast::Sqrt => {
+            let root = format!("(fp.sqrt RNE {})", operand(from, a));
+            result(&root, &nan_of(to, &[a]))
+        }
+        FloatCast::FromSigned => format!("(fp.to_ieee_bv ({} RNE {a}))", format(to)),
         FloatCast::FromUnsigned => {
             let exponent = exponent_bits(to);
             let unsigned = format!("(_ to_fp_unsigned {exponent} {})", to - exponent);
-            result(to, &format!("({unsigned} RNE {a})"))
+            format!("(fp.to_ieee_bv ({unsigned} RNE {a}))")
         }
         FloatCast::ToSigned => to_integer("fp.to_sbv", from, to, a, true),
         FloatCast::ToUnsigned => to_integer("fp.to_ubv", from, to, a, false),

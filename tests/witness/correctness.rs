@@ -70,7 +70,7 @@ int main(void) {
 }
 ";
     let program = Program::new("calls.c", text);
-    let written = written(&program);
+    let written = written(&program, Techniques::usual());
     assert!(written.notes.is_empty(), "{:?}", written.notes);
     let path = program.path("witness.yml");
     let yaml = std::fs::read_to_string(&path).unwrap();

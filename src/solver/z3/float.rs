@@ -1,7 +1,7 @@
 //! Operations on floats in Z3's theory of floating point.
 
 use super::raw::{Ast, Context, FloatFrom, FloatOp2, Op1, Op2, OpN};
-use crate::term::float::{IntegerBounds, nan};
+use crate::term::float::{IntegerBounds, exponent_bits, nan, quiet};
 use crate::term::{Bv, FloatCast, FloatOp};
 
 /// Whether the operation makes a float, rather than an integer.
@@ -14,11 +14,37 @@ pub(super) fn of_bits(ctx: &Context, bits: u32, word: &Ast) -> Ast {
     ctx.float_of_bits(bits, word)
 }
 
-/// The bits of a float, with the one NaN of the terms.
-pub(super) fn bits_of(ctx: &Context, bits: u32, float: &Ast) -> Ast {
+/// The bits of a float that is made by an operation, with those of the terms where it is a NaN.
+pub(super) fn bits_of(ctx: &Context, float: &Ast, of_nan: &Ast) -> Ast {
     let is_nan = ctx.op1(Op1::FLOAT_IS_NAN, float);
     let word = ctx.op1(Op1::FLOAT_BITS, float);
-    ctx.ite(&is_nan, &ctx.word(bits, nan(bits)), &word)
+    ctx.ite(&is_nan, of_nan, &word)
+}
+
+/// The bits of the NaN that arithmetic makes of operands, each as a float and as its bits.
+pub(super) fn nan_of(ctx: &Context, bits: u32, operands: &[(&Ast, &Ast)]) -> Ast {
+    let quiet = ctx.word(bits, quiet(bits));
+    let none = ctx.word(bits, nan(bits));
+    operands.iter().rev().fold(none, |other, (float, word)| {
+        let is_nan = ctx.op1(Op1::FLOAT_IS_NAN, float);
+        ctx.ite(&is_nan, &ctx.op2(Op2::BV_OR, word, &quiet), &other)
+    })
+}
+
+/// The bits of a NaN in the format of `to` bits, from those in the other.
+pub(super) fn resized_nan(ctx: &Context, from: u32, to: u32, word: &Ast) -> Ast {
+    const PAYLOAD: u32 = 22;
+    let sign = ctx.extract(from - 1, from - 1, word);
+    let head = exponent_bits(to) + 1;
+    let head = ctx.op2(Op2::CONCAT, &sign, &ctx.word(head, u64::MAX >> (64 - head)));
+    let highest = from - exponent_bits(from) - 3;
+    let payload = ctx.extract(highest, highest + 1 - PAYLOAD, word);
+    let nan = ctx.op2(Op2::CONCAT, &head, &payload);
+    if to == 32 {
+        nan
+    } else {
+        ctx.op2(Op2::CONCAT, &nan, &ctx.word(29, 0))
+    }
 }
 
 /// An operation on floats: a float, or a Boolean for a comparison.

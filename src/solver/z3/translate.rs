@@ -164,9 +164,18 @@ impl Translator {
                     out.push(Want::Word(a));
                 }
                 Term::Power { exponent: a, .. } | Term::ConstArray(a) => out.push(Want::Word(a)),
-                Term::FloatBinary(..) => out.push(Want::Float(term)),
-                Term::FloatCast(op, _) if float::is_made_by(op) => out.push(Want::Float(term)),
-                Term::FloatCast(_, a) => out.push(Want::Float(a)),
+                Term::FloatBinary(_, a, b) => {
+                    out.push(Want::Float(term));
+                    // Where it is a NaN, its bits are an operand's.
+                    out.extend([a, b].into_iter().flat_map(|x| [Want::Float(x), Want::Word(x)]));
+                }
+                Term::FloatCast(op, a) => match op {
+                    FloatCast::ToSigned | FloatCast::ToUnsigned => out.push(Want::Float(a)),
+                    FloatCast::FromSigned | FloatCast::FromUnsigned => out.push(Want::Float(term)),
+                    FloatCast::Resize | FloatCast::Sqrt => {
+                        out.extend([Want::Float(term), Want::Float(a), Want::Word(a)]);
+                    }
+                },
                 Term::Ite(c, t, e) => out.extend([Want::Truth(c), Want::Word(t), Want::Word(e)]),
                 Term::Select(array, index) if self.is_read(pool, array) => {
                     out.push(Want::Read(array, index));
@@ -432,13 +441,30 @@ impl Translator {
                     ctx.extend(op == CastOp::SExt, to - from, done.word(a))
                 }
             }
-            Term::FloatBinary(..) => float::bits_of(ctx, pool.width(term), done.float(term)),
-            Term::FloatCast(op, _) if float::is_made_by(op) => {
-                float::bits_of(ctx, pool.width(term), done.float(term))
+            Term::FloatBinary(_, a, b) => {
+                let operands = [a, b].map(|x| (done.float(x), done.word(x)));
+                let nan = float::nan_of(ctx, pool.width(term), &operands);
+                float::bits_of(ctx, done.float(term), &nan)
             }
             Term::FloatCast(op, a) => {
                 let (from, to) = (pool.width(a), pool.width(term));
-                float::to_integer(ctx, op, from, to, done.float(a))
+                match op {
+                    FloatCast::ToSigned | FloatCast::ToUnsigned => {
+                        float::to_integer(ctx, op, from, to, done.float(a))
+                    }
+                    FloatCast::FromSigned | FloatCast::FromUnsigned => {
+                        ctx.op1(Op1::FLOAT_BITS, done.float(term))
+                    }
+                    FloatCast::Resize if from == to => done.word(a).clone(),
+                    FloatCast::Resize => {
+                        let nan = float::resized_nan(ctx, from, to, done.word(a));
+                        float::bits_of(ctx, done.float(term), &nan)
+                    }
+                    FloatCast::Sqrt => {
+                        let nan = float::nan_of(ctx, to, &[(done.float(a), done.word(a))]);
+                        float::bits_of(ctx, done.float(term), &nan)
+                    }
+                }
             }
             Term::Extract { low, of } => {
                 ctx.extract(low + pool.width(term) - 1, low, done.word(of))
