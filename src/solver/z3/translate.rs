@@ -167,7 +167,11 @@ impl Translator {
                 Term::FloatBinary(_, a, b) => {
                     out.push(Want::Float(term));
                     // Where it is a NaN, its bits are an operand's.
-                    out.extend([a, b].into_iter().flat_map(|x| [Want::Float(x), Want::Word(x)]));
+                    out.extend(
+                        [a, b]
+                            .into_iter()
+                            .flat_map(|x| [Want::Float(x), Want::Word(x)]),
+                    );
                 }
                 Term::FloatCast(op, a) => match op {
                     FloatCast::ToSigned | FloatCast::ToUnsigned => out.push(Want::Float(a)),
