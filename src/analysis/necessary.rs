@@ -14,7 +14,8 @@ use super::{AnalysisOptions, confirm_natively};
 use crate::flowgraph::{ProgramFacts, Span};
 use crate::frontend::Loaded;
 use crate::necessary::{
-    AbstractPath, BuildOptions, Decider, Decision, NecessaryCondition, Side, Verdict as Answer,
+    AbstractPath, BuildOptions, Decider, Decision, NecessaryCondition, SharedSolver, Side,
+    Verdict as Answer,
 };
 use crate::property::{Reason, Reasons};
 use crate::semantics::Machine;
@@ -66,8 +67,10 @@ pub fn necessary(
     let mut pool = TermPool::new();
     let execution = &options.execution;
     let machine = Machine::new(&mut pool, &loaded.program).with_accesses(execution.accesses);
+    let solver = SharedSolver::made();
     let (started, before) = (Instant::now(), pool.work());
-    let condition = NecessaryCondition::of(
+    let condition = NecessaryCondition::asking(
+        &solver,
         &machine,
         &mut pool,
         &necessary.build,

@@ -15,7 +15,7 @@ use super::forms::{Effect, Form, Rule};
 use super::summary::Closing;
 use crate::memory::ObjectId;
 use crate::semantics::{Admission, Oracle, PathCondition};
-use crate::solver::{Answer, Config, Limits, Query, Solver};
+use crate::solver::Answer;
 use crate::template::{Progressions, Rule as TemplateRule, Rules as TemplateRules, reads_of};
 use crate::term::{Sort, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
@@ -46,10 +46,7 @@ impl Closing<'_> {
         counting: &Counting,
         forms: &mut IndexMap<SymbolId, Form>,
     ) {
-        let mut oracle = Apart {
-            solver: Config::default().build(),
-            limits: build.limits(build.options.apart),
-        };
+        let mut oracle = Apart(build);
         let mut open: Vec<ObjectId> = self.arrays().objects().collect();
         // An array may take values of another one, which then comes first.
         loop {
@@ -203,12 +200,9 @@ impl Closing<'_> {
 }
 
 /// Whether two iterations come to the same cell is asked of the solver.
-struct Apart {
-    solver: Box<dyn Solver>,
-    limits: Limits,
-}
+struct Apart<'a>(&'a Build<'a, 'a>);
 
-impl Oracle for Apart {
+impl Oracle for Apart<'_> {
     fn admits(
         &mut self,
         pool: &mut TermPool,
@@ -217,10 +211,8 @@ impl Oracle for Apart {
     ) -> Admission {
         let mut conjuncts = path_cond.to_vec();
         conjuncts.extend(pool.conjuncts(condition));
-        match self
-            .solver
-            .check(pool, &Query::new(&conjuncts, &self.limits))
-        {
+        let Apart(build) = self;
+        match build.ask(pool, &conjuncts, build.options.apart) {
             Answer::Sat(_) => Admission::Feasible,
             Answer::Unsat(_) => Admission::Infeasible,
             Answer::Unknown(_) => Admission::Unknown,

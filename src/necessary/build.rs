@@ -6,8 +6,9 @@ use super::unknown::Unknowns;
 use crate::flowgraph::{Function, Liveness, NodeId, RegId};
 use crate::limits::Interrupt;
 use crate::semantics::Machine;
-use crate::solver::Limits;
-use crate::term::{TermPool, Work};
+use crate::solver::{Answer, Config, Limits, Query, Solver};
+use crate::term::{TermId, TermPool, Work};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -97,6 +98,37 @@ pub struct Known {
     pub(super) unknowns: Unknowns,
     /// The loops summarised so far, by entry.
     pub(super) summaries: BTreeMap<NodeId, Vec<Rc<Summary>>>,
+    solver: SharedSolver,
+}
+
+/// The solver that constructions ask, the same for all that share it. It is made at the first
+/// question, since that takes longer than most constructions.
+#[derive(Clone, Default)]
+pub struct SharedSolver(Rc<RefCell<Option<Box<dyn Solver>>>>);
+
+impl SharedSolver {
+    /// A solver that is made now.
+    #[must_use]
+    pub fn made() -> SharedSolver {
+        let solver = SharedSolver::default();
+        solver.with(|_| ());
+        solver
+    }
+
+    fn with<T>(&self, act: impl FnOnce(&mut dyn Solver) -> T) -> T {
+        let mut solver = self.0.borrow_mut();
+        let solver = solver.get_or_insert_with(|| Config::default().build());
+        act(&mut **solver)
+    }
+}
+
+impl From<SharedSolver> for Known {
+    fn from(solver: SharedSolver) -> Known {
+        Known {
+            solver,
+            ..Known::default()
+        }
+    }
 }
 
 /// A construction that is going on, within one function.
@@ -108,6 +140,7 @@ pub(super) struct Build<'a, 'p> {
     /// The loops summarised so far, by entry.
     pub summaries: BTreeMap<NodeId, Vec<Rc<Summary>>>,
     pub liveness: Arc<Liveness>,
+    solver: SharedSolver,
     interrupt: Interrupt,
     work_end: Work,
 }
@@ -128,6 +161,7 @@ impl<'a, 'p> Build<'a, 'p> {
             unknowns: known.unknowns,
             summaries: known.summaries,
             liveness: Arc::clone(function.liveness()),
+            solver: known.solver,
             interrupt: interrupt.clone(),
             work_end: pool.work() + options.work,
         }
@@ -138,6 +172,7 @@ impl<'a, 'p> Build<'a, 'p> {
         Known {
             unknowns: self.unknowns,
             summaries: self.summaries,
+            solver: self.solver,
         }
     }
 
@@ -146,13 +181,15 @@ impl<'a, 'p> Build<'a, 'p> {
         pool.work() > self.work_end || self.interrupt.raised()
     }
 
-    /// The limits of a question with so much work.
-    pub fn limits(&self, work: Work) -> Limits {
-        Limits {
+    /// Asks whether all conjuncts can hold, with so much work.
+    pub fn ask(&self, pool: &mut TermPool, conjuncts: &[TermId], work: Work) -> Answer {
+        let limits = Limits {
             work: Some(work),
             interrupt: self.interrupt.clone(),
             ..Limits::default()
-        }
+        };
+        let query = Query::new(conjuncts, &limits);
+        self.solver.with(|solver| solver.check(pool, &query))
     }
 
     /// The registers that are live at a node.

@@ -44,7 +44,7 @@ mod decide;
 mod outlook;
 mod notation;
 
-pub use self::build::{BuildOptions, Known};
+pub use self::build::{BuildOptions, Known, SharedSolver};
 pub use self::chains::{CountedTogether, InnerCounter};
 pub use self::decide::{Asking, Decider, Decision, Round, Side, SideAnswer, Verdict};
 pub use self::forms::{Form, Rule, Rules};
@@ -110,7 +110,21 @@ impl NecessaryCondition {
         property: Property,
         interrupt: &Interrupt,
     ) -> NecessaryCondition {
-        let mut known = Known::default();
+        let solver = SharedSolver::default();
+        NecessaryCondition::asking(&solver, machine, pool, options, property, interrupt)
+    }
+
+    /// The same, by a solver that other constructions ask too.
+    #[must_use]
+    pub fn asking(
+        solver: &SharedSolver,
+        machine: &Machine,
+        pool: &mut TermPool,
+        options: &BuildOptions,
+        property: Property,
+        interrupt: &Interrupt,
+    ) -> NecessaryCondition {
+        let mut known = Known::from(solver.clone());
         let end = pool.work() + options.work;
         let state = machine.initial_state(pool);
         let (paths, open) = NecessaryCondition::from(

@@ -14,7 +14,6 @@
 use super::build::Build;
 use super::chains::is_of_single;
 use super::summary::{Closing, Executed};
-use crate::solver::{Config, Query, Solver};
 use crate::term::{SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
 
@@ -59,7 +58,6 @@ impl Closing<'_> {
         let states: Vec<Vec<TermId>> = (self.executed.iter())
             .map(|executed| of_state(pool, executed))
             .collect();
-        let mut solver = Config::default().build();
         let mut follows = vec![vec![true; n_ways]; n_ways];
         for before in 0..n_ways {
             for after in 0..n_ways {
@@ -70,8 +68,7 @@ impl Closing<'_> {
                 let is_told = states[after].iter().any(|own| !common.contains(own));
                 let first = &self.executed[before];
                 let conditions = (states[before].as_slice(), states[after].as_slice());
-                follows[before][after] =
-                    !is_told || may_follow(pool, &mut *solver, build, first, conditions);
+                follows[before][after] = !is_told || may_follow(pool, build, first, conditions);
             }
         }
         Some(Follows(follows))
@@ -92,7 +89,6 @@ fn of_state(pool: &mut TermPool, executed: &Executed) -> Vec<TermId> {
 /// state before them; what the solver does not know may be.
 fn may_follow(
     pool: &mut TermPool,
-    solver: &mut dyn Solver,
     build: &Build,
     first: &Executed,
     (demanded, next): (&[TermId], &[TermId]),
@@ -113,8 +109,5 @@ fn may_follow(
         let condition = pool.substitute(*condition, &mut between);
         conjuncts.extend(pool.conjuncts(condition));
     }
-    let limits = build.limits(build.options.order);
-    !solver
-        .check(pool, &Query::new(&conjuncts, &limits))
-        .is_unsat()
+    !build.ask(pool, &conjuncts, build.options.order).is_unsat()
 }

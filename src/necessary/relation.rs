@@ -18,7 +18,7 @@
 
 use super::build::Build;
 use super::walk::AppliedSummary;
-use crate::solver::{Answer, Config, Limits, Query, Solver, determined_counter};
+use crate::solver::{Answer, determined_counter};
 use crate::term::{Assignment, BinOp, Bv, SymbolId, Term, TermId, TermPool};
 use indexmap::IndexMap;
 
@@ -107,15 +107,13 @@ impl Build<'_, '_> {
     /// A condition without the conjuncts that always hold: what was said of a counter, as that the
     /// inner loop is left after so many iterations, may say nothing of what it is replaced by.
     fn without_tautologies(&self, pool: &mut TermPool, condition: TermId) -> TermId {
-        let limits = self.limits(self.options.relation);
-        let mut solver = Config::default().build();
         let mut conjuncts = pool.conjuncts(condition);
         conjuncts.retain(|conjunct| {
             if pool.has_quantifier(*conjunct) {
                 return true;
             }
             let negated = pool.not(*conjunct);
-            !answer(pool, &mut *solver, &limits, &[negated]).is_unsat()
+            !self.ask(pool, &[negated], self.options.relation).is_unsat()
         });
         pool.conj(conjuncts)
     }
@@ -127,12 +125,10 @@ impl Build<'_, '_> {
         condition: TermId,
         counter: SymbolId,
     ) -> Option<TermId> {
-        let limits = self.limits(self.options.relation);
-        let mut solver = Config::default().build();
-        let mut ask = |pool: &mut TermPool, besides: Option<TermId>| {
+        let ask = |pool: &mut TermPool, besides: Option<TermId>| {
             let mut conjuncts = pool.conjuncts(condition);
             conjuncts.extend(besides);
-            answer(pool, &mut *solver, &limits, &conjuncts)
+            self.ask(pool, &conjuncts, self.options.relation)
         };
         let Answer::Sat(model) = ask(pool, None) else {
             return None;
@@ -159,15 +155,6 @@ impl Build<'_, '_> {
         }
         None
     }
-}
-
-fn answer(
-    pool: &mut TermPool,
-    solver: &mut dyn Solver,
-    limits: &Limits,
-    conjuncts: &[TermId],
-) -> Answer {
-    solver.check(pool, &Query::new(conjuncts, limits))
 }
 
 /// The conjunction of conditions with a counter replaced; by the cases of its value, where that has

@@ -9,7 +9,8 @@ use crate::analysis::AnalysisOptions;
 use crate::flowgraph::{ProgramFacts, Span};
 use crate::limits::{Exhausted, resident_memory};
 use crate::necessary::{
-    AbstractPath, Asking, BuildOptions, NecessaryCondition, Round, Side, Verdict as Answer,
+    AbstractPath, Asking, BuildOptions, NecessaryCondition, Round, SharedSolver, Side,
+    Verdict as Answer,
 };
 use crate::property::Reason;
 use crate::semantics::Machine;
@@ -70,6 +71,8 @@ pub(in crate::analysis) struct NecessaryRun<'p> {
     machine: Machine<'p>,
     pool: TermPool,
     solver: Box<dyn Solver>,
+    /// Which attempts to construct φ̂ ask.
+    of_construction: SharedSolver,
     guesses: Guesses<'p>,
     stage: Stage<'p>,
     /// The work of the next attempt or question.
@@ -141,6 +144,7 @@ impl<'p> NecessaryRun<'p> {
             machine,
             pool,
             solver: options.solver.build(),
+            of_construction: SharedSolver::default(),
             guesses: Guesses::new(options.clone(), facts, limits, policy.k, policy.guess),
             stage: Stage::Constructing,
             work: policy.build,
@@ -261,7 +265,8 @@ impl<'p> NecessaryRun<'p> {
             ..BuildOptions::default()
         };
         let execution = &self.options.execution;
-        let condition = NecessaryCondition::of(
+        let condition = NecessaryCondition::asking(
+            &self.of_construction,
             &self.machine,
             &mut self.pool,
             &build,
