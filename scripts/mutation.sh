@@ -136,9 +136,8 @@ mutate apc_iteration_array necessary necessary/each.rs \
     'let index = @[pool.concat(self.iteration, index)]@;' \
     'let first = pool.bv(pool.width(self.iteration), 0); pool.concat(first, index)'
 # The order of ways (3.6).
-mutate apc_order necessary necessary/order.rs '@[!solver
-        .check(pool, &Query::new(&conjuncts, &limits))
-        .is_unsat()]@' 'false'
+mutate apc_order necessary necessary/order.rs \
+    '@[!build.ask(pool, &conjuncts, build.options.order).is_unsat()]@' 'false'
 mutate apc_order_turned necessary necessary/order.rs '@[self.may(*other, *way)]@' \
     'self.may(*way, *other)'
 mutate apc_order_state necessary necessary/order.rs \
