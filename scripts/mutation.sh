@@ -159,8 +159,8 @@ arrays=necessary/arrays.rs
 mutate apc_relation necessary $relation '@[pool.substitute(term, &mut theta)]@;
         }
         term' 'pool.substitute(*value, &mut theta)'
-mutate apc_relation_condition necessary $relation '@[pool.substitute(condition, &mut theta)]@' \
-    'condition'
+mutate apc_relation_condition necessary $relation '@[pool.substitute(conjunct, &mut theta)]@' \
+    'conjunct'
 mutate apc_relation_asked necessary $relation 'Answer::Unsat(_) => @[return Some(value)]@' 'return None'
 mutate apc_relation_holds necessary $relation 'match @[ask(pool, Some(differs))]@' 'Answer::Unsat(None)'
 mutate apc_comprehension necessary $arrays '@[!self.close_array(pool, &mut oracle, counting, *object, forms)]@' \
