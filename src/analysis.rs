@@ -20,7 +20,7 @@ mod portfolio;
 mod techniques;
 mod unchecked;
 
-pub use self::confirmation::{confirm_natively, records, surroundings};
+pub use self::confirmation::{confirm_natively, records, surroundings, wrap_around};
 pub use self::cover::CoverPolicy;
 pub use self::defect::{Defect, caught};
 pub use self::necessary::{Guess, NecessaryAnalysis, NecessaryOptions, NecessaryPolicy, necessary};

@@ -5,8 +5,9 @@
 //! report has to be one of the error that is claimed. An interpreter tells the error and its place,
 //! which have to be those that are claimed.
 
+use super::{AnalysisOptions, SignedOverflow};
 use crate::flowgraph::{EndKind, Span};
-use crate::frontend::{Loaded, is_of_environment};
+use crate::frontend::{self, Loaded, Sanitizer, is_of_environment};
 use crate::property::{Check, ErrorKind};
 use crate::replay::{
     self, BlocksLeft, Build, InputRecord, Inputs, LanguageError, ReplayLimits, ReplayOutcome,
@@ -49,6 +50,32 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         }
         Ok(outcome) => refuted_by(outcome),
         Err(error) => Confirmation::Impossible(error.to_string()),
+    }
+}
+
+/// What overflows on the way to a target where signed arithmetic wraps around, as
+/// `UndefinedBehaviorSanitizer` reports it: without the wrap-around nobody comes to the target that
+/// way. `None` also where that cannot be found out, as for bitcode.
+#[must_use]
+pub fn wrap_around(options: &AnalysisOptions, witness: &Witness) -> Option<String> {
+    if options.signed_overflow() != SignedOverflow::Wrap {
+        return None;
+    }
+    let mut load = options.load_options();
+    load.sanitizers.push(Sanitizer::Overflow);
+    let loaded = frontend::load(&load).ok()?;
+    let inputs = Inputs {
+        records: records(witness),
+        surroundings: surroundings(&loaded, witness).unwrap_or_default(),
+    };
+    let limits = ReplayLimits::default();
+    let outcome = loaded.replayer.replay(Build::Checked, &inputs, &limits);
+    match outcome {
+        Ok(ReplayOutcome::Reported(report)) => {
+            let (_, what) = report.split_once(": ")?;
+            Some(what.to_owned())
+        }
+        _ => None,
     }
 }
 

@@ -6,7 +6,7 @@ use super::places::Sources;
 use super::task::{Task, shown};
 use super::yaml::to_yaml;
 use super::{WitnessError, correctness, harness, klee, testcomp, violation};
-use crate::analysis::{Analysis, AnalysisOptions};
+use crate::analysis::{Analysis, AnalysisOptions, wrap_around};
 use crate::frontend::{Loaded, is_cplusplus, is_of_environment};
 use crate::process::write_whole;
 use crate::symex::{Accesses, Verdict, Witness};
@@ -68,7 +68,7 @@ impl Artefacts {
                 if !analysis.replayed {
                     return Err(WitnessError::NotReplayed);
                 }
-                self.write_reachable(task, &analysis.loaded, witness)?
+                self.write_reachable(task, options, &analysis.loaded, witness)?
             }
             Verdict::Unreachable => self.write_unreachable(task, options, analysis)?,
             Verdict::Reachable(_) | Verdict::Unknown => Written::default(),
@@ -125,6 +125,7 @@ impl Artefacts {
     fn write_reachable(
         &self,
         task: &Task,
+        options: &AnalysisOptions,
         loaded: &Loaded,
         witness: &Witness,
     ) -> Result<Written, WitnessError> {
@@ -141,7 +142,12 @@ impl Artefacts {
             written.notes.push(why);
         } else if let Some(path) = &self.witness {
             let notes = &mut written.notes;
-            let entry = violation::entry(task, loaded, witness, &sources, &inputs, notes)?;
+            let mut entry = violation::entry(task, loaded, witness, &sources, &inputs, notes)?;
+            if let Some(what) = wrap_around(options, witness) {
+                let description = format!("the path needs arithmetic that wraps around: {what}");
+                notes.push(description.clone());
+                entry.metadata.producer.description = Some(description);
+            }
             written.put(path, to_yaml(&[entry])?.as_bytes())?;
         }
         if let Some(folder) = &self.test_suite {

@@ -98,6 +98,7 @@ impl Task {
                 name: env!("CARGO_PKG_NAME").to_owned(),
                 version: env!("CARGO_PKG_VERSION").to_owned(),
                 configuration: None,
+                description: None,
                 command_line: self.command_line.clone(),
             },
             task: TaskEntry {

@@ -75,6 +75,29 @@ fn own_witnesses_are_confirmed() {
     }
 }
 
+/// A path on which signed arithmetic wraps around is one of `-fwrapv` only, and the witness says so.
+#[test]
+fn witnesses_say_that_they_need_wrap_around() {
+    let text = |condition: &str| {
+        format!(
+            "extern int __VERIFIER_nondet_int(void);\n\
+             extern void reach_error(void);\n\
+             int main(void) {{\n  \
+             int x = __VERIFIER_nondet_int();\n  \
+             if (x > 0 && {condition}) reach_error();\n  \
+             return 0;\n}}\n"
+        )
+    };
+    let says = |condition: &str| {
+        let witness = own_witness(&Program::new("sum.c", &text(condition)));
+        witness.contains(
+            "description: 'the path needs arithmetic that wraps around: signed integer overflow: ",
+        )
+    };
+    assert!(says("x + 1 < x"));
+    assert!(!says("x + 1 < 1000"));
+}
+
 #[test]
 fn corrupted_witnesses_are_rejected() {
     let program = Program::new("calls.c", CALLS);
