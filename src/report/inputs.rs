@@ -107,6 +107,8 @@ fn write_input(text: &mut String, input: &InputRecord, name: &str, n_equal: usiz
                 let _ = writeln!(text, ", every byte is {default:02x}");
             } else if let Some(literal) = c_string(*bytes, *default, chunks) {
                 let _ = writeln!(text, ", {literal}");
+            } else if let Some(number) = number(*bytes, *default, chunks) {
+                let _ = writeln!(text, ", {number}");
             } else {
                 text.push('\n');
                 text.push_str(&blocks::dump(*bytes, *default, chunks, "    "));
@@ -135,18 +137,38 @@ fn printable(bits: u32, unsigned: &str) -> Option<char> {
     (code.is_ascii_graphic() || code == b' ').then(|| char::from(code))
 }
 
+/// A block as large as an integer: its bytes, and the integer.
+fn number(bytes: u64, default: u8, chunks: &[Chunk]) -> Option<String> {
+    let size = usize::try_from(bytes).ok().filter(|_| bytes <= 8)?;
+    let content = content(bytes, size, default, chunks)?;
+    let value = match size {
+        2 => i64::from(i16::from_le_bytes(content.as_slice().try_into().ok()?)),
+        4 => i64::from(i32::from_le_bytes(content.as_slice().try_into().ok()?)),
+        8 => i64::from_le_bytes(content.as_slice().try_into().ok()?),
+        _ => return None,
+    };
+    let hex: Vec<String> = content.iter().map(|byte| format!("{byte:02x}")).collect();
+    Some(format!("{} (as a number {value})", hex.join(" ")))
+}
+
+/// The bytes of a block of this size, which is small.
+fn content(bytes: u64, size: usize, default: u8, chunks: &[Chunk]) -> Option<Vec<u8>> {
+    let mut content = vec![default; size];
+    for chunk in chunks {
+        for (offset, byte) in (chunk.offset..bytes).zip(chunk.bytes()) {
+            content[usize::try_from(offset).ok()?] = byte;
+        }
+    }
+    Some(content)
+}
+
 /// A short block that is mostly text, as a C string of as many characters; zeros at its end are
 /// left out but for the one that C adds.
 fn c_string(bytes: u64, default: u8, chunks: &[Chunk]) -> Option<String> {
     let length = usize::try_from(bytes)
         .ok()
         .filter(|_| bytes <= LONGEST_STRING)?;
-    let mut content = vec![default; length];
-    for chunk in chunks {
-        for (offset, byte) in (chunk.offset..bytes).zip(chunk.bytes()) {
-            content[usize::try_from(offset).ok()?] = byte;
-        }
-    }
+    let content = content(bytes, length, default, chunks)?;
     let used = content
         .iter()
         .rposition(|byte| *byte != 0)
@@ -294,7 +316,10 @@ mod tests {
             assert_eq!(text, format!("\ninputs, in order:\n  {expected}\n"));
         }
         let binary = in_words(&[block("c3d82406", 4)]);
-        assert!(binary.contains("c3 d8 24 06"), "{binary}");
+        assert!(
+            binary.ends_with("text: 4 bytes, c3 d8 24 06 (as a number 103078083)\n"),
+            "{binary}"
+        );
     }
 
     #[test]

@@ -111,7 +111,10 @@ impl fmt::Display for TargetSpec {
             TargetSpec::Default => {
                 f.write_str("(functions reach_error and the like, or label ERROR)")
             }
-            TargetSpec::All => f.write_str("(every target)"),
+            TargetSpec::All => f.write_str(
+                "(every call of reach_error and the like, and label ERROR; failed assertions and other \
+                 errors are found without: --all goes on after the first)",
+            ),
             TargetSpec::Name(name) => write!(f, "{name}"),
             TargetSpec::Function(name) => write!(f, "function {name}"),
             TargetSpec::Label(name) => write!(f, "label {name}"),
