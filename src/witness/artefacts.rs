@@ -144,7 +144,7 @@ impl Artefacts {
             let notes = &mut written.notes;
             let mut entry = violation::entry(task, loaded, witness, &sources, &inputs, notes)?;
             if let Some(what) = wrap_around(options, witness) {
-                let description = format!("the path needs arithmetic that wraps around: {what}");
+                let description = format!("signed arithmetic wraps around on the path: {what}");
                 notes.push(description.clone());
                 entry.metadata.producer.description = Some(description);
             }
