@@ -523,7 +523,12 @@ fn in_turns(
     };
     let mut techniques: Vec<Technique> = options.techniques.iter().collect();
     if techniques.len() > 1 {
+        let first = techniques[0];
         techniques.retain(|technique| is_of_use(*technique));
+        if techniques.is_empty() {
+            // It says why it is of no use.
+            techniques.push(first);
+        }
     }
     if follows_blocks {
         // The others do not follow all paths to the end of the program.

@@ -282,6 +282,15 @@ fn a_proof_over_the_integers_alone_does_not_count() {
 
 /// The second iteration frees what the first one has freed, so that an execution is undefined: no technique
 /// may say that the target is unreachable.
+/// Without a loop none of these is of use, and the first of them says so.
+#[test]
+fn techniques_of_which_none_is_of_use_leave_the_program_open() {
+    let straight = "int main(void) { if (__VERIFIER_nondet_int() == 5) reach_error(); }";
+    let useless = [Technique::KInduction, Technique::Induction, Technique::Horn];
+    let techniques = Techniques::of(|one| useless.contains(&one)).unwrap();
+    assert_eq!(verdict(straight, techniques, 2), "unknown");
+}
+
 #[test]
 fn blocks_that_loops_free_are_not_forgotten() {
     let body = "#include <stdlib.h>

@@ -201,7 +201,10 @@ impl Violation {
             PathEnd::Target(place) => (ErrorKind::Target, *place),
             PathEnd::Program(kind, place) => (ErrorKind::Program(*kind), *place),
             PathEnd::Fault(fault, place) => (ErrorKind::Memory(*fault), *place),
-            PathEnd::Returned | PathEnd::Unsupported(..) | PathEnd::Undecided(_) => return None,
+            PathEnd::Returned
+            | PathEnd::Assumed(_)
+            | PathEnd::Unsupported(..)
+            | PathEnd::Undecided(_) => return None,
         };
         Some(Violation { kind, place })
     }

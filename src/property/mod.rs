@@ -78,7 +78,7 @@ impl Property {
         }
         let Property { undefined, .. } = self;
         match end {
-            PathEnd::Returned | PathEnd::Target(_) => Meaning::Defined,
+            PathEnd::Returned | PathEnd::Assumed(_) | PathEnd::Target(_) => Meaning::Defined,
             PathEnd::Program(EndKind::DivisionTrap | EndKind::Uninitialised, place)
             | PathEnd::Fault(MemoryFault::NullPointer, place) => Meaning::Trap(*place),
             // Whoever has overflows checked and does not look for them asks about executions

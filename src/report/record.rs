@@ -333,7 +333,11 @@ impl AnalysisRecord {
                 .iter()
                 .map(|annotation| AnnotationRecord::of(annotation, program))
                 .collect(),
-            invariants: InvariantRecord::all(invariants, program),
+            invariants: match verdict {
+                Verdict::Unreachable => InvariantRecord::all(invariants, program),
+                // They were no proof of the whole.
+                Verdict::Reachable(_) | Verdict::Unknown => Vec::new(),
+            },
             closed_by_conditions: ClosingRecord::all(&statistics.conditions, program),
             times_s: Times::of(statistics, analysis.load_time.as_secs_f64(), total_s),
             counts: Counts::of(statistics),

@@ -381,6 +381,10 @@ impl Viewer<'_> {
 fn describe_end(end: &PathEnd) -> (KindView, String, Option<crate::flowgraph::Span>) {
     match end {
         PathEnd::Returned => (KindView::Leaf, "main returns".to_owned(), None),
+        PathEnd::Assumed(span) => {
+            let what = "an assumption does not hold".to_owned();
+            (KindView::Leaf, what, Some(*span))
+        }
         PathEnd::Target(_) => (KindView::Target, "target".to_owned(), None),
         PathEnd::Program(kind, span) => {
             let (view, text) = match undefined_behaviour(*kind) {

@@ -84,6 +84,7 @@ impl PathEnd {
         let place = |span| place_of(program, state, span);
         match self {
             PathEnd::Returned => PathEnd::Returned,
+            PathEnd::Assumed(span) => PathEnd::Assumed(place(span)),
             PathEnd::Target(span) => PathEnd::Target(place(span)),
             PathEnd::Program(kind, span) => PathEnd::Program(kind, place(span)),
             PathEnd::Fault(fault, span) => PathEnd::Fault(fault, place(span)),

@@ -86,6 +86,8 @@ pub type Successors = Vec<Outcome>;
 pub enum PathEnd {
     /// `main` returned.
     Returned,
+    /// The program assumes what does not hold; only paths that carry goals of coverage tell of it.
+    Assumed(Span),
     /// The target is reached, by the call at this place where it is a function.
     Target(Span),
     /// An end that the program asked for.
@@ -478,7 +480,16 @@ impl Machine<'_> {
         match action {
             Action::Assume(condition) => {
                 let condition = self.evaluate(run.pool, &state, condition);
-                self.assume(run, state, condition).map(Flow::Next)
+                let before = (!state.goals.is_empty()).then(|| state.clone());
+                let n_ended = run.successors.len();
+                let next = self.assume(run, state, condition);
+                if let (None, Some(before)) = (&next, before)
+                    && run.successors.len() == n_ended
+                {
+                    let span = run.span;
+                    run.end(before, PathEnd::Assumed(span));
+                }
+                next.map(Flow::Next)
             }
             Action::Assign(assignments) => {
                 if let [(reg, expr)] = assignments.as_slice() {

@@ -224,6 +224,7 @@ impl Explorer<'_> {
                             return Err(NoTemplate::Calls(at()));
                         }
                         PathEnd::Returned
+                        | PathEnd::Assumed(_)
                         | PathEnd::Target(_)
                         | PathEnd::Program(..)
                         | PathEnd::Fault(..) => {}

@@ -144,6 +144,7 @@ impl TemplateExit {
 pub(super) fn describe_end(end: &PathEnd) -> String {
     match end {
         PathEnd::Returned => "main returns".to_owned(),
+        PathEnd::Assumed(_) => "assumption".to_owned(),
         PathEnd::Target(_) => "target".to_owned(),
         PathEnd::Program(kind, _) => format!("{kind:?}"),
         PathEnd::Fault(fault, _) => fault.to_string(),

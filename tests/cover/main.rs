@@ -182,6 +182,36 @@ fn what_a_path_passes_before_another_stands_for_it_is_covered() {
     assert_eq!(status(&record, 4, "false"), "dead");
 }
 
+/// Its counter stands in the block of the next label, and is no code of the line.
+#[test]
+fn a_case_that_falls_through_is_covered_by_what_comes_to_it_only() {
+    let folder = folder();
+    let file = program(
+        &folder,
+        "int main(void) {\n  int a = 0, b = 0;\n  switch (a) {\n  case 4:\n    a = 7;\n  default:\n    \
+         b++;\n  }\n  return b;\n}\n",
+    );
+    let record = covered(&folder, &file, &[], 0);
+    assert_eq!(status(&record, 6, "line"), "dead");
+    assert_eq!(status(&record, 8, "line"), "covered");
+}
+
+/// An execution comes there before it ends at the assumption, as `analyze` says of the line.
+#[test]
+fn what_stands_before_an_assumption_that_fails_is_not_dead() {
+    let folder = folder();
+    let file = program(
+        &folder,
+        "extern void __VERIFIER_assume(int);\nint g;\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x > 5) {\n    g = 1;\n    \
+         __VERIFIER_assume(x == 0);\n    g = 2;\n  }\n  while (x < 0) {\n    g = 3;\n    \
+         __VERIFIER_assume(x > 0);\n  }\n  return g;\n}\n",
+    );
+    let record = covered(&folder, &file, &[], 0);
+    assert_eq!(status(&record, 7, "line"), "covered");
+    assert_eq!(status(&record, 9, "line"), "dead");
+    assert_eq!(status(&record, 12, "line"), "covered");
+}
+
 #[test]
 fn inlined_copies_are_one_goal() {
     let folder = folder();

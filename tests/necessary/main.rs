@@ -285,6 +285,84 @@ fn what_loops_write_into_arrays_is_known_after_them() {
     }
 }
 
+/// Of an array that two ways write, each at a counter of its own, nothing is known.
+#[test]
+fn what_two_ways_write_is_not_what_one_of_them_writes() {
+    let text = "\
+program block pointers 32 main @main
+global @D 256 zero
+
+fn @main(%n: i8) -> i32 {
+  reg %i: i8
+  reg %k: i8
+  reg %m: i8
+  reg %d: i8
+  start -> mid: %i = 0:8; %k = 0:8; %m = 0:8
+  mid -> even: assume (%i <u 20:8) & ((%i & 1:8) == 0:8)
+  mid -> odd: assume (%i <u 20:8) & !((%i & 1:8) == 0:8)
+  mid -> after: assume %i >=u 20:8
+  even -> mid: store 1:8 to @D + zext(%k, 32); %k = %k + 1:8; %i = %i + 1:8
+  odd -> mid: store 2:8 to @D + zext(%m + 100:8, 32); %m = %m + 1:8; %i = %i + 1:8
+  after -> last: %d = load @D + 100:32
+  last -> lt: assume %d == 2:8
+  last -> end: assume %d != 2:8
+  lt -> end: target
+  end -> out: return 0:32
+}
+";
+    // One way writes how often the other was taken before, not in the end.
+    let other = text
+        .replace("store 1:8 to", "store %m + 7:8 to")
+        .replace("store 2:8 to @D + zext(%m + 100:8, 32); ", "")
+        .replace("load @D + 100:32", "load @D + 0:32")
+        .replace("2:8", "7:8");
+    for text in [text, &other] {
+        let program = parse("two ways", text);
+        let (_, quantified, instances) = condition(&program, &BuildOptions::default());
+        assert_eq!(name_of(&quantified), "satisfiable");
+        assert_ne!(name_of(&instances), "unsatisfiable");
+    }
+}
+
+/// An inner loop that is left at will, of which what comes behind it says how often it is iterated, by two
+/// bounds: the relation k = n is none that a closed form gives, and without it nothing is known of s.
+#[test]
+fn linear_relations_of_counters_are_asked_for() {
+    let text = |sum: u8| {
+        format!(
+            "\
+program block pointers 32 main @main
+
+fn @main(%n: i8) -> i32 {{
+  reg %i: i8
+  reg %k: i8
+  reg %s: i8
+  reg %x: i8
+  start -> outer: %i = 0:8; %s = 0:8
+  outer -> begin: assume %i <u 4:8
+  outer -> after: assume %i >=u 4:8
+  begin -> inner: %k = 0:8
+  inner -> read: %x = input \"x\"
+  read -> inner: assume %x != 0:8; %k = %k + 1:8
+  read -> left: assume %x == 0:8
+  left -> next: assume (%k <=u 3:8) & (%k >=u 3:8)
+  left -> end: assume !((%k <=u 3:8) & (%k >=u 3:8))
+  next -> outer: %s = %s + %k; %i = %i + 1:8
+  after -> lt: assume %s == {sum}:8
+  after -> end: assume %s != {sum}:8
+  lt -> end: target
+  end -> out: return 0:32
+}}
+"
+        )
+    };
+    for (sum, expected) in [(12, "satisfiable"), (13, "unsatisfiable")] {
+        let program = parse("asked", &text(sum));
+        let (_, quantified, _) = condition(&program, &BuildOptions::default());
+        assert_eq!(name_of(&quantified), expected, "{sum}");
+    }
+}
+
 #[test]
 fn each_rule_gives_its_form() {
     check_golden("rules");

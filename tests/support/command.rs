@@ -15,7 +15,7 @@ use std::time::Duration;
 pub fn compact_se() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_compact-se"));
     command.current_dir(env!("CARGO_MANIFEST_DIR"));
-    command.timeout(Duration::from_secs(120));
+    command.timeout(Duration::from_secs(300));
     command
 }
 

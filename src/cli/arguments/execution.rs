@@ -54,7 +54,7 @@ pub struct ExecutionArguments {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=16))]
     pub jobs: Option<u8>,
 
-    /// Wall time for everything after loading, in seconds
+    /// Wall time of the whole command, in seconds
     #[arg(long, default_value_t = 300, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub timeout: u64,
 

@@ -58,6 +58,7 @@ impl Executor<'_> {
             )
             | PathEnd::Fault(MemoryFault::NullPointer, place) => (End::Broken, *place),
             PathEnd::Program(..)
+            | PathEnd::Assumed(_)
             | PathEnd::Target(_)
             | PathEnd::Fault(..)
             | PathEnd::Unsupported(..)

@@ -117,7 +117,9 @@ impl<'a> Contracted<'a> {
         let requires = expression(&contract.requires, None)?;
         only(&requires, &is_parameter)?;
         let is_result = |word: &str| result != ["void"] && word == RESULT;
+        // As in ACSL, a parameter in a postcondition is what the caller gave.
         let ensures = expression(&with_old(&contract.ensures), Some(RESULT))?;
+        let ensures = at_entry(&ensures, &is_parameter);
         only(&ensures, &|word| {
             is_result(word) || word.strip_prefix(OLD).is_some_and(is_parameter)
         })?;
@@ -259,6 +261,18 @@ fn with_old(text: &str) -> String {
         }
     }
     written + rest
+}
+
+/// The expression with parameters as the names that hold what they were at the entry.
+fn at_entry(expression: &str, is_parameter: &dyn Fn(&str) -> bool) -> String {
+    let source = SourceText::new(expression.to_owned());
+    let mut insertions = Insertions::default();
+    for token in 0..source.tokens.len() {
+        if is_parameter(source.word(token)) {
+            insertions.add(source.tokens[token].start, OLD.to_owned());
+        }
+    }
+    insertions.apply(expression).0
 }
 
 /// Refuses an expression with other names than these.

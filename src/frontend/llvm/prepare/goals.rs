@@ -232,7 +232,9 @@ impl Marking<'_, '_> {
                     instruction.opcode(),
                     LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMAlloca | LLVMOpcode::LLVMLandingPad
                 );
-                let is_note = |name: String| name.starts_with("llvm.dbg.");
+                // A counter has the place of what comes before it in the source.
+                let is_note =
+                    |name: String| name.starts_with("llvm.dbg.") || name.starts_with(COUNTER);
                 if !is_code || instruction.callee_name().is_some_and(is_note) {
                     continue;
                 }
