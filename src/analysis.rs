@@ -268,7 +268,8 @@ impl AnalysisOptions {
         if technique.cuts_loops() {
             execution.cuts = CutHandling::Headers(Guesses::Bounds, 1);
             execution.record_tree = None;
-            // A query that takes more than at first is a way that stays open, which ends the proof.
+            // A query that takes more than at first is a way that stays open, which ends the proof. If it
+            // were asked again, its state would stand at a header once more and count as come back.
             execution.budget.queries.most = execution.budget.queries.at_first();
         }
         execution

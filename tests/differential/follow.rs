@@ -680,7 +680,7 @@ fn is_same_end(path: &PathEnd, run: RunEnd) -> bool {
         PathEnd::Target(_) => run == RunEnd::Target,
         PathEnd::Program(kind, _) => run == RunEnd::Program(*kind),
         PathEnd::Fault(..) => run == RunEnd::Fault,
-        PathEnd::Unsupported(..) | PathEnd::Undecided(_) => false,
+        PathEnd::Assumed(_) | PathEnd::Unsupported(..) | PathEnd::Undecided(_) => false,
     }
 }
 

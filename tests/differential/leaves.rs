@@ -299,6 +299,7 @@ impl<'a> Tree<'a> {
 fn end_name(end: &PathEnd) -> String {
     match end {
         PathEnd::Returned => "returns".to_owned(),
+        PathEnd::Assumed(_) => "assumption".to_owned(),
         PathEnd::Target(_) => "target".to_owned(),
         PathEnd::Program(kind, _) => format!("{kind:?}"),
         PathEnd::Fault(fault, _) => format!("{fault:?}"),
