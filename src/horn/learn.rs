@@ -6,7 +6,7 @@
 
 use super::check::Guess;
 use super::sample::{Samples, samples};
-use super::system::{Parameter, Place, Predicate, System};
+use super::system::{Parameter, Place, Predicate, System, ValueOf};
 use crate::flowgraph::{FunctionId, NodeId, Program};
 use crate::property::Property;
 use crate::solver::horn::{Formula, Operator};
@@ -64,7 +64,12 @@ pub fn claims(
         };
         let nest = program.function(predicate.function).loops();
         nest.loops.iter().find(|natural| natural.header == node)?;
-        let numbers = numbers(predicate, |parameter| parameter.reg.is_some());
+        let of_register = |parameter: &Parameter| match parameter.value {
+            // An address is not what clauses know of it.
+            ValueOf::Register(reg) => system.is_number(predicate.function, reg).then_some(reg),
+            _ => None,
+        };
+        let numbers = numbers(predicate, |parameter| of_register(parameter).is_some());
         let claims = shapes(&numbers, states).into_iter().filter_map(|shape| {
             let parts = numbers.iter().zip(&shape.form);
             let parts = parts.filter(|(_, factor)| **factor != 0);
@@ -72,7 +77,7 @@ pub fn claims(
                 let parameter = &predicate.parameters[*position];
                 Some(Part {
                     factor: i64::try_from(*factor).ok()?,
-                    reg: parameter.reg?,
+                    reg: of_register(parameter)?,
                     is_unsigned: system.signs.is_unsigned(parameter.slot),
                 })
             });
