@@ -6,8 +6,9 @@
 //!
 //! An object is a global variable or a variable of a stack frame; a cell is a part of it that is accessed
 //! whole at a fixed offset. Each register that holds an address holds that of one object, whatever the path;
-//! in clauses its value is the offset. What is accessed at offsets that are not fixed is a choice among cells,
-//! and arbitrary where none is known.
+//! in clauses its value is the offset. What is accessed at offsets that are not fixed is a choice among the
+//! elements of a small array. Of a larger one, one element of any number stands for all: what clauses say of it
+//! holds for each number.
 //!
 //! # Invariants
 //! - No access is by an address of which the object is not known: such programs are refused.
@@ -28,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// No program has more cells.
 const MOST_CELLS: usize = 100;
-/// An array of no more elements has a cell for each.
+/// An array of no more elements has a cell for each; of another, one stands for all.
 const MOST_ELEMENTS: u64 = 8;
 
 /// A variable in memory.
@@ -73,9 +74,19 @@ impl Object {
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub object: ObjectId,
-    /// In bytes.
-    pub offset: u64,
+    pub at: At,
     pub bytes: u64,
+}
+
+/// Where a cell lies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum At {
+    /// At this offset in bytes.
+    Fixed(u64),
+    /// At an element of an array, any one, but always the same.
+    Element,
+    /// No cell: the number of that element.
+    Number,
 }
 
 impl Cell {
@@ -83,14 +94,27 @@ impl Cell {
         u32::try_from(self.bytes * 8).unwrap_or(u32::MAX)
     }
 
-    /// Whether some of its bytes are among these.
+    /// Its offset in bytes, if it is fixed.
+    pub fn offset(&self) -> Option<u64> {
+        match self.at {
+            At::Fixed(offset) => Some(offset),
+            At::Element | At::Number => None,
+        }
+    }
+
+    /// Whether some of its bytes may be among these.
     pub fn overlaps(&self, offset: u64, bytes: u64) -> bool {
-        self.offset < offset.saturating_add(bytes) && offset < self.offset + self.bytes
+        match self.at {
+            At::Fixed(at) => at < offset.saturating_add(bytes) && offset < at + self.bytes,
+            At::Element => true,
+            At::Number => false,
+        }
     }
 
     /// Whether all its bytes are among these.
     pub fn is_within(&self, offset: u64, bytes: u64) -> bool {
-        offset <= self.offset && self.offset + self.bytes <= offset.saturating_add(bytes)
+        self.offset()
+            .is_some_and(|at| offset <= at && at + self.bytes <= offset.saturating_add(bytes))
     }
 }
 
@@ -201,7 +225,19 @@ impl Memory {
 
     /// Those of them that may be written.
     pub fn changed(&self, function: FunctionId) -> Vec<CellId> {
-        self.variable_cells(&self.written[function.index()])
+        let mut cells = self.variable_cells(&self.written[function.index()]);
+        cells.retain(|cell| self.cell(*cell).at != At::Number);
+        cells
+    }
+
+    /// The element of an array that stands for all, and its number.
+    pub fn element(&self, object: ObjectId) -> Option<(CellId, CellId)> {
+        let mut cells = self.cells_of(object);
+        let element = cells.find(|cell| self.cell(*cell).at == At::Element)?;
+        Some((
+            element,
+            cells.find(|cell| self.cell(*cell).at == At::Number)?,
+        ))
     }
 
     /// The cells that have a value in a function: those it shares, and those of its frame.
@@ -312,6 +348,9 @@ impl Memory {
             Expr::Binary(op @ (BinOp::Add | BinOp::Sub), lhs, rhs) => {
                 let is_left = matches!(self.holds(function, lhs), Holds::Offset { .. });
                 let (base, by) = if is_left { (lhs, rhs) } else { (rhs, lhs) };
+                if !self.is_plain(function, by) {
+                    return None;
+                }
                 let (_, base) = self.offset(function, base)?;
                 let by = scaled(by, unit)?;
                 match base {
@@ -322,16 +361,7 @@ impl Memory {
             Expr::Ite(condition, then, otherwise) => {
                 let then = self.offset(function, then)?.1;
                 let otherwise = self.offset(function, otherwise)?.1;
-                // What decides may be about addresses, of which nothing is known here.
-                let mut is_about_addresses = false;
-                condition.for_each(&mut |part| {
-                    is_about_addresses |= match part {
-                        Expr::Reg(reg) => self.register(function, *reg) != Holds::Number,
-                        Expr::Global(_) | Expr::Function(_) => true,
-                        _ => false,
-                    };
-                });
-                if is_about_addresses {
+                if !self.is_plain(function, condition) {
                     return None;
                 }
                 Expr::Ite(condition.clone(), Box::new(then), Box::new(otherwise))
@@ -340,6 +370,19 @@ impl Memory {
             _ => return None,
         };
         Some((object, offset))
+    }
+
+    /// Whether no address is in an expression, be it in a comparison or a difference.
+    fn is_plain(&self, function: FunctionId, expr: &Expr) -> bool {
+        let mut is_plain = true;
+        expr.for_each(&mut |part| {
+            is_plain &= match part {
+                Expr::Reg(reg) => self.register(function, *reg) == Holds::Number,
+                Expr::Global(_) | Expr::Function(_) => false,
+                _ => true,
+            };
+        });
+        is_plain
     }
 
     /// A number as wide as a pointer.
@@ -398,6 +441,23 @@ impl Memory {
                 Some(value)
             }
         }
+    }
+
+    /// What all elements of an array hold at first; `None` if that is not the same.
+    pub fn initial_element(&self, program: &Program, object: ObjectId) -> Option<Bv> {
+        const MOST: u64 = 4096;
+        let data = self.object(object);
+        let Owner::Global(global) = data.owner else {
+            return None;
+        };
+        let first = self.initial(program, object, 0, data.unit)?;
+        if program.global(global).initializer == Initializer::Zero {
+            return Some(first);
+        }
+        let mut others = (1..data.n_units())
+            .map(|number| self.initial(program, object, number * data.unit, data.unit));
+        (data.n_units() <= MOST && others.all(|other| other.as_ref() == Some(&first)))
+            .then_some(first)
     }
 
     fn find_objects(&mut self, program: &Program, called: &[FunctionId]) -> Result<(), Refusal> {
@@ -592,6 +652,9 @@ impl Memory {
                     let Holds::Offset { object, .. } = self.holds(*id, address) else {
                         return Err(Refusal::Pointer);
                     };
+                    if bytes > 8 {
+                        return Err(Refusal::Wide);
+                    }
                     widths[object.0].insert(bytes);
                 }
             }
@@ -719,6 +782,7 @@ impl Memory {
     /// Fixed places that are accessed, and the elements of small arrays.
     fn find_cells(&mut self, program: &Program, called: &[FunctionId]) -> Result<(), Refusal> {
         let mut found: BTreeSet<(ObjectId, u64, u64)> = BTreeSet::new();
+        let mut arrays: BTreeSet<ObjectId> = BTreeSet::new();
         let mut copies = Vec::new();
         for id in called {
             let function = program.function(*id);
@@ -743,6 +807,9 @@ impl Memory {
                     None if data.unit == bytes && data.n_units() <= MOST_ELEMENTS => {
                         let elements = (0..data.n_units()).map(|n| (object, n * bytes, bytes));
                         found.extend(elements);
+                    }
+                    None if data.unit == bytes && data.is_written => {
+                        arrays.insert(object);
                     }
                     _ => {}
                 }
@@ -770,17 +837,23 @@ impl Memory {
                 .collect();
             found.extend(cells);
         }
-        if found.len() > MOST_CELLS {
+        found.retain(|(object, _, _)| !arrays.contains(object));
+        if found.len() + 2 * arrays.len() > MOST_CELLS {
             return Err(Refusal::Large);
         }
-        self.cells = found
-            .into_iter()
-            .map(|(object, offset, bytes)| Cell {
-                object,
-                offset,
-                bytes,
-            })
-            .collect();
+        let fixed = found.into_iter().map(|(object, offset, bytes)| Cell {
+            object,
+            at: At::Fixed(offset),
+            bytes,
+        });
+        let elements = arrays.into_iter().flat_map(|object| {
+            let cell = |at, bytes| Cell { object, at, bytes };
+            [
+                cell(At::Element, self.object(object).unit),
+                cell(At::Number, u64::from(self.pointer_bits / 8)),
+            ]
+        });
+        self.cells = fixed.chain(elements).collect();
         Ok(())
     }
 }

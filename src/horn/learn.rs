@@ -45,6 +45,25 @@ pub(super) fn candidates(system: &System, samples: &Samples) -> Guess {
     .collect()
 }
 
+/// Of what is guessed the equations alone, which are few.
+pub(super) fn equations_among(guess: &Guess) -> Guess {
+    let is_equation = |formula: &Rc<Formula>| match &**formula {
+        Formula::Apply(Operator::Equal, parts) => parts
+            .iter()
+            .all(|part| !matches!(&**part, Formula::Apply(Operator::Modulo, _))),
+        _ => false,
+    };
+    let each = guess.iter();
+    each.map(|guess| {
+        guess
+            .iter()
+            .filter(|one| is_equation(one))
+            .cloned()
+            .collect()
+    })
+    .collect()
+}
+
 /// What the states at the headers of loops have in common, as claims about registers, in programs that
 /// have a system of clauses; in others nothing is learnt. The work is counted in the pool.
 #[must_use]

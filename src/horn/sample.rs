@@ -3,7 +3,7 @@
 //! # Invariants
 //! - The same program gives the same states: inputs come from a generator with a fixed seed.
 
-use super::cells::{CellId, Holds, ObjectId, Owner, accessed};
+use super::cells::{At, CellId, Holds, ObjectId, Owner, accessed};
 use super::system::{Place, PredicateId, System, ValueOf};
 use crate::flowgraph::{Action, Builtin, Callee, EdgeId, Expr, FunctionId, NodeId, Program, RegId};
 use crate::term::{BinOp, Bv, CastOp, TermPool, Work};
@@ -229,7 +229,10 @@ impl Run<'_> {
         }
         let mut before = FxHashMap::default();
         for cell in self.system.memory.shared(function) {
-            before.extend(self.cell(cell).map(|value| (cell, value)));
+            // Of an element that stands for all it is not kept.
+            if let At::Fixed(_) = self.system.memory.cell(cell).at {
+                before.extend(self.cell(cell, 0).map(|value| (cell, value)));
+            }
         }
         Frame {
             function,
@@ -367,12 +370,14 @@ impl Run<'_> {
         result: Option<&Bv>,
     ) -> Vec<Option<Bv>> {
         let system = self.system;
+        // The number of the element of each array that stands for all.
+        let any = self.rng.u64(0..20);
         let parameters = system.predicates[predicate.0].parameters.iter();
         parameters
             .map(|parameter| match parameter.value {
                 ValueOf::Register(reg) => frame.values[reg.index()].clone(),
                 ValueOf::Argument(position) => frame.arguments.get(position).cloned(),
-                ValueOf::Cell(cell) => self.cell(cell),
+                ValueOf::Cell(cell) => self.cell(cell, any),
                 ValueOf::CellBefore(cell) => frame.before.get(&cell).cloned(),
                 ValueOf::Result => result.cloned(),
             })
@@ -474,9 +479,16 @@ impl Run<'_> {
         Some(())
     }
 
-    fn cell(&mut self, cell: CellId) -> Option<Bv> {
+    /// What a cell holds, where the element of this number stands for all of an array.
+    fn cell(&mut self, cell: CellId, any: u64) -> Option<Bv> {
         let data = self.system.memory.cell(cell);
-        self.read_bytes(data.object, data.offset, data.bytes)
+        let object = self.system.memory.object(data.object);
+        let number = any % object.n_units().max(1);
+        match data.at {
+            At::Fixed(offset) => self.read_bytes(data.object, offset, data.bytes),
+            At::Element => self.read_bytes(data.object, number * object.unit, data.bytes),
+            At::Number => Some(Bv::new(data.bits(), number)),
+        }
     }
 
     /// The object of an address and the offset in bytes.

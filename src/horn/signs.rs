@@ -4,7 +4,7 @@
 //! computed from it or copied to it too, unless something reads it as signed. This chooses how a
 //! value is written over the integers; a poor choice costs a proof, nothing else.
 
-use super::cells::{CellId, Holds, Memory, accessed};
+use super::cells::{At, CellId, Holds, Memory, accessed};
 use crate::flowgraph::{Action, Callee, Expr, FunctionId, Program, RegId};
 use crate::term::{BinOp, CastOp, CmpOp};
 
@@ -157,7 +157,12 @@ impl Signs {
         };
         for id in memory.cells_of(object) {
             let cell = memory.cell(id);
-            if cell.bytes != bytes || fixed.is_some_and(|offset| offset != cell.offset) {
+            let is_elsewhere = match cell.at {
+                At::Fixed(at) => fixed.is_some_and(|offset| offset != at),
+                At::Element => false,
+                At::Number => true,
+            };
+            if cell.bytes != bytes || is_elsewhere {
                 continue;
             }
             let slot = self.cell(id);

@@ -6,8 +6,8 @@
 
 mod access;
 
-use self::access::{define, unknown};
-use super::cells::{CellId, Holds, Memory, Owner};
+use self::access::{Change, define, unknown};
+use super::cells::{At, CellId, Holds, Memory, ObjectId, Owner};
 use super::signs::{Signs, Slot};
 use crate::flowgraph::{
     Action, Callee, EdgeId, Expr, Function, FunctionId, NodeId, Program, RegData, RegId, Span, Step,
@@ -262,6 +262,10 @@ struct Path {
     values: Vec<Option<Expr>>,
     /// What each cell holds that changes; `None` for what is not known.
     cells: Vec<Option<Expr>>,
+    /// What happened to arrays of which one element stands for all, the last at the end.
+    changes: BTreeMap<ObjectId, Vec<Change>>,
+    /// Further elements of arrays that are known of an atom: array, number and value.
+    instances: BTreeMap<usize, Vec<(ObjectId, Expr, Expr)>>,
     /// What the function was called with, by position and by cell.
     arguments: Vec<Expr>,
     cells_before: BTreeMap<CellId, Expr>,
@@ -440,7 +444,7 @@ impl Builder<'_> {
     fn name_in(&self, id: FunctionId, cell: CellId) -> String {
         let data = self.memory.cell(cell);
         let object = self.memory.object(data.object);
-        let is_whole = data.offset == 0 && data.bytes == object.bytes;
+        let is_whole = data.at == At::Fixed(0) && data.bytes == object.bytes;
         let is_known = match object.owner {
             Owner::Global(_) => true,
             Owner::Frame(owner) => owner == id,
@@ -453,7 +457,11 @@ impl Builder<'_> {
         {
             object.name.clone()
         } else {
-            format!("!cell.{}.{}", object.name, data.offset)
+            match data.at {
+                At::Fixed(offset) => format!("!cell.{}.{offset}", object.name),
+                At::Element => format!("!element.{}", object.name),
+                At::Number => format!("!number.{}", object.name),
+            }
         }
     }
 
@@ -484,10 +492,14 @@ impl Builder<'_> {
         let mut path = self.path(self.program.main);
         for cell in self.memory.shared(self.program.main) {
             let data = self.memory.cell(cell);
-            let value = self
-                .memory
-                .initial(self.program, data.object, data.offset, data.bytes);
-            path.cells[cell.0] = value.map(Expr::Const);
+            if let At::Fixed(offset) = data.at {
+                let value = (self.memory).initial(self.program, data.object, offset, data.bytes);
+                path.cells[cell.0] = value.map(Expr::Const);
+            } else if data.at == At::Element {
+                self.make_array(&mut path, data.object);
+                let value = (self.memory).initial_element(self.program, data.object);
+                path.cells[cell.0] = value.map(Expr::Const);
+            }
         }
         let atom = self.reached(&mut path, entry);
         self.clause(path, Head::Reached(atom));
@@ -502,6 +514,8 @@ impl Builder<'_> {
             conditions: Vec::new(),
             values: vec![None; self.program.function(function).regs.len()],
             cells: vec![None; self.memory.cells.len()],
+            changes: BTreeMap::new(),
+            instances: BTreeMap::new(),
             arguments: Vec::new(),
             cells_before: BTreeMap::new(),
             magnitudes: BTreeMap::new(),
@@ -605,6 +619,7 @@ impl Builder<'_> {
             predicate,
             arguments,
         });
+        self.continue_arrays(path);
     }
 
     /// Follows a path on from a location, along a tree of edges.
@@ -694,7 +709,9 @@ impl Builder<'_> {
             }
             Action::Alloca { .. } => {
                 let object = self.memory.made_at(path.function, edge, position);
-                self.forget(path, object.ok_or(Refusal::Allocation)?, 0, u64::MAX);
+                let object = object.ok_or(Refusal::Allocation)?;
+                self.forget(path, object, 0, u64::MAX);
+                self.make_array(path, object);
             }
             Action::Builtin { builtin, args, .. } => {
                 return self.builtin(path, *builtin, args, step.span);
@@ -767,6 +784,7 @@ impl Builder<'_> {
             predicate: self.result_of(callee),
             arguments,
         });
+        self.change_arrays(path, callee);
     }
 
     fn give_back(&mut self, path: &mut Path, value: Option<&Expr>) {
@@ -830,6 +848,11 @@ fn check_values(action: &Action) -> Result<(), Refusal> {
 }
 
 impl System {
+    /// Whether memory takes part.
+    pub(super) fn has_cells(&self) -> bool {
+        !self.memory.cells.is_empty()
+    }
+
     /// Whether a register holds what depends on no address.
     pub(super) fn is_number(&self, function: FunctionId, reg: RegId) -> bool {
         self.memory.register(function, reg) == Holds::Number

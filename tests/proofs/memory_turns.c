@@ -2,7 +2,7 @@
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
-unsigned left, right;
+int left, right;
 
 static void ping(int n);
 

@@ -1,8 +1,8 @@
 //! What clauses say of accesses to memory, and of addresses in expressions.
 
-use super::{Builder, GoesOn, Path, Refusal};
-use crate::flowgraph::{Builtin, Expr, RegData, RegId, Span};
-use crate::horn::cells::{CellId, Holds, ObjectId, compares_addresses};
+use super::{Atom, Builder, GoesOn, Path, Refusal, ValueOf};
+use crate::flowgraph::{Builtin, Expr, FunctionId, RegData, RegId, Span};
+use crate::horn::cells::{At, CellId, Holds, ObjectId, compares_addresses};
 use crate::semantics::{MemoryFault, PathEnd};
 use crate::term::{BinOp, Bv, CastOp, CmpOp};
 use num_traits::ToPrimitive;
@@ -13,6 +13,21 @@ enum Place {
     Fixed(u64),
     /// In units of the object, over the variables of the clause.
     Any(Expr),
+}
+
+/// What happens to an array of which one element stands for all.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    /// It holds what the atom of this position says, which is about the state before the path.
+    Before(usize),
+    /// It is what the atom of this position makes of it, which is about a call.
+    Call(usize),
+    /// An element of this number gets this value.
+    Store(Expr, Expr),
+    /// Elements from the first number to before the second get this value.
+    Fill(u64, u64, Bv),
+    /// It becomes arbitrary.
+    Forget,
 }
 
 /// What an access does.
@@ -258,7 +273,7 @@ impl Builder<'_> {
         let Some((object, place)) = self.place(path, address, bytes, Access::Read, span)? else {
             return Ok(GoesOn::No);
         };
-        let value = match place {
+        let value = match self.as_element(object, place) {
             Place::Fixed(offset) => self.read(path, object, offset, bytes),
             Place::Any(offset) => self.read_any(path, object, &offset, bytes),
         };
@@ -295,7 +310,7 @@ impl Builder<'_> {
         let Some((object, place)) = self.place(path, address, bytes, Access::Write, span)? else {
             return Ok(GoesOn::No);
         };
-        match place {
+        match self.as_element(object, place) {
             Place::Fixed(offset) => {
                 self.forget(path, object, offset, bytes);
                 if let Some(cell) = self.cell_at(object, offset, bytes) {
@@ -307,11 +322,21 @@ impl Builder<'_> {
         Ok(GoesOn::Yes)
     }
 
+    /// A fixed place of an array of which one element stands for all is one as any other.
+    fn as_element(&self, object: ObjectId, place: Place) -> Place {
+        match place {
+            Place::Fixed(offset) if self.memory.element(object).is_some() => {
+                Place::Any(self.memory.number(offset / self.memory.object(object).unit))
+            }
+            place => place,
+        }
+    }
+
     fn cell_at(&self, object: ObjectId, offset: u64, bytes: u64) -> Option<CellId> {
         let mut cells = self.memory.cells_of(object);
         cells.find(|id| {
             let cell = self.memory.cell(*id);
-            cell.offset == offset && cell.bytes == bytes
+            cell.at == At::Fixed(offset) && cell.bytes == bytes
         })
     }
 
@@ -331,7 +356,8 @@ impl Builder<'_> {
         let cells = self.memory.cells_of(object);
         let element = |id: CellId| {
             let cell = self.memory.cell(id);
-            (cell.bytes == unit && cell.offset % unit == 0).then_some((id, cell.offset / unit))
+            let offset = cell.offset()?;
+            (cell.bytes == unit && offset % unit == 0).then_some((id, offset / unit))
         };
         (unit == bytes).then(|| cells.filter_map(element).collect())
     }
@@ -343,13 +369,22 @@ impl Builder<'_> {
         offset: &Expr,
         bytes: u64,
     ) -> Option<Expr> {
+        if self.memory.element(object).is_some() {
+            let n = path.changes.get(&object).map_or(0, Vec::len);
+            let unit = self.memory.object(object).unit;
+            return if bytes == unit {
+                self.element_at(path, object, n, offset)
+            } else {
+                None
+            };
+        }
         let elements = self.elements(object, bytes)?;
         let n = self.memory.object(object).n_units();
         let has_all = u64::try_from(elements.len()).is_ok_and(|known| known == n);
         let mut value = None;
         for (cell, number) in elements {
             let data = self.memory.cell(cell);
-            let held = self.read(path, object, data.offset, data.bytes)?;
+            let held = self.read(path, object, data.offset()?, data.bytes)?;
             value = Some(match value {
                 None if has_all => held,
                 None => {
@@ -381,6 +416,14 @@ impl Builder<'_> {
         let Some(elements) = self.elements(object, bytes) else {
             return self.forget(path, object, 0, u64::MAX);
         };
+        if let Some((element, number)) = self.memory.element(object) {
+            let before = self.cell(path, element);
+            let number = self.cell(path, number);
+            let is_it = compare(CmpOp::Eq, offset, number);
+            self.set(path, element, choice(is_it, value.clone(), before));
+            let changes = path.changes.entry(object).or_default();
+            return changes.push(Change::Store(offset.clone(), value.clone()));
+        }
         for cell in self.memory.cells_of(object) {
             // What is copied elsewhere need not be an element.
             if elements.iter().all(|(element, _)| *element != cell) {
@@ -412,6 +455,168 @@ impl Builder<'_> {
                 path.cells[cell.0] = None;
             }
         }
+        if self.memory.element(object).is_some() {
+            path.changes.insert(object, vec![Change::Forget]);
+        }
+    }
+
+    /// An array begins, with an element of some number that stands for all.
+    pub(super) fn make_array(&self, path: &mut Path, object: ObjectId) {
+        let Some((element, number)) = self.memory.element(object) else {
+            return;
+        };
+        path.cells[element.0] = None;
+        path.cells[number.0] = None;
+        path.changes.insert(object, vec![Change::Forget]);
+        let number = self.cell(path, number);
+        let n = self.memory.object(object).n_units();
+        path.conditions.extend([
+            compare(CmpOp::Sge, &number, self.memory.number(0)),
+            compare(CmpOp::Slt, &number, self.memory.number(n)),
+        ]);
+    }
+
+    /// A path begins at a location, with what is known of arrays there.
+    pub(super) fn continue_arrays(&self, path: &mut Path) {
+        for cell in self.memory.visible(path.function) {
+            let data = self.memory.cell(cell);
+            if data.at == At::Element {
+                path.changes.insert(data.object, vec![Change::Before(0)]);
+            }
+        }
+    }
+
+    /// A call, of which the last atom tells, changes arrays.
+    pub(super) fn change_arrays(&self, path: &mut Path, callee: FunctionId) {
+        let atom = path.atoms.len() - 1;
+        for cell in self.memory.changed(callee) {
+            let data = self.memory.cell(cell);
+            if data.at == At::Element {
+                let changes = path.changes.entry(data.object).or_default();
+                changes.push(Change::Call(atom));
+            }
+        }
+    }
+
+    /// What the element of a number holds after the first `n` changes of an array; `None` if that is
+    /// arbitrary. What atoms say of the element that stands for all they say of this one.
+    fn element_at(
+        &self,
+        path: &mut Path,
+        object: ObjectId,
+        n: usize,
+        number: &Expr,
+    ) -> Option<Expr> {
+        let change = path.changes.get(&object)?.get(n.checked_sub(1)?)?.clone();
+        match change {
+            Change::Forget => None,
+            Change::Store(at, value) if at == *number => Some(value),
+            Change::Store(at, value) => {
+                let before = self.element_at(path, object, n - 1, number);
+                let before = before.unwrap_or_else(|| self.any_element(path, object));
+                Some(choice(compare(CmpOp::Eq, number, at), value, before))
+            }
+            Change::Fill(first, end, value) => {
+                let before = self.element_at(path, object, n - 1, number);
+                let before = before.unwrap_or_else(|| self.any_element(path, object));
+                let is_filled = self.is_between(number, first, end);
+                Some(choice(is_filled, Expr::Const(value), before))
+            }
+            Change::Before(atom) => Some(self.instance(path, object, atom, number, None)),
+            Change::Call(atom) => {
+                let before = self.element_at(path, object, n - 1, number);
+                Some(self.instance(path, object, atom, number, before))
+            }
+        }
+    }
+
+    fn is_between(&self, number: &Expr, first: u64, end: u64) -> Expr {
+        Expr::all([
+            compare(CmpOp::Sge, number, self.memory.number(first)),
+            compare(CmpOp::Slt, number, self.memory.number(end)),
+        ])
+    }
+
+    fn any_element(&self, path: &mut Path, object: ObjectId) -> Expr {
+        let bits = u32::try_from(self.memory.object(object).unit * 8).unwrap_or(u32::MAX);
+        path.unknown(&self.signs, bits)
+    }
+
+    /// What an atom says of the element of this number, by a further atom.
+    fn instance(
+        &self,
+        path: &mut Path,
+        object: ObjectId,
+        atom: usize,
+        number: &Expr,
+        before: Option<Expr>,
+    ) -> Expr {
+        let known = path.instances.get(&atom).cloned().unwrap_or_default();
+        let mut known: Vec<(Expr, Expr)> = (known.into_iter())
+            .filter(|(of, _, _)| *of == object)
+            .map(|(_, number, value)| (number, value))
+            .collect();
+        if let Some((_, value)) = known.iter().find(|(known, _)| known == number) {
+            return value.clone();
+        }
+        let Atom {
+            predicate,
+            mut arguments,
+        } = path.atoms[atom].clone();
+        let parameters = &self.predicates[predicate.0].parameters;
+        let cell = |id: CellId| {
+            let cell = self.memory.cell(id);
+            (cell.object == object).then_some(cell.at)
+        };
+        let value = {
+            let data = parameters
+                .iter()
+                .find_map(|parameter| match parameter.value {
+                    ValueOf::Cell(id) if cell(id) == Some(At::Element) => {
+                        Some((parameter.data.clone(), parameter.slot))
+                    }
+                    _ => None,
+                });
+            let Some((data, slot)) = data else {
+                return self.any_element(path, object);
+            };
+            path.variable(data, slot)
+        };
+        let mut held = (None, None);
+        for (argument, parameter) in arguments.iter_mut().zip(parameters) {
+            match parameter.value {
+                ValueOf::Cell(id) if cell(id) == Some(At::Element) => {
+                    held.1 = Some(std::mem::replace(argument, value.clone()));
+                }
+                ValueOf::Cell(id) | ValueOf::CellBefore(id) if cell(id) == Some(At::Number) => {
+                    held.0 = Some(std::mem::replace(argument, number.clone()));
+                }
+                ValueOf::CellBefore(id) if cell(id) == Some(At::Element) => {
+                    *argument = match &before {
+                        Some(before) => before.clone(),
+                        None => path.variable(parameter.data.clone(), parameter.slot),
+                    };
+                }
+                _ => {}
+            }
+        }
+        if let (Some(number), Some(value)) = held {
+            known.push((number, value));
+        }
+        // The same element has the same value.
+        for (other, held) in known {
+            path.conditions.push(Expr::any([
+                compare(CmpOp::Ne, number, other),
+                compare(CmpOp::Eq, &value, held),
+            ]));
+        }
+        path.atoms.push(Atom {
+            predicate,
+            arguments,
+        });
+        let instances = path.instances.entry(atom).or_default();
+        instances.push((object, number.clone(), value.clone()));
+        value
     }
 
     pub(super) fn builtin(
@@ -447,6 +652,22 @@ impl Builder<'_> {
         match (builtin, args) {
             (Builtin::MemSet, [_, Expr::Const(byte), _]) => {
                 let byte = byte.to_u64().ok_or(Refusal::Extent)?;
+                if let Some((element, number)) = self.memory.element(object) {
+                    let unit = self.memory.object(object).unit;
+                    if offset % unit == 0 && bytes % unit == 0 {
+                        let (first, end) = (offset / unit, (offset + bytes) / unit);
+                        let bits = self.memory.cell(element).bits();
+                        let value = repeated(byte, bits);
+                        let number = self.cell(path, number);
+                        let is_filled = self.is_between(&number, first, end);
+                        let before = self.cell(path, element);
+                        let after = choice(is_filled, Expr::Const(value.clone()), before);
+                        self.set(path, element, after);
+                        let changes = path.changes.entry(object).or_default();
+                        changes.push(Change::Fill(first, end, value));
+                        return Ok(GoesOn::Yes);
+                    }
+                }
                 self.forget(path, object, offset, bytes);
                 for cell in within {
                     let bits = self.memory.cell(cell).bits();
@@ -468,8 +689,9 @@ impl Builder<'_> {
                 let mut values = Vec::new();
                 for cell in within {
                     let data = self.memory.cell(cell).clone();
-                    let at = data.offset - offset + begin;
-                    values.push((cell, self.read(path, source, at, data.bytes)));
+                    let at = data.offset().map(|at| at - offset + begin);
+                    let value = at.and_then(|at| self.read(path, source, at, data.bytes));
+                    values.push((cell, value));
                 }
                 self.forget(path, object, offset, bytes);
                 for (cell, value) in values {
