@@ -986,9 +986,8 @@ fn scaled(number: &Expr, unit: u64) -> Option<Expr> {
     match number {
         Expr::Const(value) => divided(value).map(Expr::Const),
         Expr::Binary(BinOp::Mul, lhs, rhs) => {
-            let (of, factor) = match (&**lhs, &**rhs) {
-                (of, Expr::Const(factor)) | (Expr::Const(factor), of) => (of, factor),
-                _ => return None,
+            let ((of, Expr::Const(factor)) | (Expr::Const(factor), of)) = (&**lhs, &**rhs) else {
+                return None;
             };
             let factor = divided(factor)?;
             Some(if factor.to_u64() == Some(1) {

@@ -525,7 +525,7 @@ impl Builder<'_> {
             Change::Before(atom) => Some(self.instance(path, object, atom, number, None)),
             Change::Call(atom) => {
                 let before = self.element_at(path, object, n - 1, number);
-                Some(self.instance(path, object, atom, number, before))
+                Some(self.instance(path, object, atom, number, before.as_ref()))
             }
         }
     }
@@ -549,7 +549,7 @@ impl Builder<'_> {
         object: ObjectId,
         atom: usize,
         number: &Expr,
-        before: Option<Expr>,
+        before: Option<&Expr>,
     ) -> Expr {
         let known = path.instances.get(&atom).cloned().unwrap_or_default();
         let mut known: Vec<(Expr, Expr)> = (known.into_iter())
@@ -592,7 +592,7 @@ impl Builder<'_> {
                     held.0 = Some(std::mem::replace(argument, number.clone()));
                 }
                 ValueOf::CellBefore(id) if cell(id) == Some(At::Element) => {
-                    *argument = match &before {
+                    *argument = match before {
                         Some(before) => before.clone(),
                         None => path.variable(parameter.data.clone(), parameter.slot),
                     };
@@ -626,12 +626,11 @@ impl Builder<'_> {
         args: &[Expr],
         span: Span,
     ) -> Result<GoesOn, Refusal> {
-        let (to, bytes) = match (builtin, args) {
-            (Builtin::Uninit | Builtin::Unwritten, [to, bytes])
-            | (Builtin::MemSet | Builtin::MemCopy | Builtin::MemCopyApart, [to, _, bytes]) => {
-                (to, bytes)
-            }
-            _ => return Err(Refusal::Allocation),
+        let ((Builtin::Uninit | Builtin::Unwritten, [to, bytes])
+        | (Builtin::MemSet | Builtin::MemCopy | Builtin::MemCopyApart, [to, _, bytes])) =
+            (builtin, args)
+        else {
+            return Err(Refusal::Allocation);
         };
         let Expr::Const(bytes) = bytes else {
             return Err(Refusal::Extent);
