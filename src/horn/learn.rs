@@ -6,7 +6,7 @@
 
 use super::check::Guess;
 use super::sample::{Samples, samples};
-use super::system::{Parameter, Place, Predicate, System};
+use super::system::{Parameter, Place, Predicate, System, ValueOf};
 use crate::flowgraph::{FunctionId, NodeId, Program};
 use crate::property::Property;
 use crate::solver::horn::{Formula, Operator};
@@ -45,6 +45,25 @@ pub(super) fn candidates(system: &System, samples: &Samples) -> Guess {
     .collect()
 }
 
+/// Of what is guessed the equations alone, which are few.
+pub(super) fn equations_among(guess: &Guess) -> Guess {
+    let is_equation = |formula: &Rc<Formula>| match &**formula {
+        Formula::Apply(Operator::Equal, parts) => parts
+            .iter()
+            .all(|part| !matches!(&**part, Formula::Apply(Operator::Modulo, _))),
+        _ => false,
+    };
+    let each = guess.iter();
+    each.map(|guess| {
+        guess
+            .iter()
+            .filter(|one| is_equation(one))
+            .cloned()
+            .collect()
+    })
+    .collect()
+}
+
 /// What the states at the headers of loops have in common, as claims about registers, in programs that
 /// have a system of clauses; in others nothing is learnt. The work is counted in the pool.
 #[must_use]
@@ -64,7 +83,12 @@ pub fn claims(
         };
         let nest = program.function(predicate.function).loops();
         nest.loops.iter().find(|natural| natural.header == node)?;
-        let numbers = numbers(predicate, |parameter| parameter.reg.is_some());
+        let of_register = |parameter: &Parameter| match parameter.value {
+            // An address is not what clauses know of it.
+            ValueOf::Register(reg) => system.is_number(predicate.function, reg).then_some(reg),
+            _ => None,
+        };
+        let numbers = numbers(predicate, |parameter| of_register(parameter).is_some());
         let claims = shapes(&numbers, states).into_iter().filter_map(|shape| {
             let parts = numbers.iter().zip(&shape.form);
             let parts = parts.filter(|(_, factor)| **factor != 0);
@@ -72,7 +96,7 @@ pub fn claims(
                 let parameter = &predicate.parameters[*position];
                 Some(Part {
                     factor: i64::try_from(*factor).ok()?,
-                    reg: parameter.reg?,
+                    reg: of_register(parameter)?,
                     is_unsigned: system.signs.is_unsigned(parameter.slot),
                 })
             });

@@ -11,7 +11,8 @@
 //!
 //! A predicate stands for the states in which a location is reached: where paths join, at loop
 //! headers, and at entries of functions. Another one for each function stands for its calls: what
-//! it returns for which arguments. An interpretation of the predicates under which all clauses hold
+//! it returns for which arguments. Memory that is accessed at fixed places takes part as registers do, that of
+//! globals in what is said of functions too. An interpretation of the predicates under which all clauses hold
 //! is an inductive invariant of the whole program, recursion included.
 //!
 //! Where Spacer takes long, what random executions have in common (affine equations, residues, octagons) is
@@ -26,16 +27,18 @@
 //! # Invariants
 //! - A proof depends on the clauses and the solver chain only, not on Spacer nor on how clauses are
 //!   written over the integers.
-//! - A system of clauses has all executions of its program: programs with memory are refused.
+//! - A system of clauses has all executions of its program: programs of which that is not
+//!   known are refused.
 //! - A proof is *unreachable* or nothing.
 //!
 //! # Deliberately absent
-//! No memory: loads, stores and calls by pointer. No counterexamples.
+//! No heap, no pointers that may point to several variables, no calls by pointer. No counterexamples.
 //!
 //! # Source
 //! Grebenshchikov, Lopes, Popeea, Rybalchenko, *Synthesizing Software Verifiers from Proof Rules*,
 //! PLDI 2012; Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.
 
+mod cells;
 mod check;
 mod equations;
 mod integers;

@@ -3,7 +3,7 @@
 use super::check::{Check, Checked, Checker, Guess};
 use super::equations::polynomial_candidates;
 use super::integers::{name, script};
-use super::learn::candidates;
+use super::learn::{candidates, equations_among};
 use super::sample::samples;
 use super::system::{Place, PredicateId, Refusal, System};
 use super::written::{Names, in_c};
@@ -218,12 +218,18 @@ impl<'p> Proof<'p> {
                     let Ok(system) = &self.system else { return };
                     let samples = samples(&self.pool, self.program, system);
                     let guess = candidates(system, &samples);
+                    let equations = equations_among(&guess);
                     let mut further = vec![guess];
                     if system.widest_product().is_some() {
                         // Some need what is linear: that a number is not negative, and so its remainder.
                         let [quadratic, all] = polynomial_candidates(&self.pool, system, &samples);
                         further.insert(0, all.clone());
                         further.extend([all, quadratic]);
+                    }
+                    if system.has_cells() {
+                        // With what cells were before, predicates have many parameters, and all that
+                        // pairs of them have in common takes long.
+                        further.push(equations);
                     }
                     let first = further.pop().unwrap_or_default();
                     let known = known.clone();

@@ -3,9 +3,10 @@
 //! # Invariants
 //! - The same program gives the same states: inputs come from a generator with a fixed seed.
 
-use super::system::{Place, PredicateId, System};
-use crate::flowgraph::{Action, Callee, EdgeId, Expr, FunctionId, NodeId, Program, RegId};
-use crate::term::{Bv, TermPool, Work};
+use super::cells::{At, CellId, Holds, ObjectId, Owner, accessed};
+use super::system::{Place, PredicateId, System, ValueOf};
+use crate::flowgraph::{Action, Builtin, Callee, EdgeId, Expr, FunctionId, NodeId, Program, RegId};
+use crate::term::{BinOp, Bv, CastOp, TermPool, Work};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
@@ -27,6 +28,8 @@ const MOST_STATES: usize = 400;
 const MOST_OF_RUN: usize = 12;
 /// States that are kept of many runs.
 const MOST_EARLY: usize = 1000;
+/// Larger variables in memory end a run.
+const MOST_BYTES: u64 = 1 << 16;
 /// The work of an edge.
 const EDGE: Work = Work::units(600);
 
@@ -63,6 +66,8 @@ pub(super) fn samples(pool: &TermPool, program: &Program, system: &System) -> Sa
             early: &mut early,
             n_early: vec![0; system.predicates.len()],
             is_large: false,
+            memory: FxHashMap::default(),
+            depth: 0,
             rng: fastrand::Rng::with_seed(seed),
             kind: seed % 8,
             n_edges: 0,
@@ -82,8 +87,11 @@ pub(super) fn samples(pool: &TermPool, program: &Program, system: &System) -> Sa
 struct Frame {
     function: FunctionId,
     node: NodeId,
+    /// By register; of an address the offset.
     values: Vec<Option<Bv>>,
     arguments: Vec<Bv>,
+    /// What the cells of the function held when it was called.
+    before: FxHashMap<CellId, Bv>,
     /// Where the call stands, and the register for its result.
     call: Option<(EdgeId, usize, Option<RegId>)>,
 }
@@ -98,6 +106,10 @@ struct Run<'a> {
     n_early: Vec<usize>,
     /// Whether a number took half the bits of its type.
     is_large: bool,
+    /// The bytes of objects: of a frame's own by its depth.
+    memory: FxHashMap<(ObjectId, usize), Vec<Option<u8>>>,
+    /// Of the frame that runs.
+    depth: usize,
     rng: fastrand::Rng,
     kind: u64,
     n_edges: usize,
@@ -123,6 +135,7 @@ impl Run<'_> {
         let arguments = params.map(|bits| self.input(bits)).collect();
         let mut frames = vec![self.enter(self.program.main, arguments)];
         while self.n_edges < self.most_edges && frames.len() < MOST_FRAMES {
+            self.depth = frames.len();
             let Some(frame) = frames.last_mut() else {
                 return;
             };
@@ -169,18 +182,28 @@ impl Run<'_> {
                     else {
                         return false;
                     };
-                    let arguments = args.iter().map(|argument| value(frame, argument));
-                    let Some(arguments) = arguments.collect::<Option<Vec<Bv>>>() else {
-                        return false;
-                    };
+                    let entered = self.program.function(*callee);
+                    let params = entered.params.iter().zip(args);
+                    let arguments: Vec<Option<Bv>> = params
+                        .map(|(param, argument)| self.given(frame, *callee, *param, argument))
+                        .collect();
+                    let arguments = (arguments.into_iter().zip(&entered.params))
+                        .map(|(argument, param)| {
+                            argument.unwrap_or_else(|| self.input(entered.reg(*param).bits))
+                        })
+                        .collect();
                     frame.call = Some((edge, position, *dst));
                     let entered = self.enter(*callee, arguments);
                     frames.push(entered);
                     return true;
                 }
                 Next::Return(result) => {
-                    self.note_result(frame, result.as_ref());
+                    self.depth = frames.len();
+                    if let Some(frame) = frames.last() {
+                        self.note_result(frame, result.as_ref());
+                    }
                     frames.pop();
+                    self.depth = frames.len();
                     let Some(caller) = frames.last_mut() else {
                         return false;
                     };
@@ -198,17 +221,25 @@ impl Run<'_> {
         }
     }
 
-    fn enter(&self, function: FunctionId, arguments: Vec<Bv>) -> Frame {
+    fn enter(&mut self, function: FunctionId, arguments: Vec<Bv>) -> Frame {
         let data = self.program.function(function);
         let mut values = vec![None; data.regs.len()];
         for (param, argument) in data.params.iter().zip(&arguments) {
             values[param.index()] = Some(argument.clone());
+        }
+        let mut before = FxHashMap::default();
+        for cell in self.system.memory.shared(function) {
+            // Of an element that stands for all it is not kept.
+            if let At::Fixed(_) = self.system.memory.cell(cell).at {
+                before.extend(self.cell(cell, 0).map(|value| (cell, value)));
+            }
         }
         Frame {
             function,
             node: data.entry,
             values,
             arguments,
+            before,
             call: None,
         }
     }
@@ -219,7 +250,7 @@ impl Run<'_> {
         let steps = &function.edge(edge).steps;
         for (position, step) in steps.iter().enumerate().skip(from) {
             match &step.action {
-                Action::Assume(condition) => match value(frame, condition) {
+                Action::Assume(condition) => match self.value(frame, condition) {
                     Some(holds) if !holds.is_zero() => {}
                     Some(_) => return Next::Closed,
                     None => return Next::End,
@@ -227,7 +258,7 @@ impl Run<'_> {
                 Action::Assign(pairs) => {
                     let values: Vec<(RegId, Option<Bv>)> = pairs
                         .iter()
-                        .map(|(reg, expr)| (*reg, value(frame, expr)))
+                        .map(|(reg, expr)| (*reg, self.given(frame, frame.function, *reg, expr)))
                         .collect();
                     for (reg, value) in values {
                         frame.values[reg.index()] = value;
@@ -239,11 +270,19 @@ impl Run<'_> {
                 }
                 Action::Call { .. } => return Next::Call(position),
                 Action::Return(result) => {
-                    let result = result.as_ref().and_then(|result| value(frame, result));
+                    let result = result.as_ref().and_then(|result| self.value(frame, result));
                     return Next::Return(result);
                 }
                 Action::Cut | Action::Goal(_) => {}
-                _ => return Next::End,
+                Action::Load { .. }
+                | Action::Store { .. }
+                | Action::Alloca { .. }
+                | Action::Builtin { .. } => {
+                    if self.access(frame, edge, position, &step.action).is_none() {
+                        return Next::End;
+                    }
+                }
+                Action::Target | Action::End(_) | Action::Unsupported(_) => return Next::End,
             }
         }
         Next::Through
@@ -312,27 +351,211 @@ impl Run<'_> {
         else {
             return;
         };
-        let function = self.program.function(frame.function);
-        let values: Vec<Option<Bv>> = if frame.node == function.entry {
-            frame.arguments.iter().cloned().map(Some).collect()
-        } else {
-            let live = function.liveness().regs_at(function, frame.node);
-            let live = live.map(|reg| frame.values[reg.index()].clone());
-            live.chain(frame.arguments.iter().cloned().map(Some))
-                .collect()
-        };
+        let values = self.parameters(frame, predicate, None);
         self.keep(predicate, &values);
     }
 
     fn note_result(&mut self, frame: &Frame, result: Option<&Bv>) {
         if let Some(predicate) = self.predicates.get(&(frame.function, None)).copied() {
-            let arguments = frame.arguments.iter().cloned().map(Some);
-            let has_result = self.program.function(frame.function).result_bits.is_some();
-            let values: Vec<Option<Bv>> = arguments
-                .chain(has_result.then(|| result.cloned()))
-                .collect();
+            let values = self.parameters(frame, predicate, result);
             self.keep(predicate, &values);
         }
+    }
+
+    /// The values of the parameters of a predicate.
+    fn parameters(
+        &mut self,
+        frame: &Frame,
+        predicate: PredicateId,
+        result: Option<&Bv>,
+    ) -> Vec<Option<Bv>> {
+        let system = self.system;
+        // The number of the element of each array that stands for all.
+        let any = self.rng.u64(0..20);
+        let parameters = system.predicates[predicate.0].parameters.iter();
+        parameters
+            .map(|parameter| match parameter.value {
+                ValueOf::Register(reg) => frame.values[reg.index()].clone(),
+                ValueOf::Argument(position) => frame.arguments.get(position).cloned(),
+                ValueOf::Cell(cell) => self.cell(cell, any),
+                ValueOf::CellBefore(cell) => frame.before.get(&cell).cloned(),
+                ValueOf::Result => result.cloned(),
+            })
+            .collect()
+    }
+
+    /// The value that comes to a register of a function, of an address the offset.
+    fn given(&self, frame: &Frame, of: FunctionId, reg: RegId, expr: &Expr) -> Option<Bv> {
+        match self.system.memory.register(of, reg) {
+            Holds::Offset { .. } => {
+                let (_, offset) = self.system.memory.offset(frame.function, expr)?;
+                value(frame, &offset)
+            }
+            Holds::Number | Holds::Nothing | Holds::Mixed => self.value(frame, expr),
+        }
+    }
+
+    /// The value of an expression, of which addresses are compared within an object only.
+    fn value(&self, frame: &Frame, expr: &Expr) -> Option<Bv> {
+        if let Expr::Compare(op, lhs, rhs) = expr
+            && let (Some((object, one)), Some((second, other))) = (
+                self.system.memory.offset(frame.function, lhs),
+                self.system.memory.offset(frame.function, rhs),
+            )
+        {
+            return (object == second)
+                .then(|| {
+                    Some(Bv::compare(
+                        *op,
+                        &value(frame, &one)?,
+                        &value(frame, &other)?,
+                    ))
+                })
+                .flatten()
+                .map(Bv::truth);
+        }
+        let mut has_addresses = false;
+        expr.for_each_reg(&mut |reg| {
+            let held = self.system.memory.register(frame.function, reg);
+            has_addresses |= matches!(held, Holds::Offset { .. });
+        });
+        if has_addresses {
+            return None;
+        }
+        value(frame, expr)
+    }
+
+    /// The bytes of an object as they are now.
+    fn bytes(&mut self, object: ObjectId) -> Option<&mut Vec<Option<u8>>> {
+        let memory = &self.system.memory;
+        let data = memory.object(object);
+        let size = usize::try_from(data.bytes).ok()?;
+        if data.bytes > MOST_BYTES {
+            return None;
+        }
+        let depth = match data.owner {
+            Owner::Global(_) => 0,
+            Owner::Frame(_) if data.is_shared => 0,
+            Owner::Frame(_) => self.depth,
+        };
+        let program = self.program;
+        Some(self.memory.entry((object, depth)).or_insert_with(|| {
+            let byte = |at: usize| {
+                let at = u64::try_from(at).ok()?;
+                let byte = memory.initial(program, object, at, 1)?;
+                u8::try_from(byte.to_u64()?).ok()
+            };
+            (0..size).map(byte).collect()
+        }))
+    }
+
+    /// So many bytes of an object; what is not known yet becomes an input.
+    fn read_bytes(&mut self, object: ObjectId, offset: u64, n: u64) -> Option<Bv> {
+        let (begin, n) = (usize::try_from(offset).ok()?, usize::try_from(n).ok()?);
+        let bits = u32::try_from(n * 8).ok()?;
+        let known = self.bytes(object)?.get(begin..begin.checked_add(n)?)?;
+        if known.iter().any(Option::is_none) {
+            let input = self.input(bits);
+            self.write_bytes(object, offset, &input)?;
+        }
+        let mut value = Bv::zero(bits);
+        let bytes = self.bytes(object)?.get(begin..begin + n)?;
+        for (at, byte) in bytes.iter().enumerate() {
+            let shift = Bv::new(bits, u64::try_from(at * 8).ok()?);
+            let byte = Bv::new(bits, u64::from((*byte)?));
+            value = Bv::binary(BinOp::Or, &value, &Bv::binary(BinOp::Shl, &byte, &shift));
+        }
+        Some(value)
+    }
+
+    fn write_bytes(&mut self, object: ObjectId, offset: u64, value: &Bv) -> Option<()> {
+        let begin = usize::try_from(offset).ok()?;
+        let n = usize::try_from(value.width() / 8).ok()?;
+        let bytes = self.bytes(object)?.get_mut(begin..begin.checked_add(n)?)?;
+        for (at, byte) in bytes.iter_mut().enumerate() {
+            let low = u32::try_from(at * 8).ok()?;
+            *byte = u8::try_from(value.extract(low, 8).to_u64()?).ok();
+        }
+        Some(())
+    }
+
+    /// What a cell holds, where the element of this number stands for all of an array.
+    fn cell(&mut self, cell: CellId, any: u64) -> Option<Bv> {
+        let data = self.system.memory.cell(cell);
+        let object = self.system.memory.object(data.object);
+        let number = any % object.n_units().max(1);
+        match data.at {
+            At::Fixed(offset) => self.read_bytes(data.object, offset, data.bytes),
+            At::Element => self.read_bytes(data.object, number * object.unit, data.bytes),
+            At::Number => Some(Bv::new(data.bits(), number)),
+        }
+    }
+
+    /// The object of an address and the offset in bytes.
+    fn address(&self, frame: &Frame, address: &Expr) -> Option<(ObjectId, u64)> {
+        let (object, offset) = self.system.memory.offset(frame.function, address)?;
+        let unit = self.system.memory.object(object).unit;
+        let offset = value(frame, &offset)?.to_u64()?;
+        Some((object, offset.checked_mul(unit)?))
+    }
+
+    /// Executes what reads or writes memory; `None` where the run ends.
+    fn access(
+        &mut self,
+        frame: &mut Frame,
+        edge: EdgeId,
+        position: usize,
+        action: &Action,
+    ) -> Option<()> {
+        let function = self.program.function(frame.function);
+        match action {
+            Action::Load { dst, address } => {
+                let (_, bytes) = accessed(self.program, function, action)?;
+                let (object, offset) = self.address(frame, address)?;
+                let value = self.read_bytes(object, offset, bytes)?;
+                let value = value.cast(CastOp::Trunc, function.reg(*dst).bits);
+                frame.values[dst.index()] = Some(value);
+            }
+            Action::Store { address, value } => {
+                let (_, bytes) = accessed(self.program, function, action)?;
+                let bits = u32::try_from(bytes * 8).ok()?;
+                let (object, offset) = self.address(frame, address)?;
+                let value = match self.value(frame, value) {
+                    Some(value) => value.cast(CastOp::ZExt, bits),
+                    None => self.input(bits),
+                };
+                self.write_bytes(object, offset, &value)?;
+            }
+            Action::Alloca { .. } => {
+                let object = self.system.memory.made_at(frame.function, edge, position)?;
+                self.bytes(object)?.fill(None);
+            }
+            Action::Builtin { builtin, args, .. } => {
+                let bytes = self.value(frame, args.last()?)?.to_u64()?;
+                let n = usize::try_from(bytes).ok()?;
+                let (object, offset) = self.address(frame, args.first()?)?;
+                let begin = usize::try_from(offset).ok()?;
+                let content = match builtin {
+                    Builtin::Uninit | Builtin::Unwritten => vec![None; n],
+                    Builtin::MemSet => {
+                        let byte = self.value(frame, args.get(1)?)?.to_u64()?;
+                        vec![u8::try_from(byte).ok(); n]
+                    }
+                    Builtin::MemCopy | Builtin::MemCopyApart => {
+                        let (source, from) = self.address(frame, args.get(1)?)?;
+                        let from = usize::try_from(from).ok()?;
+                        self.bytes(source)?
+                            .get(from..from.checked_add(n)?)?
+                            .to_vec()
+                    }
+                    _ => return None,
+                };
+                let bytes = self.bytes(object)?.get_mut(begin..begin.checked_add(n)?)?;
+                bytes.clone_from_slice(&content);
+            }
+            _ => return None,
+        }
+        Some(())
     }
 }
 

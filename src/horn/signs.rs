@@ -4,10 +4,11 @@
 //! computed from it or copied to it too, unless something reads it as signed. This chooses how a
 //! value is written over the integers; a poor choice costs a proof, nothing else.
 
+use super::cells::{At, CellId, Holds, Memory, accessed};
 use crate::flowgraph::{Action, Callee, Expr, FunctionId, Program, RegId};
 use crate::term::{BinOp, CastOp, CmpOp};
 
-/// A register, or the result of a function.
+/// A register, the result of a function, or a cell of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Slot(usize);
 
@@ -16,6 +17,9 @@ pub(super) struct Signs {
     /// By function: the slot of its first register; that of its result stands behind the last.
     first: Vec<usize>,
     n_regs: Vec<usize>,
+    /// The slot of the first cell; that of what is nothing of the program stands behind the last.
+    first_cell: usize,
+    n_cells: usize,
     /// The class of a slot, in a forest.
     parent: Vec<usize>,
     reads: Vec<Reads>,
@@ -29,7 +33,7 @@ struct Reads {
 }
 
 impl Signs {
-    pub fn of(program: &Program) -> Signs {
+    pub fn of(program: &Program, memory: &Memory) -> Signs {
         let mut first = Vec::new();
         let mut n_slots = 0;
         let n_regs: Vec<usize> = (program.functions.iter())
@@ -39,9 +43,13 @@ impl Signs {
             first.push(n_slots);
             n_slots += n + 1;
         }
+        let (first_cell, n_cells) = (n_slots, memory.cells.len());
+        n_slots += n_cells + 1;
         let mut signs = Signs {
             first,
             n_regs,
+            first_cell,
+            n_cells,
             parent: (0..n_slots).collect(),
             reads: vec![Reads::default(); n_slots],
         };
@@ -50,6 +58,7 @@ impl Signs {
             let edges = function.edge_ids().map(|edge| function.edge(edge));
             for step in edges.flat_map(|edge| &edge.steps) {
                 signs.action(program, id, &step.action);
+                signs.access(program, memory, id, &step.action);
             }
         }
         signs
@@ -61,6 +70,15 @@ impl Signs {
 
     pub fn result(&self, function: FunctionId) -> Slot {
         Slot(self.first[function.index()] + self.n_regs[function.index()])
+    }
+
+    pub fn cell(&self, cell: CellId) -> Slot {
+        Slot(self.first_cell + cell.0)
+    }
+
+    /// Of what is nothing of the program.
+    pub fn other(&self) -> Slot {
+        Slot(self.first_cell + self.n_cells)
     }
 
     /// Whether what a slot holds is read without sign.
@@ -125,6 +143,36 @@ impl Signs {
                 self.flows(function, value, result);
             }
             _ => {}
+        }
+    }
+
+    /// What is read from cells, or written to them.
+    fn access(&mut self, program: &Program, memory: &Memory, of: FunctionId, action: &Action) {
+        let function = program.function(of);
+        let Some((address, bytes)) = accessed(program, function, action) else {
+            return;
+        };
+        let Holds::Offset { object, fixed } = memory.holds(of, address) else {
+            return;
+        };
+        for id in memory.cells_of(object) {
+            let cell = memory.cell(id);
+            let is_elsewhere = match cell.at {
+                At::Fixed(at) => fixed.is_some_and(|offset| offset != at),
+                At::Element => false,
+                At::Number => true,
+            };
+            if cell.bytes != bytes || is_elsewhere {
+                continue;
+            }
+            let slot = self.cell(id);
+            match action {
+                Action::Load { dst, .. } if function.reg(*dst).bits == cell.bits() => {
+                    self.join(self.register(of, *dst), slot);
+                }
+                Action::Store { value, .. } => self.flows(of, value, slot),
+                _ => {}
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::meaning::word;
 use super::signs::Signs;
-use super::system::Parameter;
+use super::system::{Parameter, ValueOf};
 use crate::solver::horn::{Formula, Operator};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -45,17 +45,22 @@ fn in_words(parameters: Scope, formula: &Formula, ty: &str) -> Option<String> {
 /// The name of a variable of the source.
 fn named((names, parameters): Scope, position: usize) -> Option<String> {
     let parameter = parameters.get(position)?;
-    if names == Names::Result && parameter.data.name == "\\result" {
+    if parameter.value == ValueOf::Result {
         return Some("\\result".to_owned());
     }
     let name = parameter.data.name.split(['.', '#', '+']).next()?;
     if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
         return None;
     }
-    match (names, parameter.is_argument) {
-        (Names::Loop, false) | (Names::Entry, _) => Some(name.to_owned()),
-        (Names::Result, true) => Some(format!("\\at({name}, Old)")),
-        (Names::Loop, true) | (Names::Result, false) => None,
+    match (names, parameter.value) {
+        (Names::Loop, ValueOf::Register(_) | ValueOf::Cell(_)) | (Names::Entry, _) => {
+            Some(name.to_owned())
+        }
+        (Names::Result, ValueOf::Cell(_)) => Some(name.to_owned()),
+        (Names::Result, ValueOf::Argument(_) | ValueOf::CellBefore(_)) => {
+            Some(format!("\\at({name}, Old)"))
+        }
+        (Names::Loop | Names::Result, _) => None,
     }
 }
 
