@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 EXECUTABLE = os.environ.get("COMPACT_SE", str(ROOT / "target/release/compact-se"))
-ALONE = ["compact", "classic", "induction", "necessary", "horn", "navigation"]
+ALONE = ["compact", "classic", "induction", "necessary", "horn", "navigation", "k-induction"]
 COLUMNS = ["default", "without horn", *ALONE]
 
 

@@ -31,7 +31,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 EXECUTABLE = os.environ.get("COMPACT_SE", str(ROOT / "target/release/compact-se"))
-TECHNIQUES = ["compact", "classic", "induction", "necessary", "horn", "navigation", "merging"]
+TECHNIQUES = ["compact", "classic", "induction", "necessary", "horn", "navigation", "merging", "k-induction"]
 ASKED_FOR = ["annotations"]
 LETTERS = {"reachable": "R", "unreachable": "U", "unknown": "–"}
 # As the tables of the tasks are made: the C of 2013, in which signed numbers wrap around.
