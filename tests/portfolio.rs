@@ -353,6 +353,18 @@ int main(void) { pick(&a, __VERIFIER_nondet_int()); if (a > 1) reach_error(); }"
   return deep(&mine, n + 1) + mine;
 }
 int main(void) { int x; if (deep(&x, __VERIFIER_nondet_int()) == 1) reach_error(); }",
+            "it accesses memory by pointers of which one object is not known",
+        ),
+        (
+            "int main(void) {
+  int s = 0;
+  while (__VERIFIER_nondet_int()) {
+    int *p = __builtin_alloca(4);
+    *p = 1;
+    s |= *p;
+  }
+  if (s > 1) reach_error();
+}",
             "a variable in memory may have several instances at a time",
         ),
         (
