@@ -24,6 +24,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Prefix of clang's counters.
 const COUNTER: &str = "llvm.instrprof.";
 
+/// Clang's name of the block behind the counter of a label to which the code before it falls through. The
+/// jumps there are for the counter's sake, and have the place of that code.
+const PAST_COUNTER: &str = "skipcount";
+
 /// The head of a function has at most so many lines.
 const HEAD_LINES: usize = 8;
 
@@ -227,15 +231,19 @@ impl Marking<'_, '_> {
         let mut numbers: BTreeMap<(String, u32), u64> = BTreeMap::new();
         for block in blocks {
             let mut seen = BTreeSet::new();
+            let mut next = block.successors().into_iter();
+            let falls_through = next.any(|next| next.name().starts_with(PAST_COUNTER));
             for instruction in block.instructions() {
                 let is_code = !matches!(
                     instruction.opcode(),
                     LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMAlloca | LLVMOpcode::LLVMLandingPad
                 );
-                // A counter has the place of what comes before it in the source.
-                let is_note =
-                    |name: String| name.starts_with("llvm.dbg.") || name.starts_with(COUNTER);
-                if !is_code || instruction.callee_name().is_some_and(is_note) {
+                let is_note = |name: String| name.starts_with("llvm.dbg.");
+                let is_jump = instruction.opcode() == LLVMOpcode::LLVMBr;
+                if !is_code
+                    || (is_jump && falls_through)
+                    || instruction.callee_name().is_some_and(is_note)
+                {
                     continue;
                 }
                 let (file, line, _) = instruction.source_place();
