@@ -158,14 +158,20 @@ float fabsf(float x) { return __builtin_fabsf(x); }
 double copysign(double x, double y) { return __builtin_copysign(x, y); }
 float copysignf(float x, float y) { return __builtin_copysignf(x, y); }
 
-/* A NaN is no number to compare with. C leaves open which of two zeros it is and, where both are
- * none, which NaN: the first zero and the second NaN, as compilers and libraries for x86 have it. */
+/* A NaN is no number to compare with; of two zeros it is the second. */
+double fmin(double x, double y) { return y != y || x < y ? x : y; }
+float fminf(float x, float y) { return y != y || x < y ? x : y; }
+double fmax(double x, double y) { return y != y || x > y ? x : y; }
+float fmaxf(float x, float y) { return y != y || x > y ? x : y; }
+
+/* The same where the compiler has it done by instructions, of calls by name: of two zeros it is the first,
+ * and of two NaNs the second. */
 #define CHOICE(x, op, y) ((x)op(y) || ((y) != (y) && (x) == (x)) ? (x) : (y))
 
-double fmin(double x, double y) { return CHOICE(x, <=, y); }
-float fminf(float x, float y) { return CHOICE(x, <=, y); }
-double fmax(double x, double y) { return CHOICE(x, >=, y); }
-float fmaxf(float x, float y) { return CHOICE(x, >=, y); }
+double compact_se_fmin(double x, double y) { return CHOICE(x, <=, y); }
+float compact_se_fminf(float x, float y) { return CHOICE(x, <=, y); }
+double compact_se_fmax(double x, double y) { return CHOICE(x, >=, y); }
+float compact_se_fmaxf(float x, float y) { return CHOICE(x, >=, y); }
 
 double sqrt(double x) {
     compact_se_set_errno_if(x < 0, EDOM);

@@ -119,7 +119,7 @@ const ERRNO_HOOKS: [&str; 3] = [
     "compact_se_set_errno_if",
 ];
 
-/// Functions of math.h that have models, where clang calls LLVM's intrinsic in their place.
+/// Models of functions of math.h, where clang calls LLVM's intrinsic in their place.
 const MATHEMATICS: [(&str, &str); 14] = [
     ("ceil", "ceil"),
     ("floor", "floor"),
@@ -128,8 +128,8 @@ const MATHEMATICS: [(&str, &str); 14] = [
     ("nearbyint", "nearbyint"),
     ("round", "round"),
     ("roundeven", "roundeven"),
-    ("minnum", "fmin"),
-    ("maxnum", "fmax"),
+    ("minnum", "compact_se_fmin"),
+    ("maxnum", "compact_se_fmax"),
     ("fma", "fma"),
     ("lround", "lround"),
     ("llround", "llround"),
