@@ -375,6 +375,16 @@ int main(void) {
   while (__VERIFIER_nondet_int()) *p ^= 1;
   if (*p > 1) reach_error();
 }",
+            "it accesses memory by pointers of which one object is not known",
+        ),
+        (
+            "int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 9) return 0;
+  int a[n];
+  for (int i = 0; i < n; i++) a[i] = 0;
+  if (a[0]) reach_error();
+}",
             "it allocates memory of unknown size or on the heap",
         ),
     ] {
