@@ -98,21 +98,10 @@ impl Race {
             .map_or(Work::ZERO, Clock::read)
     }
 
-    /// How a technique keeps behind, if its clock goes faster than its work since it has others
-    /// beside it.
+    /// How a technique keeps behind the first tier; alone it does not.
     fn pace(&self, number: usize) -> Option<&Pace> {
         let pace = self.paces.of(self.standings[number].technique);
         pace.filter(|_| self.standings.len() > 1)
-    }
-
-    /// The others whose clock a technique's work puts on too.
-    fn beside(&self, number: usize) -> impl Iterator<Item = &Standing> {
-        let lane = self.standings[number].technique.lane();
-        let others = self.standings.iter().enumerate();
-        others.filter_map(move |(other, standing)| {
-            let is_beside = other != number && standing.technique.lane() == lane;
-            is_beside.then_some(standing)
-        })
     }
 
     /// When its own means had an effect for the first time, as far as it is known.
@@ -120,54 +109,29 @@ impl Race {
         self.standings[number].effect_at.get().copied()
     }
 
-    /// The reading of a technique's clock when it has done this work: those beside it have done as
-    /// much, or all of theirs.
+    /// The reading of a technique's clock when it has done this work. They all go as fast as their work, if
+    /// nothing keeps them behind.
     fn clock(&self, work: Work, number: usize) -> Work {
-        let work = match self.standings.len() {
-            1 => work,
-            _ => self.paces.idle.counted(work, self.effect(number)),
-        };
-        if let Some(pace) = self.pace(number) {
-            return pace.clock(work);
+        if self.standings.len() == 1 {
+            return work;
         }
-        let others = self.beside(number).map(|other| match other.over_at.get() {
-            Some(all) => work.min(*all),
-            None => work,
-        });
-        work + others.sum()
+        let counted = self.paces.idle.counted(work, self.effect(number));
+        match self.pace(number) {
+            Some(pace) => pace.clock(counted),
+            None => counted,
+        }
     }
 
     /// The work that a technique has done by this reading of its clock.
     fn work_by(&self, clock: Work, number: usize) -> Work {
-        let counted = self.counted_by(clock, number);
-        match self.standings.len() {
-            1 => counted,
-            _ => self.paces.idle.work_of(counted, self.effect(number)),
+        if self.standings.len() == 1 {
+            return clock;
         }
-    }
-
-    /// What the work of a technique counts by this reading of its clock.
-    fn counted_by(&self, clock: Work, number: usize) -> Work {
-        if let Some(pace) = self.pace(number) {
-            return pace.work_by(clock);
-        }
-        let mut over: Vec<Work> = self
-            .beside(number)
-            .filter_map(|other| other.over_at.get().copied())
-            .collect();
-        over.sort_unstable();
-        let (mut done, mut left) = (Work::ZERO, clock);
-        let mut n_going = 1 + self.beside(number).count() as u64;
-        for all in over {
-            let until = all.saturating_sub(done) * n_going;
-            if until > left {
-                break;
-            }
-            left = left - until;
-            done = done.max(all);
-            n_going -= 1;
-        }
-        done + left / n_going
+        let counted = match self.pace(number) {
+            Some(pace) => pace.work_by(clock),
+            None => clock,
+        };
+        self.paces.idle.work_of(counted, self.effect(number))
     }
 
     /// Whether a technique that has done this work cannot be the best any more.

@@ -34,9 +34,11 @@ pub enum Technique {
     Annotations,
 }
 
-/// How the techniques keep behind that come after the first tier. With these defaults they have four
-/// fifths of the work of one lane of the first tier where programs have memory, else another half of
-/// one, so that what such a lane decides takes about three times its work, at most.
+/// How the techniques keep behind that come after the first tier, which are compact and classic execution
+/// and induction, each at the same pace. With these defaults they have together less than the work of one of
+/// the first tier, which is a quarter of all, so that what one of the first tier decides takes four times its
+/// work at most, on two threads twice its time; with Horn clauses and k-induction, where programs have loops
+/// that they know, half of one more.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Paces {
@@ -236,20 +238,6 @@ impl Technique {
             | Technique::Navigation
             | Technique::KInduction
             | Technique::Annotations => false,
-        }
-    }
-
-    /// Techniques of one lane share its work; lanes have the same.
-    pub(super) fn lane(self) -> u32 {
-        match self {
-            Technique::Compact => 0,
-            Technique::Classic | Technique::Induction => 1,
-            Technique::Necessary => 2,
-            Technique::Horn => 3,
-            Technique::Navigation => 4,
-            Technique::Merging => 5,
-            Technique::Annotations => 6,
-            Technique::KInduction => 7,
         }
     }
 
