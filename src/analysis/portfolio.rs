@@ -10,6 +10,9 @@
 //! induction     |--|    |--|        decides before
 //! ```
 //!
+//! Classic execution goes ahead alone until its first question about inputs ([`Paces::ahead`]): up to
+//! there it is one run of the program on machine words, which nothing beside it makes shorter.
+//!
 //! # Invariants
 //! - The verdict is that of the technique that decides first by these clocks, and of the first of
 //!   those in the order of [`Technique::ALL`] where several need the same. So it does not depend on
@@ -44,6 +47,8 @@ const LONG_STEP: Duration = Duration::from_millis(100);
 /// The terms of a run that is given up are freed if they are no more than these, which takes some
 /// hundredths of a second.
 const MUCH_TO_FREE: usize = 1 << 18;
+/// So often it is looked whether the technique that goes ahead has asked a question.
+const AHEAD_SLICE: Work = Work::millis(1);
 /// So often a thread that is done looks how far the others are.
 const GLANCE: Duration = Duration::from_millis(1);
 
@@ -81,12 +86,54 @@ struct Race {
     standings: Vec<Standing>,
     /// Of techniques that keep behind.
     paces: Paces,
+    /// The number of the technique that goes ahead alone, if there is one and others beside it.
+    first: Option<usize>,
+    /// The reading of its clock when the others begin; `None` where it has settled the question by itself.
+    others_begin: OnceLock<Option<Work>>,
     /// When the question was settled first so far, and the number of the technique that did it.
     best: Mutex<Option<(Work, usize)>>,
     began: Instant,
 }
 
 impl Race {
+    fn new(techniques: &[Technique], paces: Paces, interrupt: &Interrupt) -> Race {
+        let standing = |technique: &Technique| Standing {
+            technique: *technique,
+            clock: OnceLock::new(),
+            effect_at: OnceLock::new(),
+            over_at: OnceLock::new(),
+            is_over: AtomicBool::new(false),
+            defect: OnceLock::new(),
+            stop: interrupt.inner(),
+        };
+        let first = techniques.iter().position(|one| *one == Technique::Classic);
+        let race = Race {
+            standings: techniques.iter().map(standing).collect(),
+            first: first.filter(|_| techniques.len() > 1 && paces.ahead > Work::ZERO),
+            others_begin: OnceLock::new(),
+            paces,
+            best: Mutex::new(None),
+            began: Instant::now(),
+        };
+        if race.first.is_none() {
+            race.others_begin.get_or_init(|| Some(Work::ZERO));
+        }
+        race
+    }
+
+    /// Waits until it is known when a technique begins; whether it has anything to do.
+    fn await_begin(&self, number: usize) -> bool {
+        self.first == Some(number) || self.others_begin.wait().is_some()
+    }
+
+    /// The reading of a technique's clock when it begins; `None` if it does not, or that is not known yet.
+    fn begin(&self, number: usize) -> Option<Work> {
+        if self.first == Some(number) {
+            return Some(Work::ZERO);
+        }
+        self.others_begin.get().copied().flatten()
+    }
+
     fn best(&self) -> MutexGuard<'_, Option<(Work, usize)>> {
         self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -116,10 +163,11 @@ impl Race {
             return work;
         }
         let counted = self.paces.idle.counted(work, self.effect(number));
-        match self.pace(number) {
+        let clock = match self.pace(number) {
             Some(pace) => pace.clock(counted),
             None => counted,
-        }
+        };
+        self.begin(number).unwrap_or(Work::ZERO) + clock
     }
 
     /// The work that a technique has done by this reading of its clock.
@@ -127,6 +175,10 @@ impl Race {
         if self.standings.len() == 1 {
             return clock;
         }
+        let Some(begin) = self.begin(number) else {
+            return Work::ZERO;
+        };
+        let clock = clock.saturating_sub(begin);
         let counted = match self.pace(number) {
             Some(pace) => pace.work_by(clock),
             None => clock,
@@ -258,25 +310,14 @@ pub(super) fn run<'p>(
     confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
     progress: &mut dyn FnMut(&Statistics),
 ) -> Outcome {
-    let standing = |technique: &Technique| Standing {
-        technique: *technique,
-        clock: OnceLock::new(),
-        effect_at: OnceLock::new(),
-        over_at: OnceLock::new(),
-        is_over: AtomicBool::new(false),
-        defect: OnceLock::new(),
-        stop: interrupt.inner(),
-    };
-    let race = Race {
-        standings: techniques.iter().map(standing).collect(),
-        paces: turns.paces,
-        best: Mutex::new(None),
-        began: Instant::now(),
-    };
+    let race = Race::new(techniques, turns.paces, interrupt);
     let places = Places::new(turns.n_threads, &race);
     let take_turns = |number: usize, progress: &mut dyn FnMut(&Statistics)| {
         let standing = &race.standings[number];
-        let _end = End(standing);
+        let _end = End(&race, number);
+        if !race.await_begin(number) {
+            return Report::from(Findings::default());
+        }
         let run = {
             let _place = places.take(Work::ZERO, number);
             build(techniques[number], standing.stop.clone())
@@ -288,6 +329,9 @@ pub(super) fn run<'p>(
             technique: techniques[number],
             run: Run::Going(run),
         };
+        if race.first == Some(number) {
+            go_ahead(&race, &places, &mut one, confirm, progress);
+        }
         take_turns(&race, &places, &mut one, turns.slice, confirm, progress);
         one.report()
     };
@@ -334,11 +378,18 @@ pub(super) fn run<'p>(
 }
 
 /// A technique's thread, with which it is over, be that by a panic.
-struct End<'a>(&'a Standing);
+struct End<'a>(&'a Race, usize);
 
 impl Drop for End<'_> {
     fn drop(&mut self) {
-        self.0.is_over.store(true, Ordering::Release);
+        let End(race, number) = *self;
+        race.standings[number]
+            .is_over
+            .store(true, Ordering::Release);
+        if race.first == Some(number) {
+            // By a panic on its way ahead; else it is known before.
+            race.others_begin.get_or_init(|| Some(race.work(number)));
+        }
     }
 }
 
@@ -437,17 +488,12 @@ impl Drop for Place<'_> {
     }
 }
 
-/// A technique advances until it is over or beaten.
-fn take_turns(
-    race: &Race,
-    places: &Places,
-    one: &mut Running,
-    slice: Work,
-    confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
-    progress: &mut dyn FnMut(&Statistics),
-) {
-    let (number, technique) = (one.number, one.technique);
-    let mut confirm = |witness: &Witness| match technique {
+/// The kinds of techniques differ in what a witness of theirs means.
+fn confirm_of<'a>(
+    technique: Technique,
+    confirm: &'a (dyn Fn(&Witness) -> Confirmation + Sync),
+) -> impl FnMut(&Witness) -> Confirmation + 'a {
+    move |witness| match technique {
         Technique::Compact
         | Technique::Classic
         | Technique::Necessary
@@ -458,34 +504,87 @@ fn take_turns(
         Technique::Induction | Technique::KInduction | Technique::Horn => {
             Confirmation::Refuted("loops are cut".to_owned())
         }
-    };
+    }
+}
+
+/// The technique that goes ahead advances alone, until it has asked its first question or had the work that it may have.
+fn go_ahead(
+    race: &Race,
+    places: &Places,
+    one: &mut Running,
+    confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
+    progress: &mut dyn FnMut(&Statistics),
+) {
+    let mut work = Work::ZERO;
     while let Some(run) = one.run.going() {
-        let work = run.work();
-        let _place = places.take(race.clock(work, number), number);
-        if race.is_beaten(work, number) {
+        work = run.work();
+        if run.has_asked() || work >= race.paces.ahead {
             break;
         }
-        let advance = run.advance(work + slice, &mut confirm, progress);
-        let standing = &race.standings[number];
-        if run.has_effect() {
-            // At the end of a slice, before which nobody has seen more work.
-            standing.effect_at.get_or_init(|| run.work());
-        }
-        if advance == Advance::Over {
-            let work = run.work();
-            if one.end() {
-                race.settled(number, work);
-            }
-            if !standing.stop.raised() {
-                // Set once, since it is over once.
-                let _ = standing.over_at.set(work);
-            }
-            standing.is_over.store(true, Ordering::Release);
+        let until = (work + AHEAD_SLICE).min(race.paces.ahead);
+        advance_by(race, places, one, until, confirm, progress);
+    }
+    let has_settled = race.best().is_some();
+    // Set once, since only one technique goes ahead.
+    let _ = race.others_begin.set((!has_settled).then_some(work));
+}
+
+/// A technique advances until it is over or beaten.
+fn take_turns(
+    race: &Race,
+    places: &Places,
+    one: &mut Running,
+    slice: Work,
+    confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
+    progress: &mut dyn FnMut(&Statistics),
+) {
+    while let Some(run) = one.run.going() {
+        let until = run.work() + slice;
+        if !advance_by(race, places, one, until, confirm, progress) {
+            break;
         }
     }
     if race.best().is_some() {
         race.await_others();
     }
+}
+
+/// A technique that goes on advances by a slice of work, when it has a place; not if it is beaten by then.
+fn advance_by(
+    race: &Race,
+    places: &Places,
+    one: &mut Running,
+    until: Work,
+    confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
+    progress: &mut dyn FnMut(&Statistics),
+) -> bool {
+    let number = one.number;
+    let Some(run) = one.run.going() else {
+        return false;
+    };
+    let work = run.work();
+    let _place = places.take(race.clock(work, number), number);
+    if race.is_beaten(work, number) {
+        return false;
+    }
+    let advance = run.advance(until, &mut confirm_of(one.technique, confirm), progress);
+    let standing = &race.standings[number];
+    if run.has_effect() {
+        // At the end of a slice, before which nobody has seen more work.
+        standing.effect_at.get_or_init(|| run.work());
+    }
+    if advance == Advance::Over {
+        let work = run.work();
+        if one.end() {
+            race.settled(number, work);
+        }
+        if !standing.stop.raised() {
+            // Set once, since it is over once.
+            let _ = standing.over_at.set(work);
+        }
+        standing.is_over.store(true, Ordering::Release);
+    }
+    true
 }
 
 /// The report of the best; without one that of the first that was not cut short, else of the first.
@@ -542,9 +641,11 @@ mod tests {
     use super::*;
     use crate::symex::Verdict;
 
-    /// A technique that takes one step, in which it proves the program or panics.
+    /// A technique that takes one step, in which it proves the program or panics, after some that ask nothing.
     struct One {
         clock: Clock,
+        /// The work of the steps before, a millisecond each.
+        before: Work,
         panics: bool,
     }
 
@@ -559,12 +660,22 @@ mod tests {
 
         fn advance(
             &mut self,
-            _: Work,
+            until: Work,
             _: &mut dyn FnMut(&Witness) -> Confirmation,
             _: &mut dyn FnMut(&Statistics),
         ) -> Advance {
+            while self.work() < self.before {
+                if self.work() >= until {
+                    return Advance::Goes;
+                }
+                self.clock.put_on(Work::millis(1));
+            }
             assert!(!self.panics, "broken");
             Advance::Over
+        }
+
+        fn has_asked(&self) -> bool {
+            false
         }
 
         fn has_settled(&self) -> bool {
@@ -578,7 +689,7 @@ mod tests {
         }
     }
 
-    fn outcome(techniques: &[Technique], broken: &[Technique]) -> Outcome {
+    fn outcome(techniques: &[Technique], broken: &[Technique], before: Work) -> Outcome {
         let turns = Turns {
             n_threads: 2,
             slice: Work::millis(1),
@@ -588,6 +699,10 @@ mod tests {
         let build = |technique: Technique, _| -> Box<dyn Advancing> {
             Box::new(One {
                 clock: Clock::default(),
+                before: match technique {
+                    Technique::Classic => before,
+                    _ => Work::ZERO,
+                },
                 panics: broken.contains(&technique),
             })
         };
@@ -598,16 +713,17 @@ mod tests {
 
     #[test]
     fn a_technique_that_panics_is_out_and_the_others_go_on() {
-        // The first of equals: what the other decides does not beat it before it panics.
-        let (broken, both) = (Technique::Compact, [Technique::Compact, Technique::Classic]);
-        let found = outcome(&both, &[broken]);
+        // Neither goes ahead. What the other decides does not beat the first of equals before it panics.
+        let broken = Technique::Compact;
+        let both = [broken, Technique::Induction];
+        let found = outcome(&both, &[broken], Work::ZERO);
         assert!(matches!(found.report.verdict, Verdict::Unreachable));
         for contribution in found.contributions {
             let is_broken = contribution.technique == broken;
             assert_eq!(contribution.defect.is_some(), is_broken);
             assert_eq!(contribution.decided, !is_broken);
         }
-        let found = outcome(&both, &both);
+        let found = outcome(&both, &both, Work::ZERO);
         assert!(matches!(found.report.verdict, Verdict::Unknown));
         let reasons: Vec<String> = found
             .report
@@ -616,6 +732,28 @@ mod tests {
             .map(|(why, _)| why.to_string())
             .collect();
         assert_eq!(reasons, ["compact ended by a defect of compact-se: broken"]);
+    }
+
+    #[test]
+    fn classic_execution_goes_ahead_until_it_asks_a_question() {
+        let both = [Technique::Compact, Technique::Classic];
+        let ahead = Paces::default().ahead;
+        for (before, first) in [
+            (Work::ZERO, Technique::Classic),
+            (ahead.saturating_sub(Work::millis(1)), Technique::Classic),
+            // It goes ahead for so much work only: then the other begins, and is done at once.
+            (ahead * 2, Technique::Compact),
+        ] {
+            let found = outcome(&both, &[], before);
+            for contribution in found.contributions {
+                assert_eq!(contribution.decided, contribution.technique == first);
+                if contribution.technique != first {
+                    let is_classic = contribution.technique == Technique::Classic;
+                    let expected = if is_classic { ahead } else { Work::ZERO };
+                    assert_eq!(contribution.work, expected);
+                }
+            }
+        }
     }
 
     #[test]

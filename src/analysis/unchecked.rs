@@ -112,6 +112,10 @@ impl Advancing for BothPrograms<'_> {
         self.checked.has_effect() || unchecked.is_none_or(|technique| technique.has_effect())
     }
 
+    fn has_asked(&self) -> bool {
+        self.checked.has_asked()
+    }
+
     fn has_settled(&self) -> bool {
         self.decided.is_some() || self.checked.has_settled()
     }

@@ -35,6 +35,12 @@ pub trait Advancing {
         true
     }
 
+    /// Whether a question about inputs came up so far. What executes a program and has not asked any has
+    /// followed the one path that the program has up to there.
+    fn has_asked(&self) -> bool {
+        true
+    }
+
     /// Whether it is over and no other technique can know more.
     fn has_settled(&self) -> bool;
 

@@ -144,6 +144,10 @@ impl Advancing for Executor<'_> {
         }
     }
 
+    fn has_asked(&self) -> bool {
+        self.run.statistics.n_queries > 0
+    }
+
     /// Whether nobody needs to look further: the verdict is known, or the whole program was executed
     /// without templates and all that keeps the verdict open are ends that the program has.
     fn has_settled(&self) -> bool {

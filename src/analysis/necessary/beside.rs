@@ -114,6 +114,10 @@ impl Advancing for WithGuesses<'_> {
         self.executor.has_effect()
     }
 
+    fn has_asked(&self) -> bool {
+        self.executor.has_asked()
+    }
+
     fn has_settled(&self) -> bool {
         self.found.is_some() || self.executor.has_settled()
     }
