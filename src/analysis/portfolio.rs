@@ -488,7 +488,7 @@ impl Drop for Place<'_> {
     }
 }
 
-/// The kinds of techniques differ in what a witness of theirs means.
+/// How the witnesses of a technique are confirmed: those of a technique that cuts loops claim nothing.
 fn confirm_of<'a>(
     technique: Technique,
     confirm: &'a (dyn Fn(&Witness) -> Confirmation + Sync),
@@ -507,7 +507,7 @@ fn confirm_of<'a>(
     }
 }
 
-/// The technique that goes ahead advances alone, until it has asked its first question or had the work that it may have.
+/// The technique that goes ahead advances alone, until it has asked a question or done the work that it may do.
 fn go_ahead(
     race: &Race,
     places: &Places,
