@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! state --chains from its location on--> constraint systems      (necessary, rules of chains)
-//!       --solver, small solutions first--> Assessment
+//!       --intervals, then the solver, small solutions first--> Assessment
 //!       --chains that the solution still wants--> Heading        (chooseChain)
 //! ```
 //!
@@ -19,13 +19,13 @@
 //!   solution. Everything else is order.
 //!
 //! # Deliberately absent
-//! No queue: what an assessment means for a state is up to the executor. No interval abstraction:
-//! the paper's is over ℕ, and the solver's answers are exact for machine integers.
+//! No queue: what an assessment means for a state is up to the executor.
 //!
 //! # Source
 //! Obdržálek, Trtík, *Efficient Loop Navigation for Symbolic Execution*, ATVA 2011, Section 3.3.
 
 mod heading;
+mod intervals;
 mod notation;
 mod policy;
 mod system;
@@ -36,6 +36,7 @@ pub use self::notation::{ChainView, ChainsView, ChangeView, FunctionsView, LineV
 pub use self::policy::NavigationPolicy;
 pub use self::systems::{ChainSystem, ChainSystems, CounterName, LoopFunctions};
 
+use self::intervals::{Intervals, NoSolution};
 use self::system::{System, value};
 use crate::limits::Interrupt;
 use crate::necessary::{AbstractPath, BuildOptions, Known, NecessaryCondition};
@@ -93,6 +94,8 @@ pub struct NavigationStatistics {
     pub n_first_questions: u64,
     /// Questions for all others.
     pub n_questions: u64,
+    /// Systems that intervals of counters refuted, so that the solver was not asked.
+    pub n_by_intervals: u64,
     /// Work for systems and questions.
     pub work: Work,
 }
@@ -150,7 +153,8 @@ impl Navigator {
             &mut self.known,
             state.clone(),
         );
-        let mut n_questions = 0;
+        let (mut n_questions, mut n_by_intervals) = (0, 0);
+        let has_intervals = self.policy.intervals;
         let is_first = self.statistics.n_assessed == 0;
         let each = if is_first {
             self.policy.work_at_first
@@ -168,6 +172,10 @@ impl Navigator {
                 let left = end.saturating_sub(pool.work());
                 if left == Work::ZERO {
                     return Answer::Unknown(UnknownReason::Work);
+                }
+                if has_intervals && Intervals::of(pool, conjuncts) == Err(NoSolution) {
+                    n_by_intervals += 1;
+                    return Answer::Unsat(None);
                 }
                 n_questions += 1;
                 ask(pool, conjuncts, work.min(left))
@@ -189,6 +197,7 @@ impl Navigator {
         let (assessment, n_left) = assessing.run(pool, violations, &others);
         let statistics = &mut self.statistics;
         statistics.n_assessed += 1;
+        statistics.n_by_intervals += n_by_intervals;
         statistics.work += pool.work() - work_before;
         if is_first {
             statistics.n_first_questions += n_questions;

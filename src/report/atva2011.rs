@@ -111,6 +111,8 @@ pub struct NavigationRow {
     /// Questions about constraint systems: for the first state, and for all others.
     pub first_questions: u64,
     pub questions: u64,
+    #[serde(default)]
+    pub by_intervals: u64,
     /// Queries of execution.
     pub queries: u64,
     /// Conjuncts of the path condition to the target.
@@ -152,6 +154,7 @@ impl NavigationRow {
                 .then(|| (record.path.len() as u64).saturating_sub(counts.waiting)),
             first_questions: counts.navigation.first_questions,
             questions: counts.navigation.questions,
+            by_intervals: counts.navigation.by_intervals,
             queries: counts.queries,
             conjuncts: counts.conjuncts,
             refuted: counts.navigation.refuted,
@@ -239,6 +242,7 @@ impl NavigationRows {
             Column::numbers("here", "states"),
             Column::numbers("here", "off path"),
             Column::numbers("here", "branchings"),
+            Column::numbers("here", "intervals"),
             Column::numbers("here", "CSOL"),
             Column::numbers("here", "SMT"),
             Column::numbers("here", "time"),
@@ -276,6 +280,7 @@ impl NavigationRows {
                 row.off_path
                     .map_or_else(|| "–".to_owned(), |states| states.to_string()),
                 row.forks.to_string(),
+                row.by_intervals.to_string(),
                 format!("{}/{}", row.first_questions, row.questions),
                 row.queries.to_string(),
                 seconds(row.navigation_s),
@@ -287,8 +292,9 @@ impl NavigationRows {
             "Chains: root/all. Elim: root chains shown to be infeasible before execution. Size: \
              constraints of the systems that are left. States: taken from the queue, one for each \
              edge of the flowgraph; those at branchings are comparable with the paper's, whose \
-             programs are not available and smaller. CSOL: questions about constraint systems, for \
-             the first solution/for all others. SMT: queries of execution. PC: conjuncts of the \
+             programs are not available and smaller. Intervals: questions \
+             about constraint systems that intervals of counters refuted. CSOL: those that the solver \
+             was asked, for the first solution/for all others. SMT: queries of execution. PC: conjuncts of the \
              path condition. Times in seconds."
                 .to_owned(),
             "Off path: states that were taken and are not on the path to the target. Where there are none, \

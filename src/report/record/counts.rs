@@ -166,6 +166,8 @@ pub struct NavigationCounts {
     pub first_questions: u64,
     /// Questions for all others.
     pub questions: u64,
+    /// Systems that intervals of counters refuted, so that the solver was not asked.
+    pub by_intervals: u64,
 }
 
 impl AnnotationCounts {
@@ -212,6 +214,7 @@ impl NavigationCounts {
             eliminated: statistics.n_eliminated,
             first_questions: statistics.n_first_questions,
             questions: statistics.n_questions,
+            by_intervals: statistics.n_by_intervals,
         }
     }
 }
