@@ -3,33 +3,49 @@
 
     scripts/proofs.py [SECONDS [COLUMN...]] > results/proofs.md
 
-Each program is run by default, without Horn clauses, and with each technique alone, or as the columns
-say that are named, as C defines it: executions end at signed overflow. A technique alone has the work of so many seconds at most (default: 5),
-and four times as much beside others, since these have a share of it. Work is counted, so that the answers
-do not depend on how busy the machine is. PROOFS are the names of the programs as a pattern (default: *). COMPACT_SE names the executable (default:
-target/release/compact-se)."""
+Each program is run by default, without Horn clauses, with each technique alone, with Spacer (Horn clauses, of
+which nothing is learnt from executions) and with Spacer beside templates, or as the columns say that are named.
+It is run as C defines it: executions end at signed overflow. A technique alone has the work of so many seconds at
+most (default: 5), and four times as much beside others, since these have a share of it. Work is counted, so that
+the answers do not depend on how busy the machine is. PROOFS are the names of the programs as a pattern
+(default: *), COMPACT_SE names the executable (default: target/release/compact-se)."""
 
 import os
+import shlex
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 EXECUTABLE = os.environ.get("COMPACT_SE", str(ROOT / "target/release/compact-se"))
 ALONE = ["compact", "classic", "induction", "necessary", "horn", "navigation", "k-induction"]
-COLUMNS = ["default", "without horn", *ALONE]
+SPACER, BOTH = "spacer", "spacer and compact"
+COLUMNS = ["default", "without horn", *ALONE, SPACER, BOTH]
+PLAIN = '{"horn": {"learn": 0}}'
 
 
-def run(file, column, is_false, seconds):
-    """Verdict and seconds."""
-    command = [EXECUTABLE, "analyze", str(file), "--signed-overflow", "undefined"]
-    work = seconds if column in ALONE else 4 * seconds
-    command += ["--work", str(work), "--timeout", "600", "--jobs", "1"]
+def options(column, seconds, plain):
+    """How the tool is run for a column; `plain` is the file of the policy by which nothing is learnt."""
     if column in ALONE:
-        command += ["--techniques", column]
-    elif column != "default":
-        command += column.replace("without ", "--without=").split()
+        return ["--work", str(seconds), "--techniques", column]
+    if column == SPACER:
+        return ["--work", str(seconds), "--techniques", "horn", "--policy", plain]
+    beside = ["--work", str(4 * seconds)]
+    if column == BOTH:
+        return [*beside, "--techniques", "horn,compact", "--policy", plain]
+    if column.startswith("without "):
+        return [*beside, "--without", column.removeprefix("without ")]
+    if column == "default":
+        return beside
+    sys.exit(f"{column}: columns are {', '.join(COLUMNS)}")
+
+
+def run(file, how, is_false):
+    """Verdict and seconds."""
+    command = [EXECUTABLE, "analyze", str(file), "--signed-overflow", "undefined", *how]
+    command += ["--timeout", "600", "--jobs", "1"]
     if is_false:
         command += ["--clang-arg=-DFALSE"]
     started = time.monotonic()
@@ -40,36 +56,60 @@ def run(file, column, is_false, seconds):
     return done.stdout.splitlines()[0], took
 
 
+def comparison(columns, proofs):
+    """Paragraphs that compare columns, by what each program was proved by."""
+    alone = [column for column in columns if column in ALONE]
+    named = lambda holds: ", ".join(name for name, by in proofs.items() if holds(by)) or "none"
+    count = lambda holds: sum(holds(by) for by in proofs.values())
+    if len(alone) > 1:
+        print("\nBy one technique and by no other alone:\n")
+        print("| technique | decided | by no other | which |\n|---|--:|--:|---|")
+        for column in alone:
+            only = lambda by: by.intersection(alone) == {column}
+            print(f"| {column} | {count(lambda by: column in by)} | {count(only)} | {named(only)} |")
+    if alone and "default" in columns:
+        together = lambda by: "default" in by and not by.intersection(alone)
+        lost = lambda by: "default" not in by and by.intersection(alone)
+        print(f"\nBy default and by none of {', '.join(alone)} alone, {count(together)}: {named(together)}.")
+        print(f"By one of them alone and not by default: {named(lost)}.")
+    parts = {SPACER, "compact"}
+    if parts.issubset(columns):
+        print(f"\nBy Spacer alone, {count(lambda by: SPACER in by)}, by templates alone, {count(lambda by: 'compact' in by)},", end=" ")
+        print(f"by one of the two, {count(lambda by: bool(by & parts))}.")
+        for whole in [column for column in (BOTH, "default") if column in columns]:
+            print(f"By one of the two and not by {whole}: {named(lambda by: by & parts and whole not in by)}.")
+
+
 def main():
     seconds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     columns = sys.argv[2:] or COLUMNS
     version = subprocess.run([EXECUTABLE, "--version"], capture_output=True, text=True, check=True)
     files = sorted((ROOT / "tests/proofs").glob(os.environ.get("PROOFS", "*") + ".c"))
     decided = {column: 0 for column in [*columns, "twin"]}
-    by_none_alone, lost, wrong, rows = [], [], [], []
-    for file in files:
-        cells, proved = [], set()
-        for column in [*columns, "twin"]:
-            is_twin = column == "twin"
-            verdict, took = run(file, "default" if is_twin else column, is_twin, seconds)
-            if verdict == ("reachable" if is_twin else "unreachable"):
-                decided[column] += 1
-                proved.add(column)
-                cells.append(f"{took:.1f}")
-            elif verdict == "unknown":
-                cells.append("–")
-            else:
-                wrong.append(file.stem)
-                cells.append(f"**{verdict}**")
-        is_proved_alone = any(column in proved for column in ALONE)
-        if "default" in proved and not is_proved_alone:
-            by_none_alone.append(file.stem)
-        if is_proved_alone and "default" not in proved:
-            lost.append(file.stem)
-        rows.append(f"| {file.stem} | " + " | ".join(cells) + " |")
-        print(file.stem, " ".join(cells), file=sys.stderr)
+    proofs, wrong, rows = {}, [], []
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as plain:
+        plain.write(PLAIN)
+        plain.flush()
+        how = {column: options(column, seconds, plain.name) for column in [*columns, "default"]}
+        for file in files:
+            cells, proved = [], set()
+            for column in [*columns, "twin"]:
+                is_twin = column == "twin"
+                verdict, took = run(file, how["default" if is_twin else column], is_twin)
+                if verdict == ("reachable" if is_twin else "unreachable"):
+                    decided[column] += 1
+                    proved.add(column)
+                    cells.append(f"{took:.1f}")
+                elif verdict == "unknown":
+                    cells.append("–")
+                else:
+                    wrong.append(f"{file.stem} ({column})")
+                    cells.append(f"**{verdict}**")
+            proofs[file.stem] = proved
+            rows.append(f"| {file.stem} | " + " | ".join(cells) + " |")
+            print(file.stem, " ".join(cells), file=sys.stderr)
     print("# Proofs, by technique\n")
-    print(f"`scripts/proofs.py {' '.join(sys.argv[1:])} > results/proofs.md`, {version.stdout.strip()}: seconds of whole runs on")
+    print(f"`scripts/proofs.py {shlex.join(sys.argv[1:])} > results/proofs.md`, {version.stdout.strip()}: seconds of whole runs on")
     print(f"one thread, loading included; – is *unknown*: a technique alone had the work of {seconds} s, each beside")
     print(f"others that of {4 * seconds} s. The twin is the same program with a claim that is false (`-DFALSE`), by default.\n")
     print("| program | " + " | ".join(columns) + " | twin |")
@@ -77,11 +117,8 @@ def main():
     print("\n".join(rows))
     sums = " | ".join(str(decided[column]) for column in [*columns, "twin"])
     print(f"| **decided, of {len(files)}** | {sums} |")
-    named = lambda names: ", ".join(names) or "none"
-    if columns == COLUMNS:
-        print(f"\nBy default and by no technique alone: {named(by_none_alone)}. By a technique alone and not")
-        print(f"by default: {named(lost)}.")
-    print(f"\nWrong: {named(wrong)}.")
+    comparison(columns, proofs)
+    print(f"\nWrong: {', '.join(wrong) or 'none'}.")
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ pub struct HornPolicy {
     pub most: Work,
     /// Work for a query whether a conjunct is inductive. Default: 2 s.
     pub check: Work,
-    /// Work for what is learnt from executions, in all. Default: 20 s.
+    /// Work for what is learnt from executions, in all; none for Spacer by itself. Default: 20 s.
     pub learn: Work,
     /// Work for a query whether something learnt is inductive. Default: 200 ms.
     pub check_learnt: Work,
