@@ -83,6 +83,8 @@ fn smaller(statements: &[Statement]) -> Vec<Vec<Statement>> {
 }
 
 const TYPES: [&str; 8] = ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"];
+/// Members of a structure that arrays are made of; one is a bit-field.
+const MEMBERS: [&str; 4] = ["x", "y", "z", "w"];
 const WIDE_TYPES: [&str; 4] = ["u32", "i32", "u64", "i64"];
 
 /// What can be named where a statement stands.
@@ -98,6 +100,12 @@ struct Scope {
     arrays: Vec<(String, &'static str, u64)>,
     /// Heap blocks, in the same way.
     blocks: Vec<(String, &'static str, u64)>,
+    /// Arrays of structures with the members of `MEMBERS`: name, length.
+    records: Vec<(String, u64)>,
+    /// Pointers that walk through an array: name, array, length.
+    walkers: Vec<(String, String, u64)>,
+    /// Floating-point variables.
+    reals: Vec<String>,
     /// Pointers to `i32`, which may be null.
     pointers: Vec<String>,
     /// Functions of two parameters.
@@ -332,6 +340,32 @@ impl Generator {
             scope.variables.push((format!("{name}.h"), "u16"));
             scope.variables.push((format!("{name}.k"), "i32"));
         }
+        if self.rng.u8(0..4) == 0 {
+            self.union(scope, body);
+        }
+        if self.rng.u8(0..4) == 0 {
+            let (name, length) = (self.name("records"), self.rng.u64(1..5));
+            body.push(line(format!(
+                "struct {{ i8 x; u16 y; i64 z; i32 w : 6; }} {name}[{length}] = {{{{{}}}}};",
+                self.rng.u8(..)
+            )));
+            scope.records.push((name, length));
+        }
+        if self.rng.u8(0..4) == 0
+            && let Some((array, ty, length)) = self.pick(&scope.arrays)
+        {
+            let name = self.name("walk");
+            body.push(line(format!(
+                "{ty} *{name} = {array} + {};",
+                self.rng.u64(0..=length)
+            )));
+            scope.walkers.push((name, array, length));
+        }
+        if self.rng.u8(0..6) == 0 {
+            let (name, ty) = (self.name("real"), ["float", "double"][self.rng.usize(0..2)]);
+            body.push(line(format!("{ty} {name} = {};", self.real())));
+            scope.reals.push(name);
+        }
         if self.rng.u8(0..3) == 0 {
             let (name, pointer) = (self.name("int"), self.name("p"));
             body.push(line(format!("i32 {name} = {};", self.rng.u8(..))));
@@ -346,6 +380,93 @@ impl Generator {
         }
     }
 
+    /// Words, halves, bytes and bit-fields in one place.
+    fn union(&mut self, scope: &mut Scope, body: &mut Vec<Statement>) {
+        let name = self.name("union");
+        body.push(line(format!(
+            "union {{ u32 w; i16 h; u8 b[4]; struct {{ i32 p : 5; u32 q : 14; i32 r : 13; }} s; }} \
+             {name} = {{{}}};",
+            self.constant()
+        )));
+        scope.variables.extend([
+            (format!("{name}.w"), "u32"),
+            (format!("{name}.h"), "i16"),
+            (format!("{name}.s.p"), "i32"),
+            (format!("{name}.s.q"), "u32"),
+            (format!("{name}.s.r"), "i32"),
+        ]);
+        scope.arrays.push((format!("{name}.b"), "u8", 4));
+    }
+
+    /// A number that is exact in `float`.
+    fn real(&mut self) -> String {
+        ["0.0f", "-0.0f", "0.5f", "-1.25f", "3.0f", "16777216.0f"][self.rng.usize(0..6)].to_owned()
+    }
+
+    /// An element of an array of structures.
+    fn record(&mut self, scope: &Scope) -> Option<String> {
+        let (name, length) = self.pick(&scope.records)?;
+        Some(format!(
+            "AT({name}, {length}, {})",
+            self.index(scope, length)
+        ))
+    }
+
+    /// A member of an element of an array of structures.
+    fn member(&mut self, scope: &Scope) -> Option<String> {
+        let record = self.record(scope)?;
+        Some(format!(
+            "{record}.{}",
+            MEMBERS[self.rng.usize(0..MEMBERS.len())]
+        ))
+    }
+
+    /// A write to what is not in `variables`: members of structures in arrays, what a walking
+    /// pointer points to, floating-point numbers; or a step of a walking pointer.
+    fn place(&mut self, scope: &Scope) -> Vec<Statement> {
+        let kind = self.rng.u8(0..3);
+        if kind == 0
+            && let Some(real) = self.pick(&scope.reals)
+        {
+            let (operator, operand) = (
+                ["+=", "-=", "*=", "/=", "="][self.rng.usize(0..5)],
+                self.real(),
+            );
+            let operand = match self.rng.u8(0..3) {
+                0 => operand,
+                _ => format!("(float)(i16)({})", self.expression(scope, 1)),
+            };
+            return vec![line(format!("{real} {operator} {operand};"))];
+        }
+        if kind <= 1
+            && let Some((walker, array, length)) = self.pick(&scope.walkers)
+        {
+            let value = self.expression(scope, 2);
+            return vec![line(match self.rng.u8(0..4) {
+                0 => format!("{walker} = {array} + ((u32)({value}) % {});", length + 1),
+                1 => format!("if ({walker} < {array} + {length}) {walker} += 1;"),
+                2 => format!("if ({walker} != {array}) {walker}--;"),
+                _ => format!("WALK({walker}, {array}, {length}) = {value};"),
+            })];
+        }
+        if let Some(member) = self.member(scope) {
+            if self.rng.u8(0..4) == 0 {
+                let (to, from) = (self.record(scope), self.record(scope));
+                let (to, from) = (to.expect("there is one"), from.expect("there is one"));
+                // Of two, since there may be arrays of two types.
+                if to.split(',').next() == from.split(',').next() {
+                    return vec![line(format!("{to} = {from};"))];
+                }
+            }
+            let operator = ["=", "=", "+=", "-=", "^="][self.rng.usize(0..5)];
+            return vec![line(format!(
+                "{member} {operator} {};",
+                self.expression(scope, 2)
+            ))];
+        }
+        self.assignment(scope)
+    }
+
     fn statements(&mut self, scope: &Scope, n: usize, depth: u32) -> Vec<Statement> {
         (0..n).flat_map(|_| self.statement(scope, depth)).collect()
     }
@@ -357,7 +478,8 @@ impl Generator {
             self.rng.u32(0..12)
         };
         match kind {
-            0..=3 => self.assignment(scope),
+            0..=2 => self.assignment(scope),
+            3 => self.place(scope),
             4 => self.block(scope),
             5 => {
                 let (name, ty, value) = (self.name("unused"), self.ty(), self.expression(scope, 2));
@@ -396,7 +518,7 @@ impl Generator {
                     return self.assignment(scope);
                 };
                 let targets: Vec<String> = (scope.variables.iter())
-                    .filter(|(name, ty)| *ty == "i32" && !name.ends_with('k'))
+                    .filter(|(name, ty)| *ty == "i32" && !is_bit_field(name))
                     .map(|(name, _)| format!("&{name}"))
                     .chain(["(i32 *)0".to_owned()])
                     .collect();
@@ -487,17 +609,26 @@ impl Generator {
         };
         let n = self.rng.usize(1..4);
         let mut body = vec![line("TICK".to_owned())];
-        let head = match self.rng.u32(0..4) {
+        let head = match self.rng.u32(0..5) {
             0 => {
+                body.extend(self.statements(&inside, n, depth + 1));
+                let tail = format!(" while (++{counter} < (u32)({bound}));");
+                let all = vec![
+                    line(format!("u32 {counter} = 0;")),
+                    Statement::Block("do".to_owned(), body, tail),
+                ];
+                return vec![Statement::Block(String::new(), all, String::new())];
+            }
+            1 => {
                 body.extend(self.statements(&inside, n, depth + 1));
                 format!("for ({ty} {counter} = ({ty})({bound}); {counter} != 0; {counter}--)")
             }
-            1 => {
+            2 => {
                 let step = self.rng.u32(2..5);
                 body.extend(self.statements(&inside, n, depth + 1));
                 format!("for (u32 {counter} = 0; {counter} < (u32)({bound}); {counter} += {step})")
             }
-            2 => {
+            3 => {
                 let condition = self.condition(scope, 1);
                 body.extend(self.statements(&inside, n, depth + 1));
                 format!("for (u32 {counter} = 0; {counter} < 40 && !({condition}); {counter}++)")
@@ -517,27 +648,31 @@ impl Generator {
             ..scope.clone()
         };
         let mut cases = Vec::new();
-        let first = self.rng.u32(0..4);
-        for case in first..first + self.rng.u32(1..4) {
+        let has_ranges = self.rng.u8(0..3) == 0;
+        let first = self.rng.i32(if has_ranges { -20..10 } else { 0..4 });
+        for case in first..first + self.rng.i32(1..4) {
+            let label = if has_ranges {
+                let start = first + 16 * (case - first);
+                format!("case {start} ... {}:", start + self.rng.i32(0..16))
+            } else {
+                format!("case {case}:")
+            };
             let mut body = self.statements(&inside, 1, depth + 1);
             if self.rng.bool() {
                 body.push(line("break;".to_owned()));
             }
-            cases.push(Statement::Block(
-                format!("case {case}:"),
-                body,
-                String::new(),
-            ));
+            cases.push(Statement::Block(label, body, String::new()));
         }
         if self.rng.bool() {
             let body = self.statements(&inside, 1, depth + 1);
             cases.push(Statement::Block("default:".to_owned(), body, String::new()));
         }
-        vec![Statement::Block(
-            format!("switch ((i32)({value}) & 7)"),
-            cases,
-            String::new(),
-        )]
+        let head = if has_ranges {
+            format!("switch ((i8)({value}))")
+        } else {
+            format!("switch ((i32)({value}) & 7)")
+        };
+        vec![Statement::Block(head, cases, String::new())]
     }
 
     /// Where the target is.
@@ -592,7 +727,7 @@ impl Generator {
         }
         let lhs = self.expression(scope, depth - 1);
         let rhs = self.expression(scope, depth - 1);
-        match self.rng.u32(0..26) {
+        match self.rng.u32(0..28) {
             0..=8 => {
                 let operator = ["+", "-", "*", "&", "|", "^"][self.rng.usize(0..6)];
                 format!("({lhs} {operator} {rhs})")
@@ -646,12 +781,33 @@ impl Generator {
                 Some(function) => format!("{function}((u8)({lhs}) & 15, {rhs})"),
                 None => format!("({lhs} + {rhs})"),
             },
-            _ => match self.pick(&scope.pointers) {
+            25 => match self.pick(&scope.pointers) {
                 Some(pointer) => format!("DEREF({pointer})"),
                 None => format!("({lhs} ^ {rhs})"),
             },
+            26 => match self.member(scope) {
+                Some(member) => member,
+                None => format!("(_Bool)({lhs})"),
+            },
+            _ => match (self.pick(&scope.walkers), self.pick(&scope.reals)) {
+                (Some((walker, array, length)), _) => match self.rng.u8(0..3) {
+                    0 => format!("(i64)({walker} - {array})"),
+                    1 => format!("({walker} < {array} + (u32)({lhs}) % {length})"),
+                    _ => format!("WALK({walker}, {array}, {length})"),
+                },
+                (None, Some(real)) => match self.rng.u8(0..2) {
+                    0 => format!("TRUNC({real})"),
+                    _ => format!("({real} < (float)(i16)({lhs}))"),
+                },
+                (None, None) => format!("({lhs} + {rhs})"),
+            },
         }
     }
+}
+
+/// Whether a variable is a bit-field, which has no address.
+fn is_bit_field(variable: &str) -> bool {
+    variable.contains(".s.") || variable.ends_with(".k")
 }
 
 fn line(text: String) -> Statement {

@@ -29,6 +29,8 @@ void *memset(void *to, int byte, u64 bytes);
 #define SHR(T, x, n) ((T)(x) >> (n))
 #define AT(array, n, i) ((array)[i])
 #define DEREF(p) (*(p))
+#define WALK(p, array, n) (*(p))
+#define TRUNC(x) ((i32)(x))
 #define CTZ(x) ((u32)__builtin_ctz(x))
 #define CLZ(x) ((u32)__builtin_clz(x))
 #define TICK
@@ -86,6 +88,20 @@ _Noreturn static void end(int outcome) { longjmp(start, outcome); }
             end('X');                                                                              \
         p_;                                                                                        \
     }))
+#define WALK(p, array, n)                                                                          \
+    (*({                                                                                           \
+        __typeof__(p) p_ = (p);                                                                    \
+        if (p_ < (array) || p_ >= (array) + (n))                                                   \
+            end('U');                                                                              \
+        p_;                                                                                        \
+    }))
+#define TRUNC(x)                                                                                   \
+    ({                                                                                             \
+        double x_ = (x);                                                                           \
+        if (!(x_ > -2147483649.0 && x_ < 2147483648.0))                                            \
+            end('U');                                                                              \
+        (i32) x_;                                                                                  \
+    })
 #define COUNT(x, how)                                                                              \
     ({                                                                                             \
         u32 x_ = (u32)(x);                                                                         \
