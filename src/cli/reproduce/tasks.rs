@@ -125,7 +125,7 @@ pub(in crate::cli) fn manifest(arguments: &BatchArguments) -> Result<(String, us
         .with_context(|| format!("cannot make the folder {}", arguments.results.display()))?;
     let results = absolute(&arguments.results)?;
     let subjects = if files(&folder, "yml")?.is_empty() {
-        of_2013(&folder, &results)?
+        of_2013(&folder, &results).context("no task definitions (*.yml)")?
     } else {
         defined(&folder)?.0
     };
@@ -297,7 +297,7 @@ fn of_2013(folder: &Path, properties: &Path) -> Result<Vec<Subject>> {
     }
     if subjects.is_empty() {
         bail!(
-            "{} has no *_safe.i and *_unsafe.i: the tasks of SV-COMP 2013 are meant",
+            "{} has no *_safe.i and *_unsafe.i, the tasks of SV-COMP 2013",
             folder.display()
         );
     }
