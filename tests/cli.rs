@@ -370,7 +370,7 @@ fn messages_about_input_name_a_remedy() {
     assert!(message.contains("settings.policy"), "{message}");
     let message = refused(&["check", &path("no.yml"), &path("one.c")]);
     assert_eq!(message.matches("No such file").count(), 1, "{message}");
-    let message = refused(&["batch", &path(".")]);
+    let message = refused(&["batch", &path("."), "--results", &path("results")]);
     assert!(message.contains("*.yml"), "{message}");
     let output = compact_se()
         .args(["analyze", &path("one.c")])

@@ -261,8 +261,6 @@ const AS_THE_PAPER: &str = "--signed-overflow=wrap";
 /// language is that of its time (functions and types that are not declared), sizes are ILP32.
 fn of_2013(folder: &Path, properties: &Path) -> Result<Vec<Subject>> {
     let property = properties.join("unreach-label.prp");
-    std::fs::write(&property, "CHECK( init(main()), LTL(G ! label(ERROR)) )\n")
-        .context("writing a property file")?;
     let mut subjects = Vec::new();
     for file in files(folder, "i")? {
         let name = stem(&file);
@@ -301,6 +299,8 @@ fn of_2013(folder: &Path, properties: &Path) -> Result<Vec<Subject>> {
             folder.display()
         );
     }
+    std::fs::write(&property, "CHECK( init(main()), LTL(G ! label(ERROR)) )\n")
+        .context("writing a property file")?;
     Ok(subjects)
 }
 
