@@ -333,9 +333,103 @@ fn bad_input_is_one_clear_message() {
     file(&folder, "broken.c", "int main( {");
     assert!(refused(&["analyze", &path("broken.c")]).contains("broken.c"));
     file(&folder, "plain.txt", "");
-    assert!(refused(&["analyze", &path("plain.txt")]).contains("the name ends"));
+    assert!(refused(&["analyze", &path("plain.txt")]).contains("the name must end in .c"));
     file(&folder, "fine.c", "int main(void) { return 0; }");
     assert!(refused(&["analyze", &path("fine.c"), "--target", "nowhere"]).contains("nowhere"));
+}
+
+#[test]
+fn messages_about_input_name_a_remedy() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let message = refused(&["analyze", &path(".")]);
+    assert!(
+        message.contains("it is a folder; name the files"),
+        "{message}"
+    );
+    file(&folder, "empty.c", "");
+    let message = refused(&["analyze", &path("empty.c")]);
+    assert!(message.contains("--function NAME"), "{message}");
+    file(
+        &folder,
+        "header.c",
+        "#include \"my.h\"\nint main(void) { return 0; }",
+    );
+    let message = refused(&["analyze", &path("header.c")]);
+    assert!(message.contains("header.c:1:10"), "{message}");
+    assert!(message.contains("-I DIR"), "{message}");
+    file(&folder, "one.c", "int main(void) { return 0; }");
+    file(&folder, "two.c", "int main(void) { return 1; }");
+    let message = refused(&["analyze", &path("one.c"), &path("two.c")]);
+    assert!(
+        message.contains("two.c") && message.contains("main is defined here and in another file"),
+        "{message}"
+    );
+    file(&folder, "policy", "slice = 3");
+    let message = refused(&["analyze", &path("one.c"), "--policy", &path("policy")]);
+    assert!(message.contains("settings.policy"), "{message}");
+    let message = refused(&["check", &path("no.yml"), &path("one.c")]);
+    assert_eq!(message.matches("No such file").count(), 1, "{message}");
+    let message = refused(&["batch", &path("."), "--results", &path("results")]);
+    assert!(message.contains("*.yml"), "{message}");
+    let output = compact_se()
+        .args(["analyze", &path("one.c")])
+        .env("TMPDIR", path("missing"))
+        .assert()
+        .code(2);
+    let message = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+    assert!(message.contains("set TMPDIR"), "{message}");
+}
+
+/// A hash that is compared behind a loop of many iterations.
+const HARD: &str = "extern unsigned __VERIFIER_nondet_uint(void);\nint main(void) {\n  unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();\n  unsigned n = __VERIFIER_nondet_uint(), h = 1;\n  for (unsigned i = 0; i < n; i++) {\n    unsigned c = __VERIFIER_nondet_uint();\n    if (c == 0) break;\n    h = ((h * 31 + c) ^ (h >> 7)) ^ x;\n    if (h == y * 7) h += i;\n  }\n  if (h == 0x12345678 && x * y == 77777777 && n > 40) reach_error();\n  return 0;\n}\n";
+
+#[test]
+fn a_necessary_condition_names_the_limit_that_ended_it() {
+    let folder = folder();
+    let record = folder.path().join("record.json");
+    compact_se()
+        .args(["necessary", "--timeout", "1", "--json"])
+        .arg(&record)
+        .arg(program(&folder, HARD))
+        .assert()
+        .code(3);
+    let record = json(&record);
+    let reasons = record["reasons"].as_array().unwrap();
+    assert!(
+        reasons.iter().any(|reason| reason["kind"] == "out-of-time"),
+        "{reasons:?}"
+    );
+}
+
+#[test]
+fn a_name_that_begins_with_a_hyphen_is_a_file() {
+    let folder = folder();
+    file(&folder, "-Dx.c", "int main(void) { return 0; }");
+    compact_se()
+        .args(["analyze", "--", "-Dx.c"])
+        .current_dir(folder.path())
+        .assert()
+        .code(0);
+}
+
+#[test]
+fn options_stand_below_the_heading_that_is_theirs() {
+    for command in ["analyze", "cover", "explain", "templates", "tree", "check"] {
+        let help = output(&[command, "--help"], 0);
+        let heading = |option: &str| {
+            let before = &help[..help.find(&format!("--{option}")).unwrap()];
+            let mut lines = before.lines().rev();
+            lines.find(|line| line.ends_with(':') && !line.starts_with(' '))
+        };
+        assert_eq!(heading("granularity "), Some("Options:"), "{command}");
+        assert_eq!(heading("signed-overflow "), Some("Options:"), "{command}");
+        let execution = Some("How the program is executed:");
+        assert_eq!(heading("timeout "), execution, "{command}");
+        if help.contains("--json ") {
+            assert_eq!(heading("json "), Some("Options:"), "{command}");
+        }
+    }
 }
 
 #[test]
@@ -421,6 +515,13 @@ fn a_result_that_is_lost_is_an_error_and_a_reader_that_left_is_none() {
         .open("/dev/full")
         .unwrap();
     assert_eq!(run(full.into(), std::process::Stdio::null()), Some(2));
+    let answer = compact_se()
+        .args(["analyze", "--json", "/dev/full"])
+        .arg(&path)
+        .assert()
+        .code(2);
+    let answer = String::from_utf8_lossy(&answer.get_output().stdout).into_owned();
+    assert!(answer.starts_with("unreachable\n"), "{answer}");
     let piped = std::process::Stdio::piped;
     assert_eq!(run(piped(), piped()), Some(0));
     let broken = file(&folder, "broken.c", "int main( {");

@@ -1,10 +1,13 @@
-//! The commands of README.md say what it says they do.
+//! The commands of README.md and of the pages in docs/ do what these say.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::process::Command;
 
-/// A command of the README and the first line of its output, where one stands there.
+/// The pages with commands.
+const PAGES: [&str; 3] = ["README.md", "docs/techniques.md", "docs/microc.md"];
+
+/// A command of a page and the first line of its output, where one stands there.
 fn commands(text: &str) -> Vec<(String, Option<String>)> {
     let mut found = Vec::new();
     let mut lines = text.lines();
@@ -25,10 +28,10 @@ fn commands(text: &str) -> Vec<(String, Option<String>)> {
 }
 
 #[test]
-fn commands_print_what_the_readme_says() {
+fn commands_print_what_the_pages_say() {
     let root = env!("CARGO_MANIFEST_DIR");
-    let readme = std::fs::read_to_string(format!("{root}/README.md")).unwrap();
-    let commands = commands(&readme);
+    let pages = PAGES.map(|page| std::fs::read_to_string(format!("{root}/{page}")).unwrap());
+    let commands = commands(&pages.concat());
     assert_eq!(commands.len(), 19, "a command is missing or not looked at");
     let folder = tempfile::tempdir().unwrap();
     for (command, expected) in commands {
@@ -60,20 +63,40 @@ fn commands_print_what_the_readme_says() {
     assert!(folder.path().join("tree.html").metadata().unwrap().len() > 1000);
 }
 
+/// The anchor of a heading.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = text
+        .chars()
+        .filter(|c| c.is_alphanumeric() || " -".contains(*c));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
 #[test]
 fn links_lead_somewhere() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    for page in [
-        "README.md",
-        "ARCHITECTURE.md",
-        "GLOSSARY.md",
-        "CHANGELOG.md",
-    ] {
+    let others = ["ARCHITECTURE.md", "GLOSSARY.md", "CHANGELOG.md"];
+    for page in PAGES.into_iter().chain(others) {
         let text = std::fs::read_to_string(root.join(page)).unwrap();
         for (at, _) in text.match_indices("](") {
             let link = text[at + 2..].split(')').next().unwrap();
-            if !link.starts_with("http") && !link.starts_with('#') {
-                assert!(root.join(link).exists(), "{page}: {link}");
+            if link.starts_with("http") {
+                continue;
+            }
+            let (file, section) = link.split_once('#').unwrap_or((link, ""));
+            let path = if file.is_empty() {
+                root.join(page)
+            } else {
+                root.join(page).parent().unwrap().join(file)
+            };
+            assert!(path.exists(), "{page}: {link}");
+            if !section.is_empty() {
+                let text = std::fs::read_to_string(path).unwrap();
+                let mut titles = text.lines().filter(|line| line.starts_with('#'));
+                assert!(
+                    titles.any(|title| anchor(title) == section),
+                    "{page}: {link}"
+                );
             }
         }
     }

@@ -13,6 +13,7 @@ use self::guess::Guesses;
 use super::{AnalysisOptions, confirm_natively};
 use crate::flowgraph::{ProgramFacts, Span};
 use crate::frontend::Loaded;
+use crate::limits::Exhausted;
 use crate::necessary::{
     AbstractPath, BuildOptions, Decider, Decision, NecessaryCondition, SharedSolver, Side,
     Verdict as Answer,
@@ -191,11 +192,20 @@ impl Trial<'_, '_> {
                 return (first, Some(open), verdict);
             }
         }
+        let why = self.why_open();
         let reasons = &mut self.guesses.reasons;
-        if reasons.is_empty() {
-            reasons.add(Reason::Undecided(Span::UNKNOWN));
+        if reasons.is_empty() || matches!(why, Reason::Exhausted(_)) {
+            reasons.add(why);
         }
         (first, None, Verdict::Unknown)
+    }
+
+    /// Why a question stays open: for a limit of the run, or for the solver.
+    fn why_open(&self) -> Reason {
+        let limits = &self.guesses.limits;
+        let is_late = limits.deadline.passed().then_some(Exhausted::Time);
+        let limit = limits.interrupt.reason().or(is_late);
+        limit.map_or(Reason::Undecided(Span::UNKNOWN), Reason::Exhausted)
     }
 
     /// Where φ̂ is unsatisfiable: whether undefined behaviour that keeps the verdict open is possible.
@@ -215,7 +225,8 @@ impl Trial<'_, '_> {
                 Verdict::Unknown
             }
             Answer::Open => {
-                self.guesses.reasons.add(Reason::Undecided(Span::UNKNOWN));
+                let why = self.why_open();
+                self.guesses.reasons.add(why);
                 Verdict::Unknown
             }
         };

@@ -101,12 +101,12 @@ pub(super) fn told<'a>(
     }
 }
 
-/// Writes and prints a record; gives the exit code.
+/// Writes and prints a record; gives the exit code. A record that cannot be written keeps nobody
+/// from reading the answer.
 fn tell(record: &AnalysisRecord, json: Option<&Path>, answer: &Answer) -> Result<u8> {
-    if let Some(path) = json {
-        output::write_json(path, record)?;
-    }
+    let written = json.map_or(Ok(()), |path| output::write_json(path, record));
     output::print(&answer(record));
+    written?;
     Ok(exit::of(record.verdict))
 }
 

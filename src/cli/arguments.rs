@@ -52,15 +52,15 @@ pub enum Command {
     Analyze(AnalyzeArguments),
     /// Make tests for each branch and line that can be reached, and prove the others dead
     Cover(CoverArguments),
-    /// Check a witness of format 2.0: does it show what it claims about a program?
+    /// Check a witness of format 2.0 or 2.1: does it show what it claims about a program?
     Check(CheckArguments),
     /// Show the cycles of a program and their templates
     Templates(TemplatesArguments),
-    /// Say why each loop folds into a template, or what stands in the way
+    /// Explain why each loop folds into a template, or why it does not
     Explain(ExplainArguments),
-    /// Show what inputs have to satisfy to reach the target, and try inputs that do
+    /// Show what inputs must satisfy to reach the target, and try inputs that do
     Necessary(NecessaryArguments),
-    /// Show the chains of a program and what their counters have to satisfy
+    /// Show the chains of a program and the constraints on their counters
     Chains(ChainsArguments),
     /// Show the execution tree
     Tree(TreeArguments),
@@ -69,7 +69,7 @@ pub enum Command {
     /// Decide a task of SV-COMP: does the program have the property unreach-call, no-overflow,
     /// valid-memsafety or valid-memcleanup?
     Svcomp(SvcompArguments),
-    /// Write the runs of a folder of tasks as commands, a line each, for a cluster
+    /// Write the runs of a folder of tasks as commands for a cluster, one a line
     Batch(BatchArguments),
     /// Make a table of a paper anew
     Reproduce(ReproduceArguments),
@@ -82,8 +82,11 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A task definition of SV-COMP (.yml) can stand in the place of FILE: it says which files, which sizes
-and which property, and the program is taken as `svcomp` takes it.
+FILE may be a task definition of SV-COMP (.yml): it names the files, the sizes and the property, and the
+program is taken as `svcomp` takes it.
+
+  compact-se check witness.yml program.c               a witness of `analyze --witness`
+  compact-se check witness.yml task.yml                one of another tool, for a task
 
 Exit codes: 0 confirmed, 1 rejected, 3 unknown, 2 error.")]
 pub struct CheckArguments {
@@ -105,12 +108,12 @@ pub struct CheckArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A goal is a side of a condition (if, loops, ?:, each operand of && and ||, each case of a switch), or a
-line that has code.
+A goal is a side of a condition (if, loops, ?:, each operand of && and ||, each case of a switch),
+or a line that has code.
   covered   a native run with the inputs of a test passed it
-  dead      no execution passes it, proved as `analyze` proves *unreachable*; or clang made no code of
-            it, since a condition is constant or nobody uses the function
-  open      nobody knows; the reason stands behind it
+  dead      no execution passes it, proved as `analyze` proves *unreachable*; or clang made no code
+            of it, since a condition is constant or nobody uses the function
+  open      neither is known; the reason follows
 
   compact-se cover program.c                                  what is covered, dead and open
   compact-se cover program.c --tests tests                    the tests, in three formats
@@ -262,9 +265,6 @@ pub struct TemplatesArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
 
-    #[command(flatten)]
-    pub execution: ExecutionArguments,
-
     /// Print the path dependency automata of loops instead
     #[arg(long)]
     pub automaton: bool,
@@ -276,6 +276,9 @@ pub struct TemplatesArguments {
     /// Write cycles and templates as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
 }
 
 #[derive(Args, Debug)]
@@ -321,7 +324,7 @@ pub struct NecessaryArguments {
     #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
     pub memory: u64,
 
-    /// Solver work for φ̂ and φ̂^K together, in seconds of an idle machine of the usual kind
+    /// Solver work for φ̂ and φ̂^K together, in seconds of an idle machine
     #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub work: u64,
 
@@ -355,9 +358,9 @@ pub struct NecessaryArguments {
 A chain (ATVA 2011) is a piece of straight-line code: a root chain c0 leads from the start to the
 target, and where a line of it says cond : {c1, c2}, the chains c1 and c2, the ways through a loop, are
 executed any number of times and in any order until cond holds. κ1 counts the executions of c1, κ3^1
-those of c3 since c1 began, κ3/2 those within c2 where c3 is in several chains; ⋆ is what no rule gives. S(c) are the constraints that a chain puts on
-counters. All of them are consequences, so that a root chain whose system has no solution cannot be
-executed to its end.
+those of c3 since c1 began, κ3/2 those within c2 where c3 is in several chains; ⋆ is what no rule gives.
+S(c) are the constraints that a chain puts on counters. All of them are consequences: a root chain whose
+system has no solution cannot be executed to its end.
 
   compact-se chains program.c                             chains, functions of counters, systems
   compact-se chains program.c --dot | dot -Tsvg           the chains as a picture
@@ -376,7 +379,7 @@ pub struct ChainsArguments {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Build no more chains: they can be exponentially many
+    /// Build at most so many chains; they can be exponentially many
     #[arg(long, default_value_t = 10_000, value_name = "NUMBER", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub most: usize,
 
@@ -402,7 +405,7 @@ each variable got its closed form, and what stood in the way, with variable, sou
   one template covers the whole loop               any number of iterations is one step
   templates of its … cycles cover it               a step for each way through the body
   one step / unrolled in … of loop N               an iteration of the outer loop does it all
-  no template, executed iteration by iteration     the reason stands below
+  no template, executed iteration by iteration     the reason follows
 
   compact-se explain program.c            a few lines for each loop
   compact-se explain program.c --loop 2   all about loop 2: cycles, closed forms, obstacles
@@ -418,21 +421,24 @@ pub struct ExplainArguments {
     #[arg(long = "loop", value_name = "NUMBER")]
     pub number: Option<usize>,
 
-    #[command(flatten)]
-    pub execution: ExecutionArguments,
-
     /// Write the explanation as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub struct TreeArguments {
-    #[command(flatten)]
-    pub program: ProgramArguments,
 
     #[command(flatten)]
     pub execution: ExecutionArguments,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+  compact-se tree program.c --html tree.html        to look at, nodes fold
+  compact-se tree program.c --classic --depth 20    without templates, 20 steps deep
+  compact-se tree program.c --dot | dot -Tsvg       as a picture
+
+Exit codes: 0 done, 3 interrupted, 2 error.")]
+pub struct TreeArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
 
     /// Print the tree for Graphviz instead of as text
     #[arg(long)]
@@ -449,6 +455,9 @@ pub struct TreeArguments {
     /// Stop when the tree has more nodes than this
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=10_000_000))]
     pub max_nodes: usize,
+
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
 }
 
 #[derive(Args, Debug)]

@@ -26,7 +26,7 @@ struct CompilerOptions {
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     define: Vec<String>,
 
-    /// Forget a macro
+    /// Undefine a macro
     #[arg(short = 'U', value_name = "NAME")]
     undefine: Vec<String>,
 
@@ -42,7 +42,7 @@ struct CompilerOptions {
     #[arg(long, value_name = "DIR")]
     isystem: Vec<String>,
 
-    /// Taken and not looked at: what is analysed is never optimised by clang
+    /// Accepted and ignored: clang never optimises what is analysed
     #[arg(short = 'O', value_name = "LEVEL")]
     optimisation: Vec<String>,
 
@@ -122,7 +122,8 @@ impl FromArgMatches for CompilerArguments {
 
 impl Args for CompilerArguments {
     fn augment_args(command: Command) -> Command {
-        CompilerOptions::augment_args(command)
+        // The heading is for these options only.
+        CompilerOptions::augment_args(command).next_help_heading(None::<&str>)
     }
 
     fn augment_args_for_update(command: Command) -> Command {

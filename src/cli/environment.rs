@@ -22,11 +22,9 @@ pub struct EnvironmentArguments {
 
 /// The options as clap knows them; the order among them is not here.
 #[derive(Args, Debug)]
-#[command(
-    next_help_heading = "What the program is started with (any arguments, if nothing is said)"
-)]
+#[command(next_help_heading = "How the program is started [default: with any arguments]")]
 struct StartOptions {
-    /// An argument of the program, behind those that were given before
+    /// A known argument of the program, after those given so far
     #[arg(long = "arg", value_name = "TEXT", allow_hyphen_values = true)]
     arg: Vec<String>,
 
@@ -141,7 +139,8 @@ impl FromArgMatches for EnvironmentArguments {
 
 impl Args for EnvironmentArguments {
     fn augment_args(command: Command) -> Command {
-        StartOptions::augment_args(command)
+        // The heading is for these options only.
+        StartOptions::augment_args(command).next_help_heading(None::<&str>)
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -15,7 +15,7 @@ pub enum LoadError {
     #[error("{path}: cannot be read: {reason}")]
     Unreadable { path: PathBuf, reason: String },
     #[error(
-        "{path}: the name ends neither in .c, .i (C), .cpp, .cc, .cxx, .C, .ii (C++), .bc, .ll nor .mc"
+        "{path}: unknown kind of file; the name must end in .c or .i (C), .cpp, .cc, .cxx, .C or .ii (C++), .bc or .ll (LLVM), or .mc (microc)"
     )]
     UnknownKind { path: PathBuf },
     #[error(
@@ -46,7 +46,9 @@ pub enum LoadError {
         "{path}: overflows, shifts and conversions are checked in C files only, since bitcode does not tell which operations are signed"
     )]
     NeedsSource { path: PathBuf },
-    #[error("{path}: no function main is defined; the analysis starts there")]
+    #[error(
+        "{path}: no function main is defined; --function NAME starts the analysis at another function"
+    )]
     MissingMain { path: PathBuf },
     #[error("the program defines no function {name}; it has {present}")]
     MissingFunction { name: String, present: String },
@@ -79,6 +81,8 @@ pub enum LoadError {
         "{path}: loading needs more than {megabytes} MB; the file is damaged or too large, raise the limit if it is large"
     )]
     MemoryLimit { path: PathBuf, megabytes: u64 },
+    #[error("{path}: it is a folder; name the files of the program")]
+    Folder { path: PathBuf },
     #[error("cannot {action}: {reason}")]
     System { action: String, reason: String },
     /// A defect of ours.

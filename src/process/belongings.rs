@@ -91,7 +91,11 @@ impl Folder {
     /// # Errors
     /// If the system refuses.
     pub fn new(prefix: &str) -> io::Result<Folder> {
-        let folder = tempfile::Builder::new().prefix(prefix).tempdir()?;
+        let folder = tempfile::Builder::new().prefix(prefix).tempdir();
+        let folder = folder.map_err(|error| {
+            let remedy = "set TMPDIR to a folder that can be written";
+            io::Error::new(error.kind(), format!("{error}; {remedy}"))
+        })?;
         belongings().folders.insert(folder.path().to_owned());
         Ok(Folder { folder })
     }

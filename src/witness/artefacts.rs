@@ -174,9 +174,9 @@ impl Artefacts {
 }
 
 fn make_folder(folder: &Path) -> Result<(), WitnessError> {
-    std::fs::create_dir_all(folder).map_err(|source| WitnessError::Write {
+    std::fs::create_dir_all(folder).map_err(|reason| WitnessError::Write {
         path: folder.to_owned(),
-        source,
+        reason,
     })
 }
 
@@ -220,9 +220,9 @@ fn write_like_klee(
 
 impl Written {
     pub(super) fn put(&mut self, path: &Path, content: &[u8]) -> Result<(), WitnessError> {
-        write_whole(path, content).map_err(|source| WitnessError::Write {
+        write_whole(path, content).map_err(|reason| WitnessError::Write {
             path: path.to_owned(),
-            source,
+            reason,
         })?;
         self.files.push(path.to_owned());
         Ok(())

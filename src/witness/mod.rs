@@ -48,17 +48,15 @@ use std::path::PathBuf;
 /// Why a witness cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum WitnessError {
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {reason}", path.display())]
     Read {
         path: PathBuf,
-        #[source]
-        source: std::io::Error,
+        reason: std::io::Error,
     },
-    #[error("cannot write {}: {source}", path.display())]
+    #[error("cannot write {}: {reason}", path.display())]
     Write {
         path: PathBuf,
-        #[source]
-        source: std::io::Error,
+        reason: std::io::Error,
     },
     /// Witnesses name places in C files.
     #[error("{} is not C: the format of witnesses is for C, and names places in its source", path.display())]

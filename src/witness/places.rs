@@ -103,9 +103,9 @@ impl SourceFile {
                 path: path.to_owned(),
             });
         }
-        let bytes = std::fs::read(path).map_err(|source| WitnessError::Read {
+        let bytes = std::fs::read(path).map_err(|reason| WitnessError::Read {
             path: path.to_owned(),
-            source,
+            reason,
         })?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         Ok(SourceFile {

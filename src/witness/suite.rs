@@ -38,9 +38,9 @@ impl Suite<'_> {
     /// # Errors
     /// If files cannot be read or written, or the program is not C.
     pub fn write(&self, folder: &Path) -> Result<Written, WitnessError> {
-        let cannot_write = |source| WitnessError::Write {
+        let cannot_write = |reason| WitnessError::Write {
             path: folder.to_owned(),
-            source,
+            reason,
         };
         std::fs::create_dir_all(folder).map_err(cannot_write)?;
         remove_earlier(folder).map_err(cannot_write)?;

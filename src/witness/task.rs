@@ -186,9 +186,9 @@ pub(super) fn now() -> String {
 /// # Errors
 /// If it cannot be read.
 pub(super) fn sha256(path: &Path) -> Result<String, WitnessError> {
-    let bytes = std::fs::read(path).map_err(|source| WitnessError::Read {
+    let bytes = std::fs::read(path).map_err(|reason| WitnessError::Read {
         path: path.to_owned(),
-        source,
+        reason,
     })?;
     let digest = Sha256::digest(&bytes);
     Ok(digest.iter().fold(String::new(), |mut text, byte| {

@@ -46,10 +46,7 @@ fn files_that_are_none() {
     ));
     let folder_as_file = folder.path().join("folder.c");
     std::fs::create_dir(&folder_as_file).unwrap();
-    assert!(matches!(
-        fail(&folder_as_file),
-        LoadError::Unreadable { .. }
-    ));
+    assert!(matches!(fail(&folder_as_file), LoadError::Folder { .. }));
     let other = Source::new("program.txt", PROGRAM);
     assert!(matches!(fail(&other.path), LoadError::UnknownKind { .. }));
     assert!(matches!(

@@ -27,25 +27,25 @@ pub struct AnalyzeArguments {
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
     pub check: Vec<CheckName>,
 
-    /// Go on after the first error, to one at each place
+    /// Go on after the first error; report one error at each place
     #[arg(long)]
     pub all: bool,
-
-    #[command(flatten)]
-    pub execution: ExecutionArguments,
 
     /// Write verdict, inputs and statistics as one JSON record
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
-    /// Leave what was found out in this file where --timeout, --memory, Ctrl-C or SIGTERM ends the
-    /// analysis, and go on from there when the same command is given again
+    /// Write the solver's answers to this file when --timeout, --memory, Ctrl-C or SIGTERM ends the
+    /// analysis, and use them when the same command is given again
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
 
     /// Do not run the program with the inputs found; the verdict then says so
     #[arg(long, conflicts_with_all = ["witness", "test_suite", "ktest", "harness", "output_dir"])]
     pub no_replay: bool,
+
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
 
     #[command(flatten)]
     pub artefacts: ArtefactArguments,

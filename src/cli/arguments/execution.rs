@@ -24,8 +24,8 @@ pub struct LimitArguments {
     #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
     pub memory: u64,
 
-    /// Solver work for one query, in seconds of an idle machine of the usual kind: counted, not
-    /// timed, so that verdicts do not depend on how busy this one is
+    /// Solver work for one query, in seconds of an idle machine; counted, not timed, so that
+    /// verdicts do not depend on the load of this one
     #[arg(long, default_value_t = 20, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub query_work: u64,
 
@@ -40,6 +40,7 @@ pub struct LimitArguments {
     reason = "each is a switch of its own on the command line"
 )]
 #[derive(Args, Debug)]
+#[command(next_help_heading = "How the program is executed")]
 pub struct ExecutionArguments {
     /// Use only these techniques [default: all but annotations, beside each other]
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
@@ -62,13 +63,13 @@ pub struct ExecutionArguments {
     #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
     pub memory: u64,
 
-    /// Work of each technique, in seconds of an idle machine of the usual kind: counted, not timed, so
-    /// that what is unknown does not depend on how busy this one is [default: no limit]
+    /// Work of each technique, in seconds of an idle machine; counted, not timed, so that
+    /// what is unknown does not depend on the load of this one [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub work: Option<u64>,
 
-    /// Solver work for one query, in seconds of an idle machine of the usual kind: counted, not
-    /// timed, so that verdicts do not depend on how busy this one is
+    /// Solver work for one query, in seconds of an idle machine; counted, not timed, so that
+    /// verdicts do not depend on the load of this one
     #[arg(long, default_value_t = 20, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub query_work: u64,
 
@@ -107,8 +108,8 @@ pub struct ExecutionArguments {
     #[arg(long, default_value_t = 1, value_name = "NUMBER")]
     pub seed: u64,
 
-    /// Which states that meet behind a branching become one: a choice between their values tells
-    /// them apart then. With `none` only the technique `merging` merges, as with `dynamic`
+    /// Which states that meet after a branching are merged into one, with a choice (ite) where their
+    /// values differ. With `none` only the technique `merging` merges, as with `dynamic`
     #[arg(long, value_enum, value_name = "STRATEGY", default_value = "none")]
     pub merge: MergeArgument,
 
@@ -303,8 +304,8 @@ pub enum SearchArgument {
     Random,
     /// The state nearest to the target, every fourth time the oldest
     Nearest,
-    /// The state that needs the fewest further ways round loops, by constraint systems of chains
-    /// (ATVA 2011); what these refute is closed
+    /// The state that needs the fewest further executions of chains, by constraint systems
+    /// (ATVA 2011); states that these refute are closed
     Navigate,
     /// The state at the end of a random way down the execution tree
     Tree,
@@ -426,8 +427,10 @@ impl ExecutionArguments {
         if let Some(path) = &self.policy {
             let text = std::fs::read_to_string(path)
                 .with_context(|| format!("reading the policy {}", path.display()))?;
-            let policy = serde_json::from_str(&text)
-                .with_context(|| format!("in the policy {}", path.display()))?;
+            let policy = serde_json::from_str(&text).with_context(|| {
+                let path = path.display();
+                format!("the policy {path} is not like `settings.policy` of a JSON record")
+            })?;
             options.follow(policy);
         }
         let merging = &mut options.execution.merging_policy;

@@ -14,9 +14,9 @@ pub struct ProgramArguments {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// A place in question: a function (reached when called), a C label, or FILE:LINE; may be
-    /// given several times. With analyze, `all` gives each default target a verdict [default: functions reach_error, __VERIFIER_error, klee_report_error,
-    /// or label ERROR]
+    /// The place that may be reached: a function (when it is called), a C label, or FILE:LINE; may be
+    /// given several times. With analyze, `all` gives each default target a verdict [default: functions reach_error, __VERIFIER_error,
+    /// compact_se_target, klee_report_error, or label ERROR]
     #[arg(long, value_name = "TARGET")]
     pub target: Vec<String>,
 

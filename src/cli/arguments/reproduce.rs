@@ -39,7 +39,7 @@ pub struct ReproduceArguments {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=999))]
     pub programs: Option<u32>,
 
-    /// For the thesis: work of each run, in seconds of an idle machine of the usual kind; counted, so
+    /// For the thesis: work of each run, in seconds of an idle machine; counted, so
     /// that the tables do not depend on how busy this one is [default: --timeout alone]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub work: Option<u64>,

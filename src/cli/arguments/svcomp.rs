@@ -41,18 +41,24 @@ pub struct SvcompArguments {
     #[arg(long, value_enum, default_value = "block")]
     pub granularity: GranularityArgument,
 
-    #[command(flatten)]
-    pub execution: ExecutionArguments,
-
     /// Write verdict, inputs and statistics as one JSON record
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
 
     #[command(flatten)]
     pub artefacts: ArtefactArguments,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "\
+  compact-se batch sv-benchmarks/c/loops --manifest runs.txt     a command a line
+  parallel < runs.txt                                            run them here
+  compact-se reproduce svcomp-loops --tasks sv-benchmarks/c/loops --results results    the table
+
+Exit codes: 0 done, 2 error.")]
 pub struct BatchArguments {
     /// Folder of the tasks: *.yml, or *_safe.i and *_unsafe.i of SV-COMP 2013
     #[arg(value_name = "DIR")]

@@ -125,7 +125,7 @@ pub(in crate::cli) fn manifest(arguments: &BatchArguments) -> Result<(String, us
         .with_context(|| format!("cannot make the folder {}", arguments.results.display()))?;
     let results = absolute(&arguments.results)?;
     let subjects = if files(&folder, "yml")?.is_empty() {
-        of_2013(&folder, &results)?
+        of_2013(&folder, &results).context("no task definitions (*.yml)")?
     } else {
         defined(&folder)?.0
     };
@@ -261,8 +261,6 @@ const AS_THE_PAPER: &str = "--signed-overflow=wrap";
 /// language is that of its time (functions and types that are not declared), sizes are ILP32.
 fn of_2013(folder: &Path, properties: &Path) -> Result<Vec<Subject>> {
     let property = properties.join("unreach-label.prp");
-    std::fs::write(&property, "CHECK( init(main()), LTL(G ! label(ERROR)) )\n")
-        .context("writing a property file")?;
     let mut subjects = Vec::new();
     for file in files(folder, "i")? {
         let name = stem(&file);
@@ -297,10 +295,12 @@ fn of_2013(folder: &Path, properties: &Path) -> Result<Vec<Subject>> {
     }
     if subjects.is_empty() {
         bail!(
-            "{} has no *_safe.i and *_unsafe.i: the tasks of SV-COMP 2013 are meant",
+            "{} has no *_safe.i and *_unsafe.i, the tasks of SV-COMP 2013",
             folder.display()
         );
     }
+    std::fs::write(&property, "CHECK( init(main()), LTL(G ! label(ERROR)) )\n")
+        .context("writing a property file")?;
     Ok(subjects)
 }
 

@@ -201,7 +201,7 @@ impl Compiler {
             Err(_) => run(&[], &UNDECLARED_ALLOWED),
             result => result,
         };
-        result.map_err(|failure| failure.error)
+        result.map_err(|failure| with_remedy(failure.error))
     }
 
     /// The tokens of `source` after preprocessing, as `clang -dump-tokens` shows them, one a line.
@@ -214,7 +214,7 @@ impl Compiler {
         };
         let said = self.run(&command, source, extra);
         said.map(|said| said.stderr)
-            .map_err(|failure| failure.error)
+            .map_err(|failure| with_remedy(failure.error))
     }
 
     /// Runs clang on `source`; what it wrote. What old C allows is no error. C++ is compiled without
@@ -249,12 +249,7 @@ impl Compiler {
             };
             match LEFT_OUT.iter().find(misses) {
                 Some((_, with, _)) => arguments.push((*with).to_owned()),
-                None => {
-                    return result.map_err(|failure| Failure {
-                        error: with_remedy(failure.error),
-                        ..failure
-                    });
-                }
+                None => return result,
             }
         }
     }
@@ -272,7 +267,7 @@ impl Compiler {
             .arg("-I")
             .arg(&self.include)
             .args(extra)
-            .arg(source)
+            .arg(no_option(source))
             .stdin(Stdio::null())
             .output()
             .map_err(|error| LoadError::NoClang {
@@ -301,14 +296,31 @@ impl Compiler {
     }
 }
 
-/// What to do where a header of the C++ library is missing: their names have no ending.
+/// The path of a file whose name begins like an option (`-a.c`), so that clang takes it for a file.
+fn no_option(source: &Path) -> PathBuf {
+    if source.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        Path::new(".").join(source)
+    } else {
+        source.to_owned()
+    }
+}
+
+/// What to do where a header is missing. Those of the C++ library have names without an ending.
 fn with_remedy(error: LoadError) -> LoadError {
-    match error {
-        LoadError::Clang { path, message } if misses_library(&message) => LoadError::Clang {
-            path,
-            message: format!("{message}; scripts/setup.sh installs the C++ library's headers"),
-        },
-        error => error,
+    let LoadError::Clang { path, message } = error else {
+        return error;
+    };
+    let remedy =
+        if InputKind::of(&path).ok() == Some(InputKind::Cplusplus) && misses_library(&message) {
+            "; scripts/setup.sh installs the C++ library's headers"
+        } else if message.contains("file not found") {
+            "; name the folder of the header with -I DIR"
+        } else {
+            ""
+        };
+    LoadError::Clang {
+        path,
+        message: format!("{message}{remedy}"),
     }
 }
 

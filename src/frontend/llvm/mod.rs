@@ -219,13 +219,13 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         return Err(LoadError::NoInput);
     }
     for path in &options.inputs {
+        check_readable(path)?;
         let kind = InputKind::of(path)?;
         if !kind.is_source() && !options.sanitizers.is_empty() {
             return Err(LoadError::NeedsSource {
                 path: path.to_owned(),
             });
         }
-        check_readable(path)?;
     }
     if let Some(environment) = &options.environment {
         (environment.check()).map_err(|what| LoadError::Environment { what })?;
@@ -285,7 +285,9 @@ pub(super) fn check_readable(path: &Path) -> Result<(), LoadError> {
         reason,
     };
     match std::fs::metadata(path) {
-        Ok(data) if data.is_dir() => Err(unreadable("it is a folder".to_owned())),
+        Ok(data) if data.is_dir() => Err(LoadError::Folder {
+            path: path.to_owned(),
+        }),
         Ok(_) => std::fs::File::open(path)
             .map(drop)
             .map_err(|error| unreadable(error.to_string())),

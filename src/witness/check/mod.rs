@@ -93,9 +93,9 @@ pub enum CheckError {
 /// # Errors
 /// [`CheckError`] if the witness is malformed, or not about this program and property.
 pub fn check(witness: &Path, options: &AnalysisOptions) -> Result<Judgement, CheckError> {
-    let text = std::fs::read_to_string(witness).map_err(|source| WitnessError::Read {
+    let text = std::fs::read_to_string(witness).map_err(|reason| WitnessError::Read {
         path: witness.to_owned(),
-        source,
+        reason,
     })?;
     let entries = from_yaml(&text)?;
     let kind = |entry: &Entry| entry.entry_type.clone();

@@ -76,9 +76,9 @@ impl Checked {
         if !is_c {
             return Err(WitnessError::NotC { path: file.clone() }.into());
         }
-        let text = std::fs::read(file).map_err(|source| WitnessError::Read {
+        let text = std::fs::read(file).map_err(|reason| WitnessError::Read {
             path: file.clone(),
-            source,
+            reason,
         })?;
         Ok(Checked {
             source: SourceText::new(String::from_utf8_lossy(&text).into_owned()),
@@ -130,9 +130,9 @@ impl Checked {
         prelude: &str,
         insertions: Insertions,
     ) -> Result<Changed, CheckError> {
-        let folder = Folder::new("compact-se-check-").map_err(|source| WitnessError::Write {
+        let folder = Folder::new("compact-se-check-").map_err(|reason| WitnessError::Write {
             path: std::env::temp_dir(),
-            source,
+            reason,
         })?;
         let name = self.file.file_name().unwrap_or(self.file.as_os_str());
         let path = folder.path().join(name);
@@ -141,9 +141,9 @@ impl Checked {
         for place in &mut inserted {
             *place = place.start + prelude.len() + 1..place.end + prelude.len() + 1;
         }
-        std::fs::write(&path, text).map_err(|source| WitnessError::Write {
+        std::fs::write(&path, text).map_err(|reason| WitnessError::Write {
             path: path.clone(),
-            source,
+            reason,
         })?;
         let mut options = self.options.clone();
         options.load.inputs = vec![path];

@@ -33,9 +33,19 @@ pub(super) fn read_and_link<'c>(
         }
         first
             .link_in_module(module)
-            .map_err(|error| link(one_line(&error.to_string())))?;
+            .map_err(|error| link(in_words(&one_line(&error.to_string()))))?;
     }
     Ok(first)
+}
+
+/// LLVM's message, in the words of C where it is about two definitions of one name.
+fn in_words(message: &str) -> String {
+    match message.split('\'').nth(1) {
+        Some(name) if message.ends_with("symbol multiply defined!") => format!(
+            "{name} is defined here and in another file; name the files of one program only"
+        ),
+        _ => message.to_owned(),
+    }
 }
 
 fn read<'c>(context: &'c Context, file: &LlvmFile) -> Result<Module<'c>, LoadError> {
