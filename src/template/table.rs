@@ -321,7 +321,9 @@ impl TemplateTable {
         }
         let n_known = self.recursions.n_computed();
         let work_before = pool.work();
-        let found = self.recursions.templates_for(machine, pool, oracle, state);
+        let until = self.may_compute_until(pool);
+        let recursions = &mut self.recursions;
+        let found = recursions.templates_for(machine, pool, oracle, state, until);
         self.spent += pool.work() - work_before;
         if self.recursions.n_computed() != n_known {
             self.time += started.elapsed();

@@ -26,6 +26,23 @@ pub(super) enum Iterations {
     Merged,
 }
 
+/// The ascents of a function, by the calls that they come back from: thousands of cores may end with
+/// the same call.
+#[derive(Default)]
+pub(super) struct Ascents(Vec<(Vec<CallSite>, Rc<Unrolled>)>);
+
+impl Ascents {
+    /// That of these calls, built if it is new.
+    fn of(&mut self, sites: &[CallSite], build: impl FnOnce() -> Unrolled) -> Rc<Unrolled> {
+        if let Some((_, up)) = self.0.iter().find(|(of, _)| of == sites) {
+            return Rc::clone(up);
+        }
+        let up = Rc::new(build());
+        self.0.push((sites.to_vec(), Rc::clone(&up)));
+        up
+    }
+}
+
 /// What is folded in a function: its calls, and the function with meta-edges for either phase.
 pub(super) struct Phases {
     pub function: FunctionId,
@@ -44,6 +61,7 @@ impl Phases {
         down: &Rc<Unrolled>,
         sites: &[CallSite],
         iterations: Iterations,
+        ups: &mut Ascents,
     ) -> Phases {
         let sites: Vec<CallSite> = match &iterations {
             Iterations::Merged => sites.to_vec(),
@@ -53,13 +71,15 @@ impl Phases {
                 sites.copied().collect()
             }
         };
-        let up = ascending(machine.program, function, liveness, &sites);
+        let up = ups.of(&sites, || {
+            ascending(machine.program, function, liveness, &sites)
+        });
         Phases {
             function,
             sites,
             iterations,
             down: Rc::clone(down),
-            up: Rc::new(up),
+            up,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The templates of recursion that were computed so far.
 
 use super::ascent::{Ascended, Ascent, about_to_return, state_above};
-use super::compute::{Iterations, Phases, down_of};
+use super::compute::{Ascents, Iterations, Phases, down_of};
 use super::meta::{Unrolled, sites_of};
 use super::{Phase, RecursionTemplate};
 use crate::flowgraph::{FunctionId, Liveness};
@@ -10,7 +10,7 @@ use crate::template::entry::generic_state;
 use crate::template::lookup::{Known, keep, look_up};
 use crate::template::table::{RegisterShape, register_shape};
 use crate::template::{Folding, KAPPA, NoTemplate, Region};
-use crate::term::{Sort, TermPool};
+use crate::term::{Sort, TermPool, Work};
 use indexmap::IndexMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -80,13 +80,15 @@ impl Recursions {
         })
     }
 
-    /// The templates for a state: that of all paths merged, or those of cores.
+    /// The templates for a state: that of all paths merged, or those of cores; none that is missing is
+    /// computed once the clock of work has come to `until`.
     pub fn templates_for(
         &mut self,
         machine: &Machine,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
         state: &State,
+        until: Option<Work>,
     ) -> Vec<Rc<RecursionTemplate>> {
         let id = state.location.function;
         let is_entry = state.location.node == machine.program.function(id).entry;
@@ -101,7 +103,10 @@ impl Recursions {
             .or_insert_with(|| FunctionCalls::of(machine, id, n_most, folding));
         let mut found = Vec::new();
         for record in &mut calls.records {
-            let template = record.template(machine, pool, oracle, state, &calls.liveness);
+            let may_compute = until.is_none_or(|until| pool.work() <= until);
+            let may_compute = may_compute && !oracle.is_exhausted();
+            let liveness = &calls.liveness;
+            let template = record.template(machine, pool, oracle, state, liveness, may_compute);
             let is_merged = record.is_merged();
             found.extend(template);
             if is_merged && !found.is_empty() {
@@ -125,7 +130,7 @@ impl Recursions {
             let live = function.liveness().regs_at(function, function.entry);
             let live: Vec<_> = live.collect();
             let state = generic_state(machine, pool, location, &live);
-            self.templates_for(machine, pool, oracle, &state);
+            self.templates_for(machine, pool, oracle, &state, None);
         }
     }
 
@@ -212,10 +217,12 @@ impl FunctionCalls {
             match down_of(machine, id, &liveness, &sites, n_most) {
                 Ok((down, cores)) => {
                     let merged = (folding == Folding::Loops).then_some(Iterations::Merged);
+                    let mut ups = Ascents::default();
                     let record = |iterations| {
                         let down: &Rc<Unrolled> = &down;
-                        let phases =
-                            Phases::along(machine, id, &liveness, down, &sites, iterations);
+                        let phases = Phases::along(
+                            machine, id, &liveness, down, &sites, iterations, &mut ups,
+                        );
                         RecursionRecord {
                             region: phases.region(Phase::Descent),
                             templates: Vec::new(),
@@ -252,11 +259,13 @@ impl RecursionRecord {
         oracle: &mut dyn Oracle,
         state: &State,
         liveness: &Liveness,
+        may_compute: bool,
     ) -> Option<Rc<RecursionTemplate>> {
         let phases = self.phases.as_ref()?;
         let shape = |pool: &mut TermPool| register_shape(machine, pool, liveness, state);
         let shape = match look_up(&self.templates, &self.refused, pool, state, shape) {
             Known::Computed(known) => return known.ok(),
+            Known::New(_) if !may_compute => return None,
             Known::New(shape) => shape,
         };
         let result = phases.template(machine, pool, oracle, state);
@@ -268,5 +277,71 @@ impl RecursionRecord {
             result,
         )
         .ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flowgraph::Program;
+    use crate::semantics::{Location, Trusting};
+
+    /// Three branchings before a call, and so eight cores that end with it.
+    const TEXT: &str = "program block pointers 32 main @main\n\
+        fn @main() -> i32 {\n\
+        start -> end: return 0:32\n\
+        }\n\
+        fn @f(%n: i32) -> i32 {\n\
+        reg %r: i32\n\
+        a -> g: assume %n == 0:32\n\
+        a -> b: assume %n != 0:32\n\
+        b -> c: assume %n == 1:32\n\
+        b -> c: assume %n != 1:32\n\
+        c -> d: assume %n == 2:32\n\
+        c -> d: assume %n != 2:32\n\
+        d -> e: assume %n == 3:32\n\
+        d -> e: assume %n != 3:32\n\
+        e -> h: %r = call @f(%n - 1:32)\n\
+        h -> i: return %r\n\
+        g -> i: return 0:32\n\
+        }\n";
+
+    fn recursive() -> (Program, FunctionId) {
+        let program: Program = TEXT.parse().unwrap();
+        let id = program.function_by_name("f").unwrap();
+        (program, id)
+    }
+
+    #[test]
+    fn cores_that_end_with_the_same_call_share_their_ascent() {
+        let (program, id) = recursive();
+        let machine = Machine::new(&mut TermPool::new(), &program);
+        let calls = FunctionCalls::of(&machine, id, 100, Folding::Cycles);
+        let records = calls.records.iter();
+        let phases: Vec<_> = records.filter_map(|record| record.phases.clone()).collect();
+        assert_eq!(phases.len(), 8);
+        assert!(phases.iter().all(|one| Rc::ptr_eq(&one.up, &phases[0].up)));
+    }
+
+    #[test]
+    fn no_template_is_computed_without_work() {
+        let (program, id) = recursive();
+        let mut pool = TermPool::new();
+        let machine = Machine::new(&mut pool, &program);
+        let function = program.function(id);
+        let location = Location {
+            function: id,
+            node: function.entry,
+        };
+        let live: Vec<_> = function
+            .liveness()
+            .regs_at(function, location.node)
+            .collect();
+        let state = generic_state(&machine, &mut pool, location, &live);
+        let mut recursions = Recursions::new(100, Folding::Cycles);
+        for (until, n_computed) in [(Some(Work::ZERO), 0), (None, 8)] {
+            recursions.templates_for(&machine, &mut pool, &mut Trusting, &state, until);
+            assert_eq!(recursions.n_computed(), n_computed);
+        }
     }
 }
