@@ -20,6 +20,7 @@ mod portfolio;
 mod techniques;
 mod unchecked;
 
+use self::confirmation::compile_ahead;
 pub use self::confirmation::{confirm_natively, records, surroundings, wrap_around};
 pub use self::cover::CoverPolicy;
 pub use self::defect::{Defect, caught};
@@ -398,6 +399,9 @@ pub fn analyze_loaded(
     let program = &loaded.program;
     let mut property = options.execution.property;
     property.checks = options.checks_of(loaded);
+    if options.replay {
+        compile_ahead(loaded);
+    }
     let confirm = |witness: &Witness| {
         if options.replay {
             confirm_natively(loaded, witness)

@@ -5,6 +5,7 @@ mod support;
 
 use compact_se::frontend::DataModel;
 use compact_se::frontend::llvm::compile_natively;
+use compact_se::limits::Interrupt;
 use compact_se::replay::{
     Build, Confinement, InputRecord, InputValue, Inputs, NativeProgram, ReplayLimits,
     ReplayOutcome, Runnable, Surroundings,
@@ -25,7 +26,8 @@ fn compiled(folder: &Path, body: &str) -> NativeProgram {
         bitcode.to_str().expect("a plain name"),
         source.to_str().expect("a plain name"),
     ]);
-    compile_natively(&bitcode, DataModel::Lp64, Build::Plain).expect("it compiles")
+    compile_natively(&bitcode, DataModel::Lp64, Build::Plain, &Interrupt::new())
+        .expect("it compiles")
 }
 
 fn outcome(body: &str) -> ReplayOutcome {

@@ -16,11 +16,17 @@ use crate::replay::{
 use crate::semantics::{Leak, MemoryFault};
 use crate::symex::{Confirmation, InputValue, Witness, WitnessInput};
 
-/// Compiles the program and runs it with the inputs of a witness.
-#[must_use]
-pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
-    let kind = witness.error;
-    let build = match kind {
+/// Begins to compile the program as a witness for the target will need it.
+pub(super) fn compile_ahead(loaded: &Loaded) {
+    if loaded.has_target {
+        let build = build_for(loaded, ErrorKind::Target);
+        loaded.replayer.prepare_ahead(build);
+    }
+}
+
+/// What a program is run with to confirm an error of this kind.
+fn build_for(loaded: &Loaded, kind: ErrorKind) -> Build {
+    match kind {
         // Where clang has put checks into the program, one that fails on the way refutes the claim.
         ErrorKind::Target | ErrorKind::Program(EndKind::AssertFail) if loaded.is_instrumented => {
             Build::Checked
@@ -29,7 +35,14 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         ErrorKind::Leak(_) => Build::Accounted,
         ErrorKind::Memory(MemoryFault::UninitialisedUse) => Build::Tracked,
         ErrorKind::Program(_) | ErrorKind::Memory(_) => Build::Sanitized,
-    };
+    }
+}
+
+/// Compiles the program and runs it with the inputs of a witness.
+#[must_use]
+pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
+    let kind = witness.error;
+    let build = build_for(loaded, kind);
     let inputs = Inputs {
         records: records(witness),
         surroundings: surroundings(loaded, witness).unwrap_or_default(),

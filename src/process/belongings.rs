@@ -5,6 +5,7 @@
 use crate::limits::Interrupt;
 use std::collections::BTreeSet;
 use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
@@ -12,8 +13,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A process is looked at this often while it is waited for, at last.
-const LONGEST_PAUSE: Duration = Duration::from_millis(10);
+/// Limits and interrupts are looked at this often while a process is waited for; where the system does
+/// not tell that a process has ended, so is the process.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// So often it is tried to remove a folder in which others may still be writing.
 const ATTEMPTS: u32 = 5;
@@ -91,12 +93,14 @@ impl Folder {
     /// # Errors
     /// If the system refuses.
     pub fn new(prefix: &str) -> io::Result<Folder> {
+        // Held meanwhile: the process could end between the two.
+        let mut belongings = belongings();
         let folder = tempfile::Builder::new().prefix(prefix).tempdir();
         let folder = folder.map_err(|error| {
             let remedy = "set TMPDIR to a folder that can be written";
             io::Error::new(error.kind(), format!("{error}; {remedy}"))
         })?;
-        belongings().folders.insert(folder.path().to_owned());
+        belongings.folders.insert(folder.path().to_owned());
         Ok(Folder { folder })
     }
 
@@ -166,14 +170,13 @@ impl Group {
         interrupt: &Interrupt,
     ) -> io::Result<Option<ExitStatus>> {
         let start = Instant::now();
-        let mut pause = Duration::from_micros(200);
+        let ending = Ending::of(self.id);
         loop {
             let status = self.try_wait()?;
             if status.is_some() || start.elapsed() >= limit || interrupt.raised() {
                 return Ok(status);
             }
-            std::thread::sleep(pause);
-            pause = (pause * 2).min(LONGEST_PAUSE);
+            ending.wait(PAUSE);
         }
     }
 
@@ -197,6 +200,39 @@ impl Drop for Group {
         // Nothing is left to do about a child that cannot be waited for.
         let _ = self.child.wait();
         belongings().groups.remove(&self.id);
+    }
+}
+
+/// The end of a child that nobody has waited for yet.
+struct Ending {
+    /// `None` where the system has no such files.
+    file: Option<OwnedFd>,
+}
+
+impl Ending {
+    fn of(child: libc::pid_t) -> Ending {
+        // SAFETY: a new file, or an error; it is nobody else's.
+        let file = unsafe {
+            let file = libc::syscall(libc::SYS_pidfd_open, child, 0);
+            let file = libc::c_int::try_from(file).ok().filter(|file| *file >= 0);
+            file.map(|file| OwnedFd::from_raw_fd(file))
+        };
+        Ending { file }
+    }
+
+    /// Waits for it, no longer than `limit`; may return before.
+    fn wait(&self, limit: Duration) {
+        let Some(file) = &self.file else {
+            return std::thread::sleep(limit);
+        };
+        let mut file = libc::pollfd {
+            fd: file.as_raw_fd(),
+            events: libc::POLLIN,
+            revents: 0,
+        };
+        let limit = libc::c_int::try_from(limit.as_millis()).unwrap_or(libc::c_int::MAX);
+        // SAFETY: one entry, which outlives the call.
+        unsafe { libc::poll(&raw mut file, 1, limit) };
     }
 }
 
@@ -253,6 +289,16 @@ mod tests {
             assert!(Instant::now() < deadline, "the grandchild goes on");
             std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    #[test]
+    fn the_end_of_a_child_ends_the_wait_for_it() {
+        let group = Group::start(&mut shell("exit 3")).unwrap();
+        let started = Instant::now();
+        Ending::of(group.id).wait(Duration::from_secs(300));
+        assert!(started.elapsed() < Duration::from_secs(200));
+        let status = group.wait(Duration::from_secs(60)).unwrap();
+        assert_eq!(status.unwrap().code(), Some(3));
     }
 
     #[test]

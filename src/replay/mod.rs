@@ -193,6 +193,9 @@ pub trait Replayer: std::fmt::Debug + Send + Sync {
     /// If that cannot be done here; each [`ReplayError`] says its cause.
     fn prepare(&self, build: Build) -> Result<Arc<dyn Runnable>, ReplayError>;
 
+    /// Begins to make it ready, beside other work, where that takes long: a run is likely.
+    fn prepare_ahead(&self, _build: Build) {}
+
     /// Makes it ready and runs it once.
     ///
     /// # Errors
