@@ -381,8 +381,19 @@ fn messages_about_input_name_a_remedy() {
     assert!(message.contains("set TMPDIR"), "{message}");
 }
 
-/// A hash that is compared behind a loop of many iterations.
-const HARD: &str = "extern unsigned __VERIFIER_nondet_uint(void);\nint main(void) {\n  unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();\n  unsigned n = __VERIFIER_nondet_uint(), h = 1;\n  for (unsigned i = 0; i < n; i++) {\n    unsigned c = __VERIFIER_nondet_uint();\n    if (c == 0) break;\n    h = ((h * 31 + c) ^ (h >> 7)) ^ x;\n    if (h == y * 7) h += i;\n  }\n  if (h == 0x12345678 && x * y == 77777777 && n > 40) reach_error();\n  return 0;\n}\n";
+/// The product of two primes of 32 bits, to be taken apart behind a loop.
+const HARD: &str = "\
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+    unsigned long x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint(), n = 0;
+    while (n < x)
+        n++;
+    if (n > 1 && y > 1 && n * y == 18446743979220271189UL)
+        reach_error();
+    return 0;
+}
+";
 
 #[test]
 fn a_necessary_condition_names_the_limit_that_ended_it() {
