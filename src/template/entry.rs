@@ -6,7 +6,7 @@ use crate::memory::{
     Pointer, ViewLog,
 };
 use crate::semantics::{Location, Machine, PathCondition, State};
-use crate::term::{Sort, SymbolId, TermId, TermPool};
+use crate::term::{Sort, SymbolId, TermId, TermPool, Work};
 use indexmap::{IndexMap, IndexSet};
 use std::rc::Rc;
 
@@ -129,6 +129,10 @@ pub struct Entry {
 /// Alignment beyond this many bytes is of no use.
 const WIDEST_ALIGNMENT: u64 = 16;
 
+/// Work for an object of the entry memory. A parser of XML with thousands of cycles and hundreds of objects
+/// spent seconds on entries.
+const OBJECT: Work = Work::units(500);
+
 impl Entry {
     /// The entry state with the shape of `model`: the live registers and the whole memory hold
     /// symbols, but pointers keep their objects, and of their offsets what is assumed.
@@ -191,6 +195,7 @@ impl Entry {
             .objects()
             .map(|(id, object)| (id, object.info.name.clone()))
             .collect();
+        pool.count_work(OBJECT * u64::try_from(objects.len()).unwrap_or(u64::MAX));
         for (id, name) in objects {
             let view = EntryView::new(id, name, model.memory.clone(), Rc::clone(&log));
             state

@@ -441,6 +441,7 @@ impl Lowerer<'_, '_> {
             _ if self.lower_binary(instruction, span)? => Ok(()),
             _ if self.lower_cast(instruction, span)? => Ok(()),
             _ if self.lower_float(instruction, span)? => Ok(()),
+            _ if self.lower_element(instruction, span)? => Ok(()),
             _ => Err(Refusal::new(mnemonic(instruction))),
         }
     }
@@ -531,8 +532,6 @@ impl Lowerer<'_, '_> {
 fn mnemonic(instruction: &Instruction) -> &'static str {
     match instruction {
         Instruction::FRem(_) => "frem",
-        Instruction::ExtractElement(_) => "extractelement",
-        Instruction::InsertElement(_) => "insertelement",
         Instruction::ShuffleVector(_) => "shufflevector",
         Instruction::AddrSpaceCast(_) => "addrspacecast",
         Instruction::VAArg(_) => "va_arg",

@@ -29,6 +29,7 @@ mod layout;
 mod memory;
 mod operands;
 mod partial;
+mod vectors;
 
 use super::prepare::{
     LOST_JUMP_FUNCTION, OPERATION_PREFIX, RUNTIME_PREFIX, SourceLoop, TEXT_PREFIX,

@@ -5,7 +5,7 @@
 use super::ir::{Ir, count};
 use super::values::{Block, Ty, Value, c_text};
 use inkwell::llvm_sys::debuginfo::LLVMInstructionSetDebugLoc;
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind};
 #[allow(
     clippy::wildcard_imports,
     reason = "a hundred C functions, each with the prefix LLVM"
@@ -208,6 +208,17 @@ impl Ir<'_> {
 
     pub fn add(&self, lhs: Value, rhs: Value) -> Value {
         Value(unsafe { LLVMBuildAdd(self.builder, lhs.0, rhs.0, c"".as_ptr()) })
+    }
+
+    /// An operation of two operands.
+    pub fn binary(&self, opcode: LLVMOpcode, lhs: Value, rhs: Value) -> Value {
+        Value(unsafe { LLVMBuildBinOp(self.builder, opcode, lhs.0, rhs.0, c"".as_ptr()) })
+    }
+
+    /// An element of a vector.
+    pub fn element(&self, vector: Value, index: u32) -> Value {
+        let index = self.constant(self.int(32), u64::from(index));
+        Value(unsafe { LLVMBuildExtractElement(self.builder, vector.0, index.0, c"".as_ptr()) })
     }
 
     /// `then` where `condition`, of width 1, holds, else `otherwise`.

@@ -3,7 +3,7 @@
 //! ```text
 //! read, link --> no landing pads --> main, if another function is the entry --> mark the target --> what main starts
 //! with --> link models --> jumps become branches --> bodies for what has none --> numbers for labels --> variable arguments in
-//! memory --> inputs for what is uninitialised --> partial operations are kept --> canonical
+//! memory --> inputs for what is uninitialised --> vectors by elements --> partial operations are kept --> canonical
 //! constants --> inline, mem2reg, dead code --> globals of main alone become registers --> inputs for
 //! what is still undefined --> names of C --> prepared bitcode
 //! prepared bitcode --> link the symbolic environment, if there is one --> analysed bitcode
@@ -47,6 +47,7 @@ mod undefined;
 mod uninitialised;
 mod values;
 mod variadic;
+mod vectors;
 
 pub(super) use externals::{
     ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS, QUICK_EXIT_FUNCTIONS,
@@ -170,6 +171,11 @@ pub(super) fn prepare(
         ir.set_debug_records(false);
         uninitialised::fill_locals(&ir);
         ir.set_debug_records(true);
+        if vectors::are_used(&ir) {
+            vectors::keep_loads(&ir);
+            vectors::expand_reductions(&ir);
+            run_passes(&module, vectors::PASS)?;
+        }
         partial::keep_partial_operations(&ir);
         canonical::make_constants_canonical(&ir)?;
         internalise(&ir);

@@ -74,6 +74,12 @@ impl Ty {
         self.kind() == LLVMTypeKind::LLVMPointerTypeKind
     }
 
+    /// Type and number of elements of a vector type of fixed length.
+    pub fn elements(self) -> Option<(Ty, u32)> {
+        (self.kind() == LLVMTypeKind::LLVMVectorTypeKind)
+            .then(|| unsafe { (Ty(LLVMGetElementType(self.0)), LLVMGetVectorSize(self.0)) })
+    }
+
     pub fn is_struct(self) -> bool {
         self.kind() == LLVMTypeKind::LLVMStructTypeKind
     }

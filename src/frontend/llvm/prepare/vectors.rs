@@ -1,0 +1,86 @@
+//! Operations on vectors become operations on their elements, by LLVM's pass.
+//!
+//! That leaves reductions of integers (`llvm.vector.reduce.add` and its kin) alone, which are taken apart here.
+//! What is left are loads, stores and casts of whole vectors, and reads and writes of single elements, which
+//! the lowering reads as parts of one number.
+//!
+//! # Invariants
+//! - A load of a vector stays whole, and stays, so that each of its bytes is accessed.
+
+use super::ir::{Ir, Value};
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
+
+/// The pass, for a program in which [`are_used`].
+pub(super) const PASS: &str = "function(scalarizer)";
+
+const REDUCTION: &str = "llvm.vector.reduce.";
+
+/// Whether anything is computed with vectors.
+pub(super) fn are_used(ir: &Ir<'_>) -> bool {
+    let functions = ir.definitions().into_iter();
+    let mut instructions = functions.flat_map(|function| function.instructions());
+    instructions
+        .any(|instruction| is_vector(&instruction) || instruction.operands().iter().any(is_vector))
+}
+
+/// Keeps loads of vectors, whether or not each element is used.
+pub(super) fn keep_loads(ir: &Ir<'_>) {
+    for function in ir.definitions() {
+        for instruction in function.instructions() {
+            if instruction.opcode() == LLVMOpcode::LLVMLoad && is_vector(&instruction) {
+                instruction.set_volatile(true);
+            }
+        }
+    }
+}
+
+/// Takes reductions of integers apart, from element 0 on; their order makes no difference.
+pub(super) fn expand_reductions(ir: &Ir<'_>) {
+    for function in ir.definitions() {
+        for instruction in function.instructions() {
+            let name = instruction.callee_name().unwrap_or_default();
+            let Some(operation) = name.strip_prefix(REDUCTION) else {
+                continue;
+            };
+            let operation = operation.split('.').next().unwrap_or_default();
+            let vector = instruction.call_arguments()[0];
+            let Some((element, n_elements)) = vector.ty().elements() else {
+                continue;
+            };
+            if element.int_bits() == 0 {
+                continue;
+            }
+            ir.before(instruction);
+            let mut result = ir.element(vector, 0);
+            for index in 1..n_elements {
+                let next = ir.element(vector, index);
+                result = match opcode(operation) {
+                    Some(opcode) => ir.binary(opcode, result, next),
+                    // The greatest or least.
+                    None => {
+                        let name = format!("llvm.{operation}.i{}", element.int_bits());
+                        let intrinsic = ir.declare(&name, element, &[element, element]);
+                        ir.call(intrinsic, &[result, next], "")
+                    }
+                };
+            }
+            instruction.replace_uses(result);
+            instruction.erase();
+        }
+    }
+}
+
+fn opcode(reduction: &str) -> Option<LLVMOpcode> {
+    match reduction {
+        "add" => Some(LLVMOpcode::LLVMAdd),
+        "mul" => Some(LLVMOpcode::LLVMMul),
+        "and" => Some(LLVMOpcode::LLVMAnd),
+        "or" => Some(LLVMOpcode::LLVMOr),
+        "xor" => Some(LLVMOpcode::LLVMXor),
+        _ => None,
+    }
+}
+
+fn is_vector(value: &Value) -> bool {
+    value.ty().kind() == LLVMTypeKind::LLVMVectorTypeKind
+}
