@@ -372,7 +372,10 @@ fn arithmetic_wraps_where_overflows_are_not_looked_for() {
 
 #[test]
 fn bitcode_does_not_tell_what_is_signed() {
-    let mut load = LoadOptions::new(["program.bc"]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("program.bc");
+    std::fs::write(&file, "").unwrap();
+    let mut load = LoadOptions::new([file]);
     load.sanitizers
         .push(compact_se::frontend::Sanitizer::Overflow);
     let error = compact_se::frontend::load(&load).expect_err("refused before it is read");
