@@ -165,8 +165,12 @@ fn one_technique_decides_and_no_other_did_more() {
         assert!(second.is_none(), "{contributions:?}");
         // A necessary condition keeps behind the others.
         assert_ne!(winner.technique, Technique::Necessary);
-        let most = contributions.iter().map(|one| one.work).max();
-        assert_eq!(Some(winner.work), most, "{contributions:?}");
+        // Classic execution went ahead, until its first question.
+        let others = contributions
+            .iter()
+            .filter(|one| one.technique != Technique::Classic);
+        let most = others.map(|one| one.work).max();
+        assert!(Some(winner.work) >= most, "{contributions:?}");
     }
 }
 

@@ -153,8 +153,7 @@ impl Navigator {
             &mut self.known,
             state.clone(),
         );
-        let (mut n_questions, mut n_by_intervals) = (0, 0);
-        let has_intervals = self.policy.intervals;
+        let mut n_questions = 0;
         let is_first = self.statistics.n_assessed == 0;
         let each = if is_first {
             self.policy.work_at_first
@@ -168,14 +167,11 @@ impl Navigator {
             before,
             is_first,
             each,
+            n_by_intervals: 0,
             ask: &mut |pool: &mut TermPool, conjuncts: &[TermId], work: Work| {
                 let left = end.saturating_sub(pool.work());
                 if left == Work::ZERO {
                     return Answer::Unknown(UnknownReason::Work);
-                }
-                if has_intervals && Intervals::of(pool, conjuncts) == Err(NoSolution) {
-                    n_by_intervals += 1;
-                    return Answer::Unsat(None);
                 }
                 n_questions += 1;
                 ask(pool, conjuncts, work.min(left))
@@ -195,6 +191,7 @@ impl Navigator {
         let others = others.into_iter().chain(open);
         let others: Vec<System> = others.map(|path| of(pool, path)).collect();
         let (assessment, n_left) = assessing.run(pool, violations, &others);
+        let n_by_intervals = assessing.n_by_intervals;
         let statistics = &mut self.statistics;
         statistics.n_assessed += 1;
         statistics.n_by_intervals += n_by_intervals;
@@ -219,6 +216,8 @@ struct Assessing<'a> {
     is_first: bool,
     /// Work for each question.
     each: Work,
+    /// Systems that intervals refuted.
+    n_by_intervals: u64,
     ask: &'a mut Ask<'a>,
 }
 
@@ -246,9 +245,8 @@ impl Assessing<'_> {
             }
         }
         // Which have a solution of any size?
-        let work = self.each;
         let (mut any, mut is_open) = (None, false);
-        systems.retain(|system| match (self.ask)(pool, &system.all(), work) {
+        systems.retain(|system| match self.solve(pool, system) {
             Answer::Unsat(_) => false,
             Answer::Sat(model) => {
                 let solution = || {
@@ -266,7 +264,7 @@ impl Assessing<'_> {
         if systems.is_empty() {
             let is_refuted = others
                 .iter()
-                .all(|system| (self.ask)(pool, &system.all(), work).is_unsat());
+                .all(|system| self.solve(pool, system).is_unsat());
             let assessment = if is_refuted {
                 Assessment::Refuted
             } else {
@@ -280,6 +278,16 @@ impl Assessing<'_> {
             None => Assessment::Away,
         };
         (assessment, n_left)
+    }
+
+    /// Whether a system has a solution of any size: intervals are looked at before the solver is asked.
+    fn solve(&mut self, pool: &mut TermPool, system: &System) -> Answer {
+        let conjuncts = system.all();
+        if self.policy.intervals && Intervals::of(pool, &conjuncts) == Err(NoSolution) {
+            self.n_by_intervals += 1;
+            return Answer::Unsat(None);
+        }
+        (self.ask)(pool, &conjuncts, self.each)
     }
 
     /// The solution under which the state was reached, with one execution of a chain less, if it

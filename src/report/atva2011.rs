@@ -292,10 +292,10 @@ impl NavigationRows {
             "Chains: root/all. Elim: root chains shown to be infeasible before execution. Size: \
              constraints of the systems that are left. States: taken from the queue, one for each \
              edge of the flowgraph; those at branchings are comparable with the paper's, whose \
-             programs are not available and smaller. Intervals: questions \
-             about constraint systems that intervals of counters refuted. CSOL: those that the solver \
-             was asked, for the first solution/for all others. SMT: queries of execution. PC: conjuncts of the \
-             path condition. Times in seconds."
+             programs are not available and smaller. Intervals: constraint systems that intervals of \
+             counters refuted. CSOL: questions about such systems that the solver was asked, for the \
+             first solution/for all others. SMT: queries of execution. PC: conjuncts of the path \
+             condition. Times in seconds."
                 .to_owned(),
             "Off path: states that were taken and are not on the path to the target. Where there are none, \
              there is no state to save: Hello, HW, HWM and EQCNT have more states than in the paper since \
