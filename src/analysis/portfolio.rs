@@ -522,7 +522,9 @@ fn go_ahead(
             break;
         }
         let until = (work + AHEAD_SLICE).min(race.paces.ahead);
-        advance_by(race, places, one, until, confirm, progress);
+        if !advance_by(race, places, one, until, confirm, progress) {
+            break;
+        }
     }
     let has_settled = race.best().is_some();
     // Set once, since only one technique goes ahead.

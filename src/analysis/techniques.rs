@@ -44,7 +44,7 @@ pub enum Technique {
 pub struct Paces {
     /// Classic execution goes ahead alone until it asks its first question about inputs, for so much work at
     /// most. What has no inputs takes no longer so than by classic execution alone; loops without end that
-    /// others would fold cost a twentieth of a second. Default: 250 ms; 0 lets all begin together.
+    /// others would fold cost less than a tenth of a second. Default: 250 ms; 0 lets all begin together.
     pub ahead: Work,
     /// Necessary conditions. Default: one part in three.
     pub necessary: Pace,

@@ -25,7 +25,7 @@ pub struct NavigationPolicy {
     pub most_refinements: u32,
     /// Whether the paper's intervals of counters refute systems before the solver is asked. They choose no
     /// solution: EQCNT, with their lower ends as one, took 40 times the work. Nor are they asked about solutions of
-    /// bounded size: HWM took half the time so, and EQCNT a fifth more states, since the solver's next solution
+    /// bounded size: HWM took a quarter less time so, and EQCNT more states, since the solver's next solution
     /// depends on what it was asked before. Default: true.
     pub intervals: bool,
     /// After so many states none of which was nearer to a solution than all before, the oldest has

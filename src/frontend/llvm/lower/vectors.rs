@@ -36,13 +36,9 @@ impl Lowerer<'_, '_> {
             Instruction::InsertElement(op) => {
                 let place = self.place(&op.vector, &op.index)?;
                 let element = self.operand(&op.element)?;
-                let value = match self.vector_to_fill(&op.vector)? {
-                    None => place.alone(element),
-                    Some(vector) => {
-                        let others = expr::binary(BinOp::And, vector, place.others());
-                        expr::binary(BinOp::Or, others, place.alone(element))
-                    }
-                };
+                let vector = self.operand(&op.vector)?;
+                let others = expr::binary(BinOp::And, vector, place.others());
+                let value = expr::binary(BinOp::Or, others, place.alone(element));
                 self.assign(&op.dest, value, span)?;
                 Ok(true)
             }
@@ -77,17 +73,6 @@ impl Lowerer<'_, '_> {
             bits: element.bits,
             total,
         })
-    }
-
-    /// The vector that an element is put into; `None` if all others are undefined so far. They are zero
-    /// then, as parts of structures are.
-    fn vector_to_fill(&mut self, vector: &Operand) -> Lowered<Option<Expr>> {
-        if let Operand::ConstantOperand(constant) = vector
-            && matches!(**constant, Constant::Undef(_) | Constant::Poison(_))
-        {
-            return Ok(None);
-        }
-        self.operand(vector).map(Some)
     }
 }
 

@@ -175,6 +175,7 @@ pub(super) fn prepare(
             vectors::keep_loads(&ir);
             vectors::expand_reductions(&ir);
             run_passes(&module, vectors::PASS)?;
+            vectors::begin_with_zero(&ir);
         }
         partial::keep_partial_operations(&ir);
         canonical::make_constants_canonical(&ir)?;

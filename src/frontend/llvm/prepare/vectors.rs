@@ -9,6 +9,7 @@
 
 use super::ir::{Ir, Value};
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
+use std::collections::BTreeSet;
 
 /// The pass, for a program in which [`are_used`].
 pub(super) const PASS: &str = "function(scalarizer)";
@@ -68,6 +69,45 @@ pub(super) fn expand_reductions(ir: &Ir<'_>) {
             instruction.erase();
         }
     }
+}
+
+/// Vectors that are built element by element begin as zero instead of undefined where nobody sees the
+/// elements that are not written yet; else they would be inputs.
+pub(super) fn begin_with_zero(ir: &Ir<'_>) {
+    for function in ir.definitions() {
+        for instruction in function.instructions() {
+            if is_insertion(instruction)
+                && instruction.operand(0).is_undefined()
+                && is_filled(instruction)
+            {
+                instruction.set_operand(0, ir.zero(instruction.ty()));
+            }
+        }
+    }
+}
+
+/// Whether this insertion and those into its result write all elements before anybody else sees them.
+fn is_filled(first: Value) -> bool {
+    let n_elements = first.ty().elements().map_or(0, |(_, n)| n);
+    let mut missing: BTreeSet<i64> = (0..i64::from(n_elements)).collect();
+    let mut insertion = first;
+    loop {
+        let Some(index) = insertion.operand(2).as_i64() else {
+            return false;
+        };
+        missing.remove(&index);
+        if missing.is_empty() {
+            return true;
+        }
+        match insertion.users().as_slice() {
+            [next] if is_insertion(*next) && next.operand(0) == insertion => insertion = *next,
+            _ => return false,
+        }
+    }
+}
+
+fn is_insertion(value: Value) -> bool {
+    value.is_instruction() && value.opcode() == LLVMOpcode::LLVMInsertElement
 }
 
 fn opcode(reduction: &str) -> Option<LLVMOpcode> {
