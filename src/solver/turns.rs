@@ -7,6 +7,7 @@
 //!
 //! # Invariants
 //! - `Sat` only with a model that the exact evaluator confirmed.
+//! - A question whose limits are reached ends with their reason, not with that of a turn.
 
 use std::rc::Rc;
 
@@ -72,8 +73,11 @@ impl<B: Backend> Turns<B> {
         }
         let short = query.limits.within_work(pool, self.policy.incremental);
         let answer = self.ask_in(Manner::Neighbouring, pool, conjuncts, &short);
-        if !matches!(answer, Answer::Unknown(_)) || query.limits.reached(pool).is_some() {
+        if !matches!(answer, Answer::Unknown(_)) {
             return answer;
+        }
+        if let Some(reason) = query.limits.reached(pool) {
+            return Answer::Unknown(reason);
         }
         self.statistics.event("hard");
         // Neither manner is better throughout: they take turns with growing limits.
@@ -85,8 +89,11 @@ impl<B: Backend> Turns<B> {
                 answer,
                 Answer::Unknown(UnknownReason::Work | UnknownReason::GaveUp(_))
             );
-            if !again || query.limits.reached(pool).is_some() || turn > MAX_TURN {
+            if !again || turn > MAX_TURN {
                 return answer;
+            }
+            if let Some(reason) = query.limits.reached(pool) {
+                return Answer::Unknown(reason);
             }
             if manner == Manner::Anew {
                 turn = turn * self.policy.growth;
