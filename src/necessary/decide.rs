@@ -127,10 +127,10 @@ impl Decider {
         limits: &Limits,
         mut asking: Asking,
     ) -> Decision {
-        let end = pool.work() + self.work;
+        let limits = limits.within_work(pool, self.work);
         let mut slice = FIRST_SLICE;
-        while !asking.is_done() && pool.work() < end && !limits.exceeded() {
-            if asking.step(pool, solver, limits, slice) == Round::Over {
+        while !asking.is_done() && limits.reached(pool).is_none() {
+            if asking.step(pool, solver, &limits, slice) == Round::Over {
                 slice = slice + slice;
             }
         }

@@ -147,7 +147,8 @@ pub(super) fn find_witness(
 }
 
 /// Inputs for a state of which it is not known whether a path leads there, by a solver of its own:
-/// a guess, if its path condition is only necessary.
+/// a guess, if its path condition is only necessary. All questions together take this work, each of those about small
+/// counters and objects a quarter of it.
 ///
 /// # Errors
 /// Why there are none: no model was found, or the inputs are too many to be run.
@@ -160,8 +161,8 @@ pub fn propose_inputs(
     work: Work,
 ) -> Result<(Vec<WitnessInput>, Vec<PathStep>), Reason> {
     let limits = Limits {
-        work: Some(work),
-        ..limits
+        work: Some(work.percent(25)),
+        ..limits.within_work(pool, work)
     };
     let mut oracle = SolverOracle::new(solver, limits, QueryWork::default());
     find_witness(machine, pool, &mut oracle, state, work)

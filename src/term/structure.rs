@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::pool::{BOUND_BITS, BOUND_MASK, BOUND_STICKY, PRODUCT, QUANTIFIER, SUMMATION, TermData};
-use super::{SymbolId, TermId, TermPool};
+use super::{Sort, SymbolId, TermId, TermPool};
 
 type Set<T> = HashSet<T, FxBuildHasher>;
 
@@ -52,6 +52,48 @@ impl TermPool {
             self.for_each_child(top, |child, _| stack.push(child));
         }
         pairs
+    }
+
+    /// How many bits the operations of an instance compute, on average of the quantifiers and sums in these terms:
+    /// of the operations that depend on a bound variable, products counting each pair of bits.
+    #[must_use]
+    pub fn instance_bits(&self, terms: &[TermId]) -> u64 {
+        let mut seen: Set<TermId> = Set::default();
+        let mut stack = terms.to_vec();
+        let (mut bits, mut n_binders): (u64, u64) = (0, 0);
+        while let Some(top) = stack.pop() {
+            if !seen.insert(top) {
+                continue;
+            }
+            let mut n_binders_here = 0;
+            self.for_each_child(top, |child, binders| {
+                n_binders_here = n_binders_here.max(binders);
+                stack.push(child);
+            });
+            n_binders += u64::from(n_binders_here);
+            if !self.is_surely_closed(top) {
+                bits = bits.saturating_add(self.bits_computed(top));
+            }
+        }
+        bits / n_binders.max(1)
+    }
+
+    /// The bits that the outermost operation of a term computes.
+    fn bits_computed(&self, term: TermId) -> u64 {
+        let width = |term: TermId| u64::from(self.width(term));
+        match self.data(term) {
+            Some(TermData::Sum { terms, .. }) => terms.len() as u64 * width(term),
+            Some(TermData::Binary(op, ..)) if !op.is_multiplicative() => width(term),
+            Some(TermData::Binary(..) | TermData::Power { .. }) => width(term).pow(2),
+            Some(TermData::FloatBinary(_, a, _) | TermData::FloatCast(_, a)) => width(*a).pow(2),
+            Some(TermData::Compare(_, a, _)) => width(*a),
+            Some(TermData::Ite(_, then, _)) => match self.sort(*then) {
+                Sort::Bv(width) => u64::from(width),
+                Sort::Array { .. } => 0,
+            },
+            Some(TermData::Select(..)) => width(term),
+            _ => 0,
+        }
     }
 
     /// True iff no bound variable occurs free.

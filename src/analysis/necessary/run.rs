@@ -42,7 +42,7 @@ pub struct NecessaryPolicy {
     pub k: u64,
     /// Models that are tried. Default: 4.
     pub most_guesses: u32,
-    /// Work for the inputs of a guess, and for executing the program with them. Default: 1 s.
+    /// Work for the inputs of a guess, and as much for executing the program with them. Default: 1 s.
     pub guess: Work,
     /// Work for asking about φ̂ alone, once models of φ̂^K that are none of φ̂ led nowhere. Default:
     /// 320 ms.
@@ -140,6 +140,10 @@ impl<'p> NecessaryRun<'p> {
         let policy = &options.necessary;
         let machine = Machine::new(&mut pool, facts.program()).with_accesses(execution.accesses);
         let limits = limits(&execution.budget);
+        let limits = match execution.budget.work {
+            Some(most) => limits.within_work(&pool, most),
+            None => limits,
+        };
         NecessaryRun {
             machine,
             pool,
@@ -244,12 +248,10 @@ impl<'p> NecessaryRun<'p> {
         let policy = &self.options.necessary;
         let now = self.pool.work();
         let round_end = round_end.unwrap_or(now + self.work * policy.most_questions);
-        // No question takes more than what is left of the round, and of everything.
-        let budget = self.options.execution.budget.work;
-        let left = budget.map_or(round_end, |most| most.min(round_end));
-        let slice = self.work.min(left.saturating_sub(now));
-        let limits = &self.guesses.limits;
-        let round = asking.step(&mut self.pool, &mut *self.solver, limits, slice);
+        // All questions together take no more than what is left of the round, and of everything.
+        let left = round_end.saturating_sub(now);
+        let limits = self.guesses.limits.within_work(&self.pool, left);
+        let round = asking.step(&mut self.pool, &mut *self.solver, &limits, self.work);
         if round == Round::Goes && self.pool.work() < round_end {
             return Some(round_end);
         }
