@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Which technique decides which program: by default, each technique alone, each one left out.
 
-    scripts/techniques.py [--work S] [--time S] [--alone | --off] [--brief] PATH… > results/techniques.md
+    scripts/techniques.py [--work S] [--time S] [--jobs N] [--alone | --off] [--brief] PATH… > results/techniques.md
 
 PATHs are C files, task definitions of SV-COMP (.yml with unreach-call), preprocessed tasks of 2013
 (*_safe.i, *_unsafe.i) or folders of them. The tables of the papers are made from
@@ -13,7 +13,7 @@ PATHs are C files, task definitions of SV-COMP (.yml with unreach-call), preproc
 Each program is analysed by default with work S (default 20 s) for each technique, by each technique alone
 with a quarter of that, since the default gives each a share, and by default without each technique that it has. Work is
 counted, so that the answers do not depend on how busy the machine is; --time ends a run after so many
-seconds of wall time besides, after which it may be otherwise. A cell has the verdict (R reachable, U
+seconds of wall time besides, after which it may be otherwise. --jobs programs are analysed at a time. A cell has the verdict (R reachable, U
 unreachable, – unknown), the work in seconds of all techniques that ran, and the states of the one whose
 answer it is; an answer that is not the one expected has an exclamation mark. At the end: sums by column, and verdicts that a technique
 has alone and the default has not. COMPACT_SE names the executable (default: target/release/compact-se)."""
@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,6 +126,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--work", type=int, default=20)
     parser.add_argument("--time", type=int, default=600, help="seconds of wall time for a run")
+    parser.add_argument("--jobs", type=int, default=1, help="programs at a time")
     parser.add_argument("--alone", action="store_true", help="no columns without a technique")
     parser.add_argument("--off", action="store_true", help="no columns with one alone")
     parser.add_argument("--brief", action="store_true", help="sums only, no row for each program")
@@ -148,16 +150,22 @@ def main():
     if not arguments.brief:
         print("| program | by | " + " | ".join(columns) + " |")
         print("|---|---|" + "--:|" * len(columns), flush=True)
-    lost, sums = [], {name: Sums() for name in columns}
-    n_programs, contradictions = 0, []
-    for program in programs_in(arguments.paths):
+
+    def cells_of(program):
+        """What came of a program by column; nothing where it is none."""
         cells = {}
         for name, (options, most) in columns.items():
             found = analyse(program, options, most, arguments.time)
             if found is None:
-                break
+                return program, None
             cells[name] = found
-        if len(cells) < len(columns):
+        return program, cells
+
+    lost, sums = [], {name: Sums() for name in columns}
+    n_programs, contradictions = 0, []
+    pool = ThreadPoolExecutor(arguments.jobs)
+    for program, cells in pool.map(cells_of, programs_in(arguments.paths)):
+        if cells is None:
             continue
         n_programs += 1
         verdicts = {cell["verdict"] for cell in cells.values()} - {"–"}

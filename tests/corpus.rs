@@ -19,8 +19,8 @@
 mod support;
 
 use compact_se::analysis::{
-    AnalysisOptions, CheckChoice, Technique, Techniques, analyze_loaded, prove_by_induction,
-    prove_by_k_induction,
+    AnalysisOptions, CheckChoice, Contribution, Technique, Techniques, analyze_loaded,
+    prove_by_induction, prove_by_k_induction,
 };
 use compact_se::frontend::{LoadOptions, Loaded, load};
 use compact_se::symex::{MergeStrategy, Report};
@@ -34,6 +34,9 @@ const MOST: Work = Work::seconds(60);
 
 /// For what decides some files only.
 const MOST_OF_NECESSARY: Work = Work::millis(200);
+
+/// What a technique may do beyond the work that it is given.
+const SLACK: Work = Work::millis(200);
 
 /// For a file that need not be decided.
 const MOST_IN_VAIN: Work = Work::millis(500);
@@ -87,7 +90,18 @@ impl Subject {
     }
 
     fn analyze(&self, techniques: &Techniques, work: Work) -> Report {
-        self.analyze_merging(self.options.execution.merging, techniques, work)
+        let (report, contributions) =
+            self.analyze_merging(self.options.execution.merging, techniques, work);
+        for one in contributions {
+            // What is asked last, and how it is made, comes on top.
+            let is_kept = one.technique != Technique::Necessary || one.work < work * 2 + SLACK;
+            let (file, done) = (self.file.display(), one.work);
+            assert!(
+                is_kept,
+                "{file}: {done} for a necessary condition instead of {work}"
+            );
+        }
+        report
     }
 
     /// The same with another strategy of merging.
@@ -96,12 +110,12 @@ impl Subject {
         strategy: MergeStrategy,
         techniques: &Techniques,
         work: Work,
-    ) -> Report {
+    ) -> (Report, Vec<Contribution>) {
         let mut options = self.options.clone();
         options.techniques = techniques.clone();
         options.execution.merging = strategy;
         options.execution.budget.work = Some(work);
-        analyze_loaded(&options, &self.loaded, &mut |_| ()).0
+        analyze_loaded(&options, &self.loaded, &mut |_| ())
     }
 
     /// What is wrong with the answer of these techniques; nothing if all is right.
@@ -269,7 +283,7 @@ fn merging_by_every_strategy() {
     for theme in ["merging", "control", "inputs", "calls"] {
         for subject in programs(theme).into_iter().map(Subject::read) {
             for strategy in strategies {
-                let report = subject.analyze_merging(strategy, &classic, MOST_OF_MERGING);
+                let (report, _) = subject.analyze_merging(strategy, &classic, MOST_OF_MERGING);
                 let verdict = report.verdict.name();
                 let may_be_unknown = theme != "merging" || needs_merging(&subject.file, strategy);
                 if verdict != subject.expected() && !(verdict == "unknown" && may_be_unknown) {
@@ -354,7 +368,7 @@ fn annotations_close_nothing_that_matters() {
             strategies.push(MergeStrategy::Aggressive);
         }
         for strategy in strategies {
-            let report = subject.analyze_merging(strategy, &techniques, work);
+            let (report, _) = subject.analyze_merging(strategy, &techniques, work);
             let verdict = report.verdict.name();
             let may_be_unknown = !is_wanted || strategy != MergeStrategy::None;
             if verdict != subject.expected() && !(verdict == "unknown" && may_be_unknown) {

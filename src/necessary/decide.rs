@@ -12,7 +12,7 @@
 use super::AbstractPath;
 use super::instances::first_instances;
 use super::simpler::Simpler;
-use crate::solver::{Answer, Limits, Query, Solver};
+use crate::solver::{Answer, Limits, Query, Solver, UnknownReason, work_of_translation};
 use crate::term::{Assignment, TermId, TermPool, Work};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -95,6 +95,9 @@ impl Default for Decider {
 
 /// The first slice.
 const FIRST_SLICE: Work = Work::millis(50);
+/// What takes more of these slices to be translated by the solver is not asked in one of them: instances of
+/// quantifiers below quantifiers are many, and translating them cannot be stopped.
+const MOST_FOR_TRANSLATION: u64 = 4;
 
 impl Decider {
     /// Asks about the disjunction of the paths' conditions, until the work is done.
@@ -408,7 +411,11 @@ impl OpenPath {
         formulas: Formulas,
         core: &mut Vec<TermId>,
     ) -> Verdict {
+        let most = limits.work.map(|slice| slice * MOST_FOR_TRANSLATION);
         let mut ask = |formula: TermId| {
+            if most.is_some_and(|most| work_of_translation(pool, formula) > most) {
+                return Answer::Unknown(UnknownReason::Work);
+            }
             let conjuncts = pool.conjuncts(formula);
             solver.check(pool, &Query::new(&conjuncts, limits))
         };

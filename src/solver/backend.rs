@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::{Limits, LinkStatistics, UnknownReason, z3};
-use crate::term::{Assignment, SymbolId, TermId, TermPool};
+use crate::term::{Assignment, SymbolId, TermId, TermPool, Work};
 
 /// How conjuncts are decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +61,17 @@ pub(super) trait Backend {
         question: &Question,
         statistics: &mut LinkStatistics,
     ) -> Found;
+}
+
+/// The work of translating an operation to gates, for each bit that it computes: a solver does so at once, where
+/// no limit stops it. Measured with Z3 on necessary conditions of loops with three paths, instances of whose
+/// quantifiers compute some hundred bits: 4 to 10 µs.
+pub(super) const BIT: Work = Work::micros(4);
+
+/// About the work that translating a term to gates takes before a search for a model begins.
+#[must_use]
+pub fn work_of_translation(pool: &TermPool, term: TermId) -> Work {
+    BIT * pool.n_bits(term)
 }
 
 /// What is said to a script.

@@ -87,7 +87,7 @@ mod z3;
 use std::rc::Rc;
 
 pub use crate::limits::{Deadline, Interrupt};
-pub use backend::name_and_version;
+pub use backend::{name_and_version, work_of_translation};
 pub use config::{ArrayTheory, Config, Link};
 pub use limits::Limits;
 pub use quantifiers::{bits_until_failure, determined_counter};

@@ -54,6 +54,21 @@ impl TermPool {
         pairs
     }
 
+    /// How many bits the operations of a term compute, products counting each pair of bits.
+    #[must_use]
+    pub fn n_bits(&self, term: TermId) -> u64 {
+        let mut seen: Set<TermId> = Set::default();
+        let mut stack = vec![term];
+        let mut bits: u64 = 0;
+        while let Some(top) = stack.pop() {
+            if seen.insert(top) {
+                bits = bits.saturating_add(self.bits_computed(top));
+                self.for_each_child(top, |child, _| stack.push(child));
+            }
+        }
+        bits
+    }
+
     /// How many bits the operations of an instance compute, on average of the quantifiers and sums in these terms:
     /// of the operations that depend on a bound variable, products counting each pair of bits.
     #[must_use]

@@ -43,7 +43,7 @@ use sharing::{Name, Sharing};
 use translate::Translator;
 use watchdog::{Stopped, Watchdog};
 
-use super::backend::{Backend, Found, Manner, Question, symbols};
+use super::backend::{BIT, Backend, Found, Manner, Question, symbols};
 use super::turns::{TurnPolicy, Turns};
 use super::{ArrayTheory, LinkStatistics, UnknownReason};
 use crate::solver::Limits;
@@ -147,14 +147,13 @@ const STEP_FOR_BITS: Work = Work::units(12);
 /// What Z3 needs for a variable or clause where products in instances are translated to bits. Measured as above:
 /// 0.75 to 1.3 µs.
 const MADE_FOR_PRODUCTS: Work = Work::units(800);
-/// The work of a bit that an instance computes, where instances are limited: Z3 translates each to bits at once, and
-/// counts no steps meanwhile. Measured on necessary conditions of loops with three paths, whose instances compute
-/// some hundred bits: 4 to 10 µs.
-const INSTANCE_BIT: Work = Work::micros(4);
 /// Fewer instances than these are no limit.
 const FEWEST_INSTANCES: u32 = 16;
-/// The work of a check besides: preparation and model.
+/// The work of a check besides: preparation and a small model.
 const CHECK: Work = Work::micros(100);
+/// What a model takes for each conjunct. Measured on recursions of some thousand frames, whose path conditions have
+/// as many conjuncts: 1.5 to 2 µs.
+const MODEL: Work = Work::units(1_500);
 /// The work of making a term of Z3 for one of ours.
 const TRANSLATION: Work = Work::units(800);
 
@@ -298,7 +297,7 @@ impl Session {
         let Some(left) = limits.work_left(pool) else {
             return self.solver(flavour);
         };
-        let instance = INSTANCE_BIT * pool.instance_bits(conjuncts).max(1);
+        let instance = BIT * pool.instance_bits(conjuncts).max(1);
         let most = steps(left, instance).max(FEWEST_INSTANCES);
         RawSolver::new(
             &self.ctx,
@@ -591,6 +590,7 @@ impl Backend for Z3 {
             Run::Unsat => Found::Unsat,
             Run::Unknown(reason) => Found::Unknown(reason),
             Run::Sat(raw) => {
+                pool.count_work(MODEL * question.conjuncts.len() as u64);
                 let symbols = symbols(pool, question.about);
                 let translator = match question.manner {
                     Manner::Quantified => &self.session.quantified,
