@@ -15,7 +15,7 @@ with a quarter of that, since the default gives each a share, and by default wit
 counted, so that the answers do not depend on how busy the machine is; --time ends a run after so many
 seconds of wall time besides, after which it may be otherwise. --jobs programs are analysed at a time. A cell has the verdict (R reachable, U
 unreachable, – unknown), the work in seconds of all techniques that ran, and the states of the one whose
-answer it is; an answer that is not the one expected has an exclamation mark. At the end: sums by column, and verdicts that a technique
+answer it is; an answer that is not the one expected has an exclamation mark. At the end: sums by column, which technique decided first how often by default, and verdicts that a technique
 has alone and the default has not. COMPACT_SE names the executable (default: target/release/compact-se)."""
 
 import argparse
@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,6 +97,7 @@ def analyse(program, options, work, seconds):
         "work": sum(one["work"] for one in counted) / 1e9,
         "states": result["counts"]["states"],
         "seconds": took,
+        "closed": result["counts"]["navigation"]["refuted"],
         "by": next((one["technique"] for one in counted if one["decided"]), ""),
     }
 
@@ -104,7 +106,7 @@ class Sums:
     """What came of all programs, in one column."""
 
     def __init__(self):
-        self.decided = self.wrong = self.states = 0
+        self.decided = self.wrong = self.states = self.closed = 0
         self.work = self.seconds = 0.0
 
     def add(self, cell, expected):
@@ -112,6 +114,7 @@ class Sums:
         self.decided += is_decided
         self.wrong += is_decided and expected is not None and cell["verdict"] != expected
         self.states += cell["states"]
+        self.closed += cell["closed"]
         self.work += cell["work"]
         self.seconds += cell["seconds"]
 
@@ -161,7 +164,7 @@ def main():
             cells[name] = found
         return program, cells
 
-    lost, sums = [], {name: Sums() for name in columns}
+    lost, sums, by = [], {name: Sums() for name in columns}, Counter()
     n_programs, contradictions = 0, []
     pool = ThreadPoolExecutor(arguments.jobs)
     for program, cells in pool.map(cells_of, programs_in(arguments.paths)):
@@ -173,16 +176,20 @@ def main():
             contradictions.append(program.name)
         if verdicts and cells["default"]["verdict"] == "–":
             lost.append(program.name)
+        by[cells["default"]["by"]] += 1
         for name, cell in cells.items():
             sums[name].add(cell, program.expected)
         if not arguments.brief:
             row = " | ".join(cell_text(cell, program.expected) for cell in cells.values())
             print(f"| {program.name} | {cells['default']['by']} | {row} |", flush=True)
-    print(f"\n| of {n_programs} programs | decided | wrong | work, s | time, s | states |")
-    print("|---|--:|--:|--:|--:|--:|")
+    print(f"\n| of {n_programs} programs | decided | wrong | work, s | time, s | states | closed |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
     for name, of in sums.items():
-        counts = f"{of.decided} | {of.wrong} | {of.work:.0f} | {of.seconds:.0f} | {of.states}"
+        counts = f"{of.decided} | {of.wrong} | {of.work:.0f} | {of.seconds:.0f} | {of.states} | {of.closed}"
         print(f"| {name} | {counts} |")
+    print("\nClosed: states that constraint systems closed, where navigation decided or is alone.")
+    first = ", ".join(f"{name} {count}" for name, count in by.most_common() if name)
+    print(f"\nBy default decided first: {first}.")
     print(f"\nNot by default, but otherwise: {', '.join(lost) or 'none'}. Contradictions: ", end="")
     print(f"{', '.join(contradictions) or 'none'}.")
     sys.exit(bool(contradictions) or any(of.wrong for of in sums.values()))

@@ -156,7 +156,7 @@ pub fn propose_inputs(
     machine: &Machine,
     pool: &mut TermPool,
     solver: Box<dyn Solver>,
-    limits: Limits,
+    limits: &Limits,
     state: &State,
     work: Work,
 ) -> Result<(Vec<WitnessInput>, Vec<PathStep>), Reason> {

@@ -50,6 +50,9 @@ impl Work {
     pub const ACTION: Work = Work(200);
     /// Executing an action on machine words. Measured: 10 to 40 ns.
     pub const ACTION_ON_WORDS: Work = Work(30);
+    /// Reading a page of an object for actions on machine words, and finding the object. Measured on walks along
+    /// lists of some thousand nodes: 1 µs.
+    pub const PAGE: Work = Work(1_000);
     /// Taking a value of a state into its projection. An estimate.
     pub const PROJECTED_VALUE: Work = Work(400);
     /// Looking at a conjunct of a state's path condition for its projection. Measured: 150 to

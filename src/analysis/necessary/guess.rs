@@ -175,8 +175,7 @@ impl<'p> Guesses<'p> {
         state.path_cond = PathCondition::default();
         state.path_cond.assume(pool, formula);
         let solver = self.options.solver.build();
-        let limits = self.limits.clone();
-        match propose_inputs(machine, pool, solver, limits, &state, self.work) {
+        match propose_inputs(machine, pool, solver, &self.limits, &state, self.work) {
             Ok((inputs, _)) => Some(inputs),
             Err(reason) => {
                 self.reasons.add(reason);

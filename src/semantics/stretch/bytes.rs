@@ -10,7 +10,7 @@
 
 use super::value::{Names, Value};
 use crate::memory::{Memory, Object, ObjectKind};
-use crate::term::{TermId, TermPool};
+use crate::term::{TermId, TermPool, Work};
 use std::collections::BTreeMap;
 
 /// Bytes of a page.
@@ -233,6 +233,7 @@ impl Bytes {
             return Some((page, at));
         }
         let object = source.memory.object(source.names.object(place))?;
+        source.pool.count_work(Work::PAGE);
         let page = self.read_page(source, place, number, object);
         let position = u32::try_from(self.pages.len()).ok()?;
         self.pages.push(page);
@@ -255,7 +256,10 @@ impl Bytes {
             is_dirty: false,
         };
         let first = (number * PAGE) as u64;
-        for (offset, at) in (first..).zip(0..PAGE) {
+        let bytes = self
+            .touched(place)
+            .map_or(u64::MAX, |touched| touched.bytes);
+        for (offset, at) in (first..bytes).zip(0..PAGE) {
             if let Some(byte) = object.content.base_byte(offset) {
                 (page.data[at], page.shape[at]) = (byte, BASE);
             }
