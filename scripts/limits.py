@@ -5,7 +5,7 @@
 
 Each program is analysed with and without templates, within S seconds (default 10) and MB megabytes
 (default 1000), while N busy processes a core (default 4) run beside it; then once more with a
-SIGTERM after half of the time. Prints a Markdown table of what the process took as the system
+SIGTERM after half of the time ("before" where it was over then). Prints a Markdown table of what the process took as the system
 measured it, from its start to its end, and the worst overshoot. Fails where a run takes two seconds
 more than its time or a fifth more than its memory, where it ends otherwise than with a verdict, or
 leaves no record. `results/limits.md` has the figures. It needs `cargo build --release`.
@@ -114,9 +114,10 @@ def main():
                             or more > MOST_MEMORY_OVER
                         ):
                             bad.append(f"{program}, {name}: exit code {code}")
+                        took = "before" if seconds < 0 else f"{seconds:.1f}"
                         print(
                             f"| {program} | {name} | {ended or f'exit code {code}'} "
-                            f"| {seconds:.1f} | {over:.1f} | {megabytes:.0f} | {100 * more:.0f} |",
+                            f"| {took} | {over:.1f} | {megabytes:.0f} | {100 * more:.0f} |",
                             flush=True,
                         )
     finally:
