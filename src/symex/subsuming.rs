@@ -17,7 +17,7 @@
 use crate::semantics::{Projection, Projector};
 use crate::term::{SymbolId, TermId, TermPool};
 use indexmap::{IndexMap, IndexSet};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 type Sigma = IndexMap<SymbolId, TermId, FxBuildHasher>;
 
@@ -35,6 +35,9 @@ pub(super) struct Match<'a> {
     sigma: Sigma,
     /// Pattern and value that have to be equal and do not look so.
     open: Vec<(TermId, TermId)>,
+    /// Patterns with the values that they were compared with: terms share their parts, so that a pair can be met on
+    /// very many ways.
+    compared: FxHashSet<(TermId, TermId)>,
 }
 
 /// The obligations under which `pattern` subsumes `value`, whose conjuncts are `known`; `None` where
@@ -52,6 +55,7 @@ pub(super) fn obligations(
         projector,
         sigma: Sigma::default(),
         open: Vec::new(),
+        compared: FxHashSet::default(),
     };
     for (hole, place) in holes.iter().zip(places) {
         matching.unify(*hole, value.values[*place as usize])?;
@@ -92,6 +96,9 @@ impl Match<'_> {
     fn unify(&mut self, pattern: TermId, value: TermId) -> Option<()> {
         let mut work = vec![(pattern, value)];
         while let Some((pattern, value)) = work.pop() {
+            if !self.compared.insert((pattern, value)) {
+                continue;
+            }
             if self.pool.is_const(pattern) {
                 if pattern != value {
                     self.note_open(pattern, value)?;
