@@ -166,8 +166,7 @@ def main():
 
     lost, sums, by = [], {name: Sums() for name in columns}, Counter()
     n_programs, contradictions = 0, []
-    pool = ThreadPoolExecutor(arguments.jobs)
-    for program, cells in pool.map(cells_of, programs_in(arguments.paths)):
+    for program, cells in ThreadPoolExecutor(arguments.jobs).map(cells_of, programs_in(arguments.paths)):
         if cells is None:
             continue
         n_programs += 1

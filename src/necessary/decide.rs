@@ -411,8 +411,10 @@ impl OpenPath {
         formulas: Formulas,
         core: &mut Vec<TermId>,
     ) -> Verdict {
-        let most = limits.work.map(|slice| slice * MOST_FOR_TRANSLATION);
         let mut ask = |formula: TermId| {
+            // Slices grow while nothing is asked, what is left does not.
+            let allowed = limits.work.into_iter().chain(limits.work_left(pool)).min();
+            let most = allowed.map(|work| work * MOST_FOR_TRANSLATION);
             if most.is_some_and(|most| work_of_translation(pool, formula) > most) {
                 return Answer::Unknown(UnknownReason::Work);
             }

@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::pool::{BOUND_BITS, BOUND_MASK, BOUND_STICKY, PRODUCT, QUANTIFIER, SUMMATION, TermData};
-use super::{Sort, SymbolId, TermId, TermPool};
+use super::{Sort, SymbolId, TermId, TermPool, Work};
 
 type Set<T> = HashSet<T, FxBuildHasher>;
 
@@ -54,43 +54,45 @@ impl TermPool {
         pairs
     }
 
-    /// How many bits the operations of a term compute, products counting each pair of bits.
+    /// How many bits the operations of a term compute, products counting each pair of bits. Counts work.
     #[must_use]
     pub fn n_bits(&self, term: TermId) -> u64 {
-        let mut seen: Set<TermId> = Set::default();
-        let mut stack = vec![term];
         let mut bits: u64 = 0;
-        while let Some(top) = stack.pop() {
-            if seen.insert(top) {
-                bits = bits.saturating_add(self.bits_computed(top));
-                self.for_each_child(top, |child, _| stack.push(child));
-            }
-        }
+        self.for_each_node(&[term], |node, _| {
+            bits = bits.saturating_add(self.bits_computed(node));
+        });
         bits
     }
 
-    /// How many bits the operations of an instance compute, on average of the quantifiers and sums in these terms:
-    /// of the operations that depend on a bound variable, products counting each pair of bits.
+    /// The same of an instance, on average of the quantifiers and sums in these terms: of the operations that
+    /// depend on a bound variable.
     #[must_use]
     pub fn instance_bits(&self, terms: &[TermId]) -> u64 {
+        let (mut bits, mut n_binders): (u64, u64) = (0, 0);
+        self.for_each_node(terms, |node, binders| {
+            n_binders += u64::from(binders);
+            if !self.is_surely_closed(node) {
+                bits = bits.saturating_add(self.bits_computed(node));
+            }
+        });
+        bits / n_binders.max(1)
+    }
+
+    /// Visits each node in these terms once, with the number of variables that it binds.
+    fn for_each_node(&self, terms: &[TermId], mut visit: impl FnMut(TermId, u32)) {
         let mut seen: Set<TermId> = Set::default();
         let mut stack = terms.to_vec();
-        let (mut bits, mut n_binders): (u64, u64) = (0, 0);
         while let Some(top) = stack.pop() {
-            if !seen.insert(top) {
-                continue;
-            }
-            let mut n_binders_here = 0;
-            self.for_each_child(top, |child, binders| {
-                n_binders_here = n_binders_here.max(binders);
-                stack.push(child);
-            });
-            n_binders += u64::from(n_binders_here);
-            if !self.is_surely_closed(top) {
-                bits = bits.saturating_add(self.bits_computed(top));
+            if seen.insert(top) {
+                let mut n_bound = 0;
+                self.for_each_child(top, |child, binders| {
+                    n_bound = n_bound.max(binders);
+                    stack.push(child);
+                });
+                visit(top, n_bound);
             }
         }
-        bits / n_binders.max(1)
+        self.count_work(Work::EVALUATION * seen.len() as u64);
     }
 
     /// The bits that the outermost operation of a term computes.
