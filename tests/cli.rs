@@ -663,6 +663,39 @@ fn cost_against_bound_skips_what_took_too_long() {
     );
 }
 
+/// A tree has the verdict of the errors in it, where no target is named.
+#[test]
+fn a_tree_with_an_error_is_not_unreachable() {
+    let folder = folder();
+    let divided = "int main(void) { int x = __VERIFIER_nondet_int(); return 10 / x; }\n";
+    let divided = file(
+        &folder,
+        "divided.c",
+        &format!("int __VERIFIER_nondet_int(void);\n{divided}"),
+    );
+    let output = output(&["tree", divided.to_str().unwrap()], 0);
+    assert!(
+        output.lines().next().unwrap().ends_with(": reachable"),
+        "{output}"
+    );
+}
+
+/// An array without a length, of another file, is not one of no bytes.
+#[test]
+fn an_array_of_unknown_length_is_not_empty() {
+    let folder = folder();
+    let table = file(
+        &folder,
+        "table.c",
+        "int __VERIFIER_nondet_int(void);\nextern const unsigned char T[];\nint main(void) { return T[__VERIFIER_nondet_int() & 7]; }\n",
+    );
+    let output = output(&["analyze", table.to_str().unwrap()], 3);
+    assert!(
+        output.contains("use of T, which is declared only, and without a size"),
+        "{output}"
+    );
+}
+
 #[test]
 fn trees_come_as_text_dot_and_page() {
     let folder = folder();

@@ -88,6 +88,20 @@ fn an_empty_range_is_an_error() {
     unreachable(&klee("klee_range(0, 1, \"a\");"));
 }
 
+/// What the model of `klee_range` reports is no target of the program's own.
+#[test]
+fn a_range_leaves_the_usual_checks() {
+    let folder = command::folder();
+    let file = folder.path().join("range.c");
+    let text = klee("static int a[5];\na[klee_range(0, 6, \"n\")] = 3;");
+    std::fs::write(&file, text).expect("the folder is writable");
+    let said = command::output(&["analyze", file.to_str().expect("UTF-8")], 1);
+    assert!(
+        said.contains("range.c:4:") && said.contains("access out of bounds"),
+        "{said}"
+    );
+}
+
 #[test]
 fn klee_ends_executions_in_silence() {
     unreachable(&klee(&format!("klee_silent_exit(1); {ERROR}")));

@@ -3,7 +3,7 @@
 use super::arguments::TreeArguments;
 use super::progress::Progress;
 use super::{bounds, output};
-use crate::analysis::Techniques;
+use crate::analysis::{CheckChoice, Techniques};
 use crate::process::Sentinel;
 use crate::report::{Sources, TreeView};
 use anyhow::{Result, bail};
@@ -29,6 +29,10 @@ pub(super) fn run(arguments: &TreeArguments) -> Result<ExitCode> {
     options.execution.record_tree = Some(arguments.max_nodes);
     options.techniques = Techniques::only(options.primary());
     options.replay = false;
+    if arguments.program.target.is_empty() {
+        // The question is that of `analyze`.
+        options.checks = CheckChoice::Usual;
+    }
     let most_states = arguments.max_nodes as u64;
     let mut progress = Progress::start("loading, finding templates");
     let bounds = bounds::of(&options.execution.budget);

@@ -219,7 +219,7 @@ fn write_reasons(text: &mut String, reasons: &[ReasonRecord]) {
 
 fn write_path(text: &mut String, path: &[StepRecord]) {
     if path.is_empty() {
-        text.push_str("\npath: no choices, the program always comes here\n");
+        text.push_str("\npath: no choices on record\n");
         return;
     }
     text.push_str("\npath, where the program had a choice:\n");

@@ -75,7 +75,7 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
     match reason {
         Reason::Undecided(_) => (
             "undecided",
-            "a larger --query-work may decide it, or --classic avoid it",
+            "a larger --query-work may decide it, or another technique (--techniques) avoid it",
         ),
         Reason::Unsupported(what, _)
             if what.starts_with("call of ") && !what.contains(", since ") =>

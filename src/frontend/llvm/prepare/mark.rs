@@ -33,6 +33,9 @@ pub(super) fn mark_target(
     for target in targets {
         if mark(ir, target) {
             has_target = true;
+        } else if marks_model(ir, target) {
+            // What a model reports is no question of the program's own, where there are others.
+            has_target |= !options.default_may_be_missing;
         } else if is_in_source(target)? {
             has_target = true;
             notes.push(format!(
@@ -57,10 +60,18 @@ pub(super) fn mark_target(
     Ok(has_target)
 }
 
+/// Whether [`mark_models`] will find this target.
+fn marks_model(ir: &Ir<'_>, target: &TargetSpec) -> bool {
+    is_by_default(target) && ir.function(KLEE_REPORTER).is_some()
+}
+
+fn is_by_default(target: &TargetSpec) -> bool {
+    matches!(target, TargetSpec::Default | TargetSpec::All)
+}
+
 /// Marks default targets that came with the models, which only report errors of the program.
 pub(super) fn mark_models(ir: &Ir<'_>, options: &LoadOptions) {
-    let is_by_default = matches!(options.target, TargetSpec::Default | TargetSpec::All);
-    if is_by_default && !calls_target(ir, KLEE_ERROR) {
+    if is_by_default(&options.target) && !calls_target(ir, KLEE_ERROR) {
         mark_function(ir, KLEE_ERROR);
     }
 }
@@ -77,13 +88,12 @@ fn mark(ir: &Ir<'_>, target: &TargetSpec) -> bool {
     match target {
         TargetSpec::Default => {
             let marked = DEFAULT_FUNCTIONS.map(|name| mark_function(ir, name));
-            let is_marked_later = ir.function(KLEE_REPORTER).is_some();
-            marked.contains(&true) || is_marked_later || mark_label(ir, DEFAULT_LABEL)
+            marked.contains(&true) || mark_label(ir, DEFAULT_LABEL)
         }
         TargetSpec::All => {
             let marked = DEFAULT_FUNCTIONS.map(|name| mark_function(ir, name));
             let has_label = mark_label(ir, DEFAULT_LABEL);
-            marked.contains(&true) || has_label || ir.function(KLEE_REPORTER).is_some()
+            marked.contains(&true) || has_label
         }
         TargetSpec::Name(name) => mark_function(ir, name) || mark_label(ir, name),
         TargetSpec::Function(name) => mark_function(ir, name),

@@ -156,6 +156,16 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
     }
     global.set_initializer(ir.zero(ty));
     global.set_variable();
+    if ir.size_of(ty) == 0 {
+        // An array without a length in C: what another file defines has one.
+        let name = in_source(&name);
+        refuse_uses(
+            ir,
+            global,
+            &format!("use of {name}, which is declared only, and without a size"),
+        );
+        return Ok(());
+    }
     if owner(&name) != Owner::Nobody {
         refuse_uses(
             ir,
