@@ -31,6 +31,10 @@ LIBRARIES = [
     ("sds", ["sds.c"], "sds", []),
     ("adler32", ["adler32.c"], "zlib", []),
     ("inih", ["ini.c"], "inih", []),
+    ("cJSON", ["cJSON.c"], "cJSON", []),
+    ("crc32", ["crc32.c"], "zlib", []),
+    ("smaz-roundtrip", ["smaz.c"], "smaz", []),
+    ("inflate", ["inflate.c", "inffast.c", "inftrees.c", "zutil.c", "adler32.c", "crc32.c"], "zlib", []),
 ]
 
 
