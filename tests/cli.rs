@@ -675,7 +675,11 @@ fn a_tree_with_an_error_is_not_unreachable() {
     );
     let output = output(&["tree", divided.to_str().unwrap()], 0);
     assert!(
-        output.lines().next().unwrap().ends_with(": reachable"),
+        output
+            .lines()
+            .next()
+            .unwrap()
+            .ends_with(": reachable, not replayed"),
         "{output}"
     );
 }
@@ -691,7 +695,7 @@ fn an_array_of_unknown_length_is_not_empty() {
     );
     let output = output(&["analyze", table.to_str().unwrap()], 3);
     assert!(
-        output.contains("use of T, which is declared only, and without a size"),
+        output.contains("use of the variable T, which is declared only and whose size is unknown"),
         "{output}"
     );
 }

@@ -6,6 +6,7 @@ use super::{bounds, output};
 use crate::analysis::{CheckChoice, Techniques};
 use crate::process::Sentinel;
 use crate::report::{Sources, TreeView};
+use crate::symex::Verdict;
 use anyhow::{Result, bail};
 use std::process::ExitCode;
 
@@ -58,11 +59,16 @@ pub(super) fn run(arguments: &TreeArguments) -> Result<ExitCode> {
         .iter()
         .map(|file| file.display().to_string())
         .collect();
+    let verdict = &analysis.report.verdict;
     let title = format!(
-        "{}, {}: {}",
+        "{}, {}: {}{}",
         files.join(" "),
         options.techniques.name(),
-        analysis.report.verdict.name()
+        verdict.name(),
+        match verdict {
+            Verdict::Reachable(_) => ", not replayed",
+            _ => "",
+        }
     );
     let view = TreeView::new(title, tree, program, &analysis.report.pool, &sources);
     if let Some(path) = &arguments.html {

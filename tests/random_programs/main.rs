@@ -240,7 +240,7 @@ fn no_answer_is_wrong() {
                 ));
             }
         }
-        if seed >= first && seed < first + n && (seed - first) % 100 == 99 {
+        if (first..first + n).contains(&seed) && (seed - first) % 100 == 99 {
             println!("{} programs: {counts:?}", seed - first + 1);
         }
     }

@@ -33,16 +33,15 @@ pub(super) fn mark_target(
     for target in targets {
         if mark(ir, target) {
             has_target = true;
-        } else if marks_model(ir, target) {
-            // What a model reports is no question of the program's own, where there are others.
-            has_target |= !options.default_may_be_missing;
         } else if is_in_source(target)? {
             has_target = true;
             notes.push(format!(
                 "clang made no code of the target {target}, since nothing leads there"
             ));
         } else if *target == TargetSpec::Default && options.default_may_be_missing {
-            // There are other questions.
+            // There are other questions, whatever a model reports.
+        } else if marks_model(ir, target) {
+            has_target = true;
         } else if options.allow_missing_target {
             notes.push(format!(
                 "the program has no target {target}, so it cannot be reached"

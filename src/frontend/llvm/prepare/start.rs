@@ -156,16 +156,6 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
     }
     global.set_initializer(ir.zero(ty));
     global.set_variable();
-    if ir.size_of(ty) == 0 {
-        // An array without a length in C: what another file defines has one.
-        let name = in_source(&name);
-        refuse_uses(
-            ir,
-            global,
-            &format!("use of {name}, which is declared only, and without a size"),
-        );
-        return Ok(());
-    }
     if owner(&name) != Owner::Nobody {
         refuse_uses(
             ir,
@@ -176,6 +166,15 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
                 format!("use of the C library's variable {name}")
             },
         );
+        return Ok(());
+    }
+    if ir.size_of(ty) == 0 {
+        // An array without a length in C: the file that defines it says how long it is.
+        let what = format!(
+            "use of the variable {}, which is declared only and whose size is unknown",
+            in_source(&name)
+        );
+        refuse_uses(ir, global, &what);
         return Ok(());
     }
     let bytes = ir.constant(ir.size_type(), ir.size_of(ty));
