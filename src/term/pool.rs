@@ -257,6 +257,9 @@ pub struct TermPool {
     pub(super) store_indices: StoreIndices,
     /// Truth values that read tables, as conditions on the index, where they are that simple.
     pub(super) tabulated: Map<TermId, TermId>,
+    /// Bits of sums and of binary operations, by lowest bit and width: operands share their parts, so that the
+    /// same bits of the same part can be met on very many ways.
+    pub(super) extracts: Map<(TermId, u32, u32), TermId>,
     #[cfg(test)]
     pub(super) keeps_look_ups: bool,
     /// Whether an operation on floats was ever made.

@@ -151,6 +151,22 @@ impl TermPool {
         if let Some(value) = self.as_const(a) {
             return self.constant(&value.extract(low, width));
         }
+        let has_operands = matches!(
+            self.data(a),
+            Some(TermData::Sum { .. } | TermData::Binary(..))
+        );
+        if !has_operands {
+            return self.extract_anew(low, width, a);
+        }
+        if let Some(known) = self.extracts.get(&(a, low, width)) {
+            return *known;
+        }
+        let bits = self.extract_anew(low, width, a);
+        self.extracts.insert((a, low, width), bits);
+        bits
+    }
+
+    fn extract_anew(&mut self, low: u32, width: u32, a: TermId) -> TermId {
         match self.extract_rules(low, width, a) {
             Some(done) => done,
             None => {

@@ -520,3 +520,17 @@ fn addresses_are_aligned_and_mixed() {
     assert_eq!(l.pool.xor(mixed, y), z, "xor-cancel");
     assert_eq!(l.pool.xor(z, mixed), y, "xor-cancel");
 }
+
+#[test]
+fn bits_of_shared_parts_are_taken_once() {
+    // Each level has the one below twice: 2^60 ways lead to the symbol.
+    let mut l = Lab::new(32);
+    let mut term = l.x;
+    for _ in 0..60 {
+        let other = l.pool.add(term, l.y);
+        term = l.pool.mul(term, other);
+    }
+    let lowest = l.pool.extract(0, 1, term);
+    let again = l.pool.extract(0, 1, term);
+    assert_eq!(lowest, again);
+}
