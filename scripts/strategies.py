@@ -48,6 +48,13 @@ CHOICES = [
 ] + [
     (f"compact, every template that fits up to header {n}", COMPACT, {"folding": {"every_template_first": n}})
     for n in (0, 1, 2, 4, 64)
+] + [
+    (
+        f"by default, integers after {patience} ms, in turns from {turn} ms",
+        [],
+        {"integers": {"patience": patience * 10**6, "turn": turn * 10**6}},
+    )
+    for patience, turn in ((50, 50), (100, 100), (200, 200), (200, 500), (200, 2000), (1000, 2000))
 ]
 
 

@@ -15,7 +15,7 @@
 //! *subsumed* is right.
 
 use crate::semantics::{Projection, Projector};
-use crate::term::{SymbolId, TermId, TermPool};
+use crate::term::{SymbolId, TermId, TermPool, Work};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
@@ -94,8 +94,9 @@ impl Match<'_> {
 
     /// Makes `pattern` under σ equal to `value`, or leaves that open; `None` where it cannot be.
     fn unify(&mut self, pattern: TermId, value: TermId) -> Option<()> {
-        let mut work = vec![(pattern, value)];
-        while let Some((pattern, value)) = work.pop() {
+        let mut pairs = vec![(pattern, value)];
+        while let Some((pattern, value)) = pairs.pop() {
+            self.pool.count_work(Work::MATCHED_TERM);
             if !self.compared.insert((pattern, value)) {
                 continue;
             }
@@ -125,7 +126,7 @@ impl Match<'_> {
                     .for_each_operand(pattern, |operand| operands.push(operand));
                 let mut position = 0;
                 self.pool.for_each_operand(value, |operand| {
-                    work.push((operands[position], operand));
+                    pairs.push((operands[position], operand));
                     position += 1;
                 });
                 continue;

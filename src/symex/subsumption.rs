@@ -216,7 +216,7 @@ impl Explored {
             let entries = form.entries.get(key.as_slice());
             for entry in entries.into_iter().flatten().rev() {
                 *n_left = n_left.checked_sub(1)?;
-                pool.count_work(Work::MATCHED_VALUE * form.open.len() as u64);
+                pool.count_work(Work::MATCHED_ENTRY);
                 let pattern = (&*entry.values, &*entry.conjuncts);
                 let Some(obligations) = obligations(
                     pool,

@@ -58,8 +58,10 @@ impl Work {
     /// Looking at a conjunct of a state's path condition for its projection. Measured: 150 to
     /// 300 ns.
     pub const PROJECTED_CONJUNCT: Work = Work(200);
-    /// Matching a value of a projection with another. An estimate.
-    pub const MATCHED_VALUE: Work = Work(400);
+    /// Taking a projection for a match with another. An estimate.
+    pub const MATCHED_ENTRY: Work = Work(400);
+    /// Comparing a term of a projection with one of another. An estimate.
+    pub const MATCHED_TERM: Work = Work(200);
     /// Looking at a cell for blocks that it holds. An estimate.
     pub const HOLDING_CELL: Work = Work(100);
     /// Walking along an edge of a core, what it takes to keep its state included. Measured: 1 to 3 µs.
