@@ -33,6 +33,7 @@ use super::{Answer, LinkStatistics, Query, Solver};
 use crate::term::{BinOp, CastOp, CmpOp, Term, TermId, TermPool, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 
 /// Looking at a term of a polynomial. An estimate.
 const TERM: Work = Work::units(200);
@@ -79,6 +80,9 @@ impl Polynomials {
         let has_product = |conjunct: &TermId| has_product(&mut self.products, pool, *conjunct);
         if !targets.is_empty() && query.conjuncts.iter().any(has_product) {
             for (lhs, rhs) in targets {
+                if let Some(reason) = query.limits.reached(pool) {
+                    return Answer::Unknown(reason);
+                }
                 if self.is_implied(pool, query, lhs, rhs) {
                     self.statistics.hits += 1;
                     return Answer::Unsat(None);
@@ -111,6 +115,7 @@ impl Polynomials {
             n_asked: 0,
             may_ask: 0,
             width,
+            polynomials: FxHashMap::default(),
             atoms: Vec::new(),
             numbers: FxHashMap::default(),
             facts: Vec::new(),
@@ -179,6 +184,8 @@ struct Equations<'a> {
     may_ask: usize,
     /// w.
     width: u32,
+    /// Those of terms, which share their parts; `None` for what is too long.
+    polynomials: FxHashMap<TermId, Option<Rc<Polynomial>>>,
     /// The terms that are indeterminates; wider or narrower ones stand for what is in their low bits.
     atoms: Vec<TermId>,
     numbers: FxHashMap<TermId, Atom>,
@@ -222,7 +229,7 @@ impl Equations<'_> {
     }
 
     fn difference(&mut self, lhs: TermId, rhs: TermId) -> Option<Polynomial> {
-        let mut difference = self.polynomial(lhs)?;
+        let mut difference = (*self.polynomial(lhs)?).clone();
         let rhs = self.polynomial(rhs)?;
         difference.add(u64::MAX, &Monomial::default(), &rhs);
         Some(difference)
@@ -250,7 +257,18 @@ impl Equations<'_> {
     }
 
     /// The low w bits of a term that has as many or more; `None` if it is too long.
-    fn polynomial(&mut self, term: TermId) -> Option<Polynomial> {
+    fn polynomial(&mut self, term: TermId) -> Option<Rc<Polynomial>> {
+        if let Some(known) = self.polynomials.get(&term) {
+            return known.clone();
+        }
+        let found = self.polynomial_of(term).map(Rc::new);
+        let n_terms = found.as_ref().map_or(1, |found| found.n_terms());
+        self.pool.count_work(TERM * n_terms as u64);
+        self.polynomials.insert(term, found.clone());
+        found
+    }
+
+    fn polynomial_of(&mut self, term: TermId) -> Option<Polynomial> {
         let width = self.width;
         if let Some(value) = self.pool.as_const(term) {
             let low = value.cast(CastOp::Trunc, width.min(value.width()));
@@ -267,11 +285,12 @@ impl Equations<'_> {
                 sum
             }
             Term::Binary(op @ (BinOp::Add | BinOp::Mul), lhs, rhs) => {
-                let mut lhs = self.polynomial(lhs)?;
+                let lhs = self.polynomial(lhs)?;
                 let rhs = self.polynomial(rhs)?;
                 if op == BinOp::Add {
-                    lhs.add(1, &Monomial::default(), &rhs);
-                    lhs
+                    let mut sum = (*lhs).clone();
+                    sum.add(1, &Monomial::default(), &rhs);
+                    sum
                 } else if lhs.n_terms() * rhs.n_terms() <= MOST_TERMS * 4 {
                     self.pool
                         .count_work(TERM * (lhs.n_terms() * rhs.n_terms()) as u64);
@@ -281,7 +300,7 @@ impl Equations<'_> {
                 }
             }
             // The low bits of a number are those of a wider one.
-            Term::Extract { low: 0, of } => self.polynomial(of)?,
+            Term::Extract { low: 0, of } => (*self.polynomial(of)?).clone(),
             _ => self.atom(term),
         };
         (found.n_terms() <= MOST_TERMS).then_some(found)
@@ -322,9 +341,10 @@ impl Equations<'_> {
             let quotient = self.pool.binary(op, of, by);
             let rest = self.pool.binary(remainder, of, by);
             let parts = [of, quotient, by, rest].map(|part| self.polynomial(part));
-            let [Some(mut fact), Some(quotient), Some(by), Some(rest)] = parts else {
+            let [Some(of), Some(quotient), Some(by), Some(rest)] = parts else {
                 continue;
             };
+            let mut fact = (*of).clone();
             fact.add(u64::MAX, &Monomial::default(), &quotient.times(&by));
             fact.add(u64::MAX, &Monomial::default(), &rest);
             self.facts.push(fact);

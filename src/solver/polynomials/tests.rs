@@ -52,6 +52,30 @@ fn squares_by_sums_are_kept() {
     assert!(!is_unsat(&mut pool, &[s_before, lost]));
 }
 
+/// x + 1 times itself, 40 times: each factor has the one before twice, and is looked at once.
+#[test]
+fn shared_parts_are_looked_at_once() {
+    let mut pool = TermPool::new();
+    let [x, s] = symbols(&mut pool, 64, &["x", "s"])[..] else {
+        panic!("two symbols");
+    };
+    let mut power = x;
+    for _ in 0..40 {
+        let product = pool.mul(power, x);
+        power = pool.add(product, power);
+    }
+    let is_power = pool.eq(s, power);
+    let (next, one) = (pool.mul(power, x), pool.bv(64, 1));
+    let same = {
+        let above = pool.add(x, one);
+        let (next, product) = (pool.add(next, power), pool.mul(s, above));
+        pool.eq(next, product)
+    };
+    let differs = pool.not(same);
+    assert!(is_unsat(&mut pool, &[is_power, differs]));
+    assert!(!is_unsat(&mut pool, &[differs]));
+}
+
 /// With the whole chain below, which is asked what remainders are.
 fn is_unsat_with_questions(pool: &mut TermPool, conjuncts: &[TermId]) -> bool {
     let options = PolynomialOptions {
