@@ -170,7 +170,7 @@ fn overflows() {
 
 #[test]
 fn divisions() {
-    check_programs("division_", 2);
+    check_programs("division_", 3);
 }
 
 #[test]

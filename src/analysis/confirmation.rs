@@ -233,11 +233,13 @@ mod tests {
     fn reports_confirm_errors_of_their_kind_only() {
         let bounds = ErrorKind::Memory(MemoryFault::OutOfBounds);
         let division = ErrorKind::Program(EndKind::DivisionTrap);
+        let quotient = ErrorKind::Program(EndKind::DivisionOverflow);
         let overflow = ErrorKind::Program(EndKind::SignedOverflow);
         let reports = [
             ("AddressSanitizer: heap-buffer-overflow", bounds),
             ("AddressSanitizer: SEGV", bounds),
             ("AddressSanitizer: FPE", division),
+            ("AddressSanitizer: FPE", quotient),
             (
                 "UndefinedBehaviorSanitizer: signed integer overflow: 1 + 2",
                 overflow,
@@ -245,8 +247,12 @@ mod tests {
             ("UndefinedBehaviorSanitizer: negation of -128", overflow),
         ];
         for (report, of) in reports {
-            for kind in [bounds, division, overflow, ErrorKind::Target] {
-                assert_eq!(is_of(report, kind), kind == of, "{report}: {kind}");
+            for kind in [bounds, division, quotient, overflow, ErrorKind::Target] {
+                assert_eq!(
+                    is_of(report, kind),
+                    kind.check() == of.check(),
+                    "{report}: {kind}"
+                );
             }
         }
     }

@@ -228,8 +228,10 @@ pub enum EndKind {
     Abort,
     /// A failed `assert`.
     AssertFail,
-    /// Division by zero or its overflow: the machine traps.
+    /// Division by zero: the machine traps.
     DivisionTrap,
+    /// Division of the least number by −1, whose result does not fit: the machine traps.
+    DivisionOverflow,
     /// A shift by the width or more: undefined behaviour.
     Overshift,
     /// `__builtin_ctz` or `__builtin_clz` of zero: undefined behaviour.
@@ -264,6 +266,7 @@ impl std::fmt::Display for EndKind {
             EndKind::Abort => "abort",
             EndKind::AssertFail => "an assertion fails",
             EndKind::DivisionTrap => "division by zero",
+            EndKind::DivisionOverflow => "overflow in a division",
             EndKind::Overshift => "shift by the width or more",
             EndKind::CountOfZero => "count of the zeros before or behind no bit",
             EndKind::FloatOverflow => "float that does not fit the integer",

@@ -157,7 +157,7 @@ impl ErrorKind {
             ErrorKind::Leak(Leak::NotFreed) => Some(Check::Cleanup),
             ErrorKind::Program(kind) => match kind {
                 EndKind::AssertFail => Some(Check::Assertions),
-                EndKind::DivisionTrap => Some(Check::Division),
+                EndKind::DivisionTrap | EndKind::DivisionOverflow => Some(Check::Division),
                 EndKind::Uninitialised => Some(Check::Memory),
                 EndKind::SignedOverflow => Some(Check::Overflow),
                 EndKind::IndexOutOfBounds => Some(Check::Index),
@@ -182,7 +182,7 @@ impl ErrorKind {
             ErrorKind::Memory(MemoryFault::NullPointer | MemoryFault::UninitialisedUse)
             | ErrorKind::Program(EndKind::Uninitialised) => 1,
             ErrorKind::Memory(_) | ErrorKind::Program(EndKind::IndexOutOfBounds) => 0,
-            ErrorKind::Program(EndKind::DivisionTrap) => 2,
+            ErrorKind::Program(EndKind::DivisionTrap | EndKind::DivisionOverflow) => 2,
             ErrorKind::Target => 3,
             ErrorKind::Program(EndKind::AssertFail) => 4,
             ErrorKind::Program(EndKind::SignedOverflow) => 5,

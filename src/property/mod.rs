@@ -79,7 +79,10 @@ impl Property {
         let Property { undefined, .. } = self;
         match end {
             PathEnd::Returned | PathEnd::Assumed(_) | PathEnd::Target(_) => Meaning::Defined,
-            PathEnd::Program(EndKind::DivisionTrap | EndKind::Uninitialised, place)
+            PathEnd::Program(
+                EndKind::DivisionTrap | EndKind::DivisionOverflow | EndKind::Uninitialised,
+                place,
+            )
             | PathEnd::Fault(MemoryFault::NullPointer, place) => Meaning::Trap(*place),
             // Whoever has overflows checked and does not look for them asks about executions
             // without one, whatever is meant by other undefined behaviour.
@@ -133,6 +136,7 @@ pub fn undefined_behaviour(kind: EndKind) -> Option<String> {
         | EndKind::Abort
         | EndKind::AssertFail
         | EndKind::DivisionTrap
+        | EndKind::DivisionOverflow
         | EndKind::Uninitialised
         | EndKind::ChangedByConversion => None,
         EndKind::Overshift
@@ -204,10 +208,12 @@ mod tests {
     fn traps_and_ends_of_the_program_keep_nothing_open() {
         let place = Span::UNKNOWN;
         let null = PathEnd::Fault(MemoryFault::NullPointer, place);
-        let division = PathEnd::Program(EndKind::DivisionTrap, place);
+        let divisions = [EndKind::DivisionTrap, EndKind::DivisionOverflow];
         for property in [OPEN, ENDS] {
             assert_eq!(property.meaning(&null), Meaning::Trap(place));
-            assert_eq!(property.meaning(&division), Meaning::Trap(place));
+            for division in divisions.map(|kind| PathEnd::Program(kind, place)) {
+                assert_eq!(property.meaning(&division), Meaning::Trap(place));
+            }
             assert_eq!(property.meaning(&PathEnd::Returned), Meaning::Defined);
             let abort = PathEnd::Program(EndKind::Abort, place);
             assert_eq!(property.meaning(&abort), Meaning::Defined);
@@ -236,6 +242,10 @@ mod tests {
             ),
             (
                 PathEnd::Program(EndKind::DivisionTrap, place),
+                Check::Division,
+            ),
+            (
+                PathEnd::Program(EndKind::DivisionOverflow, place),
                 Check::Division,
             ),
             (

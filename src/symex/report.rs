@@ -103,7 +103,7 @@ pub struct Report {
     pub undefined: Reasons,
     /// Memory that is lost on paths on which nobody sees it at the end, where these are noted.
     pub losses: Reasons,
-    /// Where executions ended in a trap of the machine: a division by zero, or an access through
+    /// Where executions ended in a trap of the machine: a division that has no result, or an access through
     /// the null pointer.
     pub traps: BTreeSet<Span>,
     /// Loops in which states waited, or were left undecided, when the run ended without a witness;

@@ -195,6 +195,7 @@ pub fn action(rng: &mut Rng, n_regs: u32) -> Action {
                     EndKind::Abort,
                     EndKind::AssertFail,
                     EndKind::DivisionTrap,
+                    EndKind::DivisionOverflow,
                     EndKind::Overshift,
                     EndKind::FloatOverflow,
                     EndKind::SignedOverflow,

@@ -20,7 +20,9 @@ fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], see
         End::AssumptionFailed => ReplayOutcome::AssumptionViolated,
         End::Ended(EndKind::Abort) => ReplayOutcome::Crashed(libc::SIGABRT),
         End::Ended(EndKind::AssertFail) => ReplayOutcome::AssertionFailed,
-        End::Ended(EndKind::DivisionTrap) => ReplayOutcome::Crashed(libc::SIGFPE),
+        End::Ended(EndKind::DivisionTrap | EndKind::DivisionOverflow) => {
+            ReplayOutcome::Crashed(libc::SIGFPE)
+        }
         // The exit code is not part of the flowgraph; the others say nothing about machines.
         End::Ended(
             EndKind::Exit
@@ -143,7 +145,8 @@ fn check_program(text: &str, n_seeds: u64) {
         for seed in 0..n_seeds {
             let end = compare(text, &loaded, &*native, &[], seed);
             match end {
-                End::Returned(_) | End::Ended(EndKind::DivisionTrap) => n_compared += 1,
+                End::Returned(_)
+                | End::Ended(EndKind::DivisionTrap | EndKind::DivisionOverflow) => n_compared += 1,
                 End::Ended(EndKind::Overshift) => {}
                 end => panic!("{end:?}\n{text}"),
             }

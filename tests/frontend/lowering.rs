@@ -250,8 +250,11 @@ fn guards_end_paths() {
         )
     };
     assert_eq!(ends(&program("a / b"), EndKind::DivisionTrap), 1);
-    assert_eq!(ends(&program("a % -1"), EndKind::DivisionTrap), 1);
+    assert_eq!(ends(&program("a / b"), EndKind::DivisionOverflow), 1);
+    assert_eq!(ends(&program("a % -1"), EndKind::DivisionTrap), 0);
+    assert_eq!(ends(&program("a % -1"), EndKind::DivisionOverflow), 1);
     assert_eq!(ends(&program("a / 5"), EndKind::DivisionTrap), 0);
+    assert_eq!(ends(&program("a / 5"), EndKind::DivisionOverflow), 0);
     assert_eq!(ends(&program("a << b"), EndKind::Overshift), 1);
     assert_eq!(ends(&program("a >> 31"), EndKind::Overshift), 0);
 }

@@ -53,6 +53,7 @@ impl Executor<'_> {
                 | EndKind::Abort
                 | EndKind::AssertFail
                 | EndKind::DivisionTrap
+                | EndKind::DivisionOverflow
                 | EndKind::Uninitialised,
                 place,
             )

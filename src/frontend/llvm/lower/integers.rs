@@ -75,24 +75,21 @@ impl Lowerer<'_, '_> {
         Ok(true)
     }
 
-    /// Division traps at zero; where `dividend` is given, also at the smallest number divided by
-    /// −1.
+    /// Division traps at zero; where `dividend` is given, also at the least number divided by −1.
     fn guard_division(&mut self, bits: u32, dividend: Option<&Expr>, divisor: &Expr, span: Span) {
         let is_zero = expr::compare(CmpOp::Eq, divisor.clone(), expr::int(bits, 0));
-        let bad = match dividend {
-            None => is_zero,
-            Some(dividend) => {
-                let is_minimum = expr::compare(CmpOp::Eq, dividend.clone(), expr::sign_bit(bits));
-                let is_minus_one = expr::compare(CmpOp::Eq, divisor.clone(), expr::ones(bits));
-                match (&is_zero, &is_minus_one) {
-                    // A constant divisor decides most of it.
-                    (Expr::Const(_), Expr::Const(minus_one)) if minus_one.is_zero() => is_zero,
-                    (Expr::Const(_), Expr::Const(_)) => is_minimum,
-                    _ => expr::or(is_zero, expr::and(is_minus_one, is_minimum)),
-                }
-            }
+        self.guard(&is_zero, EndKind::DivisionTrap, span);
+        let Some(dividend) = dividend else { return };
+        if self.emit.has_ended() {
+            return;
+        }
+        let is_minimum = expr::compare(CmpOp::Eq, dividend.clone(), expr::sign_bit(bits));
+        let overflows = match expr::compare(CmpOp::Eq, divisor.clone(), expr::ones(bits)) {
+            Expr::Const(minus_one) if minus_one.is_zero() => return,
+            Expr::Const(_) => is_minimum,
+            is_minus_one => expr::and(is_minus_one, is_minimum),
         };
-        self.guard(&bad, EndKind::DivisionTrap, span);
+        self.guard(&overflows, EndKind::DivisionOverflow, span);
     }
 
     fn guard_shift(&mut self, bits: u32, amount: &Expr, span: Span) {
