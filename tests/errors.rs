@@ -334,6 +334,15 @@ fn what_is_usual_depends_on_the_target() {
         Some(Check::Assertions),
     ];
     assert_eq!(kinds(&both("sensor"), CheckChoice::Usual), none);
+    let defined = |how: &str| format!("void reach_error(void) {{}}\n{how}\n{}", both("sensor"));
+    assert_eq!(kinds(&defined(""), CheckChoice::Usual), none);
+    assert_eq!(
+        kinds(&format!("static {}", defined("")), CheckChoice::Usual),
+        none
+    );
+    let pointed_to = defined("void (*handler)(void) = reach_error;");
+    let assertions = [Some(Check::Assertions)];
+    assert_eq!(kinds(&pointed_to, CheckChoice::Usual), assertions);
     let target_only = CheckChoice::These(Checks::NONE);
     assert_eq!(kinds(&both("reach_error"), target_only), [None]);
 }

@@ -26,6 +26,9 @@ pub(super) fn has_target(
 
 /// A name that a target may have in C.
 pub(super) enum TargetName {
+    /// A function that is called.
+    Call(String),
+    /// A function that is called or defined.
     Function(String),
     Label(String),
 }
@@ -45,12 +48,14 @@ impl<'t> Token<'t> {
     }
 }
 
-/// Whether the body of a function has the name, or a definition gives it to a function.
-fn has_name(tokens: &[Token<'_>], name: &TargetName) -> bool {
-    let (name, behind) = match name {
-        TargetName::Function(name) => (name, "l_paren"),
+/// Whether the body of a function has the name, or a definition gives it to a function that need
+/// not be called.
+fn has_name(tokens: &[Token<'_>], target: &TargetName) -> bool {
+    let (name, behind) = match target {
+        TargetName::Call(name) | TargetName::Function(name) => (name, "l_paren"),
         TargetName::Label(name) => (name, "colon"),
     };
+    let may_be_definition = matches!(target, TargetName::Function(_));
     let mut depth = 0u32;
     let mut in_body = false;
     let mut before = "";
@@ -63,7 +68,7 @@ fn has_name(tokens: &[Token<'_>], name: &TargetName) -> bool {
             "l_brace" => {
                 if depth == 0 {
                     in_body = before == "r_paren";
-                    if in_body && behind == "l_paren" && declared == Some(name.as_str()) {
+                    if in_body && may_be_definition && declared == Some(name.as_str()) {
                         return true;
                     }
                 }
@@ -122,6 +127,13 @@ mod tests {
         assert!(!has_function(
             "struct s { int goal ; } ; int main ( ) { goal ; }"
         ));
+    }
+
+    #[test]
+    fn a_call_is_no_definition() {
+        let call = TargetName::Call("goal".to_owned());
+        assert!(has_name(&tokens("int main ( ) { goal ( ) ; }"), &call));
+        assert!(!has_name(&tokens("static void goal ( ) { }"), &call));
     }
 
     #[test]

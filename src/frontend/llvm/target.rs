@@ -26,7 +26,8 @@ pub(super) const DEFAULT_LABEL: &str = "ERROR";
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TargetSpec {
     /// Each of the functions `reach_error`, `__VERIFIER_error`, `compact_se_target` and
-    /// `klee_report_error`, or the C label `ERROR` where there is none of them.
+    /// `klee_report_error` that is called or has its address taken, or the C label `ERROR` where there
+    /// is none of them.
     #[default]
     Default,
     /// Every place that is a target by default: functions and labels.
@@ -63,10 +64,15 @@ impl TargetSpec {
 
     /// The functions and labels that the target may be; none for a line.
     pub(super) fn names(&self) -> Vec<TargetName> {
+        let call = |name: &str| TargetName::Call(name.to_owned());
         let function = |name: &str| TargetName::Function(name.to_owned());
         let label = |name: &str| TargetName::Label(name.to_owned());
         match self {
-            TargetSpec::Default | TargetSpec::All => {
+            TargetSpec::Default => {
+                let calls = DEFAULT_FUNCTIONS.into_iter().map(call);
+                calls.chain([label(DEFAULT_LABEL)]).collect()
+            }
+            TargetSpec::All => {
                 let functions = DEFAULT_FUNCTIONS.into_iter().map(function);
                 functions.chain([label(DEFAULT_LABEL)]).collect()
             }

@@ -40,7 +40,14 @@ pub(super) fn mark_target(
             ));
         } else if *target == TargetSpec::Default && options.default_may_be_missing {
             // There are other questions, whatever a model reports.
-        } else if marks_model(ir, target) {
+            for name in DEFAULT_FUNCTIONS {
+                if ir.function(name).is_some_and(|one| !one.is_declaration()) {
+                    notes.push(format!(
+                        "{name} is defined and never called, so it is no target"
+                    ));
+                }
+            }
+        } else if marks_model(ir, target) || is_by_default(target) && mark_defaults(ir, |_| true) {
             has_target = true;
         } else if options.allow_missing_target {
             notes.push(format!(
@@ -86,13 +93,12 @@ fn calls_target(ir: &Ir<'_>, name: &str) -> bool {
 fn mark(ir: &Ir<'_>, target: &TargetSpec) -> bool {
     match target {
         TargetSpec::Default => {
-            let marked = DEFAULT_FUNCTIONS.map(|name| mark_function(ir, name));
-            marked.contains(&true) || mark_label(ir, DEFAULT_LABEL)
+            mark_defaults(ir, |name| is_used(ir, name)) || mark_label(ir, DEFAULT_LABEL)
         }
         TargetSpec::All => {
-            let marked = DEFAULT_FUNCTIONS.map(|name| mark_function(ir, name));
+            let has_function = mark_defaults(ir, |_| true);
             let has_label = mark_label(ir, DEFAULT_LABEL);
-            marked.contains(&true) || has_label
+            has_function || has_label
         }
         TargetSpec::Name(name) => mark_function(ir, name) || mark_label(ir, name),
         TargetSpec::Function(name) => mark_function(ir, name),
@@ -109,6 +115,18 @@ fn mark(ir: &Ir<'_>, target: &TargetSpec) -> bool {
 fn target_call(ir: &Ir<'_>) {
     let target = ir.declare(&format!("{RUNTIME_PREFIX}target"), ir.void(), &[]);
     ir.call(target, &[], "");
+}
+
+/// Marks those of the functions that are targets by default; false if there is none.
+fn mark_defaults(ir: &Ir<'_>, is_meant: impl Fn(&str) -> bool) -> bool {
+    let marked = DEFAULT_FUNCTIONS.map(|name| is_meant(name) && mark_function(ir, name));
+    marked.contains(&true)
+}
+
+/// Whether a function of this name is called, or its address taken.
+fn is_used(ir: &Ir<'_>, name: &str) -> bool {
+    let mut functions = functions_called(ir, name).into_iter();
+    functions.any(|function| !function.users().is_empty())
 }
 
 /// A call of the function counts, whatever it does. Nothing happens behind the target, so the
