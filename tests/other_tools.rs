@@ -116,8 +116,24 @@ fn klee_wishes_change_nothing() {
                   klee_print_expr(\"n\", n, 2.5); klee_open_merge(); klee_close_merge();";
     reachable(&klee(&format!("{wishes} if (n == 1000) {ERROR}")), 3);
     unreachable(&klee(&format!(
-        "{wishes} if (klee_get_value_i32(n) != n || klee_is_symbolic(n) > 1) {ERROR}"
+        "{wishes} if (klee_get_value_i32(n) != n) {ERROR}"
     )));
+}
+
+#[test]
+fn klee_abort_is_an_error() {
+    reachable(&klee("if (klee_int(\"n\") == 5) klee_abort();"), 3);
+    unreachable(&klee("int n = klee_int(\"n\"); if (n < n) klee_abort();"));
+}
+
+/// Which values are symbolic, KLEE says of its own execution.
+#[test]
+fn what_is_symbolic_is_not_told() {
+    let body = format!("if (klee_is_symbolic(klee_int(\"n\"))) {ERROR}");
+    let analysis = analysis_of(&klee(&body), TargetSpec::Default);
+    let reasons = reasons(&analysis);
+    assert_eq!(analysis.report.verdict.name(), "unknown");
+    assert!(reasons[0].contains("klee_is_symbolic"), "{reasons:?}");
 }
 
 #[test]

@@ -9,7 +9,6 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 
 void __compact_se_uninit(void *memory, size_t bytes, const char *name);
 void __compact_se_assume(int condition);
-__attribute__((pure, nothrow)) unsigned char __compact_se_input_i8(const char *name);
 #if __SIZEOF_POINTER__ == 8
 #define CALL_WORD __compact_se_call_i64
 #else
@@ -47,7 +46,9 @@ uintptr_t klee_choose(uintptr_t n) {
 }
 
 _Noreturn void klee_silent_exit(int status) { _exit(status); }
-_Noreturn void klee_abort(void) { abort(); }
+_Noreturn void klee_abort(void) {
+    klee_report_error(__FILE__, __LINE__, "abort failure", "abort");
+}
 
 /* The bytes between lie in the object of the first. */
 void klee_check_memory_access(const void *memory, size_t bytes) {
@@ -58,7 +59,6 @@ void klee_check_memory_access(const void *memory, size_t bytes) {
     }
 }
 
-unsigned klee_is_symbolic(uintptr_t value) { return __compact_se_input_i8("klee_is_symbolic") & 1; }
 unsigned klee_is_replay(void) { return 0; }
 
 float klee_get_valuef(float value) { return value; }

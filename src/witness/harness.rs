@@ -90,6 +90,7 @@ MAY_BE_DEFINED void klee_report_error(const char *file, int line, const char *me
     reach_error();
 }
 
+MAY_BE_DEFINED void klee_abort(void) { reach_error(); }
 MAY_BE_DEFINED void klee_silent_exit(int status) { _Exit(status); }
 MAY_BE_DEFINED void klee_prefer_cex(void *object, uintptr_t condition) {
     (void)object, (void)condition;

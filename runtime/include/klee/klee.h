@@ -32,25 +32,28 @@ int klee_range(int begin, int end, const char *name);
 /* Any number below n. */
 uintptr_t klee_choose(uintptr_t n);
 
-/* Only executions count in which the condition holds here. */
+/* Only executions count in which the condition holds here. Where it holds in none, KLEE reports an
+ * error; here the executions end in silence. */
 void klee_assume(uintptr_t condition);
 
-/* Errors: klee_report_error() is a target by default, and so is an assertion that fails. */
+/* Errors: klee_report_error() is a target by default, and so is an assertion that fails. klee_abort()
+ * reports an error. */
 __attribute__((noreturn)) void klee_report_error(const char *file, int line, const char *message,
                                                  const char *suffix);
 __attribute__((noreturn)) void __assert_fail(const char *assertion, const char *file, unsigned line,
                                              const char *function);
+__attribute__((noreturn)) void klee_abort(void);
 #define klee_assert(condition)                                                                    \
     ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __func__))
 
 /* Ends. */
 __attribute__((noreturn)) void klee_silent_exit(int status);
-__attribute__((noreturn)) void klee_abort(void);
 
 /* Faults where one of the bytes cannot be read. */
 void klee_check_memory_access(const void *memory, size_t bytes);
 
-/* What is symbolic is for an engine to decide: the result is any of 0 and 1. */
+/* Refused where it is called: KLEE says of a path which of its values are symbolic, which no input tells,
+ * and which is different where many paths are one step. */
 unsigned klee_is_symbolic(uintptr_t value);
 /* 0: an analysis is no replay. */
 unsigned klee_is_replay(void);

@@ -12,10 +12,10 @@ pub(super) const DEFAULT_FUNCTIONS: [&str; 4] = [
     "compact_se_target",
     KLEE_ERROR,
 ];
-/// The model of [`KLEE_REPORTER`] calls it too.
+/// The models of [`KLEE_REPORTERS`] call it too.
 pub(super) const KLEE_ERROR: &str = "klee_report_error";
-/// It reports an error where the range is empty.
-pub(super) const KLEE_REPORTER: &str = "klee_range";
+/// Their models report errors: of a range that is empty, and always.
+pub(super) const KLEE_REPORTERS: [&str; 2] = ["klee_range", "klee_abort"];
 /// The label that is the target if there is none of these functions.
 pub(super) const DEFAULT_LABEL: &str = "ERROR";
 

@@ -2,7 +2,7 @@
 //! move, copy or delete the place.
 
 use super::super::symbols::in_source;
-use super::super::target::{DEFAULT_FUNCTIONS, DEFAULT_LABEL, KLEE_ERROR, KLEE_REPORTER};
+use super::super::target::{DEFAULT_FUNCTIONS, DEFAULT_LABEL, KLEE_ERROR, KLEE_REPORTERS};
 use super::super::{Goals, LoadError, LoadOptions, TargetSpec};
 use super::RUNTIME_PREFIX;
 use super::cplusplus::functions_called;
@@ -68,7 +68,12 @@ pub(super) fn mark_target(
 
 /// Whether [`mark_models`] will find this target.
 fn marks_model(ir: &Ir<'_>, target: &TargetSpec) -> bool {
-    is_by_default(target) && ir.function(KLEE_REPORTER).is_some()
+    let has_reporter = || {
+        KLEE_REPORTERS
+            .iter()
+            .any(|name| ir.function(name).is_some())
+    };
+    is_by_default(target) && has_reporter()
 }
 
 fn is_by_default(target: &TargetSpec) -> bool {
@@ -112,11 +117,6 @@ fn mark(ir: &Ir<'_>, target: &TargetSpec) -> bool {
     }
 }
 
-fn target_call(ir: &Ir<'_>) {
-    let target = ir.declare(&format!("{RUNTIME_PREFIX}target"), ir.void(), &[]);
-    ir.call(target, &[], "");
-}
-
 /// Marks those of the functions that are targets by default; false if there is none.
 fn mark_defaults(ir: &Ir<'_>, is_meant: impl Fn(&str) -> bool) -> bool {
     let marked = DEFAULT_FUNCTIONS.map(|name| is_meant(name) && mark_function(ir, name));
@@ -127,6 +127,11 @@ fn mark_defaults(ir: &Ir<'_>, is_meant: impl Fn(&str) -> bool) -> bool {
 fn is_used(ir: &Ir<'_>, name: &str) -> bool {
     let mut functions = functions_called(ir, name).into_iter();
     functions.any(|function| !function.users().is_empty())
+}
+
+fn target_call(ir: &Ir<'_>) {
+    let target = ir.declare(&format!("{RUNTIME_PREFIX}target"), ir.void(), &[]);
+    ir.call(target, &[], "");
 }
 
 /// A call of the function counts, whatever it does. Nothing happens behind the target, so the
