@@ -154,3 +154,19 @@ fn an_unknown_verdict_says_the_same_of_the_open_loop() {
     let pointer = format!("compact-se explain {path} --data-model ILP32 --loop 1\n");
     assert!(answer.contains(&pointer), "{answer}");
 }
+
+/// Behind an operation that is not supported nothing is known of loops.
+#[test]
+fn what_stands_before_a_loop_is_told() {
+    let folder = folder();
+    let path = folder.path().join("file.c");
+    let text = "#include <stdio.h>\nint main(void) {\n  char b[9];\n  FILE *file = fopen(\"x\", \"r\");\n  \
+                if (fgets(b, 9, file))\n    for (int i = 0; i < b[0]; i++)\n      b[1]++;\n  return 0;\n}\n";
+    std::fs::write(&path, text).unwrap();
+    let explained = output(&["explain", path.to_str().unwrap()], 0);
+    assert!(explained.starts_with("no loop is reached\n"), "{explained}");
+    assert!(
+        explained.contains("file.c:4:16: not supported: call of fopen"),
+        "{explained}"
+    );
+}

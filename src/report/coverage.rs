@@ -99,7 +99,27 @@ pub(super) fn hint(reason: &NoTemplate) -> &'static str {
             "let each call make at most one recursive call, with plain variables only, or write \
              the recursion as a loop"
         }
-        NoTemplate::Unsupported { .. } => "give it a body that the engine knows",
+        NoTemplate::Unsupported { what, .. } => hint_for_unsupported(what),
+    }
+}
+
+/// What would help where an operation is not supported.
+pub(super) fn hint_for_unsupported(what: &str) -> &'static str {
+    let says = |words: &[&str]| words.iter().any(|word| what.contains(word));
+    if says(&[
+        "of unknown origin",
+        "of a pointer that is not to a function",
+    ]) {
+        "let the program give the pointer a value (the address of a variable, a block from malloc) \
+         before it is used, or exclude the path by an assumption"
+    } else if says(&["(with --sym-stdin"]) {
+        "--sym-stdin, --sym-file or --sym-arg: with one of these the functions for files have models"
+    } else if what.starts_with("call of ")
+        && !says(&[", since ", " with other types", " in a program that "])
+    {
+        "define the function in a file of the program, or exclude the path by an assumption"
+    } else {
+        "exclude the path by an assumption, or write it without this"
     }
 }
 
@@ -138,5 +158,37 @@ fn hint_for_memory(why: MemoryObstacle) -> &'static str {
             "write it in this loop, not in a loop inside, and element by element"
         }
         MemoryObstacle::EachOther => "write the objects in loops of their own",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hint_for_unsupported;
+
+    #[test]
+    fn only_functions_want_a_body() {
+        for (what, helps) in [
+            ("call of sensor", "define the function"),
+            (
+                "call of fgets (with --sym-stdin, --sym-file or --sym-arg it is known)",
+                "--sym-stdin",
+            ),
+            (
+                "access through a pointer of unknown origin",
+                "the pointer a value",
+            ),
+            (
+                "call of a pointer that is not to a function",
+                "the pointer a value",
+            ),
+            (
+                "call of expl, since long double is not computed with",
+                "exclude the path",
+            ),
+        ] {
+            let hint = hint_for_unsupported(what);
+            assert!(hint.contains(helps), "{what}: {hint}");
+            assert_eq!(hint.contains("define"), helps.contains("define"), "{hint}");
+        }
     }
 }

@@ -3,9 +3,10 @@
 
 use super::Sources;
 use super::coverage::{coverage_in_words, hint};
-use super::record::{ClosingRecord, InvariantRecord, place};
+use super::record::{ClosingRecord, InvariantRecord, ReasonRecord, place};
 use super::templates::{lines, loop_lines};
 use crate::flowgraph::{Function, Program, Span};
+use crate::property::Reason;
 use crate::symex::Report;
 use crate::template::{Coverage, LoopCoverage, NoTemplate, Obstacle, Rule, Template};
 use crate::term::TermPool;
@@ -19,6 +20,8 @@ pub struct ExplanationRecord {
     pub cycles_cut: bool,
     /// Functions with cyclic paths that are in no loop, as `goto` into a loop makes them.
     pub irreducible: Vec<String>,
+    /// Operations at which paths ended that are not supported, so that nothing is known of loops behind them.
+    pub unsupported: Vec<ReasonRecord>,
     /// The limit that ended the run before everything was executed, if one did.
     pub cut_short: Option<String>,
     /// States that necessary conditions closed, in a search for what is not covered.
@@ -151,6 +154,10 @@ impl ExplanationRecord {
             loops: known.iter().map(|each| explainer.explain(each)).collect(),
             cycles_cut: report.table.statistics().cycles_cut,
             irreducible: irreducible.map(|function| function.name.clone()).collect(),
+            unsupported: (report.reasons.iter())
+                .filter(|(reason, _)| matches!(reason, Reason::Unsupported(..)))
+                .map(|(reason, count)| ReasonRecord::of(reason, count, program))
+                .collect(),
             cut_short: report.exhausted().map(|exhausted| exhausted.to_string()),
             closed_by_conditions: ClosingRecord::all(&report.statistics.conditions, program),
             k_induction: None,

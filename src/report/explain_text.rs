@@ -48,7 +48,19 @@ impl ExplanationRecord {
 
     fn write_foot(&self, text: &mut String) {
         if self.loops.is_empty() {
-            text.push_str("the program has no loops\n");
+            text.push_str(if self.unsupported.is_empty() {
+                "the program has no loops\n"
+            } else {
+                "no loop is reached\n"
+            });
+        }
+        for reason in &self.unsupported {
+            let at = behind(" at ", &reason.place);
+            let _ = writeln!(
+                text,
+                "note: paths end{at}: {}; what is only behind it is not looked at\n    what would help: {}",
+                reason.text, reason.hint
+            );
         }
         for function in &self.irreducible {
             let _ = writeln!(

@@ -3,7 +3,7 @@
 use super::{lines, place};
 use crate::flowgraph::Program;
 use crate::property::Reason;
-use crate::report::coverage::coverage_with_reason;
+use crate::report::coverage::{coverage_with_reason, hint_for_unsupported};
 use crate::symex::{Exhausted, OpenLoop};
 use serde::{Deserialize, Serialize};
 
@@ -77,18 +77,7 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
             "undecided",
             "a larger --query-work may decide it, or another technique (--techniques) avoid it",
         ),
-        Reason::Unsupported(what, _)
-            if what.starts_with("call of ") && !what.contains(", since ") =>
-        {
-            (
-                "unsupported",
-                "give it a body that the engine knows, or exclude the path",
-            )
-        }
-        Reason::Unsupported(..) => (
-            "unsupported",
-            "exclude the path by an assumption, or write it without this",
-        ),
+        Reason::Unsupported(what, _) => ("unsupported", hint_for_unsupported(what)),
         Reason::Fault(..) => (
             "fault",
             "make the access safe, or assume before it that it is; C defines nothing after it",
