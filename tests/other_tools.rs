@@ -293,3 +293,45 @@ fn several_targets_are_asked_about_at_once() {
         3,
     );
 }
+
+/// What the analysis of a program says, which reaches its target.
+fn said_of(text: &str, options: &[&str]) -> String {
+    let folder = command::folder();
+    let file = folder.path().join("program.c");
+    std::fs::write(&file, text).expect("the folder is writable");
+    let file = file.to_str().expect("UTF-8");
+    command::output(&[&["analyze", file], options].concat(), 1)
+}
+
+#[test]
+fn variables_that_are_made_symbolic_are_shown_in_their_types() {
+    let said = said_of(
+        &klee(&format!(
+            "typedef const volatile unsigned char byte; enum state {{ ON = 3 }}; \
+             int x; byte c; double d; enum state s; short a[2]; \
+             klee_make_symbolic(&x, sizeof x, \"x\"); klee_make_symbolic((void *)&c, 1, \"c\"); \
+             klee_make_symbolic(&d, sizeof d, \"d\"); klee_make_symbolic(&s, sizeof s, \"s\"); \
+             klee_make_symbolic(a, sizeof a, \"a\"); \
+             if (x == -42 && c == 200 && d == 1.5 && s == ON && a[0] == 2 && a[1] == 2) {ERROR}"
+        )),
+        &[],
+    );
+    let values = ["x = -42 (i32)", "c = 200 (u8)", "d = 1.5 (double)"];
+    let others = ["s = 3 (u32)", "a: 4 bytes, 02 00 02 00"];
+    for value in values.into_iter().chain(others) {
+        assert!(said.contains(&format!("\n  {value}")), "{value}: {said}");
+    }
+}
+
+#[test]
+fn arguments_are_shown_in_the_types_of_the_parameters() {
+    let said = said_of(
+        "void reach_error(void); struct pair { float a; int b; };\n\
+         void f(float x, struct pair p, unsigned n) {\n\
+         if (x == 1.5f && p.b == 7 && n > 4294967294u) reach_error(); }\n",
+        &["--function", "f"],
+    );
+    for value in ["x = 1.5 (float)", "n = 4294967295 (u32)"] {
+        assert!(said.contains(&format!("\n  {value}\n")), "{value}: {said}");
+    }
+}

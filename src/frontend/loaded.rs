@@ -4,6 +4,7 @@ use super::{Goal, SymbolicEnvironment};
 use crate::flowgraph::Program;
 use crate::replay::Replayer;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Sizes of C's types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -61,6 +62,22 @@ pub enum ExternalResult {
     Refused,
 }
 
+/// What number an input is in C.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct InputType {
+    pub bits: u32,
+    pub reading: Reading,
+}
+
+/// How the bits of a number are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Reading {
+    Signed,
+    Unsigned,
+    /// `float` or `double`.
+    Float,
+}
+
 /// A function of the C library in the place of which something else is analysed and replayed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct StandIn {
@@ -92,6 +109,9 @@ pub struct Loaded {
     pub externals: Vec<External>,
     /// The functions of the C library that the program calls and a replay does not.
     pub stand_ins: Vec<StandIn>,
+    /// What numbers inputs are in C, by the names that they have where their names do not repeat: arguments of the
+    /// entry function, and variables that are made symbolic.
+    pub input_types: BTreeMap<String, InputType>,
     /// Whether the program has a target, be it one that clang made no code of.
     pub has_target: bool,
     /// Whether clang has put checks into it, whose handlers the sanitizers' library has.

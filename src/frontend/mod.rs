@@ -26,7 +26,9 @@ pub use llvm::{
     CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions, Sanitizer,
     TargetSpec, child_main, is_cplusplus,
 };
-pub use loaded::{DataModel, External, ExternalResult, Loaded, StandIn, StandInKind};
+pub use loaded::{
+    DataModel, External, ExternalResult, InputType, Loaded, Reading, StandIn, StandInKind,
+};
 
 /// Loads a program by the front end for its files.
 ///

@@ -255,7 +255,9 @@ impl CoverRecord {
                 .tests
                 .iter()
                 .map(|test| TestRecord {
-                    inputs: test.witness.inputs.iter().map(InputRecord::of).collect(),
+                    inputs: (test.witness.inputs.iter())
+                        .map(|input| InputRecord::of(input, &loaded.input_types))
+                        .collect(),
                     n_goals: test.goals.len(),
                     outcome: outcome_in_words(&test.outcome),
                 })

@@ -69,7 +69,8 @@ fn shown_name<'a>(input: &'a InputRecord, decisive: &[&InputRecord]) -> &'a str 
 }
 
 fn write_input(text: &mut String, input: &InputRecord, name: &str, n_equal: usize) {
-    match &input.value {
+    let read = input.is_number.then(|| as_number(&input.value)).flatten();
+    match read.as_ref().unwrap_or(&input.value) {
         ValueRecord::Value {
             bits,
             signed,
@@ -115,6 +116,31 @@ fn write_input(text: &mut String, input: &InputRecord, name: &str, n_equal: usiz
             }
         }
     }
+}
+
+/// Memory that holds a number of at most eight bytes, as that number.
+fn as_number(value: &ValueRecord) -> Option<ValueRecord> {
+    let ValueRecord::Memory {
+        bytes,
+        default,
+        chunks,
+    } = value
+    else {
+        return None;
+    };
+    let size = usize::try_from(*bytes)
+        .ok()
+        .filter(|size| (1..=8).contains(size))?;
+    let mut all = [0; 8];
+    all[..size].copy_from_slice(&content(*bytes, size, *default, chunks)?);
+    let bits = 8 * u32::try_from(size).ok()?;
+    let unsigned = u64::from_le_bytes(all);
+    let signed = i64::from_le_bytes(all) << (64 - bits) >> (64 - bits);
+    Some(ValueRecord::Value {
+        bits,
+        signed: signed.to_string(),
+        unsigned: unsigned.to_string(),
+    })
 }
 
 /// The shortest decimal number that is the float of these bits, with its type.
@@ -224,6 +250,7 @@ mod tests {
             matters: true,
             is_unsigned: false,
             is_float: false,
+            is_number: false,
             value: ValueRecord::Value {
                 bits,
                 signed: signed.to_owned(),
@@ -238,6 +265,7 @@ mod tests {
             matters: true,
             is_unsigned: false,
             is_float: false,
+            is_number: false,
             value: ValueRecord::Memory {
                 bytes,
                 default: 0,
@@ -320,6 +348,32 @@ mod tests {
             binary.ends_with("text: 4 bytes, c3 d8 24 06 (as a number 103078083)\n"),
             "{binary}"
         );
+    }
+
+    #[test]
+    fn variables_are_numbers_of_their_type() {
+        let variable = |hex: &str, bytes| InputRecord {
+            is_number: true,
+            ..block(hex, bytes)
+        };
+        let unsigned = InputRecord {
+            is_unsigned: true,
+            ..variable("feffffffffffffff", 8)
+        };
+        let float = InputRecord {
+            is_float: true,
+            ..variable("0000c03f", 4)
+        };
+        for (input, expected) in [
+            (variable("2a", 4), "text = 42 (i32)"),
+            (variable("feff", 2), "text = -2 (i16)"),
+            (variable("41", 1), "text = 65 (i8) 'A'"),
+            (unsigned, "text = 18446744073709551614 (u64)"),
+            (float, "text = 1.5 (float)"),
+        ] {
+            let text = in_words(&[input]);
+            assert_eq!(text, format!("\ninputs, in order:\n  {expected}\n"));
+        }
     }
 
     #[test]

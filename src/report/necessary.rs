@@ -108,7 +108,9 @@ impl NecessaryRecord {
         let formula = analysis.condition.formula(pool);
         let smt2 = pool.to_smt2(&[formula]);
         let inputs = match &analysis.verdict {
-            Verdict::Reachable(witness) => witness.inputs.iter().map(InputRecord::of).collect(),
+            Verdict::Reachable(witness) => (witness.inputs.iter())
+                .map(|input| InputRecord::of(input, &loaded.input_types))
+                .collect(),
             Verdict::Unreachable | Verdict::Unknown => Vec::new(),
         };
         let reasons = match analysis.verdict {

@@ -10,12 +10,13 @@
 
 use super::compile::{Compiler, find_clang};
 use super::{
-    DataModel, External, Goal, Goals, InputKind, LoadError, LoadOptions, StandIn, TargetSpec,
-    folded, lower, prepare, sanitizer,
+    DataModel, External, Goal, Goals, InputKind, InputType, LoadError, LoadOptions, StandIn,
+    TargetSpec, folded, lower, prepare, sanitizer,
 };
 use crate::flowgraph::Program;
 use crate::process::Group;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -38,6 +39,7 @@ pub(super) struct Reply {
     pub data_model: DataModel,
     pub externals: Vec<External>,
     pub stand_ins: Vec<StandIn>,
+    pub input_types: BTreeMap<String, InputType>,
     pub notes: Vec<String>,
     pub has_target: bool,
     pub is_instrumented: bool,
@@ -190,6 +192,7 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
         data_model: outcome.data_model,
         externals: outcome.externals,
         stand_ins: outcome.stand_ins,
+        input_types: outcome.input_types,
         has_target: outcome.has_target,
         is_instrumented: outcome.is_instrumented,
         goals: outcome.goals,

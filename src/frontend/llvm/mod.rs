@@ -56,8 +56,8 @@ pub use target::TargetSpec;
 
 use self::native::PreparedBitcode;
 use super::{
-    DataModel, External, ExternalResult, Goal, GoalKind, Goals, LoadError, Loaded, Side, StandIn,
-    StandInKind, SymbolicEnvironment, WithoutCode,
+    DataModel, External, ExternalResult, Goal, GoalKind, Goals, InputType, LoadError, Loaded,
+    Reading, Side, StandIn, StandInKind, SymbolicEnvironment, WithoutCode,
 };
 use crate::flowgraph::{Granularity, MODEL_FILES};
 use crate::process::Folder;
@@ -240,6 +240,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         data_model: reply.data_model,
         externals: reply.externals,
         stand_ins: reply.stand_ins,
+        input_types: reply.input_types,
         has_target: reply.has_target,
         is_instrumented: reply.is_instrumented,
         notes: reply.notes,

@@ -71,6 +71,7 @@ use self::replay::Interpreted;
 use super::llvm::check_readable;
 use super::{DataModel, LoadError, LoadOptions, Loaded};
 use num_bigint::BigInt;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -192,6 +193,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         data_model: DataModel::Lp64,
         externals: Vec::new(),
         stand_ins: Vec::new(),
+        input_types: BTreeMap::new(),
         has_target,
         environment: None,
         is_instrumented: false,

@@ -81,7 +81,9 @@ impl ProgramError {
             place: place(program, witness.target),
             report: witness.report.clone(),
             started_with: surroundings(loaded, witness).as_ref().map(StartRecord::of),
-            inputs: asked.map(InputRecord::of).collect(),
+            inputs: asked
+                .map(|input| InputRecord::of(input, &loaded.input_types))
+                .collect(),
             path: steps
                 .map(|step| StepRecord::of(step, program, sources))
                 .collect(),

@@ -1,8 +1,10 @@
 //! Values of inputs.
 
+use crate::frontend::{InputType, Reading};
 use crate::symex::{InputValue, WitnessInput};
 use crate::term::Bv;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// One input.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -11,12 +13,15 @@ pub struct InputRecord {
     /// Whether the path depends on it; any value does where not.
     #[serde(default = "yes")]
     pub matters: bool,
-    /// Whether the function that gives it is known to give unsigned numbers.
+    /// Whether the function that gives it, or the variable that is made symbolic, is known to be unsigned.
     #[serde(default)]
     pub is_unsigned: bool,
-    /// Whether the function that gives it is known to give a `float` or `double`, whose bits the value has.
+    /// Whether that is known to be a `float` or `double`, whose bits the value has.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_float: bool,
+    /// Whether the value is memory that holds one number.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_number: bool,
     #[serde(flatten)]
     pub value: ValueRecord,
 }
@@ -61,7 +66,11 @@ pub struct Chunk {
 }
 
 impl InputRecord {
-    pub(in crate::report) fn of(input: &WitnessInput) -> InputRecord {
+    /// `types` are what numbers inputs of these names are in C.
+    pub(in crate::report) fn of(
+        input: &WitnessInput,
+        types: &BTreeMap<String, InputType>,
+    ) -> InputRecord {
         let value = match &input.value {
             InputValue::Value(value) => ValueRecord::of(value),
             InputValue::Memory {
@@ -81,14 +90,31 @@ impl InputRecord {
                     .collect(),
             },
         };
+        let call = input.call.as_deref();
+        let reading = reading(input, types);
+        let is_memory = matches!(value, ValueRecord::Memory { .. });
         InputRecord {
             name: input.name.clone(),
             matters: input.matters,
-            is_unsigned: input.call.as_deref().is_some_and(gives_unsigned),
-            is_float: input.call.as_deref().is_some_and(gives_float),
+            is_unsigned: call.is_some_and(gives_unsigned) || reading == Some(Reading::Unsigned),
+            is_float: call.is_some_and(gives_float) || reading == Some(Reading::Float),
+            is_number: is_memory && reading.is_some(),
             value,
         }
     }
+}
+
+/// How the bits of an input are read that no call gives, where that is known.
+fn reading(input: &WitnessInput, types: &BTreeMap<String, InputType>) -> Option<Reading> {
+    let (name, bits) = match &input.value {
+        InputValue::Value(value) => (input.name.as_str(), u64::from(value.width())),
+        // A variable may be made symbolic several times.
+        InputValue::Memory { bytes, .. } => {
+            (input.name.split('#').next()?, bytes.saturating_mul(8))
+        }
+    };
+    let ty = types.get(name).filter(|_| input.call.is_none())?;
+    (u64::from(ty.bits) == bits).then_some(ty.reading)
 }
 
 /// Whether the name of a function for inputs says that they are unsigned: `compact_se_u8`,
@@ -189,6 +215,7 @@ mod tests {
             matters: true,
             is_unsigned: gives_unsigned("__VERIFIER_nondet_uchar"),
             is_float: gives_float("__VERIFIER_nondet_uchar"),
+            is_number: false,
             value: ValueRecord::of(&Bv::new(8, 251)),
         };
         let json = serde_json::to_value(&input).unwrap();

@@ -30,6 +30,7 @@ mod externals;
 mod formats;
 mod goals;
 mod inline;
+mod input_types;
 mod ir;
 mod jumps;
 mod labels;
@@ -61,8 +62,8 @@ pub(super) use read::data_model_of;
 
 use super::regions::Regions;
 use super::{
-    DataModel, External, Frames, Globals, Goal, Goals, InputKind, LoadError, LoadOptions, StandIn,
-    TargetSpec,
+    DataModel, External, Frames, Globals, Goal, Goals, InputKind, InputType, LoadError,
+    LoadOptions, StandIn, TargetSpec,
 };
 use escape::Sought;
 use inkwell::OptimizationLevel;
@@ -71,6 +72,7 @@ use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine};
 use ir::Ir;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A file that LLVM reads.
@@ -90,6 +92,7 @@ pub(super) struct Outcome {
     pub data_model: DataModel,
     pub externals: Vec<External>,
     pub stand_ins: Vec<StandIn>,
+    pub input_types: BTreeMap<String, InputType>,
     pub notes: Vec<String>,
     /// Whether the program has a target.
     pub has_target: bool,
@@ -126,6 +129,7 @@ pub(super) fn prepare(
     } else {
         cplusplus::end_where_library_throws(&Ir::new(&module));
     }
+    let input_types = input_types::input_types(&Ir::new(&module), options.entry.as_ref());
     if let Some(entry) = &options.entry {
         entry::start_at(&Ir::new(&module), entry, &mut notes)?;
     }
@@ -237,6 +241,7 @@ pub(super) fn prepare(
         data_model,
         externals,
         stand_ins: library.stand_ins,
+        input_types,
         notes,
         has_target,
         is_instrumented,

@@ -1,0 +1,130 @@
+//! What numbers inputs are in C, by debug information: for people, to whom bytes say little.
+//!
+//! The inputs are parameters of the function where the program starts, and local variables that are made
+//! symbolic as a whole. They are known by their names, so a name of two types has none.
+
+use super::super::{EntryFunction, InputType, Reading};
+use super::cplusplus::functions_called;
+use super::externals::one_word;
+use super::ir::{Ir, Value};
+use std::collections::BTreeMap;
+
+/// Functions that take a variable, its bytes and its name.
+const SYMBOLIC: [&str; 2] = ["klee_make_symbolic", "compact_se_make_symbolic"];
+
+/// The types of inputs by their names.
+pub(super) fn input_types(
+    ir: &Ir<'_>,
+    entry: Option<&EntryFunction>,
+) -> BTreeMap<String, InputType> {
+    let entries = entry.map_or(Vec::new(), |entry| functions_called(ir, &entry.name));
+    let mut found: BTreeMap<String, Option<InputType>> = BTreeMap::new();
+    let mut note = |name: &str, ty: Option<InputType>| {
+        let known = found.entry(one_word(name)).or_insert(ty);
+        if *known != ty {
+            *known = None;
+        }
+    };
+    ir.set_debug_records(false);
+    for function in ir.definitions() {
+        let variables = variables(function);
+        if entries.contains(&function) {
+            for param in function.params() {
+                let name = param.name();
+                let mut namesakes = variables.values().filter(|(known, _)| *known == name);
+                note(&name, namesakes.next().and_then(|(_, ty)| *ty));
+            }
+        }
+        for call in function.instructions() {
+            let name = call.callee_name();
+            if !name.is_some_and(|name| SYMBOLIC.contains(&name.as_str())) {
+                continue;
+            }
+            if let [variable, bytes, text] = call.call_arguments()[..]
+                && let Some(text) = text.c_string()
+            {
+                let ty = variables.get(&variable).and_then(|(_, ty)| *ty);
+                let is_whole = |ty: &InputType| bytes.as_i64() == Some(i64::from(ty.bits / 8));
+                note(&text, ty.filter(is_whole));
+            }
+        }
+    }
+    ir.set_debug_records(true);
+    let known = found.into_iter();
+    known.filter_map(|(name, ty)| Some((name, ty?))).collect()
+}
+
+/// Where local variables lie, with their names and the numbers that they are.
+fn variables(function: Value) -> BTreeMap<Value, (String, Option<InputType>)> {
+    let instructions = function.instructions().into_iter();
+    let notes = instructions.filter(|one| one.callee_name().as_deref() == Some("llvm.dbg.declare"));
+    notes
+        .filter_map(|note| {
+            let place = note.operand(0).metadata_operands().first().copied()??;
+            // A DILocalVariable's operands are scope, name, file, type, …
+            let variable = note.operand(1).metadata_operands();
+            let name = variable.get(1).copied()??.metadata_text()?;
+            let ty = variable.get(3).copied().flatten().and_then(number);
+            Some((place, (name, ty)))
+        })
+        .collect()
+}
+
+/// The number that a type of C is, by what is behind its name and its qualifiers.
+fn number(ty: Value) -> Option<InputType> {
+    const OTHER_NAMES: [&str; 4] = ["typedef", "const_type", "volatile_type", "enumeration_type"];
+    let text = ty.print();
+    if text.contains("!DIBasicType(") {
+        return basic(&text);
+    }
+    let is_other_name = |tag: &&str| text.contains(&format!("(tag: DW_TAG_{tag},"));
+    OTHER_NAMES.iter().find(|tag| is_other_name(tag))?;
+    // The operands are file, scope, name, base type, …
+    number(ty.metadata_operands().get(3).copied()??)
+}
+
+/// `!DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)`
+fn basic(text: &str) -> Option<InputType> {
+    let behind = |key: &str| {
+        let (_, rest) = text.split_once(key)?;
+        rest.split([',', ')']).next()
+    };
+    let bits = behind(" size: ")?.parse().ok()?;
+    let reading = match behind(" encoding: DW_ATE_")? {
+        "signed" | "signed_char" => Reading::Signed,
+        "unsigned" | "unsigned_char" | "boolean" => Reading::Unsigned,
+        "float" if bits <= 64 => Reading::Float,
+        _ => return None,
+    };
+    Some(InputType { bits, reading })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{InputType, Reading, basic};
+
+    #[test]
+    fn basic_types_are_numbers() {
+        let ty = |bits, reading| Some(InputType { bits, reading });
+        for (text, expected) in [
+            (
+                "!7 = !DIBasicType(name: \"unsigned char\", size: 8, encoding: DW_ATE_unsigned_char)",
+                ty(8, Reading::Unsigned),
+            ),
+            (
+                "!6 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)",
+                ty(32, Reading::Signed),
+            ),
+            (
+                "!9 = !DIBasicType(name: \"double\", size: 64, encoding: DW_ATE_float)",
+                ty(64, Reading::Float),
+            ),
+            (
+                "!9 = !DIBasicType(name: \"long double\", size: 128, encoding: DW_ATE_float)",
+                None,
+            ),
+        ] {
+            assert_eq!(basic(text), expected, "{text}");
+        }
+    }
+}
