@@ -589,6 +589,21 @@ fn arguments_are_texts() {
     );
 }
 
+#[test]
+fn texts_are_printed_into_blocks() {
+    let declared =
+        "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
+    let print = "char *text = 0; int n = asprintf(&text, \"%d:%s\", 42, \"ab\");";
+    unreachable(
+        declared,
+        &format!("{print} if (n != 5 || strcmp(text, \"42:ab\") != 0) reach_error(); free(text);"),
+    );
+    reachable(
+        declared,
+        &format!("{print} if (text[3] == 'a') reach_error();"),
+    );
+}
+
 /// A function or variable that is declared weak and that nobody defines has the null address.
 #[test]
 fn weak_symbols_without_a_definition_are_null() {

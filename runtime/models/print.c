@@ -12,6 +12,7 @@ typedef __builtin_va_list va_list;
 #define NULL ((void *)0)
 
 __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
+void *malloc(size_t bytes);
 
 /* --- Where it goes -------------------------------------------------------------------------- */
 
@@ -458,6 +459,22 @@ int vsprintf(char *restrict text, const char *restrict format, va_list arguments
 
 PRINT(snprintf, size, char *restrict text, size_t size, const char *restrict format)
 PRINT(sprintf, NO_LIMIT, char *restrict text, const char *restrict format)
+
+/* Into a block that fits: malloc always finds one. */
+int vasprintf(char **restrict text, const char *restrict format, va_list arguments) {
+    size_t size = (size_t)print_text(NULL, 0, format, arguments) + 1;
+    *text = malloc(size);
+    return print_text(*text, size, format, arguments);
+}
+
+int asprintf(char **restrict text, const char *restrict format, ...) {
+    int length;
+    va_list arguments;
+    __builtin_va_start(arguments, format);
+    length = vasprintf(text, format, arguments);
+    __builtin_va_end(arguments);
+    return length;
+}
 
 /* For output elsewhere (stdio.c). */
 int compact_se_print_length(const char *format, va_list arguments) {

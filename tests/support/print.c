@@ -14,6 +14,8 @@
 int model_snprintf(char *, size_t, const char *, ...), model_sprintf(char *, const char *, ...);
 int model_vsnprintf(char *, size_t, const char *, va_list);
 int model_vsprintf(char *, const char *, va_list);
+int model_asprintf(char **, const char *, ...);
+void *model_malloc(size_t bytes) { return malloc(bytes); }
 void *model_memset(void *to, int byte, size_t bytes) { return memset(to, byte, bytes); }
 void *model_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
 
@@ -44,6 +46,14 @@ static char theirs[4000], ours[4000];
         model_length = model_snprintf(ours, size, format, __VA_ARGS__);                           \
         EXPECT(length == model_length && memcmp(theirs, ours, sizeof ours) == 0,                  \
                "\"%s\" in %zu bytes", format, size);                                              \
+        char *their_block, *our_block;                                                            \
+        length = asprintf(&their_block, format, __VA_ARGS__);                                     \
+        model_length = model_asprintf(&our_block, format, __VA_ARGS__);                           \
+        EXPECT(length == model_length &&                                                          \
+                   memcmp(their_block, our_block, (size_t)length + 1) == 0,                       \
+               "\"%s\" in a block", format);                                                      \
+        free(their_block);                                                                        \
+        free(our_block);                                                                          \
     } while (0)
 
 static void random_conversion(char *format, const char *size, const char *letters,
