@@ -604,6 +604,21 @@ fn texts_are_printed_into_blocks() {
     );
 }
 
+#[test]
+fn floats_are_scanned() {
+    let declared = "#include <stdio.h>\n";
+    let scan =
+        "float x = 0; double y = 0; int n = sscanf(\"1.5,-2e3 z\", \"%f ,%lf%f\", &x, &y, &x);";
+    unreachable(
+        declared,
+        &format!("{scan} if (n != 2 || x != 1.5f || y != -2000.0) reach_error();"),
+    );
+    reachable(
+        declared,
+        &format!("{scan} if (n == 2 && y < 0) reach_error();"),
+    );
+}
+
 /// A function or variable that is declared weak and that nobody defines has the null address.
 #[test]
 fn weak_symbols_without_a_definition_are_null() {

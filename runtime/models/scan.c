@@ -1,14 +1,17 @@
 /* Models of formatted input, in the C locale: sscanf and its kin, and what scanf and its kin do with a
  * stream (streams.c).
  *
- * Compiled and linked as string.c is. What is not known here ends the path: floats, %p, wide
- * characters, memory that is allocated (%ms), numbered arguments, numbers of more than 18 digits.
+ * Compiled and linked as string.c is. What is not known here ends the path: hexadecimal floats, infinities
+ * and NaN, long double, %p, wide characters, memory that is allocated (%ms), numbered arguments, integers
+ * of more than 18 digits, floats of more than 60 characters.
  */
 typedef __SIZE_TYPE__ size_t;
 typedef __UINT64_TYPE__ uint64_t;
 typedef __builtin_va_list va_list;
 
 __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
+double strtod(const char *restrict text, char **restrict end);
+float strtof(const char *restrict text, char **restrict end);
 
 /* What is read: a text up to the zero behind it, or what is left of a stream, which may hold zeros
  * and has one behind it. */
@@ -97,6 +100,40 @@ static int read_integer(struct source *source, size_t *from, size_t width, unsig
     return 1;
 }
 
+#define MOST_FLOAT 60
+
+/* Reads the characters that may be those of a float, as read_integer does those of an integer, into
+ * `number`. As in glibc an exponent without digits belongs to it. */
+static void read_float(struct source *source, size_t *from, size_t width, char number[MOST_FLOAT + 1]) {
+    const char *text = source->text;
+    size_t at = *from, end = width > (size_t)-1 - at ? (size_t)-1 : at + width, length = 0;
+    int has_digit = 0, has_point = 0, has_exponent = 0;
+    for (; at < end && !is_at_end(source, at); at++) {
+        char c = text[at], before = length == 0 ? '\0' : number[length - 1];
+        int is_first = length == 0 || (length == 1 && (before == '-' || before == '+'));
+        if (is_digit_of(c, 10))
+            has_digit = 1;
+        else if ((c == '-' || c == '+') && (length == 0 || (has_exponent && before == 'e')))
+            ;
+        else if (has_digit && !has_exponent && (c | 32) == 'e') {
+            has_exponent = has_point = 1;
+            c = 'e';
+        } else if (!has_point && c == '.')
+            has_point = 1;
+        else if (is_first && ((c | 32) == 'i' || (c | 32) == 'n'))
+            __compact_se_unsupported("infinity or NaN in formatted input");
+        else if ((c | 32) == 'x' && before == '0' && length <= 2)
+            __compact_se_unsupported("hexadecimal float in formatted input");
+        else
+            break;
+        if (length == MOST_FLOAT)
+            __compact_se_unsupported("float of many characters in formatted input");
+        number[length++] = c;
+    }
+    number[length] = '\0';
+    *from = at;
+}
+
 /* Whether a character is in the set of %[, which ends before `end`. */
 static int is_member(char c, const char *set, const char *end) {
     int is_excluding = *set == '^', is_found = 0;
@@ -149,7 +186,8 @@ static int scan(struct source *source, const char *format, va_list arguments, in
     __builtin_va_copy(rest, arguments);
     while (*format != '\0') {
         char letter = *format++;
-        int is_suppressed = 0, is_letter_size, size;
+        int is_suppressed = 0, is_letter_size, is_long, is_plain, size;
+        const char *sizes;
         size_t width = 0;
         if (is_space(letter)) {
             while (is_space(look(source, at)))
@@ -176,7 +214,10 @@ static int scan(struct source *source, const char *format, va_list arguments, in
         if (*format == '$')
             __compact_se_unsupported("format with numbered arguments");
         is_letter_size = *format == 'l' || *format == 'h';
+        sizes = format;
         size = read_size(&format);
+        is_plain = format == sizes;
+        is_long = format == sizes + 1 && *sizes == 'l';
         letter = *format++;
         if (letter != '[' && letter != 'c' && letter != 'n')
             while (is_space(look(source, at)))
@@ -209,6 +250,25 @@ static int scan(struct source *source, const char *format, va_list arguments, in
             }
             if (!is_suppressed)
                 store(__builtin_va_arg(rest, void *), size, value);
+        } else if (((letter | 32) == 'f' || (letter | 32) == 'e' || (letter | 32) == 'g' ||
+                    (letter | 32) == 'a') &&
+                   (is_plain || is_long)) {
+            char number[MOST_FLOAT + 1], *number_end;
+            double value = 0;
+            float narrow = 0;
+            read_float(source, &end, width == 0 ? (size_t)-1 : width, number);
+            if (is_long)
+                value = strtod(number, &number_end);
+            else
+                narrow = strtof(number, &number_end);
+            if (number_end == number) {
+                at = end;
+                END_WITH(done)
+            }
+            if (!is_suppressed && is_long)
+                *(double *)__builtin_va_arg(rest, void *) = value;
+            else if (!is_suppressed)
+                *(float *)__builtin_va_arg(rest, void *) = narrow;
         } else if ((letter == 'c' || letter == 's' || letter == '[') && !is_letter_size) {
             const char *set = format;
             char *to = is_suppressed ? 0 : __builtin_va_arg(rest, char *);
@@ -237,7 +297,7 @@ static int scan(struct source *source, const char *format, va_list arguments, in
             if (to && letter != 'c')
                 to[end - at] = '\0';
         } else {
-            __compact_se_unsupported("formatted input of other than integers, characters and texts");
+            __compact_se_unsupported("formatted input of other than integers, floats, characters and texts");
         }
         at = end;
         done += !is_suppressed;

@@ -54,6 +54,8 @@ void model___compact_se_uninit(void *to, size_t bytes, const char *name) {
 void *model_realloc(void *block, size_t bytes) { return realloc(block, bytes); }
 void *model_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
 void *model_memset(void *to, int byte, size_t bytes) { return memset(to, byte, bytes); }
+double model_strtod(const char *text, char **end) { return strtod(text, end); }
+float model_strtof(const char *text, char **end) { return strtof(text, end); }
 void model_compact_se_set_errno(int number) { *model___errno_location() = number; }
 
 /* --- Comparing ------------------------------------------------------------------------------ */
