@@ -1,6 +1,7 @@
 //! Questions about the shape of terms, for callers that look for pointers in them.
 
 use super::{Term, TermId, TermPool};
+use rustc_hash::FxHashSet;
 
 impl TermPool {
     /// The summands of a sum with their coefficients, without its constant; `None` where the
@@ -23,31 +24,41 @@ impl TermPool {
             power_of_two.is_power_of_two(),
             "only powers of two divide 2^w"
         );
-        if power_of_two == 1 {
-            return true;
-        }
-        if let Some(value) = self.as_u64(term) {
-            return value % power_of_two == 0;
-        }
-        match self.view(term) {
-            Term::Symbol(symbol) => self.symbol_divisor(symbol).is_multiple_of(power_of_two),
-            Term::Sum { constant, terms } => {
-                constant % power_of_two == 0
-                    && terms.iter().all(|(coefficient, part)| {
+        // All that has to be a multiple, and of what. Terms share their parts: each is looked at once.
+        let mut pending = vec![(term, power_of_two)];
+        let mut seen = FxHashSet::default();
+        while let Some((term, power)) = pending.pop() {
+            if power == 1 {
+                continue;
+            }
+            if let Some(value) = self.as_u64(term) {
+                if value % power != 0 {
+                    return false;
+                }
+                continue;
+            }
+            if !seen.insert((term, power)) {
+                continue;
+            }
+            match self.view(term) {
+                Term::Symbol(symbol) if self.symbol_divisor(symbol).is_multiple_of(power) => {}
+                Term::Sum { constant, terms } if constant % power == 0 => {
+                    let part = |(coefficient, part): &(u64, TermId)| {
                         let shift = coefficient.trailing_zeros().min(63);
-                        self.is_multiple_of(*part, (power_of_two >> shift).max(1))
-                    })
+                        (*part, (power >> shift).max(1))
+                    };
+                    pending.extend(terms.iter().map(part));
+                }
+                Term::Ite(_, then, otherwise) => {
+                    pending.extend([(then, power), (otherwise, power)]);
+                }
+                Term::Cast(_, of) if power < 1 << (self.width(of) - 1).min(63) => {
+                    pending.push((of, power));
+                }
+                _ => return false,
             }
-            Term::Ite(_, then, otherwise) => {
-                self.is_multiple_of(then, power_of_two)
-                    && self.is_multiple_of(otherwise, power_of_two)
-            }
-            Term::Cast(_, of) => {
-                power_of_two < 1 << (self.width(of) - 1).min(63)
-                    && self.is_multiple_of(of, power_of_two)
-            }
-            _ => false,
         }
+        true
     }
 
     /// Whether two terms differ at most in their operands: same operator, sort and number of

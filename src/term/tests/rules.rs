@@ -534,3 +534,17 @@ fn bits_of_shared_parts_are_taken_once() {
     let again = l.pool.extract(0, 1, term);
     assert_eq!(lowest, again);
 }
+
+#[test]
+fn choices_that_share_parts_are_multiples_of_what_all_their_values_are() {
+    let mut l = Lab::new(32);
+    let mut offset = l.c(0);
+    for _ in 0..60 {
+        let condition = l.pool.fresh("taken", Sort::Bv(1));
+        let four = l.c(4);
+        let next = l.pool.add(offset, four);
+        offset = l.pool.ite(condition, next, offset);
+    }
+    assert!(l.pool.is_multiple_of(offset, 4));
+    assert!(!l.pool.is_multiple_of(offset, 8));
+}
