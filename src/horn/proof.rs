@@ -327,10 +327,7 @@ impl<'p> Proof<'p> {
                 continue;
             };
             let parameters = (Names::Loop, system.predicates[number].parameters.as_slice());
-            let conjuncts = conjuncts.iter();
-            let conjuncts: Vec<String> = conjuncts
-                .filter_map(|conjunct| in_c(&system.signs, parameters, conjunct))
-                .collect();
+            let conjuncts = in_c(&system.signs, parameters, conjuncts);
             if !conjuncts.is_empty() {
                 found.push(LoopInvariant { place, conjuncts });
             }
@@ -361,9 +358,7 @@ impl<'p> Proof<'p> {
                 ensures: Vec::new(),
             });
             let parameters = (names, predicate.parameters.as_slice());
-            let conjuncts = conjuncts.iter();
-            let written =
-                conjuncts.filter_map(|conjunct| in_c(&system.signs, parameters, conjunct));
+            let written = in_c(&system.signs, parameters, conjuncts);
             match names {
                 Names::Result => contract.ensures.extend(written),
                 Names::Entry | Names::Loop => contract.requires.extend(written),

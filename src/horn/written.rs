@@ -5,7 +5,8 @@ use super::signs::Signs;
 use super::system::{Parameter, ValueOf};
 use crate::solver::horn::{Formula, Operator};
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What the parameters of a predicate are called.
@@ -84,56 +85,416 @@ fn word_of(operator: Operator, lhs: &Formula) -> Option<(&Formula, &'static str)
     }
 }
 
-/// A formula in C, over the names of variables; `None` if it has no such form.
-pub(super) fn in_c(signs: &Signs, parameters: Scope, formula: &Formula) -> Option<String> {
-    let part = |formula: &Rc<Formula>| in_c(signs, parameters, formula);
-    match formula {
-        Formula::Parameter(position) => {
-            let parameter = parameters.1.get(*position)?;
-            let name = named(parameters, *position)?;
-            // In more bits, so that no sum overflows.
-            Some(
-                match (parameter.data.bits, signs.is_unsigned(parameter.slot)) {
-                    (1, _) => name,
-                    (64, true) => format!("(__int128){name}"),
-                    _ => format!("(long long){name}"),
-                },
-            )
+/// Conjuncts in C, over the names of variables, without those that have no such form: bounds of a sum are
+/// one, and those that follow from bounds of its variables are left out. Sums are computed in so many bits
+/// that none overflows.
+pub(super) fn in_c(signs: &Signs, scope: Scope, conjuncts: &[Rc<Formula>]) -> Vec<String> {
+    let writer = Writer { signs, scope };
+    let (mut ranges, mut texts): (Vec<Range>, Vec<String>) = Default::default();
+    for conjunct in conjuncts {
+        match Range::of(conjunct, true) {
+            Some(range) => match ranges.iter_mut().find(|other| other.terms == range.terms) {
+                Some(other) => other.narrow(&range),
+                None => ranges.push(range),
+            },
+            None => texts.extend(writer.truth(conjunct, true)),
         }
-        Formula::Number(value) => written(value),
-        Formula::Truth(value) => Some(u8::from(*value).to_string()),
-        Formula::Apply(operator, parts) => {
-            if let [lhs, rhs] = parts.as_slice()
-                && let Some((of, ty)) = word_of(*operator, lhs)
-            {
-                let (lhs, rhs) = (
-                    in_words(parameters, of, ty)?,
-                    in_words(parameters, rhs, ty)?,
-                );
-                return Some(format!("({lhs} == {rhs})"));
+    }
+    let narrowed: Vec<Range> = (ranges.iter())
+        .map(|range| range.without(&ranges))
+        .collect();
+    let mut found: Vec<String> = Vec::new();
+    for range in &narrowed {
+        found.extend(writer.range(range).unwrap_or_default());
+    }
+    found.extend(texts);
+    found
+}
+
+/// Σ factor · parameter, the first factor positive and all without a common divisor, within bounds.
+#[derive(Clone, Debug)]
+struct Range {
+    terms: BTreeMap<usize, i128>,
+    least: Option<i128>,
+    most: Option<i128>,
+}
+
+impl Range {
+    /// What a comparison says, or its negation; `None` if it is not one of sums, or an inequation.
+    fn of(formula: &Formula, holds: bool) -> Option<Range> {
+        let Formula::Apply(operator, parts) = formula else {
+            return None;
+        };
+        let (lhs, rhs) = match (operator, parts.as_slice()) {
+            (Operator::Not, [of]) => return Range::of(of, !holds),
+            (_, [lhs, rhs]) => (lhs, rhs),
+            _ => return None,
+        };
+        let mut sum = Sum::default();
+        sum.add(lhs, 1)?;
+        sum.add(rhs, -1)?;
+        sum.terms.retain(|_, factor| *factor != 0);
+        let value = sum.constant.checked_neg()?;
+        let (least, most) = match (operator, holds) {
+            (Operator::Equal, true) => (Some(value), Some(value)),
+            (Operator::LessEqual, true) | (Operator::Greater, false) => (None, Some(value)),
+            (Operator::Less, true) | (Operator::GreaterEqual, false) => (None, Some(value - 1)),
+            (Operator::GreaterEqual, true) | (Operator::Less, false) => (Some(value), None),
+            (Operator::Greater, true) | (Operator::LessEqual, false) => (Some(value + 1), None),
+            _ => return None,
+        };
+        let divisor = sum.terms.values().fold(0, |all, factor| gcd(all, *factor));
+        let sign = sum.terms.values().next()?.signum();
+        let (least, most) = if sign < 0 {
+            (most.map(|most| -most), least.map(|least| -least))
+        } else {
+            (least, most)
+        };
+        if least == most && value % divisor != 0 {
+            return None;
+        }
+        Some(Range {
+            terms: (sum.terms.into_iter())
+                .map(|(position, factor)| (position, sign * factor / divisor))
+                .collect(),
+            least: least.map(|least| -(-least).div_euclid(divisor)),
+            most: most.map(|most| most.div_euclid(divisor)),
+        })
+    }
+
+    /// What both say.
+    fn narrow(&mut self, other: &Range) {
+        self.least = self.least.max(other.least);
+        self.most = match (self.most, other.most) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+    }
+
+    /// The range without what follows from those of its parameters.
+    fn without(&self, all: &[Range]) -> Range {
+        let bound = |is_least: bool| {
+            let of_term = |(position, factor): (&usize, &i128)| {
+                let mut alone = all.iter().filter(|one| one.terms.len() == 1);
+                let alone = alone.find(|one| one.terms.contains_key(position))?;
+                let value = if is_least == (*factor > 0) {
+                    alone.least
+                } else {
+                    alone.most
+                };
+                value?.checked_mul(*factor)
+            };
+            let mut terms = self.terms.iter();
+            terms.try_fold(0i128, |sum, term| sum.checked_add(of_term(term)?))
+        };
+        let mut range = self.clone();
+        if self.terms.len() > 1 {
+            let (least, most) = (bound(true), bound(false));
+            if least.is_some_and(|least| self.least.is_some_and(|own| own <= least)) {
+                range.least = None;
             }
-            let parts: Vec<String> = parts.iter().map(part).collect::<Option<_>>()?;
-            let joined = |sign: &str| Some(format!("({})", parts.join(&format!(" {sign} "))));
-            match (operator, parts.as_slice()) {
-                (Operator::Not, [of]) => Some(format!("!({of})")),
-                (Operator::Subtract, [of]) => Some(format!("(-({of}))")),
-                (Operator::And, _) => joined("&&"),
-                (Operator::Or, _) => joined("||"),
-                (Operator::Implies, [premise, claim]) => Some(format!("(!({premise}) || {claim})")),
-                (Operator::Equal, [_, _]) => joined("=="),
-                (Operator::LessEqual, [_, _]) => joined("<="),
-                (Operator::Less, [_, _]) => joined("<"),
-                (Operator::GreaterEqual, [_, _]) => joined(">="),
-                (Operator::Greater, [_, _]) => joined(">"),
-                (Operator::IfThenElse, [condition, then, otherwise]) => {
-                    Some(format!("({condition} ? {then} : {otherwise})"))
+            if most.is_some_and(|most| self.most.is_some_and(|own| own >= most)) {
+                range.most = None;
+            }
+        }
+        range
+    }
+}
+
+/// Σ factor · parameter, and a number.
+#[derive(Default)]
+struct Sum {
+    terms: BTreeMap<usize, i128>,
+    constant: i128,
+}
+
+impl Sum {
+    /// Adds so many times a formula; `None` if it is not linear.
+    fn add(&mut self, formula: &Formula, times: i128) -> Option<()> {
+        match formula {
+            Formula::Parameter(position) => {
+                let factor = self.terms.entry(*position).or_default();
+                *factor = factor.checked_add(times)?;
+            }
+            Formula::Number(value) => {
+                let product = value.to_i64().map(i128::from)?.checked_mul(times)?;
+                self.constant = self.constant.checked_add(product)?;
+            }
+            Formula::Apply(Operator::Add, parts) => {
+                parts.iter().try_for_each(|part| self.add(part, times))?;
+            }
+            Formula::Apply(Operator::Subtract, parts) => {
+                let negated = times.checked_neg()?;
+                match parts.as_slice() {
+                    [of] => self.add(of, negated)?,
+                    [first, others @ ..] => {
+                        self.add(first, times)?;
+                        others.iter().try_for_each(|part| self.add(part, negated))?;
+                    }
+                    [] => {}
                 }
-                (Operator::Add, _) => joined("+"),
-                (Operator::Subtract, _) => joined("-"),
-                (Operator::Multiply, _) => joined("*"),
-                (Operator::Modulo, [of, by]) => Some(format!("(({of} % {by} + {by}) % {by})")),
-                _ => None,
             }
+            Formula::Apply(Operator::Multiply, parts) => {
+                let (mut times, mut unknown) = (times, None);
+                for part in parts {
+                    match &**part {
+                        Formula::Number(value) => {
+                            times = times.checked_mul(i128::from(value.to_i64()?))?;
+                        }
+                        _ if unknown.is_none() => unknown = Some(part),
+                        _ => return None,
+                    }
+                }
+                match unknown {
+                    Some(part) => self.add(part, times)?,
+                    None => self.constant = self.constant.checked_add(times)?,
+                }
+            }
+            Formula::Truth(_) | Formula::Apply(..) => return None,
+        }
+        Some(())
+    }
+}
+
+fn gcd(one: i128, other: i128) -> i128 {
+    let (mut one, mut other) = (one.abs(), other.abs());
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+/// Writes formulas over the parameters of a predicate.
+struct Writer<'a> {
+    signs: &'a Signs,
+    scope: Scope<'a>,
+}
+
+impl Writer<'_> {
+    /// A formula that is true or false, or its negation.
+    fn truth(&self, formula: &Formula, holds: bool) -> Option<String> {
+        if let Some(range) = Range::of(formula, holds) {
+            return Some(match self.range(&range)?.as_slice() {
+                [one] => one.clone(),
+                several => format!("({})", several.join(" && ")),
+            });
+        }
+        let not = |text: String| {
+            if holds { text } else { format!("!({text})") }
+        };
+        match formula {
+            Formula::Parameter(position) => {
+                let name = named(self.scope, *position)?;
+                Some(if holds { name } else { format!("!{name}") })
+            }
+            Formula::Truth(value) => Some(u8::from(*value == holds).to_string()),
+            Formula::Number(_) => None,
+            Formula::Apply(operator, parts) => match (operator, parts.as_slice()) {
+                (Operator::Not, [of]) => self.truth(of, !holds),
+                (Operator::And, _) => self.joined(parts.iter().map(|part| (part, holds)), holds),
+                (Operator::Or, _) => self.joined(parts.iter().map(|part| (part, holds)), !holds),
+                (Operator::Implies, [premise, claim]) => {
+                    self.joined([(premise, !holds), (claim, holds)].into_iter(), !holds)
+                }
+                (Operator::IfThenElse, [condition, then, otherwise]) => Some(format!(
+                    "({} ? {} : {})",
+                    self.truth(condition, true)?,
+                    self.truth(then, holds)?,
+                    self.truth(otherwise, holds)?
+                )),
+                (Operator::Equal, [lhs, rhs]) => {
+                    if let Some((of, ty)) = word_of(*operator, lhs) {
+                        let (lhs, rhs) = (
+                            in_words(self.scope, of, ty)?,
+                            in_words(self.scope, rhs, ty)?,
+                        );
+                        return Some(not(format!("{lhs} == {rhs}")));
+                    }
+                    let sign = if holds { "==" } else { "!=" };
+                    let texts = self.value(lhs).zip(self.value(rhs));
+                    let (lhs, rhs) = match texts {
+                        Some(texts) => texts,
+                        None => (
+                            format!("({})", self.truth(lhs, true)?),
+                            format!("({})", self.truth(rhs, true)?),
+                        ),
+                    };
+                    self.residue(parts, holds)
+                        .or_else(|| Some(format!("{lhs} {sign} {rhs}")))
+                }
+                (Operator::LessEqual | Operator::Greater, [..]) => self.compared(
+                    parts,
+                    if (*operator == Operator::LessEqual) == holds {
+                        "<="
+                    } else {
+                        ">"
+                    },
+                ),
+                (Operator::GreaterEqual | Operator::Less, [..]) => self.compared(
+                    parts,
+                    if (*operator == Operator::GreaterEqual) == holds {
+                        ">="
+                    } else {
+                        "<"
+                    },
+                ),
+                _ => None,
+            },
+        }
+    }
+
+    /// Conjuncts or disjuncts.
+    fn joined<'f>(
+        &self,
+        parts: impl Iterator<Item = (&'f Rc<Formula>, bool)>,
+        are_conjuncts: bool,
+    ) -> Option<String> {
+        let parts = parts.map(|(part, holds)| self.truth(part, holds));
+        let parts: Vec<String> = parts.collect::<Option<_>>()?;
+        let sign = if are_conjuncts { " && " } else { " || " };
+        Some(format!("({})", parts.join(sign)))
+    }
+
+    /// Two numbers of which one is no sum.
+    fn compared(&self, parts: &[Rc<Formula>], sign: &str) -> Option<String> {
+        let [lhs, rhs] = parts else { return None };
+        // A remainder is 0 or not.
+        let residue = |holds: bool, rest: i64| {
+            let rest = Rc::new(Formula::Number(rest.into()));
+            self.residue(&[Rc::clone(lhs), rest], holds)
+        };
+        let number = match &**rhs {
+            Formula::Number(value) => value.to_i64(),
+            _ => None,
+        };
+        let as_residue = match (sign, number) {
+            ("<=", Some(0)) | ("<", Some(1)) => residue(true, 0),
+            (">", Some(0)) | (">=", Some(1)) => residue(false, 0),
+            _ => None,
+        };
+        as_residue.or_else(|| Some(format!("{} {sign} {}", self.value(lhs)?, self.value(rhs)?)))
+    }
+
+    /// That a sum leaves a rest, or does not.
+    fn residue(&self, parts: &[Rc<Formula>], holds: bool) -> Option<String> {
+        let [lhs, rhs] = parts else { return None };
+        let (Formula::Apply(Operator::Modulo, parts), Formula::Number(rest)) = (&**lhs, &**rhs)
+        else {
+            return None;
+        };
+        let [of, by] = parts.as_slice() else {
+            return None;
+        };
+        let Formula::Number(modulus) = &**by else {
+            return None;
+        };
+        let mut sum = Sum::default();
+        sum.add(of, 1)?;
+        sum.constant = sum.constant.checked_sub(rest.to_i64()?.into())?;
+        let terms: Vec<(usize, i128)> = sum.terms.into_iter().collect();
+        let text = self.sum(&terms, sum.constant)?;
+        let text = if terms.len() > 1 || sum.constant != 0 {
+            format!("({text})")
+        } else {
+            text
+        };
+        let sign = if holds { "==" } else { "!=" };
+        Some(format!("{text} % {} {sign} 0", written(modulus)?))
+    }
+
+    /// The bounds of a sum.
+    fn range(&self, range: &Range) -> Option<Vec<String>> {
+        let bounds = match (range.least, range.most) {
+            (Some(least), Some(most)) if least == most => vec![("==", least)],
+            (least, most) => {
+                let least = least.map(|least| (">=", least));
+                let most = most.map(|most| ("<=", most));
+                least.into_iter().chain(most).collect()
+            }
+        };
+        let side = |is_left: bool| {
+            let terms = range.terms.iter();
+            let own = terms.filter(|(_, factor)| (**factor > 0) == is_left);
+            own.map(|(position, factor)| (*position, factor.abs()))
+                .collect::<Vec<(usize, i128)>>()
+        };
+        let (left, right) = (side(true), side(false));
+        let texts = bounds.into_iter().map(|(sign, value)| {
+            let above = if right.is_empty() || value > 0 {
+                value
+            } else {
+                0
+            };
+            let lhs = match left.as_slice() {
+                // A number that is not negative compares so with each type.
+                [(position, 1)] if right.is_empty() && value >= 0 => named(self.scope, *position)?,
+                _ => self.sum(&left, above - value)?,
+            };
+            Some(format!("{lhs} {sign} {}", self.sum(&right, above)?))
+        });
+        texts.collect()
+    }
+
+    /// A sum in C, and a number.
+    fn sum(&self, terms: &[(usize, i128)], constant: i128) -> Option<String> {
+        let mut text = String::new();
+        for (position, factor) in terms {
+            let parameter = self.scope.1.get(*position)?;
+            let name = named(self.scope, *position)?;
+            let sign = match (text.is_empty(), *factor < 0) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            let ty = match (parameter.data.bits, self.signs.is_unsigned(parameter.slot)) {
+                (1, _) => "",
+                (64, true) => "(__int128)",
+                _ => "(long long)",
+            };
+            let times = match factor.unsigned_abs() {
+                1 => String::new(),
+                times => format!("{} * ", written(&times.into())?),
+            };
+            text.push_str(&format!("{sign}{times}{ty}{name}"));
+        }
+        match constant {
+            _ if text.is_empty() => text = written(&constant.into())?,
+            0 => {}
+            1.. => text.push_str(&format!(" + {}", written(&constant.into())?)),
+            _ => text.push_str(&format!(" - {}", written(&BigInt::from(constant).abs())?)),
+        }
+        Some(text)
+    }
+
+    /// A number.
+    fn value(&self, formula: &Formula) -> Option<String> {
+        let mut sum = Sum::default();
+        if sum.add(formula, 1).is_some() {
+            let terms: Vec<(usize, i128)> = sum.terms.into_iter().collect();
+            return self.sum(&terms, sum.constant);
+        }
+        let Formula::Apply(operator, parts) = formula else {
+            return None;
+        };
+        if let (Operator::IfThenElse, [condition, then, otherwise]) = (operator, parts.as_slice()) {
+            let condition = self.truth(condition, true)?;
+            let (then, otherwise) = (self.value(then)?, self.value(otherwise)?);
+            return Some(format!("({condition} ? {then} : {otherwise})"));
+        }
+        let parts = parts.iter().map(|part| {
+            let text = self.value(part)?;
+            let is_simple = matches!(**part, Formula::Parameter(_) | Formula::Number(_));
+            Some(if is_simple { text } else { format!("({text})") })
+        });
+        let parts: Vec<String> = parts.collect::<Option<_>>()?;
+        match (operator, parts.as_slice()) {
+            (Operator::Add, _) => Some(parts.join(" + ")),
+            (Operator::Subtract, [of]) => Some(format!("-{of}")),
+            (Operator::Subtract, _) => Some(parts.join(" - ")),
+            (Operator::Multiply, _) => Some(parts.join(" * ")),
+            (Operator::Modulo, [of, by]) => Some(format!("({of} % {by} + {by}) % {by}")),
+            _ => None,
         }
     }
 }
@@ -141,9 +502,10 @@ pub(super) fn in_c(signs: &Signs, parameters: Scope, formula: &Formula) -> Optio
 fn written(value: &BigInt) -> Option<String> {
     // The least number has no literal.
     let value = value.to_i64().filter(|value| *value > i64::MIN)?;
-    Some(if value < 0 {
-        format!("(-{}LL)", value.unsigned_abs())
+    let suffix = if i32::try_from(value).is_ok() {
+        ""
     } else {
-        format!("{value}LL")
-    })
+        "LL"
+    };
+    Some(format!("{value}{suffix}"))
 }

@@ -147,21 +147,21 @@ impl InvariantRecord {
     /// In words, with so many conjuncts at most.
     #[must_use]
     pub fn in_words(&self, most: usize) -> String {
-        let conjuncts: Vec<&str> = self
-            .conjuncts
-            .iter()
-            .take(most)
-            .map(String::as_str)
-            .collect();
-        let more = match self.conjuncts.len().saturating_sub(most) {
-            0 => String::new(),
-            more => format!(" && {more} more"),
-        };
         let place = &self.place;
-        format!(
-            "in each iteration of the loop at {place}: {}{more}",
-            conjuncts.join(" && ")
-        )
+        let conjuncts = joined(&self.conjuncts, most);
+        format!("in each iteration of the loop at {place}: {conjuncts}")
+    }
+}
+
+/// The first so many conjuncts, and how many more there are; without the casts by which sums do not overflow,
+/// as people read numbers.
+fn joined(conjuncts: &[String], most: usize) -> String {
+    let shown = &conjuncts[..most.min(conjuncts.len())];
+    let shown = shown.join(" && ");
+    let shown = shown.replace("(long long)", "").replace("(__int128)", "");
+    match conjuncts.len().saturating_sub(most) {
+        0 => shown,
+        more => format!("{shown} && {more} more"),
     }
 }
 

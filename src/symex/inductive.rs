@@ -217,10 +217,9 @@ impl Candidate {
             if says_nothing(op, bits, value) {
                 return None;
             }
-            let (_, ty) = in_c(op, bits)?;
-            let value = Bv::new(bits, value);
-            let is_signed = !ty.starts_with("unsigned");
-            compared(reg, op, literal(&value, is_signed))
+            let (sign, ty) = in_c(op, bits)?;
+            let value = literal(&Bv::new(bits, value), !ty.starts_with("unsigned"));
+            Some(format!("({ty}){} {sign} {value}", name(reg)?.0))
         };
         match self {
             Candidate::Entry(reg, op) => with_constant(*reg, *op, known(*reg)?),
@@ -232,8 +231,12 @@ impl Candidate {
                 let ((lhs, bits), (rhs, _)) = (name(*one)?, name(*other)?);
                 let (_, ty) = in_c(CmpOp::Ule, bits)?;
                 let apart = Bv::new(bits, known(*one)?.wrapping_sub(known(*other)?));
+                let equation = format!("({ty}){lhs} == ({ty}){rhs}");
+                if apart.is_zero() {
+                    return Some(equation);
+                }
                 let apart = literal(&apart, false);
-                Some(format!("({ty}){lhs} == ({ty}){rhs} + ({ty}){apart}"))
+                Some(format!("{equation} + ({ty}){apart}"))
             }
             Candidate::Claim(claim) => claim.in_c(name),
             Candidate::Elements(_) => None,
@@ -302,17 +305,21 @@ fn says_nothing(op: CmpOp, bits: u32, value: u64) -> bool {
     }
 }
 
-/// A number in C.
+/// A number in C, whose type is wide enough.
 fn literal(value: &Bv, is_signed: bool) -> String {
-    let (text, suffix) = if is_signed {
-        (value.to_bigint().to_string(), "LL")
-    } else {
-        (value.to_biguint().to_string(), "ULL")
-    };
-    match text.strip_prefix('-') {
+    if !is_signed {
+        let value = value.to_biguint().to_string();
+        // No signed type has the largest.
+        let suffix = if value.parse::<i64>().is_ok() {
+            ""
+        } else {
+            "ULL"
+        };
+        return format!("{value}{suffix}");
+    }
+    match value.to_bigint().to_string().as_str() {
         // The least number has no literal.
-        Some("9223372036854775808") => "(-9223372036854775807LL - 1)".to_owned(),
-        Some(digits) => format!("(-{digits}{suffix})"),
-        None => format!("{text}{suffix}"),
+        "-9223372036854775808" => "(-9223372036854775807LL - 1)".to_owned(),
+        text => text.to_owned(),
     }
 }

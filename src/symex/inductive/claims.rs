@@ -84,21 +84,27 @@ impl Claim {
 
     /// The claim in C; `None` where a register has no name in the source.
     pub fn in_c(&self, name: &dyn Fn(RegId) -> Option<(String, u32)>) -> Option<String> {
-        let parts: Vec<String> = (self.form.iter())
-            .map(|part| {
-                let (name, bits) = name(part.reg)?;
-                let ty = if bits == 64 { "__int128" } else { "long long" };
-                Some(match part.factor {
-                    1 => format!("({ty}){name}"),
-                    factor => format!("{factor} * ({ty}){name}"),
-                })
-            })
-            .collect::<Option<_>>()?;
-        let sum = parts.join(" + ");
+        let mut sum = String::new();
+        for part in &self.form {
+            let (name, bits) = name(part.reg)?;
+            let ty = if bits == 64 { "__int128" } else { "long long" };
+            let sign = match (sum.is_empty(), part.factor < 0) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            let times = match part.factor.unsigned_abs() {
+                1 => String::new(),
+                times => format!("{times} * "),
+            };
+            sum.push_str(&format!("{sign}{times}({ty}){name}"));
+        }
         Some(match self.relation {
             Relation::Equal(value) => format!("{sum} == {value}"),
             Relation::AtLeast(value) => format!("{sum} >= {value}"),
             Relation::AtMost(value) => format!("{sum} <= {value}"),
+            Relation::Residue { modulus, rest: 0 } => format!("({sum}) % {modulus} == 0"),
             Relation::Residue { modulus, rest } => format!("({sum} - {rest}) % {modulus} == 0"),
         })
     }
@@ -130,7 +136,7 @@ mod tests {
         let text = |relation| claim([1, -2], relation).in_c(&name).unwrap();
         assert_eq!(
             text(Relation::AtMost(7)),
-            "(long long)x + -2 * (long long)y <= 7"
+            "(long long)x - 2 * (long long)y <= 7"
         );
         let residue = Relation::Residue {
             modulus: 3,
@@ -138,7 +144,7 @@ mod tests {
         };
         assert_eq!(
             text(residue),
-            "((long long)x + -2 * (long long)y - 1) % 3 == 0"
+            "((long long)x - 2 * (long long)y - 1) % 3 == 0"
         );
         assert_eq!(claim([1, 1], residue).in_c(&|_| None), None);
     }
