@@ -636,13 +636,14 @@ fn steps(program: &Program) -> impl Iterator<Item = &Step> {
 }
 
 /// Executes a program for its loops: on from every target, to the end or the budget's, without a
-/// verdict. The report's table has what the run found out about each loop.
+/// verdict, by templates whatever techniques the options have. The report's table has what the run found
+/// out about each loop.
 pub fn survey(
     program: &Program,
     options: &AnalysisOptions,
     progress: &mut dyn FnMut(&Statistics),
 ) -> Report {
-    let executor = options.executor(options.primary(), program);
+    let executor = options.executor(Technique::Compact, program);
     let mut go_on = |_: &Witness| Confirmation::Refuted("what is asked for are loops".to_owned());
     executor.run(&mut go_on, progress)
 }

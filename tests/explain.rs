@@ -170,3 +170,45 @@ fn what_stands_before_a_loop_is_told() {
         "{explained}"
     );
 }
+
+/// The text about a program of the tests.
+fn explained(arguments: &[&str]) -> String {
+    output(&[&["explain", "--timeout", "30"], arguments].concat(), 0)
+}
+
+#[test]
+fn what_decided_is_explained_with_its_invariants() {
+    let proved = explained(&["tests/corpus/k_induction/delayed_two.c"]);
+    let by_k_induction = "\nunreachable, by the technique k-induction with k = 3\n";
+    assert!(proved.contains(by_k_induction), "{proved}");
+    // Loops are explained whatever technique decides.
+    let pots = explained(&["tests/proofs/pots.c", "--techniques", "horn"]);
+    assert!(pots.contains("loop 1 in main, "), "{pots}");
+    let by_clauses = "\nunreachable, by the technique horn\n  in each iteration of the loop at \
+                      tests/proofs/pots.c:7: ";
+    let (_, invariant) = pots.split_once(by_clauses).expect(&pots);
+    let (invariant, _) = invariant.split_once('\n').expect("it is a line");
+    let mut conjuncts: Vec<&str> = invariant.split(" && ").collect();
+    conjuncts.sort_unstable();
+    let sum = "c + b + a == 100";
+    assert_eq!(conjuncts, ["a >= 0", "b >= 0", sum, "c >= 0"]);
+    let reached = explained(&[
+        "tests/proofs/pots.c",
+        "--techniques",
+        "classic",
+        "--clang-arg=-DFALSE",
+    ]);
+    assert!(
+        reached.contains("\nreachable, by the technique classic\n"),
+        "{reached}"
+    );
+}
+
+#[test]
+fn what_recursive_functions_ensure_is_explained() {
+    let text = explained(&["tests/proofs/recursive_mccarthy91.c"]);
+    let proved = "the program has no loops\nrecursions: 2, 0 with a template\nunreachable, by the \
+                  technique horn\n  f ensures ";
+    assert!(text.starts_with(proved), "{text}");
+    assert!(text.contains(r"\result >= 91"), "{text}");
+}

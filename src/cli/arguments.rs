@@ -7,7 +7,7 @@ mod reproduce;
 mod svcomp;
 
 pub use self::analyze::{AnalyzeArguments, ArtefactArguments, CheckName, SignedOverflowArgument};
-pub use self::execution::{ExecutionArguments, GranularityArgument, LimitArguments, TechniqueName};
+pub use self::execution::{ExecutionArguments, GranularityArgument, LimitArguments};
 pub use self::program::{DataModelArgument, ProgramArguments};
 pub use self::reproduce::{ReproduceArguments, SettingArgument, TableArgument, TechniqueArgument};
 pub use self::svcomp::{BatchArguments, OverflowOfTaskArgument, SvcompArguments};
@@ -410,8 +410,10 @@ each variable got its closed form, and what stood in the way, with variable, sou
   compact-se explain program.c            a few lines for each loop
   compact-se explain program.c --loop 2   all about loop 2: cycles, closed forms, obstacles
 
-The program is executed for --timeout seconds, since what a loop does depends on what its pointers
-point to. Exit codes: 0 done, 3 interrupted, 2 error."
+Where the program has a target, what decided about it follows: the technique, and the invariants of
+loops and contracts of functions that prove the program. Half of the time is for that; in the rest
+the program is executed, since what a loop does depends on what its pointers point to. Once the
+verdict is known, that takes two seconds of work at most. Exit codes: 0 done, 3 interrupted, 2 error."
 )]
 pub struct ExplainArguments {
     #[command(flatten)]

@@ -1,18 +1,24 @@
 //! `compact-se explain`: why each loop folds, or why not.
 
-use super::arguments::{ExplainArguments, TechniqueName};
+use super::arguments::ExplainArguments;
 use super::progress::Progress;
 use super::{bounds, exit, output};
-use crate::analysis;
+use crate::analysis::{self, AnalysisOptions, CheckChoice};
 use crate::flowgraph::{Action, Program};
-use crate::frontend::load;
+use crate::frontend::{Loaded, load};
 use crate::limits::Exhausted;
 use crate::process::Sentinel;
-use crate::report::{ExplanationRecord, KInductionRecord, Sources};
+use crate::report::{DecisionRecord, ExplanationRecord, Sources};
+use crate::symex::Statistics;
+use crate::term::Work;
 use anyhow::{Result, bail};
 use std::process::ExitCode;
+use std::time::Instant;
 
-/// Executes the program for a while, and explains its loops.
+/// For the loops of a program whose verdict is known; templates take milliseconds.
+const MOST_ONCE_DECIDED: Work = Work::seconds(2);
+
+/// Analyses the program, executes it for a while, and explains its verdict and its loops.
 ///
 /// # Errors
 /// If the program cannot be loaded, has no loop of the wanted number, or a file cannot be written.
@@ -42,19 +48,23 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<ExitCode> {
     );
     let loaded = load(&options.load)?;
     check_number(arguments.number, &loaded.program)?;
+    let time = options.execution.budget.time;
+    let started = Instant::now();
+    let decision = decide(&options, &loaded, &mut |statistics| {
+        progress.step(statistics);
+    });
+    if decision.is_some() {
+        let work = &mut options.execution.budget.work;
+        *work = Some(work.map_or(MOST_ONCE_DECIDED, |work| work.min(MOST_ONCE_DECIDED)));
+    }
+    options.execution.budget.time = time.saturating_sub(started.elapsed());
     let report = analysis::survey(&loaded.program, &options, &mut |statistics| {
         progress.step(statistics);
     });
     drop(progress);
-    let is_asked = (arguments.execution.techniques).contains(&TechniqueName::KInduction);
-    let proof = if is_asked && has_target(&loaded.program) {
-        analysis::prove_by_k_induction(&options, &loaded.program)
-    } else {
-        None
-    };
     let sources = Sources::new(&loaded.program, |file| std::fs::read_to_string(file).ok());
     let mut record = ExplanationRecord::new(&report, &loaded.program, &sources);
-    record.k_induction = proof.map(|proof| KInductionRecord::of(&proof, &loaded.program));
+    record.decision = decision;
     if let Some(number) = arguments.number {
         record = record.only(number);
     }
@@ -72,6 +82,22 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<ExitCode> {
         Some(Exhausted::Interrupted | Exhausted::Memory) => ExitCode::from(exit::UNKNOWN),
         Some(Exhausted::Work | Exhausted::Time) | None => ExitCode::SUCCESS,
     })
+}
+
+/// What decides about the target, if there is one, in half of the time.
+fn decide(
+    options: &AnalysisOptions,
+    loaded: &Loaded,
+    progress: &mut dyn FnMut(&Statistics),
+) -> Option<DecisionRecord> {
+    if !has_target(&loaded.program) {
+        return None;
+    }
+    let mut options = options.clone();
+    options.checks = CheckChoice::Usual;
+    options.execution.budget.time /= 2;
+    let (report, contributions) = analysis::analyze_loaded(&options, loaded, progress);
+    DecisionRecord::new(&report, &contributions, &loaded.program)
 }
 
 /// Whether there is a place that must not be reached.

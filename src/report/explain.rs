@@ -1,12 +1,14 @@
 //! Why a loop folds, or why not: for each loop of a program its cycles, the templates that cover
-//! it, the rule that gave each variable its closed form, and what stood in the way of more.
+//! it, the rule that gave each variable its closed form, and what stood in the way of more; and what
+//! decided about the target, by which invariants.
 
 use super::Sources;
 use super::coverage::{coverage_in_words, hint};
-use super::record::{ClosingRecord, InvariantRecord, ReasonRecord, place};
+use super::record::{ClosingRecord, ContractRecord, InvariantRecord, ReasonRecord, place};
 use super::templates::{lines, loop_lines};
+use crate::analysis::{Contribution, Technique};
 use crate::flowgraph::{Function, Program, Span};
-use crate::property::Reason;
+use crate::property::{Reason, VerdictKind};
 use crate::symex::Report;
 use crate::template::{Coverage, LoopCoverage, NoTemplate, Obstacle, Rule, Template};
 use crate::term::TermPool;
@@ -26,27 +28,55 @@ pub struct ExplanationRecord {
     pub cut_short: Option<String>,
     /// States that necessary conditions closed, in a search for what is not covered.
     pub closed_by_conditions: Vec<ClosingRecord>,
-    /// The proof by k-induction, where it was asked for and there is one.
+    /// What decided about the target, if that was decided.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub k_induction: Option<KInductionRecord>,
+    pub decision: Option<DecisionRecord>,
+    /// Recursions that execution came to.
+    pub recursions: usize,
+    /// Those with a template.
+    pub recursion_templates: usize,
 }
 
-/// A proof by k-induction.
+/// What decided about the target.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct KInductionRecord {
-    /// Iterations of a loop that were looked at together.
-    pub k: u32,
+pub struct DecisionRecord {
+    pub verdict: VerdictKind,
+    /// By its name.
+    pub technique: String,
+    /// Iterations of a loop that were looked at together; none without cuts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub k: Option<u32>,
     pub invariants: Vec<InvariantRecord>,
+    pub contracts: Vec<ContractRecord>,
 }
 
-impl KInductionRecord {
-    /// The proof in a report.
+impl DecisionRecord {
+    /// What a report and the techniques behind it say; `None` where nothing was decided.
     #[must_use]
-    pub fn of(report: &Report, program: &Program) -> KInductionRecord {
-        KInductionRecord {
-            k: report.statistics.k,
-            invariants: InvariantRecord::all(&report.invariants, program),
-        }
+    pub fn new(
+        report: &Report,
+        contributions: &[Contribution],
+        program: &Program,
+    ) -> Option<DecisionRecord> {
+        let verdict = report.verdict.kind();
+        let mut deciding = contributions.iter().filter(|one| one.decided);
+        let technique = deciding.next()?.technique;
+        let is_proof = verdict == VerdictKind::Unreachable;
+        (verdict != VerdictKind::Unknown).then(|| DecisionRecord {
+            verdict,
+            technique: technique.name().to_owned(),
+            k: (technique == Technique::KInduction).then_some(report.statistics.k),
+            invariants: if is_proof {
+                InvariantRecord::all(&report.invariants, program)
+            } else {
+                Vec::new()
+            },
+            contracts: if is_proof {
+                ContractRecord::all(&report.contracts)
+            } else {
+                Vec::new()
+            },
+        })
     }
 }
 
@@ -160,7 +190,9 @@ impl ExplanationRecord {
                 .collect(),
             cut_short: report.exhausted().map(|exhausted| exhausted.to_string()),
             closed_by_conditions: ClosingRecord::all(&report.statistics.conditions, program),
-            k_induction: None,
+            decision: None,
+            recursions: report.table.statistics().n_recursions,
+            recursion_templates: report.table.statistics().n_recursion_templates,
         }
     }
 

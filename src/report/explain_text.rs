@@ -1,7 +1,7 @@
 //! Explanations of loops as text.
 
 use super::explain::{
-    ExplainedLoop, ExplainedObstacle, ExplainedTemplate, ExplanationRecord, meaning,
+    DecisionRecord, ExplainedLoop, ExplainedObstacle, ExplainedTemplate, ExplanationRecord, meaning,
 };
 use super::summary::grouped;
 use super::templates::behind;
@@ -69,16 +69,15 @@ impl ExplanationRecord {
                  are executed iteration by iteration, or by templates of cycles"
             );
         }
-        if let Some(proof) = &self.k_induction {
-            let with = if proof.invariants.is_empty() {
-                ""
-            } else {
-                " and invariants"
-            };
-            let _ = writeln!(text, "proved by k-induction with k = {}{with}", proof.k);
-            for invariant in &proof.invariants {
-                let _ = writeln!(text, "{}", invariant.in_words(usize::MAX));
-            }
+        if self.recursions > 0 {
+            let _ = writeln!(
+                text,
+                "recursions: {}, {} with a template",
+                self.recursions, self.recursion_templates
+            );
+        }
+        if let Some(decision) = &self.decision {
+            decision.write(text);
         }
         for closing in &self.closed_by_conditions {
             let _ = writeln!(text, "{}", closing.in_words());
@@ -86,13 +85,33 @@ impl ExplanationRecord {
         if self.cycles_cut {
             text.push_str("note: some function has more cycles than were looked at\n");
         }
+        let is_met = |each: &ExplainedLoop| each.covered_by != "not-met";
         if let Some(limit) = &self.cut_short
             && !self.loops.is_empty()
+            && (self.decision.is_none() || !self.loops.iter().all(is_met))
         {
             let _ = writeln!(
                 text,
                 "note: {limit}; loops to which no execution came until then are not known"
             );
+        }
+    }
+}
+
+impl DecisionRecord {
+    fn write(&self, text: &mut String) {
+        let DecisionRecord {
+            verdict, technique, ..
+        } = self;
+        let k = self
+            .k
+            .map_or_else(String::new, |k| format!(" with k = {k}"));
+        let _ = writeln!(text, "{verdict}, by the technique {technique}{k}");
+        for invariant in &self.invariants {
+            let _ = writeln!(text, "  {}", invariant.in_words(usize::MAX));
+        }
+        for contract in &self.contracts {
+            let _ = writeln!(text, "  {}", contract.in_words(usize::MAX));
         }
     }
 }

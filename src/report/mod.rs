@@ -60,7 +60,7 @@ pub use automata::AutomataRecord;
 pub use chains::ChainsRecord;
 pub use cover::CoverRecord;
 pub use environment::Environment;
-pub use explain::{ExplanationRecord, KInductionRecord};
+pub use explain::{DecisionRecord, ExplanationRecord};
 pub use necessary::NecessaryRecord;
 pub use record::{AnalysisRecord, InvariantRecord};
 pub use source::Sources;

@@ -57,7 +57,7 @@ use crate::frontend::{DataModel, LoadOptions, StandIn, TargetSpec};
 use crate::property::{Reason, VerdictKind};
 use crate::replay::Confinement;
 use crate::solver::LinkStatistics;
-use crate::symex::{Exhausted, LoopInvariant, Report, Statistics, Verdict};
+use crate::symex::{Exhausted, FunctionContract, LoopInvariant, Report, Statistics, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// The version of the layout.
@@ -95,6 +95,9 @@ pub struct AnalysisRecord {
     /// What holds in each iteration of loops, where a proof of *unreachable* says so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invariants: Vec<InvariantRecord>,
+    /// What functions require and ensure, where a proof of *unreachable* says so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contracts: Vec<ContractRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed_by_conditions: Vec<ClosingRecord>,
     pub times_s: Times,
@@ -150,6 +153,43 @@ impl InvariantRecord {
         let place = &self.place;
         let conjuncts = joined(&self.conjuncts, most);
         format!("in each iteration of the loop at {place}: {conjuncts}")
+    }
+}
+
+/// What a function requires of its calls, and ensures when it returns.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ContractRecord {
+    pub function: String,
+    /// Expressions of C over the parameters.
+    pub requires: Vec<String>,
+    /// The same over `\result` and `\at(x, Old)` for each parameter x.
+    pub ensures: Vec<String>,
+}
+
+impl ContractRecord {
+    /// Those of a proof.
+    #[must_use]
+    pub fn all(contracts: &[FunctionContract]) -> Vec<ContractRecord> {
+        let each = contracts.iter().map(|contract| ContractRecord {
+            function: contract.function.clone(),
+            requires: contract.requires.clone(),
+            ensures: contract.ensures.clone(),
+        });
+        each.collect()
+    }
+
+    /// In words, with so many conjuncts of each kind at most.
+    #[must_use]
+    pub fn in_words(&self, most: usize) -> String {
+        let part = |verb: &str, conjuncts: &[String]| {
+            (!conjuncts.is_empty()).then(|| format!("{verb} {}", joined(conjuncts, most)))
+        };
+        let parts = [
+            part("requires", &self.requires),
+            part("ensures", &self.ensures),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        format!("{} {}", self.function, parts.join(", and "))
     }
 }
 
@@ -263,6 +303,7 @@ impl AnalysisRecord {
             open_loops,
             annotations,
             invariants,
+            contracts,
             statistics,
             solver_statistics,
             ..
@@ -338,6 +379,10 @@ impl AnalysisRecord {
                 // They were no proof of the whole.
                 Verdict::Reachable(_) | Verdict::Unknown => Vec::new(),
             },
+            contracts: match verdict {
+                Verdict::Unreachable => ContractRecord::all(contracts),
+                Verdict::Reachable(_) | Verdict::Unknown => Vec::new(),
+            },
             closed_by_conditions: ClosingRecord::all(&statistics.conditions, program),
             times_s: Times::of(statistics, analysis.load_time.as_secs_f64(), total_s),
             counts: Counts::of(statistics),
@@ -380,6 +425,7 @@ impl AnalysisRecord {
             open_loops: Vec::new(),
             annotations: Vec::new(),
             invariants: Vec::new(),
+            contracts: Vec::new(),
             closed_by_conditions: Vec::new(),
             times_s: Times::of(last, 0.0, total_s),
             counts: Counts::of(last),

@@ -394,10 +394,13 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
     );
 }
 
-/// What a proof found to hold in each iteration of loops.
+/// What a proof found to hold in each iteration of loops, and of functions.
 fn write_invariants(text: &mut String, record: &AnalysisRecord) {
     for invariant in record.invariants.iter().take(MOST_ITEMS) {
         let _ = writeln!(text, "{}", invariant.in_words(MOST_ITEMS));
+    }
+    for contract in record.contracts.iter().take(MOST_ITEMS) {
+        let _ = writeln!(text, "{}", contract.in_words(MOST_ITEMS));
     }
 }
 
