@@ -304,6 +304,8 @@ impl AnalysisOptions {
                 let execution = self.execution_for(technique);
                 let mut solver = self.solver.clone();
                 solver.polynomials.implied = self.horn.implied;
+                solver.integers.patience = self.horn.patience;
+                solver.integers.turn = self.horn.patience;
                 let proof = Proof::new(
                     program,
                     System::new(program, execution.property),

@@ -1,10 +1,12 @@
 //! Candidates for invariants, from states that executions come by.
 //!
-//! What all states of a predicate have in common is guessed to hold always: affine equations between
-//! the parameters, residues of parameters and of their sums and differences, and bounds of these. Most
-//! of the guesses are wrong; the check drops them.
+//! What all states of a predicate have in common is guessed to hold always: affine equations and
+//! congruences between the parameters, residues of parameters and of their sums and differences, and
+//! bounds of these and of what the program compares. Most of the guesses are wrong; the check drops them.
 
 use super::check::Guess;
+use super::compared::{Comparison, comparisons};
+use super::lattice::congruences;
 use super::sample::{Samples, samples};
 use super::system::{Parameter, Place, Predicate, System, ValueOf};
 use crate::flowgraph::{FunctionId, NodeId, Program};
@@ -31,37 +33,32 @@ struct Shape {
     relation: Relation,
 }
 
-/// What the states of each predicate have in common.
-pub(super) fn candidates(system: &System, samples: &Samples) -> Guess {
+/// What the states of each predicate have in common: first without what pairs of parameters have that the
+/// program does not compare, which is most of it, then all.
+pub(super) fn candidates(system: &System, samples: &Samples) -> [Guess; 2] {
+    let compared = comparisons(system);
     let each = system.predicates.iter().zip(&samples.states);
-    each.map(|(predicate, states)| {
+    let found = each.map(|(predicate, states)| {
         let numbers = numbers(predicate, |_| true);
-        let shapes = shapes(&numbers, states);
-        shapes
-            .iter()
-            .map(|shape| formula(&numbers, shape))
-            .collect()
-    })
-    .collect()
-}
-
-/// Of what is guessed the equations alone, which are few.
-pub(super) fn equations_among(guess: &Guess) -> Guess {
-    let is_equation = |formula: &Rc<Formula>| match &**formula {
-        Formula::Apply(Operator::Equal, parts) => parts
-            .iter()
-            .all(|part| !matches!(&**part, Formula::Apply(Operator::Modulo, _))),
-        _ => false,
-    };
-    let each = guess.iter();
-    each.map(|guess| {
-        guess
-            .iter()
-            .filter(|one| is_equation(one))
-            .cloned()
-            .collect()
-    })
-    .collect()
+        let compared = of_predicate(&compared, predicate, &numbers);
+        let is_likely = |shape: &Shape| {
+            let is_equation = matches!(
+                shape.relation,
+                Relation::Equal(_) | Relation::Residue { .. }
+            );
+            let n_parts = shape.form.iter().filter(|factor| **factor != 0).count();
+            is_equation || n_parts == 1 || compared.iter().any(|(form, _)| *form == shape.form)
+        };
+        let shapes = shapes(&numbers, states, &compared);
+        let formula = |shape: &Shape| formula(&numbers, shape);
+        let likely = shapes.iter().filter(|shape| is_likely(shape));
+        (
+            likely.map(formula).collect::<Vec<_>>(),
+            shapes.iter().map(formula).collect::<Vec<_>>(),
+        )
+    });
+    let (likely, all) = found.unzip();
+    [likely, all]
 }
 
 /// What the states at the headers of loops have in common, as claims about registers, in programs that
@@ -76,6 +73,7 @@ pub fn claims(
         return Vec::new();
     };
     let samples = samples(pool, program, &system);
+    let compared = comparisons(&system);
     let each = system.predicates.iter().zip(&samples.states);
     let each = each.filter_map(|(predicate, states)| {
         let Place::Node(node) = predicate.place else {
@@ -89,7 +87,9 @@ pub fn claims(
             _ => None,
         };
         let numbers = numbers(predicate, |parameter| of_register(parameter).is_some());
-        let claims = shapes(&numbers, states).into_iter().filter_map(|shape| {
+        let compared = of_predicate(&compared, predicate, &numbers);
+        let claims = shapes(&numbers, states, &compared).into_iter();
+        let claims = claims.filter_map(|shape| {
             let parts = numbers.iter().zip(&shape.form);
             let parts = parts.filter(|(_, factor)| **factor != 0);
             let form = parts.map(|(position, factor)| {
@@ -119,8 +119,29 @@ fn numbers(predicate: &Predicate, is_wanted: impl Fn(&Parameter) -> bool) -> Vec
         .collect()
 }
 
-/// What states have in common in these parameters.
-fn shapes(numbers: &[usize], states: &[Vec<i128>]) -> Vec<Shape> {
+/// What the program compares of these parameters: coefficients, and what their sum is compared with.
+fn of_predicate(
+    compared: &[Comparison],
+    predicate: &Predicate,
+    numbers: &[usize],
+) -> Vec<(Vec<i128>, i128)> {
+    let own = compared
+        .iter()
+        .filter(|one| one.function == predicate.function);
+    own.filter_map(|comparison| {
+        let mut form = vec![0; numbers.len()];
+        for (value, factor) in &comparison.form {
+            let mut positions = numbers.iter();
+            let is_it = |position: &usize| predicate.parameters[*position].value == *value;
+            form[positions.position(is_it)?] = *factor;
+        }
+        Some((form, comparison.with))
+    })
+    .collect()
+}
+
+/// What states have in common in these parameters, where the program compares some sums of them.
+fn shapes(numbers: &[usize], states: &[Vec<i128>], compared: &[(Vec<i128>, i128)]) -> Vec<Shape> {
     let states: Vec<Vec<i128>> = states
         .iter()
         .map(|state| numbers.iter().map(|position| state[*position]).collect())
@@ -136,9 +157,31 @@ fn shapes(numbers: &[usize], states: &[Vec<i128>]) -> Vec<Shape> {
             relation: Relation::Equal(value),
         }));
     }
-    for form in forms(numbers.len()) {
+    let mut forms = forms(numbers.len());
+    for congruence in congruences(&states, LARGEST_MODULUS).unwrap_or_default() {
+        // Of the others the residues are known below.
+        if !forms.contains(&congruence.form)
+            && let (Ok(modulus), Ok(rest)) =
+                (congruence.modulus.try_into(), congruence.rest.try_into())
+        {
+            found.push(Shape {
+                form: congruence.form,
+                relation: Relation::Residue { modulus, rest },
+            });
+        }
+    }
+    for (form, _) in compared {
+        if !forms.contains(form) {
+            forms.push(form.clone());
+        }
+    }
+    for form in forms {
         let values: Vec<i128> = states.iter().map(|state| apply(&form, state)).collect();
-        let relations = residue(&values).into_iter().chain(bounds(&values));
+        let compared = compared.iter().filter(|(other, _)| *other == form);
+        let compared: Vec<i128> = compared.map(|(_, with)| *with).collect();
+        let relations = residue(&values)
+            .into_iter()
+            .chain(bounds(&values, &compared));
         found.extend(relations.map(|relation| Shape {
             form: form.clone(),
             relation,
@@ -227,16 +270,19 @@ fn residue(values: &[i128]) -> Option<Relation> {
     })
 }
 
-/// The least and the largest of the values where the first half of them has it too, and 0 and ±1.
-fn bounds(values: &[i128]) -> Vec<Relation> {
+/// The least and the largest of the values where the first half of them has it too, and beside 0 and what
+/// values are compared with.
+fn bounds(values: &[i128], compared: &[i128]) -> Vec<Relation> {
     let range = |values: &[i128]| Some((*values.iter().min()?, *values.iter().max()?));
     let (Some((least, most)), Some((early_least, early_most))) =
         (range(values), range(&values[..values.len().div_ceil(2)]))
     else {
         return Vec::new();
     };
-    let mut lower: BTreeSet<i128> = [-1, 0, 1].into_iter().filter(|one| *one <= least).collect();
-    let mut upper: BTreeSet<i128> = [-1, 0, 1].into_iter().filter(|one| *one >= most).collect();
+    let borders = compared.iter().chain([&0]);
+    let borders: BTreeSet<i128> = borders.flat_map(|one| one - 1..=one + 1).collect();
+    let mut lower: BTreeSet<i128> = borders.range(..=least).copied().collect();
+    let mut upper: BTreeSet<i128> = borders.range(most..).copied().collect();
     if least == early_least {
         lower.insert(least);
     }
@@ -244,8 +290,9 @@ fn bounds(values: &[i128]) -> Vec<Relation> {
         upper.insert(most);
     }
     // The strongest imply the others, which may hold where these do not.
-    let lower = lower.into_iter().rev().take(2);
-    let upper = upper.into_iter().take(2);
+    let n = if compared.is_empty() { 2 } else { 4 };
+    let lower = lower.into_iter().rev().take(n);
+    let upper = upper.into_iter().take(n);
     let number = |bound: i128| i64::try_from(bound).ok();
     let lower = lower.filter_map(|bound| Some(Relation::AtLeast(number(bound)?)));
     let upper = upper.filter_map(|bound| Some(Relation::AtMost(number(bound)?)));

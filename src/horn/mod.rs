@@ -15,9 +15,10 @@
 //! globals in what is said of functions too. An interpretation of the predicates under which all clauses hold
 //! is an inductive invariant of the whole program, recursion included.
 //!
-//! Where Spacer takes long, what random executions have in common (affine equations, residues, octagons) is
-//! guessed first; what is inductive of it helps Spacer on. Where a program multiplies, so are equations
-//! between polynomials, modulo 2^w: whether they are kept is ring arithmetic.
+//! Where Spacer takes long, what random executions have in common (affine equations, congruences, octagons,
+//! bounds of what the program compares) is guessed first; what is inductive of it helps Spacer on. Where a
+//! program multiplies, so are equations between polynomials, modulo 2^w: whether they are kept is ring
+//! arithmetic.
 //!
 //! Over the integers nothing wraps around, and what has no integer form is arbitrary, so that the
 //! answer is a guess about the program. It is taken apart into conjuncts; those that do not hold
@@ -40,8 +41,10 @@
 
 mod cells;
 mod check;
+mod compared;
 mod equations;
 mod integers;
+mod lattice;
 mod learn;
 mod lemmas;
 mod meaning;

@@ -3,7 +3,7 @@
 use super::check::{Check, Checked, Checker, Guess};
 use super::equations::polynomial_candidates;
 use super::integers::{name, script};
-use super::learn::{candidates, equations_among};
+use super::learn::candidates;
 use super::sample::samples;
 use super::system::{Place, PredicateId, Refusal, System};
 use super::written::{Names, in_c};
@@ -43,6 +43,10 @@ pub struct HornPolicy {
     /// Work for a query what linear conjuncts imply, where an equation between products is checked.
     /// Default: 20 ms.
     pub implied: Work,
+    /// Work that bit-vectors have for a query before it is asked over the integers too, and of the first turn
+    /// of these: most of what is checked is linear, in numbers so wide that nothing wraps around. Default:
+    /// 3 ms.
+    pub patience: Work,
 }
 
 impl Default for HornPolicy {
@@ -55,6 +59,7 @@ impl Default for HornPolicy {
             learn: Work::seconds(20),
             check_learnt: Work::millis(200),
             implied: Work::millis(20),
+            patience: Work::millis(3),
         }
     }
 }
@@ -217,20 +222,15 @@ impl<'p> Proof<'p> {
                 Learning::NotBegun => {
                     let Ok(system) = &self.system else { return };
                     let samples = samples(&self.pool, self.program, system);
-                    let guess = candidates(system, &samples);
-                    let equations = equations_among(&guess);
-                    let mut further = vec![guess];
+                    let [likely, all] = candidates(system, &samples);
+                    let mut further = vec![all];
                     if system.widest_product().is_some() {
                         // Some need what is linear: that a number is not negative, and so its remainder.
                         let [quadratic, all] = polynomial_candidates(&self.pool, system, &samples);
                         further.insert(0, all.clone());
                         further.extend([all, quadratic]);
                     }
-                    if system.has_cells() {
-                        // With what cells were before, predicates have many parameters, and all that
-                        // pairs of them have in common takes long.
-                        further.push(equations);
-                    }
+                    further.push(likely);
                     let first = further.pop().unwrap_or_default();
                     let known = known.clone();
                     let check = self.asking(work, |asking| asking.begin(first, known));

@@ -848,11 +848,6 @@ fn check_values(action: &Action) -> Result<(), Refusal> {
 }
 
 impl System {
-    /// Whether memory takes part.
-    pub(super) fn has_cells(&self) -> bool {
-        !self.memory.cells.is_empty()
-    }
-
     /// Whether a register holds what depends on no address.
     pub(super) fn is_number(&self, function: FunctionId, reg: RegId) -> bool {
         self.memory.register(function, reg) == Holds::Number
