@@ -122,9 +122,8 @@ impl Sum {
                 self.add(rhs, times.checked_neg()?)?;
             }
             Expr::Binary(BinOp::Mul, lhs, rhs) => {
-                let (of, by) = match (&**lhs, &**rhs) {
-                    (of, Expr::Const(by)) | (Expr::Const(by), of) => (of, by),
-                    _ => return None,
+                let ((of, Expr::Const(by)) | (Expr::Const(by), of)) = (&**lhs, &**rhs) else {
+                    return None;
                 };
                 self.add(of, times.checked_mul(by.to_bigint().to_i128()?)?)?;
             }

@@ -69,8 +69,8 @@ fn shown_name<'a>(input: &'a InputRecord, decisive: &[&InputRecord]) -> &'a str 
 }
 
 fn write_input(text: &mut String, input: &InputRecord, name: &str, n_equal: usize) {
-    let read = input.is_number.then(|| as_number(&input.value)).flatten();
-    match read.as_ref().unwrap_or(&input.value) {
+    let number_in_memory = as_number(&input.value);
+    match number_in_memory.as_ref().unwrap_or(&input.value) {
         ValueRecord::Value {
             bits,
             signed,
@@ -99,6 +99,7 @@ fn write_input(text: &mut String, input: &InputRecord, name: &str, n_equal: usiz
             bytes,
             default,
             chunks,
+            ..
         } => {
             let _ = write!(text, "  {name}: {} bytes", grouped(*bytes));
             if n_equal > 1 {
@@ -124,6 +125,7 @@ fn as_number(value: &ValueRecord) -> Option<ValueRecord> {
         bytes,
         default,
         chunks,
+        is_number: true,
     } = value
     else {
         return None;
@@ -250,7 +252,6 @@ mod tests {
             matters: true,
             is_unsigned: false,
             is_float: false,
-            is_number: false,
             value: ValueRecord::Value {
                 bits,
                 signed: signed.to_owned(),
@@ -265,7 +266,6 @@ mod tests {
             matters: true,
             is_unsigned: false,
             is_float: false,
-            is_number: false,
             value: ValueRecord::Memory {
                 bytes,
                 default: 0,
@@ -273,6 +273,7 @@ mod tests {
                     offset: 0,
                     hex: hex.to_owned(),
                 }],
+                is_number: false,
             },
         }
     }
@@ -352,9 +353,12 @@ mod tests {
 
     #[test]
     fn variables_are_numbers_of_their_type() {
-        let variable = |hex: &str, bytes| InputRecord {
-            is_number: true,
-            ..block(hex, bytes)
+        let variable = |hex: &str, bytes| {
+            let mut variable = block(hex, bytes);
+            if let ValueRecord::Memory { is_number, .. } = &mut variable.value {
+                *is_number = true;
+            }
+            variable
         };
         let unsigned = InputRecord {
             is_unsigned: true,

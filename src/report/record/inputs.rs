@@ -19,9 +19,6 @@ pub struct InputRecord {
     /// Whether that is known to be a `float` or `double`, whose bits the value has.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_float: bool,
-    /// Whether the value is memory that holds one number.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub is_number: bool,
     #[serde(flatten)]
     pub value: ValueRecord,
 }
@@ -54,6 +51,9 @@ pub enum ValueRecord {
         bytes: u64,
         default: u8,
         chunks: Vec<Chunk>,
+        /// Whether it is known to hold one number.
+        #[serde(default, skip_serializing_if = "is_false")]
+        is_number: bool,
     },
 }
 
@@ -71,6 +71,7 @@ impl InputRecord {
         input: &WitnessInput,
         types: &BTreeMap<String, InputType>,
     ) -> InputRecord {
+        let reading = reading(input, types);
         let value = match &input.value {
             InputValue::Value(value) => ValueRecord::of(value),
             InputValue::Memory {
@@ -88,17 +89,15 @@ impl InputRecord {
                         hex: hex(bytes),
                     })
                     .collect(),
+                is_number: reading.is_some(),
             },
         };
         let call = input.call.as_deref();
-        let reading = reading(input, types);
-        let is_memory = matches!(value, ValueRecord::Memory { .. });
         InputRecord {
             name: input.name.clone(),
             matters: input.matters,
             is_unsigned: call.is_some_and(gives_unsigned) || reading == Some(Reading::Unsigned),
             is_float: call.is_some_and(gives_float) || reading == Some(Reading::Float),
-            is_number: is_memory && reading.is_some(),
             value,
         }
     }
@@ -215,7 +214,6 @@ mod tests {
             matters: true,
             is_unsigned: gives_unsigned("__VERIFIER_nondet_uchar"),
             is_float: gives_float("__VERIFIER_nondet_uchar"),
-            is_number: false,
             value: ValueRecord::of(&Bv::new(8, 251)),
         };
         let json = serde_json::to_value(&input).unwrap();
