@@ -48,6 +48,9 @@ pub struct DecisionRecord {
     pub k: Option<u32>,
     pub invariants: Vec<InvariantRecord>,
     pub contracts: Vec<ContractRecord>,
+    /// States that necessary conditions closed on the way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub closed_by_conditions: Vec<ClosingRecord>,
 }
 
 impl DecisionRecord {
@@ -76,6 +79,7 @@ impl DecisionRecord {
             } else {
                 Vec::new()
             },
+            closed_by_conditions: ClosingRecord::all(&report.statistics.conditions, program),
         })
     }
 }

@@ -113,6 +113,9 @@ impl DecisionRecord {
         for contract in &self.contracts {
             let _ = writeln!(text, "  {}", contract.in_words(usize::MAX));
         }
+        for closing in &self.closed_by_conditions {
+            let _ = writeln!(text, "  {}", closing.in_words());
+        }
     }
 }
 
