@@ -1,7 +1,7 @@
 //! Preparation: LLVM files to one module that both the lowering and the native replay read.
 //!
 //! ```text
-//! read, link --> null for what is weak and not defined --> no landing pads --> main, if another function is the entry --> mark the target --> what main starts
+//! read, link --> no landing pads --> main, if another function is the entry --> mark the target --> what main starts
 //! with --> link models --> jumps become branches --> bodies for what has none --> numbers for labels --> variable arguments in
 //! memory --> inputs for what is uninitialised --> vectors by elements --> partial operations are kept --> canonical
 //! constants --> inline, mem2reg, dead code --> globals of main alone become registers --> inputs for
@@ -49,7 +49,6 @@ mod uninitialised;
 mod values;
 mod variadic;
 mod vectors;
-mod weak;
 
 pub(super) use externals::{
     ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS, QUICK_EXIT_FUNCTIONS,
@@ -121,7 +120,6 @@ pub(super) fn prepare(
     let shown = &files[0].shown;
     let data_model = read::check_machine(&module, shown, options.data_model)?;
     check_program(&Ir::new(&module), shown, options.entry.is_none())?;
-    weak::resolve_weak(&Ir::new(&module), options)?;
     let words = cplusplus::name_words_as_in_c(&Ir::new(&module), &mut notes);
     if cplusplus::has_exceptions(&Ir::new(&module)) {
         // What throws ends the path, so that calls return or the path has ended.
@@ -283,6 +281,14 @@ fn check_program(ir: &Ir<'_>, shown: &Path, needs_main: bool) -> Result<(), Load
             return refuse(&format!("it has assembly outside of functions: {line}"));
         }
         None => ir.clear_module_assembly(),
+    }
+    for value in ir.functions().into_iter().chain(ir.globals()) {
+        if value.may_be_null() && !value.users().is_empty() {
+            return refuse(&format!(
+                "{} is declared weak and not defined, so that it may be there or not",
+                value.name()
+            ));
+        }
     }
     for function in ir.functions() {
         let is_ours = function.name() == UNDEFINED_FUNCTION && function.is_declaration();
