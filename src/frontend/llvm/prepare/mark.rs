@@ -33,7 +33,7 @@ pub(super) fn mark_target(
     for target in targets {
         if mark(ir, target) {
             has_target = true;
-        } else if is_in_source(target)? {
+        } else if is_in_source(sought(target, options))? {
             has_target = true;
             notes.push(format!(
                 "clang made no code of the target {target}, since nothing leads there"
@@ -114,6 +114,16 @@ fn mark(ir: &Ir<'_>, target: &TargetSpec) -> bool {
             let marked: Vec<bool> = targets.iter().map(|target| mark(ir, target)).collect();
             !marked.contains(&false)
         }
+    }
+}
+
+/// What is looked for in the source where there is no code of a target: where there are no other questions, a
+/// definition of a default target counts, which nobody needs to call.
+fn sought<'t>(target: &'t TargetSpec, options: &LoadOptions) -> &'t TargetSpec {
+    if *target == TargetSpec::Default && !options.default_may_be_missing {
+        &TargetSpec::All
+    } else {
+        target
     }
 }
 
