@@ -340,6 +340,8 @@ fn what_is_usual_depends_on_the_target() {
         kinds(&format!("static {}", defined("")), CheckChoice::Usual),
         none
     );
+    let kept = format!("__attribute__((used)) static {}", defined(""));
+    assert_eq!(kinds(&kept, CheckChoice::Usual), none);
     let pointed_to = defined("void (*handler)(void) = reach_error;");
     let assertions = [Some(Check::Assertions)];
     assert_eq!(kinds(&pointed_to, CheckChoice::Usual), assertions);

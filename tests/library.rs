@@ -617,6 +617,12 @@ fn floats_are_scanned() {
         declared,
         &format!("{scan} if (n == 2 && y < 0) reach_error();"),
     );
+    // An x is one of a hexadecimal float behind the first 0 alone.
+    let scan = "float x = 0, y = 0; int n = sscanf(\"10x20\", \"%fx%f\", &x, &y);";
+    unreachable(
+        declared,
+        &format!("{scan} if (n != 2 || x != 10 || y != 20) reach_error();"),
+    );
 }
 
 #[test]

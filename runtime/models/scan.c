@@ -102,6 +102,8 @@ static int read_integer(struct source *source, size_t *from, size_t width, unsig
 
 #define MOST_FLOAT 60
 
+static int is_sign(char c) { return c == '-' || c == '+'; }
+
 /* Reads the characters that may be those of a float, as read_integer does those of an integer, into
  * `number`. As in glibc an exponent without digits belongs to it. */
 static void read_float(struct source *source, size_t *from, size_t width, char number[MOST_FLOAT + 1]) {
@@ -110,10 +112,10 @@ static void read_float(struct source *source, size_t *from, size_t width, char n
     int has_digit = 0, has_point = 0, has_exponent = 0;
     for (; at < end && !is_at_end(source, at); at++) {
         char c = text[at], before = length == 0 ? '\0' : number[length - 1];
-        int is_first = length == 0 || (length == 1 && (before == '-' || before == '+'));
+        int is_first = length == 0 || (length == 1 && is_sign(before));
         if (is_digit_of(c, 10))
             has_digit = 1;
-        else if ((c == '-' || c == '+') && (length == 0 || (has_exponent && before == 'e')))
+        else if (is_sign(c) && (length == 0 || (has_exponent && before == 'e')))
             ;
         else if (has_digit && !has_exponent && (c | 32) == 'e') {
             has_exponent = has_point = 1;
@@ -122,7 +124,7 @@ static void read_float(struct source *source, size_t *from, size_t width, char n
             has_point = 1;
         else if (is_first && ((c | 32) == 'i' || (c | 32) == 'n'))
             __compact_se_unsupported("infinity or NaN in formatted input");
-        else if ((c | 32) == 'x' && before == '0' && length <= 2)
+        else if ((c | 32) == 'x' && before == '0' && (length == 1 || (length == 2 && is_sign(number[0]))))
             __compact_se_unsupported("hexadecimal float in formatted input");
         else
             break;

@@ -116,6 +116,8 @@ pub(super) fn hint_for_unsupported(what: &str) -> &'static str {
         "--sym-stdin, --sym-file or --sym-arg: with one of these the functions for files have models"
     } else if what.starts_with("call of ")
         && !says(&[", since ", " with other types", " in a program that "])
+        // Words of other tools mean what no function of a program can do.
+        && !says(&["call of klee_", "call of __CPROVER_", "call of __SMACK_", "call of __builtin_"])
     {
         "define the function in a file of the program, or exclude the path by an assumption"
     } else {

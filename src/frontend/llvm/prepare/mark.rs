@@ -41,7 +41,8 @@ pub(super) fn mark_target(
         } else if *target == TargetSpec::Default && options.default_may_be_missing {
             // There are other questions, whatever a model reports.
             for name in DEFAULT_FUNCTIONS {
-                if ir.function(name).is_some_and(|one| !one.is_declaration()) {
+                let mut functions = functions_called(ir, name).into_iter();
+                if functions.any(|function| !function.is_declaration()) {
                     notes.push(format!(
                         "{name} is defined and never called, so it is no target"
                     ));
@@ -133,10 +134,13 @@ fn mark_defaults(ir: &Ir<'_>, is_meant: impl Fn(&str) -> bool) -> bool {
     marked.contains(&true)
 }
 
-/// Whether a function of this name is called, or its address taken.
+/// Whether a function of this name is called, or its address taken: that it is to be kept
+/// (`__attribute__((used))`) is neither.
 fn is_used(ir: &Ir<'_>, name: &str) -> bool {
+    let keeps = |list: &Value| ["llvm.used", "llvm.compiler.used"].contains(&list.name().as_str());
+    let is_list = |user: &Value| !user.is_instruction() && user.users().iter().any(keeps);
     let mut functions = functions_called(ir, name).into_iter();
-    functions.any(|function| !function.users().is_empty())
+    functions.any(|function| !function.users().iter().all(is_list))
 }
 
 fn target_call(ir: &Ir<'_>) {
