@@ -261,7 +261,17 @@ fn found_by_the_proof(
         return Ok(None);
     }
     let candidates = candidates_of_proof(checked, &analysis.report.invariants, all);
-    weaken(checked, candidates.into_iter().collect(), deadline)
+    let candidates: Vec<Candidate> = candidates.into_iter().collect();
+    // Remainders are what bit-vectors take longest for, and often follow from equations.
+    let is_plain = |candidate: &&Candidate| !candidate.value.contains('%');
+    let plain: Vec<Candidate> = candidates.iter().filter(is_plain).cloned().collect();
+    if plain.len() < candidates.len() {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if let Some(proved) = weaken(checked, plain, Instant::now() + left / 2)? {
+            return Ok(Some(proved));
+        }
+    }
+    weaken(checked, candidates, deadline)
 }
 
 /// The conjuncts of invariants that were found, at the loops where they hold, and each loop with one that says nothing.
