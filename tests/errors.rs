@@ -10,6 +10,7 @@
 mod support;
 
 use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze, confirm_natively};
+use compact_se::flowgraph::EndKind;
 use compact_se::frontend::{self, DataModel, LoadOptions, Sanitizer};
 use compact_se::property::{Check, Checks, ErrorKind};
 use compact_se::symex::{Confirmation, Verdict, Witness};
@@ -84,7 +85,7 @@ fn check(file: &Path) -> Vec<String> {
             if (error.0, text) != (expected.0, expected.1.as_str()) {
                 wrong.push(format!("{name}: {error:?} instead of {expected:?}"));
             }
-            let is_assertion = witness.error.check() == Some(Check::Assertions);
+            let is_assertion = witness.error.checks() == [Check::Assertions];
             if witness.report.is_none() != is_assertion {
                 wrong.push(format!("{name}: confirmed by {:?}", witness.report));
             }
@@ -323,7 +324,9 @@ fn what_is_usual_depends_on_the_target() {
         if let Verdict::Reachable(worst) = analysis.report.verdict {
             errors.insert(0, *worst);
         }
-        let kinds = errors.iter().map(|error| error.error.check());
+        let kinds = errors
+            .iter()
+            .map(|error| error.error.checks().first().copied());
         kinds.collect::<Vec<_>>()
     };
     let own = [None, Some(Check::Assertions)];
@@ -377,7 +380,7 @@ fn arithmetic_wraps_where_overflows_are_not_looked_for() {
         panic!("{:?}", reasons(&found));
     };
     // The target is behind the overflow, where C defines nothing.
-    assert_eq!(witness.error.check(), Some(Check::Overflow));
+    assert_eq!(witness.error.checks(), [Check::Overflow]);
     assert!(found.report.further_errors.is_empty());
 }
 
@@ -391,6 +394,23 @@ fn bitcode_does_not_tell_what_is_signed() {
         .push(compact_se::frontend::Sanitizer::Overflow);
     let error = compact_se::frontend::load(&load).expect_err("refused before it is read");
     assert!(error.to_string().contains("C files only"), "{error}");
+}
+
+#[test]
+fn divisions_are_looked_for_where_overflows_end_executions() {
+    for check in [Check::Division, Check::Overflow, Check::Memory] {
+        let file = repository("tests/errors/division_least.c");
+        let mut options = options(&file, CheckChoice::These([check].into_iter().collect()));
+        options.load.sanitizers = vec![Sanitizer::Overflow];
+        let verdict = analysis(&options).report.verdict;
+        match verdict {
+            Verdict::Reachable(witness) => {
+                assert_ne!(check, Check::Memory);
+                assert_eq!(witness.error, ErrorKind::Program(EndKind::DivisionOverflow));
+            }
+            other => assert_eq!((check, other.name()), (Check::Memory, "unreachable")),
+        }
+    }
 }
 
 #[test]

@@ -514,11 +514,18 @@ impl Covering<'_> {
     /// conversions, and of overflows where they are looked for. A goal behind one of them is not dead.
     fn going_on_behind_checks(&self, program: Program) -> Program {
         let overflows = self.options.signed_overflow() == SignedOverflow::Error;
-        let kinds = [EndKind::ChangedByConversion]
-            .into_iter()
-            .chain(overflows.then_some(EndKind::SignedOverflow));
-        kinds.fold(program, |program, kind| {
-            without_checks(&program, kind).unwrap_or(program)
+        let kinds: &[EndKind] = if overflows {
+            // Quotients of 128 bits wrap around.
+            &[
+                EndKind::ChangedByConversion,
+                EndKind::SignedOverflow,
+                EndKind::DivisionOverflow,
+            ]
+        } else {
+            &[EndKind::ChangedByConversion]
+        };
+        kinds.iter().fold(program, |program, kind| {
+            without_checks(&program, *kind).unwrap_or(program)
         })
     }
 

@@ -145,31 +145,34 @@ pub struct Violation {
 }
 
 impl ErrorKind {
-    /// The check that finds it; `None` for the target, and for what no check is about.
+    /// The checks that find it, one of which is enough: none for the target, and for what no check is
+    /// about. Named after the first of them.
     #[must_use]
-    pub fn check(self) -> Option<Check> {
+    pub fn checks(self) -> &'static [Check] {
         match self {
-            ErrorKind::Target => None,
-            ErrorKind::Memory(MemoryFault::UninitialisedUse) => Some(Check::Uninitialised),
-            ErrorKind::Memory(MemoryFault::UseAfterScope) => Some(Check::Scope),
-            ErrorKind::Memory(_) => Some(Check::Memory),
-            ErrorKind::Leak(Leak::Lost) => Some(Check::Leak),
-            ErrorKind::Leak(Leak::NotFreed) => Some(Check::Cleanup),
+            ErrorKind::Target => &[],
+            ErrorKind::Memory(MemoryFault::UninitialisedUse) => &[Check::Uninitialised],
+            ErrorKind::Memory(MemoryFault::UseAfterScope) => &[Check::Scope],
+            ErrorKind::Memory(_) => &[Check::Memory],
+            ErrorKind::Leak(Leak::Lost) => &[Check::Leak],
+            ErrorKind::Leak(Leak::NotFreed) => &[Check::Cleanup],
             ErrorKind::Program(kind) => match kind {
-                EndKind::AssertFail => Some(Check::Assertions),
-                EndKind::DivisionTrap | EndKind::DivisionOverflow => Some(Check::Division),
-                EndKind::Uninitialised => Some(Check::Memory),
-                EndKind::SignedOverflow => Some(Check::Overflow),
-                EndKind::IndexOutOfBounds => Some(Check::Index),
-                EndKind::Overshift | EndKind::UndefinedShift => Some(Check::Shift),
-                EndKind::FloatOverflow | EndKind::ChangedByConversion => Some(Check::Conversion),
+                EndKind::AssertFail => &[Check::Assertions],
+                EndKind::DivisionTrap => &[Check::Division],
+                // It traps as a division by zero does, and its result does not fit as that of a sum.
+                EndKind::DivisionOverflow => &[Check::Division, Check::Overflow],
+                EndKind::Uninitialised => &[Check::Memory],
+                EndKind::SignedOverflow => &[Check::Overflow],
+                EndKind::IndexOutOfBounds => &[Check::Index],
+                EndKind::Overshift | EndKind::UndefinedShift => &[Check::Shift],
+                EndKind::FloatOverflow | EndKind::ChangedByConversion => &[Check::Conversion],
                 EndKind::Exit
                 | EndKind::QuickExit
                 | EndKind::Abort
                 | EndKind::CountOfZero
                 | EndKind::Undefined
                 | EndKind::LostJump
-                | EndKind::Unreachable => None,
+                | EndKind::Unreachable => &[],
             },
         }
     }

@@ -9,5 +9,5 @@ int main(void) {
     if (b == -1)
         return 1;
 #endif
-    return a / b == 7; // error: signed overflow
+    return a / b == 7; // error: overflow in a division
 }

@@ -66,8 +66,10 @@ pub(super) fn arguments(sanitizers: &[Sanitizer]) -> Vec<String> {
 pub(super) fn end_of(handler: &str) -> Option<EndKind> {
     let name = handler.strip_prefix(HANDLER_PREFIX)?;
     match name.trim_end_matches("_abort") {
-        "add_overflow" | "sub_overflow" | "mul_overflow" | "negate_overflow"
-        | "divrem_overflow" => Some(EndKind::SignedOverflow),
+        "add_overflow" | "sub_overflow" | "mul_overflow" | "negate_overflow" => {
+            Some(EndKind::SignedOverflow)
+        }
+        "divrem_overflow" => Some(EndKind::DivisionOverflow),
         "shift_out_of_bounds" => Some(EndKind::UndefinedShift),
         "float_cast_overflow" => Some(EndKind::FloatOverflow),
         "implicit_conversion" => Some(EndKind::ChangedByConversion),

@@ -72,11 +72,10 @@ impl ProgramError {
         let asked = witness.inputs.iter();
         let asked = asked.filter(|input| !is_of_environment(&input.name));
         ProgramError {
-            kind: witness
-                .error
-                .check()
-                .map_or("target", Check::name)
-                .to_owned(),
+            kind: match witness.error.checks() {
+                [] => "target".to_owned(),
+                [check, ..] => check.name().to_owned(),
+            },
             text: witness.error.to_string(),
             place: place(program, witness.target),
             report: witness.report.clone(),
