@@ -33,16 +33,16 @@ use support::{header, repository};
 const MOST: Work = Work::seconds(60);
 
 /// For what decides some files only.
-const MOST_OF_NECESSARY: Work = Work::millis(200);
+const MOST_OF_NECESSARY: Work = Work::millis(100);
 
 /// What a technique may do beyond the work that it is given.
 const SLACK: Work = Work::millis(200);
 
 /// For a file that need not be decided.
-const MOST_IN_VAIN: Work = Work::millis(500);
+const MOST_IN_VAIN: Work = Work::millis(200);
 
 /// For a strategy of merging.
-const MOST_OF_MERGING: Work = Work::seconds(1);
+const MOST_OF_MERGING: Work = Work::millis(400);
 
 /// The machine may be busy: only work decides what is given up.
 const TIME: Duration = Duration::from_secs(600);
@@ -394,7 +394,7 @@ fn check_proof(name: &str, themes: &[&str], is_proved: &dyn Fn(&Subject, Work) -
         let work = if is_wanted {
             Work::seconds(20)
         } else {
-            Work::seconds(2)
+            Work::millis(500)
         };
         if is_proved(&Subject::read(file.clone()), work) != is_wanted {
             wrong.push(format!("{}: proved: {}", file.display(), !is_wanted));

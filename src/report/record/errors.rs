@@ -5,7 +5,6 @@ use super::place;
 use crate::analysis::surroundings;
 use crate::flowgraph::Program;
 use crate::frontend::{Loaded, c_string, is_of_environment};
-use crate::property::Check;
 use crate::replay::Surroundings;
 use crate::report::Sources;
 use crate::symex::{PathStep, Witness};
