@@ -77,6 +77,7 @@ mod random_terms;
 pub mod relevant;
 pub mod simplify;
 pub mod smtlib;
+mod small;
 mod solve;
 mod statistics;
 pub mod sums;

@@ -1,7 +1,8 @@
 //! The link that asks a backend, in turns.
 //!
 //! Questions without quantifiers are asked as neighbours of earlier ones first. What takes longer than
-//! [`TurnPolicy::incremental`] is asked anew, in turns of growing length: with preparation, and without. Bounded
+//! [`TurnPolicy::incremental`] and has products is asked for small numbers ([`small`](super::small)), and then
+//! asked anew, in turns of growing length: with preparation, and without. Bounded
 //! sums become functions that quantifiers define ([`Summations`]); the links above leave them to the
 //! backend only as a last resort, and so quantifiers.
 //!
@@ -12,13 +13,17 @@
 use std::rc::Rc;
 
 use super::backend::{Backend, Found, Manner, Question};
+use super::small::SmallSymbols;
 use super::{
     Answer, Limits, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason, confirms,
 };
-use crate::term::{Summations, TermId, TermPool, Work};
+use crate::term::{Assignment, Summations, TermId, TermPool, Work};
 
 /// No turn follows one that was longer.
 const MAX_TURN: Work = Work::seconds(24 * 3600);
+
+/// Small numbers have so many bits.
+const SMALL_BITS: [u32; 2] = [4, 8];
 
 /// How long the turns are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +34,8 @@ pub(super) struct TurnPolicy {
     pub turn: Work,
     /// Each pair of turns on a hard question is so many times longer than the one before.
     pub growth: u64,
+    /// Work of each question for small numbers.
+    pub small: Work,
 }
 
 /// See the module's head.
@@ -36,6 +43,7 @@ pub(super) struct Turns<B> {
     policy: TurnPolicy,
     pub(super) backend: B,
     summations: Summations,
+    small: SmallSymbols,
     statistics: LinkStatistics,
 }
 
@@ -47,6 +55,7 @@ impl<B: Backend> Turns<B> {
             statistics: LinkStatistics::new(backend.name()),
             backend,
             summations: Summations::default(),
+            small: SmallSymbols::default(),
         }
     }
 
@@ -80,6 +89,13 @@ impl<B: Backend> Turns<B> {
             return Answer::Unknown(reason);
         }
         self.statistics.event("hard");
+        if let Some(model) = self.with_small_numbers(pool, query) {
+            self.statistics.event("small numbers");
+            return Answer::Sat(Rc::new(model));
+        }
+        if let Some(reason) = query.limits.reached(pool) {
+            return Answer::Unknown(reason);
+        }
         // Neither manner is better throughout: they take turns with growing limits.
         let mut turn = self.policy.turn;
         for manner in [Manner::Prepared, Manner::Anew].into_iter().cycle() {
@@ -100,6 +116,31 @@ impl<B: Backend> Turns<B> {
             }
         }
         unreachable!("the turns end at a limit")
+    }
+
+    /// A model with small numbers, where there are products and it is soon found.
+    fn with_small_numbers(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Option<Assignment> {
+        if !query.conjuncts.iter().any(|c| pool.has_product(*c)) {
+            return None;
+        }
+        for bits in SMALL_BITS {
+            let small = self.small.narrowed(pool, query.conjuncts, bits)?;
+            let limits = query.limits.within_work(pool, self.policy.small);
+            let question = Question {
+                conjuncts: &small.conjuncts,
+                about: &small.conjuncts,
+                manner: Manner::Prepared,
+                limits: &limits,
+            };
+            let found = self.backend.ask(pool, &question, &mut self.statistics);
+            if let Found::Sat(Some(model)) = found {
+                let model = small.model(model);
+                if confirms(pool, query.conjuncts, &model) {
+                    return Some(model);
+                }
+            }
+        }
+        None
     }
 
     fn ask_in(

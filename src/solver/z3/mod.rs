@@ -87,6 +87,9 @@ pub struct Z3Options {
     /// Each pair of turns on a hard question is so many times longer than the one before.
     /// Default: 4.
     pub growth: u64,
+    /// Work of each question for small numbers, which a hard one with products is asked as first.
+    /// Default: 50 ms.
+    pub small: Work,
     /// Translations remembered before all are forgotten. Default: one million.
     pub max_memo: usize,
 }
@@ -100,6 +103,7 @@ impl Default for Z3Options {
             incremental: Work::millis(300),
             turn: Work::seconds(3),
             growth: 4,
+            small: Work::millis(50),
             max_memo: 1_000_000,
         }
     }
@@ -112,6 +116,7 @@ impl Z3Options {
             incremental: self.incremental,
             turn: self.turn,
             growth: self.growth,
+            small: self.small,
         }
     }
 }
