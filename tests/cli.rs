@@ -381,6 +381,25 @@ fn messages_about_input_name_a_remedy() {
     assert!(message.contains("set TMPDIR"), "{message}");
 }
 
+/// A program that is unreachable is compiled for a replay in vain, and clang is ended.
+#[test]
+fn nothing_is_left_in_the_temporary_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let loops = ["count_down", "count_up", "geometric_doubling"];
+    for name in loops {
+        let file = format!("tests/corpus/loops/{name}.c");
+        for _ in 0..3 {
+            compact_se()
+                .args(["analyze", &file])
+                .env("TMPDIR", folder.path())
+                .assert()
+                .code(0);
+        }
+    }
+    let left: Vec<_> = folder.path().read_dir().unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
 /// The product of two primes of 32 bits, to be taken apart behind a loop.
 const HARD: &str = "\
 extern unsigned __VERIFIER_nondet_uint(void);

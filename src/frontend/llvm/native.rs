@@ -144,6 +144,8 @@ pub fn compile_natively(
         .arg(prepared_bitcode)
         .args(["-x", kind])
         .arg(&library_path)
+        // What clang leaves where it is ended goes with the folder.
+        .env("TMPDIR", folder.path())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(stderr);
