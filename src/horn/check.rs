@@ -7,7 +7,7 @@
 
 use super::meaning::{Meaning, arguments};
 use super::system::{Atom, Clause, Head, PredicateId, System};
-use crate::flowgraph::Expr;
+use crate::flowgraph::{Expr, RegId};
 use crate::property::Reason;
 use crate::solver::horn::{Formula, Operator};
 use crate::solver::{Answer, Limits, Query, Solver};
@@ -272,6 +272,22 @@ fn definition(condition: &Expr) -> Option<(usize, &Expr)> {
     let mut is_own = false;
     value.for_each_reg(&mut |reg| is_own |= reg == *variable);
     (!is_own).then_some((variable.index(), value))
+}
+
+/// The conditions of a clause that define variables which are arguments of no atom, each once and in order.
+pub(super) fn definitions(clause: &Clause) -> Vec<(RegId, &Expr)> {
+    let mut found: Vec<(RegId, &Expr)> = Vec::new();
+    for condition in &clause.conditions {
+        if let Expr::Compare(_, variable, _) = condition
+            && let Expr::Reg(reg) = **variable
+            && let Some((number, value)) = definition(condition)
+            && !is_argument(&clause.atoms, number)
+            && !found.iter().any(|(known, _)| *known == reg)
+        {
+            found.push((reg, value));
+        }
+    }
+    found
 }
 
 fn is_argument(atoms: &[Atom], variable: usize) -> bool {

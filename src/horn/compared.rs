@@ -3,6 +3,7 @@
 //! What a program compares it often keeps within that bound: a place to look for invariants. Wrap-around
 //! is left out of account, since these are guesses.
 
+use super::check::definitions;
 use super::system::{Clause, System, ValueOf};
 use crate::flowgraph::{Expr, FunctionId, RegId};
 use crate::term::{BinOp, CastOp};
@@ -32,7 +33,9 @@ pub(super) fn comparisons(system: &System) -> Vec<Comparison> {
         for condition in &clause.conditions {
             compared(condition, &mut sides);
         }
-        for sum in sides.into_iter().filter_map(Sum::difference) {
+        let known = sums(clause);
+        let sums = sides.into_iter();
+        for sum in sums.filter_map(|sides| Sum::difference(sides, &known)) {
             let of_clause = comparison(system, clause, &sum);
             let new = of_clause.filter(|comparison| !found.contains(comparison));
             found.extend(new);
@@ -85,21 +88,69 @@ fn compared<'a>(condition: &'a Expr, found: &mut Vec<(&'a Expr, &'a Expr)>) {
     }
 }
 
+/// The variables of a clause that are sums of others: of those of its atoms, and of inputs.
+pub(super) fn sums(clause: &Clause) -> BTreeMap<RegId, Sum> {
+    let mut found = BTreeMap::new();
+    for (reg, value) in definitions(clause) {
+        let sum = Sum::of(value, &found);
+        found.extend(sum.map(|sum| (reg, sum)));
+    }
+    found
+}
+
 /// constant + Σ factor · variable; no factor is 0.
 #[derive(Default)]
-struct Sum {
+pub(super) struct Sum {
     factors: BTreeMap<RegId, i128>,
     constant: i128,
 }
 
 impl Sum {
-    /// The left side less the right one.
-    fn difference((lhs, rhs): (&Expr, &Expr)) -> Option<Sum> {
+    /// The sum that an expression is, where some variables are known to be sums.
+    pub fn of(expr: &Expr, known: &BTreeMap<RegId, Sum>) -> Option<Sum> {
+        let mut sum = Sum::default();
+        sum.add(expr, 1)?;
+        sum.replaced(known)
+    }
+
+    /// The same sum without the variables that are known to be sums.
+    fn replaced(self, known: &BTreeMap<RegId, Sum>) -> Option<Sum> {
+        let mut sum = Sum {
+            constant: self.constant,
+            ..Sum::default()
+        };
+        for (reg, times) in self.factors {
+            let itself = Sum {
+                factors: BTreeMap::from([(reg, 1)]),
+                constant: 0,
+            };
+            let value = known.get(&reg).unwrap_or(&itself);
+            sum.constant = (sum.constant).checked_add(value.constant.checked_mul(times)?)?;
+            for (part, factor) in &value.factors {
+                let all = sum.factors.entry(*part).or_default();
+                *all = all.checked_add(factor.checked_mul(times)?)?;
+            }
+        }
+        sum.factors.retain(|_, factor| *factor != 0);
+        Some(sum)
+    }
+
+    /// What the sum has beyond a variable, if that is a number.
+    pub fn beyond(&self, variable: RegId) -> Option<i128> {
+        let is_alone = self.factors.len() == 1 && self.factors.get(&variable) == Some(&1);
+        is_alone.then_some(self.constant)
+    }
+
+    pub fn variables(&self) -> impl Iterator<Item = &RegId> {
+        self.factors.keys()
+    }
+
+    /// The left side less the right one, where some variables are known to be sums.
+    fn difference((lhs, rhs): (&Expr, &Expr), known: &BTreeMap<RegId, Sum>) -> Option<Sum> {
         let mut sum = Sum::default();
         sum.add(lhs, 1)?;
         sum.add(rhs, -1)?;
-        sum.factors.retain(|_, factor| *factor != 0);
-        Some(sum)
+        sum.replaced(known)
     }
 
     /// Adds so many times an expression; `None` if it is not linear.

@@ -17,9 +17,9 @@ use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The clauses that Spacer is asked about: all but those into undefined behaviour. What is known of
-/// predicates stands among the premises.
-pub(super) fn script(system: &System, known: &Guess) -> String {
+/// The clauses that Spacer is asked about: all but those into undefined behaviour, and these that follow. What
+/// is known of predicates stands among the premises.
+pub(super) fn script(system: &System, following: &[Clause], known: &Guess) -> String {
     let mut text = "(set-logic HORN)\n".to_owned();
     for (number, predicate) in system.predicates.iter().enumerate() {
         let sorts = predicate.parameters.iter();
@@ -31,7 +31,7 @@ pub(super) fn script(system: &System, known: &Guess) -> String {
             sorts.join(" ")
         );
     }
-    for clause in &system.clauses {
+    for clause in system.clauses.iter().chain(following) {
         if !matches!(clause.head, Head::Undefined(_)) {
             text.push_str(&Writer::new(system, clause).clause(known));
         }
@@ -584,7 +584,7 @@ fn low_mask(mask: &Bv) -> Option<u32> {
 }
 
 /// The sum in more bits of which a comparison asks whether it is the same in fewer, and that sum.
-fn checked_sum<'e>(lhs: &'e Expr, rhs: &'e Expr) -> Option<(&'e Expr, &'e Expr)> {
+pub(super) fn checked_sum<'e>(lhs: &'e Expr, rhs: &'e Expr) -> Option<(&'e Expr, &'e Expr)> {
     let (wide, narrow) = match (lhs, rhs) {
         (wide @ Expr::Binary(..), Expr::Cast(CastOp::SExt, _, narrow))
         | (Expr::Cast(CastOp::SExt, _, narrow), wide @ Expr::Binary(..)) => (wide, &**narrow),

@@ -20,6 +20,9 @@
 //! program multiplies, so are equations between polynomials, modulo 2^w: whether they are kept is ring
 //! arithmetic.
 //!
+//! A path through a loop that adds constants has a closed form: many iterations are one clause, which Spacer
+//! gets too.
+//!
 //! Over the integers nothing wraps around, and what has no integer form is arbitrary, so that the
 //! answer is a guess about the program. It is taken apart into conjuncts; those that do not hold
 //! inductively over bit-vectors are dropped, and the rest proves the program if it excludes all
@@ -39,6 +42,7 @@
 //! Grebenshchikov, Lopes, Popeea, Rybalchenko, *Synthesizing Software Verifiers from Proof Rules*,
 //! PLDI 2012; Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.
 
+mod acceleration;
 mod cells;
 mod check;
 mod compared;

@@ -1,11 +1,12 @@
 //! A proof by constrained Horn clauses, in slices of work.
 
+use super::acceleration::accelerated;
 use super::check::{Check, Checked, Checker, Guess};
 use super::equations::polynomial_candidates;
 use super::integers::{name, script};
 use super::learn::candidates;
 use super::sample::samples;
-use super::system::{Place, PredicateId, Refusal, System};
+use super::system::{Clause, Place, PredicateId, Refusal, System};
 use super::written::{Names, in_c};
 use crate::flowgraph::{FunctionId, Program};
 use crate::limits::{Exhausted, resident_memory};
@@ -34,6 +35,9 @@ pub struct HornPolicy {
     pub growth: u64,
     /// No attempt has more. Default: 120 s.
     pub most: Work,
+    /// Paths through a loop of which many iterations are one clause, where they have a closed form; none
+    /// for Spacer by itself. Default: 16.
+    pub accelerated_paths: usize,
     /// Work for a query whether a conjunct is inductive. Default: 2 s.
     pub check: Work,
     /// Work for what is learnt from executions, in all; none for Spacer by itself. Default: 20 s.
@@ -55,6 +59,7 @@ impl Default for HornPolicy {
             first: Work::millis(100),
             growth: 2,
             most: Work::seconds(120),
+            accelerated_paths: 16,
             check: Work::seconds(2),
             learn: Work::seconds(20),
             check_learnt: Work::millis(200),
@@ -87,6 +92,8 @@ enum Learning {
 pub struct Proof<'p> {
     program: &'p Program,
     system: Result<System, Refusal>,
+    /// Clauses that follow from those of the system.
+    following: Vec<Clause>,
     /// What is known to be inductive.
     known: Guess,
     turn: Turn,
@@ -127,6 +134,9 @@ impl<'p> Proof<'p> {
         };
         Proof {
             program,
+            following: (system.as_ref())
+                .map(|system| accelerated(program, system, policy.accelerated_paths))
+                .unwrap_or_default(),
             known: (system.as_ref())
                 .map(|system| vec![Vec::new(); system.predicates.len()])
                 .unwrap_or_default(),
@@ -170,7 +180,8 @@ impl<'p> Proof<'p> {
         let limits = self.limits.within_work(&self.pool, self.attempt);
         let before = self.work();
         self.statistics.n_queries += 1;
-        match ask(&self.pool, &script(system, &self.known), &limits) {
+        let clauses = script(system, &self.following, &self.known);
+        match ask(&self.pool, &clauses, &limits) {
             HornAnswer::Interpreted(interpretation) => {
                 let guess = self.guess(&interpretation);
                 let known = self.known.clone();
