@@ -205,6 +205,55 @@ fn what_decided_is_explained_with_its_invariants() {
 }
 
 #[test]
+fn invariants_by_induction_do_not_follow_from_each_other() {
+    let text = explained(&["tests/proofs/saturate.c", "--techniques", "induction"]);
+    let bounds = "saturate.c:7: (int)level <= 100 && (int)level >= 0\n";
+    assert!(text.contains(bounds), "{text}");
+}
+
+#[test]
+fn only_a_proof_is_said_to_be_one() {
+    let file = "tests/proofs/interval.c";
+    let by = ["--techniques", "k-induction", "--work", "1"];
+    let tried = [&["analyze", file, "--clang-arg=-DFALSE"], &by[..]].concat();
+    let tried = output(&tried, 3);
+    assert!(tried.contains("\ntried by k-induction"), "{tried}");
+    assert!(!tried.contains("proved"), "{tried}");
+}
+
+/// As C reads them: the record, the witness.
+#[test]
+fn sums_of_long_numbers_do_not_overflow_in_invariants() {
+    let folder = folder();
+    let (file, record) = (
+        folder.path().join("long.c"),
+        folder.path().join("long.json"),
+    );
+    let program = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+int main(void) {
+  long long a = 0, b = 0;
+  while (__VERIFIER_nondet_int()) {
+    if (a > 1000000) break;
+    a += 2; b += 3;
+  }
+  if (3 * a != 2 * b) reach_error();
+}";
+    std::fs::write(&file, program).unwrap();
+    let (file, record) = (file.to_str().unwrap(), record.to_str().unwrap());
+    let how = ["--techniques", "horn", "--signed-overflow", "undefined"];
+    output(
+        &[&["analyze", file, "--json", record], &how[..]].concat(),
+        0,
+    );
+    let record = json(Path::new(record));
+    let conjuncts = record["invariants"][0]["conjuncts"].to_string();
+    assert!(
+        conjuncts.contains("3 * (__int128)a == 2 * (__int128)b"),
+        "{conjuncts}"
+    );
+}
+
+#[test]
 fn what_recursive_functions_ensure_is_explained() {
     let text = explained(&["tests/proofs/recursive_mccarthy91.c"]);
     let proved = "the program has no loops\nrecursions: 2, 0 with a template\nunreachable, by the \

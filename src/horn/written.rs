@@ -9,6 +9,9 @@ use num_traits::{Signed, ToPrimitive};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// Congruences by larger numbers are not compared with equations.
+const LARGEST_MODULUS: i128 = 1 << 12;
+
 /// What the parameters of a predicate are called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Names {
@@ -86,29 +89,101 @@ fn word_of(operator: Operator, lhs: &Formula) -> Option<(&Formula, &'static str)
 }
 
 /// Conjuncts in C, over the names of variables, without those that have no such form: bounds of a sum are
-/// one, and those that follow from bounds of its variables are left out. Sums are computed in so many bits
-/// that none overflows.
+/// one, and those that follow from bounds of its variables are left out, as are congruences that follow from an
+/// equation. Sums are computed in so many bits that none overflows.
 pub(super) fn in_c(signs: &Signs, scope: Scope, conjuncts: &[Rc<Formula>]) -> Vec<String> {
     let writer = Writer { signs, scope };
-    let (mut ranges, mut texts): (Vec<Range>, Vec<String>) = Default::default();
+    let (mut ranges, mut others): (Vec<Range>, Vec<&Rc<Formula>>) = Default::default();
     for conjunct in conjuncts {
         match Range::of(conjunct, true) {
             Some(range) => match ranges.iter_mut().find(|other| other.terms == range.terms) {
                 Some(other) => other.narrow(&range),
                 None => ranges.push(range),
             },
-            None => texts.extend(writer.truth(conjunct, true)),
+            None => others.push(conjunct),
         }
     }
     let narrowed: Vec<Range> = (ranges.iter())
         .map(|range| range.without(&ranges))
         .collect();
     let mut found: Vec<String> = Vec::new();
+    let mut equations: Vec<&Range> = Vec::new();
     for range in &narrowed {
-        found.extend(writer.range(range).unwrap_or_default());
+        let texts = writer.range(range);
+        equations.extend((texts.is_some() && range.is_equation()).then_some(range));
+        found.extend(texts.unwrap_or_default());
     }
-    found.extend(texts);
+    for conjunct in others {
+        let congruence = Congruence::of(conjunct);
+        if !congruence.is_some_and(|congruence| congruence.follows(&equations)) {
+            found.extend(writer.truth(conjunct, true));
+        }
+    }
     found
+}
+
+/// A modulus divides a sum.
+struct Congruence {
+    sum: Sum,
+    modulus: BigInt,
+}
+
+impl Congruence {
+    /// What an equation of a remainder and a number says; `None` if a formula is none.
+    fn of(formula: &Formula) -> Option<Congruence> {
+        match formula {
+            Formula::Apply(Operator::Equal, parts) => Congruence::between(parts),
+            _ => None,
+        }
+    }
+
+    /// That a remainder is a number.
+    fn between(parts: &[Rc<Formula>]) -> Option<Congruence> {
+        let [lhs, rhs] = parts else { return None };
+        let (Formula::Apply(Operator::Modulo, parts), Formula::Number(rest)) = (&**lhs, &**rhs)
+        else {
+            return None;
+        };
+        let [of, by] = parts.as_slice() else {
+            return None;
+        };
+        let Formula::Number(modulus) = &**by else {
+            return None;
+        };
+        let mut sum = Sum::default();
+        sum.add(of, 1)?;
+        sum.constant = sum.constant.checked_sub(rest.to_i64()?.into())?;
+        Some(Congruence {
+            sum,
+            modulus: modulus.clone(),
+        })
+    }
+
+    /// Whether the sum differs from a multiple of what an equation says only by multiples of the modulus.
+    fn follows(&self, equations: &[&Range]) -> bool {
+        let Some(modulus) = self.modulus.to_i128() else {
+            return false;
+        };
+        let divides = |value: Option<i128>| value.is_some_and(|value| value % modulus == 0);
+        let is_multiple = |equation: &Range, times: i128| {
+            let of = |terms: &BTreeMap<usize, i128>, position: &usize| {
+                terms.get(position).copied().unwrap_or_default()
+            };
+            let mut positions = self.sum.terms.keys().chain(equation.terms.keys());
+            let value = equation.least.and_then(|value| value.checked_mul(times));
+            divides(value.and_then(|value| value.checked_add(self.sum.constant)))
+                && positions.all(|position| {
+                    let other = of(&equation.terms, position).checked_mul(times);
+                    divides(
+                        other.and_then(|other| of(&self.sum.terms, position).checked_sub(other)),
+                    )
+                })
+        };
+        (2..=LARGEST_MODULUS).contains(&modulus)
+            && equations
+                .iter()
+                .any(|equation| (0..modulus).any(|times| is_multiple(equation, times)))
+    }
 }
 
 /// Σ factor · parameter, the first factor positive and all without a common divisor, within bounds.
@@ -160,6 +235,10 @@ impl Range {
             least: least.map(|least| -(-least).div_euclid(divisor)),
             most: most.map(|most| most.div_euclid(divisor)),
         })
+    }
+
+    fn is_equation(&self) -> bool {
+        self.least.is_some() && self.least == self.most
     }
 
     /// What both say.
@@ -377,20 +456,7 @@ impl Writer<'_> {
 
     /// That a sum leaves a rest, or does not.
     fn residue(&self, parts: &[Rc<Formula>], holds: bool) -> Option<String> {
-        let [lhs, rhs] = parts else { return None };
-        let (Formula::Apply(Operator::Modulo, parts), Formula::Number(rest)) = (&**lhs, &**rhs)
-        else {
-            return None;
-        };
-        let [of, by] = parts.as_slice() else {
-            return None;
-        };
-        let Formula::Number(modulus) = &**by else {
-            return None;
-        };
-        let mut sum = Sum::default();
-        sum.add(of, 1)?;
-        sum.constant = sum.constant.checked_sub(rest.to_i64()?.into())?;
+        let Congruence { sum, modulus } = Congruence::between(parts)?;
         let terms: Vec<(usize, i128)> = sum.terms.into_iter().collect();
         let text = self.sum(&terms, sum.constant)?;
         let text = if terms.len() > 1 || sum.constant != 0 {
@@ -399,7 +465,7 @@ impl Writer<'_> {
             text
         };
         let sign = if holds { "==" } else { "!=" };
-        Some(format!("{text} % {} {sign} 0", written(modulus)?))
+        Some(format!("{text} % {} {sign} 0", written(&modulus)?))
     }
 
     /// The bounds of a sum.
@@ -438,6 +504,7 @@ impl Writer<'_> {
     /// A sum in C, and a number.
     fn sum(&self, terms: &[(usize, i128)], constant: i128) -> Option<String> {
         let mut text = String::new();
+        let is_alone = matches!(terms, [(_, 1)]) && constant == 0;
         for (position, factor) in terms {
             let parameter = self.scope.1.get(*position)?;
             let name = named(self.scope, *position)?;
@@ -449,7 +516,7 @@ impl Writer<'_> {
             };
             let ty = match (parameter.data.bits, self.signs.is_unsigned(parameter.slot)) {
                 (1, _) => "",
-                (64, true) => "(__int128)",
+                (64, is_unsigned) if is_unsigned || !is_alone => "(__int128)",
                 _ => "(long long)",
             };
             let times = match factor.unsigned_abs() {
@@ -483,6 +550,11 @@ impl Writer<'_> {
             return Some(format!("({condition} ? {then} : {otherwise})"));
         }
         let parts = parts.iter().map(|part| {
+            if let Formula::Parameter(position) = **part
+                && self.scope.1.get(position)?.data.bits == 64
+            {
+                return Some(format!("(__int128){}", named(self.scope, position)?));
+            }
             let text = self.value(part)?;
             let is_simple = matches!(**part, Formula::Parameter(_) | Formula::Number(_));
             Some(if is_simple { text } else { format!("({text})") })
@@ -508,4 +580,43 @@ fn written(value: &BigInt) -> Option<String> {
         "LL"
     };
     Some(format!("{value}{suffix}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn apply(operator: Operator, parts: Vec<Formula>) -> Formula {
+        Formula::Apply(operator, parts.into_iter().map(Rc::new).collect())
+    }
+
+    fn number(value: i64) -> Formula {
+        Formula::Number(value.into())
+    }
+
+    /// factor · x + y
+    fn sum(factor: i64) -> Formula {
+        let product = apply(
+            Operator::Multiply,
+            vec![number(factor), Formula::Parameter(0)],
+        );
+        apply(Operator::Add, vec![product, Formula::Parameter(1)])
+    }
+
+    #[test]
+    fn congruences_that_follow_from_an_equation() {
+        let equation = apply(Operator::Equal, vec![sum(3), number(7)]);
+        let equation = Range::of(&equation, true).expect("it is linear");
+        let follows = |factor: i64, modulus: i64, rest: i64| {
+            let remainder = apply(Operator::Modulo, vec![sum(factor), number(modulus)]);
+            let formula = apply(Operator::Equal, vec![remainder, number(rest)]);
+            let congruence = Congruence::of(&formula).expect("it is one");
+            congruence.follows(&[&equation])
+        };
+        // 3x + y = 7, so that x + y is odd and 3x + y leaves 2 modulo 5.
+        assert!(follows(1, 2, 1));
+        assert!(follows(3, 5, 2));
+        assert!(!follows(1, 2, 0));
+        assert!(!follows(1, 5, 2));
+    }
 }

@@ -193,8 +193,8 @@ impl ContractRecord {
     }
 }
 
-/// The first so many conjuncts, and how many more there are; without the casts by which sums do not overflow,
-/// as people read numbers.
+/// The first so many conjuncts, and how many more there are; without the casts by which sums do not overflow:
+/// read as statements about numbers, which have no size. As C they stand in the record and in witnesses.
 fn joined(conjuncts: &[String], most: usize) -> String {
     let shown = &conjuncts[..most.min(conjuncts.len())];
     let shown = shown.join(" && ");

@@ -8,6 +8,7 @@ use super::record::{
 use super::repetition::fold;
 use crate::flowgraph::file_of_call;
 use crate::frontend::{StandIn, StandInKind, microc};
+use crate::property::VerdictKind;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -346,6 +347,10 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         &record.closed_by_conditions,
     ));
     if counts.cuts > 0 {
+        let done = match record.verdict {
+            VerdictKind::Unreachable => "proved",
+            _ => "tried",
+        };
         let how = match (counts.k, record.invariants.is_empty()) {
             (0 | 1, _) => "induction".to_owned(),
             (k, true) => format!("k-induction with k = {k}"),
@@ -353,7 +358,7 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         };
         let _ = writeln!(
             text,
-            "proved by {how}: what the loops change is arbitrary; {} cuts",
+            "{done} by {how}: what the loops change is arbitrary; {} cuts",
             grouped(counts.cuts)
         );
     } else if counts.cycles + counts.loops > 0 {

@@ -36,7 +36,7 @@
 //! [`Action::Cut`]: crate::flowgraph::Action::Cut
 
 use super::inductive::{
-    Candidate, Claim, Constants, Guesses, Reading, candidates, candidates_of_elements,
+    Candidate, Claim, Constants, Guesses, Reading, candidates, candidates_of_elements, reduced,
 };
 use super::oracle::SolverOracle;
 use super::report::LoopInvariant;
@@ -306,8 +306,9 @@ impl Cutter {
             is_name.then(|| (name.to_owned(), *bits))
         };
         let bits = |reg: RegId| function.names[reg.index()].1;
-        let assumed = strongest(&record.assumed, &bits);
-        let texts = assumed.map(|candidate| candidate.in_c(pool, &record.origin, &name));
+        let assumed = reduced(pool, &record.origin, &record.assumed, &bits);
+        let texts = assumed.iter();
+        let texts = texts.map(|candidate| candidate.in_c(pool, &record.origin, &name));
         let conjuncts: BTreeSet<String> = texts.flatten().collect();
         let written = self.written.entry(record.location).or_default();
         written.retain(|one| !one.superseded.get());
@@ -641,17 +642,6 @@ fn headers(function: &Function) -> BTreeMap<usize, Span> {
         (natural.header.index(), span)
     });
     headers.collect()
-}
-
-/// Candidates without those comparisons with constants that another one implies.
-fn strongest<'a>(
-    candidates: &'a [Candidate],
-    bits: &'a dyn Fn(RegId) -> u32,
-) -> impl Iterator<Item = &'a Candidate> {
-    candidates.iter().filter(|one| {
-        let mut others = candidates.iter();
-        !others.any(|other| other.is_stronger(one, bits))
-    })
 }
 
 /// What was assumed at a cut and is not known to hold of a state that comes back to it.

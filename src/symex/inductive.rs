@@ -12,9 +12,11 @@
 
 mod claims;
 mod elements;
+mod reduced;
 
 pub use self::claims::{Claim, Part, Relation};
 pub(super) use self::elements::{Reading, candidates_of_elements};
+pub(super) use self::reduced::reduced;
 
 use self::elements::Elements;
 use crate::flowgraph::{Expr, Program, RegId};
@@ -180,24 +182,6 @@ impl Candidate {
         }
     }
 
-    /// Whether this comparison with a constant implies another one.
-    pub fn is_stronger(&self, other: &Candidate, bits: &dyn Fn(RegId) -> u32) -> bool {
-        let (Candidate::Constant(reg, op, one), Candidate::Constant(of, by, two)) = (self, other)
-        else {
-            return false;
-        };
-        let signed = |value: &u64| (value << (64 - bits(*reg).clamp(1, 64))).cast_signed();
-        let (one_signed, two_signed) = (signed(one), signed(two));
-        (reg, op) == (of, by)
-            && match op {
-                CmpOp::Ule => one < two,
-                CmpOp::Uge => one > two,
-                CmpOp::Sle => one_signed < two_signed,
-                CmpOp::Sge => one_signed > two_signed,
-                _ => false,
-            }
-    }
-
     /// The candidate in C, where the loop was entered with `entry`: `None` where a register has no name in
     /// the source, or where it is about elements or a value at the entry that is not known.
     pub fn in_c(
@@ -206,7 +190,7 @@ impl Candidate {
         entry: &State,
         name: &dyn Fn(RegId) -> Option<(String, u32)>,
     ) -> Option<String> {
-        let known = |reg: RegId| pool.as_const(entry.frame.get(reg))?.to_u64();
+        let known = |reg: RegId| known(pool, entry, reg);
         let compared = |reg: RegId, op: CmpOp, rhs: String| {
             let (name, bits) = name(reg)?;
             let (sign, ty) = in_c(op, bits)?;
@@ -266,6 +250,11 @@ impl Candidate {
             _ => self.holds(pool, entry, back),
         }
     }
+}
+
+/// What a register held where the loop was entered, if that is one number.
+fn known(pool: &TermPool, entry: &State, reg: RegId) -> Option<u64> {
+    pool.as_const(entry.frame.get(reg))?.to_u64()
 }
 
 /// A comparison in C, and the type in which numbers of so many bits are compared.
