@@ -459,7 +459,7 @@ fn many_iterations_are_one_clause() {
     assert_eq!(files.len(), names.len());
     for file in files {
         let horn = Techniques::only(Technique::Horn);
-        let found = proof(file, false, horn, Work::seconds(4)).report.verdict;
+        let found = proof(file, false, horn, Work::seconds(8)).report.verdict;
         assert!(matches!(found, Verdict::Unreachable), "{}", file.display());
     }
 }

@@ -83,36 +83,55 @@ fn joined(first: &Clause, second: &Clause) -> Clause {
         unreachable!("only what is reached is a premise");
     };
     let parameters = second.atoms.iter().flat_map(|atom| &atom.arguments);
-    let handed = parameters
+    let handed: BTreeMap<RegId, Expr> = parameters
         .zip(&reached.arguments)
-        .map(|(parameter, value)| equal(shifted(parameter, offset), value.clone()));
-    let further = second.conditions.iter();
+        .filter_map(|(parameter, value)| match (parameter, value) {
+            (Expr::Reg(reg), Expr::Reg(_) | Expr::Const(_)) => Some((*reg, value.clone())),
+            _ => None,
+        })
+        .collect();
+    let further = |expr: &Expr| {
+        expr.replace_regs(&|reg| {
+            let value = handed.get(&reg).cloned();
+            Some(value.unwrap_or_else(|| variable(reg.index() + offset)))
+        })
+    };
+    let computed = second.atoms.iter().flat_map(|atom| &atom.arguments);
+    let computed = computed
+        .zip(&reached.arguments)
+        .filter(|(_, value)| !is_simple(value))
+        .map(|(parameter, value)| equal(further(parameter), value.clone()));
     Clause {
         variables: [&first.variables[..], &second.variables].concat(),
         slots: [&first.slots[..], &second.slots].concat(),
         atoms: first.atoms.clone(),
         conditions: (first.conditions.iter().cloned())
-            .chain(handed)
-            .chain(further.map(|condition| shifted(condition, offset)))
+            .chain(computed)
+            .chain(second.conditions.iter().map(further))
             .collect(),
-        head: shifted_head(&second.head, offset),
+        head: second.head.with(&further),
     }
+}
+
+fn is_simple(value: &Expr) -> bool {
+    matches!(value, Expr::Reg(_) | Expr::Const(_))
 }
 
 fn shifted(expr: &Expr, offset: usize) -> Expr {
     expr.replace_regs(&|reg| Some(variable(reg.index() + offset)))
 }
 
-fn shifted_head(head: &Head, offset: usize) -> Head {
-    match head {
-        Head::Reached(atom) => Head::Reached(Atom {
-            predicate: atom.predicate,
-            arguments: (atom.arguments.iter())
-                .map(|argument| shifted(argument, offset))
-                .collect(),
-        }),
-        Head::Violation => Head::Violation,
-        Head::Undefined(reason) => Head::Undefined(reason.clone()),
+impl Head {
+    /// The same about changed values.
+    fn with(&self, change: &dyn Fn(&Expr) -> Expr) -> Head {
+        match self {
+            Head::Reached(atom) => Head::Reached(Atom {
+                predicate: atom.predicate,
+                arguments: atom.arguments.iter().map(change).collect(),
+            }),
+            Head::Violation => Head::Violation,
+            Head::Undefined(reason) => Head::Undefined(reason.clone()),
+        }
     }
 }
 
@@ -164,7 +183,9 @@ impl<'s> Way<'s> {
         let mut way = Way {
             system,
             parameters: Vec::new(),
+            // An input that is compared with a number is no computed variable.
             definitions: (defined.into_iter())
+                .filter(|(_, value)| !is_simple(value))
                 .map(|(reg, value)| (reg, value.clone()))
                 .collect(),
             sums: sums(&clause),
@@ -250,7 +271,7 @@ impl<'s> Way<'s> {
             slots,
             atoms: self.clause.atoms.clone(),
             conditions,
-            head: shifted_head(&self.clause.head, n),
+            head: self.clause.head.with(&|expr| shifted(expr, n)),
         })
     }
 
