@@ -4,8 +4,8 @@
     scripts/proofs.py [SECONDS [COLUMN...]] > results/proofs.md
 
 Each program is run by default, without Horn clauses, with each technique alone, with Spacer (Horn clauses, of
-which nothing is learnt from executions) and with Spacer beside templates, or as the columns say that are named.
-It is run as C defines it: executions end at signed overflow. A technique alone has the work of so many seconds at
+which nothing is learnt from executions, and of which none stands for many iterations) and with Spacer beside
+templates, or as the columns say that are named. It is run as C defines it: executions end at signed overflow. A technique alone has the work of so many seconds at
 most (default: 5), and four times as much beside others, since these have a share of it. Work is counted, so that
 the answers do not depend on how busy the machine is. PROOFS are the names of the programs as a pattern
 (default: *), COMPACT_SE names the executable (default: target/release/compact-se)."""
@@ -23,7 +23,7 @@ EXECUTABLE = os.environ.get("COMPACT_SE", str(ROOT / "target/release/compact-se"
 ALONE = ["compact", "classic", "induction", "necessary", "horn", "navigation", "k-induction"]
 SPACER, BOTH = "spacer", "spacer and compact"
 COLUMNS = ["default", "without horn", *ALONE, SPACER, BOTH]
-PLAIN = '{"horn": {"learn": 0}}'
+PLAIN = '{"horn": {"learn": 0, "accelerated_paths": 0}}'
 
 
 def options(column, seconds, plain):

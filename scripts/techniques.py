@@ -3,12 +3,14 @@
 
     scripts/techniques.py [--work S] [--time S] [--jobs N] [--alone | --off] [--brief] PATH… > results/techniques.md
 
-PATHs are C files, task definitions of SV-COMP (.yml with unreach-call), preprocessed tasks of 2013
-(*_safe.i, *_unsafe.i) or folders of them. The tables of the papers are made from
+PATHs are C, C++ and microc files, task definitions of SV-COMP (.yml with unreach-call), preprocessed tasks of
+2013 (*_safe.i, *_unsafe.i) or folders of them. The right answer and the target of a program of ours are in its
+head (`// verdict:`, `// target:`). The tables are made from
 
     c-benchmarks                        ATVA 2013, Table 1
     …/svcomp-2013/loops                 ATVA 2013, Table 2
     …/svcomp/c/loops                    the loops tasks of today
+    tests/corpus                        the corpus of our own tests
 
 Each program is analysed by default with work S (default 20 s) for each technique, by each technique alone
 with a quarter of that, since the default gives each a share, and by default without each technique that it has. Work is
@@ -36,6 +38,7 @@ EXECUTABLE = os.environ.get("COMPACT_SE", str(ROOT / "target/release/compact-se"
 TECHNIQUES = ["compact", "classic", "induction", "necessary", "horn", "navigation", "merging", "k-induction"]
 ASKED_FOR = ["annotations"]
 LETTERS = {"reachable": "R", "unreachable": "U", "unknown": "–"}
+OURS = (".c", ".cpp", ".mc")
 # As the tables of the tasks are made: the C of 2013, in which signed numbers wrap around.
 OF_2013 = ["--data-model=ILP32", "--std=gnu89", "--signed-overflow=wrap"]
 
@@ -51,8 +54,12 @@ class Program:
 
 def program_at(path):
     """The program of a file; nothing where it is no task of ours."""
-    if path.suffix == ".c":
-        return Program(path.stem, path, [])
+    if path.suffix in OURS:
+        text = path.read_text()
+        target = re.search(r"^// target: (\S+)", text, re.M)
+        verdict = re.search(r"^// verdict: (\w+)", text, re.M)
+        options = ["--target", target[1]] if target else []
+        return Program(path.stem, path, options, verdict and LETTERS[verdict[1]])
     if path.suffix == ".i":
         of_name = re.search(r"_(un)?safe$", path.stem)
         return of_name and Program(path.stem, path, OF_2013, "R" if of_name[1] else "U")
@@ -72,7 +79,7 @@ def programs_in(paths):
         if path.is_dir():
             tasks = sorted(path.rglob("*.yml"))
             # The sources of task definitions are no programs of their own.
-            files += tasks or sorted([*path.rglob("*.c"), *path.rglob("*.i")])
+            files += tasks or sorted(file for file in path.rglob("*") if file.suffix in (*OURS, ".i"))
         else:
             files.append(path)
     return [program for program in map(program_at, files) if program]
