@@ -149,10 +149,12 @@ struct Once {
     merged: Result<(Iteration, Vec<IterationExit>), NoTemplate>,
 }
 
-/// All paths of one iteration of a loop as one, and the exits, for states of the shape of `model`.
+/// All paths of one iteration of a loop as one, and the exits, for states of the shape of `model` of which this
+/// much is assumed.
 ///
 /// # Errors
 /// Why there is none: see [`NoTemplate`].
+#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
 pub(super) fn merged_iteration(
     machine: &Machine,
     pool: &mut TermPool,
@@ -161,8 +163,8 @@ pub(super) fn merged_iteration(
     at: InNest,
     live: &dyn Fn(NodeId) -> Vec<RegId>,
     inner: &mut InnerTemplates,
+    assumed: Assumed,
 ) -> Result<(Entry, Iteration, Vec<IterationExit>), NoTemplate> {
-    let assumed = Assumed::default();
     let once = execute_once(machine, pool, oracle, model, at, live, inner, assumed)?;
     let (iteration, ways) = once.merged?;
     Ok((once.entry, iteration, ways))

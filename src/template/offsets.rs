@@ -11,7 +11,6 @@ use super::{NoTemplate, Template};
 use crate::flowgraph::RegId;
 use crate::semantics::{Machine, State};
 use crate::term::TermPool;
-use std::rc::Rc;
 
 /// For so many offsets one loop has templates of their own: those of the members of a structure, not
 /// of the elements of a long array.
@@ -26,10 +25,10 @@ pub(super) enum Offsets {
 }
 
 impl Offsets {
-    /// What the next template of a loop or cycle that has these may be.
-    pub fn after(templates: &[Rc<Template>]) -> Offsets {
+    /// What the next template of a loop, cycle or recursion that has these may be.
+    pub fn after<'t>(templates: impl IntoIterator<Item = &'t Template>) -> Offsets {
         let own = templates
-            .iter()
+            .into_iter()
             .filter(|template| !template.shape.offsets.is_empty());
         if own.count() < MOST_TEMPLATES {
             Offsets::Constant
@@ -44,14 +43,14 @@ impl Offsets {
 ///
 /// # Errors
 /// Why there is none: that for any offsets.
-pub(super) fn for_offsets(
+pub(super) fn for_offsets<T>(
     machine: &Machine,
     pool: &mut TermPool,
     model: &State,
     live: &[RegId],
     offsets: Offsets,
-    compute: &mut dyn FnMut(&mut TermPool, Assumed) -> Result<Template, NoTemplate>,
-) -> Result<Template, NoTemplate> {
+    compute: &mut dyn FnMut(&mut TermPool, Assumed) -> Result<T, NoTemplate>,
+) -> Result<T, NoTemplate> {
     let of_any = compute(pool, Assumed::default());
     let may_help = matches!(
         of_any,

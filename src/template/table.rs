@@ -631,7 +631,7 @@ impl FunctionLoops {
             Known::New(shape) => shape,
         };
         let natural = Rc::clone(&record.natural);
-        let offsets = Offsets::after(&record.templates);
+        let offsets = Offsets::after(record.templates.iter().map(|known| &**known));
         let liveness = Arc::clone(&self.liveness);
         let automata = self.automata;
         let mut inner =
@@ -723,7 +723,7 @@ impl FunctionCycles {
             Known::New(shape) => shape,
         };
         let cycle = &record.cycle;
-        let offsets = Offsets::after(&record.templates);
+        let offsets = Offsets::after(record.templates.iter().map(|known| &**known));
         let live = |node| self.live(node);
         let result = template_of_cycle(machine, pool, oracle, state, cycle, &live, offsets);
         let record = &mut self.records[number];

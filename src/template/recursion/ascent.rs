@@ -11,7 +11,7 @@ use crate::memory::Pointer;
 use crate::semantics::{FoldedCalls, FoldedFrames, Location, Machine, Oracle, PathEnd, State};
 use crate::template::apply::Application;
 use crate::template::compute::{Counting, FrameValues, close_counting};
-use crate::template::entry::Entry;
+use crate::template::entry::{Assumed, Entry};
 use crate::template::iteration::IterationExit;
 use crate::template::table::live_at;
 use crate::template::{EntryValue, ExitTarget, NoTemplate, Region, Template, TemplateExit};
@@ -97,7 +97,7 @@ impl Ascent {
     ) -> Result<Ascent, NoTemplate> {
         let up = machine.over(pool, &phases.up.program, phases.function);
         let (entry, iteration, mut ways) =
-            phases.iteration(&up, pool, oracle, above, Phase::Ascent)?;
+            phases.iteration(&up, pool, oracle, above, Phase::Ascent, Assumed::default())?;
         if !iteration.end.inputs.is_empty() || ways.iter().any(|way| !way.state.inputs.is_empty()) {
             let why = "inputs are read on the way back from a recursive call";
             let span = iteration.span;

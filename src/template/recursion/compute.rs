@@ -10,6 +10,7 @@ use crate::template::entry::{Assumed, Entry};
 use crate::template::explore::InNest;
 use crate::template::iteration::{Iteration, IterationExit};
 use crate::template::natural::merged_iteration;
+use crate::template::offsets::{Offsets, for_offsets};
 use crate::template::table::{FunctionLoops, live_at};
 use crate::template::{
     AutomatonPolicy, EntryValue, ExitTarget, Folding, NoTemplate, Region, Template,
@@ -125,7 +126,7 @@ impl Phases {
         }
     }
 
-    /// One iteration of a phase, for states of the shape of `model`.
+    /// One iteration of a phase, for states of the shape of `model` of which this much is assumed.
     pub fn iteration(
         &self,
         machine: &Machine,
@@ -133,6 +134,7 @@ impl Phases {
         oracle: &mut dyn Oracle,
         model: &State,
         phase: Phase,
+        assumed: Assumed,
     ) -> Result<(Entry, Iteration, Vec<IterationExit>), NoTemplate> {
         let unrolled = match phase {
             Phase::Descent => &self.down,
@@ -151,7 +153,6 @@ impl Phases {
         };
         if let Some(core) = core {
             let cycle = Cycle::of_core(function, core);
-            let assumed = Assumed::default();
             return iteration_of_cycle(machine, pool, oracle, model, &cycle, &live, assumed);
         }
         let nest = function.loops();
@@ -170,7 +171,7 @@ impl Phases {
             nest,
             natural: &natural,
         };
-        merged_iteration(machine, pool, oracle, model, at, &live, &mut inner)
+        merged_iteration(machine, pool, oracle, model, at, &live, &mut inner, assumed)
     }
 
     /// The call behind which an exit leads.
@@ -196,15 +197,32 @@ impl Phases {
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
         model: &State,
+        offsets: Offsets,
     ) -> Result<RecursionTemplate, NoTemplate> {
         let down = machine.over(pool, &self.down.program, self.function);
         let function = machine.program.function(self.function);
         let mut model = model.clone();
         model.frame = widened(pool, &model.frame, function, &self.down, self.function);
+        let live = live_at(&self.down.liveness, self.down.header);
+        for_offsets(&down, pool, &model, &live, offsets, &mut |pool, assumed| {
+            self.template_assuming(machine, pool, oracle, &model, assumed)
+        })
+    }
+
+    /// The same for states of which this much is assumed.
+    fn template_assuming(
+        &self,
+        machine: &Machine,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        model: &State,
+        assumed: Assumed,
+    ) -> Result<RecursionTemplate, NoTemplate> {
+        let down = machine.over(pool, &self.down.program, self.function);
         let (entry, iteration, mut ways) =
-            self.iteration(&down, pool, oracle, &model, Phase::Descent)?;
+            self.iteration(&down, pool, oracle, model, Phase::Descent, assumed)?;
         let live = |node: NodeId| live_at(&self.down.liveness, node);
-        let is_tail = self.is_tail(machine, pool, oracle, &model)?;
+        let is_tail = self.is_tail(machine, pool, oracle, model)?;
         let counting = if is_tail {
             Counting::States
         } else {
@@ -237,7 +255,7 @@ impl Phases {
             let data = self.up.program.function(self.function).reg(reg);
             pool.fresh(&data.name, Sort::Bv(data.bits))
         });
-        let above = ascent::state_above(machine, pool, self, &model, &frames, result);
+        let above = ascent::state_above(machine, pool, self, model, &frames, result);
         let ascent = Ascent::compute(machine, pool, oracle, self, &above, &frames, descent.kappa)?;
         Ok(RecursionTemplate {
             descent,
@@ -351,7 +369,7 @@ impl Phases {
             above.frame.set(reg, value);
         }
         let (entry, iteration, ways) =
-            match self.iteration(&up, pool, oracle, &above, Phase::Ascent) {
+            match self.iteration(&up, pool, oracle, &above, Phase::Ascent, Assumed::default()) {
                 Ok(iteration) => iteration,
                 // With pointers that are known it may be possible.
                 Err(NoTemplate::Unsupported { .. } | NoTemplate::Splits(_)) => return Ok(false),

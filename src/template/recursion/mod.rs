@@ -17,6 +17,9 @@
 //! returns are classic, frame by frame. If it has none for the states for which the descent is
 //! computed, there is no template at all, as in the paper.
 //!
+//! What calls add up behind a pointer that is handed down is a cell, where its offset is a constant
+//! ([`offsets`](super::offsets)); on the way back cells are elements of arrays.
+//!
 //! Where returns hand the result on and do nothing else, frames are not told apart: nothing is
 //! recorded, and κ is as wide as that of a loop (*tail*). Else κ counts frames, and is no narrower
 //! than the calls that are possible, since each depth may have an effect of its own.

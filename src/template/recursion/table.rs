@@ -8,6 +8,7 @@ use crate::flowgraph::{FunctionId, Liveness};
 use crate::semantics::{CallSite, FoldedCalls, FoldedFrames, Machine, Oracle, State};
 use crate::template::entry::generic_state;
 use crate::template::lookup::{Known, keep, look_up};
+use crate::template::offsets::Offsets;
 use crate::template::table::{RegisterShape, register_shape};
 use crate::template::{Folding, KAPPA, NoTemplate, Region};
 use crate::term::{Sort, TermPool, Work};
@@ -268,7 +269,8 @@ impl RecursionRecord {
             Known::New(_) if !may_compute => return None,
             Known::New(shape) => shape,
         };
-        let result = phases.template(machine, pool, oracle, state);
+        let offsets = Offsets::after(self.templates.iter().map(|known| &known.descent));
+        let result = phases.template(machine, pool, oracle, state, offsets);
         keep(
             &mut self.templates,
             &mut self.refused,
