@@ -6,9 +6,12 @@ use super::watchdog::{Stopped, Watchdog};
 use super::{INCREMENTAL_PARAMETERS, Z3Options, link as link_to_z3};
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::{
-    Answer, ArrayTheory, Deadline, Interrupt, Limits, Query, Solver, UnknownReason,
+    Answer, ArrayTheory, Deadline, Interrupt, Limits, Query, Solver, Statistics, UnknownReason,
+    confirms,
 };
-use crate::term::{BinOp, Bv, FloatCast, FloatOp, Sort, TermId, TermPool, Work, float};
+use crate::term::{
+    BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp, Sort, TermId, TermPool, Work, float,
+};
 
 #[test]
 fn the_loaded_library_is_5_4() {
@@ -543,4 +546,62 @@ fn models_respect_what_symbols_are_multiples_of() {
         };
         assert_eq!(pool.evaluate(address, &model), Ok(Bv::new(8, 0x30)));
     }
+}
+
+fn n_small_numbers(solver: &dyn Solver) -> u64 {
+    let mut all = Statistics::new();
+    solver.statistics(&mut all);
+    let events = all.iter().flat_map(|link| link.events.iter());
+    let small = events.filter(|(event, _)| event.as_str() == "small numbers");
+    small.map(|(_, n)| n).sum()
+}
+
+#[test]
+fn agrees_with_brute_force_where_small_numbers_are_tried() {
+    let mut n_small = 0;
+    for seed in 0..200 {
+        let mut pool = TermPool::new();
+        let mut generator = Generator::new(&mut pool, seed, 6, 2, 0);
+        let n = generator.rng.usize(1..=3);
+        let conjuncts: Vec<TermId> = (0..n).map(|_| generator.truth(&mut pool, 4)).collect();
+        let expected = brute_force(&pool, &generator.symbols(), &conjuncts).is_some();
+        let mut solver = link_to_z3(Z3Options {
+            incremental: Work::ZERO,
+            ..Z3Options::default()
+        });
+        match solver.check(&mut pool, &Query::new(&conjuncts, &Limits::default())) {
+            Answer::Sat(model) => {
+                assert!(expected, "seed {seed} is unsatisfiable");
+                assert!(confirms(&pool, &conjuncts, &model), "seed {seed}");
+            }
+            Answer::Unsat(_) => assert!(!expected, "seed {seed} is satisfiable"),
+            Answer::Unknown(reason) => panic!("seed {seed}: {reason:?}"),
+        }
+        n_small += n_small_numbers(&solver);
+    }
+    assert!(n_small > 20, "{n_small}");
+}
+
+/// i·i < j·j and j < i, where neither square overflows.
+#[test]
+fn squares_that_do_not_overflow_are_compared_soon() {
+    let mut pool = TermPool::new();
+    let [i, j] = ["i", "j"].map(|name| pool.fresh(name, Sort::Bv(32)));
+    let mut conjuncts = Vec::new();
+    let mut squares = Vec::new();
+    for number in [i, j] {
+        let wide = pool.cast(CastOp::SExt, 64, number);
+        let exact = pool.binary(BinOp::Mul, wide, wide);
+        let square = pool.cast(CastOp::Trunc, 32, exact);
+        let wrapped = pool.cast(CastOp::SExt, 64, square);
+        conjuncts.push(pool.eq(wrapped, exact));
+        squares.push(square);
+    }
+    conjuncts.push(pool.compare(CmpOp::Slt, squares[0], squares[1]));
+    conjuncts.push(pool.compare(CmpOp::Slt, j, i));
+    let mut solver = link_to_z3(Z3Options::default());
+    let limits = Limits::default().within_work(&pool, Work::seconds(1));
+    let answer = solver.check(&mut pool, &Query::new(&conjuncts, &limits));
+    assert!(answer.is_sat(), "{answer:?}");
+    assert_eq!(n_small_numbers(&solver), 1);
 }
