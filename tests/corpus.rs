@@ -33,7 +33,7 @@ use support::{header, repository};
 const MOST: Work = Work::seconds(60);
 
 /// For what decides some files only.
-const MOST_OF_NECESSARY: Work = Work::millis(100);
+const MOST_OF_NECESSARY: Work = Work::millis(200);
 
 /// What a technique may do beyond the work that it is given.
 const SLACK: Work = Work::millis(200);
@@ -42,7 +42,7 @@ const SLACK: Work = Work::millis(200);
 const MOST_IN_VAIN: Work = Work::millis(200);
 
 /// For a strategy of merging.
-const MOST_OF_MERGING: Work = Work::millis(400);
+const MOST_OF_MERGING: Work = Work::seconds(1);
 
 /// The machine may be busy: only work decides what is given up.
 const TIME: Duration = Duration::from_secs(600);
