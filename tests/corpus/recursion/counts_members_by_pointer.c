@@ -1,4 +1,5 @@
 // verdict: reachable
+// inputs: 2000
 // classic: unknown  # too deep
 // The same with a member of a structure, and with one call that hands another address down.
 extern int __VERIFIER_nondet_int(void);
