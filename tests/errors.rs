@@ -12,7 +12,7 @@ mod support;
 use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze, confirm_natively};
 use compact_se::flowgraph::EndKind;
 use compact_se::frontend::{self, DataModel, LoadOptions, Sanitizer};
-use compact_se::property::{Check, Checks, ErrorKind};
+use compact_se::property::{Check, Checks, ErrorKind, Reason};
 use compact_se::symex::{Confirmation, Verdict, Witness};
 use compact_se::term::Work;
 use std::path::{Path, PathBuf};
@@ -402,13 +402,19 @@ fn divisions_are_looked_for_where_overflows_end_executions() {
         let file = repository("tests/errors/division_least.c");
         let mut options = options(&file, CheckChoice::These([check].into_iter().collect()));
         options.load.sanitizers = vec![Sanitizer::Overflow];
-        let verdict = analysis(&options).report.verdict;
-        match verdict {
+        let report = analysis(&options).report;
+        match report.verdict {
             Verdict::Reachable(witness) => {
                 assert_ne!(check, Check::Memory);
-                assert_eq!(witness.error, ErrorKind::Program(EndKind::DivisionOverflow));
+                assert_eq!(witness.error, ErrorKind::Program(EndKind::QuotientOverflow));
             }
-            other => assert_eq!((check, other.name()), (Check::Memory, "unreachable")),
+            other => {
+                assert_eq!((check, other.name()), (Check::Memory, "unreachable"));
+                // The check before the division does not say that the division traps.
+                let mut reasons = report.undefined.iter();
+                let is_overflow = |reason: &Reason| matches!(reason, Reason::UndefinedBehaviour(what, _) if what == "signed overflow");
+                assert!(reasons.any(|(reason, _)| is_overflow(reason)));
+            }
         }
     }
 }

@@ -519,7 +519,7 @@ impl Covering<'_> {
             &[
                 EndKind::ChangedByConversion,
                 EndKind::SignedOverflow,
-                EndKind::DivisionOverflow,
+                EndKind::QuotientOverflow,
             ]
         } else {
             &[EndKind::ChangedByConversion]

@@ -232,6 +232,9 @@ pub enum EndKind {
     DivisionTrap,
     /// Division of the least number by −1, whose result does not fit: the machine traps.
     DivisionOverflow,
+    /// The same, found by a check before the division, which does not say whether the machine divides, and
+    /// traps, or the compiler's library, for wide numbers, and wraps around: undefined behaviour.
+    QuotientOverflow,
     /// A shift by the width or more: undefined behaviour.
     Overshift,
     /// `__builtin_ctz` or `__builtin_clz` of zero: undefined behaviour.
@@ -266,7 +269,7 @@ impl std::fmt::Display for EndKind {
             EndKind::Abort => "abort",
             EndKind::AssertFail => "an assertion fails",
             EndKind::DivisionTrap => "division by zero",
-            EndKind::DivisionOverflow => "overflow in a division",
+            EndKind::DivisionOverflow | EndKind::QuotientOverflow => "overflow in a division",
             EndKind::Overshift => "shift by the width or more",
             EndKind::CountOfZero => "count of the zeros before or behind no bit",
             EndKind::FloatOverflow => "float that does not fit the integer",

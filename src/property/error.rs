@@ -160,7 +160,9 @@ impl ErrorKind {
                 EndKind::AssertFail => &[Check::Assertions],
                 EndKind::DivisionTrap => &[Check::Division],
                 // It traps as a division by zero does, and its result does not fit as that of a sum.
-                EndKind::DivisionOverflow => &[Check::Division, Check::Overflow],
+                EndKind::DivisionOverflow | EndKind::QuotientOverflow => {
+                    &[Check::Division, Check::Overflow]
+                }
                 EndKind::Uninitialised => &[Check::Memory],
                 EndKind::SignedOverflow => &[Check::Overflow],
                 EndKind::IndexOutOfBounds => &[Check::Index],
@@ -185,7 +187,9 @@ impl ErrorKind {
             ErrorKind::Memory(MemoryFault::NullPointer | MemoryFault::UninitialisedUse)
             | ErrorKind::Program(EndKind::Uninitialised) => 1,
             ErrorKind::Memory(_) | ErrorKind::Program(EndKind::IndexOutOfBounds) => 0,
-            ErrorKind::Program(EndKind::DivisionTrap | EndKind::DivisionOverflow) => 2,
+            ErrorKind::Program(
+                EndKind::DivisionTrap | EndKind::DivisionOverflow | EndKind::QuotientOverflow,
+            ) => 2,
             ErrorKind::Target => 3,
             ErrorKind::Program(EndKind::AssertFail) => 4,
             ErrorKind::Program(EndKind::SignedOverflow) => 5,

@@ -86,8 +86,9 @@ impl Property {
             | PathEnd::Fault(MemoryFault::NullPointer, place) => Meaning::Trap(*place),
             // Whoever has overflows checked and does not look for them asks about executions
             // without one, whatever is meant by other undefined behaviour.
-            PathEnd::Program(kind @ EndKind::SignedOverflow, place) => {
-                Meaning::Undefined(Reason::UndefinedBehaviour(kind.to_string(), *place))
+            PathEnd::Program(EndKind::SignedOverflow | EndKind::QuotientOverflow, place) => {
+                let what = EndKind::SignedOverflow.to_string();
+                Meaning::Undefined(Reason::UndefinedBehaviour(what, *place))
             }
             PathEnd::Program(kind, place) => match undefined_behaviour(*kind) {
                 Some(what) => undefined.meaning(Reason::UndefinedBehaviour(what, *place)),
@@ -145,6 +146,7 @@ pub fn undefined_behaviour(kind: EndKind) -> Option<String> {
         | EndKind::Undefined
         | EndKind::FloatOverflow
         | EndKind::SignedOverflow
+        | EndKind::QuotientOverflow
         | EndKind::UndefinedShift
         | EndKind::IndexOutOfBounds
         | EndKind::LostJump
@@ -182,15 +184,21 @@ mod tests {
 
     #[test]
     fn executions_end_at_overflows_that_are_checked_and_not_looked_for() {
-        let end = PathEnd::Program(EndKind::SignedOverflow, Span::UNKNOWN);
-        for property in [OPEN, ENDS] {
-            assert!(matches!(property.meaning(&end), Meaning::Undefined(_)));
-        }
         let looked_for = Property {
             checks: [Check::Overflow].into_iter().collect(),
             ..ENDS
         };
-        assert!(matches!(looked_for.meaning(&end), Meaning::Violation(_)));
+        for kind in [EndKind::SignedOverflow, EndKind::QuotientOverflow] {
+            let end = PathEnd::Program(kind, Span::UNKNOWN);
+            let ends = Meaning::Undefined(Reason::UndefinedBehaviour(
+                "signed overflow".to_owned(),
+                Span::UNKNOWN,
+            ));
+            for property in [OPEN, ENDS] {
+                assert_eq!(property.meaning(&end), ends);
+            }
+            assert!(matches!(looked_for.meaning(&end), Meaning::Violation(_)));
+        }
     }
 
     #[test]
@@ -270,14 +278,16 @@ mod tests {
                 assert_eq!(is_violation, check == wanted, "{end:?} by {check:?}");
             }
         }
-        let quotient = ErrorKind::Program(EndKind::DivisionOverflow);
-        for check in Check::ALL {
-            let property = Property {
-                checks: [check].into_iter().collect(),
-                ..OPEN
-            };
-            let finds_it = [Check::Division, Check::Overflow].contains(&check);
-            assert_eq!(property.forbids(quotient), finds_it, "{check:?}");
+        for quotient in [EndKind::DivisionOverflow, EndKind::QuotientOverflow] {
+            for check in Check::ALL {
+                let property = Property {
+                    checks: [check].into_iter().collect(),
+                    ..OPEN
+                };
+                let finds_it = [Check::Division, Check::Overflow].contains(&check);
+                let forbids = property.forbids(ErrorKind::Program(quotient));
+                assert_eq!(forbids, finds_it, "{quotient:?} by {check:?}");
+            }
         }
         let exit = PathEnd::Program(EndKind::Exit, place);
         let all = Property {

@@ -10,6 +10,7 @@
 //! - `Sat` only with a model that the exact evaluator confirmed.
 //! - A question whose limits are reached ends with their reason, not with that of a turn.
 
+use std::num::NonZeroU32;
 use std::rc::Rc;
 
 use super::backend::{Backend, Found, Manner, Question};
@@ -22,11 +23,8 @@ use crate::term::{Assignment, Summations, TermId, TermPool, Work};
 /// No turn follows one that was longer.
 const MAX_TURN: Work = Work::seconds(24 * 3600);
 
-/// Small numbers have so many bits.
-const SMALL_BITS: [u32; 2] = [4, 8];
-
 /// How long the turns are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TurnPolicy {
     /// Work as a neighbour of earlier questions, before a question is asked anew.
     pub incremental: Work,
@@ -36,6 +34,8 @@ pub(super) struct TurnPolicy {
     pub growth: u64,
     /// Work of each question for small numbers.
     pub small: Work,
+    /// The bits of small numbers, those of the first question first.
+    pub small_bits: Vec<NonZeroU32>,
 }
 
 /// See the module's head.
@@ -123,8 +123,8 @@ impl<B: Backend> Turns<B> {
         if !query.conjuncts.iter().any(|c| pool.has_product(*c)) {
             return None;
         }
-        for bits in SMALL_BITS {
-            let small = self.small.narrowed(pool, query.conjuncts, bits)?;
+        for &bits in &self.policy.small_bits {
+            let small = self.small.narrowed(pool, query.conjuncts, bits.get())?;
             let limits = query.limits.within_work(pool, self.policy.small);
             let question = Question {
                 conjuncts: &small.conjuncts,

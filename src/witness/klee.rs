@@ -38,7 +38,9 @@ fn word(kind: ErrorKind) -> &'static str {
             EndKind::DivisionTrap => "div",
             EndKind::IndexOutOfBounds => "ptr",
             EndKind::Overshift | EndKind::UndefinedShift => "overshift",
-            EndKind::DivisionOverflow | EndKind::SignedOverflow => "overflow",
+            EndKind::DivisionOverflow | EndKind::QuotientOverflow | EndKind::SignedOverflow => {
+                "overflow"
+            }
             EndKind::ChangedByConversion | EndKind::FloatOverflow => "implicit_conversion",
             EndKind::Abort => "abort",
             EndKind::Exit

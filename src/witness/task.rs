@@ -74,9 +74,9 @@ impl Task {
             ErrorKind::Leak(Leak::Lost) => "G valid-memtrack",
             ErrorKind::Leak(Leak::NotFreed) => "G valid-memcleanup",
             ErrorKind::Program(EndKind::AssertFail) => "G ! call(__assert_fail())",
-            ErrorKind::Program(EndKind::SignedOverflow | EndKind::DivisionOverflow) => {
-                "G ! overflow"
-            }
+            ErrorKind::Program(
+                EndKind::SignedOverflow | EndKind::DivisionOverflow | EndKind::QuotientOverflow,
+            ) => "G ! overflow",
             ErrorKind::Program(_) => "G def-behavior",
         };
         self.specification = format!("CHECK( init(main()), LTL({formula}) )");

@@ -196,6 +196,7 @@ pub fn action(rng: &mut Rng, n_regs: u32) -> Action {
                     EndKind::AssertFail,
                     EndKind::DivisionTrap,
                     EndKind::DivisionOverflow,
+                    EndKind::QuotientOverflow,
                     EndKind::Overshift,
                     EndKind::FloatOverflow,
                     EndKind::SignedOverflow,

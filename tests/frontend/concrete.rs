@@ -27,6 +27,7 @@ fn compare(name: &str, loaded: &Loaded, native: &dyn Runnable, given: &[Bv], see
         End::Ended(
             EndKind::Exit
             | EndKind::QuickExit
+            | EndKind::QuotientOverflow
             | EndKind::Overshift
             | EndKind::CountOfZero
             | EndKind::FloatOverflow

@@ -255,6 +255,10 @@ fn guards_end_paths() {
     assert_eq!(ends(&program("a % -1"), EndKind::DivisionOverflow), 1);
     assert_eq!(ends(&program("a / 5"), EndKind::DivisionTrap), 0);
     assert_eq!(ends(&program("a / 5"), EndKind::DivisionOverflow), 0);
+    // The compiler's library divides 128 bits, and wraps around.
+    let wide = program("((__int128)a << 96) / b > 7");
+    assert_eq!(ends(&wide, EndKind::DivisionTrap), 1);
+    assert_eq!(ends(&wide, EndKind::DivisionOverflow), 0);
     assert_eq!(ends(&program("a << b"), EndKind::Overshift), 1);
     assert_eq!(ends(&program("a >> 31"), EndKind::Overshift), 0);
 }

@@ -394,13 +394,14 @@ pub(super) const BUILTINS: [(Builtin, &str); 18] = [
     (Builtin::StackRestore, "stackrestore"),
 ];
 
-pub(super) const ENDS: [(EndKind, &str); 17] = [
+pub(super) const ENDS: [(EndKind, &str); 18] = [
     (EndKind::Exit, "exit"),
     (EndKind::QuickExit, "quick_exit"),
     (EndKind::Abort, "abort"),
     (EndKind::AssertFail, "assert_fail"),
     (EndKind::DivisionTrap, "division_trap"),
     (EndKind::DivisionOverflow, "division_overflow"),
+    (EndKind::QuotientOverflow, "quotient_overflow"),
     (EndKind::Overshift, "overshift"),
     (EndKind::CountOfZero, "count_of_zero"),
     (EndKind::FloatOverflow, "float_overflow"),

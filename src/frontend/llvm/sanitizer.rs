@@ -69,7 +69,7 @@ pub(super) fn end_of(handler: &str) -> Option<EndKind> {
         "add_overflow" | "sub_overflow" | "mul_overflow" | "negate_overflow" => {
             Some(EndKind::SignedOverflow)
         }
-        "divrem_overflow" => Some(EndKind::DivisionOverflow),
+        "divrem_overflow" => Some(EndKind::QuotientOverflow),
         "shift_out_of_bounds" => Some(EndKind::UndefinedShift),
         "float_cast_overflow" => Some(EndKind::FloatOverflow),
         "implicit_conversion" => Some(EndKind::ChangedByConversion),
