@@ -3,8 +3,9 @@
 //! Bit-vector solvers compute with single bits, which is exact and often quick, but multiplication
 //! and remainders of 32 bits can keep them busy for ever. The same question over the integers, with
 //! `mod 2^w` wherever a value may wrap (`script`), is often simple for a solver of arithmetic.
-//! What the link below does not decide within [`IntegerOptions::patience`] is asked both ways, in
-//! turns of growing work, and the first answer counts.
+//! What the link below does not decide within [`IntegerOptions::early`] is asked over the integers for as
+//! long: some of it is decided at once. What bit-vectors do not decide within
+//! [`IntegerOptions::patience`] then is asked both ways, in turns of growing work, and the first answer counts.
 //!
 //! # Invariants
 //! - The translation is exact: both questions have the same answer. A model counts only when the
@@ -29,7 +30,9 @@ const MAX_NODES: usize = 20_000;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct IntegerOptions {
-    /// Work that bit-vectors have alone. Default: 1 s.
+    /// Work of a first try over the integers, behind as much with bit-vectors. Default: 50 ms.
+    pub early: Work,
+    /// Work that bit-vectors have before both ways take turns. Default: 1 s.
     pub patience: Work,
     /// Work of the first turns, of integers and then of bit-vectors. Default: 2 s.
     pub turn: Work,
@@ -40,6 +43,7 @@ pub struct IntegerOptions {
 impl Default for IntegerOptions {
     fn default() -> IntegerOptions {
         IntegerOptions {
+            early: Work::millis(50),
             patience: Work::seconds(1),
             turn: Work::seconds(2),
             growth: 4,
@@ -71,51 +75,45 @@ impl Integers {
     fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
         let has_binder = |c: &crate::term::TermId| pool.has_quantifier(*c) || pool.has_sum(*c);
         let left = query.limits.work_left(pool);
-        let is_short = left.is_some_and(|left| left <= self.options.patience);
+        let IntegerOptions {
+            early, patience, ..
+        } = self.options;
+        let is_short = left.is_some_and(|left| left <= patience);
         if is_short || query.conjuncts.iter().any(has_binder) {
             return self.below.check(pool, query);
         }
-        let answer = self.bits(pool, query, self.options.patience);
+        let answer = self.bits(pool, query, early);
         if !is_open(&answer) || query.limits.reached(pool).is_some() {
             return answer;
         }
-        match Script::new(pool, query.conjuncts) {
-            Ok(script) => self.in_turns(pool, query, &script),
-            Err(_) => {
-                self.statistics.event("not arithmetic");
-                self.below.check(pool, query)
-            }
+        let Ok(script) = Script::new(pool, query.conjuncts) else {
+            self.statistics.event("not arithmetic");
+            return self.below.check(pool, query);
+        };
+        match self.integers(pool, query, &script, early) {
+            ByIntegers::Answer(answer) => return answer,
+            ByIntegers::GaveUp => return self.below.check(pool, query),
+            ByIntegers::Open => {}
         }
+        if let Some(reason) = query.limits.reached(pool) {
+            return Answer::Unknown(reason);
+        }
+        let answer = self.bits(pool, query, patience);
+        if !is_open(&answer) || query.limits.reached(pool).is_some() {
+            return answer;
+        }
+        self.in_turns(pool, query, &script)
     }
 
     /// Asks both ways in turn.
     fn in_turns(&mut self, pool: &mut TermPool, query: &Query<'_>, script: &Script) -> Answer {
         self.statistics.event("both ways");
-        let has_products = query.conjuncts.iter().any(|c| pool.has_product(*c));
-        let text = (script.question.as_str(), script.values.as_str());
         let mut turn = self.options.turn;
         while turn <= MAX_TURN {
-            let limits = query.limits.within_work(pool, turn);
-            match ask_script(pool, text, has_products, &limits) {
-                Ok(Said::Unsat) => {
-                    self.statistics.event("unsat by integers");
-                    return Answer::Unsat(None);
-                }
-                Ok(Said::Sat(printed)) => match script.assignment(&printed) {
-                    Some(model) if confirms(pool, query.conjuncts, &model) => {
-                        self.statistics.event("sat by integers");
-                        return Answer::Sat(Rc::new(model));
-                    }
-                    _ => {
-                        self.statistics.event("model not confirmed");
-                        break;
-                    }
-                },
-                Ok(Said::Limit) => {}
-                Ok(Said::Unknown) | Err(_) => {
-                    self.statistics.event("integers gave up");
-                    break;
-                }
+            match self.integers(pool, query, script, turn) {
+                ByIntegers::Answer(answer) => return answer,
+                ByIntegers::GaveUp => break,
+                ByIntegers::Open => {}
             }
             if let Some(reason) = query.limits.reached(pool) {
                 return Answer::Unknown(reason);
@@ -129,6 +127,40 @@ impl Integers {
         self.below.check(pool, query)
     }
 
+    /// Asks over the integers, within this work.
+    fn integers(
+        &mut self,
+        pool: &mut TermPool,
+        query: &Query<'_>,
+        script: &Script,
+        work: Work,
+    ) -> ByIntegers {
+        let has_products = query.conjuncts.iter().any(|c| pool.has_product(*c));
+        let text = (script.question.as_str(), script.values.as_str());
+        let limits = query.limits.within_work(pool, work);
+        match ask_script(pool, text, has_products, &limits) {
+            Ok(Said::Unsat) => {
+                self.statistics.event("unsat by integers");
+                ByIntegers::Answer(Answer::Unsat(None))
+            }
+            Ok(Said::Sat(printed)) => match script.assignment(&printed) {
+                Some(model) if confirms(pool, query.conjuncts, &model) => {
+                    self.statistics.event("sat by integers");
+                    ByIntegers::Answer(Answer::Sat(Rc::new(model)))
+                }
+                _ => {
+                    self.statistics.event("model not confirmed");
+                    ByIntegers::GaveUp
+                }
+            },
+            Ok(Said::Limit) => ByIntegers::Open,
+            Ok(Said::Unknown) | Err(_) => {
+                self.statistics.event("integers gave up");
+                ByIntegers::GaveUp
+            }
+        }
+    }
+
     /// Asks with bit-vectors, within this work.
     fn bits(&mut self, pool: &mut TermPool, query: &Query<'_>, work: Work) -> Answer {
         let limits = query.limits.within_work(pool, work);
@@ -138,6 +170,15 @@ impl Integers {
         };
         self.below.check(pool, &query)
     }
+}
+
+/// What a turn over the integers came to.
+enum ByIntegers {
+    Answer(Answer),
+    /// Its work was not enough.
+    Open,
+    /// More work will not help.
+    GaveUp,
 }
 
 /// Whether more work may give another answer.
