@@ -19,6 +19,7 @@
 use super::check::definitions;
 use super::compared::{Sum, sums};
 use super::integers::checked_sum;
+use super::joins::{equal, is_simple, joined, variable};
 use super::system::{Atom, Clause, Head, Place, PredicateId, System};
 use crate::flowgraph::{Expr, Program, RegData, RegId};
 use crate::term::{BinOp, Bv, CastOp, CmpOp};
@@ -76,71 +77,8 @@ fn ways(system: &System, headers: &[PredicateId], header: PredicateId) -> Vec<Cl
     found
 }
 
-/// What follows from two clauses: the head of the first is the premise of the second.
-fn joined(first: &Clause, second: &Clause) -> Clause {
-    let offset = first.variables.len();
-    let Head::Reached(reached) = &first.head else {
-        unreachable!("only what is reached is a premise");
-    };
-    let parameters = second.atoms.iter().flat_map(|atom| &atom.arguments);
-    let handed: BTreeMap<RegId, Expr> = parameters
-        .zip(&reached.arguments)
-        .filter_map(|(parameter, value)| match (parameter, value) {
-            (Expr::Reg(reg), Expr::Reg(_) | Expr::Const(_)) => Some((*reg, value.clone())),
-            _ => None,
-        })
-        .collect();
-    let further = |expr: &Expr| {
-        expr.replace_regs(&|reg| {
-            let value = handed.get(&reg).cloned();
-            Some(value.unwrap_or_else(|| variable(reg.index() + offset)))
-        })
-    };
-    let computed = second.atoms.iter().flat_map(|atom| &atom.arguments);
-    let computed = computed
-        .zip(&reached.arguments)
-        .filter(|(_, value)| !is_simple(value))
-        .map(|(parameter, value)| equal(further(parameter), value.clone()));
-    Clause {
-        variables: [&first.variables[..], &second.variables].concat(),
-        slots: [&first.slots[..], &second.slots].concat(),
-        atoms: first.atoms.clone(),
-        conditions: (first.conditions.iter().cloned())
-            .chain(computed)
-            .chain(second.conditions.iter().map(further))
-            .collect(),
-        head: second.head.with(&further),
-    }
-}
-
-fn is_simple(value: &Expr) -> bool {
-    matches!(value, Expr::Reg(_) | Expr::Const(_))
-}
-
 fn shifted(expr: &Expr, offset: usize) -> Expr {
     expr.replace_regs(&|reg| Some(variable(reg.index() + offset)))
-}
-
-impl Head {
-    /// The same about changed values.
-    fn with(&self, change: &dyn Fn(&Expr) -> Expr) -> Head {
-        match self {
-            Head::Reached(atom) => Head::Reached(Atom {
-                predicate: atom.predicate,
-                arguments: atom.arguments.iter().map(change).collect(),
-            }),
-            Head::Violation => Head::Violation,
-            Head::Undefined(reason) => Head::Undefined(reason.clone()),
-        }
-    }
-}
-
-fn variable(number: usize) -> Expr {
-    Expr::Reg(RegId(u32::try_from(number).unwrap_or(u32::MAX)))
-}
-
-fn equal(lhs: Expr, rhs: Expr) -> Expr {
-    compare(CmpOp::Eq, lhs, rhs)
 }
 
 fn compare(op: CmpOp, lhs: Expr, rhs: Expr) -> Expr {

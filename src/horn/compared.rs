@@ -73,7 +73,11 @@ fn comparison(system: &System, clause: &Clause, sum: &Sum) -> Option<Comparison>
 /// Both sides of the comparisons in a condition.
 fn compared<'a>(condition: &'a Expr, found: &mut Vec<(&'a Expr, &'a Expr)>) {
     match condition {
-        Expr::Compare(_, lhs, rhs) => found.push((lhs, rhs)),
+        Expr::Compare(_, lhs, rhs) => {
+            found.push((lhs, rhs));
+            compared(lhs, found);
+            compared(rhs, found);
+        }
         Expr::Binary(_, lhs, rhs) => {
             compared(lhs, found);
             compared(rhs, found);

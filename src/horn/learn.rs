@@ -6,6 +6,7 @@
 
 use super::check::Guess;
 use super::compared::{Comparison, comparisons};
+use super::hulls::edges;
 use super::lattice::congruences;
 use super::sample::{Samples, samples};
 use super::system::{Parameter, Place, Predicate, System, ValueOf};
@@ -13,7 +14,7 @@ use crate::flowgraph::{FunctionId, NodeId, Program};
 use crate::property::Property;
 use crate::solver::horn::{Formula, Operator};
 use crate::symex::{Claim, Part, Relation};
-use crate::term::TermPool;
+use crate::term::{TermPool, Work};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -24,6 +25,8 @@ const MOST_PARAMETERS: usize = 10;
 const FEWEST_STATES: usize = 3;
 /// Larger numbers are chance.
 const LARGEST: i128 = 1 << 40;
+/// Work for a point of a plane, of which most is sorting. Estimated.
+const POINT: Work = Work::units(100);
 /// Larger moduli are chance.
 const LARGEST_MODULUS: i128 = 1 << 12;
 
@@ -31,6 +34,32 @@ const LARGEST_MODULUS: i128 = 1 << 12;
 struct Shape {
     form: Vec<i128>,
     relation: Relation,
+}
+
+/// Inequalities between two parameters with any small coefficients, for each predicate. The work is counted in
+/// the pool.
+pub(super) fn slopes(pool: &TermPool, system: &System, samples: &Samples) -> Guess {
+    let each = system.predicates.iter().zip(&samples.states);
+    let found = each.map(|(predicate, states)| {
+        let numbers = numbers(predicate, |_| true);
+        let is_small = |value: &i128| value.abs() < LARGEST;
+        let mut found = Vec::new();
+        for (first, one) in numbers.iter().enumerate() {
+            for (second, other) in numbers.iter().enumerate().skip(first + 1) {
+                pool.count_work(POINT * states.len() as u64);
+                let points = states.iter().map(|state| (state[*one], state[*other]));
+                let points = points.filter(|(x, y)| is_small(x) && is_small(y));
+                found.extend(edges(points.collect()).into_iter().filter_map(|edge| {
+                    let mut form = vec![0; numbers.len()];
+                    [form[first], form[second]] = edge.factors;
+                    let relation = Relation::AtMost(i64::try_from(edge.most).ok()?);
+                    Some(formula(&numbers, &Shape { form, relation }))
+                }));
+            }
+        }
+        found
+    });
+    found.collect()
 }
 
 /// What the states of each predicate have in common: first without what pairs of parameters have that the

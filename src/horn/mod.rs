@@ -2,23 +2,25 @@
 //! Spacer over the integers, and checked by queries of our own over bit-vectors.
 //!
 //! ```text
-//! Program --system--> Clauses --integers--> SMT-LIB, logic HORN --Spacer--> Interpretation
-//!                        |                                                       |
-//!                        +--------------- check, over bit-vectors <--------------+
-//!                                               |
-//!                                     unreachable, or nothing
+//! Program --system--> Clauses --joins--> fewer predicates --integers--> SMT-LIB, logic HORN
+//!                                              |                               |
+//!                                              |                            Spacer
+//!                                              v                               v
+//!                                  check, over bit-vectors <---------- Interpretation
+//!                                              |
+//!                                    unreachable, or nothing
 //! ```
 //!
-//! A predicate stands for the states in which a location is reached: where paths join, at loop
+//! A predicate stands for the states in which a location is reached: where many paths join, at loop
 //! headers, and at entries of functions. Another one for each function stands for its calls: what
 //! it returns for which arguments. Memory that is accessed at fixed places takes part as registers do, that of
 //! globals in what is said of functions too. An interpretation of the predicates under which all clauses hold
 //! is an inductive invariant of the whole program, recursion included.
 //!
 //! Where Spacer takes long, what random executions have in common (affine equations, congruences, octagons,
-//! bounds of what the program compares) is guessed first; what is inductive of it helps Spacer on. Where a
-//! program multiplies, so are equations between polynomials, modulo 2^w: whether they are kept is ring
-//! arithmetic.
+//! bounds of what the program compares, inequalities between two numbers) is guessed first; what is inductive
+//! of it helps Spacer on. Where a program multiplies, so are equations between polynomials, modulo 2^w: whether
+//! they are kept is ring arithmetic.
 //!
 //! A path through a loop that adds constants has a closed form: many iterations are one clause, which Spacer
 //! gets too.
@@ -47,7 +49,9 @@ mod cells;
 mod check;
 mod compared;
 mod equations;
+mod hulls;
 mod integers;
+mod joins;
 mod lattice;
 mod learn;
 mod lemmas;

@@ -4,7 +4,7 @@ use super::acceleration::accelerated;
 use super::check::{Check, Checked, Checker, Guess};
 use super::equations::polynomial_candidates;
 use super::integers::{name, script};
-use super::learn::candidates;
+use super::learn::{candidates, slopes};
 use super::sample::samples;
 use super::system::{Clause, Place, PredicateId, Refusal, System};
 use super::written::{Names, in_c};
@@ -197,6 +197,9 @@ impl<'p> Proof<'p> {
                     self.turn = Turn::Learn(now + now.saturating_sub(before));
                 }
             }
+            HornAnswer::Unknown(reason @ UnknownReason::GaveUp(_)) => {
+                self.fail(&reason.to_string());
+            }
             HornAnswer::Unknown(reason) => self.stop(&reason),
         }
     }
@@ -234,11 +237,11 @@ impl<'p> Proof<'p> {
                     let Ok(system) = &self.system else { return };
                     let samples = samples(&self.pool, self.program, system);
                     let [likely, all] = candidates(system, &samples);
-                    let mut further = vec![all];
+                    let mut further = vec![slopes(&self.pool, system, &samples), all];
                     if system.widest_product().is_some() {
                         // Some need what is linear: that a number is not negative, and so its remainder.
                         let [quadratic, all] = polynomial_candidates(&self.pool, system, &samples);
-                        further.insert(0, all.clone());
+                        further.insert(1, all.clone());
                         further.extend([all, quadratic]);
                     }
                     further.push(likely);

@@ -8,6 +8,7 @@ mod access;
 
 use self::access::{Change, define, unknown};
 use super::cells::{At, CellId, Holds, Memory, ObjectId, Owner};
+use super::joins::join;
 use super::signs::{Signs, Slot};
 use crate::flowgraph::{
     Action, Callee, EdgeId, Expr, Function, FunctionId, NodeId, Program, RegData, RegId, Span, Step,
@@ -171,9 +172,10 @@ impl System {
         let main = program.function(program.main);
         let entry = builder.predicate_at(program.main, main.entry);
         builder.start(entry);
+        let (predicates, clauses) = join(program, builder.predicates, builder.clauses);
         Ok(System {
-            predicates: builder.predicates,
-            clauses: builder.clauses,
+            predicates,
+            clauses,
             signs: builder.signs,
             memory: builder.memory,
             pointer_bits: program.pointer_bits,
