@@ -12,6 +12,7 @@
 //! - Each state that was pushed is popped once, in whatever order.
 
 mod orders;
+mod distances;
 mod coverage;
 mod tree;
 

@@ -8,19 +8,19 @@
 //! # Source
 //! Rozhoň, *Nested loops and path explosion in symbolic execution*, Section 5.3.2.2.
 
+use super::distances::Distances;
 use super::{Order, Priority, Ticket};
 use crate::flowgraph::{Action, Callee, FunctionId, NodeId, Program};
 use crate::semantics::Location;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::collections::VecDeque;
 
-/// The locations of a program, numbered through, with the edges that lead to them.
+/// The locations of a program, numbered through, with the distances from them.
 pub(super) struct Ground {
     /// The number of the first location of each function.
     first: Vec<usize>,
-    /// For each location those from which an edge, or a call, leads to it.
-    sources: Vec<Vec<usize>>,
+    /// Edges, and calls, to the nearest location that is not covered.
+    distances: Distances,
 }
 
 impl Ground {
@@ -31,44 +31,39 @@ impl Ground {
             first.push(n_locations);
             n_locations += function.n_nodes();
         }
-        let mut ground = Ground {
-            first,
-            sources: vec![Vec::new(); n_locations],
-        };
+        let number = |id: FunctionId, node: NodeId| number(&first, id, node);
+        let mut edges = Vec::new();
         for id in program.function_ids() {
             let function = program.function(id);
             for edge in function.edge_ids() {
                 let (source, target) = function.endpoints(edge);
-                let from = ground.number(id, source);
-                let to = ground.number(id, target);
-                ground.sources[to].push(from);
+                let from = number(id, source);
+                edges.push((from, number(id, target)));
                 for step in &function.edge(edge).steps {
                     if let Action::Call {
                         callee: Callee::Direct(callee),
                         ..
                     } = step.action
                     {
-                        let entry = ground.number(callee, program.function(callee).entry);
-                        ground.sources[entry].push(from);
+                        edges.push((from, number(callee, program.function(callee).entry)));
                     }
                 }
             }
         }
-        ground
+        Ground {
+            distances: Distances::new(n_locations, edges),
+            first,
+        }
     }
+}
 
-    fn number(&self, function: FunctionId, node: NodeId) -> usize {
-        self.first[function.index()] + node.index()
-    }
+fn number(first: &[usize], function: FunctionId, node: NodeId) -> usize {
+    first[function.index()] + node.index()
 }
 
 /// Picks states by their distance to what is not covered.
 pub(super) struct ByCoverage {
     ground: Ground,
-    covered: Vec<bool>,
-    /// Edges to the nearest location that is not covered, by location; none where there is none.
-    distances: Vec<Option<u32>>,
-    is_stale: bool,
     /// By location, so that the weight of many states is computed once.
     waiting: IndexMap<usize, Vec<Ticket>, FxBuildHasher>,
     /// The location of each ticket, by its number.
@@ -78,12 +73,8 @@ pub(super) struct ByCoverage {
 
 impl ByCoverage {
     pub fn new(ground: Ground, seed: u64) -> ByCoverage {
-        let n_locations = ground.sources.len();
         ByCoverage {
             ground,
-            covered: vec![false; n_locations],
-            distances: vec![Some(0); n_locations],
-            is_stale: false,
             waiting: IndexMap::default(),
             locations: FxHashMap::default(),
             rng: fastrand::Rng::with_seed(seed),
@@ -93,34 +84,16 @@ impl ByCoverage {
     /// Says that a state was taken, by whatever order.
     pub fn cover(&mut self, ticket: Ticket) {
         if let Some(location) = self.locations.remove(&ticket.number) {
-            let was_covered = std::mem::replace(&mut self.covered[location], true);
-            self.is_stale |= !was_covered;
+            self.ground.distances.cover(location);
         }
-    }
-
-    /// Breadth first, backwards from all that is not covered.
-    fn measure(&mut self) {
-        let is_new = |covered: &bool| (!covered).then_some(0);
-        self.distances = self.covered.iter().map(is_new).collect();
-        let starts = self.distances.iter().enumerate();
-        let starts = starts.filter(|(_, distance)| distance.is_some());
-        let mut pending: VecDeque<(usize, u32)> = starts.map(|(place, _)| (place, 0)).collect();
-        while let Some((place, distance)) = pending.pop_front() {
-            for source in &self.ground.sources[place] {
-                if self.distances[*source].is_none() {
-                    self.distances[*source] = Some(distance + 1);
-                    pending.push_back((*source, distance + 1));
-                }
-            }
-        }
-        self.is_stale = false;
     }
 
     fn weight(&self, location: usize) -> f64 {
-        match self.distances[location] {
+        match self.ground.distances.of(location) {
             Some(distance) => 1.0 / f64::from(distance.max(1)),
             None => {
-                let n_locations = u32::try_from(self.distances.len()).unwrap_or(u32::MAX);
+                let n_locations = self.ground.distances.len();
+                let n_locations = u32::try_from(n_locations).unwrap_or(u32::MAX);
                 1.0 / f64::from(n_locations.max(1))
             }
         }
@@ -147,15 +120,12 @@ impl ByCoverage {
 impl Order for ByCoverage {
     fn push(&mut self, ticket: Ticket, priority: Priority) {
         let Location { function, node } = priority.location;
-        let location = self.ground.number(function, node);
+        let location = number(&self.ground.first, function, node);
         self.waiting.entry(location).or_default().push(ticket);
         self.locations.insert(ticket.number, location);
     }
 
     fn pop(&mut self, waits: &dyn Fn(Ticket) -> bool) -> Option<Ticket> {
-        if self.is_stale {
-            self.measure();
-        }
         loop {
             let place = self.pick()?;
             let (_, tickets) = self.waiting.get_index_mut(place)?;
