@@ -473,12 +473,13 @@ impl Executor<'_> {
     }
 
     /// A state goes to those that are on their way to a meeting, or into the queue.
-    fn wait(&mut self, waiting: Waiting) {
+    fn wait(&mut self, mut waiting: Waiting) {
         if let Some(meeting) = self.meetings.innermost() {
             meeting.under_way.push(waiting);
             return;
         }
         let priority = Priority::of(&self.run, &waiting.state, &waiting.path);
+        waiting.path.decisions = waiting.state.decisions.len();
         self.queue.push(waiting, priority);
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct PathSoFar {
     pub leads: Assessment,
     /// The same as `passed`, also where nobody looks.
     pub iterations: u32,
+    /// How many choices it had made when it was queued last.
+    pub decisions: usize,
     /// The points that it came by, where locations are annotated.
     pub trail: Option<Rc<Trail>>,
 }
@@ -42,6 +44,7 @@ impl PathSoFar {
             with_goals: 0,
             leads: Assessment::Unknown,
             iterations: 0,
+            decisions: 0,
             trail: None,
         }
     }
@@ -59,6 +62,7 @@ impl PathSoFar {
             with_goals: 0,
             leads: Assessment::Unknown,
             iterations: self.iterations.max(other.iterations),
+            decisions: self.decisions.max(other.decisions),
             // The other's points are not annotated.
             trail: self.trail.clone(),
         }

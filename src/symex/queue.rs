@@ -12,14 +12,15 @@
 //! - Each state that was pushed is popped once, in whatever order.
 
 mod orders;
+mod branches;
 mod distances;
 mod coverage;
 mod tree;
 
 use super::path::PathSoFar;
 use super::run::Run;
-use crate::flowgraph::Program;
-use crate::semantics::{Location, State};
+use crate::flowgraph::{EdgeId, FunctionId, Program};
+use crate::semantics::{Decision, Location, State};
 
 /// Which state comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +52,8 @@ pub enum SearchStrategy {
     Coverage(u64),
     /// The last two in turn, as in KLEE.
     Klee(u64),
+    /// The one that split off at the branch which the fewest came by so far, the oldest of several.
+    Least,
 }
 
 /// What an order may know of a state.
@@ -66,7 +69,14 @@ pub(super) struct Priority {
     pub iterations: u32,
     /// Where the state is.
     pub location: Location,
+    /// The side of a branching by which its path split off last.
+    pub branch: Option<Branch>,
+    /// Whether it did since the path was queued last.
+    pub has_split: bool,
 }
+
+/// A side of a branching.
+pub(super) type Branch = (FunctionId, EdgeId);
 
 impl Priority {
     /// That of a state at the end of a path.
@@ -80,6 +90,8 @@ impl Priority {
             cuts: cutter.map_or(0, |cutter| cutter.n_around(state, &path.cuts)),
             iterations: path.iterations,
             location: state.location,
+            branch: state.decisions.iter().find_map(Decision::taken),
+            has_split: state.decisions.len() > path.decisions,
         }
     }
 }
@@ -160,7 +172,7 @@ impl<T> Queue<T> {
 mod tests {
     use super::orders::ROW;
     use super::*;
-    use crate::flowgraph::{FunctionId, NodeId};
+    use crate::flowgraph::NodeId;
 
     /// A path of so many locations, without the end.
     fn path(n_locations: u32) -> Program {
@@ -184,6 +196,8 @@ mod tests {
             cuts: 10usize.saturating_sub(distance as usize),
             iterations: distance / 5,
             location,
+            branch: None,
+            has_split: false,
         }
     }
 
@@ -282,6 +296,48 @@ mod tests {
         taken.sort_unstable();
         let all: Vec<u32> = std::iter::once(0).chain(2..=401).collect();
         assert_eq!(taken, all);
+    }
+
+    /// A state at a side of a branching, by which it has just split off or which it came by before.
+    fn split(branch: u32, has_split: bool) -> Priority {
+        Priority {
+            branch: Some((FunctionId(0), EdgeId(branch))),
+            has_split,
+            ..at(0, 0)
+        }
+    }
+
+    #[test]
+    fn states_of_the_branch_that_fewest_came_by_are_first() {
+        let mut queue = Queue::new(SearchStrategy::Least, 64, &path(10));
+        // Three at branch 0, two at branch 1, one at branch 2.
+        for (item, branch) in [(1, 0), (2, 0), (3, 1), (4, 0), (5, 1), (6, 2)] {
+            queue.push(item, split(branch, true));
+        }
+        assert_eq!(queue.pop(), Some(6));
+        assert_eq!(queue.pop(), Some(3));
+        // What goes straight on does not come by its branch anew.
+        queue.push(7, split(1, false));
+        // Now three have come by branch 2, and three by branch 0, whose states are older.
+        queue.push(8, split(2, true));
+        queue.push(9, split(2, true));
+        assert_eq!(queue.pop(), Some(5));
+        assert_eq!(queue.pop(), Some(7));
+        // Those that were taken count all the same.
+        queue.push(10, split(1, true));
+        queue.push(11, split(1, true));
+        let rest: Vec<u32> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(rest, [1, 2, 4, 8, 9, 10, 11]);
+    }
+
+    #[test]
+    fn a_state_that_never_split_is_first() {
+        let mut queue = Queue::new(SearchStrategy::Least, 64, &path(10));
+        queue.push(1, split(0, true));
+        queue.push(2, at(0, 0));
+        queue.push(3, split(1, true));
+        let all: Vec<u32> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(all, [2, 1, 3]);
     }
 
     #[test]

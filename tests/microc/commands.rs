@@ -169,7 +169,7 @@ fn other_commands_take_microc() {
 
 #[test]
 fn all_orders_of_states_find_the_error() {
-    for order in ["bfs", "dfs", "random", "tree", "coverage", "klee"] {
+    for order in ["bfs", "dfs", "random", "tree", "coverage", "klee", "least"] {
         let (code, record) = analysis("four_errors", &["--search", order, "--classic"]);
         assert_eq!(code, 1, "{order}");
         assert_eq!(record["settings"]["search"], order);

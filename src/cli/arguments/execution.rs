@@ -314,6 +314,9 @@ pub enum SearchArgument {
     Coverage,
     /// tree and coverage in turn, as in KLEE
     Klee,
+    /// The state that split off at the side of a branching by which the fewest states came so far, the oldest of
+    /// several
+    Least,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -386,6 +389,7 @@ impl ExecutionArguments {
             SearchArgument::Tree => SearchStrategy::Tree(self.seed),
             SearchArgument::Coverage => SearchStrategy::Coverage(self.seed),
             SearchArgument::Klee => SearchStrategy::Klee(self.seed),
+            SearchArgument::Least => SearchStrategy::Least,
         });
         options.execution = Options {
             template_choice: match self.template_choice {

@@ -82,6 +82,7 @@ impl Settings {
             Some(SearchStrategy::Tree(seed)) => ("tree", Some(seed)),
             Some(SearchStrategy::Coverage(seed)) => ("coverage", Some(seed)),
             Some(SearchStrategy::Klee(seed)) => ("klee", Some(seed)),
+            Some(SearchStrategy::Least) => ("least", None),
         };
         let (template_choice, choice_seed) = match execution.template_choice {
             TemplateChoice::Random(seed) => ("random", Some(seed)),

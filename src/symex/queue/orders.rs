@@ -1,5 +1,6 @@
 //! The orders of the queue.
 
+use super::branches::LeastEncountered;
 use super::coverage::{ByCoverage, Ground};
 use super::tree::{Interleaved, RandomPath};
 use super::{Order, Priority, SearchStrategy, Ticket};
@@ -28,6 +29,7 @@ pub(super) fn of(strategy: SearchStrategy, patience: u32, program: &Program) -> 
         }),
         SearchStrategy::FewestIterations => Box::new(FewestIterations::default()),
         SearchStrategy::Innermost => Box::new(MostCuts::default()),
+        SearchStrategy::Least => Box::new(LeastEncountered::default()),
         SearchStrategy::Tree(seed) => Box::new(RandomPath::new(seed)),
         SearchStrategy::Coverage(seed) => Box::new(by_coverage(seed)),
         SearchStrategy::Klee(seed) => {
