@@ -8,7 +8,7 @@ use crate::analysis::{self, Analysis, AnalysisOptions};
 use crate::frontend::{TargetSpec, load};
 use crate::process::{self, Overrun, Sentinel};
 use crate::report::record::ErrorRecord;
-use crate::report::{AnalysisRecord, Environment, Sources, summary};
+use crate::report::{AnalysisRecord, Environment, Sources, summary, thesis};
 use crate::symex::Verdict;
 use crate::witness::Task;
 use anyhow::{Result, bail};
@@ -37,7 +37,11 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
         if let Some(path) = checkpoint {
             output::check_writable(path, &arguments.program.files)?;
         }
+        if let Some(folder) = &arguments.output {
+            output::make_folder(folder)?;
+        }
         Ok(Question {
+            output: arguments.output.clone(),
             checkpoint: checkpoint
                 .map(|path| Keeper::open(path, &options))
                 .transpose()?,
@@ -54,6 +58,8 @@ pub(super) struct Question<'a> {
     /// Where the analysis goes on from, and leaves what it found out.
     pub checkpoint: Option<Keeper>,
     pub artefacts: &'a ArtefactArguments,
+    /// A folder for the files of the thesis' tool.
+    pub output: Option<PathBuf>,
     /// What is printed of the record.
     pub answer: Answer,
 }
@@ -88,7 +94,8 @@ pub(super) fn told<'a>(
             if let Some(checkpoint) = &question.checkpoint {
                 checkpoint.conclude(&mut record);
             }
-            process::end(tell(&record, json, &question.answer)?)
+            let folder = question.output.as_deref();
+            process::end(tell(&record, (json, folder), &question.answer)?)
         }
         Err(error) => {
             if let Some(path) = json {
@@ -103,10 +110,19 @@ pub(super) fn told<'a>(
 
 /// Writes and prints a record; gives the exit code. A record that cannot be written keeps nobody
 /// from reading the answer.
-fn tell(record: &AnalysisRecord, json: Option<&Path>, answer: &Answer) -> Result<u8> {
+fn tell(
+    record: &AnalysisRecord,
+    (json, folder): (Option<&Path>, Option<&Path>),
+    answer: &Answer,
+) -> Result<u8> {
     let written = json.map_or(Ok(()), |path| output::write_json(path, record));
+    let filed = folder.map_or(Ok(()), |folder| {
+        let mut files = thesis::files(record).into_iter();
+        files.try_for_each(|(name, content)| output::write(&folder.join(name), &content))
+    });
     output::print(&answer(record));
     written?;
+    filed?;
     Ok(exit::of(record.verdict))
 }
 
@@ -128,13 +144,14 @@ fn analyzed(
     // How an unfinished analysis is told, by the sentinel.
     let last_words = |record: Box<dyn FnOnce(_) -> AnalysisRecord + Send>| {
         let (json, answer) = (json.map(Path::to_owned), Arc::clone(&question.answer));
+        let folder = question.output.clone();
         let checkpoint = question.checkpoint.clone();
         move |overrun| {
             let mut record = record(overrun);
             if let Some(checkpoint) = &checkpoint {
                 checkpoint.conclude(&mut record);
             }
-            let told = tell(&record, json.as_deref(), &answer);
+            let told = tell(&record, (json.as_deref(), folder.as_deref()), &answer);
             told.unwrap_or_else(|error| {
                 output::complain(&format!("error: {error:#}"));
                 exit::ERROR

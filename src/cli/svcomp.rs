@@ -23,6 +23,7 @@ pub(super) fn run(arguments: &SvcompArguments) -> Result<ExitCode> {
         let (property, expected) = (asked.property.clone(), asked.expected);
         Ok(Question {
             checkpoint: None,
+            output: None,
             options: options(arguments, asked)?,
             artefacts: &arguments.artefacts,
             answer: Arc::new(move |record| text(record, &property, expected)),

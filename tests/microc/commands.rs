@@ -210,3 +210,29 @@ fn what_is_for_c_is_refused() {
         assert!(told.contains("leave it out for microc"), "{told}");
     }
 }
+
+/// The files of the thesis' tool: paths without an error, milliseconds, errors.
+#[test]
+fn the_files_of_the_thesis_are_written() {
+    let numbers = |further: &[&str], code: i32| {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("made");
+        let path = output.display().to_string();
+        let arguments = [
+            &["--classic", "--search", "bfs", "--output", &path],
+            further,
+        ]
+        .concat();
+        assert_eq!(run(&["analyze"], "four_errors", &arguments).0, code);
+        ["coverage", "time", "error"].map(|name| {
+            let text = std::fs::read_to_string(output.join(format!("{name}.txt"))).unwrap();
+            text.trim_end().parse::<u64>().unwrap()
+        })
+    };
+    let [of_all, _, errors] = numbers(&["--all"], 1);
+    assert_eq!(errors, 4);
+    assert!(of_all > 0, "a path that no error ends");
+    let [of_one, _, errors] = numbers(&[], 1);
+    assert_eq!(errors, 1);
+    assert!(of_one <= of_all);
+}

@@ -35,6 +35,11 @@ pub struct AnalyzeArguments {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
+    /// Write the files of the thesis' tool for microc into this folder: coverage.txt (paths that were explored
+    /// without an error), time.txt (milliseconds after loading) and error.txt (errors found), a number each
+    #[arg(long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+
     /// Write the solver's answers to this file when --timeout, --memory, Ctrl-C or SIGTERM ends the
     /// analysis, and use them when the same command is given again
     #[arg(long, value_name = "FILE")]

@@ -9,11 +9,13 @@
 //! # Source
 //! Rozhoň, *Nested loops and path explosion in symbolic execution*, master's thesis, Chapter 6.
 
+mod files;
 mod paper;
 pub mod runs;
 pub mod sets;
 pub mod tables;
 
+pub use files::files;
 pub use runs::{Configuration, CostRow, Estimated, Technique, ThesisKey, ThesisRow, ThesisRows};
 pub use sets::ProgramSet;
 pub use tables::{Limits, Plan, TABLES, ThesisTable};
