@@ -1396,3 +1396,22 @@ fn hints_about_templates_are_counted() {
     assert_eq!(record["verdict"], "reachable");
     assert_eq!(record["counts"]["hints"]["asked"], 0);
 }
+
+#[test]
+fn checks_that_need_the_source_say_so_for_bitcode() {
+    let folder = folder();
+    let text = "define i32 @main() {\n  ret i32 0\n}\n";
+    let path = file(&folder, "program.ll", text);
+    for options in [
+        ["--check", "overflow"],
+        ["--check", "all"],
+        ["--signed-overflow", "undefined"],
+        ["--signed-overflow", "error"],
+    ] {
+        let mut command = compact_se();
+        let refused = command.arg("analyze").arg(&path).args(options).assert();
+        let output = refused.code(2).get_output().clone();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains("need C or C++ files"), "{options:?}: {told}");
+    }
+}

@@ -193,7 +193,9 @@ impl CoverArguments {
 
     /// The errors that are looked for, where some are named.
     pub fn checks(&self) -> Checks {
-        self.check.iter().flat_map(|name| name.checks()).collect()
+        let is_microc = self.program.is_microc();
+        let checks = (self.check.iter()).flat_map(|name| name.checks(is_microc));
+        checks.collect()
     }
 }
 

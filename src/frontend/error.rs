@@ -43,7 +43,7 @@ pub enum LoadError {
         found: u32,
     },
     #[error(
-        "{path}: overflows, shifts and conversions are checked in C files only, since bitcode does not tell which operations are signed"
+        "{path}: --check overflow, shift, conversion, index and scope, and --signed-overflow undefined and error, need C or C++ files, since bitcode does not tell which operations are signed; analyse the source, or leave them out (--check all has them)"
     )]
     NeedsSource { path: PathBuf },
     #[error(
@@ -65,8 +65,12 @@ pub enum LoadError {
     },
     #[error("{path}: a program in microc is one file; nothing can be linked with it")]
     MicrocIsOneFile { path: PathBuf },
-    #[error("{path}: {option} is for C and bitcode; leave it out for microc")]
+    #[error("{path}: {option} is not for microc; leave it out")]
     NotForMicroc { path: PathBuf, option: String },
+    #[error(
+        "{path}: --check overflow, shift, conversion, index and scope, and --signed-overflow undefined and error, are for C; numbers of microc wrap around, and --check memory,division looks for all errors that it has"
+    )]
+    MicrocWrapsAround { path: PathBuf },
     #[error("the program cannot be analysed: {what}")]
     Refused { what: String },
     #[error(

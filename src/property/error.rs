@@ -49,6 +49,9 @@ impl Check {
         Check::Cleanup,
     ];
 
+    /// Those of the errors that there are in microc.
+    pub const OF_MICROC: [Check; 2] = [Check::Memory, Check::Division];
+
     /// What is checked, for people.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -201,13 +201,31 @@ fn costs_are_listed() {
 fn what_is_for_c_is_refused() {
     for further in [
         &["--data-model", "ILP32"][..],
-        &["--check", "overflow"],
         &["--clang-arg=-DN=5"],
         &["--std", "gnu89"],
     ] {
         let (code, _, told) = run(&["analyze"], "counting", further);
         assert_eq!(code, 2);
-        assert!(told.contains("leave it out for microc"), "{told}");
+        assert!(told.contains("not for microc; leave it out"), "{told}");
+    }
+    for further in [
+        &["--check", "overflow"][..],
+        &["--check", "memory,shift"],
+        &["--signed-overflow", "undefined"],
+        &["--signed-overflow", "error"],
+    ] {
+        let (code, _, told) = run(&["analyze"], "counting", further);
+        assert_eq!(code, 2);
+        assert!(told.contains("numbers of microc wrap around"), "{told}");
+    }
+    let (code, _, told) = run(&["analyze"], "counting", &["--check", "leak"]);
+    assert_eq!(code, 2);
+    assert!(told.contains("in microc --check memory"), "{told}");
+    // What microc has no errors of is not looked for, and what it does is what it means.
+    for further in [&["--check", "all"][..], &["--signed-overflow", "wrap"]] {
+        let (code, out, told) = run(&["analyze"], "counting", further);
+        assert_eq!(code, 1, "{told}");
+        assert!(out.contains("counting.mc:10:11: division by zero"), "{out}");
     }
 }
 

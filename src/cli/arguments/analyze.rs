@@ -72,7 +72,7 @@ pub enum SignedOverflowArgument {
 pub enum CheckName {
     /// Accesses out of bounds, through null pointers and to freed memory, bad and double frees
     Memory,
-    /// Signed results that do not fit their type
+    /// Signed results that do not fit their type, in C and C++ files, as shift, conversion, index and scope
     Overflow,
     /// Divisions by zero, and of the least number by -1
     Division,
@@ -95,13 +95,15 @@ pub enum CheckName {
     /// Memory that is not freed when the program ends by a return from main or exit (SV-COMP's
     /// valid-memcleanup)
     Cleanup,
-    /// All of these but scope, uninitialised and cleanup
+    /// All of these but scope, uninitialised and cleanup; in microc memory and division
     All,
 }
 
 impl CheckName {
-    pub(super) fn checks(self) -> Vec<Check> {
+    /// What is looked for in a program in microc, or in another.
+    pub(super) fn checks(self, is_microc: bool) -> Vec<Check> {
         match self {
+            CheckName::All if is_microc => Check::OF_MICROC.to_vec(),
             CheckName::Memory => vec![Check::Memory],
             CheckName::Overflow => vec![Check::Overflow],
             CheckName::Division => vec![Check::Division],
@@ -147,7 +149,8 @@ impl AnalyzeArguments {
         if self.check.is_empty() && self.program.target.is_empty() && !is_error {
             return Ok(CheckChoice::Usual);
         }
-        let checks = self.check.iter().flat_map(|name| name.checks());
+        let is_microc = self.program.is_microc();
+        let checks = (self.check.iter()).flat_map(|name| name.checks(is_microc));
         let overflows = is_error.then_some(Check::Overflow);
         let checks: Checks = checks.chain(overflows).collect();
         if checks.contains(Check::Overflow) && overflow.is_some() && !is_error {
@@ -157,8 +160,6 @@ impl AnalyzeArguments {
             );
         }
         let names = |wanted: &[CheckName]| self.check.iter().any(|name| wanted.contains(name));
-        let is_microc = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "mc");
-        let is_microc = self.program.files.iter().any(is_microc);
         if is_microc
             && names(&[
                 CheckName::Leak,
@@ -166,7 +167,10 @@ impl AnalyzeArguments {
                 CheckName::Uninitialised,
             ])
         {
-            anyhow::bail!("--check leak, cleanup and uninitialised are for C, not for microc");
+            anyhow::bail!(
+                "--check leak, cleanup and uninitialised are for C; in microc --check memory looks for \
+                 uses of variables without a value, and no memory is freed"
+            );
         }
         if self.function.is_some() && names(&[CheckName::Leak, CheckName::Cleanup]) {
             anyhow::bail!(
@@ -174,7 +178,7 @@ impl AnalyzeArguments {
                  --check cleanup are for whole programs, without --function"
             );
         }
-        if is_microc || self.function.is_some() {
+        if self.function.is_some() {
             // `all` is what there is to look for.
             return Ok(CheckChoice::These(checks.without_blocks()));
         }

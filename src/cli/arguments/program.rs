@@ -3,7 +3,7 @@
 use super::{GranularityArgument, SignedOverflowArgument};
 use crate::cli::compiler::CompilerArguments;
 use crate::cli::environment::EnvironmentArguments;
-use crate::frontend::{DataModel, LoadOptions, Sanitizer, TargetSpec};
+use crate::frontend::{DataModel, LoadOptions, Sanitizer, TargetSpec, microc};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -27,8 +27,9 @@ pub struct ProgramArguments {
     #[command(flatten)]
     pub compiler: CompilerArguments,
 
-    /// What a signed operation does whose result does not fit its type [default: wrap; with a task or
-    /// property of SV-COMP, undefined]
+    /// What a signed operation does whose result does not fit its type; other than wrap for C and C++ files only, since
+    /// bitcode does not tell which operations are signed, and numbers of microc wrap around [default: wrap; with a
+    /// task or property of SV-COMP, undefined]
     #[arg(long, value_enum, value_name = "MEANING")]
     pub signed_overflow: Option<SignedOverflowArgument>,
 
@@ -84,6 +85,11 @@ impl ProgramArguments {
             }
         }
         load
+    }
+
+    /// Whether the program is one in microc.
+    pub fn is_microc(&self) -> bool {
+        self.files.iter().any(|file| microc::is_microc(file))
     }
 
     fn target(&self) -> TargetSpec {

@@ -202,6 +202,11 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
 }
 
 fn refuse_options_for_c(options: &LoadOptions, path: &Path) -> Result<(), LoadError> {
+    if !options.sanitizers.is_empty() {
+        return Err(LoadError::MicrocWrapsAround {
+            path: path.to_owned(),
+        });
+    }
     let given = [
         (options.data_model.is_some(), "a data model"),
         (options.standard.is_some(), "a C standard"),
@@ -210,10 +215,6 @@ fn refuse_options_for_c(options: &LoadOptions, path: &Path) -> Result<(), LoadEr
         (
             options.environment.is_some(),
             "a symbolic argument, standard input or file",
-        ),
-        (
-            !options.sanitizers.is_empty(),
-            "a check of overflows, shifts or conversions",
         ),
     ];
     match given.into_iter().find(|(is_given, _)| *is_given) {
