@@ -1,7 +1,7 @@
 //! Covering: inputs for each goal of coverage that can be reached, and proofs that others cannot.
 //!
 //! ```text
-//! program with goals --one classic run--> inputs --native run--> goals covered, tests
+//! program with goals --one classic run--> inputs --run of the program--> goals covered, tests
 //!              states from which φ̂ excludes all goals left are closed, models of it are run
 //! goals left --φ̂ of each, little work--> inputs | unsatisfiable: dead
 //! goals left --as targets, all techniques--> inputs | unreachable: dead
@@ -16,7 +16,8 @@
 //! conditions again, with more work.
 //!
 //! # Invariants
-//! - A goal is covered only if a native run passed it; its test has the inputs of that run.
+//! - A goal is covered only if a run of the program passed it, natively or, in microc, by the interpreter; its
+//!   test has the inputs of that run.
 //! - A goal is dead only by a verdict *unreachable*, or since there is no code of it.
 //! - Work is counted, so that the answer is the same on a busy machine, but for the limits of time and
 //!   memory.
@@ -41,10 +42,12 @@ use crate::flowgraph::{
     Action, BitSet, EndKind, GoalId, Program, ProgramFacts, goal_at, goals_left,
     with_goals_as_targets, without_checks,
 };
-use crate::frontend::{Goals, LoadError, Loaded, TargetSpec, WithoutCode, load};
+use crate::frontend::{Goals, LoadError, Loaded, TargetSpec, WithoutCode, load, microc};
 use crate::limits::Exhausted;
 use crate::necessary::StateConditionStatistics;
-use crate::property::{Check, Checks, ErrorKind, Property, Reason, Reasons, undefined_behaviour};
+use crate::property::{
+    Check, Checks, ErrorKind, Property, Reason, Reasons, UndefinedBehaviour, undefined_behaviour,
+};
 use crate::replay::ReplayOutcome;
 use crate::symex::{
     Advance, Advancing, Confirmation, Report, SearchStrategy, Statistics, Verdict, WantedGoals,
@@ -175,10 +178,19 @@ fn load_options(options: &CoverOptions) -> AnalysisOptions {
     analysis.load.goals = options.goals;
     analysis.load.target = TargetSpec::EachOf(Vec::new());
     analysis.load.default_may_be_missing = true;
-    if analysis.checks == CheckChoice::Usual {
+    // Errors end programs in microc, so that looking for them costs nothing.
+    if analysis.checks == CheckChoice::Usual && !is_microc(&analysis) {
         analysis.checks = CheckChoice::These([Check::Assertions].into_iter().collect());
     }
     analysis
+}
+
+fn is_microc(options: &AnalysisOptions) -> bool {
+    options
+        .load
+        .inputs
+        .iter()
+        .any(|file| microc::is_microc(file))
 }
 
 /// Covers a program. `progress` hears of every step, with the number of goals that are left.
@@ -190,10 +202,13 @@ pub fn cover(
     progress: &mut dyn FnMut(&Statistics, usize),
 ) -> Result<Cover, LoadError> {
     let started = Instant::now();
-    let analysis = load_options(options);
+    let mut analysis = load_options(options);
     let loaded = load(&analysis.load_options())?;
     let load_time = started.elapsed();
     let checks = analysis.checks_of(&loaded);
+    if loaded.faults_are_defined {
+        analysis.execution.property.undefined = UndefinedBehaviour::Ends;
+    }
     let mut covering = Covering {
         measure: Measure::new(&loaded, analysis.execution.budget.interrupt.clone()),
         options: &analysis,
@@ -368,6 +383,9 @@ impl Covering<'_> {
     }
 
     fn note_undefined(&mut self, report: &Report) {
+        if self.loaded.faults_are_defined {
+            return;
+        }
         for (reason, _) in report.undefined.iter() {
             self.undefined.add(reason.clone());
         }
@@ -462,7 +480,7 @@ impl Covering<'_> {
             ErrorKind::Program(EndKind::ChangedByConversion) => false,
             ErrorKind::Program(kind) => undefined_behaviour(kind).is_none(),
             ErrorKind::Leak(_) => true,
-            ErrorKind::Memory(_) => false,
+            ErrorKind::Memory(_) => self.loaded.faults_are_defined,
         };
         self.errors.iter().all(ends_defined)
     }

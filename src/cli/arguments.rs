@@ -110,7 +110,7 @@ pub struct CheckArguments {
 #[command(after_help = "\
 A goal is a side of a condition (if, loops, ?:, each operand of && and ||, each case of a switch),
 or a line that has code.
-  covered   a native run with the inputs of a test passed it
+  covered   a native run with the inputs of a test passed it (in microc, one by the interpreter)
   dead      no execution passes it, proved as `analyze` proves *unreachable*; or clang made no code
             of it, since a condition is constant or nobody uses the function
   open      neither is known; the reason follows
@@ -121,7 +121,9 @@ or a line that has code.
   compact-se cover program.c --property coverage-branches.prp as in Test-Comp
 
 The folder of --tests has metadata.xml and testcase-N.xml (Test-Comp), test00000N.ktest (KLEE) and
-harness-N.c: `clang -fwrapv program.c harness-1.c -o test && ./test` runs the first test.
+harness-N.c: `clang -fwrapv program.c harness-1.c -o test && ./test` runs the first test. For microc it has
+test00000N.input and, where main has parameters, test00000N.args:
+`compact-se microc run program.mc --args=$(cat test000001.args) --input-file test000001.input`.
 
 Exit codes: 0 each goal is covered or dead, 3 some are open, 2 error.")]
 pub struct CoverArguments {
@@ -145,11 +147,12 @@ pub struct CoverArguments {
     #[arg(long, value_name = "FILE")]
     pub property: Option<PathBuf>,
 
-    /// Errors to look for on the way [default: assert]
+    /// Errors to look for on the way [default: assert; in microc memory and division]
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
     pub check: Vec<CheckName>,
 
-    /// Write the tests into this folder: a Test-Comp suite, .ktest files and C harnesses
+    /// Write the tests into this folder: a Test-Comp suite, .ktest files and C harnesses; for microc numbers that
+    /// `microc run` takes
     #[arg(long, value_name = "DIR")]
     pub tests: Option<PathBuf>,
 

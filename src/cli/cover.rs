@@ -12,7 +12,7 @@ use crate::report::record::ErrorRecord;
 use crate::report::{CoverRecord, Environment, Sources};
 use crate::svcomp::CoverageProperty;
 use crate::symex::Witness;
-use crate::witness::{Suite, SuiteTest, Task};
+use crate::witness::{Suite, SuiteTest, Task, write_numbers};
 use anyhow::{Result, bail};
 use std::path::Path;
 use std::process::ExitCode;
@@ -92,16 +92,8 @@ fn covered(arguments: &CoverArguments) -> Result<ExitCode> {
 
 /// What the arguments mean, and the words of Test-Comp for it.
 fn options(arguments: &CoverArguments) -> Result<(CoverOptions, &'static str)> {
-    let files = &arguments.program.files;
     if !arguments.program.target.is_empty() {
         bail!("cover asks for all goals; a single --target is a question for `compact-se analyze`");
-    }
-    if let Some(file) = files.iter().find(|file| microc::is_microc(file)) {
-        bail!(
-            "{}: cover takes C and bitcode; microc programs run in an interpreter, which does not \
-             measure what it passes",
-            file.display()
-        );
     }
     let property = match &arguments.property {
         Some(path) => Some(CoverageProperty::read(path)?),
@@ -115,12 +107,19 @@ fn options(arguments: &CoverArguments) -> Result<(CoverOptions, &'static str)> {
         (None, GoalsArgument::Lines) => Goals::Lines,
         (None, GoalsArgument::ErrorCall) => Goals::ErrorCalls,
     };
+    let is_microc = arguments.program.is_microc();
+    if is_microc && goals == Goals::ErrorCalls {
+        bail!(
+            "microc has no functions that stand for errors; `compact-se analyze --target FUNCTION` asks \
+             whether a function can be called"
+        );
+    }
     let mut load = arguments.load_options();
-    if property.is_some() {
+    if property.is_some() && !is_microc {
         load.foreign_functions = ForeignFunctions::WithoutEffect;
     }
     let mut analysis = arguments.execution.analysis_options(load)?;
-    if property.is_some() {
+    if property.is_some() && !is_microc {
         analysis.execution.property = Property::unreachable(UndefinedBehaviour::Ends);
     }
     let is_of_leaks = |name: &CheckName| matches!(name, CheckName::Leak | CheckName::Cleanup);
@@ -160,6 +159,11 @@ fn write_tests(
         let inputs = &witness.inputs;
         cover.errors.iter().any(|error| error.inputs == *inputs)
     };
+    if files.iter().any(|file| microc::is_microc(file)) {
+        let witnesses = cover.tests.iter().map(|test| &test.witness);
+        let written = write_numbers(folder, witnesses)?;
+        return Ok(written.notes);
+    }
     let suite = Suite {
         task: &task,
         loaded: &cover.loaded,

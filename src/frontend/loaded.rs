@@ -116,6 +116,9 @@ pub struct Loaded {
     pub has_target: bool,
     /// Whether clang has put checks into it, whose handlers the sanitizers' library has.
     pub is_instrumented: bool,
+    /// Whether an access to memory that fails ends the program by the definition of its language, as in microc; it
+    /// is undefined behaviour otherwise.
+    pub faults_are_defined: bool,
     /// The arguments, standard input and files with which the program is started.
     pub environment: Option<SymbolicEnvironment>,
     /// What was to be covered, where that was asked for; positions are the numbers of the

@@ -7,7 +7,7 @@
 //! | `verdict` | `covered`: each goal is covered or dead; `open`: not known of some |
 //! | `totals`, `functions` | by kind of goal (`branches`, `lines`, `calls`): how many are covered, dead, open; of the dead, how many have no code |
 //! | `goals` | each with its place, `status`, and by that the numbers of `tests` (from 1), `proof`, or `reasons` |
-//! | `tests` | inputs, how many goals each passes, how the native run ended |
+//! | `tests` | inputs, how many goals each passes, how its run ended |
 //! | `errors` | errors of the program that were found on the way, each confirmed |
 //! | `assumptions` | what *dead* takes for granted, each a clause |
 //! | `limit` | the limit that ended the run, if one did |
@@ -21,7 +21,7 @@ use super::record::{
     ClosingRecord, ProgramError, ProgramRecord, ReasonRecord, Settings, StateConditionCounts,
     assumptions, error_of,
 };
-use super::summary::state_conditions_in_words;
+use super::summary::{is_microc, state_conditions_in_words};
 use super::{Environment, Sources, inputs};
 use crate::analysis::cover::{Cover, GoalStatus, Proof};
 use crate::frontend::{Goal, GoalKind};
@@ -138,7 +138,7 @@ pub struct TestRecord {
     pub inputs: Vec<InputRecord>,
     /// Goals that it passes.
     pub n_goals: usize,
-    /// How the native run ended.
+    /// How its run ended: natively, or of a program in microc by the interpreter.
     pub outcome: String,
 }
 
@@ -299,7 +299,12 @@ impl CoverRecord {
         }
         let n_tests = self.tests.len();
         let plural = if n_tests == 1 { "test" } else { "tests" };
-        let _ = writeln!(text, "{n_tests} {plural}, each run natively");
+        let run = if is_microc(&self.program) {
+            "by the interpreter"
+        } else {
+            "natively"
+        };
+        let _ = writeln!(text, "{n_tests} {plural}, each run {run}");
         for assumption in &self.assumptions {
             let _ = writeln!(text, "dead: assuming that {assumption}");
         }
@@ -412,7 +417,9 @@ fn outcome_in_words(outcome: &crate::replay::ReplayOutcome) -> String {
         O::Diverged(_) => "it ends where the inputs do".to_owned(),
         O::Reported(report) => format!("a sanitizer reports {report}"),
         O::Left(left) => left.to_string(),
-        O::Erred(error, _) => format!("it ends with an error: {error}"),
+        O::Erred(error, (line, column)) => {
+            format!("it ends with an error: {error} at {line}:{column}")
+        }
         O::NotReached(code) => format!("exit code {code}"),
         O::Crashed(signal) => format!("signal {signal} ends it"),
         O::Limit(which) => format!("it was stopped: {which}"),

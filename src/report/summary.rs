@@ -2,8 +2,8 @@
 
 use super::inputs;
 use super::record::{
-    AnalysisRecord, CheckpointRecord, ClosingRecord, OpenLoopRecord, ProgramError, ReasonRecord,
-    Replay, StartRecord, StateConditionCounts, StepRecord,
+    AnalysisRecord, CheckpointRecord, ClosingRecord, OpenLoopRecord, ProgramError, ProgramRecord,
+    ReasonRecord, Replay, StartRecord, StateConditionCounts, StepRecord,
 };
 use super::repetition::fold;
 use crate::flowgraph::file_of_call;
@@ -25,8 +25,8 @@ pub fn summary(record: &AnalysisRecord) -> String {
 }
 
 /// Whether the program was one in microc, which is interpreted.
-fn is_microc(record: &AnalysisRecord) -> bool {
-    let mut files = record.program.files.iter();
+pub(super) fn is_microc(program: &ProgramRecord) -> bool {
+    let mut files = program.files.iter();
     files.any(|file| microc::is_microc(Path::new(file)))
 }
 
@@ -39,7 +39,7 @@ pub fn support(record: &AnalysisRecord) -> String {
     }
     write_errors(&mut text, &record.errors);
     match record.replay {
-        Replay::Confirmed if is_microc(record) => {
+        Replay::Confirmed if is_microc(&record.program) => {
             text.push_str("replayed by the interpreter: yes\n");
         }
         Replay::Confirmed => text.push_str("replayed natively: yes\n"),

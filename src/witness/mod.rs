@@ -29,6 +29,7 @@ mod inputs;
 mod instrument;
 mod klee;
 mod ktest;
+mod numbers;
 mod places;
 mod scope;
 mod suite;
@@ -40,6 +41,7 @@ pub mod yaml;
 
 pub use artefacts::{Artefacts, Written};
 pub use ktest::{KTest, KTestObject};
+pub use numbers::write_numbers;
 pub use suite::{Suite, SuiteTest};
 pub use task::Task;
 

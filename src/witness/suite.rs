@@ -16,6 +16,12 @@ use crate::frontend::{Loaded, is_of_environment};
 use crate::symex::Witness;
 use std::path::Path;
 
+const FORMS: [(&str, &str); 3] = [
+    ("testcase-", ".xml"),
+    ("test", ".ktest"),
+    ("harness-", ".c"),
+];
+
 /// A test of a suite.
 #[derive(Clone, Copy, Debug)]
 pub struct SuiteTest<'w> {
@@ -43,7 +49,7 @@ impl Suite<'_> {
             reason,
         };
         std::fs::create_dir_all(folder).map_err(cannot_write)?;
-        remove_earlier(folder).map_err(cannot_write)?;
+        remove_earlier(folder, &FORMS).map_err(cannot_write)?;
         let sources = Sources::read(&self.task.files)?;
         let mut written = Written::default();
         written.put(
@@ -99,14 +105,10 @@ fn without_value(note: &str) -> &str {
     note.rsplit_once(" = ").map_or(note, |(before, _)| before)
 }
 
-/// Removes the files that a suite of ours may have left in a folder.
-fn remove_earlier(folder: &Path) -> std::io::Result<()> {
+/// Removes the files that a suite of ours may have left in a folder: those with such a beginning and end, and a
+/// number between.
+pub(super) fn remove_earlier(folder: &Path, forms: &[(&str, &str)]) -> std::io::Result<()> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let forms = [
-        ("testcase-", ".xml"),
-        ("test", ".ktest"),
-        ("harness-", ".c"),
-    ];
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str());

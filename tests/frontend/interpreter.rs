@@ -9,7 +9,7 @@ use compact_se::flowgraph::{
 };
 use compact_se::replay::{InputRecord, InputValue};
 use compact_se::term::{Bv, CastOp, TermPool};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,6 +105,8 @@ struct Frame {
 pub struct Machine<'p> {
     program: &'p Program,
     pub inputs: Inputs,
+    /// The goals of coverage that were passed.
+    pub passed: BTreeSet<u32>,
     memory: BTreeMap<u64, u8>,
     globals: Vec<u64>,
     heap: BTreeMap<u64, u64>,
@@ -125,6 +127,7 @@ impl<'p> Machine<'p> {
         let mut machine = Machine {
             program,
             inputs,
+            passed: BTreeSet::new(),
             memory: BTreeMap::new(),
             globals: Vec::new(),
             heap: BTreeMap::new(),
@@ -425,7 +428,10 @@ impl<'p> Machine<'p> {
                 }
             }
             Action::Target => return Err(End::Target),
-            Action::Cut | Action::Goal(_) => {}
+            Action::Cut => {}
+            Action::Goal(goal) => {
+                self.passed.insert(goal.0);
+            }
             Action::End(kind) => return Err(End::Ended(*kind)),
             Action::Unsupported(what) => return Err(End::Unsupported(what.clone())),
         }

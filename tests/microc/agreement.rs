@@ -10,14 +10,14 @@ use compact_se::term::{Bv, Work};
 use std::collections::BTreeSet;
 
 /// Times as many programs as usually.
-fn factor() -> u64 {
+pub(super) fn factor() -> u64 {
     let factor = std::env::var("MICROC_FACTOR").ok();
     factor.map_or(1, |factor| {
         factor.parse().expect("MICROC_FACTOR is a number")
     })
 }
 
-fn program(seed: u64) -> String {
+pub(super) fn program(seed: u64) -> String {
     let generator = Generator {
         seed,
         for_loops: 0.15,
@@ -34,7 +34,7 @@ fn program(seed: u64) -> String {
 }
 
 /// Inputs that lead to different places: small numbers mostly, and the ends of the range.
-fn inputs(random: &mut fastrand::Rng) -> Vec<i32> {
+pub(super) fn inputs(random: &mut fastrand::Rng) -> Vec<i32> {
     let number = |random: &mut fastrand::Rng| match random.u8(0..12) {
         0 => i32::MIN,
         1 => i32::MAX,

@@ -8,6 +8,7 @@
 mod agreement;
 mod automata;
 mod commands;
+mod cover;
 mod language;
 mod thesis;
 #[allow(dead_code, reason = "what the tests of the other front end need")]

@@ -243,6 +243,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         input_types: reply.input_types,
         has_target: reply.has_target,
         is_instrumented: reply.is_instrumented,
+        faults_are_defined: false,
         notes: reply.notes,
         environment: options.environment.clone(),
     })

@@ -120,6 +120,30 @@ pub struct Statement {
     pub kind: StatementKind,
 }
 
+impl Statement {
+    /// This statement and every one in it, each before its parts.
+    pub fn for_each<'a>(&'a self, visit: &mut dyn FnMut(&'a Statement)) {
+        visit(self);
+        match &self.kind {
+            StatementKind::Output { .. } | StatementKind::Assignment { .. } => {}
+            StatementKind::While { body, .. } => body.for_each(visit),
+            StatementKind::If {
+                then, otherwise, ..
+            } => {
+                then.for_each(visit);
+                if let Some(otherwise) = otherwise {
+                    otherwise.for_each(visit);
+                }
+            }
+            StatementKind::Block { statements } => {
+                for statement in statements {
+                    statement.for_each(visit);
+                }
+            }
+        }
+    }
+}
+
 /// What a statement does.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]

@@ -11,6 +11,7 @@ use super::ast::{
     StatementKind,
 };
 use super::integer::Integer;
+use super::marks::Marks;
 use super::targets::Targets;
 use crate::replay::LanguageError;
 use indexmap::IndexMap;
@@ -36,9 +37,12 @@ pub trait World<N> {
     /// The next number; `None` at the end.
     fn input(&mut self) -> Option<N>;
     fn output(&mut self, value: &N);
+
+    /// A goal of coverage was passed.
+    fn pass(&mut self, _goal: u32) {}
 }
 
-/// What a run may use. Default: no limit of time and steps, no target.
+/// What a run may use. Default: no limit of time and steps, no target, no goals.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct RunOptions<'a> {
     pub deadline: Option<Instant>,
@@ -46,6 +50,8 @@ pub struct RunOptions<'a> {
     pub steps: Option<u64>,
     /// Where the run ends.
     pub targets: Option<&'a Targets>,
+    /// Where it passes goals of coverage.
+    pub marks: Option<&'a Marks>,
 }
 
 /// Nested statements, operations and calls; each takes less than 1 KB of the stack.
@@ -243,6 +249,12 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
         }
     }
 
+    fn pass(&mut self, goal: impl FnOnce(&Marks) -> Option<u32>) {
+        if let Some(goal) = self.options.marks.and_then(goal) {
+            self.world.pass(goal);
+        }
+    }
+
     /// Cells with these contents; gives the first.
     fn allocate(
         &mut self,
@@ -271,6 +283,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
             self.statement(functions, frame, statement)?;
         }
         self.reach(callee.function.result.at)?;
+        self.pass(|marks| marks.of_result(&callee.function.result));
         let result = self.evaluate(functions, frame, &callee.function.result)?;
         if !callee.makes_references && self.cells.len() == first + callee.slots.len() {
             // Nothing can point to them, and nothing lies behind them.
@@ -288,6 +301,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
     ) -> Step<()> {
         self.enter()?;
         self.reach(statement.at)?;
+        self.pass(|marks| marks.of_statement(statement));
         match &statement.kind {
             StatementKind::Output { value } => {
                 let value = self.evaluate(functions, frame, value)?.number();
@@ -438,6 +452,10 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
                 self.call(functions, &functions[function.text.as_str()], arguments)?
             }
         };
+        if let Value::Number(number) = &value {
+            let side = usize::from(number.is_zero());
+            self.pass(|marks| marks.of_condition(expression).map(|sides| sides[side]));
+        }
         self.levels -= 1;
         Ok(value)
     }

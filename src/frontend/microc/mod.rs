@@ -46,6 +46,7 @@ mod types;
 mod initialised;
 mod integer;
 mod targets;
+mod marks;
 mod interpret;
 mod normalise;
 mod graph;
@@ -60,6 +61,7 @@ pub use generate::{Generator, UNGUARDED_ONCE_IN};
 pub use graph::ControlFlow;
 pub use integer::Integer;
 pub use interpret::{End, RunOptions, World, run};
+pub use marks::Marks;
 pub use normalise::normalise;
 pub use parse::parse;
 pub use print::head;
@@ -69,11 +71,10 @@ pub use types::{Shape, Types, infer};
 use self::ast::{Expression, ExpressionKind, Program};
 use self::replay::Interpreted;
 use super::llvm::check_readable;
-use super::{DataModel, LoadError, LoadOptions, Loaded};
+use super::{DataModel, Goals, LoadError, LoadOptions, Loaded};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 /// How numbers are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,10 +177,11 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
             present: "name a function or a line with --target".to_owned(),
         });
     }
+    let (marks, goals) = Marks::of(&program, &file, options.goals);
     let flowgraph = lower::lower(
         &program,
         &types,
-        &targets,
+        (&targets, &marks),
         lower::Options {
             file,
             granularity: options.granularity,
@@ -187,9 +189,9 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         },
     )?;
     Ok(Loaded {
-        goals: Vec::new(),
+        goals,
         program: flowgraph,
-        replayer: Box::new(Interpreted::new(Arc::new(program), Arc::new(targets))),
+        replayer: Box::new(Interpreted::new(program, targets, marks)),
         data_model: DataModel::Lp64,
         externals: Vec::new(),
         stand_ins: Vec::new(),
@@ -197,6 +199,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         has_target,
         environment: None,
         is_instrumented: false,
+        faults_are_defined: true,
         notes: Vec::new(),
     })
 }
@@ -215,6 +218,10 @@ fn refuse_options_for_c(options: &LoadOptions, path: &Path) -> Result<(), LoadEr
         (
             options.environment.is_some(),
             "a symbolic argument, standard input or file",
+        ),
+        (
+            options.goals == Goals::ErrorCalls,
+            "the coverage of calls of error functions",
         ),
     ];
     match given.into_iter().find(|(is_given, _)| *is_given) {

@@ -2,11 +2,14 @@
 
 use super::ast::{Position, Program};
 use super::interpret::{End, RunOptions, World, run};
+use super::marks::Marks;
 use super::targets::Targets;
 use crate::replay::{
-    Build, InputRecord, InputValue, Inputs, ReplayError, ReplayLimits, ReplayOutcome, Replayer,
-    Runnable,
+    Build, InputRecord, InputValue, Inputs, Passage, ReplayError, ReplayLimits, ReplayOutcome,
+    Replayer, Runnable,
 };
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,12 +19,17 @@ use std::time::Instant;
 pub(super) struct Interpreted {
     program: Arc<Program>,
     targets: Arc<Targets>,
+    marks: Arc<Marks>,
 }
 
 impl Interpreted {
-    /// A program that is well typed, with its targets.
-    pub(super) fn new(program: Arc<Program>, targets: Arc<Targets>) -> Interpreted {
-        Interpreted { program, targets }
+    /// A program that is well typed, with its targets and goals.
+    pub(super) fn new(program: Program, targets: Targets, marks: Marks) -> Interpreted {
+        Interpreted {
+            program: Arc::new(program),
+            targets: Arc::new(targets),
+            marks: Arc::new(marks),
+        }
     }
 }
 
@@ -36,6 +44,8 @@ struct Recorded {
     values: VecDeque<i32>,
     /// A record that is no number of 32 bits comes next.
     is_wrong: bool,
+    /// The goals that were passed, in the order in which they were first.
+    passed: IndexSet<u32, FxBuildHasher>,
 }
 
 impl Recorded {
@@ -49,6 +59,7 @@ impl Recorded {
         Recorded {
             is_wrong: values.len() < records.len(),
             values,
+            passed: IndexSet::default(),
         }
     }
 }
@@ -59,26 +70,38 @@ impl World<i32> for Recorded {
     }
 
     fn output(&mut self, _: &i32) {}
+
+    fn pass(&mut self, goal: u32) {
+        self.passed.insert(goal);
+    }
 }
 
 impl Runnable for Interpreted {
     fn run(&self, inputs: &Inputs, limits: &ReplayLimits) -> Result<ReplayOutcome, ReplayError> {
+        Ok(self.pass(inputs, limits)?.outcome)
+    }
+
+    fn pass(&self, inputs: &Inputs, limits: &ReplayLimits) -> Result<Passage, ReplayError> {
         let mut recorded = Recorded::new(&inputs.records);
         let main = self.program.function("main");
         let parameters = main.map_or(0, |main| main.parameters.len());
         let arguments: Vec<i32> = (0..parameters).map_while(|_| recorded.input()).collect();
         if arguments.len() < parameters {
             let why = "the arguments of main are not recorded".to_owned();
-            return Ok(ReplayOutcome::Diverged(why));
+            return Ok(Passage {
+                outcome: ReplayOutcome::Diverged(why),
+                goals: Vec::new(),
+            });
         }
         let options = RunOptions {
             deadline: Instant::now().checked_add(limits.wall),
             targets: Some(&self.targets),
+            marks: Some(&self.marks),
             ..RunOptions::default()
         };
         let end = run(&self.program, &arguments, &mut recorded, &options)
             .map_err(crate::replay::system("start a thread for the interpreter"))?;
-        Ok(match end {
+        let outcome = match end {
             End::Returned(code) => ReplayOutcome::NotReached(code),
             End::Error(error, Position { line, column }) => {
                 ReplayOutcome::Erred(error, (line, column))
@@ -91,6 +114,10 @@ impl Runnable for Interpreted {
                 ReplayOutcome::Diverged(format!("no value is recorded for the input at {at}"))
             }
             End::Limit(which) => ReplayOutcome::Limit(which),
+        };
+        Ok(Passage {
+            outcome,
+            goals: recorded.passed.into_iter().collect(),
         })
     }
 }

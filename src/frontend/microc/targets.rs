@@ -1,6 +1,6 @@
 //! The targets of an analysis in a microc program.
 
-use super::ast::{Function, Position, Program, Statement, StatementKind};
+use super::ast::{Function, Position, Program};
 use crate::frontend::TargetSpec;
 use std::collections::BTreeSet;
 
@@ -74,29 +74,8 @@ fn first_on_line(program: &Program, line: u32) -> Option<Position> {
     for Function { body, result, .. } in &program.functions {
         places.push(result.at);
         for statement in body {
-            collect(statement, &mut places);
+            statement.for_each(&mut |part| places.push(part.at));
         }
     }
     places.into_iter().filter(|at| at.line == line).min()
-}
-
-fn collect(statement: &Statement, places: &mut Vec<Position>) {
-    places.push(statement.at);
-    match &statement.kind {
-        StatementKind::Output { .. } | StatementKind::Assignment { .. } => {}
-        StatementKind::While { body, .. } => collect(body, places),
-        StatementKind::If {
-            then, otherwise, ..
-        } => {
-            collect(then, places);
-            if let Some(otherwise) = otherwise {
-                collect(otherwise, places);
-            }
-        }
-        StatementKind::Block { statements } => {
-            for statement in statements {
-                collect(statement, places);
-            }
-        }
-    }
 }

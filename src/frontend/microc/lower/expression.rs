@@ -237,7 +237,7 @@ impl<'p> Lowerer<'_, 'p> {
                 left,
                 right,
             } => {
-                if self.only_computes(right) {
+                if !self.tables.marks.have_sides() && self.only_computes(right) {
                     let left = self.condition(left);
                     let right = self.condition(right);
                     let joint = if *operator == BinaryOperator::And {
@@ -292,7 +292,17 @@ impl<'p> Lowerer<'_, 'p> {
             }
             _ => {
                 let value = self.condition(condition);
-                self.branch(value, then, otherwise, span(condition.at));
+                let at = condition.at;
+                let Some(goals) = self.tables.marks.of_condition(condition) else {
+                    return self.branch(value, then, otherwise, span(at));
+                };
+                let sides = [self.node("side", at), self.node("side", at)];
+                self.branch(value, sides[0], sides[1], span(at));
+                for ((side, goal), to) in sides.into_iter().zip(goals).zip([then, otherwise]) {
+                    self.here = side;
+                    self.pass(Some(goal), at);
+                    self.jump(to);
+                }
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use super::{CELL_BYTES, POINTER_BITS, Tables, bits, span};
 use crate::flowgraph::{
-    Action, Builtin, EndKind, Expr, Function, FunctionBuilder, FunctionId, NodeId, RegId, Span,
-    Step,
+    Action, Builtin, EndKind, Expr, Function, FunctionBuilder, FunctionId, GoalId, NodeId, RegId,
+    Span, Step,
 };
 use crate::frontend::microc::ast::{self, ExpressionKind, Position, Statement, StatementKind};
 use crate::term::{BinOp, Bv};
@@ -107,6 +107,10 @@ impl<'t, 'p> Lowerer<'t, 'p> {
         if self.tables.targets.contains(function.result.at) {
             self.act(Action::Target, function.result.at);
         }
+        self.pass(
+            self.tables.marks.of_result(&function.result),
+            function.result.at,
+        );
         let value = self.value(&function.result);
         self.scopes.pop();
         value
@@ -242,11 +246,18 @@ impl<'t, 'p> Lowerer<'t, 'p> {
         self.here = next;
     }
 
+    /// Passes a goal of coverage, if there is one.
+    pub(super) fn pass(&mut self, goal: Option<u32>, at: Position) {
+        if let Some(goal) = goal {
+            self.act(Action::Goal(GoalId(goal)), at);
+        }
+    }
+
     pub(super) fn node(&mut self, name: &str, at: Position) -> NodeId {
         self.builder.add_node(name, span(at))
     }
 
-    fn jump(&mut self, to: NodeId) {
+    pub(super) fn jump(&mut self, to: NodeId) {
         self.builder.add_edge(self.here, to, Vec::new());
     }
 
@@ -277,6 +288,7 @@ impl<'t, 'p> Lowerer<'t, 'p> {
         if self.tables.targets.contains(at) {
             self.act(Action::Target, at);
         }
+        self.pass(self.tables.marks.of_statement(statement), at);
         match &statement.kind {
             StatementKind::Output { value } => {
                 self.value(value);

@@ -18,6 +18,7 @@
 //! # Invariants
 //! - Expressions are evaluated in the order of the interpreter, and an action that can err has the
 //!   place at which the interpreter errs.
+//! - Goals of coverage are passed where the interpreter passes them.
 //! - Bounds of arrays and null pointers are left to the machine, which checks accesses to objects.
 
 mod calls;
@@ -30,6 +31,7 @@ use self::function::Lowerer;
 use self::promote::Promotion;
 use super::ast::{Position, Program};
 use super::initialised::{Uncertain, uncertain};
+use super::marks::Marks;
 use super::targets::Targets;
 use super::types::{Shape, Types};
 use crate::flowgraph::{
@@ -59,6 +61,7 @@ struct Tables<'p> {
     program: &'p Program,
     types: &'p Types,
     targets: &'p Targets,
+    marks: &'p Marks,
     calls: Calls<'p>,
     promotion: Promotion<'p>,
     /// By function.
@@ -96,7 +99,7 @@ fn span(at: Position) -> Span {
 pub(super) fn lower(
     program: &Program,
     types: &Types,
-    targets: &Targets,
+    (targets, marks): (&Targets, &Marks),
     options: Options,
 ) -> Result<flowgraph::Program, LoadError> {
     let uncertain: IndexMap<&str, Uncertain<'_>> = program
@@ -114,6 +117,7 @@ pub(super) fn lower(
         program,
         types,
         targets,
+        marks,
         calls,
         promotion,
         cells_are_flagged: uncertain
