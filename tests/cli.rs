@@ -1252,7 +1252,7 @@ fn leaks_are_for_whole_programs_in_c() {
         "--check",
         "cleanup",
     ]);
-    assert!(microc.contains("are for C, not for microc"), "{microc}");
+    assert!(microc.contains("are for C; in microc"), "{microc}");
 }
 
 #[test]
