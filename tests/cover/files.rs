@@ -148,7 +148,14 @@ fn bad_input_is_refused_with_a_remedy() {
         &["unreach-call.prp", "coverage-branches"],
     );
     refused(&file, &["--target", "main"], &["compact-se analyze"]);
-    refused(&microc, &[], &["program.mc", "cover takes C"]);
+    refused(
+        &microc,
+        &["--goals", "error-call"],
+        &[
+            "microc has no functions that stand for errors",
+            "compact-se analyze",
+        ],
+    );
     refused(Path::new("nowhere.c"), &[], &["nowhere.c"]);
     refused(&file, &["--html", "/nowhere/page.html"], &["/nowhere"]);
 }
