@@ -23,8 +23,8 @@ pub use environment::{
 pub use error::LoadError;
 pub use goal::{Goal, GoalKind, Goals, Side, WithoutCode};
 pub use llvm::{
-    CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions, Sanitizer,
-    TargetSpec, child_main, is_cplusplus,
+    CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions, MacroDefinition,
+    Sanitizer, TargetSpec, child_main, is_cplusplus, macros,
 };
 pub use loaded::{
     DataModel, External, ExternalResult, InputType, Loaded, Reading, StandIn, StandInKind,

@@ -2,6 +2,8 @@
 //! safe to insert.
 
 use super::source::{SourceText, TokenKind};
+use crate::frontend::MacroDefinition;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Text to be inserted, by offset.
@@ -34,41 +36,53 @@ impl Insertions {
     }
 }
 
+/// Words that no expression has. The preprocessor counts `__COUNTER__` on for the whole program.
+const KEYWORDS: [&str; 23] = [
+    "asm",
+    "break",
+    "case",
+    "continue",
+    "default",
+    "do",
+    "else",
+    "for",
+    "goto",
+    "if",
+    "inline",
+    "return",
+    "static",
+    "switch",
+    "typedef",
+    "while",
+    "extern",
+    "register",
+    "auto",
+    "__asm__",
+    "__asm",
+    "__extension__",
+    "__COUNTER__",
+];
+
+/// Words that a type may consist of, or stand before one.
+const TYPE_WORDS: [&str; 11] = [
+    "_Bool", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "__int128",
+    "const",
+];
+
 /// A C expression without effects, written anew token by token, with `\result` replaced; says
 /// what is wrong with it otherwise.
 ///
 /// Refused are calls, assignments, increments, statements, unbalanced brackets and whatever is no
-/// C token, so that inserting the expression can change nothing but the value that is asked for.
+/// C token, so that inserting the expression can change nothing but the value that is asked for. That
+/// is so where no word is a macro: [`Macros::check`] says whether those of a program do as little.
 pub(super) fn expression(text: &str, result: Option<&str>) -> Result<String, String> {
-    const KEYWORDS: [&str; 22] = [
-        "asm",
-        "break",
-        "case",
-        "continue",
-        "default",
-        "do",
-        "else",
-        "for",
-        "goto",
-        "if",
-        "inline",
-        "return",
-        "static",
-        "switch",
-        "typedef",
-        "while",
-        "extern",
-        "register",
-        "auto",
-        "__asm__",
-        "__asm",
-        "__extension__",
-    ];
     let text = match result {
         Some(result) => text.replace("\\result", result),
         None => text.to_owned(),
     };
-    if text.contains(['#', '\\', '{', '}', ';', '\n', '\r', '@', '$', '`']) {
+    let is_other = |c: char| "#\\{};\n\r@$`".contains(c);
+    // Trigraphs are other characters in disguise.
+    if text.contains(is_other) || text.contains("??") {
         return Err(format!("{text} is no expression of C"));
     }
     let source = SourceText::new(text);
@@ -141,17 +155,108 @@ pub(super) fn expression(text: &str, result: Option<&str>) -> Result<String, Str
     Ok(written)
 }
 
+/// What the macros of a program stand for: they are replaced in expressions that are inserted.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Macros {
+    /// Of each name, the texts of its definitions without parameters. Which of them counts, or none,
+    /// depends on the place.
+    texts: BTreeMap<String, Vec<String>>,
+    /// Names with parameters.
+    called: Vec<String>,
+}
+
+impl Macros {
+    /// Those that are defined somewhere in a program.
+    pub fn new(definitions: Vec<MacroDefinition>) -> Macros {
+        let mut macros = Macros::default();
+        for definition in definitions {
+            if definition.has_parameters {
+                macros.called.push(definition.name);
+                continue;
+            }
+            let texts = macros.texts.entry(definition.name).or_default();
+            if !texts.contains(&definition.text) {
+                texts.push(definition.text);
+            }
+        }
+        macros
+    }
+
+    /// Whether an [`expression`] has no effects either when each macro in it is replaced: by an
+    /// expression without effects, which does not become the arguments of a call. Says what is wrong
+    /// otherwise.
+    pub fn check(&self, expression: &str) -> Result<(), String> {
+        self.check_within(expression, &mut Vec::new())
+    }
+
+    /// The same within texts of the macros `around`, whose names are not replaced again.
+    fn check_within(&self, text: &str, around: &mut Vec<String>) -> Result<(), String> {
+        let source = SourceText::new(text.to_owned());
+        for token in 0..source.tokens.len() {
+            let word = source.word(token);
+            if source.tokens[token].kind != TokenKind::Word {
+                continue;
+            }
+            let texts = self.texts.get(word).map_or(&[][..], Vec::as_slice);
+            let is_reserved =
+                word == "sizeof" || KEYWORDS.contains(&word) || TYPE_WORDS.contains(&word);
+            if is_reserved {
+                if !texts.is_empty() || self.called.iter().any(|name| name == word) {
+                    return Err(format!("the program makes a macro of {word}"));
+                }
+                continue;
+            }
+            if texts.is_empty() || around.iter().any(|name| name == word) {
+                continue;
+            }
+            let follows_operand =
+                token
+                    .checked_sub(1)
+                    .is_some_and(|before| match source.tokens[before].kind {
+                        TokenKind::Word => {
+                            let word = source.word(before);
+                            word != "sizeof" && !TYPE_WORDS.contains(&word)
+                        }
+                        TokenKind::Literal | TokenKind::Mark(b']') => true,
+                        TokenKind::Mark(b')') => !is_cast(&source, before),
+                        TokenKind::Mark(_) => false,
+                    });
+            if follows_operand && self.may_open(word, &mut around.clone()) {
+                return Err(format!("it calls a function by the macro {word}"));
+            }
+            around.push(word.to_owned());
+            for text in texts {
+                let judged = expression(text, None)
+                    .and_then(|expression| self.check_within(&expression, around));
+                judged.map_err(|why| format!("the macro {word} stands for {text}: {why}"))?;
+            }
+            around.pop();
+        }
+        Ok(())
+    }
+
+    /// Whether what a macro stands for may begin with a parenthesis.
+    fn may_open(&self, name: &str, around: &mut Vec<String>) -> bool {
+        if around.iter().any(|known| known == name) {
+            return false;
+        }
+        around.push(name.to_owned());
+        let texts = self.texts.get(name).map_or(&[][..], Vec::as_slice);
+        texts.iter().any(|text| {
+            let source = SourceText::new(text.clone());
+            source.is_mark(0, b'(') || self.may_open(source.word(0), &mut around.clone())
+        })
+    }
+}
+
 /// Whether the parentheses that end here hold a type that is one by its keywords alone.
 fn is_cast(source: &SourceText, close: usize) -> bool {
-    const TYPE_WORDS: [&str; 12] = [
-        "_Bool", "char", "short", "int", "long", "signed", "unsigned", "float", "double",
-        "__int128", "const", "*",
-    ];
+    let of_type =
+        |token: usize| TYPE_WORDS.contains(&source.word(token)) || source.is_mark(token, b'*');
     source.is_mark(close, b')')
-        && source.partner(close).is_some_and(|open| {
-            open + 1 < close
-                && (open + 1..close).all(|token| TYPE_WORDS.contains(&source.word(token)))
-        })
+        && source
+            .partner(close)
+            .is_some_and(|open| open + 1 < close && (open + 1..close).all(of_type))
 }
 
 #[cfg(test)]
@@ -193,8 +298,64 @@ mod tests {
             "x, y",
             "\\old(x) == 3",
             "(*f)(3)",
+            "x ??'= 5",
+            "__COUNTER__ == 0",
         ] {
             assert!(expression(text, None).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn macros_are_judged_by_what_they_stand_for() {
+        let plain = |name: &str, text: &str| MacroDefinition {
+            name: name.to_owned(),
+            has_parameters: false,
+            text: text.to_owned(),
+        };
+        let mut all = vec![
+            plain("LIMIT", "__MOST__"),
+            plain("__MOST__", "2147483647"),
+            plain("errno", "errno"),
+            plain("low", "-1"),
+            plain("RESET", "(s = 0)"),
+            plain("INDIRECT", "1 + RESET"),
+            plain("CALL", "f()"),
+            plain("LIST", "(3)"),
+            plain("TWICE", "5"),
+            plain("TWICE", "s++"),
+            plain("PASTED", "+ ## +"),
+            plain("int", "long"),
+        ];
+        all.push(MacroDefinition {
+            name: "max".to_owned(),
+            has_parameters: true,
+            text: "f()".to_owned(),
+        });
+        let macros = Macros::new(all);
+        for text in [
+            "x < LIMIT",
+            "errno == low",
+            "max == LIST",
+            "(unsigned) LIST == 3",
+            "(byte) low == 3",
+            "sizeof LIST == 4",
+        ] {
+            let written = expression(text, None).unwrap();
+            assert_eq!(macros.check(&written), Ok(()), "{text}");
+        }
+        for text in [
+            "RESET == 0",
+            "x < INDIRECT",
+            "x < CALL",
+            "f LIST == 3",
+            "(f) LIST == 3",
+            "max LIST == 3",
+            "TWICE == 5",
+            "x PASTED",
+            "(int)x == 3",
+        ] {
+            let written = expression(text, None).unwrap();
+            assert!(macros.check(&written).is_err(), "{text}");
         }
     }
 

@@ -238,6 +238,27 @@ fn what_cannot_be_placed_or_read_stays_unknown() {
     assert_unknown(&loops(COUNTS, &[(6, 3, "x == 2 * y) || (1")]), "brackets");
 }
 
+/// Here s is never 154 only since the invariant sets it to 0.
+#[test]
+fn macros_with_effects_are_refused() {
+    let text = "\
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void reach_error(void);
+#define RESET (s = 0)
+int main(void) {
+  unsigned char a = __VERIFIER_nondet_uchar();
+  int i = 0, s = 0;
+  while (i < a) { i++; s += 2; }
+  if (s == 154) reach_error();
+  return 0;
+}
+";
+    assert_unknown(&loops(text, &[(7, 3, "RESET == 0")]), "macro RESET");
+    let constant = text.replace("s = 0)", "0)");
+    let found = loops(&constant, &[(7, 3, "s >= RESET")]);
+    assert_rejected(&found, "property");
+}
+
 #[test]
 fn a_violated_property_is_rejected() {
     let wrong = COUNTS.replace("x != 2 * y", "x == 2 * y && y == 3");

@@ -247,3 +247,34 @@ int main(void) {
     let found = judgement(&program, &by_hand(&program, &[fails, target])).unwrap();
     assert!(matches!(found, Judgement::Rejected(_)), "{found:?}");
 }
+
+/// What a macro of the program stands for would be evaluated in its place.
+#[test]
+fn macros_with_effects_are_refused() {
+    let text = "\
+extern void reach_error(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+#define RESET (s = 155)
+#define LIMIT 200
+int main(void) {
+  unsigned char a = __VERIFIER_nondet_uchar();
+  int s = 2 * a;
+  if (s == LIMIT) reach_error();
+#undef RESET
+}
+";
+    for (name, text) in [("macros.c", text), ("macros.i", text)] {
+        let program = Program::new(name, text);
+        let target: &[Point] = &[("target", "follow", "", 8, Some(19))];
+        let with = |value: &str| {
+            let assumed: &[Point] = &[("assumption", "follow", value, 8, Some(3))];
+            judgement(&program, &by_hand(&program, &[assumed, target])).unwrap()
+        };
+        let found = with("RESET == 155");
+        let Judgement::Unknown(why) = &found else {
+            panic!("{name}: {found:?}");
+        };
+        assert!(why.contains("RESET stands for (s = 155)"), "{why}");
+        assert_eq!(with("s == LIMIT"), Judgement::Confirmed);
+    }
+}

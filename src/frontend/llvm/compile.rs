@@ -217,6 +217,19 @@ impl Compiler {
             .map_err(|failure| with_remedy(failure.error))
     }
 
+    /// `source` after preprocessing, with each `#define` that was passed, in C. A file that is
+    /// preprocessed may define macros all the same.
+    pub fn definitions(&self, source: &Path, extra: &[String]) -> Result<String, LoadError> {
+        let command = || {
+            let mut command = Command::new(&self.clang);
+            command.args(["-E", "-dD", NO_WARNINGS, "-x", "c"]);
+            command
+        };
+        let said = self.run(&command, source, extra);
+        said.map(|said| said.stdout)
+            .map_err(|failure| with_remedy(failure.error))
+    }
+
     /// Runs clang on `source`; what it wrote. What old C allows is no error. C++ is compiled without
     /// exceptions and types at run time, unless the program uses them.
     fn run(

@@ -41,6 +41,7 @@ mod compile_commands;
 mod compiled;
 mod folded;
 mod lower;
+mod macros;
 mod native;
 mod prepare;
 mod regions;
@@ -50,6 +51,7 @@ mod target;
 
 pub use child::{CHILD_COMMAND, child_main};
 pub use compile::find_clang;
+pub use macros::{MacroDefinition, macros};
 pub use native::compile_natively;
 pub use sanitizer::Sanitizer;
 pub use target::TargetSpec;

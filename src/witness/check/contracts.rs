@@ -11,8 +11,9 @@
 //!   ([`uses_memory`]), as they are before anything is inserted.
 //! - An expression of a contract is over parameters and the result only.
 
+use super::Checked;
 use crate::flowgraph::{Action, Callee, Program};
-use crate::witness::instrument::{Insertions, expression};
+use crate::witness::instrument::Insertions;
 use crate::witness::source::SourceText;
 use crate::witness::yaml::Contract;
 use std::fmt::Write as _;
@@ -47,16 +48,17 @@ struct Contracted<'a> {
 /// Inserts contracts; a violated one calls `violated` with the number of the contract. Gives what has to stand
 /// before the program, or what is not understood.
 pub(super) fn insert(
-    source: &SourceText,
+    checked: &Checked,
     insertions: &mut Insertions,
     contracts: &[Contract],
     violated: &dyn Fn(usize) -> String,
 ) -> Result<String, String> {
+    let source = &checked.source;
     let mut harness = String::new();
     let main = source.functions.iter().find(|one| one.name == "main");
     let main = main.ok_or("there is no main")?.body.start;
     for (number, contract) in contracts.iter().enumerate() {
-        let one = Contracted::read(source, contract)?;
+        let one = Contracted::read(checked, contract)?;
         if one.first > main && one.is_static {
             return Err(format!("{} is static and stands behind main", one.name));
         }
@@ -73,7 +75,8 @@ pub(super) fn insert(
 }
 
 impl<'a> Contracted<'a> {
-    fn read(source: &'a SourceText, contract: &Contract) -> Result<Contracted<'a>, String> {
+    fn read(checked: &'a Checked, contract: &Contract) -> Result<Contracted<'a>, String> {
+        let source = &checked.source;
         let known = ["ext_c_expression", "c_expression", "acsl_expression"];
         if contract.kind != "function_contract" || !known.contains(&contract.format.as_str()) {
             return Err("its type or format is not known".to_owned());
@@ -114,11 +117,11 @@ impl<'a> Contracted<'a> {
         let parameters = parameters(source, open, close).ok_or_else(no_prototype)?;
         let names: Vec<&str> = parameters.iter().map(|(_, name)| name.as_str()).collect();
         let is_parameter = |word: &str| names.contains(&word);
-        let requires = expression(&contract.requires, None)?;
+        let requires = checked.expression(&contract.requires, None)?;
         only(&requires, &is_parameter)?;
         let is_result = |word: &str| result != ["void"] && word == RESULT;
         // As in ACSL, a parameter in a postcondition is what the caller gave.
-        let ensures = expression(&with_old(&contract.ensures), Some(RESULT))?;
+        let ensures = checked.expression(&with_old(&contract.ensures), Some(RESULT))?;
         let ensures = at_entry(&ensures, &is_parameter);
         only(&ensures, &|word| {
             is_result(word) || word.strip_prefix(OLD).is_some_and(is_parameter)

@@ -24,7 +24,7 @@ use crate::frontend::{LoadError, Loaded, Sanitizer, load};
 use crate::symex::{Report, Verdict};
 use crate::term::Work;
 use crate::witness::WitnessError;
-use crate::witness::instrument::{Insertions, expression};
+use crate::witness::instrument::Insertions;
 use crate::witness::places::Sources;
 use crate::witness::source::SourceText;
 use crate::witness::yaml::{Contract, Invariant};
@@ -189,7 +189,7 @@ impl Proof {
                 None => Err("there is nothing at its place".to_owned()),
                 Some(token) => head(checked, claim, token),
             };
-            let placed = head.and_then(|head| Ok((head, expression(&claim.value, None)?)));
+            let placed = head.and_then(|head| Ok((head, checked.expression(&claim.value, None)?)));
             match placed {
                 Ok((head, expression)) => {
                     heads.entry(head).or_default().push((number, expression));
@@ -211,8 +211,7 @@ impl Proof {
                 return Ok(Err(why.to_owned()));
             }
             let violated = |number: usize| format!("{VIOLATED}{}", claims.len() + number);
-            let source = &checked.source;
-            match contracts::insert(source, &mut insertions, contracts, &violated) {
+            match contracts::insert(checked, &mut insertions, contracts, &violated) {
                 Ok(declared) => prelude += &format!(" {declared}"),
                 Err(why) => return Ok(Err(format!("a contract is not understood: {why}"))),
             }

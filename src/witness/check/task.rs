@@ -3,22 +3,24 @@
 use super::CheckError;
 use crate::analysis::{AnalysisOptions, Technique, Techniques};
 use crate::flowgraph::Program;
-use crate::frontend::{DataModel, TargetSpec};
+use crate::frontend::{DataModel, TargetSpec, macros};
 use crate::process::Folder;
 use crate::symex::Report;
 use crate::witness::WitnessError;
-use crate::witness::instrument::Insertions;
+use crate::witness::instrument::{Insertions, Macros, expression};
 use crate::witness::places::Sources;
 use crate::witness::source::{Position, SourceText};
 use crate::witness::task::{sha256, shown};
 use crate::witness::yaml::{Entry, Metadata, Place};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A task of one C file, about which a witness claims something.
 pub struct Checked {
     pub(in crate::witness) source: SourceText,
     file: PathBuf,
+    macros: Arc<Macros>,
     pub(super) options: AnalysisOptions,
 }
 
@@ -36,7 +38,7 @@ impl Checked {
     /// # Errors
     /// [`CheckError`] if they do not fit together, or the task has several files.
     pub fn new(entry: &Entry, options: &AnalysisOptions) -> Result<Checked, CheckError> {
-        let mut checked = Checked::of_program(options)?;
+        let mut checked = Checked::read(options)?;
         check_hash(&entry.metadata, &checked.file)?;
         let options = &mut checked.options;
         let claimed = &entry.metadata.task.data_model;
@@ -61,7 +63,7 @@ impl Checked {
         if options.load.target == TargetSpec::Default {
             options.load.target = target;
         }
-        Ok(checked)
+        checked.with_macros()
     }
 
     /// The program of these options.
@@ -69,6 +71,17 @@ impl Checked {
     /// # Errors
     /// If it is not one C file that can be read.
     pub fn of_program(options: &AnalysisOptions) -> Result<Checked, CheckError> {
+        Checked::read(options)?.with_macros()
+    }
+
+    /// The same when the data model is known, which the macros depend on.
+    fn with_macros(mut self) -> Result<Checked, CheckError> {
+        let found = macros(&self.options.load, &self.file)?;
+        self.macros = Arc::new(Macros::new(found));
+        Ok(self)
+    }
+
+    fn read(options: &AnalysisOptions) -> Result<Checked, CheckError> {
         let [file] = options.load.inputs.as_slice() else {
             return Err(CheckError::SeveralFiles);
         };
@@ -83,6 +96,7 @@ impl Checked {
         Ok(Checked {
             source: SourceText::new(String::from_utf8_lossy(&text).into_owned()),
             file: file.clone(),
+            macros: Arc::default(),
             options: options.clone(),
         })
     }
@@ -99,8 +113,23 @@ impl Checked {
         Checked {
             source: self.source.clone(),
             file: self.file.clone(),
+            macros: self.macros.clone(),
             options,
         }
+    }
+
+    /// An [`expression`] of a witness that has no effects in this program, whose macros count; says
+    /// what is wrong with it otherwise.
+    pub(super) fn expression(&self, text: &str, result: Option<&str>) -> Result<String, String> {
+        let written = expression(text, result)?;
+        self.macros.check(&written)?;
+        Ok(written)
+    }
+
+    /// Whether what the program has between these tokens has no effects by its macros.
+    pub(super) fn check_macros(&self, tokens: Range<usize>) -> Result<(), String> {
+        let words: Vec<&str> = tokens.map(|token| self.source.word(token)).collect();
+        self.macros.check(&words.join(" "))
     }
 
     /// The token that a place names; without a column the first of its line.

@@ -17,7 +17,7 @@ use crate::analysis::{AnalysisOptions, analyze};
 use crate::frontend::{LoadError, TargetSpec};
 use crate::symex::Verdict;
 use crate::witness::WitnessError;
-use crate::witness::instrument::{Insertions, expression};
+use crate::witness::instrument::Insertions;
 use crate::witness::places::Sources;
 use crate::witness::source::TokenKind;
 use crate::witness::yaml::{Entry, Waypoint};
@@ -272,13 +272,13 @@ fn passing(checked: &Checked, waypoint: &Waypoint, segment: usize) -> Result<Pla
     let placed = match waypoint.kind.as_str() {
         "target" => target_site(checked, waypoint, token).map(|site| (site, "1".to_owned())),
         "assumption" => {
-            statement(checked, token).and_then(|site| Ok((site, expression(value, None)?)))
+            statement(checked, token).and_then(|site| Ok((site, checked.expression(value, None)?)))
         }
         "function_return" => call(checked, waypoint, token).and_then(|(first, last)| {
             let condition = if value.is_empty() {
                 "1".to_owned()
             } else {
-                expression(value, Some(RESULT))?
+                checked.expression(value, Some(RESULT))?
             };
             Ok((Site::Return(first, last), condition))
         }),
@@ -286,6 +286,7 @@ fn passing(checked: &Checked, waypoint: &Waypoint, segment: usize) -> Result<Pla
             if (first + 2..last).any(|token| checked.source.is_mark(token, b'(')) {
                 return Err("its call has arguments with parentheses".to_owned());
             }
+            checked.check_macros(first + 2..last)?;
             Ok((Site::Enter(first, last), "1".to_owned()))
         }),
         "branching" => {
