@@ -341,3 +341,53 @@ fn what_lies_behind_an_error_that_ends_nothing_is_not_dead() {
         assert_ne!(status(&record, 6, "line"), "dead", "{check}");
     }
 }
+
+/// The sides of conditions, each with line, column of the beginning, and column of the end.
+fn sides_with_extents(record: &Value) -> BTreeSet<String> {
+    let goals = record["goals"].as_array().unwrap().iter();
+    let sides = goals.filter(|goal| goal["side"].is_string());
+    sides
+        .map(|goal| {
+            let text = |field: &str| goal[field].as_str().unwrap().to_owned();
+            let end = &goal["end"][1];
+            let (line, column) = (&goal["line"], &goal["column"]);
+            format!("{line}:{column}-{end} {} {}", text("side"), text("status"))
+        })
+        .collect()
+}
+
+/// Clang branches in each arm of a condition with `?:`, of which there is only one; a loop asks what
+/// `?:` gives, which begins where its condition does.
+#[test]
+fn conditions_with_a_choice_are_one_goal_and_not_that_of_the_choice() {
+    let folder = folder();
+    let file = program(
+        &folder,
+        "int main(void) {\n  int x = __VERIFIER_nondet_int(), c = x & 1;\n  \
+         if (c == 2 ? x == 3 : x == 4)\n    c = 5;\n  \
+         if (x == 4 ? !c : c == 7)\n    c = 6;\n  x = x & 1;\n  \
+         while (x < 3 ? x < 2 : x > 9)\n    x++;\n  \
+         while (x < 3 ? 0 : 1)\n    x--;\n  return x;\n}\n",
+    );
+    let record = covered(&folder, &file, &["--goals", "branches"], 0);
+    let expected = [
+        "4:7-13 true dead",
+        "4:7-13 false covered",
+        "4:7-31 true covered",
+        "4:7-31 false covered",
+        "6:7-13 true covered",
+        "6:7-13 false covered",
+        "6:7-27 true dead",
+        "6:7-27 false covered",
+        "9:10-15 true covered",
+        "9:10-15 false dead",
+        "9:10-31 true covered",
+        "9:10-31 false covered",
+        "11:10-15 true covered",
+        "11:10-15 false dead",
+        "11:10-23 true dead",
+        "11:10-23 false covered",
+    ];
+    let expected: BTreeSet<String> = expected.map(str::to_owned).into_iter().collect();
+    assert_eq!(sides_with_extents(&record), expected);
+}

@@ -60,6 +60,7 @@ pub(super) fn mark_goals(ir: &Ir<'_>, wanted: Goals, regions: &[&Regions]) -> Ve
     let mut marking = Marking {
         ir,
         goals: Vec::new(),
+        conditions: BTreeMap::new(),
     };
     let mut with_code = BTreeSet::new();
     for function in ir.definitions() {
@@ -205,7 +206,13 @@ fn delete_counters(ir: &Ir<'_>) {
 struct Marking<'i, 'm> {
     ir: &'i Ir<'m>,
     goals: Vec<Goal>,
+    /// The goals of conditions that clang's regions have. Of one with `?:` clang branches in each arm; all
+    /// of these branchings lead to the same two blocks.
+    conditions: BTreeMap<Condition, [u64; 2]>,
 }
+
+/// A condition of the source: file, beginning and end, and where it leads if it holds and if not.
+type Condition = (String, Position, Position, [Block; 2]);
 
 impl Marking<'_, '_> {
     /// Adds a goal; gives its number.
@@ -293,19 +300,33 @@ impl Marking<'_, '_> {
         let (file, position, extent) = source.place(end.operand(0), end);
         let [first, second] = [successors[0], successors[1]];
         let text = extent.and_then(|to| source.text(&file, position, to));
+        let names = || leads_to_the_other(&clang_name(first), &clang_name(second));
         let is_negated = match text {
+            // Of the arms, each of which may be a negation, or none.
+            Some(text) if text.contains('?') => names(),
             // Clang branches on what stands behind `!`, where it does not compute the negation.
             Some(text) => is_negation(&text) && !is_computed_negation(end.operand(0)),
-            None => leads_to_the_other(&clang_name(first), &clang_name(second)),
+            None => names(),
         };
-        let sides = if is_negated {
-            [Side::False, Side::True]
-        } else {
-            [Side::True, Side::False]
+        let (at_true, at_false) = match is_negated {
+            true => (second, first),
+            false => (first, second),
         };
-        for (to, side) in [first, second].into_iter().zip(sides) {
-            let goal = source.goal(GoalKind::Branch(side), &file, position, extent);
-            let number = self.add(goal);
+        let known = extent.map(|to| {
+            let leads_to = [behind_split(at_true), behind_split(at_false)];
+            (file.clone(), position, to, leads_to)
+        });
+        let numbers = known.as_ref().and_then(|known| self.conditions.get(known));
+        let numbers = numbers.copied().unwrap_or_else(|| {
+            [Side::True, Side::False].map(|side| {
+                let goal = source.goal(GoalKind::Branch(side), &file, position, extent);
+                self.add(goal)
+            })
+        });
+        if let Some(known) = known {
+            self.conditions.insert(known, numbers);
+        }
+        for (to, number) in [at_true, at_false].into_iter().zip(numbers) {
             self.at_beginning(to, end, number);
         }
     }
@@ -486,6 +507,48 @@ impl SourceFunction<'_> {
         line.get(range).map(str::to_owned)
     }
 
+    /// Where the first `?` stands that is in no brackets, in an expression that begins at this position of
+    /// the file.
+    fn question_mark(&self, from: Position) -> Option<Position> {
+        let lines = self
+            .lines
+            .iter()
+            .zip(1..)
+            .skip((from.0 as usize).saturating_sub(1));
+        let mut depth = 0u32;
+        let mut is_comment = false;
+        for (line, number) in lines {
+            let first = match number == from.0 {
+                true => (from.1 as usize).saturating_sub(1),
+                false => 0,
+            };
+            let line = line.as_bytes();
+            let mut quote = None;
+            let mut at = first;
+            while let Some(c) = line.get(at).copied() {
+                let two = &line[at..line.len().min(at + 2)];
+                at += 1;
+                match (quote, c) {
+                    (Some(_), b'\\') => at += 1,
+                    (Some(open), _) if open == c => quote = None,
+                    (Some(_), _) => {}
+                    (None, _) if is_comment || two == b"/*" => {
+                        is_comment = two != b"*/";
+                        at += usize::from(!is_comment || two == b"/*");
+                    }
+                    (None, _) if two == b"//" => break,
+                    (None, b'"' | b'\'') => quote = Some(c),
+                    (None, b'(' | b'[' | b'{') => depth += 1,
+                    (None, b')' | b']' | b'}') => depth = depth.checked_sub(1)?,
+                    (None, b';') if depth == 0 => return None,
+                    (None, b'?') if depth == 0 => return Some((number, u32::try_from(at).ok()?)),
+                    (None, _) => {}
+                }
+            }
+        }
+        None
+    }
+
     /// Whether a condition is what `&&` or `||` gives, whose operands have branchings of their own: as
     /// clang compiles for coverage, each of them has.
     fn is_joined(&self, condition: Value) -> bool {
@@ -499,28 +562,44 @@ impl SourceFunction<'_> {
             let (file, line, column) = value.source_place();
             (line > 0).then_some((file, (line, column)))
         };
-        let region_at = |file: &str, position: Position| {
+        let region_of = |value: Value| {
+            let (file, position) = of(value)?;
+            if file != self.file {
+                return None;
+            }
+            // What `?:` gives stands where its condition begins, which may be a region too.
+            let mark = match is_choice(value) {
+                true => self.question_mark(position)?,
+                false => position,
+            };
             let around = self.regions.iter().filter(|region| {
-                region.is_branching && file == self.file && region.contains(position)
+                region.is_branching && region.contains(position) && region.contains(mark)
             });
             // The smallest: conditions of `?:` may stand within others.
             around.max_by_key(|region| (region.from, std::cmp::Reverse(region.to)))
         };
         // The test of an operand of `&&` may stand at the operator, and what it tests where it is.
-        let mut value = condition;
-        for _ in 0..MOST_TESTS {
-            if !value.is_instruction() {
-                break;
-            }
-            if let Some((file, position)) = of(value)
-                && let Some(region) = region_at(&file, position)
-            {
-                return (file, region.from, Some(region.to));
-            }
+        let mut values = vec![condition];
+        while let Some(last) = values.last().copied()
+            && is_test(last)
+            && values.len() <= MOST_TESTS
+        {
+            values.push(last.operand(0));
+        }
+        let innermost = values.last().copied().unwrap_or(condition);
+        values.reverse();
+        // What is behind macros of the system may have no place.
+        let mut value = innermost;
+        while values.len() <= 2 * MOST_TESTS && value.is_instruction() && !is_choice(value) {
             match value.operands().first() {
                 Some(operand) => value = *operand,
                 None => break,
             }
+            values.push(value);
+        }
+        let instructions = values.into_iter().filter(|value| value.is_instruction());
+        if let Some(region) = instructions.into_iter().find_map(region_of) {
+            return (self.file.clone(), region.from, Some(region.to));
         }
         let known = condition.is_instruction().then(|| of(condition)).flatten();
         match known.or_else(|| of(branching)) {
@@ -530,13 +609,36 @@ impl SourceFunction<'_> {
     }
 }
 
-/// Clang's name of the block to which an edge leads, through a block that only splits the edge.
-fn clang_name(block: Block) -> String {
-    let name = block.name();
-    match (name.ends_with("_crit_edge"), block.successors().as_slice()) {
-        (true, [only]) => only.name(),
-        _ => name,
+/// The block to which an edge leads, through a block that only splits the edge.
+fn behind_split(block: Block) -> Block {
+    match (
+        block.name().ends_with("_crit_edge"),
+        block.successors().as_slice(),
+    ) {
+        (true, [only]) => *only,
+        _ => block,
     }
+}
+
+/// Clang's name of the block to which an edge leads.
+fn clang_name(block: Block) -> String {
+    behind_split(block).name()
+}
+
+/// Whether a value is what `?:` gives, or an operator that joins two others.
+fn is_choice(value: Value) -> bool {
+    value.is_instruction() && matches!(value.opcode(), LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMSelect)
+}
+
+/// Whether an instruction only makes a condition of a value of the source, or a number of a condition.
+fn is_test(value: Value) -> bool {
+    value.is_instruction()
+        && match value.opcode() {
+            LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMTrunc => true,
+            LLVMOpcode::LLVMICmp | LLVMOpcode::LLVMFCmp => value.operand(1).is_zero(),
+            LLVMOpcode::LLVMXor => value.ty().int_bits() == 1,
+            _ => false,
+        }
 }
 
 /// Whether an expression of C is the negation of an operand without operators of its own.
