@@ -478,6 +478,35 @@ fn a_pointer_in_a_variable_that_runs_may_hold_memory_at_exit() {
     );
 }
 
+/// C has a variable in scope also where nothing reads it any more, and no register has its value.
+#[test]
+fn a_variable_that_is_not_read_again_holds_memory_at_exit() {
+    for body in [
+        "int main(void) { char *p = malloc(1); p[0] = 1; exit(0); }",
+        "static void stop(char *p) { p[0] = 1; exit(0); }\n\
+         int main(void) { char *p = malloc(1); stop(p); free(p); }",
+        // The second block has the register of the first, and `last` is never read.
+        "int main(void) { char *last = 0;\n\
+         for (int i = 0; i < 2; i++) { char *p = malloc(1); p[0] = 1; if (i == 0) last = p; }\n\
+         exit(0); }",
+    ] {
+        let (verdict, reasons) = about_leaks(body);
+        assert_eq!(verdict, "unknown", "{body}: {reasons:?}");
+        assert!(reasons[0].contains("variables of functions"), "{reasons:?}");
+    }
+    for body in [
+        "static void lose(void) { char *p = malloc(3); p[0] = 1; }\n\
+         int main(void) { lose(); exit(0); }",
+        // A pointer that has no value at first.
+        "int main(void) { char *p; int n = __VERIFIER_nondet_int(); if (n < 3) exit(0);\n\
+         p = malloc(3); p[0] = 1; p = 0; exit(n); }",
+        "int main(void) { char *p = malloc(3); p[0] = 1; p = 0; exit(p != 0); }",
+    ] {
+        let (verdict, reasons) = about_leaks(body);
+        assert_eq!(verdict, "reachable", "{body}: {reasons:?}");
+    }
+}
+
 #[test]
 fn what_is_freed_or_held_on_each_way_is_not_lost() {
     for body in [

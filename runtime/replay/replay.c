@@ -678,7 +678,8 @@ __attribute__((destructor(101))) static void tell_what_is_left(void) {
     message_length = 0;
     say("compact-se: memory left: ");
     say_number(blocks), say(" "), say_number(bytes);
-    say(" "), say_number(lost), say(" "), say_number(lost_bytes), say("\n");
+    say(" "), say_number(lost), say(" "), say_number(lost_bytes);
+    say(stack_start != NULL ? " 1\n" : " 0\n");
     syscall(CALL_WRITE, outcome_descriptor(), message, (long)message_length);
 }
 #else

@@ -55,9 +55,16 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         Ok(ReplayOutcome::Reported(report)) if is_of(&report, kind) => {
             Confirmation::Confirmed(Some(report))
         }
-        Ok(ReplayOutcome::Left(left)) if is_left(left, kind) => {
-            Confirmation::Confirmed(Some(format!("the replay: {left}")))
+        Ok(ReplayOutcome::Left(left))
+            if kind == ErrorKind::Leak(Leak::Lost) && left.is_within_functions =>
+        {
+            match loaded.replayer.replay(Build::Held, &inputs, &limits) {
+                Ok(ReplayOutcome::Left(left)) if is_left(left, kind) => left_by(left),
+                Ok(outcome) => refuted_by(outcome),
+                Err(error) => Confirmation::Impossible(error.to_string()),
+            }
         }
+        Ok(ReplayOutcome::Left(left)) if is_left(left, kind) => left_by(left),
         Ok(ReplayOutcome::Erred(error, place)) if is_language_error(error, place, witness) => {
             Confirmation::Confirmed(None)
         }
@@ -108,6 +115,10 @@ pub(super) fn refuted_by(outcome: ReplayOutcome) -> Confirmation {
         ReplayOutcome::Crashed(signal) => format!("signal {signal} killed the program"),
         ReplayOutcome::Limit(which) => return Confirmation::Stopped(which.to_owned()),
     })
+}
+
+fn left_by(left: BlocksLeft) -> Confirmation {
+    Confirmation::Confirmed(Some(format!("the replay: {left}")))
 }
 
 /// Whether what was left when the program ended is an error of this kind.

@@ -24,7 +24,7 @@ pub use error::LoadError;
 pub use goal::{Goal, GoalKind, Goals, Side, WithoutCode};
 pub use llvm::{
     CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions, MacroDefinition,
-    Sanitizer, TargetSpec, child_main, is_cplusplus, macros,
+    Sanitizer, TargetSpec, Variables, child_main, is_cplusplus, macros,
 };
 pub use loaded::{
     DataModel, External, ExternalResult, InputType, Loaded, Reading, StandIn, StandInKind,

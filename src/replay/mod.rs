@@ -92,6 +92,8 @@ pub struct BlocksLeft {
     /// Those of them to which no pointer leads, from a global variable or, at `exit`, from the stack.
     pub n_lost: u64,
     pub lost_bytes: u64,
+    /// Whether functions ran, by `exit`.
+    pub is_within_functions: bool,
 }
 
 /// In a few words, for people.
@@ -103,6 +105,7 @@ impl std::fmt::Display for BlocksLeft {
             bytes,
             n_lost,
             lost_bytes,
+            is_within_functions: _,
         } = self;
         write!(
             f,
@@ -179,6 +182,9 @@ pub enum Build {
     /// An account of the blocks of the heap, which says what is left when the program ends.
     /// LeakSanitizer needs another process that may read this one's memory, which no replay has.
     Accounted,
+    /// The same, and what variables of functions that run hold is in memory, also where no instruction
+    /// uses it any more.
+    Held,
     /// `MemorySanitizer`, which reports uses of values that were not written.
     Tracked,
     /// Sanitizers, which report accesses to memory and operations that C does not define.

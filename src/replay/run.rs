@@ -116,10 +116,11 @@ pub(super) fn run(
     })
 }
 
-/// The numbers behind `memory left: `, in the order of the fields.
+/// The numbers behind `memory left: `, in the order of the fields; the last is 0 or 1.
 fn blocks_left(numbers: &str) -> Option<BlocksLeft> {
     let numbers = numbers.split(' ').map(|number| number.parse().ok());
-    let [n_blocks, bytes, n_lost, lost_bytes] = *numbers.collect::<Option<Vec<u64>>>()? else {
+    let [n_blocks, bytes, n_lost, lost_bytes, within] = *numbers.collect::<Option<Vec<u64>>>()?
+    else {
         return None;
     };
     Some(BlocksLeft {
@@ -127,6 +128,7 @@ fn blocks_left(numbers: &str) -> Option<BlocksLeft> {
         bytes,
         n_lost,
         lost_bytes,
+        is_within_functions: within != 0,
     })
 }
 
@@ -219,12 +221,13 @@ mod tests {
             outcome(Some(ExitStatus::from_raw(libc::SIGSEGV)), ""),
             ReplayOutcome::Crashed(libc::SIGSEGV)
         );
-        let left = outcome(exit(3), "compact-se: memory left: 2 24 1 8\n");
+        let left = outcome(exit(3), "compact-se: memory left: 2 24 1 8 1\n");
         let expected = BlocksLeft {
             n_blocks: 2,
             bytes: 24,
             n_lost: 1,
             lost_bytes: 8,
+            is_within_functions: true,
         };
         assert_eq!(left, ReplayOutcome::Left(expected));
         assert_eq!(

@@ -10,10 +10,10 @@
 
 use super::compile::{Compiler, find_clang};
 use super::{
-    DataModel, External, Goal, Goals, InputKind, InputType, LoadError, LoadOptions, StandIn,
-    TargetSpec, folded, lower, prepare, sanitizer,
+    DataModel, External, Globals, Goal, Goals, InputKind, InputType, LoadError, LoadOptions,
+    StandIn, TargetSpec, Variables, folded, lower, prepare, sanitizer,
 };
-use crate::flowgraph::Program;
+use crate::flowgraph::{Action, EndKind, Program};
 use crate::process::Group;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -27,6 +27,8 @@ use std::sync::{Mutex, PoisonError};
 pub const CHILD_COMMAND: &str = "__load";
 
 pub(super) const PREPARED_FILE: &str = "prepared.bc";
+/// The same program with [`Variables::Held`], where that may be asked for.
+pub(super) const HELD_FILE: &str = "held.bc";
 const REQUEST_FILE: &str = "request.bin";
 const REPLY_FILE: &str = "reply.bin";
 /// What the child wrote to its standard error, for crash messages.
@@ -187,6 +189,16 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
     let mut notes = outcome.notes;
     let analysed = outcome.analysed.as_ref().unwrap_or(&prepared);
     let program = lower::lower(analysed, &options, &outcome.loops, &mut notes)?;
+    if options.globals == Globals::Kept && ends_within_functions(&program) {
+        let held = LoadOptions {
+            variables: Variables::Held,
+            // What a function held that has returned is lost.
+            inline: false,
+            ..options.clone()
+        };
+        let path = folder.join(HELD_FILE);
+        prepare::prepare(&held, &compiled, &is_in_source, folder, &path)?;
+    }
     Ok(Reply {
         program,
         data_model: outcome.data_model,
@@ -197,6 +209,17 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
         is_instrumented: outcome.is_instrumented,
         goals: outcome.goals,
         notes,
+    })
+}
+
+/// Whether the program calls `exit`.
+fn ends_within_functions(program: &Program) -> bool {
+    program.functions.iter().any(|function| {
+        let mut edges = function.edge_ids().map(|edge| function.edge(edge));
+        edges.any(|edge| {
+            let mut steps = edge.steps.iter();
+            steps.any(|step| matches!(step.action, Action::End(EndKind::Exit)))
+        })
     })
 }
 

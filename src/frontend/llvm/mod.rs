@@ -96,6 +96,15 @@ pub enum Frames {
     KeptWithoutTarget,
 }
 
+/// What becomes of variables that nothing points to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Variables {
+    /// They are registers.
+    Registers,
+    /// The same, and what may be a pointer stays in memory too, as long as their function runs.
+    Held,
+}
+
 /// What becomes of globals that only `main` uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Globals {
@@ -147,6 +156,8 @@ pub struct LoadOptions {
     pub frames: Frames,
     /// Default: [`Globals::Localised`].
     pub globals: Globals,
+    /// Default: [`Variables::Registers`].
+    pub variables: Variables,
     /// Default: [`Granularity::Block`].
     pub granularity: Granularity,
     /// Wall-clock time for all of the loading, clang included. Default: 60 s.
@@ -178,6 +189,7 @@ impl LoadOptions {
             inline: true,
             frames: Frames::Merged,
             globals: Globals::Localised,
+            variables: Variables::Registers,
             granularity: Granularity::Block,
             time_limit: Duration::from_secs(60),
             memory_limit: 4 << 30,

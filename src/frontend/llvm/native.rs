@@ -5,7 +5,7 @@
 //! ```
 
 use super::arguments::{ACCOUNTED, CHECKED, NATIVE, SANITIZED, TRACKED};
-use super::child::PREPARED_FILE;
+use super::child::{HELD_FILE, PREPARED_FILE};
 use super::{DataModel, compiled, find_clang};
 use crate::limits::Interrupt;
 use crate::process::{Folder, Group};
@@ -95,7 +95,15 @@ impl Compilation {
         if let Some((_, program)) = programs.iter().find(|(of, _)| *of == build) {
             return Ok(program.clone());
         }
-        let bitcode = self.folder.path().join(PREPARED_FILE);
+        let file = match build {
+            Build::Held => HELD_FILE,
+            Build::Plain
+            | Build::Checked
+            | Build::Accounted
+            | Build::Tracked
+            | Build::Sanitized => PREPARED_FILE,
+        };
+        let bitcode = self.folder.path().join(file);
         let program = compile_natively(&bitcode, self.data_model, build, &self.interrupt)?;
         let program = Arc::new(program);
         programs.push((build, program.clone()));
@@ -119,7 +127,7 @@ pub fn compile_natively(
     arguments.extend(match build {
         Build::Plain => &[][..],
         Build::Checked => &CHECKED,
-        Build::Accounted => &ACCOUNTED,
+        Build::Accounted | Build::Held => &ACCOUNTED,
         Build::Tracked => &TRACKED,
         Build::Sanitized => &SANITIZED,
     });

@@ -2,8 +2,8 @@
 //!
 //! Blocks of the heap are looked at where the program ends by a return from `main`, when only globals
 //! hold them, or by `exit`, when variables of the functions that run may hold them as well. Whether C
-//! has such a variable in scope is not known, so that a block that it may hold is lost if a replay
-//! says so, and else in doubt. `abort`, `_Exit`, failed assertions and traps are no ends at which
+//! has such a variable in scope is not known, nor what one holds that no register has any more, so that
+//! a block that no global holds is lost if a replay says so, and else in doubt. `abort`, `_Exit`, failed assertions and traps are no ends at which
 //! a program cleans up.
 //!
 //! # Invariants
@@ -16,6 +16,7 @@ use crate::semantics::{
     Admission, Decision, Fate, Leak, MemoryFault, Oracle as _, PathEnd, Roots, State, blocks, fates,
 };
 use crate::symex::options::Losses;
+use crate::term::TermId;
 use std::ops::ControlFlow;
 
 /// So often a replay is asked whether a block is lost that is allocated at one place.
@@ -99,21 +100,21 @@ impl Executor<'_> {
             let violation = left(Leak::Lost, block.place);
             let (lost, is_exact) = match fate {
                 Fate::Kept => continue,
-                Fate::Lost => {
-                    self.found(state, violation, None, confirm)?;
-                    continue;
-                }
+                Fate::Lost => (TermId::TRUE, true),
                 Fate::Doubtful { lost, is_exact } => (lost, is_exact),
             };
             let pool = &mut self.run.pool;
-            let admission = self.run.oracle.admits(pool, &state.path_cond, lost);
+            let admission = match lost {
+                TermId::TRUE => Admission::Feasible,
+                _ => self.run.oracle.admits(pool, &state.path_cond, lost),
+            };
             match admission {
                 Admission::Infeasible => {}
                 Admission::Unknown => self.reasons.add(Reason::Undecided(block.place)),
                 Admission::Feasible => {
                     let mut state = state.clone();
                     state.path_cond.assume(&self.run.pool, lost);
-                    if is_exact {
+                    if is_exact && roots == Roots::Globals {
                         self.found(&state, violation, None, confirm)?;
                         continue;
                     }

@@ -29,6 +29,7 @@ mod exit_handlers;
 mod externals;
 mod formats;
 mod goals;
+mod held;
 mod inline;
 mod input_types;
 mod ir;
@@ -62,7 +63,7 @@ pub(super) use read::data_model_of;
 use super::regions::Regions;
 use super::{
     DataModel, External, Frames, Globals, Goal, Goals, InputKind, InputType, LoadError,
-    LoadOptions, StandIn, TargetSpec,
+    LoadOptions, StandIn, TargetSpec, Variables,
 };
 use escape::Sought;
 use inkwell::OptimizationLevel;
@@ -180,6 +181,9 @@ pub(super) fn prepare(
             vectors::expand_reductions(&ir);
             run_passes(&module, vectors::PASS)?;
             vectors::begin_with_zero(&ir);
+        }
+        if options.variables == Variables::Held {
+            held::hold_variables(&ir);
         }
         partial::keep_partial_operations(&ir);
         canonical::make_constants_canonical(&ir)?;
