@@ -9,6 +9,7 @@ use compact_se::report::{Sources, TreeView};
 use compact_se::solver::Config;
 use compact_se::symex::{Confirmation, Executor, MergeStrategy, NodeKind, Options, Report};
 use compact_se::template::{Folding, TemplateTable};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 fn golden(name: &str) -> PathBuf {
@@ -33,7 +34,8 @@ fn view(program: &Program, report: &Report, title: &str) -> TreeView {
         (name == "linsrch.c").then(|| source.to_owned())
     });
     let tree = report.tree.as_ref().unwrap();
-    TreeView::new(title.to_owned(), tree, program, &report.pool, &sources)
+    let terms = (&report.pool, &BTreeMap::new());
+    TreeView::new(title.to_owned(), tree, program, terms, &sources)
 }
 
 fn compact() -> (Program, Report) {
@@ -239,4 +241,72 @@ fn merged_nodes_name_the_node_that_goes_on() {
         );
         assert!(view.to_dot().contains("label=\"merged\""));
     }
+}
+
+/// What the page shows when its script runs, and after a search; `None` where there is no node.
+fn run_page(html: &str, word: &str) -> Option<serde_json::Value> {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    std::fs::write(&page, html).unwrap();
+    let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/tree_page.js");
+    let command = std::process::Command::new("node")
+        .arg(script)
+        .arg(&page)
+        .arg(word)
+        .output();
+    let Ok(output) = command else {
+        #[allow(clippy::print_stderr, reason = "a test that does nothing says so")]
+        {
+            eprintln!("skipped: there is no node to run the page's script");
+        }
+        return None;
+    };
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    Some(serde_json::from_slice(&output.stdout).unwrap())
+}
+
+fn texts(value: &serde_json::Value) -> Vec<&str> {
+    let texts = value.as_array().unwrap().iter();
+    texts.map(|text| text.as_str().unwrap()).collect()
+}
+
+#[test]
+fn the_page_shows_lines_conditions_in_c_and_the_way_to_a_node() {
+    let (program, report) = compact();
+    let view = view(&program, &report, "linSrch, compact");
+    let in_c = view.nodes.iter().flat_map(|node| &node.condition_in_c);
+    let in_c: Vec<&str> = in_c.map(String::as_str).collect();
+    assert!(in_c.contains(&"κ < n"), "{in_c:?}");
+    assert!(in_c.contains(&"x == heap[κ]"), "{in_c:?}");
+    assert_eq!(view.files.len(), 1);
+    let Some(seen) = run_page(&view.to_html(), "x == heap") else {
+        return;
+    };
+    let labels = seen["first"]["labels"].to_string();
+    assert!(
+        labels.contains("linsrch.c:3  for (i = 0; i < n; i++)"),
+        "{labels}"
+    );
+    let conditions = seen["first"]["conditions"].to_string();
+    assert!(conditions.contains("n >= 0"), "{conditions}");
+    // The search finds the leaf whose condition it is, and shows the way there.
+    let searched = &seen["searched"];
+    assert_eq!(
+        searched["count"], "2 nodes",
+        "the other exit has x != heap[τ] only"
+    );
+    let way = texts(&searched["way"]);
+    assert!(way.len() >= 3, "{way:?}");
+    assert!(way.last().unwrap().contains("x == heap[κ]"), "{way:?}");
+    assert_eq!(texts(&searched["selected"]), way[way.len() - 1..]);
+    let lines = texts(&searched["lines"]);
+    assert!(
+        lines.contains(&"3for (i = 0; i < n; i++)"),
+        "the way goes by the loop: {lines:?}"
+    );
+    assert_eq!(searched["hits"], 2);
+    // In the papers' notation.
+    let conditions = texts(&seen["byPapers"]["conditions"]);
+    assert!(conditions.contains(&"-1 <ₛ n"), "{conditions:?}");
 }

@@ -70,7 +70,8 @@ pub(super) fn run(arguments: &TreeArguments) -> Result<ExitCode> {
             _ => "",
         }
     );
-    let view = TreeView::new(title, tree, program, &analysis.report.pool, &sources);
+    let terms = (&analysis.report.pool, &analysis.loaded.input_types);
+    let view = TreeView::new(title, tree, program, terms, &sources);
     if let Some(path) = &arguments.html {
         output::write(path, &view.to_html())?;
     }

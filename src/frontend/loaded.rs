@@ -67,6 +67,8 @@ pub enum ExternalResult {
 pub struct InputType {
     pub bits: u32,
     pub reading: Reading,
+    /// Whether the input is several such numbers, one behind the other.
+    pub is_array: bool,
 }
 
 /// How the bits of a number are read.
@@ -110,7 +112,7 @@ pub struct Loaded {
     /// The functions of the C library that the program calls and a replay does not.
     pub stand_ins: Vec<StandIn>,
     /// What numbers inputs are in C, by the names that they have where their names do not repeat: arguments of the
-    /// entry function, and variables that are made symbolic.
+    /// entry function, and variables and arrays that are made symbolic.
     pub input_types: BTreeMap<String, InputType>,
     /// Whether the program has a target, be it one that clang made no code of.
     pub has_target: bool,

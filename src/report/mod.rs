@@ -29,6 +29,7 @@ pub mod rows;
 pub mod source;
 pub mod summary;
 mod blocks;
+mod in_c;
 mod inputs;
 pub mod checkpoint;
 pub mod cost;

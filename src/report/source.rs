@@ -7,6 +7,7 @@ use crate::flowgraph::{Program, Span, file_of_call};
 #[derive(Clone, Default, Debug)]
 pub struct Sources {
     files: Vec<Vec<String>>,
+    texts: Vec<Option<String>>,
 }
 
 /// Longer lines are cut.
@@ -15,18 +16,27 @@ const LONGEST_LINE: usize = 80;
 impl Sources {
     /// Sources whose texts `read` gives, by the file's name.
     pub fn new(program: &Program, mut read: impl FnMut(&str) -> Option<String>) -> Sources {
-        let lines = |text: String| {
+        let lines = |text: &String| {
             text.lines()
                 .map(|line| shortened(line.trim(), LONGEST_LINE))
                 .collect()
         };
+        let files = program.files.iter();
+        let texts: Vec<Option<String>> = files.map(|name| read(file_of_call(name))).collect();
         Sources {
-            files: program
-                .files
+            files: texts
                 .iter()
-                .map(|name| read(file_of_call(name)).map(lines).unwrap_or_default())
+                .map(|text| text.as_ref().map(lines).unwrap_or_default())
                 .collect(),
+            texts,
         }
+    }
+
+    /// The whole file of a place; `None` where it is not known.
+    #[must_use]
+    pub fn text(&self, span: Span) -> Option<&str> {
+        let file = usize::try_from(span.file).ok()?;
+        self.texts.get(file)?.as_deref()
     }
 
     /// The source line of a place, without surrounding blanks; empty where it is not known.

@@ -7,17 +7,20 @@
 //! # Invariants
 //! - Parents come before their children; the root is node 0.
 
-use super::record::place;
+use super::in_c::InC;
+use super::record::{lines, place};
 use super::source::{Sources, shortened};
-use crate::flowgraph::Program;
+use crate::flowgraph::{Function, Program, Span};
+use crate::frontend::InputType;
 use crate::memory::{Base, Memory, Object, ObjectKind};
 use crate::property::undefined_behaviour;
 use crate::semantics::{Location, PathEnd, State, place_of};
 use crate::symex::{ExecutionTree, NodeKind, TreeNode};
 use crate::template::{KAPPA, Region};
-use crate::term::{SymbolNames, TermId, TermPool};
-use indexmap::IndexSet;
+use crate::term::{SymbolId, SymbolNames, TermId, TermPool};
+use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A tree to look at.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -27,6 +30,15 @@ pub struct TreeView {
     pub nodes: Vec<NodeView>,
     /// Nodes that were met but not recorded, because there were too many.
     pub n_omitted: u64,
+    /// The files in which nodes have their lines, as far as they can be read.
+    pub files: Vec<FileView>,
+}
+
+/// A source file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FileView {
+    pub name: String,
+    pub text: String,
 }
 
 /// A node of the tree and the edge that leads to it.
@@ -40,8 +52,12 @@ pub struct NodeView {
     pub place: String,
     /// The source line, or empty.
     pub source: String,
+    /// Its file, a position in [`TreeView::files`], and its number.
+    pub line: Option<(usize, u32)>,
     /// The label of the edge: conjuncts in the papers' notation.
     pub condition: Vec<String>,
+    /// The same conjuncts in C, where they have a form in C.
+    pub condition_in_c: Vec<String>,
     pub kind: KindView,
     /// What a leaf is, in a few words; empty for other nodes.
     pub end: String,
@@ -83,6 +99,8 @@ pub struct TemplateView {
     /// Locations along the core, the entry first and last; for a loop its header, the others in
     /// one entry, its header.
     pub core: Vec<String>,
+    /// Its lines, as `file:first-last`, or empty.
+    pub place: String,
     /// The path counter.
     pub kappa: String,
 }
@@ -91,13 +109,13 @@ pub struct TemplateView {
 const LONGEST_TERM: usize = 2000;
 
 impl TreeView {
-    /// The view of a recorded tree.
+    /// The view of a recorded tree; `types` are what numbers inputs of these names are in C.
     #[must_use]
     pub fn new(
         title: String,
         tree: &ExecutionTree,
         program: &Program,
-        pool: &TermPool,
+        (pool, types): (&TermPool, &BTreeMap<String, InputType>),
         sources: &Sources,
     ) -> TreeView {
         let has_children: Vec<bool> = tree
@@ -105,12 +123,17 @@ impl TreeView {
             .iter()
             .map(|children| !children.is_empty())
             .collect();
+        let counters = counters(tree, pool);
         let mut viewer = Viewer {
             program,
             pool,
-            names: names_of_counters(tree, pool),
+            names: with_counters(SymbolNames::default(), &counters),
+            names_in_c: names_in_c(tree, pool, types, &counters),
+            types,
+            counters: counters.into_iter().collect(),
             sources,
             initial: None,
+            files: IndexMap::new(),
         };
         let nodes = tree
             .nodes()
@@ -119,10 +142,17 @@ impl TreeView {
                 viewer.view(node, &tree.edge_condition(id), has_children)
             })
             .collect();
+        let files = viewer.files.into_iter();
         TreeView {
             title,
             nodes,
             n_omitted: tree.n_omitted(),
+            files: files
+                .map(|(name, text)| FileView {
+                    name: name.to_owned(),
+                    text: text.to_owned(),
+                })
+                .collect(),
         }
     }
 
@@ -176,14 +206,41 @@ fn superscript(kappa: &str) -> String {
     format!("^{kappa}")
 }
 
-/// The path counters of the templates of a tree are called κ, κ₂, κ₃, …, in the order of nodes. In
-/// the pool they have higher numbers, since the templates have theirs.
-fn names_of_counters(tree: &ExecutionTree, pool: &TermPool) -> SymbolNames {
+/// The path counters of the templates of a tree, in the order of nodes.
+fn counters(tree: &ExecutionTree, pool: &TermPool) -> IndexSet<SymbolId> {
     let kappas = tree.nodes().filter_map(|(_, node)| node.template.as_ref());
-    let kappas = kappas.filter_map(|(_, kappa)| pool.as_symbol(*kappa));
-    let mut names = SymbolNames::default();
-    for (position, kappa) in kappas.collect::<IndexSet<_>>().into_iter().enumerate() {
-        names.rename(kappa, numbered(KAPPA, position + 1));
+    kappas
+        .filter_map(|(_, kappa)| pool.as_symbol(*kappa))
+        .collect()
+}
+
+/// Names of inputs as the program has them, where that tells those in the conditions of the tree apart.
+fn names_in_c(
+    tree: &ExecutionTree,
+    pool: &TermPool,
+    types: &BTreeMap<String, InputType>,
+    counters: &IndexSet<SymbolId>,
+) -> SymbolNames {
+    let writer = InC {
+        pool,
+        names: &SymbolNames::default(),
+        types,
+        counters: &counters.iter().copied().collect(),
+    };
+    let mut symbols = BTreeSet::new();
+    for (id, _) in tree.nodes() {
+        for conjunct in tree.edge_condition(id) {
+            writer.symbols(conjunct, &mut symbols);
+        }
+    }
+    with_counters(SymbolNames::plain(pool, symbols), counters)
+}
+
+/// The path counters of a tree are called κ, κ₂, κ₃, …. In the pool they have higher numbers, since the
+/// templates have theirs.
+fn with_counters(mut names: SymbolNames, counters: &IndexSet<SymbolId>) -> SymbolNames {
+    for (position, kappa) in counters.iter().enumerate() {
+        names.rename(*kappa, numbered(KAPPA, position + 1));
     }
     names
 }
@@ -203,12 +260,17 @@ struct Viewer<'a> {
     program: &'a Program,
     pool: &'a TermPool,
     names: SymbolNames,
+    names_in_c: SymbolNames,
+    types: &'a BTreeMap<String, InputType>,
+    counters: BTreeSet<SymbolId>,
     sources: &'a Sources,
     /// The memory of the root, against which writing is told.
     initial: Option<Memory>,
+    /// Files of nodes, by name, with their texts.
+    files: IndexMap<&'a str, &'a str>,
 }
 
-impl Viewer<'_> {
+impl<'a> Viewer<'a> {
     fn view(&mut self, node: &TreeNode, condition: &[TermId], has_children: bool) -> NodeView {
         let state = &node.state;
         let initial = self
@@ -225,6 +287,8 @@ impl Viewer<'_> {
             function: function.name.clone(),
             place: place(self.program, span),
             source: self.sources.line(span).to_owned(),
+            line: self.line(span),
+            condition_in_c: self.in_c(condition),
             condition: condition
                 .iter()
                 .map(|conjunct| match condition.len() {
@@ -251,6 +315,32 @@ impl Viewer<'_> {
             cells: self.cells(&state.memory, &initial),
             callers: self.callers(state),
         }
+    }
+
+    /// The file of a place and its line, where they are known.
+    fn line(&mut self, span: Span) -> Option<(usize, u32)> {
+        let text = self.sources.text(span).filter(|_| span.line > 0)?;
+        let name = self.program.file(span)?;
+        Some((self.files.insert_full(name, text).0, span.line))
+    }
+
+    /// Conjuncts in C; those that have no form in C, in the papers' notation.
+    fn in_c(&self, condition: &[TermId]) -> Vec<String> {
+        let writer = InC {
+            pool: self.pool,
+            names: &self.names_in_c,
+            types: self.types,
+            counters: &self.counters,
+        };
+        let conjunct = |term: &TermId| {
+            let text = match condition.len() {
+                1 => writer.truth(*term),
+                _ => writer.conjunct(*term),
+            };
+            let text = text.unwrap_or_else(|| self.conjunct(*term));
+            shortened(&text, LONGEST_TERM)
+        };
+        condition.iter().map(conjunct).collect()
     }
 
     fn term(&self, term: TermId) -> String {
@@ -315,7 +405,36 @@ impl Viewer<'_> {
         let function = self.program.function(location.function);
         TemplateView {
             core: region.locations(function),
+            place: self.lines_of(region, function),
             kappa: self.term(kappa),
+        }
+    }
+
+    /// The lines of the loop, as the source has them.
+    fn lines_of(&self, region: &Region, function: &Function) -> String {
+        let header = match region {
+            Region::Core(core) => core.first().map(|edge| function.source(*edge)),
+            Region::Loop(natural) => Some(natural.header),
+            Region::Recursion(_) => None,
+        };
+        let Some(header) = header else {
+            return place(self.program, function.node(function.entry).span);
+        };
+        let nest = function.loops();
+        let natural = nest
+            .innermost(header)
+            .map(|id| &nest.loops[id.index()])
+            .filter(|natural| natural.header == header);
+        match natural.and_then(|natural| natural.lines) {
+            Some(known) => {
+                let first = Span {
+                    file: known.file,
+                    line: known.first,
+                    column: 0,
+                };
+                lines(self.program, first, known.last)
+            }
+            None => place(self.program, function.node(header).span),
         }
     }
 
@@ -423,9 +542,14 @@ pub(super) mod examples {
             function: "f".to_owned(),
             place: "a.c:1:2".to_owned(),
             source: "i < \"n\" </script>".to_owned(),
+            line: Some((0, 1)),
             condition: condition
                 .iter()
                 .map(|&conjunct| conjunct.to_owned())
+                .collect(),
+            condition_in_c: condition
+                .iter()
+                .map(|conjunct| conjunct.replace('=', "==").replace('≤', "<="))
                 .collect(),
             kind,
             end: end.to_owned(),
@@ -444,6 +568,7 @@ pub(super) mod examples {
         );
         folded.template = Some(TemplateView {
             core: ["b", "c", "d", "b"].map(str::to_owned).to_vec(),
+            place: "a.c:1-3".to_owned(),
             kappa: "κ".to_owned(),
         });
         TreeView {
@@ -470,6 +595,10 @@ pub(super) mod examples {
                 ),
             ],
             n_omitted: 1234,
+            files: vec![FileView {
+                name: "a.c".to_owned(),
+                text: "/* <script> */ i < \"n\" </script>\n\n}\n".to_owned(),
+            }],
         }
     }
 }

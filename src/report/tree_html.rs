@@ -1,19 +1,17 @@
 //! Execution trees as one HTML page: no network, no libraries.
 //!
 //! The page draws the tree from left to right as in Figures 1(b) and 1(c). Nodes fold; deep ones
-//! are folded at first, so that trees of thousands of nodes open at once. The page's script and
-//! style are in `tree_page.html`; this module puts the data in. Texts are interned, since
-//! registers and lines repeat from node to node.
+//! are folded at first, so that trees of thousands of nodes open at once. A node is labelled with its
+//! line of the source, which stands beside the tree. The page's script and style are in
+//! `tree_page.html`; this module puts the data in. Texts are interned, since registers and lines repeat
+//! from node to node, and the search looks at each text once.
 
+use super::page::Page;
 use super::tree::{KindView, NodeView, TreeView};
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
-const PAGE: &str = include_str!("tree_page.html");
-
-/// Where the page expects its data and its title.
-const DATA: &str = "@DATA@";
-const TITLE: &str = "@TITLE@";
+const PAGE: Page = Page(include_str!("tree_page.html"));
 
 impl TreeView {
     /// The tree as a page of its own.
@@ -21,16 +19,19 @@ impl TreeView {
     pub fn to_html(&self) -> String {
         let mut texts = Texts::default();
         let nodes: Vec<Value> = self.nodes.iter().map(|node| texts.node(node)).collect();
+        let files: Vec<Value> = (self.files.iter())
+            .map(
+                |file| json!({ "name": file.name, "lines": file.text.lines().collect::<Vec<_>>() }),
+            )
+            .collect();
         let data = json!({
             "title": self.title,
             "omission": self.omission(),
+            "files": files,
             "texts": texts.texts.iter().collect::<Vec<_>>(),
             "nodes": nodes,
         });
-        // Nothing in a JSON text needs `<` as such; escaped, it cannot end the script element.
-        let data = data.to_string().replace('<', "\\u003c");
-        PAGE.replacen(TITLE, &escaped(&self.title), 1)
-            .replacen(DATA, &data, 1)
+        PAGE.with(&self.title, &data)
     }
 }
 
@@ -74,6 +75,7 @@ impl Texts {
             [
                 self.text(&template.core.join(" ")),
                 self.text(&template.kappa),
+                self.text(&template.place),
             ]
         });
         json!([
@@ -89,14 +91,11 @@ impl Texts {
             self.pairs(&node.registers),
             self.pairs(&node.cells),
             self.list(&node.callers),
+            node.line.map(|(file, line)| json!([file, line])),
+            self.list(&node.condition_in_c),
+            node.goes_on_as,
         ])
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -138,5 +137,11 @@ mod tests {
         assert_eq!(data["nodes"].as_array().unwrap().len(), 7);
         let core = data["nodes"][2][8][0].as_u64().unwrap();
         assert_eq!(data["texts"][usize::try_from(core).unwrap()], "b c d b");
+        let file = &data["files"][0];
+        assert_eq!(file["name"], "a.c");
+        assert_eq!(file["lines"][0], "/* <script> */ i < \"n\" </script>");
+        assert_eq!(data["nodes"][2][12], serde_json::json!([0, 1]));
+        let in_c = data["nodes"][2][13][1].as_u64().unwrap();
+        assert_eq!(data["texts"][usize::try_from(in_c).unwrap()], "A(κ) == x");
     }
 }

@@ -113,7 +113,7 @@ fn reading(input: &WitnessInput, types: &BTreeMap<String, InputType>) -> Option<
         }
     };
     let ty = types.get(name).filter(|_| input.call.is_none())?;
-    (u64::from(ty.bits) == bits).then_some(ty.reading)
+    (!ty.is_array && u64::from(ty.bits) == bits).then_some(ty.reading)
 }
 
 /// Whether the name of a function for inputs says that they are unsigned: `compact_se_u8`,

@@ -1,12 +1,14 @@
 //! What numbers inputs are in C, by debug information: for people, to whom bytes say little.
 //!
 //! The inputs are parameters of the function where the program starts, and local variables that are made
-//! symbolic as a whole. They are known by their names, so a name of two types has none.
+//! symbolic as a whole. They are known by their names, so a name of two types has none. An array of several
+//! numbers has the type of one.
 
 use super::super::{EntryFunction, InputType, Reading};
 use super::cplusplus::functions_called;
 use super::externals::one_word;
 use super::ir::{Ir, Value};
+use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::BTreeMap;
 
 /// Functions that take a variable, its bytes and its name.
@@ -27,7 +29,7 @@ pub(super) fn input_types(
     };
     ir.set_debug_records(false);
     for function in ir.definitions() {
-        let variables = variables(function);
+        let (variables, elements) = (variables(function, number), elements(function));
         if entries.contains(&function) {
             for param in function.params() {
                 let name = param.name();
@@ -43,9 +45,16 @@ pub(super) fn input_types(
             if let [variable, bytes, text] = call.call_arguments()[..]
                 && let Some(text) = text.c_string()
             {
-                let ty = variables.get(&variable).and_then(|(_, ty)| *ty);
-                let is_whole = |ty: &InputType| bytes.as_i64() == Some(i64::from(ty.bits / 8));
-                note(&text, ty.filter(is_whole));
+                let bytes = bytes.as_i64();
+                let is_whole = |ty: &InputType| bytes == Some(i64::from(ty.bits / 8));
+                let ty = match variables.get(&variable) {
+                    Some((_, Some(ty))) => Some(*ty).filter(is_whole),
+                    _ => {
+                        let ty = elements.get(&whole(variable)).copied();
+                        ty.filter(|ty| !is_whole(ty))
+                    }
+                };
+                note(&text, ty);
             }
         }
     }
@@ -54,8 +63,11 @@ pub(super) fn input_types(
     known.filter_map(|(name, ty)| Some((name, ty?))).collect()
 }
 
-/// Where local variables lie, with their names and the numbers that they are.
-fn variables(function: Value) -> BTreeMap<Value, (String, Option<InputType>)> {
+/// Where local variables lie, with their names and the numbers that they are, which `of` tells of a type.
+fn variables(
+    function: Value,
+    of: impl Fn(Value) -> Option<InputType>,
+) -> BTreeMap<Value, (String, Option<InputType>)> {
     let instructions = function.instructions().into_iter();
     let notes = instructions.filter(|one| one.callee_name().as_deref() == Some("llvm.dbg.declare"));
     notes
@@ -64,10 +76,38 @@ fn variables(function: Value) -> BTreeMap<Value, (String, Option<InputType>)> {
             // A DILocalVariable's operands are scope, name, file, type, …
             let variable = note.operand(1).metadata_operands();
             let name = variable.get(1).copied()??.metadata_text()?;
-            let ty = variable.get(3).copied().flatten().and_then(number);
+            let ty = variable.get(3).copied().flatten().and_then(&of);
             Some((place, (name, ty)))
         })
         .collect()
+}
+
+/// Where local arrays of numbers lie, and what their elements are.
+fn elements(function: Value) -> BTreeMap<Value, InputType> {
+    let of = |ty: Value| {
+        let is_array = ty.print().contains("(tag: DW_TAG_array_type,");
+        let element = ty.metadata_operands().get(3).copied().flatten();
+        element.filter(|_| is_array).and_then(number)
+    };
+    let arrays = variables(function, of).into_iter();
+    arrays
+        .filter_map(|(place, (_, ty))| {
+            let is_array = true;
+            Some((place, InputType { is_array, ..ty? }))
+        })
+        .collect()
+}
+
+/// The array to whose first element a pointer points.
+fn whole(pointer: Value) -> Value {
+    let is_first = pointer.is_instruction()
+        && pointer.opcode() == LLVMOpcode::LLVMGetElementPtr
+        && (pointer.operands().iter().skip(1)).all(|index| index.as_i64() == Some(0));
+    if is_first {
+        pointer.operand(0)
+    } else {
+        pointer
+    }
 }
 
 /// The number that a type of C is, by what is behind its name and its qualifiers.
@@ -96,7 +136,11 @@ fn basic(text: &str) -> Option<InputType> {
         "float" if bits <= 64 => Reading::Float,
         _ => return None,
     };
-    Some(InputType { bits, reading })
+    Some(InputType {
+        bits,
+        reading,
+        is_array: false,
+    })
 }
 
 #[cfg(test)]
@@ -105,7 +149,13 @@ mod tests {
 
     #[test]
     fn basic_types_are_numbers() {
-        let ty = |bits, reading| Some(InputType { bits, reading });
+        let ty = |bits, reading| {
+            Some(InputType {
+                bits,
+                reading,
+                is_array: false,
+            })
+        };
         for (text, expected) in [
             (
                 "!7 = !DIBasicType(name: \"unsigned char\", size: 8, encoding: DW_ATE_unsigned_char)",
