@@ -36,15 +36,6 @@ pub struct Written {
 }
 
 impl Artefacts {
-    /// Without what is not in KLEE's format.
-    fn with_ktest_only(&self) -> Artefacts {
-        Artefacts {
-            ktest: self.ktest.clone(),
-            output_dir: self.output_dir.clone(),
-            ..Artefacts::default()
-        }
-    }
-
     /// Whether no file is wanted.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -134,8 +125,9 @@ impl Artefacts {
             .into_iter()
             .partition(|input| !is_of_environment(&input.input.name));
         let mut written = Written::default();
-        if loaded.environment.is_some() && *self != self.with_ktest_only() {
-            let why = "arguments, standard input and files are in no file but that of --ktest";
+        if loaded.environment.is_some() && (self.witness.is_some() || self.test_suite.is_some()) {
+            let why = "no witness and no test suite has arguments, standard input and files; --ktest and \
+                       --harness write them";
             written.notes.push(why.to_owned());
         }
         if let Some(why) = self.why_no_witness(task) {
@@ -166,7 +158,7 @@ impl Artefacts {
         }
         if let Some(path) = &self.harness {
             let notes = &mut written.notes;
-            let text = harness::harness(task, loaded, &sources, &inputs, notes)?;
+            let text = harness::harness(task, (loaded, witness), &sources, &inputs, notes)?;
             written.put(path, text.as_bytes())?;
         }
         Ok(written)

@@ -1,13 +1,17 @@
 //! Harnesses: a C file that defines the functions that a program calls and nobody defines, and
 //! gives their results in order. Compiled together with the program it takes the path to the
-//! target, without any tool of ours.
+//! target, without any tool of ours. Where arguments, standard input and files are symbolic, it starts the
+//! program with them.
 
 use super::WitnessError;
 use super::inputs::{Input, Kind, Origin, c_type};
 use super::ktest::bytes_of;
 use super::places::Sources;
+use super::start;
 use super::task::{Task, shown};
+use crate::analysis::surroundings;
 use crate::frontend::{External, ExternalResult, Loaded, is_cplusplus};
+use crate::symex::Witness;
 use std::fmt::Write as _;
 
 /// What comes before the values.
@@ -124,10 +128,11 @@ const DEFINED: [&str; 6] = [
     "compact_se_make_symbolic",
 ];
 
-/// The harness as C. What it cannot give to the program is noted, in the file too.
+/// The harness as C, for a witness and those of its inputs that are not of the environment. What it cannot give
+/// to the program is noted, in the file too.
 pub(super) fn harness(
     task: &Task,
-    loaded: &Loaded,
+    (loaded, witness): (&Loaded, &Witness),
     sources: &Sources,
     inputs: &[Input],
     notes: &mut Vec<String>,
@@ -187,12 +192,17 @@ pub(super) fn harness(
         notes.push(format!("no harness can give {missing}"));
     }
     text.push_str(" */\n");
+    let surroundings = surroundings(loaded, witness);
+    if surroundings.is_some() {
+        text.push_str(start::INCLUDES);
+    }
     text.push_str(&HEAD.replace("MOST_BYTES", &most_bytes.to_string()));
     let _ = write!(
         text,
         "\nstatic const struct input inputs[] = {{\n{values}    {{0, 0, {{0}}}},\n}};\n"
     );
     text.push_str(FEED);
+    text.extend(surroundings.iter().map(start::start));
     for external in &loaded.externals {
         if !DEFINED.contains(&external.name.as_str()) {
             let ty = c_type(&external.name, external.result, loaded.data_model, sources);

@@ -32,6 +32,7 @@ mod ktest;
 mod numbers;
 mod places;
 mod scope;
+mod start;
 mod suite;
 pub mod source;
 mod task;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `metadata.xml`, `testcase-N.xml` | Test-Comp: what input functions return, in order |
 //! | `testN.ktest` | KLEE: the bytes of all inputs; N has six digits |
-//! | `harness-N.c` | C: defines the functions that the program lacks |
+//! | `harness-N.c` | C: defines the functions that the program lacks, and starts it with its arguments, input, files |
 
 use super::artefacts::Written;
 use super::inputs::inputs;
@@ -62,7 +62,7 @@ impl Suite<'_> {
         }
         let loaded = self.loaded;
         if loaded.environment.is_some() {
-            let why = "arguments, standard input and files are in the .ktest files only";
+            let why = "no test case has arguments, standard input and files; .ktest files and harnesses do";
             notes.push(why.to_owned());
         }
         // Tests of one program lack the same things.
@@ -95,7 +95,7 @@ impl Suite<'_> {
             &folder.join(format!("test{number:06}.ktest")),
             &ktest.to_bytes(),
         )?;
-        let text = harness::harness(self.task, loaded, sources, &inputs, notes)?;
+        let text = harness::harness(self.task, (loaded, test.witness), sources, &inputs, notes)?;
         written.put(&folder.join(format!("harness-{number}.c")), text.as_bytes())
     }
 }

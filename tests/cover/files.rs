@@ -68,6 +68,41 @@ fn suites_have_the_inputs_in_order_and_lead_there() {
 }
 
 #[test]
+fn harnesses_start_the_program_with_arguments_input_and_files() {
+    let folder = folder();
+    let file = folder.path().join("started.c");
+    let text = "#include <fcntl.h>\n#include <stdio.h>\n#include <string.h>\n#include <unistd.h>\n\
+        int main(int argc, char **argv) {\n  char c = 0;\n  int ends = 1;\n  if (argc < 2 || strcmp(argv[1], \
+        \"-\\\"\") != 0)\n    return 1;\n  if (getchar() != 'y')\n    return 2;\n  int file = open(\"A\", \
+        O_RDONLY);\n  if (read(file, &c, 1) == 1 && c == 0 && read(file, &c, 1) == 1 && c == '?')\n    ends = \
+        4;\n  else\n    ends = 3;\n  close(file);\n  return ends;\n}\n";
+    std::fs::write(&file, text).unwrap();
+    let tests = folder.path().join("tests");
+    let options = ["--sym-arg", "2", "--sym-stdin", "2", "--sym-file", "A", "2"];
+    let mut arguments = vec!["--goals", "branches", "--tests", tests.to_str().unwrap()];
+    arguments.extend(options);
+    let record = covered(&folder, &file, &arguments, 0);
+    let n_tests = record["tests"].as_array().unwrap().len();
+    let mut codes: Vec<Option<i32>> = (1..=n_tests)
+        .map(|number| {
+            let test = folder.path().join("test");
+            let clang = Command::new("clang-19")
+                .args(["-Wall", "-Werror", "-fwrapv", "-o"])
+                .arg(&test)
+                .arg(&file)
+                .arg(tests.join(format!("harness-{number}.c")))
+                .status();
+            assert!(clang.unwrap().success());
+            // What it is started with here does not matter.
+            Command::new(&test).arg("x").status().unwrap().code()
+        })
+        .collect();
+    codes.sort_unstable();
+    codes.dedup();
+    assert_eq!(codes, [1, 2, 3, 4].map(Some));
+}
+
+#[test]
 fn buffers_are_given_byte_by_byte() {
     let folder = folder();
     let file = folder.path().join("buffer.c");

@@ -70,12 +70,23 @@ fn tutorials_are_found_in_seconds() {
         let options = format!("--{}", options.unwrap());
         let mut arguments = vec!["analyze", &file];
         arguments.extend(options.split_whitespace());
+        let folder = folder();
+        let harness = folder.path().join("harness.c");
+        arguments.extend(["--harness", harness.to_str().unwrap()]);
         let started = Instant::now();
         let text = output(&arguments, 1);
         assert!(text.contains("replayed natively: yes"), "{text}");
         assert!(text.contains(line), "{name}: {line} is not in {text}");
         // About 1 s on an idle machine.
         assert!(started.elapsed() < Duration::from_secs(40), "{name}");
+        let reach = folder.path().join("reach");
+        let mut clang = std::process::Command::new("clang-19");
+        clang.args(["-w", "-fwrapv", &file]).arg(&harness);
+        assert!(clang.arg("-o").arg(&reach).status().unwrap().success());
+        let run = std::process::Command::new(&reach).output().unwrap();
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(86), "{name}: {said}");
+        assert!(said.contains("harness: target reached"), "{name}: {said}");
     }
 }
 
