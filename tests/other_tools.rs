@@ -137,6 +137,26 @@ fn what_is_symbolic_is_not_told() {
 }
 
 #[test]
+fn klee_knows_the_sizes_of_objects() {
+    let objects =
+        "int n; char t[7]; struct { char c; long l; } s; char *block = __builtin_malloc(5 + 6);";
+    let sizes = "klee_get_obj_size(&n) == 4 && klee_get_obj_size(t) == 7 && klee_get_obj_size(&s) == 16 && \
+                 klee_get_obj_size(block) == 11 && klee_get_obj_size(\"four\") == 5";
+    unreachable(&klee(&format!("{objects} if (!({sizes})) {ERROR}")));
+    reachable(&klee(&format!("{objects} if ({sizes}) {ERROR}")), 3);
+    let chosen = "int k = klee_range(1, 9, \"k\"); void *block = __builtin_malloc(k);";
+    let asked = |bytes: u32| format!("{chosen} if (klee_get_obj_size(block) == {bytes}) {ERROR}");
+    reachable(&klee(&asked(5)), 3);
+    unreachable(&klee(&asked(9)));
+    // An error for KLEE.
+    let body = format!("char t[7]; if (klee_get_obj_size(t + 1) == 7) {ERROR}");
+    let analysis = analysis_of(&klee(&body), TargetSpec::Default);
+    let reasons = reasons(&analysis);
+    assert_eq!(analysis.report.verdict.name(), "unknown");
+    assert!(reasons[0].contains("not to its start"), "{reasons:?}");
+}
+
+#[test]
 fn klee_checks_accesses() {
     let check = |bytes: &str| {
         let body = format!("int n; klee_check_memory_access(&n, {bytes});");

@@ -9,6 +9,7 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 
 void __compact_se_uninit(void *memory, size_t bytes, const char *name);
 void __compact_se_assume(int condition);
+void __compact_se_has_size(const void *object, size_t bytes);
 #if __SIZEOF_POINTER__ == 8
 #define CALL_WORD __compact_se_call_i64
 #else
@@ -43,6 +44,13 @@ uintptr_t klee_choose(uintptr_t n) {
     uintptr_t value = CALL_WORD("klee_choose", "klee_choose");
     __compact_se_assume(value < n);
     return value;
+}
+
+/* A replay is told the size: it does not know of what the machine has no size. */
+size_t klee_get_obj_size(void *object) {
+    size_t bytes = CALL_WORD("klee_get_obj_size", "klee_get_obj_size");
+    __compact_se_has_size(object, bytes);
+    return bytes;
 }
 
 _Noreturn void klee_silent_exit(int status) { _exit(status); }

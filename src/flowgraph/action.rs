@@ -199,6 +199,8 @@ pub enum Builtin {
     StackSave,
     /// `(token)`.
     StackRestore,
+    /// `(pointer, bytes)`: the path goes on only where what begins there has so many bytes.
+    HasSize,
 }
 
 impl Builtin {

@@ -85,6 +85,10 @@ impl Machine<'_> {
                 state.memory.object_mut(pointer.object).alive = builtin == Builtin::ScopeBegin;
                 Some(state)
             }
+            (Builtin::HasSize, [pointer, bytes]) => {
+                let (state, pointer) = self.resolve(run, state, *pointer, position - 1)?;
+                self.has_size(run, state, pointer, *bytes)
+            }
             (Builtin::StackSave, []) => {
                 let mut state = state;
                 let depth = self.pointer_sized(run.pool, state.frame.allocas.len() as u64);
@@ -124,7 +128,8 @@ impl Machine<'_> {
                 | Builtin::ScopeBegin
                 | Builtin::ScopeEnd
                 | Builtin::StackSave
-                | Builtin::StackRestore,
+                | Builtin::StackRestore
+                | Builtin::HasSize,
                 _,
             ) => self.unsupported(
                 run,
@@ -300,6 +305,33 @@ impl Machine<'_> {
         let mut state = self.check_freeable(run, state, pointer, by)?;
         state.memory.object_mut(pointer.object).alive = false;
         Some(state)
+    }
+
+    /// Goes on where the object of a pointer has so many bytes. A pointer that is not to the start of an object
+    /// is an error for KLEE, of a kind that no sanitizer confirms.
+    fn has_size(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        pointer: Pointer,
+        bytes: TermId,
+    ) -> Option<State> {
+        let object = state
+            .memory
+            .object(pointer.object)
+            .expect("a resolved object is in memory");
+        let (size, is_alive) = (object.info.bytes, object.alive);
+        if object.info.kind == ObjectKind::Function || !is_alive {
+            let what = "size of what is no memory, or is not there any more";
+            return self.unsupported(run, state, what);
+        }
+        let zero = self.pointer_sized(run.pool, 0);
+        let is_inside = run.pool.ne(pointer.offset, zero);
+        let what = "size of memory by a pointer that is not to its start".to_owned();
+        let end = PathEnd::Unsupported(what, run.span);
+        let state = self.exclude(run, state, is_inside, end)?;
+        let holds = run.pool.eq(size, bytes);
+        self.assume(run, state, holds)
     }
 
     /// Ends the part of a state in which the pointer is not the start of a block, and all of it where the

@@ -76,7 +76,7 @@ fn promised(function: &str, data_model: DataModel) -> Option<(CType, u32)> {
     } else {
         match function {
             "klee_int" => ("int", Signed, 32),
-            "klee_choose" => ("unsigned long", Unsigned, word),
+            "klee_choose" | "klee_get_obj_size" => ("unsigned long", Unsigned, word),
             "clock" | "random" => ("long", Signed, word),
             "arc4random" | "arc4random_uniform" => ("unsigned int", Unsigned, 32),
             _ => return None,

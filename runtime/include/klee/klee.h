@@ -12,7 +12,7 @@
  *
  * Written anew after KLEE's documentation; the functions mean what they mean there. Where that
  * depends on how KLEE executes a program, the comment says what is done here. Functions that are
- * not declared here, like klee_get_obj_size(), are refused where they are called.
+ * not declared here, like klee_alias_function(), are refused where they are called.
  */
 #ifndef KLEE_H
 #define KLEE_H
@@ -51,6 +51,10 @@ __attribute__((noreturn)) void klee_silent_exit(int status);
 
 /* Faults where one of the bytes cannot be read. */
 void klee_check_memory_access(const void *memory, size_t bytes);
+
+/* The size of the object that begins there: of a variable, or of a block of the heap. Refused where the
+ * pointer is not to the start of one, which is an error for KLEE. */
+size_t klee_get_obj_size(void *object);
 
 /* Refused where it is called: KLEE says of a path which of its values are symbolic, which no input tells,
  * and which is different where many paths are one step. */

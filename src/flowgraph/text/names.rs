@@ -373,7 +373,7 @@ impl Display for Align {
     }
 }
 
-pub(super) const BUILTINS: [(Builtin, &str); 18] = [
+pub(super) const BUILTINS: [(Builtin, &str); 19] = [
     (Builtin::Malloc, "malloc"),
     (Builtin::AlignedAlloc, "aligned_alloc"),
     (Builtin::Calloc, "calloc"),
@@ -392,6 +392,7 @@ pub(super) const BUILTINS: [(Builtin, &str); 18] = [
     (Builtin::ScopeEnd, "scope_end"),
     (Builtin::StackSave, "stacksave"),
     (Builtin::StackRestore, "stackrestore"),
+    (Builtin::HasSize, "has_size"),
 ];
 
 pub(super) const ENDS: [(EndKind, &str); 18] = [

@@ -111,7 +111,7 @@ impl Widths<'_> {
             }
             Builtin::MemCopy | Builtin::MemCopyApart => (&[p, p, p], None),
             Builtin::MemSet => (&[p, 8, p], None),
-            Builtin::Uninit | Builtin::Unwritten => (&[p, p], None),
+            Builtin::Uninit | Builtin::Unwritten | Builtin::HasSize => (&[p, p], None),
             Builtin::StackSave => (&[], Some(p)),
         };
         if params.len() != args.len() {

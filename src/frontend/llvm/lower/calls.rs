@@ -291,7 +291,8 @@ impl Tables<'_> {
                 | Builtin::ScopeBegin
                 | Builtin::ScopeEnd
                 | Builtin::StackSave
-                | Builtin::StackRestore => None,
+                | Builtin::StackRestore
+                | Builtin::HasSize => None,
             };
             let action = Action::Builtin {
                 dst,
@@ -330,6 +331,7 @@ impl Tables<'_> {
             }
             ("uninit", _) => builtin(emit, Builtin::Uninit, 2),
             ("unwritten", _) => builtin(emit, Builtin::Unwritten, 2),
+            ("has_size", _) => builtin(emit, Builtin::HasSize, 2),
             ("malloc", _) => builtin(emit, Builtin::Malloc, 1),
             ("aligned_alloc", _) => builtin(emit, Builtin::AlignedAlloc, 2),
             ("calloc", _) => builtin(emit, Builtin::Calloc, 2),
