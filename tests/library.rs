@@ -625,20 +625,85 @@ fn floats_are_scanned() {
     );
 }
 
+/// What is said of a program that uses what is declared weak and not defined, and how often.
+fn use_of_option(declarations: &str, main: &str) -> (&'static str, Vec<String>) {
+    let declarations = format!(
+        "extern int __VERIFIER_nondet_int(void); __attribute__((weak)) int option(void); \
+         __attribute__((weak)) extern int level; {declarations}"
+    );
+    let main = format!("int main(void) {{ {main} return 0; }}");
+    let analysis = analysis_of(&declarations, &main, ForeignFunctions::Unsupported);
+    (analysis.report.verdict.name(), reasons(&analysis))
+}
+
 #[test]
-fn symbols_that_may_be_missing_are_refused() {
+fn what_may_be_missing_ends_the_paths_that_use_it() {
+    for (declarations, main, name) in [
+        ("", "if (!option) reach_error();", "option"),
+        ("", "if (option() == 7) reach_error();", "option"),
+        ("", "if (level == 7) reach_error();", "level"),
+        (
+            "",
+            "int (*call)(void) = option; if (call) reach_error();",
+            "option",
+        ),
+        (
+            "int use(int x) { return x ? option() : 0; }",
+            "if (use(1)) reach_error();",
+            "option",
+        ),
+    ] {
+        let (verdict, reasons) = use_of_option(declarations, main);
+        assert_eq!(verdict, "unknown", "{main}: {reasons:?}");
+        let expected = format!("use of {name}, which is declared weak and not defined");
+        assert!(reasons[0].contains(&expected), "{main}: {reasons:?}");
+    }
+}
+
+#[test]
+fn what_may_be_missing_and_is_not_used_on_a_path_does_not_matter() {
+    let unused = "int unused(void) { return option ? option() : level; }";
+    for (declarations, main, expected) in [
+        (
+            unused,
+            "int x = __VERIFIER_nondet_int(); if (x * 2 == 7) reach_error();",
+            "unreachable",
+        ),
+        (
+            unused,
+            "int x = __VERIFIER_nondet_int(); if (x == 7) reach_error();",
+            "reachable",
+        ),
+        (
+            "",
+            "int x = __VERIFIER_nondet_int(); if (x == 7) reach_error(); if (option) option();",
+            "reachable",
+        ),
+        (
+            "",
+            "int x = __VERIFIER_nondet_int() & 3; if (x == 5 && option()) reach_error();",
+            "unreachable",
+        ),
+    ] {
+        let (verdict, reasons) = use_of_option(declarations, main);
+        assert_eq!(verdict, expected, "{main}: {reasons:?}");
+    }
+}
+
+#[test]
+fn what_may_be_missing_within_a_constant_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("program.c");
     let text = "extern void reach_error(void); __attribute__((weak)) int option(void);
-        int main(void) { if (!option) reach_error(); return 0; }";
+        int (*options[])(void) = {option};
+        int main(int argc, char **argv) { if (!options[argc > 1]) reach_error(); return 0; }";
     std::fs::write(&file, text).expect("the folder is writable");
     let mut options = LoadOptions::new([&file]);
     options.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
     let error = load(&options).expect_err("whether it is there is not known");
-    assert!(
-        error.to_string().contains("option is declared weak"),
-        "{error}"
-    );
+    let error = error.to_string();
+    assert!(error.contains("option is declared weak"), "{error}");
+    assert!(error.contains("define it"), "{error}");
 }
 
 #[test]

@@ -114,6 +114,8 @@ pub(super) fn hint_for_unsupported(what: &str) -> &'static str {
          before it is used, or exclude the path by an assumption"
     } else if says(&["(with --sym-stdin"]) {
         "--sym-stdin, --sym-file or --sym-arg: with one of these the functions for files have models"
+    } else if says(&["declared weak"]) {
+        "define it in a file of the program, or declare it without the attribute weak"
     } else if what.starts_with("call of ")
         && !says(&[", since ", " with other types", " in a program that "])
         // Words of other tools mean what no function of a program can do.
@@ -178,6 +180,10 @@ mod tests {
             (
                 "access through a pointer of unknown origin",
                 "the pointer a value",
+            ),
+            (
+                "use of option, which is declared weak and not defined",
+                "define it in a file",
             ),
             (
                 "call of a pointer that is not to a function",

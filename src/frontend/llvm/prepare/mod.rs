@@ -50,6 +50,7 @@ mod uninitialised;
 mod values;
 mod variadic;
 mod vectors;
+mod weak;
 
 pub(super) use externals::{
     ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS, QUICK_EXIT_FUNCTIONS,
@@ -286,14 +287,6 @@ fn check_program(ir: &Ir<'_>, shown: &Path, needs_main: bool) -> Result<(), Load
         }
         None => ir.clear_module_assembly(),
     }
-    for value in ir.functions().into_iter().chain(ir.globals()) {
-        if value.may_be_null() && !value.users().is_empty() {
-            return refuse(&format!(
-                "{} is declared weak and not defined, so that it may be there or not",
-                value.name()
-            ));
-        }
-    }
     for function in ir.functions() {
         let is_ours = function.name() == UNDEFINED_FUNCTION && function.is_declaration();
         if function.name().starts_with(RUNTIME_PREFIX) && !is_ours {
@@ -303,7 +296,7 @@ fn check_program(ir: &Ir<'_>, shown: &Path, needs_main: bool) -> Result<(), Load
             ));
         }
     }
-    Ok(())
+    weak::refuse_uses_of_weak(ir)
 }
 
 /// Uses of an alias become uses of what it stands for.

@@ -1,0 +1,45 @@
+//! What is declared weak and that no file defines: a linker gives it the null address, unless a library
+//! defines it, or the linker itself does. Whether it is there is not known, so paths end where that
+//! matters.
+//!
+//! | use | becomes |
+//! |---|---|
+//! | by an instruction: a call, a comparison, a copy of the address | unsupported, where it is executed |
+//! | within a constant: the initial value of a variable | the program is refused |
+
+use super::super::LoadError;
+use super::super::symbols::in_source;
+use super::externals::unsupported_function;
+use super::ir::{Ir, Value};
+use inkwell::llvm_sys::LLVMOpcode;
+
+/// Ends paths where it matters whether there is something that is declared weak and not defined.
+pub(super) fn refuse_uses_of_weak(ir: &Ir<'_>) -> Result<(), LoadError> {
+    for value in ir.functions().into_iter().chain(ir.globals()) {
+        let users = value.users();
+        if !value.may_be_null() || users.is_empty() {
+            continue;
+        }
+        let symbol = value.name();
+        let name = in_source(&symbol);
+        let has_place =
+            |user: &Value| user.is_instruction() && user.opcode() != LLVMOpcode::LLVMPHI;
+        if !users.iter().all(has_place) {
+            return Err(LoadError::Refused {
+                what: format!(
+                    "{name} is declared weak and not defined, so that it may be there or not, and its address \
+                     is part of a constant or chosen by a condition; define it, or declare it without the \
+                     attribute"
+                ),
+            });
+        }
+        let what = format!("use of {name}, which is declared weak and not defined");
+        for user in users {
+            ir.before(user);
+            ir.call(unsupported_function(ir), &[ir.text(&what)], "");
+        }
+        // No path gets there.
+        value.replace_uses(ir.zero(ir.pointer()));
+    }
+    Ok(())
+}
