@@ -22,6 +22,8 @@ pub use environment::{
 };
 pub use error::LoadError;
 pub use goal::{Goal, GoalKind, Goals, Side, WithoutCode};
+#[cfg(test)]
+pub(crate) use llvm::find_clang;
 pub use llvm::{
     CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions, MacroDefinition,
     Sanitizer, TargetSpec, Variables, child_main, is_cplusplus, macros,

@@ -692,7 +692,16 @@ impl Writing<'_> {
         let from = self.pool().width(of);
         let ty = type_name(bits, is_signed);
         if from == 1 {
-            let written = widened(bits, self.truth(of, false)?)?;
+            let truth = self.truth(of, false)?;
+            let written = match truth.sign {
+                // A bit of a number, which C may read as unsigned; what is compared is an `int`.
+                Sign::Unsigned => {
+                    let ty = type_name(bits.max(32), true)?;
+                    let text = format!("({ty}){}", truth.at(Level::Unary));
+                    Written::new(text, Level::Unary, Sign::Signed)
+                }
+                Sign::Signed | Sign::Either => widened(bits, truth)?,
+            };
             if is_signed {
                 let text = format!("-{}", written.at(Level::Unary));
                 return Some(Written::new(text, Level::Unary, Sign::Signed));
@@ -1166,7 +1175,7 @@ fn float_literal(bits: u32, value: u64) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontend::llvm::find_clang;
+    use crate::frontend::find_clang;
     use crate::term::{ArrayValue, Assignment, Sort};
     use std::fmt::Write as _;
     use std::process::Command;
