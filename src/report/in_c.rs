@@ -1432,10 +1432,12 @@ mod tests {
     /// Random conditions are compiled and asked about random numbers.
     #[test]
     fn clang_reads_what_the_term_means() {
-        let Ok(clang) = find_clang() else {
-            panic!("the tests need clang");
-        };
-        let mut rng = fastrand::Rng::with_seed(7);
+        (0..8).for_each(clang_reads_conditions_of);
+    }
+
+    fn clang_reads_conditions_of(seed: u64) {
+        let clang = find_clang().expect("the tests need clang");
+        let mut rng = fastrand::Rng::with_seed(seed);
         let mut all = variables();
         let mut terms = Vec::new();
         let mut n_unwritten = 0;
