@@ -393,7 +393,7 @@ fn bitcode_does_not_tell_what_is_signed() {
     load.sanitizers
         .push(compact_se::frontend::Sanitizer::Overflow);
     let error = compact_se::frontend::load(&load).expect_err("refused before it is read");
-    assert!(error.to_string().contains("C files only"), "{error}");
+    assert!(error.to_string().contains("need C or C++ files"), "{error}");
 }
 
 #[test]
