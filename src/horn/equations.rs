@@ -13,6 +13,7 @@
 //! 1982.
 
 use super::check::Guess;
+use super::lattice::gcd;
 use super::sample::Samples;
 use super::system::System;
 use crate::solver::horn::{Formula, Operator};
@@ -282,14 +283,6 @@ fn fraction(number: i128) -> Option<(i128, i128)> {
     }
     let (numerator, denominator) = if now.1 < 0 { (-now.0, -now.1) } else { now };
     (denominator > 0 && denominator <= LARGEST).then_some((numerator, denominator))
-}
-
-fn gcd(one: i128, other: i128) -> i128 {
-    if other == 0 {
-        one
-    } else {
-        gcd(other, one % other)
-    }
 }
 
 /// That an equation between these parameters holds modulo 2^`bits`.

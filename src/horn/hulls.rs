@@ -8,6 +8,8 @@
 //! Andrew, *Another Efficient Algorithm for Convex Hulls in Two Dimensions*, Information Processing Letters,
 //! 1979.
 
+use super::lattice::gcd;
+
 /// Larger coefficients are chance.
 const LARGEST_FACTOR: i128 = 1 << 10;
 /// So many points make an edge.
@@ -83,14 +85,6 @@ fn hull(points: &[Point]) -> Vec<Point> {
 /// Positive where the way turns left.
 fn turn(from: Point, by: Point, to: Point) -> i128 {
     (by.0 - from.0) * (to.1 - from.1) - (by.1 - from.1) * (to.0 - from.0)
-}
-
-fn gcd(one: i128, other: i128) -> i128 {
-    let (mut one, mut other) = (one.abs(), other.abs());
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
 }
 
 #[cfg(test)]

@@ -15,21 +15,19 @@ use crate::flowgraph::{Expr, Program, RegId};
 use crate::term::CmpOp;
 use std::collections::BTreeMap;
 
+/// No clause is put together that has more variables: each is read again in every question about the clause.
+const MOST_VARIABLES: usize = 400;
+
 /// Puts clauses together where that makes no more of them.
 pub(super) fn join(
     program: &Program,
     mut predicates: Vec<Predicate>,
-    mut clauses: Vec<Clause>,
+    clauses: Vec<Clause>,
 ) -> (Vec<Predicate>, Vec<Clause>) {
+    let mut graph = Graph::new(predicates.len(), clauses);
     let mut stays = vec![true; predicates.len()];
     for (number, predicate) in predicates.iter().enumerate() {
-        if is_needed(program, predicate) {
-            continue;
-        }
-        if let Some(joined) = without(PredicateId(number), &clauses) {
-            clauses = joined;
-            stays[number] = false;
-        }
+        stays[number] = is_needed(program, predicate) || !graph.drop_predicate(PredicateId(number));
     }
     let mut n_before = 0;
     let numbers: Vec<usize> = (stays.iter())
@@ -40,6 +38,7 @@ pub(super) fn join(
         .collect();
     let mut stays = stays.iter();
     predicates.retain(|_| stays.next() == Some(&true));
+    let mut clauses: Vec<Clause> = graph.clauses.into_iter().flatten().collect();
     for clause in &mut clauses {
         let head = match &mut clause.head {
             Head::Reached(atom) => Some(atom),
@@ -64,34 +63,80 @@ fn is_needed(program: &Program, predicate: &Predicate) -> bool {
         || (nest.irreducible.iter()).any(|edge| function.target(*edge) == node)
 }
 
-/// The clauses without a predicate, in the places of those that go on from it; `None` if there would be more of
-/// them, or it is not the only premise somewhere.
-fn without(predicate: PredicateId, clauses: &[Clause]) -> Option<Vec<Clause>> {
-    let reaches = |clause: &&Clause| matches!(&clause.head, Head::Reached(atom) if atom.predicate == predicate);
-    let goes_on = |clause: &Clause| (clause.atoms.iter()).any(|atom| atom.predicate == predicate);
-    let coming: Vec<&Clause> = clauses.iter().filter(reaches).collect();
-    let mut n_before = coming.len();
-    let mut n_after = 0;
-    let mut found = Vec::new();
-    for clause in clauses {
-        if reaches(&clause) {
-            continue;
-        }
-        if !goes_on(clause) {
-            found.push(clause.clone());
-            continue;
-        }
-        if clause.atoms.len() > 1 {
-            return None;
-        }
-        n_before += 1;
-        let both = coming.iter().map(|first| joined(first, clause));
-        let both = both.filter(|both| !both.conditions.iter().any(is_false));
-        let n_others = found.len();
-        found.extend(both);
-        n_after += found.len() - n_others;
+/// Clauses, by the predicates that they come from and lead to.
+struct Graph {
+    /// Those that were put together with others are gone.
+    clauses: Vec<Option<Clause>>,
+    /// For each predicate the clauses of which it is a premise, and those of which it is the head; some of them
+    /// may be gone.
+    premise_of: Vec<Vec<usize>>,
+    head_of: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    fn new(n_predicates: usize, clauses: Vec<Clause>) -> Graph {
+        let mut graph = Graph {
+            clauses: Vec::with_capacity(clauses.len()),
+            premise_of: vec![Vec::new(); n_predicates],
+            head_of: vec![Vec::new(); n_predicates],
+        };
+        clauses.into_iter().for_each(|clause| graph.add(clause));
+        graph
     }
-    (n_after <= n_before).then_some(found)
+
+    fn add(&mut self, clause: Clause) {
+        let number = self.clauses.len();
+        for atom in &clause.atoms {
+            self.premise_of[atom.predicate.0].push(number);
+        }
+        if let Head::Reached(atom) = &clause.head {
+            self.head_of[atom.predicate.0].push(number);
+        }
+        self.clauses.push(Some(clause));
+    }
+
+    /// The clauses of these that are there, with their numbers.
+    fn left<'g>(&'g self, numbers: &'g [usize]) -> Vec<(usize, &'g Clause)> {
+        let clauses = numbers.iter();
+        let clauses = clauses.filter_map(|number| Some((*number, self.clauses[*number].as_ref()?)));
+        clauses.collect()
+    }
+
+    /// Puts the clauses that come to a predicate together with those that go on from it; whether that was
+    /// done. It is not if there would be more clauses, if one would be too large, or if the predicate is not the
+    /// only premise somewhere.
+    fn drop_predicate(&mut self, predicate: PredicateId) -> bool {
+        let coming = self.left(&self.head_of[predicate.0]);
+        let going = self.left(&self.premise_of[predicate.0]);
+        if going.iter().any(|(_, clause)| clause.atoms.len() > 1) {
+            return false;
+        }
+        let mut joint = Vec::new();
+        for (_, first) in &coming {
+            for (_, second) in &going {
+                if first.variables.len() + second.variables.len() > MOST_VARIABLES {
+                    return false;
+                }
+                let both = joined(first, second);
+                if !both.conditions.iter().any(is_false) {
+                    joint.push(both);
+                }
+                if joint.len() > coming.len() + going.len() {
+                    return false;
+                }
+            }
+        }
+        let gone: Vec<usize> = coming
+            .iter()
+            .chain(&going)
+            .map(|(number, _)| *number)
+            .collect();
+        for number in gone {
+            self.clauses[number] = None;
+        }
+        joint.into_iter().for_each(|clause| self.add(clause));
+        true
+    }
 }
 
 /// Whether a condition on constants never holds.
@@ -205,6 +250,13 @@ mod tests {
         Expr::Const(Bv::new(1, value))
     }
 
+    /// Clauses over three predicates without the second, if it goes.
+    fn without_the_second(clauses: &[Clause]) -> Option<Vec<Clause>> {
+        let mut graph = Graph::new(3, clauses.to_vec());
+        let goes = graph.drop_predicate(PredicateId(1));
+        goes.then(|| graph.clauses.into_iter().flatten().collect())
+    }
+
     #[test]
     fn what_is_known_on_a_path_stays_with_it() {
         let is = |value| equal(variable(0), bit(value));
@@ -214,7 +266,7 @@ mod tests {
             clause(1, vec![is(1)], Head::Violation),
             clause(1, vec![is(0)], reached(0, variable(0))),
         ];
-        let joined = without(PredicateId(1), &clauses).expect("there are three instead of four");
+        let joined = without_the_second(&clauses).expect("there are three instead of four");
         let premises = |clause: &Clause| clause.conditions.clone();
         let violations: Vec<&Clause> = joined
             .iter()
@@ -238,11 +290,26 @@ mod tests {
         let three =
             |from, to| (0..3).map(move |_| clause(from, Vec::new(), reached(to, variable(0))));
         let clauses: Vec<Clause> = three(0, 1).chain(three(1, 2)).collect();
-        assert!(without(PredicateId(1), &clauses).is_none());
+        assert!(without_the_second(&clauses).is_none());
         let clauses: Vec<Clause> = three(0, 1).chain(three(1, 2).take(1)).collect();
         assert_eq!(
-            without(PredicateId(1), &clauses).map(|joined| joined.len()),
+            without_the_second(&clauses).map(|joined| joined.len()),
             Some(3)
         );
+    }
+
+    #[test]
+    fn no_clause_becomes_too_large() {
+        let mut clauses = [
+            clause(0, Vec::new(), reached(1, variable(0))),
+            clause(1, Vec::new(), reached(2, variable(0))),
+        ];
+        assert_eq!(
+            without_the_second(&clauses).map(|joined| joined.len()),
+            Some(1)
+        );
+        let many = clauses[0].variables[0].clone();
+        clauses[0].variables = vec![many; MOST_VARIABLES];
+        assert!(without_the_second(&clauses).is_none());
     }
 }

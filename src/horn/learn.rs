@@ -7,7 +7,7 @@
 use super::check::Guess;
 use super::compared::{Comparison, comparisons};
 use super::hulls::edges;
-use super::lattice::congruences;
+use super::lattice::{congruences, gcd};
 use super::sample::{Samples, samples};
 use super::system::{Parameter, Place, Predicate, System, ValueOf};
 use crate::flowgraph::{FunctionId, NodeId, Program};
@@ -326,14 +326,6 @@ fn bounds(values: &[i128], compared: &[i128]) -> Vec<Relation> {
     let lower = lower.filter_map(|bound| Some(Relation::AtLeast(number(bound)?)));
     let upper = upper.filter_map(|bound| Some(Relation::AtMost(number(bound)?)));
     lower.chain(upper).collect()
-}
-
-fn gcd(one: i128, other: i128) -> i128 {
-    let (mut one, mut other) = (one.abs(), other.abs());
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
 }
 
 /// A basis of the equations a₀ + Σ aᵢ·xᵢ = 0 that hold of all states, with small integers; none where

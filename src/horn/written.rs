@@ -1,5 +1,6 @@
 //! Invariants of loops as expressions of C.
 
+use super::lattice::gcd;
 use super::meaning::word;
 use super::signs::Signs;
 use super::system::{Parameter, ValueOf};
@@ -333,14 +334,6 @@ impl Sum {
         }
         Some(())
     }
-}
-
-fn gcd(one: i128, other: i128) -> i128 {
-    let (mut one, mut other) = (one.abs(), other.abs());
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
 }
 
 /// Writes formulas over the parameters of a predicate.
