@@ -51,6 +51,19 @@ impl Default for IntegerOptions {
     }
 }
 
+impl IntegerOptions {
+    /// Work of bit-vectors, and then of integers, in turn.
+    fn turns(&self) -> impl Iterator<Item = (Work, Work)> + use<> {
+        let growth = self.growth;
+        let turns = std::iter::successors(Some(self.turn), move |turn| Some(*turn * growth));
+        let later = turns.take_while(|turn| *turn <= MAX_TURN);
+        let later = later.map(move |turn| (turn, turn * growth));
+        [(self.early, self.early), (self.patience, self.turn)]
+            .into_iter()
+            .chain(later)
+    }
+}
+
 /// No turn follows one that was longer.
 const MAX_TURN: Work = Work::seconds(24 * 3600);
 
@@ -75,42 +88,22 @@ impl Integers {
     fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
         let has_binder = |c: &crate::term::TermId| pool.has_quantifier(*c) || pool.has_sum(*c);
         let left = query.limits.work_left(pool);
-        let IntegerOptions {
-            early, patience, ..
-        } = self.options;
-        let is_short = left.is_some_and(|left| left <= patience);
+        let is_short = left.is_some_and(|left| left <= self.options.patience);
         if is_short || query.conjuncts.iter().any(has_binder) {
             return self.below.check(pool, query);
         }
-        let answer = self.bits(pool, query, early);
-        if !is_open(&answer) || query.limits.reached(pool).is_some() {
-            return answer;
-        }
-        let Ok(script) = Script::new(pool, query.conjuncts) else {
-            self.statistics.event("not arithmetic");
-            return self.below.check(pool, query);
-        };
-        match self.integers(pool, query, &script, early) {
-            ByIntegers::Answer(answer) => return answer,
-            ByIntegers::GaveUp => return self.below.check(pool, query),
-            ByIntegers::Open => {}
-        }
-        if let Some(reason) = query.limits.reached(pool) {
-            return Answer::Unknown(reason);
-        }
-        let answer = self.bits(pool, query, patience);
-        if !is_open(&answer) || query.limits.reached(pool).is_some() {
-            return answer;
-        }
-        self.in_turns(pool, query, &script)
-    }
-
-    /// Asks both ways in turn.
-    fn in_turns(&mut self, pool: &mut TermPool, query: &Query<'_>, script: &Script) -> Answer {
-        self.statistics.event("both ways");
-        let mut turn = self.options.turn;
-        while turn <= MAX_TURN {
-            match self.integers(pool, query, script, turn) {
+        let mut script = None;
+        for (bits, integers) in self.options.turns() {
+            let answer = self.bits(pool, query, bits);
+            if !is_open(&answer) || query.limits.reached(pool).is_some() {
+                return answer;
+            }
+            let script = script.get_or_insert_with(|| Script::new(pool, query.conjuncts));
+            let Ok(script) = script else {
+                self.statistics.event("not arithmetic");
+                break;
+            };
+            match self.integers(pool, query, script, integers) {
                 ByIntegers::Answer(answer) => return answer,
                 ByIntegers::GaveUp => break,
                 ByIntegers::Open => {}
@@ -118,11 +111,6 @@ impl Integers {
             if let Some(reason) = query.limits.reached(pool) {
                 return Answer::Unknown(reason);
             }
-            let answer = self.bits(pool, query, turn);
-            if !is_open(&answer) || query.limits.reached(pool).is_some() {
-                return answer;
-            }
-            turn = turn * self.options.growth;
         }
         self.below.check(pool, query)
     }
