@@ -3,7 +3,7 @@
 
 use super::source::{SourceText, TokenKind};
 use crate::frontend::MacroDefinition;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Text to be inserted, by offset.
@@ -186,11 +186,11 @@ impl Macros {
     /// expression without effects, which does not become the arguments of a call. Says what is wrong
     /// otherwise.
     pub fn check(&self, expression: &str) -> Result<(), String> {
-        self.check_within(expression, &mut Vec::new())
+        self.check_within(expression, &mut BTreeSet::new())
     }
 
-    /// The same within texts of the macros `around`, whose names are not replaced again.
-    fn check_within(&self, text: &str, around: &mut Vec<String>) -> Result<(), String> {
+    /// The same; macros that were `judged` are not judged again.
+    fn check_within(&self, text: &str, judged: &mut BTreeSet<String>) -> Result<(), String> {
         let source = SourceText::new(text.to_owned());
         for token in 0..source.tokens.len() {
             let word = source.word(token);
@@ -206,7 +206,7 @@ impl Macros {
                 }
                 continue;
             }
-            if texts.is_empty() || around.iter().any(|name| name == word) {
+            if texts.is_empty() {
                 continue;
             }
             let follows_operand =
@@ -221,30 +221,30 @@ impl Macros {
                         TokenKind::Mark(b')') => !is_cast(&source, before),
                         TokenKind::Mark(_) => false,
                     });
-            if follows_operand && self.may_open(word, &mut around.clone()) {
+            if follows_operand && self.may_open(word, &mut BTreeSet::new()) {
                 return Err(format!("it calls a function by the macro {word}"));
             }
-            around.push(word.to_owned());
-            for text in texts {
-                let judged = expression(text, None)
-                    .and_then(|expression| self.check_within(&expression, around));
-                judged.map_err(|why| format!("the macro {word} stands for {text}: {why}"))?;
+            if !judged.insert(word.to_owned()) {
+                continue;
             }
-            around.pop();
+            for text in texts {
+                let is_fine = expression(text, None)
+                    .and_then(|expression| self.check_within(&expression, judged));
+                is_fine.map_err(|why| format!("the macro {word} stands for {text}: {why}"))?;
+            }
         }
         Ok(())
     }
 
-    /// Whether what a macro stands for may begin with a parenthesis.
-    fn may_open(&self, name: &str, around: &mut Vec<String>) -> bool {
-        if around.iter().any(|known| known == name) {
+    /// Whether what a macro stands for may begin with a parenthesis, where those that were `seen` do not.
+    fn may_open(&self, name: &str, seen: &mut BTreeSet<String>) -> bool {
+        if !seen.insert(name.to_owned()) {
             return false;
         }
-        around.push(name.to_owned());
         let texts = self.texts.get(name).map_or(&[][..], Vec::as_slice);
         texts.iter().any(|text| {
             let source = SourceText::new(text.clone());
-            source.is_mark(0, b'(') || self.may_open(source.word(0), &mut around.clone())
+            source.is_mark(0, b'(') || self.may_open(source.word(0), seen)
         })
     }
 }
