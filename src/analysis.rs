@@ -39,7 +39,9 @@ use crate::flowgraph::{
 };
 use crate::frontend::{Frames, Globals, LoadError, LoadOptions, Loaded, Sanitizer, load};
 use crate::horn::{HornPolicy, Proof, System};
-use crate::property::{Check, Checks, ErrorKind, Property, Reason, Reasons, VerdictKind};
+use crate::property::{
+    Check, Checks, ErrorKind, Property, Reason, Reasons, UndefinedBehaviour, VerdictKind,
+};
 use crate::solver::Config as SolverConfig;
 use crate::symex::{
     Accesses, Advance, Advancing, Confirmation, CutHandling, Executor, Guesses, Losses,
@@ -192,6 +194,17 @@ impl AnalysisOptions {
             CheckChoice::Usual => [Check::Assertions, Check::Memory, Check::Division]
                 .into_iter()
                 .collect(),
+        }
+    }
+
+    /// What is asked of a program, whose language may define what an access out of bounds does.
+    fn property_of(&self, loaded: &Loaded) -> Property {
+        Property {
+            checks: self.checks_of(loaded),
+            undefined: match loaded.faults_are_defined {
+                true => UndefinedBehaviour::FaultsAreDefined,
+                false => self.execution.property.undefined,
+            },
         }
     }
 
@@ -399,8 +412,7 @@ pub fn analyze_loaded(
     progress: &mut dyn FnMut(&Statistics),
 ) -> (Report, Vec<Contribution>) {
     let program = &loaded.program;
-    let mut property = options.execution.property;
-    property.checks = options.checks_of(loaded);
+    let property = options.property_of(loaded);
     if options.replay {
         compile_ahead(loaded);
     }
@@ -452,8 +464,10 @@ fn analyze_targets(
             Confirmation::Skipped
         }
     };
-    let mut property = options.execution.property;
-    property.checks = Checks::NONE;
+    let property = Property {
+        checks: Checks::NONE,
+        ..options.property_of(loaded)
+    };
     let places = target_places(&loaded.program);
     let mut targets = Vec::with_capacity(places.len());
     for (number, place) in places.iter().copied().enumerate() {

@@ -42,12 +42,10 @@ use crate::flowgraph::{
     Action, BitSet, EndKind, GoalId, Program, ProgramFacts, goal_at, goals_left,
     with_goals_as_targets, without_checks,
 };
-use crate::frontend::{Goals, LoadError, Loaded, TargetSpec, WithoutCode, load, microc};
+use crate::frontend::{Goals, LoadError, Loaded, TargetSpec, WithoutCode, load};
 use crate::limits::Exhausted;
 use crate::necessary::StateConditionStatistics;
-use crate::property::{
-    Check, Checks, ErrorKind, Property, Reason, Reasons, UndefinedBehaviour, undefined_behaviour,
-};
+use crate::property::{Check, Checks, ErrorKind, Property, Reason, Reasons, undefined_behaviour};
 use crate::replay::ReplayOutcome;
 use crate::symex::{
     Advance, Advancing, Confirmation, Report, SearchStrategy, Statistics, Verdict, WantedGoals,
@@ -179,18 +177,10 @@ fn load_options(options: &CoverOptions) -> AnalysisOptions {
     analysis.load.target = TargetSpec::EachOf(Vec::new());
     analysis.load.default_may_be_missing = true;
     // Errors end programs in microc, so that looking for them costs nothing.
-    if analysis.checks == CheckChoice::Usual && !is_microc(&analysis) {
+    if analysis.checks == CheckChoice::Usual && !analysis.load.is_microc() {
         analysis.checks = CheckChoice::These([Check::Assertions].into_iter().collect());
     }
     analysis
-}
-
-fn is_microc(options: &AnalysisOptions) -> bool {
-    options
-        .load
-        .inputs
-        .iter()
-        .any(|file| microc::is_microc(file))
 }
 
 /// Covers a program. `progress` hears of every step, with the number of goals that are left.
@@ -202,18 +192,13 @@ pub fn cover(
     progress: &mut dyn FnMut(&Statistics, usize),
 ) -> Result<Cover, LoadError> {
     let started = Instant::now();
-    let mut analysis = load_options(options);
+    let analysis = load_options(options);
     let loaded = load(&analysis.load_options())?;
     let load_time = started.elapsed();
-    let checks = analysis.checks_of(&loaded);
-    if loaded.faults_are_defined {
-        analysis.execution.property.undefined = UndefinedBehaviour::Ends;
-    }
     let mut covering = Covering {
         measure: Measure::new(&loaded, analysis.execution.budget.interrupt.clone()),
         options: &analysis,
         loaded: &loaded,
-        checks,
         end: Instant::now() + analysis.execution.budget.time,
         statuses: vec![None; loaded.goals.len()],
         errors: Vec::new(),
@@ -270,7 +255,6 @@ struct Covering<'a> {
     options: &'a AnalysisOptions,
     loaded: &'a Loaded,
     measure: Measure<'a>,
-    checks: Checks,
     /// When the time is over.
     end: Instant,
     /// What is known of each goal that no test passes.
@@ -383,19 +367,13 @@ impl Covering<'_> {
     }
 
     fn note_undefined(&mut self, report: &Report) {
-        if self.loaded.faults_are_defined {
-            return;
-        }
         for (reason, _) in report.undefined.iter() {
             self.undefined.add(reason.clone());
         }
     }
 
     fn property(&self) -> Property {
-        Property {
-            checks: self.checks,
-            ..self.options.execution.property
-        }
+        self.options.property_of(self.loaded)
     }
 
     /// One classic run that goes on behind each goal; a proof that none that is left can be passed, if it
@@ -500,7 +478,10 @@ impl Covering<'_> {
         options.execution.all_errors = goals.len() > 1;
         options.execution.budget.work = Some(work);
         options.execution.budget.time = self.end.saturating_duration_since(Instant::now());
-        options.execution.property.checks = Checks::NONE;
+        options.execution.property = Property {
+            checks: Checks::NONE,
+            ..self.property()
+        };
         let (measure, loaded) = (&self.measure, self.loaded);
         let confirm = |witness: &Witness| {
             let Some(goal) = goal_at(&program, witness.target) else {

@@ -32,12 +32,20 @@ pub use loaded::{
     DataModel, External, ExternalResult, InputType, Loaded, Reading, StandIn, StandInKind,
 };
 
+impl LoadOptions {
+    /// Whether the program is one in microc.
+    #[must_use]
+    pub fn is_microc(&self) -> bool {
+        self.inputs.iter().any(|path| microc::is_microc(path))
+    }
+}
+
 /// Loads a program by the front end for its files.
 ///
 /// # Errors
 /// Every [`LoadError`]; each variant says its cause.
 pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
-    if options.inputs.iter().any(|path| microc::is_microc(path)) {
+    if options.is_microc() {
         microc::load(options)
     } else {
         llvm::load(options)

@@ -42,6 +42,9 @@ pub enum UndefinedBehaviour {
     /// Executions end there, since C defines no execution beyond: the question is about those
     /// that it defines.
     Ends,
+    /// Accesses out of bounds and through null pointers end the program by the definition of its language, as in
+    /// microc; other undefined behaviour keeps the verdict open.
+    FaultsAreDefined,
 }
 
 /// What the end of a path means for the answer.
@@ -94,6 +97,11 @@ impl Property {
                 Some(what) => undefined.meaning(Reason::UndefinedBehaviour(what, *place)),
                 None => Meaning::Defined,
             },
+            PathEnd::Fault(MemoryFault::OutOfBounds, place)
+                if undefined == UndefinedBehaviour::FaultsAreDefined =>
+            {
+                Meaning::Trap(*place)
+            }
             PathEnd::Fault(fault, place) => undefined.meaning(Reason::Fault(*fault, *place)),
             PathEnd::Unsupported(what, place) => {
                 Meaning::Open(Reason::Unsupported(what.clone(), *place))
@@ -122,7 +130,9 @@ impl Property {
 impl UndefinedBehaviour {
     fn meaning(self, reason: Reason) -> Meaning {
         match self {
-            UndefinedBehaviour::KeepsOpen => Meaning::Open(reason),
+            UndefinedBehaviour::KeepsOpen | UndefinedBehaviour::FaultsAreDefined => {
+                Meaning::Open(reason)
+            }
             UndefinedBehaviour::Ends => Meaning::Undefined(reason),
         }
     }
@@ -180,6 +190,20 @@ mod tests {
                 "{end:?}"
             );
         }
+    }
+
+    #[test]
+    fn languages_may_define_faults() {
+        let place = Span::UNKNOWN;
+        let property = Property::unreachable(UndefinedBehaviour::FaultsAreDefined);
+        for fault in [MemoryFault::OutOfBounds, MemoryFault::NullPointer] {
+            let end = PathEnd::Fault(fault, place);
+            assert_eq!(property.meaning(&end), Meaning::Trap(place));
+        }
+        let freed = PathEnd::Fault(MemoryFault::UseAfterFree, place);
+        assert!(matches!(property.meaning(&freed), Meaning::Open(_)));
+        let shift = PathEnd::Program(EndKind::Overshift, place);
+        assert!(matches!(property.meaning(&shift), Meaning::Open(_)));
     }
 
     #[test]

@@ -5,10 +5,11 @@ use super::interpreter::{self, Machine};
 use super::{checked, interpreted, loaded_with};
 use assert_cmd::Command;
 use compact_se::analysis::cover::{Cover, CoverOptions, GoalStatus, Proof, cover};
-use compact_se::analysis::{AnalysisOptions, CheckChoice};
+use compact_se::analysis::{AnalysisOptions, CheckChoice, analyze};
 use compact_se::flowgraph::Granularity;
 use compact_se::frontend::microc::End;
 use compact_se::frontend::{GoalKind, Goals, LoadOptions, Loaded, Side, WithoutCode};
+use compact_se::property::Checks;
 use compact_se::replay::{
     self, Build, InputRecord, Inputs, LanguageError, Passage, ReplayLimits, ReplayOutcome,
 };
@@ -104,6 +105,31 @@ fn every_goal_is_covered_or_dead() {
     for test in &cover.tests {
         assert!(matches!(test.outcome, ReplayOutcome::NotReached(_)));
     }
+}
+
+#[test]
+fn a_line_that_functions_share_is_covered_by_each() {
+    let cover = covered("unused() { return 1; } main() { return 0; }\n", |_| ());
+    assert_eq!(told(&cover), ["+1"]);
+}
+
+#[test]
+fn a_target_behind_an_access_out_of_bounds_is_not_reached_that_way() {
+    let text = "main() {\n  var a, i;\n  a = [1, 2];\n  i = input;\n  i = a[i];\n  if (i == 3)\n    \
+                output 1;\n  return 0;\n}\n";
+    let (_folder, path) = written(text);
+    let mut load = LoadOptions::new([path]);
+    load.target = "program.mc:7".parse().unwrap();
+    let mut options = AnalysisOptions::new(load);
+    options.checks = CheckChoice::These(Checks::NONE);
+    let report = analyze(&options, &mut |_| ()).unwrap().report;
+    let reasons: Vec<String> = report
+        .reasons
+        .iter()
+        .map(|(why, _)| why.to_string())
+        .collect();
+    assert_eq!(report.verdict.name(), "unreachable", "{reasons:?}");
+    assert!(report.undefined.is_empty(), "the language defines it");
 }
 
 #[test]

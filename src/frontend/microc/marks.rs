@@ -47,24 +47,21 @@ impl Marks {
                 end: None,
                 without_code: is_unused.then_some(WithoutCode::UnusedFunction),
             };
-            let mut add = |goal| {
-                let number =
-                    u32::try_from(goals.len()).expect("programs have less than 2^32 goals");
-                goals.push(goal);
-                number
-            };
             if wanted.has_lines() {
                 for line in lines(function) {
-                    // Functions that share a line share its goal.
-                    let number = || add(goal(GoalKind::Line, (line, 0)));
-                    marks.lines.entry(line).or_insert_with(number);
+                    let new = || add(&mut goals, goal(GoalKind::Line, (line, 0)));
+                    let number = *marks.lines.entry(line).or_insert_with(new);
+                    if !is_unused {
+                        // Functions that share a line share its goal.
+                        goals[number as usize].without_code = None;
+                    }
                 }
             }
             if wanted.has_branches() {
                 for condition in conditions(function).values() {
                     let place = (condition.at.line, condition.at.column);
                     let side = |side| goal(GoalKind::Branch(side), place);
-                    let sides = [Side::True, Side::False].map(|of| add(side(of)));
+                    let sides = [Side::True, Side::False].map(|of| add(&mut goals, side(of)));
                     marks.sides.insert(condition.id, sides);
                 }
             }
@@ -101,6 +98,13 @@ impl Marks {
     pub fn have_sides(&self) -> bool {
         !self.sides.is_empty()
     }
+}
+
+/// Adds a goal; gives its number.
+fn add(goals: &mut Vec<Goal>, goal: Goal) -> u32 {
+    let number = u32::try_from(goals.len()).expect("programs have less than 2^32 goals");
+    goals.push(goal);
+    number
 }
 
 /// The functions that are called from `main` on, and `main`.
