@@ -166,7 +166,7 @@ fn compare_known(
             equality_of_distinct(op, apart)
         }
         (Some(_), None) if pool.as_u64(rhs) == Some(0) => null_comparison(op),
-        (None, Some(_)) if pool.as_u64(lhs) == Some(0) => null_comparison(swap(op)),
+        (None, Some(_)) if pool.as_u64(lhs) == Some(0) => null_comparison(op.exchanged()),
         (Some(_) | None, Some(_) | None) => None,
     }
 }
@@ -235,20 +235,5 @@ fn null_comparison(op: CmpOp) -> Option<TermId> {
         CmpOp::Eq | CmpOp::Ule | CmpOp::Ult => Some(TermId::FALSE),
         CmpOp::Ne | CmpOp::Ugt | CmpOp::Uge => Some(TermId::TRUE),
         CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge => None,
-    }
-}
-
-/// The operation with its operands exchanged.
-fn swap(op: CmpOp) -> CmpOp {
-    match op {
-        CmpOp::Eq | CmpOp::Ne => op,
-        CmpOp::Ult => CmpOp::Ugt,
-        CmpOp::Ule => CmpOp::Uge,
-        CmpOp::Ugt => CmpOp::Ult,
-        CmpOp::Uge => CmpOp::Ule,
-        CmpOp::Slt => CmpOp::Sgt,
-        CmpOp::Sle => CmpOp::Sge,
-        CmpOp::Sgt => CmpOp::Slt,
-        CmpOp::Sge => CmpOp::Sle,
     }
 }

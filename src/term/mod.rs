@@ -168,6 +168,22 @@ impl CmpOp {
         CmpOp::Sge,
     ];
 
+    /// The comparison that says the same with its sides exchanged.
+    #[must_use]
+    pub fn exchanged(self) -> CmpOp {
+        match self {
+            CmpOp::Eq | CmpOp::Ne => self,
+            CmpOp::Ult => CmpOp::Ugt,
+            CmpOp::Ule => CmpOp::Uge,
+            CmpOp::Ugt => CmpOp::Ult,
+            CmpOp::Uge => CmpOp::Ule,
+            CmpOp::Slt => CmpOp::Sgt,
+            CmpOp::Sle => CmpOp::Sge,
+            CmpOp::Sgt => CmpOp::Slt,
+            CmpOp::Sge => CmpOp::Sle,
+        }
+    }
+
     /// The comparison that holds exactly when this one does not.
     #[must_use]
     pub fn negated(self) -> CmpOp {

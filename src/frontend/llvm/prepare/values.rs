@@ -317,12 +317,12 @@ impl Value {
         unsafe { !LLVMIsAConstantInt(self.0).is_null() }
     }
 
-    /// The value of an integer constant of at most 64 bits, sign-extended.
     /// Whether it is the constant zero of its type.
     pub fn is_zero(self) -> bool {
         unsafe { LLVMIsNull(self.0) != 0 }
     }
 
+    /// The value of an integer constant of at most 64 bits, sign-extended.
     pub fn as_i64(self) -> Option<i64> {
         (self.is_constant_int() && self.ty().int_bits() <= 64)
             .then(|| unsafe { LLVMConstIntGetSExtValue(self.0) })
