@@ -300,6 +300,11 @@ fn the_page_shows_lines_conditions_in_c_and_the_way_to_a_node() {
     assert!(way.len() >= 3, "{way:?}");
     assert!(way.last().unwrap().contains("x == heap[κ]"), "{way:?}");
     assert_eq!(texts(&searched["selected"]), way[way.len() - 1..]);
+    let lines = texts(&searched["lines"]);
+    assert!(
+        lines.contains(&"3for (i = 0; i < n; i++)"),
+        "the way goes by the loop: {lines:?}"
+    );
     assert_eq!(searched["hits"], 1);
     // In the papers' notation.
     let conditions = texts(&seen["byPapers"]["conditions"]);
