@@ -113,6 +113,9 @@ pub(super) fn refuted_by(outcome: ReplayOutcome) -> Confirmation {
         ReplayOutcome::AssumptionViolated => "an assumption does not hold".to_owned(),
         ReplayOutcome::NotReached(code) => format!("the program ended with exit code {code}"),
         ReplayOutcome::Crashed(signal) => format!("signal {signal} killed the program"),
+        ReplayOutcome::Endless((line, column)) => {
+            format!("the loop at {line}:{column} never ends")
+        }
         ReplayOutcome::Limit(which) => return Confirmation::Stopped(which.to_owned()),
     })
 }

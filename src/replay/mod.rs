@@ -81,6 +81,8 @@ pub enum ReplayOutcome {
     Crashed(i32),
     /// A limit stopped the program; which one.
     Limit(&'static str),
+    /// The loop at this line and column came back to a state that was there before.
+    Endless((u32, u32)),
 }
 
 /// Blocks of the heap that a program had not freed when it ended by a return from `main` or `exit`.

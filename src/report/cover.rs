@@ -423,5 +423,6 @@ fn outcome_in_words(outcome: &crate::replay::ReplayOutcome) -> String {
         O::NotReached(code) => format!("exit code {code}"),
         O::Crashed(signal) => format!("signal {signal} ends it"),
         O::Limit(which) => format!("it was stopped: {which}"),
+        O::Endless((line, column)) => format!("the loop at {line}:{column} never ends"),
     }
 }

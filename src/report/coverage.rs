@@ -37,7 +37,10 @@ pub(super) fn coverage_in_words(coverage: &Coverage) -> String {
         Coverage::Within { outer, .. } => format!("unrolled in each iteration of loop {outer}"),
         Coverage::Nothing(NoTemplate::Infeasible) => "no iteration of it is feasible".to_owned(),
         Coverage::Nothing(_) => "no template, executed iteration by iteration".to_owned(),
-        Coverage::NotMet => "no execution came to it".to_owned(),
+        Coverage::NotMet => {
+            "no template was asked for: either no execution came to it, or all values in it were known"
+                .to_owned()
+        }
     }
 }
 

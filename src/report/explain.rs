@@ -97,6 +97,11 @@ pub struct ExplainedLoop {
     pub source: String,
     /// As `file:line` or `file:first-last`; empty if not known.
     pub lines: String,
+    /// Which of the `copies` it is, from 1.
+    pub copy: usize,
+    /// How many loops of the function are this one in the source: a function that is inlined has one for
+    /// each of its calls.
+    pub copies: usize,
     /// Number of the loop around it.
     pub inside: Option<usize>,
     /// `loop-template`, `cycle-templates`, `outer-loop`, `nothing` or `not-met`.
@@ -226,6 +231,7 @@ impl Explainer<'_> {
             let mut all = self.known.iter();
             all.find(|other| (other.function, other.id) == (known.function, parent))
         });
+        let (copy, copies) = self.copies(known, function);
         let mut coverage = coverage_in_words(&known.coverage);
         if let Coverage::Cycles { .. } = known.coverage
             && known.comes_back()
@@ -241,6 +247,8 @@ impl Explainer<'_> {
             place: place(self.program, header),
             source: self.sources.line(header).to_owned(),
             lines: loop_lines(natural, self.program),
+            copy,
+            copies,
             inside: inside.map(|outer| outer.number),
             covered_by: kind(&known.coverage).to_owned(),
             coverage,
@@ -258,6 +266,23 @@ impl Explainer<'_> {
             templates: self.templates(known),
             obstacles: self.obstacles(known),
         }
+    }
+
+    /// Which one a loop is of those that are the same in the source, and how many these are.
+    fn copies(&self, known: &LoopCoverage, function: &Function) -> (usize, usize) {
+        let header = function.node(known.natural().header).span;
+        if header.line == 0 || header.column == 0 {
+            return (1, 1);
+        }
+        let of_function = self.known.iter();
+        let of_function = of_function.filter(|other| other.function == known.function);
+        let same = of_function.filter(|other| {
+            let natural = other.natural();
+            function.node(natural.header).span == header && natural.lines == known.natural().lines
+        });
+        let numbers: Vec<usize> = same.map(|other| other.number).collect();
+        let before = numbers.iter().filter(|number| **number < known.number);
+        (before.count() + 1, numbers.len())
     }
 
     /// The place of the header, or the first known one of the loop.

@@ -54,6 +54,11 @@ impl ExplanationRecord {
                 "no loop is reached\n"
             });
         }
+        if self.loops.iter().any(|each| each.copies > 1) {
+            text.push_str(
+                "note: a loop of a function that is called in several places has a copy for each call\n",
+            );
+        }
         for reason in &self.unsupported {
             let at = behind(" at ", &reason.place);
             let _ = writeln!(
@@ -122,12 +127,16 @@ impl DecisionRecord {
 impl ExplainedLoop {
     fn write_head(&self, text: &mut String) {
         let at = behind(", ", &self.lines);
+        let copy = match self.copies {
+            1 => String::new(),
+            copies => format!(" (copy {} of {copies})", self.copy),
+        };
         let inside = self
             .inside
             .map_or_else(String::new, |outer| format!(", inside of loop {outer}"));
         let _ = writeln!(
             text,
-            "loop {} in {}{at}{inside}: {}",
+            "loop {} in {}{at}{copy}{inside}: {}",
             self.number, self.function, self.coverage
         );
     }

@@ -45,7 +45,8 @@ pub enum Coverage {
     },
     /// Iteration by iteration.
     Nothing(NoTemplate),
-    /// Nothing was asked about it: no execution came to it.
+    /// Nothing was asked about it: no execution came to it, or those that did went through it with known
+    /// values only.
     NotMet,
 }
 

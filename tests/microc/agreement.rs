@@ -79,6 +79,7 @@ fn flowgraphs_do_what_the_interpreter_does() {
                     continue;
                 }
                 End::Target(_) => unreachable!("there is no target"),
+                End::Endless(_) => unreachable!("nothing looks for endless loops"),
             };
             let mut machine =
                 interpreter::Machine::new(&lowered.program, Inputs::new(given.collect(), seed));

@@ -43,7 +43,10 @@ fn programs_run() {
     assert!(told.contains("there is no further input"), "{told}");
     let (code, _, told) = run(&["microc", "run"], "four_errors", &["--input", "one"]);
     assert_eq!(code, 2);
-    assert!(told.contains("`one` is no number"), "{told}");
+    assert!(
+        told.contains("`one` is no number; blanks or new lines stand between numbers"),
+        "{told}"
+    );
     let further = ["--args", "25", "--integers", "exact"];
     let (_, _, told) = run(&["microc", "run"], "factorial", &further);
     assert_eq!(told, "main returned 15511210043330985984000000\n");
@@ -165,6 +168,22 @@ fn other_commands_take_microc() {
         let (code, out, told) = run(&[command], "counting", further);
         assert!(code != 2 && !out.is_empty(), "{command}: {told}");
     }
+}
+
+#[test]
+fn copies_of_a_loop_are_told_apart() {
+    let (code, out, told) = run(&["explain"], "list", &[]);
+    assert_eq!(code, 0, "{told}");
+    for copy in ["copy 1 of 2", "copy 2 of 2"] {
+        let mut heads = out.lines().filter(|line| line.starts_with("loop "));
+        assert_eq!(heads.clone().count(), 2, "{out}");
+        assert!(heads.any(|head| head.contains(copy)), "{out}");
+    }
+    assert!(out.contains("has a copy for each call"), "{out}");
+    // Its lists are known, so that it is executed and no template is asked for.
+    assert!(out.contains("all values in it were known"), "{out}");
+    let (_, out, _) = run(&["explain"], "counting", &[]);
+    assert!(!out.contains("copy"), "{out}");
 }
 
 #[test]

@@ -151,6 +151,75 @@ fn deep_recursion_ends_by_a_limit() {
     assert_eq!(end, End::Limit("depth of calls"));
 }
 
+/// How a run ends that notices loops without an end, within a million steps.
+fn end_of(text: &str, inputs: &[i32]) -> End<i32> {
+    let options = RunOptions {
+        notice_endless: true,
+        steps: Some(1_000_000),
+        ..RunOptions::default()
+    };
+    let mut numbers = Numbers::new(inputs);
+    microc::run(&checked(text), &[], &mut numbers, &options).unwrap()
+}
+
+#[test]
+fn loops_that_come_back_to_a_state_never_end() {
+    for (statements, line) in [
+        ("while (1) { }", 3),
+        // A state comes back after a thousand iterations, which others went before.
+        (
+            "i = 0 - 5000;\nwhile (1) { i = i + 1; if (i == 1000) { i = 0; } }",
+            4,
+        ),
+        (
+            "a = [1, 2];\ni = 0;\nwhile (a[0] > 0) { a[1] = 3 - a[1]; }",
+            5,
+        ),
+        ("i = input;\nwhile (1 / i) { i = f(i); }", 4),
+        // The inner loop is what never ends.
+        (
+            "i = 0;\nwhile (i < 5) {\ni = i + 1;\nwhile (i == 3) { } }",
+            6,
+        ),
+    ] {
+        let text = format!("f(n) {{ return n; }}\nmain() {{ var i, a;\n{statements}\nreturn 0; }}");
+        match end_of(&text, &[1]) {
+            End::Endless(at) => assert_eq!(at.line, line, "{text}"),
+            other => panic!("{other:?} of {text}"),
+        }
+    }
+}
+
+#[test]
+fn loops_that_move_on_are_not_called_endless() {
+    let inputs: Vec<i32> = (0..100).rev().collect();
+    for (statements, wanted) in [
+        // Only what is read differs.
+        ("i = 1; while (input) { i = 1; }", End::Returned(0)),
+        ("i = 1; while (i) { i = 0; i = input; }", End::Returned(0)),
+        ("i = 0; while (i < 1000) { i = i + 1; }", End::Returned(0)),
+        // Only the last element of an array moves.
+        (
+            "a = [0, 0, 0]; while (a[2] < 700) { a[2] = a[2] + 1; }",
+            End::Returned(0),
+        ),
+        // Pointers are as they are compared; what they point to is a cell.
+        (
+            "i = 0; while (i < 9) { p = alloc 1; i = i + *p; }",
+            End::Returned(0),
+        ),
+        // Each execution of the inner loop is short, and they are the same.
+        (
+            "i = 0; while (i < 50) { k = 0; while (k < 3) { k = k + 1; } i = i + 1; }",
+            End::Returned(0),
+        ),
+        ("i = 0; while (1) { i = i + 1; }", End::Limit("steps")),
+    ] {
+        let text = format!("main() {{ var i, k, a, p; {statements} return 0; }}");
+        assert_eq!(end_of(&text, &inputs), wanted, "{text}");
+    }
+}
+
 /// The message for a text that is no program.
 fn refusal(text: &str) -> String {
     match microc::checked(text, Integers::Wrapping) {

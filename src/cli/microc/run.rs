@@ -120,6 +120,7 @@ fn run_with<N: Integer>(program: &ast::Program, arguments: &RunArguments) -> Res
             format!("{file}: stopped by the limit of {which}"),
             exit::UNKNOWN,
         ),
+        End::Endless(at) => (format!("{file}:{at}: the loop never ends"), exit::UNKNOWN),
         End::Target(at) => (
             format!("{file}:{at}: the target is reached"),
             exit::REACHABLE,
@@ -133,11 +134,9 @@ fn run_with<N: Integer>(program: &ast::Program, arguments: &RunArguments) -> Res
 }
 
 fn number<N: Integer>(text: &str) -> Result<N> {
-    let value: BigInt = text
-        .trim()
-        .parse()
-        .ok()
-        .with_context(|| format!("`{text}` is no number"))?;
+    let value: BigInt = text.trim().parse().ok().with_context(|| {
+        format!("`{text}` is no number; blanks or new lines stand between numbers")
+    })?;
     N::literal(&value)
         .with_context(|| format!("{value} does not fit 32 bits; --integers exact takes any number"))
 }

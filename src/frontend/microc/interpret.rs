@@ -30,6 +30,8 @@ pub enum End<N> {
     EndOfInput(Position),
     /// A limit was reached; which one.
     Limit(&'static str),
+    /// The loop here goes around for ever.
+    Endless(Position),
 }
 
 /// What a program has to do with.
@@ -48,6 +50,9 @@ pub struct RunOptions<'a> {
     pub deadline: Option<Instant>,
     /// Statements and expressions that are executed, rounded up to thousands.
     pub steps: Option<u64>,
+    /// Whether the run ends where a loop comes back to a state that was there before, in which case it
+    /// would never end.
+    pub notice_endless: bool,
     /// Where the run ends.
     pub targets: Option<&'a Targets>,
     /// Where it passes goals of coverage.
@@ -59,6 +64,8 @@ const MOST_LEVELS: usize = 400_000;
 const STACK: usize = 512 << 20;
 /// Cells of variables, arrays and records together.
 const MOST_CELLS: usize = 1 << 24;
+/// Where there are more cells, states of a loop are not compared.
+const MOST_CELLS_COMPARED: usize = 256;
 /// The clock is looked at once in so many evaluations.
 const BETWEEN_LOOKS: u32 = 1024;
 
@@ -87,7 +94,7 @@ pub fn run<N: Integer, W: World<N> + Send>(
 }
 
 /// A value. Copies of an array and of a record share their elements and fields.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 enum Value<'p, N> {
     Number(N),
     Null,
@@ -143,6 +150,15 @@ enum Ended {
     Target(Position),
     EndOfInput(Position),
     Limit(&'static str),
+    Endless(Position),
+}
+
+/// Looks for a state of a loop that was there before, by Brent's algorithm: a state is compared with the
+/// last one of which the number of the iteration was a power of two.
+struct Repetition<'p, N> {
+    n_iterations: u64,
+    /// How many inputs were read, and the contents of all cells.
+    earlier: Option<(u64, Vec<Option<Value<'p, N>>>)>,
 }
 
 type Step<T> = Result<T, Ended>;
@@ -160,6 +176,8 @@ struct Store<'p, 'w, N, W> {
     levels: usize,
     until_look: u32,
     steps: u64,
+    /// How many inputs were read.
+    n_inputs: u64,
 }
 
 impl<'p, 'w, N: Integer, W: World<N>> Machine<'p, 'w, N, W> {
@@ -191,6 +209,7 @@ impl<'p, 'w, N: Integer, W: World<N>> Machine<'p, 'w, N, W> {
                 levels: 0,
                 until_look: BETWEEN_LOOKS,
                 steps: 0,
+                n_inputs: 0,
             },
         }
     }
@@ -209,6 +228,7 @@ impl<'p, 'w, N: Integer, W: World<N>> Machine<'p, 'w, N, W> {
             Err(Ended::Target(at)) => End::Target(at),
             Err(Ended::EndOfInput(at)) => End::EndOfInput(at),
             Err(Ended::Limit(which)) => End::Limit(which),
+            Err(Ended::Endless(at)) => End::Endless(at),
         }
     }
 }
@@ -308,8 +328,17 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
                 self.world.output(&value);
             }
             StatementKind::While { condition, body } => {
+                let mut repetition = self.options.notice_endless.then(|| Repetition {
+                    n_iterations: 0,
+                    earlier: None,
+                });
                 while self.holds(functions, frame, condition)? {
                     self.statement(functions, frame, body)?;
+                    if let Some(repetition) = &mut repetition
+                        && self.comes_back(repetition)
+                    {
+                        return Err(Ended::Endless(statement.at));
+                    }
                 }
             }
             StatementKind::If {
@@ -336,6 +365,22 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
         }
         self.levels -= 1;
         Ok(())
+    }
+
+    /// Whether a loop that has done one more iteration is in a state in which it was before. Everything
+    /// else that its run depends on is outside of it and stays as it is.
+    fn comes_back(&self, repetition: &mut Repetition<'p, N>) -> bool {
+        if self.cells.len() > MOST_CELLS_COMPARED {
+            return false;
+        }
+        repetition.n_iterations += 1;
+        let earlier = repetition.earlier.as_ref();
+        let is_same = earlier
+            .is_some_and(|(n_inputs, cells)| *n_inputs == self.n_inputs && *cells == self.cells);
+        if repetition.n_iterations.is_power_of_two() {
+            repetition.earlier = Some((self.n_inputs, self.cells.clone()));
+        }
+        is_same
     }
 
     fn holds(
@@ -403,7 +448,10 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
             }
             ExpressionKind::Null => Value::Null,
             ExpressionKind::Input => match self.world.input() {
-                Some(number) => Value::Number(number),
+                Some(number) => {
+                    self.n_inputs += 1;
+                    Value::Number(number)
+                }
                 None => return Err(Ended::EndOfInput(expression.at)),
             },
             ExpressionKind::Variable { .. }

@@ -97,6 +97,7 @@ impl Runnable for Interpreted {
             deadline: Instant::now().checked_add(limits.wall),
             targets: Some(&self.targets),
             marks: Some(&self.marks),
+            notice_endless: true,
             ..RunOptions::default()
         };
         let end = run(&self.program, &arguments, &mut recorded, &options)
@@ -114,6 +115,7 @@ impl Runnable for Interpreted {
                 ReplayOutcome::Diverged(format!("no value is recorded for the input at {at}"))
             }
             End::Limit(which) => ReplayOutcome::Limit(which),
+            End::Endless(Position { line, column }) => ReplayOutcome::Endless((line, column)),
         };
         Ok(Passage {
             outcome,
