@@ -367,6 +367,36 @@ fn no_value_is_lost_on_the_way_of_a_jump() {
 }
 
 #[test]
+fn options_are_read_from_arguments() {
+    // Operands are moved behind the options; the variable is the program's until getopt comes back.
+    unreachable(
+        "#include <unistd.h>\n",
+        "char p[] = \"p\", x[] = \"x\", b[] = \"-bone\"; char *argv[] = {p, x, b, 0}; \
+         if (getopt(3, argv, \"ab:\") != 'b' || optarg != b + 2 || optind != 3) reach_error(); \
+         if (getopt(3, argv, \"ab:\") != -1 || optind != 2 || argv[1] != b) reach_error();",
+    );
+    let declarations = "#include <getopt.h>\nextern char __VERIFIER_nondet_char(void);";
+    let reads = "char p[] = \"p\", c = __VERIFIER_nondet_char(), o[] = {'-', '-', c, 'o', 0}; int flag = 0; \
+                 char *argv[] = {p, o, 0}; \
+                 struct option all[] = {{\"go\", 0, &flag, 5}, {\"no\", 0, &flag, 6}, {0}}; \
+                 if (getopt_long(2, argv, \"\", all, 0) == 0 && flag == 6";
+    reachable(declarations, &format!("{reads}) reach_error();"));
+    unreachable(
+        declarations,
+        &format!("{reads} && c != 'n') reach_error();"),
+    );
+}
+
+#[test]
+fn variables_of_programs_are_not_those_of_models() {
+    unreachable(
+        "#include <unistd.h>\nint optind = 2;",
+        "char p[] = \"p\", x[] = \"-x\", a[] = \"-a\"; char *argv[] = {p, x, a, 0}; \
+         if (getopt(3, argv, \"a\") != 'a' || optind != 3) reach_error();",
+    );
+}
+
+#[test]
 fn functions_without_a_model_are_refused() {
     refused(
         "double cbrt(double);",

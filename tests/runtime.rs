@@ -531,6 +531,11 @@ fn texts_are_cut_and_arrays_sorted_as_by_the_c_library() {
 }
 
 #[test]
+fn options_are_read_as_by_the_c_library() {
+    assert_models_agree("getopt", &["getopt"]);
+}
+
+#[test]
 fn formats_are_filled_in_as_by_the_c_library() {
     assert_models_agree("print", &["print"]);
 }

@@ -267,7 +267,7 @@ impl CoverRecord {
                 .iter()
                 .map(|error| error_of(error, loaded, sources))
                 .collect(),
-            assumptions: assumptions(&cover.options, &cover.undefined),
+            assumptions: assumptions(&cover.options, &cover.undefined, &loaded.stand_ins),
             undefined: cover
                 .undefined
                 .iter()

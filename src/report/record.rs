@@ -358,7 +358,7 @@ impl AnalysisRecord {
                     .collect(),
             },
             assumptions: match verdict {
-                Verdict::Unreachable => assumptions(options, undefined),
+                Verdict::Unreachable => assumptions(options, undefined, &analysis.loaded.stand_ins),
                 // The replay has checked a witness, and of the rest nothing is claimed.
                 Verdict::Reachable(_) | Verdict::Unknown => Vec::new(),
             },

@@ -2,7 +2,7 @@
 
 use crate::analysis::{AnalysisOptions, Policy, SignedOverflow};
 use crate::flowgraph::{EndKind, Granularity};
-use crate::frontend::SymbolicEnvironment;
+use crate::frontend::{StandIn, SymbolicEnvironment};
 use crate::property::{Reason, Reasons};
 use crate::symex::{Accesses, SearchStrategy, TemplateChoice};
 use crate::term::Work;
@@ -129,10 +129,11 @@ fn left_out(options: &AnalysisOptions) -> Vec<String> {
 }
 
 /// What these options take for granted about the executions of a program, of which some end in
-/// `undefined` behaviour.
+/// `undefined` behaviour, and models in the place of functions of the C library.
 pub(in crate::report) fn assumptions(
     options: &AnalysisOptions,
     undefined: &Reasons,
+    stand_ins: &[StandIn],
 ) -> Vec<String> {
     let in_bounds = match options.execution.accesses {
         Accesses::Checked => None,
@@ -149,9 +150,13 @@ pub(in crate::report) fn assumptions(
     let is_overflow = |reason: &Reason| matches!(reason, Reason::UndefinedBehaviour(what, _) if *what == overflow);
     let overflows = undefined.iter().any(|(reason, _)| is_overflow(reason));
     let no_overflow = overflows.then(|| "no signed operation overflows".to_owned());
+    // Variables that the C library itself reads are none that a replay could set.
+    let mut models = stand_ins.iter().map(|one| one.name.as_str());
+    let reads_options = models.any(|name| name.starts_with("getopt"));
+    let in_any_order = reads_options.then(|| "POSIXLY_CORRECT is not set".to_owned());
     let environment = options.load.environment.iter();
     let started_with = environment.flat_map(SymbolicEnvironment::clauses);
-    [in_bounds, no_overflow, starts_at]
+    [in_bounds, no_overflow, in_any_order, starts_at]
         .into_iter()
         .flatten()
         .chain(started_with)

@@ -88,7 +88,7 @@ macro_rules! model {
     };
 }
 
-const MODELS: [Model; 21] = [
+const MODELS: [Model; 22] = [
     model!("cplusplus.c", Some(StandInKind::Model), false),
     model!("cprover.c", None, false),
     model!("ctype.c", Some(StandInKind::Model), true),
@@ -96,6 +96,7 @@ const MODELS: [Model; 21] = [
     model!("exit.c", Some(StandInKind::Model), true),
     model!("files.c", Some(StandInKind::NoEffect), false, Arbitrary),
     model!("floats.c", Some(StandInKind::Model), true),
+    model!("getopt.c", Some(StandInKind::Model), true),
     model!("inet.c", Some(StandInKind::Model), true),
     model!("klee.c", None, false),
     model!("numbers.c", Some(StandInKind::Model), true),
@@ -110,6 +111,14 @@ const MODELS: [Model; 21] = [
     model!("string.c", Some(StandInKind::Model), true),
     model!("system.c", Some(StandInKind::Inputs), false),
     model!("terminal.c", Some(StandInKind::Inputs), false, Arbitrary),
+];
+
+/// Variables of the C library that are there with the model of functions that use them.
+const VARIABLES: [(&str, &str); 4] = [
+    ("optarg", "getopt.c"),
+    ("opterr", "getopt.c"),
+    ("optind", "getopt.c"),
+    ("optopt", "getopt.c"),
 ];
 
 /// What models call where they change errno, or may do so.
@@ -170,6 +179,18 @@ const OUTPUT_HOOKS: [&str; 2] = ["compact_se_only_output", "compact_se_only_outp
 
 /// What models call of `reads.c`, which is there where accesses to memory are checked.
 const READING_HOOKS: [&str; 2] = ["compact_se_reads_text", "compact_se_reads_bytes"];
+
+/// Whether a model that will be linked defines this variable.
+pub(super) fn bring_variable(ir: &Ir<'_>, variable: &str) -> bool {
+    let mut known = VARIABLES.iter().filter(|(name, _)| *name == variable);
+    known.any(|(_, model)| {
+        let mut models = MODELS.iter().filter(|one| one.name == *model);
+        models.any(|model| {
+            let called = undefined_functions(ir);
+            called.iter().any(|name| defines(model.text, name))
+        })
+    })
+}
 
 /// Links the models of what the program calls and does not define. What the environment defines, if
 /// it has one, stays as it is.

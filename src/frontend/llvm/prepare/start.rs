@@ -8,6 +8,7 @@
 //! | `argc`, `argv` | what a system could pass, by the model in `start.c`; of a symbolic environment what that passes ([`environment`](super::environment)) |
 //! | a third parameter of `main` | unsupported, where it is read |
 //! | `stdin`, `stdout`, `stderr` | an object of their own |
+//! | variables that a model brings (`optind`) | what it makes them |
 //! | variables of the run-time support of C++ | what [`cplusplus`](super::cplusplus) makes them |
 //! | other variables of the C library | unsupported, where they are used |
 //! | variables that nobody defines | arbitrary content |
@@ -21,6 +22,7 @@ use super::exit_handlers;
 use super::externals::{one_word, uninit_function, unsupported_function};
 use super::ir::{Ir, Value};
 use super::library::{Owner, owner};
+use super::models;
 use inkwell::llvm_sys::LLVMOpcode;
 
 /// Variables of the C library that hold streams.
@@ -49,7 +51,8 @@ pub(super) fn define_start(
         .filter(|global| global.is_declaration() && !global.users().is_empty())
         .filter(|global| {
             let name = global.name();
-            let is_modelled = has_environment && STANDARD_STREAMS.contains(&name.as_str());
+            let is_modelled = has_environment && STANDARD_STREAMS.contains(&name.as_str())
+                || models::bring_variable(ir, &name);
             !is_modelled && !name.starts_with("llvm.")
         })
         .collect();
