@@ -9,7 +9,10 @@ cd "$(dirname "$0")/.."
 tool=${COMPACT_SE:-target/release/compact-se}
 export LD_LIBRARY_PATH="$PWD/.z3/z3/lib:${LD_LIBRARY_PATH:-}"
 folder=${1:-$(mktemp -d)}
-command -v chromium > /dev/null || apt-get install -y --no-install-recommends chromium
+command -v chromium > /dev/null || {
+    apt-get update
+    apt-get install -y --no-install-recommends chromium
+}
 
 browse() { # page, further options
     page=$1
