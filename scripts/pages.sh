@@ -5,10 +5,16 @@
 #
 #     scripts/pages.sh [FOLDER]      pages and pictures are kept in FOLDER
 set -eu
+if [ $# -gt 0 ]; then
+    mkdir -p "$1"
+    folder=$(cd "$1" && pwd)
+else
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+    trap 'exit 130' INT TERM
+fi
 cd "$(dirname "$0")/.."
 tool=${COMPACT_SE:-target/release/compact-se}
-export LD_LIBRARY_PATH="$PWD/.z3/z3/lib:${LD_LIBRARY_PATH:-}"
-folder=${1:-$(mktemp -d)}
 command -v chromium > /dev/null || {
     apt-get update
     apt-get install -y --no-install-recommends chromium

@@ -52,8 +52,8 @@ static int is_operand(const char *argument) { return argument[0] != '-' || argum
 /* What stands for an option that lacks its argument. */
 static int missing(const char *options) { return options[0] == ':' ? ':' : '?'; }
 
-/* Compares a name with the first characters of a text that end by `=` or with it: 0 for another one, 1 for one that begins
- * so, 2 for the same. */
+/* Compares a name with a text up to its `=` or its end: 0 for another one, 1 for one that begins so, 2 for
+ * the same. */
 static int matches(const char *name, const char *text) {
     for (; *text != '\0' && *text != '='; name++, text++)
         if (*name != *text)

@@ -87,6 +87,18 @@ pub struct StandIn {
     pub name: String,
 }
 
+impl StandIn {
+    /// What the model of this function takes for granted about how the program is started; a clause.
+    #[must_use]
+    pub fn assumption(&self) -> Option<&'static str> {
+        match self.name.as_str() {
+            // The C library reads the variable itself, so that no replay could set it.
+            "getopt" | "getopt_long" | "getopt_long_only" => Some("POSIXLY_CORRECT is not set"),
+            _ => None,
+        }
+    }
+}
+
 /// What stands in for a function of the C library.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

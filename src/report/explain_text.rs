@@ -56,7 +56,8 @@ impl ExplanationRecord {
         }
         if self.loops.iter().any(|each| each.copies > 1) {
             text.push_str(
-                "note: a loop of a function that is called in several places has a copy for each call\n",
+                "note: a loop of a function that is called in several places has a copy for each call; \
+                 optimising compilers copy loops too\n",
             );
         }
         for reason in &self.unsupported {

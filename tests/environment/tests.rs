@@ -54,6 +54,23 @@ fn unknown(options: &str, body: &str, why: &str) {
     assert!(text.contains(why), "{body}: {why} is not in {text}");
 }
 
+#[test]
+fn options_are_read_from_symbolic_arguments() {
+    let reads = "int c, n = 0; while ((c = getopt(argc, argv, \"xy:\")) != -1) n += c == 'y' ? atoi(optarg) : 0; \
+                 if (n == 7";
+    reachable(
+        "--sym-arg 3",
+        &format!("{reads}) reach_error();"),
+        &["\"-y7\""],
+    );
+    let text = unreachable(
+        "--sym-arg 3",
+        &format!("{reads} && optind != 2) reach_error();"),
+    );
+    let assumed = "assuming that POSIXLY_CORRECT is not set";
+    assert_eq!(text.matches(assumed).count(), 1, "{text}");
+}
+
 /// KLEE's tutorials and a maze, with the options that stand in them.
 #[test]
 fn tutorials_are_found_in_seconds() {

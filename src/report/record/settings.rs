@@ -7,6 +7,7 @@ use crate::property::{Reason, Reasons};
 use crate::symex::{Accesses, SearchStrategy, TemplateChoice};
 use crate::term::Work;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The options that determine a run.
 #[allow(
@@ -150,15 +151,13 @@ pub(in crate::report) fn assumptions(
     let is_overflow = |reason: &Reason| matches!(reason, Reason::UndefinedBehaviour(what, _) if *what == overflow);
     let overflows = undefined.iter().any(|(reason, _)| is_overflow(reason));
     let no_overflow = overflows.then(|| "no signed operation overflows".to_owned());
-    // Variables that the C library itself reads are none that a replay could set.
-    let mut models = stand_ins.iter().map(|one| one.name.as_str());
-    let reads_options = models.any(|name| name.starts_with("getopt"));
-    let in_any_order = reads_options.then(|| "POSIXLY_CORRECT is not set".to_owned());
+    let of_models: BTreeSet<&str> = stand_ins.iter().filter_map(StandIn::assumption).collect();
     let environment = options.load.environment.iter();
     let started_with = environment.flat_map(SymbolicEnvironment::clauses);
-    [in_bounds, no_overflow, in_any_order, starts_at]
+    [in_bounds, no_overflow, starts_at]
         .into_iter()
         .flatten()
+        .chain(of_models.into_iter().map(str::to_owned))
         .chain(started_with)
         .collect()
 }

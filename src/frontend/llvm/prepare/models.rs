@@ -113,13 +113,9 @@ const MODELS: [Model; 22] = [
     model!("terminal.c", Some(StandInKind::Inputs), false, Arbitrary),
 ];
 
-/// Variables of the C library that are there with the model of functions that use them.
-const VARIABLES: [(&str, &str); 4] = [
-    ("optarg", "getopt.c"),
-    ("opterr", "getopt.c"),
-    ("optind", "getopt.c"),
-    ("optopt", "getopt.c"),
-];
+/// Variables of the C library that a model defines, with functions that bring it.
+const VARIABLES: [&str; 4] = ["optarg", "opterr", "optind", "optopt"];
+const WITH_VARIABLES: [&str; 3] = ["getopt", "getopt_long", "getopt_long_only"];
 
 /// What models call where they change errno, or may do so.
 const ERRNO_HOOKS: [&str; 3] = [
@@ -181,15 +177,9 @@ const OUTPUT_HOOKS: [&str; 2] = ["compact_se_only_output", "compact_se_only_outp
 const READING_HOOKS: [&str; 2] = ["compact_se_reads_text", "compact_se_reads_bytes"];
 
 /// Whether a model that will be linked defines this variable.
-pub(super) fn bring_variable(ir: &Ir<'_>, variable: &str) -> bool {
-    let mut known = VARIABLES.iter().filter(|(name, _)| *name == variable);
-    known.any(|(_, model)| {
-        let mut models = MODELS.iter().filter(|one| one.name == *model);
-        models.any(|model| {
-            let called = undefined_functions(ir);
-            called.iter().any(|name| defines(model.text, name))
-        })
-    })
+pub(super) fn will_define(ir: &Ir<'_>, variable: &str) -> bool {
+    VARIABLES.contains(&variable)
+        && (undefined_functions(ir).iter()).any(|name| WITH_VARIABLES.contains(&name.as_str()))
 }
 
 /// Links the models of what the program calls and does not define. What the environment defines, if

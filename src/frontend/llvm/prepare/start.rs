@@ -52,7 +52,7 @@ pub(super) fn define_start(
         .filter(|global| {
             let name = global.name();
             let is_modelled = has_environment && STANDARD_STREAMS.contains(&name.as_str())
-                || models::bring_variable(ir, &name);
+                || models::will_define(ir, &name);
             !is_modelled && !name.starts_with("llvm.")
         })
         .collect();
