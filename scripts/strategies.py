@@ -55,6 +55,9 @@ CHOICES = [
         {"integers": {"patience": patience * 10**6, "turn": turn * 10**6}},
     )
     for patience, turn in ((50, 50), (100, 100), (200, 200), (200, 500), (200, 2000), (1000, 2000))
+] + [
+    (f"by default, integers for {early} ms at first", [], {"integers": {"early": early * 10**6}})
+    for early in (1, 20, 50, 100, 200)
 ]
 
 

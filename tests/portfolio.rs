@@ -468,7 +468,7 @@ fn many_iterations_are_one_clause() {
 fn clauses_prove_nothing_false_of_memory() {
     for body in ACCESSES {
         let horn = Techniques::only(Technique::Horn);
-        let found = analysis_within(Some(Work::seconds(3)), body, horn, 1);
+        let found = analysis_within(Some(Work::seconds(1)), body, horn, 1);
         assert_eq!(found.report.verdict.name(), "unknown", "{body}");
         assert_eq!(verdict(body, Techniques::usual(), 1), "reachable", "{body}");
     }

@@ -70,7 +70,7 @@ pub struct Idle {
     /// Its work before that counts. Default: 50 ms.
     pub grace: Work,
     /// From then on, until there is an effect, it goes on at one part in so many of its pace. Default:
-    /// one in two.
+    /// one in two. Behind it, the technique catches up.
     pub part: u64,
 }
 
@@ -84,20 +84,30 @@ impl Default for Idle {
 }
 
 impl Idle {
-    /// What the work of a technique counts that had an effect for the first time at `effect`.
+    /// What the work of a technique counts that had an effect for the first time at `effect`. From then on
+    /// it goes twice as fast, until it has caught up.
     pub(super) fn counted(&self, work: Work, effect: Option<Work>) -> Work {
         let idle = effect.map_or(work, |effect| effect.min(work));
-        work + idle.saturating_sub(self.grace) * (self.part.max(1) - 1)
+        let (behind, since) = (self.behind(idle), work - idle);
+        work + behind - behind.min(since / 2)
     }
 
     /// The work of a technique that counts so much.
     pub(super) fn work_of(&self, counted: Work, effect: Option<Work>) -> Work {
-        let (grace, more) = (self.grace, self.part.max(1) - 1);
-        let idle = (counted.saturating_sub(grace) / (more + 1)).min(match effect {
-            Some(effect) => effect.saturating_sub(grace),
-            None => counted,
-        });
-        counted - idle * more
+        if let Some(effect) = effect
+            && let behind = self.behind(effect)
+            && counted > effect + behind
+        {
+            let since = counted - effect - behind;
+            return effect + since + behind.min(since);
+        }
+        let idle = counted.saturating_sub(self.grace) / self.part.max(1);
+        counted - idle * (self.part.max(1) - 1)
+    }
+
+    /// How far behind its work a technique is that has had no effect so far.
+    fn behind(&self, work: Work) -> Work {
+        work.saturating_sub(self.grace) * (self.part.max(1) - 1)
     }
 }
 
@@ -314,7 +324,9 @@ mod tests {
         assert_eq!(counted(80, None), 80);
         assert_eq!(counted(300, None), 500);
         assert_eq!(counted(300, effect), 500);
-        assert_eq!(counted(350, effect), 550);
+        assert_eq!(counted(350, effect), 525);
+        assert_eq!(counted(700, effect), 700);
+        assert_eq!(counted(900, effect), 900);
         assert_eq!(counted(350, Some(Work::units(50))), 350);
         for effect in [None, effect, Some(Work::units(50))] {
             for work in (0..1000).step_by(10).map(Work::units) {
