@@ -91,7 +91,7 @@ impl Pointer {
 ///
 /// Two pointers into one object compare as their offsets do. A pointer with provenance is not
 /// null, and one that is certainly inside its object differs from one that is certainly inside
-/// another object, if both are [apart](lie_apart).
+/// another object, if both are [apart](lie_apart), and from what lies in the first or last page.
 ///
 /// Offsets are compared as signed numbers: an object does not lie so close to either end of the
 /// address space that a pointer a little outside of it would wrap around.
@@ -167,8 +167,34 @@ fn compare_known(
         }
         (Some(_), None) if pool.as_u64(rhs) == Some(0) => null_comparison(op),
         (None, Some(_)) if pool.as_u64(lhs) == Some(0) => null_comparison(op.exchanged()),
-        (Some(_) | None, Some(_) | None) => None,
+        (Some(pointer), None) | (None, Some(pointer)) => {
+            let number = if left.is_some() { rhs } else { lhs };
+            let lies_nowhere = is_in_first_or_last_page(pool, number);
+            equality_of_distinct(op, lies_nowhere && is_within(pool, memory, pointer))
+        }
+        (None, None) => None,
     }
+}
+
+/// Nothing lies in the first page of the address space and in the last one: addresses there are null with
+/// an offset, and numbers that are no addresses, as `SIG_IGN` and `MAP_FAILED`.
+fn is_in_first_or_last_page(pool: &TermPool, address: TermId) -> bool {
+    pool.as_u64(address).is_some_and(|number| {
+        let last = u64::MAX >> (u64::BITS - pool.width(address));
+        number < PAGE_BYTES || number > last - PAGE_BYTES
+    })
+}
+
+/// Of the pages in which nothing lies.
+pub const PAGE_BYTES: u64 = 4096;
+
+/// Whether a pointer is certainly to its object or just behind it.
+fn is_within(pool: &TermPool, memory: &Memory, pointer: Pointer) -> bool {
+    constant_offset(pool, pointer).is_some_and(|(object, offset)| {
+        let object = memory.object(object);
+        let bytes = object.and_then(|object| pool.as_u64(object.info.bytes));
+        offset == 0 || bytes.is_some_and(|bytes| offset <= bytes)
+    })
 }
 
 fn constant_offset(pool: &TermPool, pointer: Pointer) -> Option<(ObjectId, u64)> {

@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::place::{callers_of, place_of};
 use super::state::{Decision, Location, PathCondition, State};
 use crate::flowgraph::{Action, Callee, EdgeId, EndKind, FunctionId, NodeId, RegId, Span};
-use crate::memory::Pointer;
+use crate::memory::{PAGE_BYTES, Pointer};
 use crate::term::{TermId, TermPool, Work};
 
 /// Decides whether a path can go on.
@@ -739,7 +739,8 @@ impl Machine<'_> {
         if let Some(pointer) = Pointer::resolve(run.pool, &state.memory, pointer) {
             return Some((state, pointer));
         }
-        let is_near_null = |address| address < FIRST_ADDRESS;
+        // An access traps there: fields of a structure that is not there.
+        let is_near_null = |address| address < PAGE_BYTES;
         if run.pool.as_u64(pointer).is_some_and(is_near_null) {
             let end = PathEnd::Fault(MemoryFault::NullPointer, run.span);
             run.end(state, end);
@@ -763,9 +764,6 @@ impl Machine<'_> {
         self.resolve_unknown(run, state, pointer)
     }
 }
-
-/// Nothing lies below, so that an access traps: fields of a structure that is not there.
-const FIRST_ADDRESS: u64 = 4096;
 
 /// How a state goes on after an action.
 enum Flow {
