@@ -536,6 +536,11 @@ fn options_are_read_as_by_the_c_library() {
 }
 
 #[test]
+fn signals_are_handled_as_by_the_c_library() {
+    assert_models_agree("signals", &["signals"]);
+}
+
+#[test]
 fn formats_are_filled_in_as_by_the_c_library() {
     assert_models_agree("print", &["print"]);
 }

@@ -88,12 +88,15 @@ pub struct StandIn {
 }
 
 impl StandIn {
-    /// What the model of this function takes for granted about how the program is started; a clause.
+    /// What the model of this function takes for granted about the program's surroundings; a clause.
     #[must_use]
     pub fn assumption(&self) -> Option<&'static str> {
         match self.name.as_str() {
             // The C library reads the variable itself, so that no replay could set it.
             "getopt" | "getopt_long" | "getopt_long_only" => Some("POSIXLY_CORRECT is not set"),
+            "signal" | "bsd_signal" | "sysv_signal" | "__sysv_signal" => {
+                Some("signals come from raise only")
+            }
             _ => None,
         }
     }

@@ -88,7 +88,7 @@ macro_rules! model {
     };
 }
 
-const MODELS: [Model; 22] = [
+const MODELS: [Model; 23] = [
     model!("cplusplus.c", Some(StandInKind::Model), false),
     model!("cprover.c", None, false),
     model!("ctype.c", Some(StandInKind::Model), true),
@@ -104,6 +104,7 @@ const MODELS: [Model; 22] = [
     model!("reads.c", None, false),
     model!("scan.c", Some(StandInKind::Model), true),
     model!("search.c", Some(StandInKind::Model), true),
+    model!("signals.c", Some(StandInKind::Model), true),
     model!("start.c", None, false, Arbitrary),
     model!("stdio.c", Some(StandInKind::NoEffect), false),
     model!("stdlib.c", Some(StandInKind::Model), true),
