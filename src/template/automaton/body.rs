@@ -11,7 +11,8 @@ use crate::template::compute::{cells_of, written};
 use crate::template::entry::Entry;
 use crate::template::explore::Explored;
 use crate::template::{EntryValue, ExitTarget, NoTemplate, TemplateExit};
-use crate::term::{SymbolId, TermId, TermPool};
+use crate::term::{BinOp, SymbolId, Term, TermId, TermPool};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// A loop's body: its entry and its paths.
@@ -132,6 +133,27 @@ impl<'a> Body<'a> {
             }
         }
         aligned
+    }
+
+    /// Whether a remainder, of which the solver knows little, decides which path is taken. Sums over what
+    /// has a period are closed without knowing the order of the paths.
+    pub fn takes_remainders(&self, pool: &TermPool) -> bool {
+        let mut open: Vec<TermId> = self
+            .paths
+            .iter()
+            .map(|path| path.effect.condition)
+            .collect();
+        let mut seen = FxHashSet::default();
+        while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if let Term::Binary(BinOp::URem | BinOp::SRem, ..) = pool.view(term) {
+                return true;
+            }
+            pool.for_each_operand(term, |operand| open.push(operand));
+        }
+        false
     }
 
     /// Why there is no template: in what the paths differ.

@@ -47,6 +47,9 @@ pub(in crate::template) fn compute_automaton_template(
     if body.paths.iter().filter(|path| path.stays).count() < 2 {
         return Err(body.irregular("nothing: there is one only"));
     }
+    if otherwise == Otherwise::Merged && body.takes_remainders(pool) {
+        return Err(body.irregular("remainders"));
+    }
     let mut transitions = Transitions::of(&body, pool, oracle, policy)?;
     let interleaving = transitions.interleaving(&body, pool, oracle, policy);
     let (most_phases, work) = match (interleaving, otherwise) {
