@@ -282,7 +282,8 @@ impl Search<'_> {
             Some(_) => self.transitions.after(place.next),
             None => self.transitions.after_first(place.next),
         };
-        for path in successors.to_vec() {
+        let successors = successors.to_vec();
+        for path in successors {
             let taken = self.body.take(pool, &state, path);
             let condition = taken.condition;
             if oracle.admits(pool, &state.path_cond, condition) == Admission::Infeasible {
