@@ -209,6 +209,13 @@ automaton=template/automaton
 mutate automaton_edge differential $automaton/build.rs \
     'if @[may_take(body, pool, oracle, state, candidate)]@ {' \
     'may_take(body, pool, oracle, state, candidate) && path <= candidate'
+mutate automaton_first differential $automaton/ways.rs \
+    '@[self.transitions.after_first(place.next)]@' 'self.transitions.after(place.next)'
+mutate automaton_peeled differential $automaton/ways.rs \
+    'if @[place.previous.is_none() && self.transitions.is_first_apart()]@ {' 'false'
+mutate automaton_left_behind differential $automaton/build.rs \
+    'if @[staying.iter().all(holds_after)]@ {' 'staying.iter().any(holds_after)'
+mutate automaton_outside differential $automaton/body.rs 'Some([below, @[above]@])' 'below'
 mutate phase_left differential $automaton/phase.rs \
     'position.checked_sub(1).unwrap_or(@[word.len() - 1]@)' '0'
 mutate phase_position differential $automaton/phase.rs 'if @[*next == expected]@ {' \

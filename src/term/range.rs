@@ -42,7 +42,7 @@ impl Interval {
         other.low <= self.low && self.high <= other.high
     }
 
-    fn reading(width: u32, signed: bool) -> Interval {
+    pub(super) fn reading(width: u32, signed: bool) -> Interval {
         if signed {
             Interval::signed(width)
         } else {

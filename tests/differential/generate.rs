@@ -37,9 +37,17 @@ pub fn program(seed: u64) -> String {
     maker.body
 }
 
+/// Where a loop with phases tests whether it goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Tested {
+    AtStart,
+    /// Its branches look at quotients and remainders of the counter, too.
+    AtEnd,
+}
+
 /// A program with one loop whose branches depend on counters, so that it has phases, or whose paths
 /// take turns, or are reset; sometimes within another loop.
-pub fn phases(seed: u64) -> String {
+pub fn phases(seed: u64, tested: Tested) -> String {
     let mut maker = Maker {
         rng: Rng::with_seed(seed),
         body: String::new(),
@@ -54,7 +62,7 @@ pub fn phases(seed: u64) -> String {
         let _ = writeln!(maker.body, "  reg {reg}: i8");
     }
     maker.start();
-    maker.loop_with_phases();
+    maker.loop_with_phases(tested);
     maker.end(1);
     maker.body.push_str("}\n");
     maker.body
@@ -250,7 +258,7 @@ impl Maker {
     }
 
     /// `%a` counts iterations; `%b` and `%c` decide about paths and are moved by them.
-    fn loop_with_phases(&mut self) {
+    fn loop_with_phases(&mut self, tested: Tested) {
         let nested = self.one_in(4);
         let (head, exit) = if nested {
             let bound = self.rng.u32(1..4);
@@ -279,21 +287,38 @@ impl Maker {
             "%a <s (%q & 31:8)",
             "%a != (%p & 31:8)",
         ][self.rng.usize(..5)];
-        self.edge(head, "body", &[format!("assume {guard}")]);
-        self.edge(head, exit, &[format!("assume !({guard})")]);
+        match tested {
+            Tested::AtStart => {
+                self.edge(head, "body", &[format!("assume {guard}")]);
+                self.edge(head, exit, &[format!("assume !({guard})")]);
+            }
+            Tested::AtEnd => {
+                self.edge(head, "body", &["%x = 0:8".to_owned()]);
+                self.edge("test", head, &[format!("assume {guard}")]);
+                self.edge("test", exit, &[format!("assume !({guard})")]);
+            }
+        }
         let n_branches = self.rng.usize(1..3);
         let mut here = "body".to_owned();
         for number in 0..n_branches {
             let (branch, rest) = (format!("path{number}"), format!("rest{number}"));
             let border = self.invariant();
             let small = self.rng.u32(1..4);
-            let test = match self.rng.u32(0..7) {
+            let n_tests = match tested {
+                Tested::AtStart => 7,
+                Tested::AtEnd => 11,
+            };
+            let test = match self.rng.u32(0..n_tests) {
                 0..=1 => format!("%a <u {border}"),
                 2 => format!("%b <u {border}"),
                 3 => "%b <u %c".to_owned(),
                 4 => format!("%d == {}:8", number),
                 5 => format!("%c <u {small}:8"),
-                _ => format!("%a == {border}"),
+                6 => format!("%a == {border}"),
+                7 => format!("(%a urem {}:8) == {number}:8", small + 2),
+                8 => format!("(%a srem {}:8) == {number}:8", small + 2),
+                9 => format!("(%a udiv {}:8) == {small}:8", small + 2),
+                _ => format!("(%a sdiv {}:8) == {number}:8", small + 2),
             };
             self.edge(&here, &branch, &[format!("assume {test}")]);
             self.edge(&here, &rest, &[format!("assume !({test})")]);
@@ -304,7 +329,11 @@ impl Maker {
         let steps = self.path_steps(n_branches);
         self.edge(&here, "join", &steps);
         // Every run ends.
-        self.edge("join", head, &["%a = %a + 1:8".to_owned()]);
+        let after = match tested {
+            Tested::AtStart => head,
+            Tested::AtEnd => "test",
+        };
+        self.edge("join", after, &["%a = %a + 1:8".to_owned()]);
     }
 
     /// What one path of a loop with phases does.

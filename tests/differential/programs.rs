@@ -1,7 +1,7 @@
 //! Random programs against the interpreter.
 
 use super::follow::{Arrival, Follower};
-use super::generate;
+use super::generate::{self, Tested};
 use super::interpreter::{Inputs, run};
 use super::run::{Reach, Technique, closed_tree, program, tree};
 use compact_se::flowgraph::Program;
@@ -322,11 +322,11 @@ fn more_random_programs() {
 
 /// Loops with phases, turns and resets, on eight bits: what a run does is what the one exit says that
 /// takes it up, after as many iterations.
-fn check_phases(seeds: std::ops::Range<u64>) {
+fn check_phases(seeds: std::ops::Range<u64>, tested: Tested) {
     let factor = factor();
     let mut seen = Seen::default();
     for seed in seeds.start * factor..seeds.end * factor {
-        let text = generate::phases(seed);
+        let text = generate::phases(seed, tested);
         check(&text, &format!("phases {seed}"), 12, &mut seen);
     }
     println!("{seen:?}");
@@ -339,12 +339,18 @@ fn check_phases(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn random_phases() {
-    check_phases(0..40);
+    check_phases(0..40, Tested::AtStart);
 }
 
 #[test]
 fn more_random_phases() {
-    check_phases(40..80);
+    check_phases(40..80, Tested::AtStart);
+}
+
+/// The first iteration may be one that no later one is like.
+#[test]
+fn random_phases_tested_at_the_end() {
+    check_phases(0..40, Tested::AtEnd);
 }
 
 /// Says which program a panic below belongs to.

@@ -154,7 +154,7 @@ fn leaves_of_whole_loops_of_random_programs() {
 fn leaves_of_loops_with_phases() {
     let mut all = Compared::default();
     for seed in 1000..1000 + 30 * super::programs::factor() {
-        let text = generate::phases(seed);
+        let text = generate::phases(seed, generate::Tested::AtStart);
         let context = format!("phases {seed}\n{text}");
         all += compare_with(
             &program(&text),

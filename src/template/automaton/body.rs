@@ -3,7 +3,7 @@
 use super::PathId;
 use crate::flowgraph::{EdgeId, Loop, NodeId, RegId, Span};
 use crate::memory::{Base, FlatArray, ObjectId};
-use crate::semantics::{Decision, InputEvent, Machine, State};
+use crate::semantics::{Decision, InputEvent, Machine, PathCondition, State};
 use crate::template::apply::behind;
 use crate::template::compose::Composition;
 use crate::template::comprehension::reads_of;
@@ -11,7 +11,8 @@ use crate::template::compute::{cells_of, written};
 use crate::template::entry::Entry;
 use crate::template::explore::Explored;
 use crate::template::{EntryValue, ExitTarget, NoTemplate, TemplateExit};
-use crate::term::{SymbolId, TermId, TermPool};
+use crate::term::{BinOp, CmpOp, SymbolId, Term, TermId, TermPool};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// A loop's body: its entry and its paths.
@@ -97,7 +98,11 @@ impl<'a> Body<'a> {
             body.paths.push(path);
         }
         let shape = entry.shape(machine.program.pointer_bits, []);
-        for state in &explored.back {
+        let back = explored.back.iter();
+        for state in &back
+            .flat_map(|state| split(pool, state))
+            .collect::<Vec<_>>()
+        {
             // Paths are over the entry: one that ends elsewhere cannot be followed by another.
             if !shape.matches(pool, state) {
                 return Err(body.irregular("what pointers point into"));
@@ -132,6 +137,27 @@ impl<'a> Body<'a> {
             }
         }
         aligned
+    }
+
+    /// Whether a remainder, of which the solver knows little, decides which path is taken. Sums over what
+    /// has a period are closed without knowing the order of the paths.
+    pub fn takes_remainders(&self, pool: &TermPool) -> bool {
+        let mut open: Vec<TermId> = self
+            .paths
+            .iter()
+            .map(|path| path.effect.condition)
+            .collect();
+        let mut seen = FxHashSet::default();
+        while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if let Term::Binary(BinOp::URem | BinOp::SRem, ..) = pool.view(term) {
+                return true;
+            }
+            pool.for_each_operand(term, |operand| open.push(operand));
+        }
+        false
     }
 
     /// Why there is no template: in what the paths differ.
@@ -274,6 +300,49 @@ impl<'a> Body<'a> {
     pub fn after_one(&self, path: PathId) -> &State {
         &self.get(path).state
     }
+}
+
+/// A path as two, where it is taken on both sides of an interval: a counter comes by each at another
+/// time.
+fn split(pool: &mut TermPool, path: &State) -> Vec<State> {
+    let conjuncts = path.path_cond.to_vec();
+    let sides = (0..).zip(&conjuncts);
+    let mut sides = sides.filter_map(|(position, part)| Some((position, outside(pool, *part)?)));
+    let Some((position, sides)) = sides.next() else {
+        return vec![path.clone()];
+    };
+    let sides = sides.into_iter().map(|side| {
+        let mut path = path.clone();
+        let mut conjuncts = conjuncts.clone();
+        conjuncts[position] = side;
+        path.path_cond = PathCondition::default();
+        for conjunct in conjuncts {
+            path.path_cond.assume(pool, conjunct);
+        }
+        path
+    });
+    sides.collect()
+}
+
+/// The two sides of an interval between constants outside of which a value is.
+fn outside(pool: &mut TermPool, condition: TermId) -> Option<[TermId; 2]> {
+    let [one, other] = pool.disjuncts(condition).try_into().ok()?;
+    for [below, above] in [[one, other], [other, one]] {
+        let (Term::Compare(op, low, end), Term::Compare(same, last, high)) =
+            (pool.view(below), pool.view(above))
+        else {
+            return None;
+        };
+        let is_strict = matches!(op, CmpOp::Ult | CmpOp::Slt) && op == same;
+        if !is_strict || low != high || !pool.is_const(end) || !pool.is_const(last) {
+            continue;
+        }
+        // They have nothing in common.
+        if pool.compare(op, last, end) != TermId::TRUE {
+            return Some([below, above]);
+        }
+    }
+    None
 }
 
 /// The terms of an exit.

@@ -9,7 +9,7 @@ use super::{AutomatonPolicy, PathId};
 use crate::flowgraph::FunctionId;
 use crate::semantics::{Admission, Oracle, PathCondition, State};
 use crate::template::NoTemplate;
-use crate::term::{Sort, TermPool, Work};
+use crate::term::{Sort, SymbolId, TermId, TermPool, Work};
 use indexmap::IndexMap;
 use std::rc::Rc;
 
@@ -46,10 +46,17 @@ impl Automaton {
     }
 }
 
+/// So many conditions are tried to hold after each iteration.
+const MOST_LEFT_BEHIND: usize = 8;
+
 /// The automaton of a body while ways through it are looked for.
 pub(super) struct Transitions {
     /// For each path those that may follow it, ascending.
     pub successors: Vec<Vec<PathId>>,
+    /// The same for the first iteration, where less is known of the state before it.
+    first: Vec<Vec<PathId>>,
+    /// What holds before each iteration but the first, over the entry.
+    known: TermId,
     /// The component of mutually reachable paths that each path belongs to.
     components: Vec<usize>,
     /// The turns that are known, by the edge by which they are entered; none where the paths do not
@@ -108,6 +115,8 @@ impl Transitions {
         }
         let components = components(&successors);
         Ok(Transitions {
+            first: successors.clone(),
+            known: TermId::TRUE,
             successors,
             components,
             turns: IndexMap::new(),
@@ -119,6 +128,56 @@ impl Transitions {
 
     pub fn after(&self, path: PathId) -> &[PathId] {
         &self.successors[path.0]
+    }
+
+    /// The paths that may follow one in the second iteration.
+    pub fn after_first(&self, path: PathId) -> &[PathId] {
+        &self.first[path.0]
+    }
+
+    /// Whether the first iteration has other successors than later ones.
+    pub fn is_first_apart(&self) -> bool {
+        self.known != TermId::TRUE
+    }
+
+    /// The same for all iterations but the first, where what the iterations before them leave behind
+    /// excludes edges on cycles: a loop that tests its condition at the end enters no later iteration
+    /// without it.
+    pub fn after_the_first(
+        &self,
+        body: &Body,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+    ) -> Option<Transitions> {
+        let end = self.end;
+        let known = left_behind(body, pool, oracle, end);
+        if known == TermId::TRUE {
+            return None;
+        }
+        let mut successors = self.successors.clone();
+        for (from, to) in self.cyclic_edges() {
+            if pool.work() > end {
+                return None;
+            }
+            let mut state = body.after_one(from).clone();
+            state.path_cond.assume(pool, known);
+            if !may_take(body, pool, oracle, &state, to) {
+                successors[from.0].retain(|path| *path != to);
+            }
+        }
+        if successors == self.successors {
+            return None;
+        }
+        Some(Transitions {
+            first: self.successors.clone(),
+            known,
+            components: components(&successors),
+            successors,
+            turns: IndexMap::new(),
+            phases: IndexMap::new(),
+            work_periods: self.work_periods,
+            end,
+        })
     }
 
     /// Whether a path may follow itself.
@@ -207,6 +266,7 @@ impl Transitions {
             self.end
         };
         let mut state = body.after_one(from).clone();
+        state.path_cond.assume(pool, self.known);
         let mut next = to;
         let mut turn = Turn {
             word: Vec::new(),
@@ -336,6 +396,58 @@ impl Transitions {
             conditions,
         }
     }
+}
+
+/// What holds after each iteration, whatever the state before it was: conditions of paths over what
+/// these make of counters, read as conditions of the counters.
+fn left_behind(body: &Body, pool: &mut TermPool, oracle: &mut dyn Oracle, end: Work) -> TermId {
+    let staying: Vec<PathId> = body.ids().filter(|path| body.get(*path).stays).collect();
+    let mut candidates: Vec<TermId> = Vec::new();
+    for path in &staying {
+        for conjunct in pool.conjuncts(body.get(*path).effect.condition) {
+            let candidate = moved_back(body, pool, *path, conjunct);
+            candidates.extend(candidate.filter(|candidate| !candidates.contains(candidate)));
+        }
+    }
+    let mut known = Vec::new();
+    for candidate in candidates.into_iter().take(MOST_LEFT_BEHIND) {
+        let holds_after = |path: &PathId| {
+            if pool.work() > end {
+                return false;
+            }
+            let state = body.after_one(*path);
+            let after = body.in_state(pool, state, candidate);
+            let fails = pool.not(after);
+            oracle.admits(pool, &state.path_cond, fails) == Admission::Infeasible
+        };
+        if staying.iter().all(holds_after) {
+            known.push(candidate);
+        }
+    }
+    pool.conj(known)
+}
+
+/// The condition of which one over the state before an iteration is the value after it, where the
+/// path moves counters in it by constants.
+fn moved_back(body: &Body, pool: &mut TermPool, path: PathId, condition: TermId) -> Option<TermId> {
+    let state = body.after_one(path);
+    let mut theta: IndexMap<SymbolId, TermId> = IndexMap::new();
+    for symbol in pool.symbols_of(condition).to_vec() {
+        if !matches!(pool.symbol_sort(symbol), Sort::Bv(_)) {
+            return None;
+        }
+        let before = pool.symbol_term(symbol);
+        let after = body.in_state(pool, state, before);
+        let step = pool.sub(after, before);
+        if !pool.is_const(step) {
+            return None;
+        }
+        if after != before {
+            theta.insert(symbol, pool.sub(before, step));
+        }
+    }
+    let moved = pool.substitute(condition, &mut theta);
+    (!theta.is_empty()).then_some(moved)
 }
 
 /// Numbers paths such that two have the same number if each can be reached from the other.

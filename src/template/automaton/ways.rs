@@ -47,8 +47,19 @@ pub(in crate::template) fn compute_automaton_template(
     if body.paths.iter().filter(|path| path.stays).count() < 2 {
         return Err(body.irregular("nothing: there is one only"));
     }
+    if otherwise == Otherwise::Merged && body.takes_remainders(pool) {
+        return Err(body.irregular("remainders"));
+    }
     let mut transitions = Transitions::of(&body, pool, oracle, policy)?;
-    let interleaving = transitions.interleaving(&body, pool, oracle, policy);
+    let mut interleaving = transitions.interleaving(&body, pool, oracle, policy);
+    if interleaving == Interleaving::Irregular
+        && let Some(mut later) = transitions.after_the_first(&body, pool, oracle)
+    {
+        let of_later = later.interleaving(&body, pool, oracle, policy);
+        if of_later != Interleaving::Irregular {
+            (transitions, interleaving) = (later, of_later);
+        }
+    }
     let (most_phases, work) = match (interleaving, otherwise) {
         (Interleaving::Sequential | Interleaving::Periodic, _) => (policy.most_phases, policy.work),
         (Interleaving::Irregular, Otherwise::NoTemplate) => {
@@ -230,7 +241,7 @@ impl Search<'_> {
     }
 
     /// How a way goes on: by a turn where the edge begins one, by the path as long as it follows
-    /// itself, or by one iteration.
+    /// itself, or by one iteration, as the first one does where it is told apart.
     fn go_on(
         &mut self,
         pool: &mut TermPool,
@@ -238,6 +249,9 @@ impl Search<'_> {
         place: &Place,
     ) -> Result<Vec<Place>, NoTemplate> {
         let next = place.next;
+        if place.previous.is_none() && self.transitions.is_first_apart() {
+            return self.once(pool, oracle, place);
+        }
         let longest = self.policy.longest_turn;
         let turn = place.previous.and_then(|previous| {
             let edge = (previous, next);
@@ -264,7 +278,12 @@ impl Search<'_> {
         let one = pool.bv(ITERATION_BITS, 1);
         let iterations = pool.add(place.iterations, one);
         let mut places = Vec::new();
-        for path in self.transitions.after(place.next).to_vec() {
+        let successors = match place.previous {
+            Some(_) => self.transitions.after(place.next),
+            None => self.transitions.after_first(place.next),
+        };
+        let successors = successors.to_vec();
+        for path in successors {
             let taken = self.body.take(pool, &state, path);
             let condition = taken.condition;
             if oracle.admits(pool, &state.path_cond, condition) == Admission::Infeasible {

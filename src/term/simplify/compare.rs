@@ -2,7 +2,8 @@
 
 use crate::term::bv::word;
 use crate::term::pool::TermData;
-use crate::term::{Bv, CastOp, CmpOp, Sort, TermId, TermPool};
+use crate::term::range::Interval;
+use crate::term::{BinOp, Bv, CastOp, CmpOp, Sort, TermId, TermPool};
 
 impl TermPool {
     /// a < b.
@@ -87,6 +88,7 @@ impl TermPool {
             .or_else(|| self.less_extended(signed, a, b))
             .or_else(|| self.less_shifted(signed, a, b))
             .or_else(|| self.less_choice(signed, a, b))
+            .or_else(|| self.less_quotient(signed, a, b))
     }
 
     /// One side is at the edge of the range.
@@ -168,6 +170,103 @@ impl TermPool {
             return None;
         };
         Some(self.ite(c, on_true, on_false))
+    }
+}
+
+/// A quotient of up to 64 bits by a constant: x / c, as integers.
+pub(super) struct Quotient {
+    signed: bool,
+    width: u32,
+    of: TermId,
+    divisor: i128,
+}
+
+impl Quotient {
+    /// x / c ≤ m.
+    fn at_most(&self, pool: &mut TermPool, m: i128) -> TermId {
+        let below = if m < 0 { 0 } else { self.divisor - 1 };
+        let bound = m * self.divisor + below;
+        match self.bound(pool, bound) {
+            Ok(bound) => pool.compare(self.less_equal(), self.of, bound),
+            Err(above) => TermPool::truth_value(above),
+        }
+    }
+
+    /// m ≤ x / c.
+    fn at_least(&self, pool: &mut TermPool, m: i128) -> TermId {
+        let above = if m > 0 { 0 } else { self.divisor - 1 };
+        let bound = m * self.divisor - above;
+        match self.bound(pool, bound) {
+            Ok(bound) => pool.compare(self.less_equal(), bound, self.of),
+            Err(above) => TermPool::truth_value(!above),
+        }
+    }
+
+    /// x / c = m.
+    pub(super) fn equals(&self, pool: &mut TermPool, m: TermId) -> Option<TermId> {
+        let m = self.number(pool, m)?;
+        let (low, high) = (self.at_least(pool, m), self.at_most(pool, m));
+        Some(pool.and(low, high))
+    }
+
+    /// A number as it is compared with x, or whether it is above all of these.
+    fn bound(&self, pool: &mut TermPool, bound: i128) -> Result<TermId, bool> {
+        let all = Interval::reading(self.width, self.signed);
+        if bound < all.low || bound > all.high {
+            return Err(bound > all.high);
+        }
+        let low_bits = bound & i128::from(word::mask(self.width));
+        Ok(pool.bv(self.width, u64::try_from(low_bits).expect("cut to 64 bits")))
+    }
+
+    fn number(&self, pool: &TermPool, m: TermId) -> Option<i128> {
+        let m = pool.as_u64(m)?;
+        Some(match self.signed {
+            true => word::signed(self.width, m).into(),
+            false => m.into(),
+        })
+    }
+
+    fn less_equal(&self) -> CmpOp {
+        if self.signed { CmpOp::Sle } else { CmpOp::Ule }
+    }
+}
+
+impl TermPool {
+    /// A quotient by a constant, which is positive.
+    pub(super) fn quotient(&self, term: TermId) -> Option<Quotient> {
+        let Some(&TermData::Binary(op, of, divisor)) = self.data(term) else {
+            return None;
+        };
+        let width = self.width(term);
+        let signed = match op {
+            BinOp::UDiv => false,
+            BinOp::SDiv => true,
+            _ => return None,
+        };
+        let quotient = Quotient {
+            signed,
+            width,
+            of,
+            divisor: 1,
+        };
+        let divisor = (width <= 64).then(|| quotient.number(self, divisor))??;
+        (divisor > 0).then_some(Quotient {
+            divisor,
+            ..quotient
+        })
+    }
+
+    /// A quotient by a constant against a constant.
+    fn less_quotient(&mut self, signed: bool, a: TermId, b: TermId) -> Option<TermId> {
+        // rule: cmp-quotient
+        if let Some(quotient) = self.quotient(a).filter(|found| found.signed == signed) {
+            let m = quotient.number(self, b)?;
+            return Some(quotient.at_most(self, m - 1));
+        }
+        let quotient = self.quotient(b).filter(|found| found.signed == signed)?;
+        let m = quotient.number(self, a)?;
+        Some(quotient.at_least(self, m + 1))
     }
 }
 

@@ -166,11 +166,20 @@ impl TermPool {
             if let Some(done) = self
                 .eq_ite(side, other)
                 .or_else(|| self.eq_concat(side, other))
+                .or_else(|| self.eq_quotient(side, other))
             {
                 return Some(done);
             }
         }
         None
+    }
+
+    fn eq_quotient(&mut self, side: TermId, constant: TermId) -> Option<TermId> {
+        // rule: cmp-quotient
+        if !self.is_const(constant) {
+            return None;
+        }
+        self.quotient(side)?.equals(self, constant)
     }
 
     fn eq_ite(&mut self, side: TermId, constant: TermId) -> Option<TermId> {
@@ -239,7 +248,7 @@ fn common_factor(linear: &Linear) -> u64 {
         .fold(constant, |factor, (c, _)| gcd(factor, c.unsigned_abs()))
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
+pub(super) fn gcd(a: u64, b: u64) -> u64 {
     let (mut a, mut b) = (a, b);
     while b != 0 {
         (a, b) = (b, a % b);

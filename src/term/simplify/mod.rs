@@ -37,6 +37,7 @@ mod boolean;
 mod compare;
 mod equality;
 mod ite;
+mod period;
 mod power;
 mod quantifier;
 mod resize;
@@ -252,6 +253,10 @@ pub const RULES: &[Rule] = &[
         "cmp-ite",
         "ite(c, j, k) compared with a constant, j and k constants: c, ¬c, or decided",
     ),
+    rule(
+        "cmp-quotient",
+        "x / c compared with a constant m, by < or = : x compared with multiples of c; likewise signed, c > 0",
+    ),
     // ite
     rule(
         "ite-constant",
@@ -397,6 +402,11 @@ pub const RULES: &[Rule] = &[
     rule(
         "sum-choice",
         "Στ<n. ite(c, j, k) of constants = k·n + (j − k)·Στ<n. zext c; sext c likewise",
+    ),
+    rule(
+        "sum-period",
+        "Στ<n. x where x has period p: (n / p)·(x[0] + … + x[p − 1]) + the first n % p of them; \
+         x is over remainders of a + d·τ, where that stays in its range, and low bits of τ",
     ),
 ];
 

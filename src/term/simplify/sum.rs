@@ -1,5 +1,7 @@
 //! Bounded sums Στ<n. x mod 2^w.
 
+use super::period::Period;
+use crate::term::bv::word;
 use crate::term::pool::TermData;
 use crate::term::{BinOp, CastOp, Linear, Sort, SymbolId, TermId, TermPool};
 
@@ -114,6 +116,7 @@ impl TermPool {
             [] => self.bv(width, 0),
             &[(factor, part)] => {
                 let sum = self.sum_of_part(limit, part);
+                let sum = sum.or_else(|| self.sum_of_periods(limit, part));
                 if !moved && factor == 1 {
                     return sum;
                 }
@@ -122,10 +125,13 @@ impl TermPool {
                 let factor = self.bv(width, factor);
                 self.mul(factor, sum)
             }
-            _ if !moved => return None,
             _ => {
                 let body = self.linear_term(inside);
-                self.sum_node(limit, body)
+                match self.sum_of_periods(limit, body) {
+                    Some(sum) => sum,
+                    None if !moved => return None,
+                    None => self.sum_node(limit, body),
+                }
             }
         };
         // rule: sum-linear
@@ -198,5 +204,44 @@ impl TermPool {
             }
             _ => None,
         }
+    }
+
+    /// The sum of a term that repeats its values.
+    fn sum_of_periods(&mut self, limit: TermId, body: TermId) -> Option<TermId> {
+        let (bits, width) = (self.width(limit), self.width(body));
+        if bits > 64 {
+            return None;
+        }
+        // rule: sum-period
+        let Period { length, most } = self.period(body)?;
+        if length > word::mask(bits) {
+            return None;
+        }
+        let values: Vec<TermId> = (0..length)
+            .map(|iteration| {
+                let iteration = self.bv(bits, iteration);
+                self.instantiate_bound(body, iteration)
+            })
+            .collect();
+        let period = self.bv(bits, length);
+        let whole = self.binary(BinOp::UDiv, limit, period);
+        let rest = self.binary(BinOp::URem, limit, period);
+        let each = self.sum_of(width, 0, values.iter().map(|value| (1, *value)));
+        let whole = self.resized(whole, width);
+        let mut sum = self.mul(whole, each);
+        let zero = self.bv(width, 0);
+        for (iteration, value) in (0..length - 1).zip(values) {
+            let iteration = self.bv(bits, iteration);
+            let is_there = self.ult(iteration, rest);
+            let value = self.ite(is_there, value, zero);
+            sum = self.add(sum, value);
+        }
+        let Some(most) = most.filter(|most| *most <= u128::from(word::mask(bits))) else {
+            return Some(sum);
+        };
+        let most = self.bv(bits, u64::try_from(most).expect("it has so many bits"));
+        let repeats = self.ule(limit, most);
+        let otherwise = self.sum_node(limit, body);
+        Some(self.ite(repeats, sum, otherwise))
     }
 }

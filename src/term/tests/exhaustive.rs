@@ -31,6 +31,31 @@ fn constants_fold_as_defined() {
     }
 }
 
+/// By any constant, against any constant, at either side.
+#[test]
+fn quotients_compare_as_defined() {
+    for width in 1..=4 {
+        let mut world = World::default();
+        let mut environments = environments(width);
+        for (c, m) in pairs(width) {
+            for op in [BinOp::UDiv, BinOp::SDiv] {
+                let quotient = || {
+                    let of = Box::new(Tree::Variable(width, 0));
+                    let divisor = Box::new(Tree::Constant(width, c));
+                    Box::new(Tree::Binary(op, of, divisor))
+                };
+                let constant = || Box::new(Tree::Constant(width, m));
+                for compare in CmpOp::ALL {
+                    let left = Tree::Compare(compare, quotient(), constant());
+                    check_all(&mut world, left, &mut environments);
+                    let right = Tree::Compare(compare, constant(), quotient());
+                    check_all(&mut world, right, &mut environments);
+                }
+            }
+        }
+    }
+}
+
 /// All values of x0 and x1 of one width.
 fn environments(width: u32) -> Vec<Environment> {
     pairs(width)

@@ -209,6 +209,21 @@ fn division_by_zero_is_kept() {
 }
 
 #[test]
+fn quotients_against_constants() {
+    let mut l = Lab::new(32);
+    let (unsigned, signed) = (l.op(BinOp::UDiv, l.x, 1000), l.op(BinOp::SDiv, l.x, 1000));
+    let (three, minus_two, zero) = (l.c(3), l.c(-2), l.c(0));
+    shows!(l, "3999 < x", l.pool.ult(three, unsigned));
+    shows!(l, "x < 3000", l.pool.ult(unsigned, three));
+    shows!(l, "2999 < x ∧ x < 4000", l.pool.eq(unsigned, three));
+    shows!(l, "x < 1000", l.pool.eq(unsigned, zero));
+    shows!(l, "false", l.pool.ult(minus_two, unsigned));
+    shows!(l, "-2000 <ₛ x", l.pool.slt(minus_two, signed));
+    shows!(l, "x <ₛ -2999", l.pool.slt(signed, minus_two));
+    shows!(l, "-1000 <ₛ x ∧ x <ₛ 1000", l.pool.eq(signed, zero));
+}
+
+#[test]
 fn equations() {
     let mut l = Lab::new(32);
     let (x, y) = (l.x, l.y);

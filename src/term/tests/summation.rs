@@ -36,6 +36,7 @@ fn bodies(bits: u32, width: u32) -> Vec<Tree> {
     let odd = || Box::new(Tree::Extract(0, 1, tau()));
     let bit = |truth: Box<Tree>| resize(width, truth);
     let square = || of(BinOp::Mul, t(), t());
+    let zero = |value: Box<Tree>| Box::new(Tree::Compare(CmpOp::Eq, value, c(0)));
     let mut bodies = vec![
         t(),
         x(),
@@ -60,6 +61,23 @@ fn bodies(bits: u32, width: u32) -> Vec<Tree> {
         Box::new(Tree::Ite(guard(), c(5), c(2))),
         Box::new(Tree::Ite(guard(), t(), y())),
         of(BinOp::UDiv, x(), t()),
+        // Remainders of counters, and what is made of them.
+        of(BinOp::URem, t(), c(3)),
+        of(BinOp::SRem, t(), c(3)),
+        of(BinOp::URem, of(BinOp::Add, t(), c(2)), c(3)),
+        of(BinOp::URem, of(BinOp::Sub, c(2), t()), c(3)),
+        of(
+            BinOp::SRem,
+            of(BinOp::Add, of(BinOp::Mul, c(2), t()), c(1)),
+            c(3),
+        ),
+        of(BinOp::SRem, of(BinOp::Sub, c(3), t()), c(5)),
+        Box::new(Tree::Ite(zero(of(BinOp::URem, t(), c(3))), x(), y())),
+        of(
+            BinOp::Add,
+            bit(zero(of(BinOp::URem, t(), c(3)))),
+            of(BinOp::Mul, c(2), bit(zero(of(BinOp::SRem, t(), c(5))))),
+        ),
     ];
     if width > 1 {
         bodies.push(Box::new(Tree::Cast(CastOp::SExt, width, guard())));
@@ -168,6 +186,46 @@ fn rules_give_closed_forms() {
     let low = l.pool.extract(0, 8, l.n);
     let expected = l.pool.mul(low, l.x);
     assert_eq!(l.sum(l.x), expected);
+}
+
+/// Remainders of what starts at a constant: by a division of the limit, for as long as nothing wraps
+/// around.
+#[test]
+fn what_has_a_period_has_a_closed_form() {
+    for (start, step, op, for_all) in [
+        (0, 1, BinOp::URem, true),
+        (1, 1, BinOp::URem, true),
+        (2, 1, BinOp::URem, false),
+        (0, 1, BinOp::SRem, false),
+        (0, 3, BinOp::SRem, false),
+        (9, -1, BinOp::URem, false),
+    ] {
+        let mut l = lab(32, 32);
+        let number = |l: &mut Lab, value| l.pool.bv_signed(32, value);
+        let (start, step, five) = (
+            number(&mut l, start),
+            number(&mut l, step),
+            number(&mut l, 5),
+        );
+        let moved = l.pool.mul(step, l.t);
+        let counter = l.pool.add(start, moved);
+        let rest = l.pool.binary(op, counter, five);
+        let two = number(&mut l, 2);
+        let hit = l.pool.eq(rest, two);
+        let hit = l.pool.cast(CastOp::ZExt, 32, hit);
+        let sum = l.sum(hit);
+        assert_eq!(!l.pool.has_sum(sum), for_all, "{}", l.pool.display(sum));
+        if !for_all {
+            assert!(matches!(l.pool.view(sum), Term::Ite(..)));
+        }
+    }
+    // The start is not known.
+    let mut l = lab(32, 32);
+    let counter = l.pool.add(l.t, l.x);
+    let five = l.pool.bv(32, 5);
+    let rest = l.pool.binary(BinOp::URem, counter, five);
+    let sum = l.sum(rest);
+    assert!(matches!(l.pool.view(sum), Term::SumBelow { .. }));
 }
 
 #[test]

@@ -1,0 +1,133 @@
+//! After how many iterations what stands below a binder has the same value again.
+//!
+//! A remainder of a counter that moves by constant steps does so, until the counter wraps around; its low
+//! bits do for ever.
+
+use super::equality::gcd;
+use crate::term::bv::word;
+use crate::term::pool::TermData;
+use crate::term::{BinOp, CastOp, TermId, TermPool};
+use rustc_hash::FxHashSet;
+
+/// No longer period is looked for.
+const MAX_PERIOD: u64 = 64;
+
+/// No body with more parts is looked into.
+const MAX_PARTS: usize = 64;
+
+/// The value in iteration τ is that in iteration τ mod `length`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Period {
+    /// At least 1.
+    pub length: u64,
+    /// Of the first so many iterations; `None` for all.
+    pub most: Option<u128>,
+}
+
+impl Period {
+    /// Of two values together.
+    fn and(self, other: Period) -> Option<Period> {
+        let length = self.length / gcd(self.length, other.length) * other.length;
+        let most = match (self.most, other.most) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        (length <= MAX_PERIOD).then_some(Period { length, most })
+    }
+}
+
+impl TermPool {
+    /// The period of a body over `Bound` 0, where that is found in remainders and low bits only.
+    pub(super) fn period(&self, body: TermId) -> Option<Period> {
+        let mut period = Period {
+            length: 1,
+            most: None,
+        };
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut open = vec![body];
+        while let Some(part) = open.pop() {
+            if !self.may_mention_bound(part, 0) || !seen.insert(part) {
+                continue;
+            }
+            if seen.len() > MAX_PARTS {
+                return None;
+            }
+            if let Some(own) = self.own_period(part) {
+                period = period.and(own)?;
+                continue;
+            }
+            let mut is_plain = !matches!(self.data(part), Some(TermData::Bound(_)));
+            self.for_each_child(part, |child, binders| {
+                is_plain &= binders == 0;
+                open.push(child);
+            });
+            if !is_plain {
+                return None;
+            }
+        }
+        Some(period)
+    }
+
+    fn own_period(&self, part: TermId) -> Option<Period> {
+        match self.data(part)? {
+            TermData::Extract { low, of } if self.is_counter(*of) => {
+                let bits = low + self.width(part);
+                let length = 1u64.checked_shl(bits)?;
+                (length <= MAX_PERIOD).then_some(Period { length, most: None })
+            }
+            &TermData::Binary(op @ (BinOp::URem | BinOp::SRem), of, divisor) => {
+                self.period_of_remainder(op == BinOp::SRem, of, divisor)
+            }
+            _ => None,
+        }
+    }
+
+    /// a + d·τ modulo a constant, as long as the sum is neither negative nor wraps around.
+    fn period_of_remainder(&self, signed: bool, of: TermId, divisor: TermId) -> Option<Period> {
+        let width = self.width(of);
+        if width > 64 {
+            return None;
+        }
+        let divisor = self.as_u64(divisor).filter(|divisor| *divisor != 0)?;
+        if signed && word::signed(width, divisor) < 0 {
+            return None;
+        }
+        // The value below an extension, and how it is read.
+        let (of, signed) = match self.data(of) {
+            Some(&TermData::Cast(CastOp::ZExt, inner)) => (inner, false),
+            Some(&TermData::Cast(CastOp::SExt, inner)) => (inner, true),
+            _ => (of, signed),
+        };
+        let width = self.width(of);
+        let greatest = word::mask(width) >> u32::from(signed);
+        let form = self.linear(of);
+        let &[(step, counter)] = form.terms.as_slice() else {
+            return None;
+        };
+        let is_counter = match self.data(counter)? {
+            TermData::Cast(CastOp::ZExt, inner) | TermData::Extract { low: 0, of: inner } => {
+                self.is_counter(*inner)
+            }
+            _ => self.is_counter(counter),
+        };
+        if !is_counter || form.constant > greatest {
+            return None;
+        }
+        let step = word::signed(width, step);
+        let room = if step < 0 {
+            form.constant
+        } else {
+            greatest - form.constant
+        };
+        let by = step.unsigned_abs();
+        let length = divisor / gcd(divisor, by);
+        (length <= MAX_PERIOD).then_some(Period {
+            length,
+            most: Some(u128::from(room / by) + 1),
+        })
+    }
+
+    fn is_counter(&self, term: TermId) -> bool {
+        matches!(self.data(term), Some(TermData::Bound(0)))
+    }
+}

@@ -1,0 +1,25 @@
+// verdict: unreachable
+// classic: unknown  # one path for each number of iterations
+// Two phases of a loop that does not test its bound before the first iteration.
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) {}
+
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    unsigned m = __VERIFIER_nondet_uint();
+    unsigned i = 0;
+    unsigned a = 0;
+    unsigned b = 0;
+    if (n < 1 || m < n)
+        return 0;
+    do {
+        if (i < n)
+            a++;
+        else
+            b += 2;
+        i++;
+    } while (i < m);
+    if (a != n || b != 2 * (m - n))
+        reach_error();
+    return 0;
+}
