@@ -46,7 +46,7 @@ impl Row<CostKey> {
     /// Everything but loading: templates, execution, and the replay of what was found; in seconds.
     #[must_use]
     pub fn seconds(&self) -> f64 {
-        self.times_s.templates + self.times_s.execution
+        self.times_s.after_loading()
     }
 
     /// Whether the verdict is decided and not the right one.
@@ -331,7 +331,7 @@ mod tests {
         row.error = None;
         row.load = Some(1.5);
         row.verdict = "unreachable".to_owned();
-        row.times_s.execution = seconds.unwrap_or(20.0);
+        row.times_s.total = seconds.unwrap_or(20.0);
         if seconds.is_none() {
             row.verdict = "unknown".to_owned();
             row.reasons.push(ReasonRecord {

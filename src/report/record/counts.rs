@@ -232,6 +232,12 @@ impl Times {
             total,
         }
     }
+
+    /// From the end of loading to the verdict, by the clock, whichever techniques were at work; in seconds.
+    #[must_use]
+    pub fn after_loading(&self) -> f64 {
+        (self.total - self.load).max(0.0)
+    }
 }
 
 impl Counts {
