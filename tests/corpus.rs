@@ -330,7 +330,7 @@ fn induction() {
 /// Loops with phases, turns, resets and nests of them.
 #[test]
 fn automata() {
-    check_theme("automata", 55);
+    check_theme("automata", 57);
 }
 
 /// Each of them within the work of ten seconds, by templates alone.
