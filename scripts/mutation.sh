@@ -213,8 +213,6 @@ mutate automaton_first differential $automaton/ways.rs \
     '@[self.transitions.after_first(place.next)]@' 'self.transitions.after(place.next)'
 mutate automaton_peeled differential $automaton/ways.rs \
     'if @[place.previous.is_none() && self.transitions.is_first_apart()]@ {' 'false'
-mutate automaton_left_behind differential $automaton/build.rs \
-    'if @[staying.iter().all(holds_after)]@ {' 'staying.iter().any(holds_after)'
 mutate automaton_outside differential $automaton/body.rs 'Some([below, @[above]@])' 'below'
 mutate phase_left differential $automaton/phase.rs \
     'position.checked_sub(1).unwrap_or(@[word.len() - 1]@)' '0'

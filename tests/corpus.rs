@@ -341,7 +341,7 @@ fn automata() {
         Techniques::only(Technique::Classic),
         Techniques::only(Technique::Necessary),
     ];
-    check_theme_by(&techniques, "automata", 55);
+    check_theme_by(&techniques, "automata", 57);
 }
 
 /// Each of these within the work of ten seconds, by templates alone.

@@ -224,7 +224,7 @@ fn merging() {
 
 #[test]
 fn automata() {
-    check_theme("automata", 34);
+    check_theme("automata", 36);
 }
 
 #[test]

@@ -48,11 +48,27 @@ pub(super) fn eliminate_positive(
     }
     match pool.view(term) {
         Term::ForAll { .. } => eliminate(pool, binders, term),
+        Term::Not(inner) => match pool.view(inner) {
+            Term::Compare(..) => eliminate_inside(pool, binders, term),
+            _ => term,
+        },
+        Term::Compare(..) => eliminate_inside(pool, binders, term),
         _ => term,
     }
 }
 
-/// The same for one quantifier.
+/// Without the quantifiers of values that a comparison compares, as far as nothing of them is left.
+fn eliminate_inside(pool: &mut TermPool, binders: &mut Binders, comparison: TermId) -> TermId {
+    pool.replace_binders(comparison, &mut |pool, binder| {
+        if !matches!(pool.view(binder), Term::ForAll { .. }) {
+            return None;
+        }
+        let free = eliminate(pool, binders, binder);
+        (!pool.has_quantifier(free)).then_some(free)
+    })
+}
+
+/// The same for one quantifier, equivalent to it.
 pub(super) fn eliminate(pool: &mut TermPool, binders: &mut Binders, quantified: TermId) -> TermId {
     let Term::ForAll { limit, .. } = pool.view(quantified) else {
         unreachable!("a universal quantifier is eliminated")

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::closed_form::solve_counters;
-use super::eliminate::{eliminate, eliminate_atom};
+use super::eliminate::{eliminate, eliminate_atom, eliminate_positive};
 use super::narrow::{Narrowed, narrow};
 use super::{Binders, LazyOptions, QuantifierOptions, Quantifiers, inverse};
 use crate::solver::random_terms::{Generator, brute_force};
@@ -562,5 +562,28 @@ fn progressions_of_multiples_are_eliminated_exactly() {
                 }
             }
         }
+    }
+}
+
+/// A quantifier that decides between two values that are compared, in either sense.
+#[test]
+fn quantifiers_inside_of_values_are_eliminated() {
+    let mut pool = TermPool::new();
+    let mut binders = Binders::default();
+    let (n, limit) = symbol(&mut pool, "n", 3);
+    let (m, border) = symbol(&mut pool, "m", 3);
+    let (x, other) = symbol(&mut pool, "x", 3);
+    let tau = pool.symbol("tau", Sort::Bv(3));
+    let counter = pool.symbol_term(tau);
+    let body = pool.ult(counter, border);
+    let all = pool.forall_below(tau, limit, body);
+    let value = pool.ite(all, limit, border);
+    let value = pool.mul(value, other);
+    let is_less = pool.ult(value, border);
+    for comparison in [is_less, pool.not(is_less)] {
+        assert!(pool.has_quantifier(comparison));
+        let free = eliminate_positive(&mut pool, &mut binders, comparison);
+        assert!(!pool.has_quantifier(free), "{}", pool.display(free));
+        assert_same(&pool, &[n, m, x], comparison, free, "a choice");
     }
 }
