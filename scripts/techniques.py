@@ -17,13 +17,14 @@ with a quarter of that, since the default gives each a share, and by default wit
 counted, so that the answers do not depend on how busy the machine is; --time ends a run after so many
 seconds of wall time besides, after which it may be otherwise. --jobs programs are analysed at a time. A cell has the verdict (R reachable, U
 unreachable, – unknown), the work in seconds of all techniques that ran, and the states of the one whose
-answer it is; an answer that is not the one expected has an exclamation mark. At the end: sums by column, which technique decided first how often by default, and verdicts that a technique
-has alone and the default has not. COMPACT_SE names the executable (default: target/release/compact-se)."""
+answer it is; an answer that is not the one expected has an exclamation mark. At the end: sums by column, which technique decided first how often by default, how many times the work of compact
+or classic execution or induction alone it did, and verdicts that a technique has alone and the default has not. COMPACT_SE names the executable (default: target/release/compact-se)."""
 
 import argparse
 import json
 import os
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -37,6 +38,9 @@ ROOT = Path(__file__).resolve().parent.parent
 EXECUTABLE = os.environ.get("COMPACT_SE", str(ROOT / "target/release/compact-se"))
 TECHNIQUES = ["compact", "classic", "induction", "necessary", "horn", "navigation", "merging", "k-induction"]
 ASKED_FOR = ["annotations"]
+FIRST_TIER = TECHNIQUES[:3]
+# Less work of a technique alone, in seconds, is not compared with the default's.
+LEAST = 0.1
 LETTERS = {"reachable": "R", "unreachable": "U", "unknown": "–"}
 OURS = (".c", ".cpp", ".mc")
 # As the tables of the tasks are made: the C of 2013, in which signed numbers wrap around.
@@ -132,6 +136,13 @@ def cell_text(cell, expected):
     return f"{cell['verdict']}{mark} {cell['work']:.2f}, {cell['states']}"
 
 
+def times_longer(cells):
+    """How many times the work of the first tier's best technique alone the default does; nothing where none
+    decides, or with little work."""
+    alone = [cells[name]["work"] for name in FIRST_TIER if name in cells and cells[name]["verdict"] != "–"]
+    return cells["default"]["work"] / min(alone) if alone and min(alone) >= LEAST else None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--work", type=int, default=20)
@@ -172,7 +183,7 @@ def main():
         return program, cells
 
     lost, sums, by = [], {name: Sums() for name in columns}, Counter()
-    n_programs, contradictions = 0, []
+    n_programs, contradictions, longer = 0, [], []
     for program, cells in ThreadPoolExecutor(arguments.jobs).map(cells_of, programs_in(arguments.paths)):
         if cells is None:
             continue
@@ -183,6 +194,8 @@ def main():
         if verdicts and cells["default"]["verdict"] == "–":
             lost.append(program.name)
         by[cells["default"]["by"]] += 1
+        if times := times_longer(cells):
+            longer.append((times, program.name))
         for name, cell in cells.items():
             sums[name].add(cell, program.expected)
         if not arguments.brief:
@@ -196,6 +209,11 @@ def main():
     print("\nClosed: states that constraint systems closed, where navigation decided or is alone.")
     first = ", ".join(f"{name} {count}" for name, count in by.most_common() if name)
     print(f"\nBy default decided first: {first}.")
+    if longer:
+        most, name = max(longer)
+        median = statistics.median(times for times, _ in longer)
+        print(f"\nWhere {', '.join(FIRST_TIER[:-1])} or {FIRST_TIER[-1]} decides alone with {LEAST} s of work or more", end="")
+        print(f" ({len(longer)} programs), the default does {median:.1f} times the work (median), at most {most:.1f} times ({name}).")
     print(f"\nNot by default, but otherwise: {', '.join(lost) or 'none'}. Contradictions: ", end="")
     print(f"{', '.join(contradictions) or 'none'}.")
     sys.exit(bool(contradictions) or any(of.wrong for of in sums.values()))
