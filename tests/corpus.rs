@@ -41,7 +41,7 @@ const SLACK: Work = Work::millis(200);
 /// For a file that need not be decided.
 const MOST_IN_VAIN: Work = Work::millis(200);
 
-/// For a strategy of merging.
+/// For a strategy of merging that need not decide.
 const MOST_OF_MERGING: Work = Work::millis(300);
 
 /// The machine may be busy: only work decides what is given up.
@@ -289,9 +289,14 @@ fn merging_by_every_strategy() {
     for theme in ["merging", "control", "inputs", "calls"] {
         for subject in programs(theme).into_iter().map(Subject::read) {
             for strategy in strategies {
-                let (report, _) = subject.analyze_merging(strategy, &classic, MOST_OF_MERGING);
-                let verdict = report.verdict.name();
                 let may_be_unknown = theme != "merging" || needs_merging(&subject.file, strategy);
+                let work = if may_be_unknown {
+                    MOST_OF_MERGING
+                } else {
+                    MOST
+                };
+                let (report, _) = subject.analyze_merging(strategy, &classic, work);
+                let verdict = report.verdict.name();
                 if verdict != subject.expected() && !(verdict == "unknown" && may_be_unknown) {
                     let (file, strategy) = (subject.file.display(), strategy.name());
                     wrong.push(format!("{file}, {strategy}: {verdict}"));

@@ -1,4 +1,5 @@
 // verdict: reachable
+// inputs: 12344
 // classic: unknown  # one path for each number of iterations
 // 12345 iterations, of which a third each.
 extern int __VERIFIER_nondet_int(void);

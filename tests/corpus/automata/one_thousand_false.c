@@ -1,4 +1,5 @@
 // verdict: reachable
+// inputs: 3700
 // classic: unknown  # one path for each number of iterations
 // It ends within that thousand.
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,4 +1,5 @@
 // verdict: reachable
+// inputs: 1000000, 1000123
 // classic: unknown  # one path for each number of iterations
 // A million iterations of the first phase, 123 of the other.
 extern unsigned __VERIFIER_nondet_uint(void);
