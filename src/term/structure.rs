@@ -95,6 +95,23 @@ impl TermPool {
         self.count_work(Work::EVALUATION * seen.len() as u64);
     }
 
+    /// The truth values in a term on which values depend that are no truth values: conditions of choices
+    /// and what is extended, each once.
+    #[must_use]
+    pub fn guards_of(&self, term: TermId) -> Vec<TermId> {
+        let mut guards = Vec::new();
+        self.for_each_node(&[term], |node, _| {
+            let guard = match self.data(node) {
+                Some(&TermData::Ite(guard, ..) | &TermData::Cast(_, guard)) => guard,
+                _ => return,
+            };
+            if self.width(guard) == 1 && !guards.contains(&guard) {
+                guards.push(guard);
+            }
+        });
+        guards
+    }
+
     /// The bits that the outermost operation of a term computes.
     fn bits_computed(&self, term: TermId) -> u64 {
         let width = |term: TermId| u64::from(self.width(term));

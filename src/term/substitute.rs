@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use indexmap::IndexMap;
 
 use super::pool::{Map, TermData};
-use super::{Sort, SymbolId, TermId, TermPool};
+use super::{CmpOp, Sort, SymbolId, TermId, TermPool};
 
 /// What replaces symbols, simultaneously.
 ///
@@ -262,6 +262,45 @@ impl Rewrite for Instantiate {
     }
 }
 
+/// The variable of the binder around is below its limit, which is closed.
+struct Below {
+    limit: TermId,
+}
+
+impl Rewrite for Below {
+    const DEPENDS_ON_DEPTH: bool = true;
+
+    fn enter(&mut self, pool: &mut TermPool, term: TermId, depth: u32) -> Option<TermId> {
+        if pool.is_surely_closed(term) {
+            return Some(term);
+        }
+        let &TermData::Compare(op, a, b) = pool.data(term)? else {
+            return None;
+        };
+        let is_variable =
+            |one| matches!(pool.data(one), Some(TermData::Bound(index)) if *index == depth);
+        match op {
+            CmpOp::Ult if is_variable(a) && b == self.limit => Some(TermId::TRUE),
+            CmpOp::Ule if a == self.limit && is_variable(b) => Some(TermId::FALSE),
+            _ => None,
+        }
+    }
+}
+
+/// Closed truth values that are known.
+struct Decide<'a> {
+    known: &'a BTreeMap<TermId, bool>,
+}
+
+impl Rewrite for Decide<'_> {
+    const DEPENDS_ON_DEPTH: bool = false;
+
+    fn enter(&mut self, _: &mut TermPool, term: TermId, _: u32) -> Option<TermId> {
+        let is_true = *self.known.get(&term)?;
+        Some(if is_true { TermId::TRUE } else { TermId::FALSE })
+    }
+}
+
 /// Free bound variables move below `by` more binders.
 struct Shift {
     by: u32,
@@ -303,6 +342,11 @@ impl TermPool {
         rewrite(self, term, &mut Replace { theta })
     }
 
+    /// The term with these closed truth values decided.
+    pub fn decide(&mut self, term: TermId, known: &BTreeMap<TermId, bool>) -> TermId {
+        rewrite(self, term, &mut Decide { known })
+    }
+
     /// The term below a new binder, which binds the symbol.
     pub(super) fn abstract_symbol(&mut self, term: TermId, symbol: SymbolId) -> TermId {
         debug_assert!(
@@ -310,6 +354,15 @@ impl TermPool {
             "bound variables are bits"
         );
         rewrite(self, term, &mut Abstract { symbol })
+    }
+
+    /// The term below a binder whose variable (`Bound` 0) is below this limit, so that nothing in it asks
+    /// whether it is.
+    pub(super) fn below_limit(&mut self, body: TermId, limit: TermId) -> TermId {
+        if self.is_const(limit) || !self.is_surely_closed(limit) {
+            return body;
+        }
+        rewrite(self, body, &mut Below { limit })
     }
 
     /// The term outside of its binder, whose variable (`Bound` 0) becomes a value.

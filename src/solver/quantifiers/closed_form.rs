@@ -92,7 +92,7 @@ pub fn bits_until_failure(pool: &mut TermPool, atom: TermId, tau: SymbolId) -> O
 }
 
 /// Distinct parts, none true, none a conjunction.
-pub(super) fn flat(pool: &TermPool, conjuncts: &[TermId]) -> Vec<TermId> {
+pub(in crate::solver) fn flat(pool: &TermPool, conjuncts: &[TermId]) -> Vec<TermId> {
     let mut seen = FxHashSet::default();
     conjuncts
         .iter()

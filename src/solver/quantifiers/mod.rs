@@ -41,7 +41,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-pub(super) use self::closed_form::{Solution, solve_counters};
+pub(super) use self::closed_form::{Solution, flat, solve_counters};
 pub use self::closed_form::{bits_until_failure, determined_counter};
 use self::confirm::Oracle;
 use self::eliminate::eliminate_positive;

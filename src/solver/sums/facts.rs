@@ -116,7 +116,7 @@ impl Facts {
         let sums: Vec<Sum> = sums.iter().filter_map(|s| Sum::of(pool, *s)).collect();
         for sum in &sums {
             simple(pool, sum, &mut facts);
-            let variable = self.variable(pool, sum);
+            let variable = self.variable(pool, sum.limit_width);
             ends(pool, sum, variable, &mut facts);
             self.some(pool, sum, &mut facts);
         }
@@ -134,11 +134,12 @@ impl Facts {
         facts
     }
 
-    fn variable(&mut self, pool: &mut TermPool, sum: &Sum) -> TermId {
+    /// The variable at which summands over so many iterations are compared: of this width.
+    pub(super) fn variable(&mut self, pool: &mut TermPool, width: u32) -> TermId {
         *self
             .variables
-            .entry(sum.limit_width)
-            .or_insert_with(|| pool.fresh("iteration", Sort::Bv(sum.limit_width)))
+            .entry(width)
+            .or_insert_with(|| pool.fresh("iteration", Sort::Bv(width)))
     }
 
     fn witness(&mut self, pool: &mut TermPool, sum: &Sum, zero: bool) -> TermId {
@@ -208,7 +209,7 @@ impl Facts {
 
     /// The truth value that a sum counts, at the variable of its width.
     fn guard(&mut self, pool: &mut TermPool, sum: &Sum) -> TermId {
-        let variable = self.variable(pool, sum);
+        let variable = self.variable(pool, sum.limit_width);
         let summand = pool.instantiate(sum.term, variable);
         let zero = pool.bv(sum.width, 0);
         pool.ne(summand, zero)
@@ -270,7 +271,7 @@ impl Facts {
     }
 
     /// True only if truth values cannot hold together.
-    fn contradict(
+    pub(super) fn contradict(
         &mut self,
         pool: &mut TermPool,
         below: &mut dyn Solver,

@@ -3,12 +3,14 @@
 //! ```text
 //! conjuncts --those without sums--> Unsat
 //!           --limits as in a model nearby--> Sat
+//!           --guards of summands that the others decide--> closed forms
 //!           --briefly: sums as functions that quantifiers define--> Unsat, or Sat
 //!           --abstraction: a symbol for each sum, with facts--> Unsat, or a model
 //!           --expansion: κ as in the model, sums written out--> Sat, or κ is none of these numbers
 //!           --again, up to limits; then sums as functions that quantifiers define--> answer
 //! ```
 //!
+//! - `guards`: conditions in summands that the other conjuncts decide for all iterations.
 //! - `facts`: what holds for every sum: bounds, its first and last summand, disjoint guards, a
 //!   summand that is not 0.
 //! - `expand`: sums, and quantifiers with sums in them, over as many iterations as a model says.
@@ -25,6 +27,7 @@
 //!   a conjunct without sums that has too many iterations, the link below has confirmed it.
 
 mod facts;
+mod guards;
 
 use std::rc::Rc;
 
@@ -34,7 +37,7 @@ use serde::{Deserialize, Serialize};
 use self::facts::Facts;
 use super::expand::{Expansion, Which, expand};
 use super::nearby::with_iterations_nearby;
-use super::quantifiers::{Binders, Solution, solve_counters, take_out};
+use super::quantifiers::{Binders, Solution, flat, solve_counters, take_out};
 use super::{Answer, Limits, LinkStatistics, MAX_ITERATIONS, Query, Solver, UnknownReason};
 use crate::term::{Assignment, Bv, EvalError, Sort, Summations, Term, TermId, TermPool, Work};
 
@@ -61,7 +64,8 @@ pub struct SumOptions {
     /// percent. Default: 10; it decides in half a second what they leave open, where sums matter at
     /// few iterations only.
     pub functions_percent: u32,
-    /// Work to find out whether two guards exclude each other. Default: 200 ms.
+    /// Work to find out whether two guards exclude each other, or whether the rest of the question decides
+    /// one. Default: 200 ms.
     pub guards: Work,
 }
 
@@ -161,6 +165,15 @@ impl Sums {
             incomplete: false,
             reason: None,
         };
+        if self.decides_guards(pool, &mut search)
+            && !search.conjuncts.iter().any(|c| pool.has_sum(*c))
+        {
+            self.statistics.event("decided by guards");
+            if search.conjuncts.contains(&TermId::FALSE) {
+                return Answer::Unsat(None);
+            }
+            return self.as_functions(pool, &search, query.limits);
+        }
         if self.options.max_questions > 0 && self.options.functions_percent > 0 {
             let limits = query
                 .limits
@@ -189,6 +202,25 @@ impl Sums {
         }
         self.statistics.event("as functions");
         self.as_functions(pool, &search, query.limits)
+    }
+
+    /// Decides guards of summands; whether there were any.
+    fn decides_guards(&mut self, pool: &mut TermPool, search: &mut Search<'_>) -> bool {
+        if !self.options.facts {
+            return false;
+        }
+        let limits = Limits {
+            work: Some(self.options.guards),
+            ..search.query.limits.clone()
+        };
+        let Sums { below, facts, .. } = self;
+        let decided = guards::decided(pool, &mut **below, facts, &limits, &search.conjuncts);
+        let Some(conjuncts) = decided else {
+            return false;
+        };
+        self.statistics.event("guards decided");
+        search.conjuncts = flat(pool, &conjuncts);
+        true
     }
 
     /// The question with functions that quantifiers define instead of sums, within these limits.

@@ -277,6 +277,31 @@ fn sums_of_values_and_several_limits() {
     l.expect(false, &[more, small, less]);
 }
 
+/// A loop from the second cell on, behind one that wrote all of them: what was there before does not matter.
+#[test]
+fn the_rest_of_the_question_decides_guards() {
+    let mut l = lab();
+    let one = l.number(1);
+    let there = l.pool.add(l.t, one);
+    let is_written = l.pool.ult(there, l.n);
+    let before = l.pool.select(l.array, there);
+    let before = l.pool.cast(CastOp::ZExt, 32, before);
+    let read = l.pool.ite(is_written, one, before);
+    let others = l.pool.sub(l.n, one);
+    let total = l.pool.sum_below(l.tau, others, read);
+    let some = l.pool.slt(one, l.n);
+    let wrong = l.pool.ne(total, others);
+    l.expect(false, &[some, wrong]);
+    let right = l.pool.eq(total, others);
+    l.expect(true, &[some, right]);
+    // Where nothing was written.
+    let above = l.pool.ule(l.n, l.t);
+    let read = l.pool.ite(above, before, one);
+    let total = l.pool.sum_below(l.tau, others, read);
+    let wrong = l.pool.ne(total, others);
+    l.expect(false, &[some, wrong]);
+}
+
 /// What is impossible without the sums is refuted before anything is found out about them; the
 /// question is asked only where the new conjunct is without sums.
 #[test]

@@ -385,6 +385,7 @@ pub const RULES: &[Rule] = &[
         "∀τ<0. φ = 1; ∀τ<n. 1 = 1; ∀τ<1. φ = φ[0]",
     ),
     rule("forall-unused", "∀τ<n. φ without τ = (n = 0 ∨ φ)"),
+    rule("forall-limit", "τ < n is true in φ of ∀τ<n. φ"),
     // bounded sums
     rule(
         "sum-constant",
@@ -394,6 +395,7 @@ pub const RULES: &[Rule] = &[
         "sum-unused",
         "Στ<n. (x + y), x without τ = n·x + Στ<n. y, n cut or extended to w bits",
     ),
+    rule("sum-limit", "τ < n is true in x of Στ<n. x"),
     rule("sum-linear", "Στ<n. (c·τ + y) = c·n(n − 1)/2 + Στ<n. y"),
     rule(
         "sum-factor",

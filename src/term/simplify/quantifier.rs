@@ -74,6 +74,11 @@ impl TermPool {
             let body = self.instantiate_bound(body, zero);
             return self.or(never, body);
         }
+        // rule: forall-limit
+        let within = self.below_limit(body, limit);
+        if within != body {
+            return self.forall_bound(limit, within);
+        }
         self.intern(TermData::ForAll { limit, body }, Sort::Bv(1))
     }
 }

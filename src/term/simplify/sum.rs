@@ -63,6 +63,11 @@ impl TermPool {
         if width > 64 {
             return self.sum_node(limit, body);
         }
+        // rule: sum-limit
+        let within = self.below_limit(body, limit);
+        if within != body {
+            return self.sum_bound(limit, within);
+        }
         let Some(done) = self.sum_split(limit, body) else {
             return self.sum_node(limit, body);
         };

@@ -57,6 +57,30 @@ fn trivial_quantifiers_vanish() {
 }
 
 #[test]
+fn the_bound_variable_is_below_its_limit() {
+    let mut l = lab(8);
+    let is_below = l.pool.ult(l.t, l.n);
+    let is_other = l.pool.ne(l.t, l.x);
+    let body = l.pool.and(is_below, is_other);
+    let all = l.pool.forall_below(l.tau, l.n, body);
+    assert_eq!(all, l.pool.forall_below(l.tau, l.n, is_other));
+    let is_above = l.pool.ule(l.n, l.t);
+    assert_eq!(l.pool.exists_below(l.tau, l.n, is_above), TermId::FALSE);
+    // Not with another limit, nor below a binder of its own.
+    let other = l.pool.forall_below(l.tau, l.x, is_below);
+    assert!(l.pool.has_quantifier(other));
+    let sigma = l.pool.symbol("sigma", Sort::Bv(8));
+    let inner = l.pool.forall_below(sigma, l.x, body);
+    let outer = l.pool.forall_below(l.tau, l.n, inner);
+    let inner = l.pool.forall_below(sigma, l.x, is_other);
+    assert_eq!(outer, l.pool.forall_below(l.tau, l.n, inner));
+    // The limits become the same later.
+    let x = l.pool.as_symbol(l.x).expect("a symbol");
+    let replaced = l.pool.substitute(other, &mut BTreeMap::from([(x, l.n)]));
+    assert_eq!(replaced, TermId::TRUE);
+}
+
+#[test]
 fn instances() {
     let mut l = lab(8);
     let body = l.pool.ult(l.t, l.x);

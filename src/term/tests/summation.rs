@@ -56,6 +56,12 @@ fn bodies(bits: u32, width: u32) -> Vec<Tree> {
             of(BinOp::Mul, c(2), square()),
         ),
         bit(guard()),
+        // The first limit.
+        Box::new(Tree::Ite(
+            Box::new(Tree::Compare(CmpOp::Ult, tau(), variable(bits, 1))),
+            x(),
+            t(),
+        )),
         bit(odd()),
         of(BinOp::Sub, bit(guard()), bit(odd())),
         Box::new(Tree::Ite(guard(), c(5), c(2))),
@@ -186,6 +192,11 @@ fn rules_give_closed_forms() {
     let low = l.pool.extract(0, 8, l.n);
     let expected = l.pool.mul(low, l.x);
     assert_eq!(l.sum(l.x), expected);
+    // What was written in all iterations before is read, whatever was there.
+    let hit = l.hit(8);
+    let is_written = l.pool.ult(l.t, l.n);
+    let read = l.pool.ite(is_written, l.x, hit);
+    assert_eq!(l.sum(read), expected);
 }
 
 /// Remainders of what starts at a constant: by a division of the limit, for as long as nothing wraps

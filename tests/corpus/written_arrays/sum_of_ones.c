@@ -1,0 +1,20 @@
+// verdict: unreachable
+// classic: unknown  # one path for each length
+// What was in the memory before has no part in the sum.
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int(), sum = 0;
+    if (n <= 0 || n > 1000000)
+        return 0;
+    int *a = malloc(n * sizeof(int));
+    for (int i = 0; i < n; i++)
+        a[i] = 1;
+    for (int i = 0; i < n; i++)
+        sum += a[i];
+    if (sum != n)
+        reach_error();
+    return 0;
+}
