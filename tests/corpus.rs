@@ -239,7 +239,7 @@ fn whole_loops() {
 
 #[test]
 fn written_arrays() {
-    check_theme("written_arrays", 12);
+    check_theme("written_arrays", 16);
 }
 
 /// Loops that count in memory.

@@ -1,5 +1,6 @@
 //! Which objects a core writes as arrays, and their closed forms.
 
+use super::carried::Carried;
 use super::comprehension::{
     IterationStore, comes_around, comprehension, iterations_interfere, reads_of, stores_over,
 };
@@ -173,7 +174,7 @@ impl WrittenArrays {
                     .any(|other: &ObjectId| pool.symbols_of(step).contains(&self.objects[other].1));
                 let closed = !waits
                     && self
-                        .close_one(pool, &mut oracle, progressions, object, condition)
+                        .close_one(pool, &mut oracle, progressions, object, condition, true)
                         .map_err(|why| (object, why))?;
                 if !closed {
                     left.push(object);
@@ -188,7 +189,7 @@ impl WrittenArrays {
     }
 
     /// Gives one array its closed form, where it has one that depends on no other array without.
-    /// `condition` is that of an iteration.
+    /// `condition` is that of an iteration. Between two of these there may be other iterations.
     pub fn close_alone(
         &self,
         pool: &mut TermPool,
@@ -204,7 +205,7 @@ impl WrittenArrays {
         progressions.aligned.insert(content, u64::from(width));
         let condition = self.scalar_part(pool, progressions, condition);
         let oracle = &mut Some(oracle);
-        let closed = self.close_one(pool, oracle, progressions, object, condition);
+        let closed = self.close_one(pool, oracle, progressions, object, condition, false);
         if !closed.ok()? {
             return None;
         }
@@ -212,7 +213,8 @@ impl WrittenArrays {
         Some(value)
     }
 
-    /// The closed form of one array; false where it depends on another array that has none yet.
+    /// The closed form of one array; false where it depends on another array that has none yet. `follow`:
+    /// iterations follow each other directly, so that a value may be carried from one to the next.
     fn close_one(
         &self,
         pool: &mut TermPool,
@@ -220,6 +222,7 @@ impl WrittenArrays {
         progressions: &mut Progressions,
         object: ObjectId,
         condition: TermId,
+        follow: bool,
     ) -> Result<bool, MemoryObstacle> {
         let (width, content) = self.objects[&object];
         let step = progressions.step[&content].ok_or(MemoryObstacle::Widths)?;
@@ -242,15 +245,37 @@ impl WrittenArrays {
         let stand_in = pool.symbol("A", sort);
         let mut hide: IndexMap<SymbolId, TermId> =
             IndexMap::from([(content, pool.symbol_term(stand_in))]);
+        let chain = stores_over(pool, content, step).ok_or(MemoryObstacle::Whole)?;
+        let is_only = chain.len() == 1;
         let mut stores = Vec::new();
-        for (offset, value) in stores_over(pool, content, step).ok_or(MemoryObstacle::Whole)? {
+        // Where each reads, and what is carried.
+        let mut reads = Vec::new();
+        let mut carried = None;
+        for (offset, value) in chain {
             if !pool.is_multiple_of(offset, u64::from(width)) {
                 return Err(MemoryObstacle::Widths);
             }
             let value = progressions.resolve_same(pool, value);
-            let value = pool.substitute(value, &mut hide);
+            let mut value = pool.substitute(value, &mut hide);
+            let read = reads_of(pool, stand_in, value);
+            if !read
+                .iter()
+                .all(|read| pool.is_multiple_of(*read, u64::from(width)))
+            {
+                return Err(MemoryObstacle::Widths);
+            }
             let offset = progressions.after(pool, offset);
             let offset = offset.map_err(|_| MemoryObstacle::Offset)?;
+            if follow && is_only {
+                carried = Carried::of(pool, progressions, stand_in, offset, value);
+                value = carried.as_ref().map_or(value, |carried| carried.value);
+            }
+            let mut others = Vec::new();
+            for read in reads_of(pool, stand_in, value) {
+                let read = progressions.after(pool, read);
+                others.push(read.map_err(|_| MemoryObstacle::Value)?);
+            }
+            reads.push(others);
             let value = progressions.after(pool, value);
             let value = value.map_err(|_| MemoryObstacle::Value)?;
             stores.push(IterationStore { offset, value });
@@ -272,12 +297,9 @@ impl WrittenArrays {
             if comes_around(pool, store.offset, kappa) {
                 apart(pool, store.offset, store.offset)?;
             }
-            for read in reads_of(pool, stand_in, store.value) {
-                if !pool.is_multiple_of(read, u64::from(width)) {
-                    return Err(MemoryObstacle::Widths);
-                }
+            for read in &reads[position] {
                 for writer in &stores {
-                    apart(pool, writer.offset, read)?;
+                    apart(pool, writer.offset, *read)?;
                 }
             }
             for later in &stores[position + 1..] {
@@ -287,6 +309,9 @@ impl WrittenArrays {
         let mut show: IndexMap<SymbolId, TermId> =
             IndexMap::from([(stand_in, pool.symbol_term(content))]);
         for store in &mut stores {
+            if let Some(carried) = &carried {
+                store.value = carried.settle(pool, progressions, stand_in, store.value);
+            }
             store.value = pool.substitute(store.value, &mut show);
         }
         let closed = comprehension(pool, content, kappa, &stores);

@@ -29,6 +29,7 @@
 mod apply;
 mod arrays;
 mod automaton;
+mod carried;
 mod cases;
 mod compose;
 mod comprehension;

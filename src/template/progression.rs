@@ -193,6 +193,12 @@ impl Progressions {
         self.known.insert(symbol, Found::Closed(Rule::Frame, value));
     }
 
+    /// Takes a variable out again.
+    pub fn forget(&mut self, symbol: SymbolId) {
+        self.step.shift_remove(&symbol);
+        self.known.shift_remove(&symbol);
+    }
+
     /// Whether what is there after all iterations, and whether all iterations are possible, does
     /// not depend on the order of the iterations: what a variable becomes depends on itself, on
     /// what frames hold and on what does not change, and the changes commute.

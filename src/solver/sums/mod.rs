@@ -35,6 +35,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use self::facts::Facts;
+use self::guards::Guards;
 use super::expand::{Expansion, Which, expand};
 use super::nearby::with_iterations_nearby;
 use super::quantifiers::{Binders, Solution, flat, solve_counters, take_out};
@@ -214,8 +215,8 @@ impl Sums {
             ..search.query.limits.clone()
         };
         let Sums { below, facts, .. } = self;
-        let decided = guards::decided(pool, &mut **below, facts, &limits, &search.conjuncts);
-        let Some(conjuncts) = decided else {
+        let mut guards = Guards::new(&mut **below, facts, &limits);
+        let Some(conjuncts) = guards.decide(pool, &search.conjuncts) else {
             return false;
         };
         self.statistics.event("guards decided");

@@ -294,6 +294,13 @@ fn the_rest_of_the_question_decides_guards() {
     l.expect(false, &[some, wrong]);
     let right = l.pool.eq(total, others);
     l.expect(true, &[some, right]);
+    // Where a choice beside the sum makes sure that there are cells to read.
+    let there_are = l.pool.ult(others, l.n);
+    let none = l.number(0);
+    let sum = l.pool.ite(there_are, total, none);
+    let expected = l.pool.ite(there_are, others, none);
+    let wrong_too = l.pool.ne(sum, expected);
+    l.expect(false, &[wrong_too]);
     // Where nothing was written.
     let above = l.pool.ule(l.n, l.t);
     let read = l.pool.ite(above, before, one);

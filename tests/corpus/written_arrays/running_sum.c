@@ -1,5 +1,5 @@
 // verdict: reachable
-// Each iteration reads the cell that the iteration before wrote: there is no template.
+// Each iteration reads the cell that the iteration before wrote.
 // inputs: 3
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
