@@ -150,7 +150,7 @@ impl<'a> Guards<'a> {
         for guard in guards {
             let is_not = pool.not(*guard);
             for (other, value) in [(is_not, true), (*guard, false)] {
-                if self.left == 0 {
+                if self.left == 0 || self.limits.reached(pool).is_some() {
                     return decided;
                 }
                 self.left -= 1;

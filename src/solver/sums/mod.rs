@@ -68,6 +68,9 @@ pub struct SumOptions {
     /// Work to find out whether two guards exclude each other, or whether the rest of the question decides
     /// one. Default: 200 ms.
     pub guards: Work,
+    /// Share of the remaining work in which the rest of the question may decide guards, in percent.
+    /// Default: 10.
+    pub guards_percent: u32,
 }
 
 impl Default for SumOptions {
@@ -80,6 +83,7 @@ impl Default for SumOptions {
             question_percent: 33,
             functions_percent: 10,
             guards: Work::millis(200),
+            guards_percent: 10,
         }
     }
 }
@@ -210,9 +214,10 @@ impl Sums {
         if !self.options.facts {
             return false;
         }
+        let share = self.options.guards_percent;
         let limits = Limits {
             work: Some(self.options.guards),
-            ..search.query.limits.clone()
+            ..search.query.limits.within_share(pool, share)
         };
         let Sums { below, facts, .. } = self;
         let mut guards = Guards::new(&mut **below, facts, &limits);
