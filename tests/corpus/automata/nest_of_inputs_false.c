@@ -1,5 +1,5 @@
 // verdict: reachable
-// inputs: 1000, 321, 123
+// inputs: 321, 321, 123
 // classic: unknown  # one path for each value of the bounds
 // Each of 123 outer iterations counts to 321.
 extern unsigned __VERIFIER_nondet_uint(void);
