@@ -101,9 +101,9 @@ impl TermPool {
     pub fn guards_of(&self, term: TermId) -> Vec<TermId> {
         let mut guards = Vec::new();
         self.for_each_node(&[term], |node, _| {
-            let guard = match self.data(node) {
-                Some(&TermData::Ite(guard, ..) | &TermData::Cast(_, guard)) => guard,
-                _ => return,
+            let Some(&(TermData::Ite(guard, ..) | TermData::Cast(_, guard))) = self.data(node)
+            else {
+                return;
             };
             if self.width(guard) == 1 && !guards.contains(&guard) {
                 guards.push(guard);
