@@ -19,25 +19,29 @@ use super::facts::Facts;
 use crate::solver::{Limits, Solver};
 use crate::term::{Sort, Term, TermId, TermPool};
 
-/// Questions about guards for one question.
-const MOST: usize = 16;
-
 /// What guards are decided by.
 pub(super) struct Guards<'a> {
     below: &'a mut dyn Solver,
     facts: &'a mut Facts,
     /// Of each question to `below`.
     limits: &'a Limits,
-    left: usize,
+    /// Questions that may still be asked.
+    left: u32,
 }
 
 impl<'a> Guards<'a> {
-    pub fn new(below: &'a mut dyn Solver, facts: &'a mut Facts, limits: &'a Limits) -> Guards<'a> {
+    /// Asks `below` at most so many questions, each within the limits.
+    pub fn new(
+        below: &'a mut dyn Solver,
+        facts: &'a mut Facts,
+        limits: &'a Limits,
+        questions: u32,
+    ) -> Guards<'a> {
         Guards {
             below,
             facts,
             limits,
-            left: MOST,
+            left: questions,
         }
     }
 
@@ -125,8 +129,7 @@ impl<'a> Guards<'a> {
                 truths.push(condition);
                 let decided = self.under(pool, &truths, &guards);
                 // A case that cannot be, or has no iteration, would decide all of them.
-                let helps = !decided.is_empty()
-                    && !(self.facts).contradict(pool, self.below, self.limits, &truths);
+                let helps = !decided.is_empty() && !self.contradict(pool, &truths);
                 truths.pop();
                 if helps {
                     // rule: case
@@ -150,22 +153,24 @@ impl<'a> Guards<'a> {
         for guard in guards {
             let is_not = pool.not(*guard);
             for (other, value) in [(is_not, true), (*guard, false)] {
-                if self.left == 0 || self.limits.reached(pool).is_some() {
-                    return decided;
-                }
-                self.left -= 1;
                 let mut truths = truths.to_vec();
                 truths.push(other);
-                if self
-                    .facts
-                    .contradict(pool, self.below, self.limits, &truths)
-                {
+                if self.contradict(pool, &truths) {
                     decided.insert(*guard, value);
                     break;
                 }
             }
         }
         decided
+    }
+
+    /// True only if truth values cannot hold together; false where no question may be asked any more.
+    fn contradict(&mut self, pool: &mut TermPool, truths: &[TermId]) -> bool {
+        if self.left == 0 || self.limits.reached(pool).is_some() {
+            return false;
+        }
+        self.left -= 1;
+        self.facts.contradict(pool, self.below, self.limits, truths)
     }
 }
 

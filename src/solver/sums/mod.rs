@@ -71,6 +71,8 @@ pub struct SumOptions {
     /// Share of the remaining work in which the rest of the question may decide guards, in percent.
     /// Default: 10.
     pub guards_percent: u32,
+    /// Questions about guards for one question. Default: 16.
+    pub guard_questions: u32,
 }
 
 impl Default for SumOptions {
@@ -84,6 +86,7 @@ impl Default for SumOptions {
             functions_percent: 10,
             guards: Work::millis(200),
             guards_percent: 10,
+            guard_questions: 16,
         }
     }
 }
@@ -214,13 +217,13 @@ impl Sums {
         if !self.options.facts {
             return false;
         }
-        let share = self.options.guards_percent;
+        let (share, questions) = (self.options.guards_percent, self.options.guard_questions);
         let limits = Limits {
             work: Some(self.options.guards),
             ..search.query.limits.within_share(pool, share)
         };
         let Sums { below, facts, .. } = self;
-        let mut guards = Guards::new(&mut **below, facts, &limits);
+        let mut guards = Guards::new(&mut **below, facts, &limits, questions);
         let Some(conjuncts) = guards.decide(pool, &search.conjuncts) else {
             return false;
         };
