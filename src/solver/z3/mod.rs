@@ -326,20 +326,26 @@ impl Session {
         weights: Weights,
         made: &mut u64,
     ) -> Result<Run, Z3Error> {
-        let most = limits.work_left(pool);
-        let most = most.map(|work| steps(work, weights.at_most));
+        let work = limits.work_left(pool);
+        let most = work.map(|work| steps(work, weights.at_most));
         self.ctx.limit_resources(most.unwrap_or(0));
         let handle = Some(solver.interrupt_handle());
-        let (checked, stopped) = self.watchdog.guard(limits, handle, || solver.check());
+        let check = || solver.check();
+        let (checked, stopped) = self.watchdog.guard(limits, work, handle, check);
         self.note(stopped);
         self.count_work(pool, solver, weights, made);
         pool.count_work(CHECK);
+        let is_lost = stopped != Stopped::No && !limits.exceeded();
+        if is_lost && let Some(left) = limits.work_left(pool) {
+            pool.count_work(left);
+        }
         Ok(match checked? {
             Checked::Sat => Run::Sat(solver.model()?),
             Checked::Unsat => Run::Unsat,
             Checked::Unknown(_) if limits.interrupt.raised() => {
                 Run::Unknown(UnknownReason::Interrupted)
             }
+            Checked::Unknown(_) if is_lost => Run::Unknown(UnknownReason::Work),
             Checked::Unknown(_) if stopped != Stopped::No => Run::Unknown(UnknownReason::Timeout),
             Checked::Unknown(reason) if most.is_some() && is_resource_limit(&reason) => {
                 Run::Unknown(UnknownReason::Work)
@@ -372,7 +378,7 @@ impl Session {
             interrupt: limits.interrupt.clone(),
             ..Limits::default()
         };
-        let (asserted, stopped) = self.watchdog.guard(&until_interrupt, None, assert);
+        let (asserted, stopped) = self.watchdog.guard(&until_interrupt, None, None, assert);
         self.note(stopped);
         asserted?;
         if self.spoilt.get() {

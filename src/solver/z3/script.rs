@@ -5,7 +5,7 @@
 use std::ffi::{CStr, CString};
 
 use super::raw::Context;
-use super::watchdog::Watchdog;
+use super::watchdog::{Stopped, Watchdog};
 use super::{STEP, Z3Error, steps};
 use crate::solver::backend::Said;
 use crate::solver::{Limits, UnknownReason};
@@ -78,7 +78,8 @@ impl<'a> Conversation<'a> {
 
     fn say(&self, text: &str) -> Result<String, Z3Error> {
         let text = CString::new(text).map_err(|error| Z3Error(error.to_string()))?;
-        let (printed, _) = self.watchdog.guard(self.limits, None, || {
+        let work = self.limits.work_left(self.pool);
+        let (printed, stopped) = self.watchdog.guard(self.limits, work, None, || {
             // SAFETY: the context lives; the text that Z3 gives is copied before the next call.
             unsafe {
                 let printed = z3_sys::Z3_eval_smtlib2_string(self.ctx.raw(), text.as_ptr());
@@ -86,6 +87,11 @@ impl<'a> Conversation<'a> {
             }
         });
         self.ctx.error()?;
+        if stopped != Stopped::No {
+            // What was not counted, if the limits still hold.
+            let left = self.limits.work_left(self.pool);
+            self.pool.count_work(left.unwrap_or(Work::ZERO));
+        }
         Ok(printed)
     }
 

@@ -4,6 +4,7 @@ use super::raw::{Context, version};
 use super::run::{Checked, Flavour, Parameter, RawSolver};
 use super::watchdog::{Stopped, Watchdog};
 use super::{INCREMENTAL_PARAMETERS, Z3Options, link as link_to_z3};
+use crate::process::ThreadClock;
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::{
     Answer, ArrayTheory, Deadline, Interrupt, Limits, Query, Solver, Statistics, UnknownReason,
@@ -193,16 +194,8 @@ fn hard(pool: &mut TermPool) -> Vec<TermId> {
 
 /// Of this thread: a busy machine does not change it.
 fn processor_time() -> Duration {
-    let mut time = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
-    // SAFETY: the time is written to a place of ours.
-    let failure = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
-    assert_eq!(failure, 0);
-    let seconds = u64::try_from(time.tv_sec).expect("no time is negative");
-    let nanoseconds = u32::try_from(time.tv_nsec).expect("less than a second");
-    Duration::new(seconds, nanoseconds)
+    let clock = ThreadClock::of_this_thread().expect("the thread has a clock");
+    clock.read().expect("the thread runs")
 }
 
 #[test]
@@ -409,11 +402,19 @@ fn what_a_check_does_not_hear_is_stopped_through_the_context() {
     let limits = Limits::default().within(Duration::from_millis(1));
     // No check runs, so that none can hear.
     let handle = Some(solver.interrupt_handle());
-    let ((), stopped) = watchdog.guard(&limits, handle, || {
+    let ((), stopped) = watchdog.guard(&limits, None, handle, || {
         std::thread::sleep(Duration::from_millis(500));
     });
     assert_eq!(stopped, Stopped::Context);
-    let ((), stopped) = watchdog.guard(&Limits::default(), None, || ());
+    // Nor does it count what it does.
+    let clock = ThreadClock::of_this_thread().unwrap();
+    let work = Some(Work::millis(10));
+    let ((), stopped) = watchdog.guard(&Limits::default(), work, None, || {
+        let start = clock.read().unwrap();
+        while clock.read().unwrap() < start + Duration::from_secs(3) {}
+    });
+    assert_eq!(stopped, Stopped::Context);
+    let ((), stopped) = watchdog.guard(&Limits::default(), None, None, || ());
     assert_eq!(stopped, Stopped::No);
 }
 

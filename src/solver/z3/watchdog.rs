@@ -1,7 +1,10 @@
-//! A thread that stops a running check at its deadline or when the interrupt flag is raised.
+//! A thread that stops a running check at its deadline, when the interrupt flag is raised, or where Z3
+//! does not count what it does.
 //!
 //! Z3's own timeout is not always honoured (some preprocessing does not look at it), and it cannot
-//! see a flag; an interrupt from outside works.
+//! see a flag; an interrupt from outside works. Nor is its limit of steps: what it does with numbers
+//! of thousands of digits, such as the borders between roots of polynomials, is no step, and may never end. So
+//! a job that has an amount of work may take a large multiple of it as processor time.
 //!
 //! # Invariants
 //! - The interrupt is only fired while a job is registered, under the lock that ends jobs: an
@@ -14,7 +17,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::raw::{Context, InterruptHandle};
+use crate::process::ThreadClock;
 use crate::solver::Limits;
+use crate::term::Work;
 
 /// How often a running job is looked at.
 const TICK: Duration = Duration::from_millis(5);
@@ -22,6 +27,11 @@ const TICK: Duration = Duration::from_millis(5);
 const IDLE_TICKS: u32 = 100;
 /// After so many ticks a check that was interrupted is interrupted through its context.
 const PATIENT_TICKS: u32 = 3;
+
+/// How many times the work it is given a job may take as processor time before it counts as lost.
+const LOST: u64 = 10;
+/// What a job may take beyond that.
+const LEAST_LOST: Duration = Duration::from_secs(2);
 
 /// How a job ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,9 +44,31 @@ pub(super) enum Stopped {
     Context,
 }
 
+/// The processor time at which a job is lost.
+struct Lost {
+    clock: ThreadClock,
+    at: Duration,
+}
+
+impl Lost {
+    /// Where a job of the thread that calls is given so much work.
+    fn after(work: Work) -> Option<Lost> {
+        let clock = ThreadClock::of_this_thread()?;
+        let most = Duration::from_nanos((work * LOST).as_units());
+        let at = clock.read()?.checked_add(most)?.checked_add(LEAST_LOST)?;
+        Some(Lost { clock, at })
+    }
+
+    fn reached(&self) -> bool {
+        self.clock.read().is_some_and(|time| time >= self.at)
+    }
+}
+
 /// What runs.
 struct Job {
     limits: Limits,
+    /// `None` where the job has no limit of work.
+    lost: Option<Lost>,
     check: Option<InterruptHandle>,
     context: InterruptHandle,
     /// Ticks since the limits were exceeded.
@@ -44,6 +76,10 @@ struct Job {
 }
 
 impl Job {
+    fn is_over(&self) -> bool {
+        self.limits.exceeded() || self.lost.as_ref().is_some_and(Lost::reached)
+    }
+
     fn interrupt(&mut self) -> Stopped {
         self.overdue += 1;
         match &self.check {
@@ -97,10 +133,12 @@ impl Watchdog {
         }
     }
 
-    /// Runs a job under limits, stopped by `check` if that helps and else through the context.
+    /// Runs a job under limits, stopped by `check` if that helps and else through the context. `work` is what
+    /// it should take at most.
     pub(super) fn guard<T>(
         &self,
         limits: &Limits,
+        work: Option<Work>,
         check: Option<InterruptHandle>,
         job: impl FnOnce() -> T,
     ) -> (T, Stopped) {
@@ -108,6 +146,7 @@ impl Watchdog {
             let mut state = lock(&self.state);
             state.job = Some(Job {
                 limits: limits.clone(),
+                lost: work.and_then(Lost::after),
                 check,
                 context: self.ctx.interrupt_handle(),
                 overdue: 0,
@@ -145,7 +184,7 @@ fn watch(state: &Mutex<State>) {
                 return;
             }
             if let Some(job) = &mut state.job
-                && job.limits.exceeded()
+                && job.is_over()
             {
                 state.stopped = job.interrupt();
             }
