@@ -3,10 +3,14 @@
 //! Whoever works for long asks [`Interrupt::raised`] and [`Deadline::passed`], both cheap, and ends
 //! with what it knows. What does not ask is ended from outside ([`crate::process`]).
 
+mod clock;
+
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
+
+pub use clock::ThreadClock;
 
 /// Which limit ended a run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -152,7 +152,8 @@ impl Group {
     }
 
     /// Waits for the child and ends what it left behind. At the limit the child is ended too; that
-    /// gives `None`.
+    /// gives `None`. What the child waits for a processor does not count, so that a busy machine ends
+    /// nothing that an idle one would not.
     ///
     /// # Errors
     /// If the system refuses.
@@ -173,8 +174,12 @@ impl Group {
         let ending = Ending::of(self.id);
         loop {
             let status = self.try_wait()?;
-            if status.is_some() || start.elapsed() >= limit || interrupt.raised() {
+            if status.is_some() || interrupt.raised() {
                 return Ok(status);
+            }
+            let elapsed = start.elapsed();
+            if elapsed >= limit && elapsed.saturating_sub(waited_for_processor(self.id)) >= limit {
+                return Ok(None);
             }
             ending.wait(PAUSE);
         }
@@ -201,6 +206,16 @@ impl Drop for Group {
         let _ = self.child.wait();
         belongings().groups.remove(&self.id);
     }
+}
+
+/// How long a process was ready to run without a processor; nothing where the system does not tell.
+fn waited_for_processor(process: libc::pid_t) -> Duration {
+    let times = std::fs::read_to_string(format!("/proc/{process}/schedstat"));
+    let waited = times.ok().and_then(|times| {
+        // Nanoseconds on a processor, nanoseconds without one, and how often it had one.
+        times.split_whitespace().nth(1)?.parse().ok()
+    });
+    Duration::from_nanos(waited.unwrap_or(0))
 }
 
 /// The end of a child that nobody has waited for yet.
@@ -261,6 +276,24 @@ mod tests {
         let group = Group::start(&mut shell("sleep 300")).unwrap();
         let status = group.wait_unless(Duration::from_secs(300), &interrupt);
         assert_eq!(status.unwrap(), None);
+    }
+
+    #[test]
+    fn what_a_child_waits_for_a_processor_does_not_count() {
+        if std::fs::read_to_string("/proc/self/schedstat").is_err() {
+            println!("skipped: this system does not tell how long a process waits");
+            return;
+        }
+        let cores = std::thread::available_parallelism().unwrap().get();
+        let busy = || Group::start(&mut shell("while :; do :; done")).unwrap();
+        let others: Vec<Group> = (0..4 * cores).map(|_| busy()).collect();
+        let start = Instant::now();
+        assert_eq!(busy().wait(Duration::from_millis(500)).unwrap(), None);
+        assert!(start.elapsed() > Duration::from_millis(750));
+        drop(others);
+        // Who sleeps does not wait for a processor.
+        let group = Group::start(&mut shell("sleep 300")).unwrap();
+        assert_eq!(group.wait(Duration::from_millis(200)).unwrap(), None);
     }
 
     #[test]

@@ -9,7 +9,6 @@
 //!   work does not heed them.
 //! - [`Group`]: a child process with all that it starts.
 //! - [`Folder`]: a temporary folder.
-//! - [`ThreadClock`]: the processor time of a thread.
 //! - [`write_whole`]: a file that is there whole or not at all.
 //!
 //! # Invariants
@@ -20,11 +19,9 @@
 //! No verdicts, no texts: what is said at the end is for the command.
 
 mod belongings;
-mod clock;
 mod file;
 mod sentinel;
 
 pub use belongings::{Folder, Group, end};
-pub use clock::ThreadClock;
 pub use file::write_whole;
 pub use sentinel::{Bounds, Overrun, Sentinel};

@@ -34,7 +34,7 @@ use std::time::Duration;
 /// What a replay may use.
 #[derive(Clone)]
 pub struct ReplayLimits {
-    /// Wall-clock time of a run. Default: 10 s.
+    /// Time of a run, but for what it waits for a processor. Default: 10 s.
     pub wall: Duration,
     /// Processor time of a run in seconds. Default: 10.
     pub cpu_seconds: u64,

@@ -150,7 +150,7 @@ fn where_no_invariant_is_found_the_check_has_to_find_some() {
     );
     let program = Program::new("loops.c", &text);
     let mut options = program.options();
-    options.execution.budget.time = std::time::Duration::from_secs(20);
+    options.execution.budget.time = std::time::Duration::from_secs(120);
     let analysis = compact_se::analysis::analyze(&options, &mut |_| ()).unwrap();
     let files = std::slice::from_ref(&program.file);
     let task = Task::of_target(files, &TargetSpec::Default, analysis.loaded.data_model);

@@ -4,7 +4,7 @@ use super::raw::{Context, version};
 use super::run::{Checked, Flavour, Parameter, RawSolver};
 use super::watchdog::{Stopped, Watchdog};
 use super::{INCREMENTAL_PARAMETERS, Z3Options, link as link_to_z3};
-use crate::process::ThreadClock;
+use crate::limits::ThreadClock;
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::{
     Answer, ArrayTheory, Deadline, Interrupt, Limits, Query, Solver, Statistics, UnknownReason,

@@ -17,7 +17,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::raw::{Context, InterruptHandle};
-use crate::process::ThreadClock;
+use crate::limits::ThreadClock;
 use crate::solver::Limits;
 use crate::term::Work;
 
