@@ -242,6 +242,12 @@ fn written_arrays() {
     check_theme("written_arrays", 16);
 }
 
+/// Sums of what is computed in a narrower type.
+#[test]
+fn sums() {
+    check_theme("sums", 8);
+}
+
 /// Loops that count in memory.
 #[test]
 fn cells() {

@@ -494,9 +494,8 @@ impl Progressions {
             return None;
         }
         let iterations = pool.symbol_term(self.kappa);
-        let triangle = pool.triangle(iterations, pool.width(start));
         let first = pool.mul(kappa, d0);
-        let second = pool.mul(triangle, e);
+        let second = pool.triangle_times(iterations, e);
         let sum = pool.add(first, second);
         Some((Rule::Polynomial, pool.add(start, sum)))
     }

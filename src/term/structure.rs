@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::pool::{BOUND_BITS, BOUND_MASK, BOUND_STICKY, PRODUCT, QUANTIFIER, SUMMATION, TermData};
-use super::{Sort, SymbolId, TermId, TermPool, Work};
+use super::{CastOp, Sort, SymbolId, TermId, TermPool, Work};
 
 type Set<T> = HashSet<T, FxBuildHasher>;
 
@@ -110,6 +110,21 @@ impl TermPool {
             }
         });
         guards
+    }
+
+    /// The extensions in a term of values that are no truth values, each once.
+    #[must_use]
+    pub fn extensions_of(&self, term: TermId) -> Vec<TermId> {
+        let mut extensions = Vec::new();
+        self.for_each_node(&[term], |node, _| {
+            if let Some(&TermData::Cast(op, value)) = self.data(node)
+                && op != CastOp::Trunc
+                && self.width(value) > 1
+            {
+                extensions.push(node);
+            }
+        });
+        extensions
     }
 
     /// The bits that the outermost operation of a term computes.

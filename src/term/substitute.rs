@@ -287,17 +287,16 @@ impl Rewrite for Below {
     }
 }
 
-/// Closed truth values that are known.
-struct Decide<'a> {
-    known: &'a BTreeMap<TermId, bool>,
+/// Closed terms that are others.
+struct Known<'a> {
+    known: &'a BTreeMap<TermId, TermId>,
 }
 
-impl Rewrite for Decide<'_> {
+impl Rewrite for Known<'_> {
     const DEPENDS_ON_DEPTH: bool = false;
 
     fn enter(&mut self, _: &mut TermPool, term: TermId, _: u32) -> Option<TermId> {
-        let is_true = *self.known.get(&term)?;
-        Some(if is_true { TermId::TRUE } else { TermId::FALSE })
+        self.known.get(&term).copied()
     }
 }
 
@@ -342,9 +341,9 @@ impl TermPool {
         rewrite(self, term, &mut Replace { theta })
     }
 
-    /// The term with these closed truth values decided.
-    pub fn decide(&mut self, term: TermId, known: &BTreeMap<TermId, bool>) -> TermId {
-        rewrite(self, term, &mut Decide { known })
+    /// The term with these closed terms replaced by others of their sorts.
+    pub fn replace_closed(&mut self, term: TermId, known: &BTreeMap<TermId, TermId>) -> TermId {
+        rewrite(self, term, &mut Known { known })
     }
 
     /// The term below a new binder, which binds the symbol.

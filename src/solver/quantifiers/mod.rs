@@ -47,7 +47,7 @@ use self::confirm::Oracle;
 use self::eliminate::eliminate_positive;
 use self::lazy::{Lazy, Outcome};
 use self::narrow::{Narrowed, narrow};
-pub(super) use self::progression::resize;
+pub(super) use self::progression::{Step, progression, resize};
 pub(super) use self::skolem::take_out;
 use super::nearby::with_iterations_nearby;
 use super::{Answer, LinkStatistics, Query, Solver, UnknownReason};

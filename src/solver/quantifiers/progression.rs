@@ -4,14 +4,14 @@ use crate::term::{BinOp, CastOp, Linear, SymbolId, Term, TermId, TermPool};
 
 /// base + step·τ̂ mod 2^w, where τ̂ is τ cut or zero-extended to w bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Progression {
+pub(in crate::solver) struct Progression {
     /// Without τ.
-    pub(super) base: TermId,
-    pub(super) step: Step,
+    pub(in crate::solver) base: TermId,
+    pub(in crate::solver) step: Step,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(in crate::solver) enum Step {
     /// Below 2^w; 0 when τ does not occur.
     Constant(u64),
     /// A term without τ, of w bits.
@@ -46,7 +46,11 @@ pub(in crate::solver) fn resize(pool: &mut TermPool, term: TermId, width: u32) -
 }
 
 /// The term as a progression in τ; `None` when it is not linear in it, or wider than 64 bits.
-pub(super) fn progression(pool: &mut TermPool, term: TermId, tau: SymbolId) -> Option<Progression> {
+pub(in crate::solver) fn progression(
+    pool: &mut TermPool,
+    term: TermId,
+    tau: SymbolId,
+) -> Option<Progression> {
     let width = pool.width(term);
     if !mentions(pool, term, tau) {
         return Some(Progression {

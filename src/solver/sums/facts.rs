@@ -30,8 +30,8 @@ const MAX_COMPARED: usize = 12;
 /// What is remembered between questions.
 #[derive(Default)]
 pub(super) struct Facts {
-    /// The variable at which guards are compared, by width.
-    variables: FxHashMap<u32, TermId>,
+    /// Variables of binders, by the number of binders around and width.
+    variables: FxHashMap<(usize, u32), TermId>,
     /// Iterations whose summand is not 0, or not 1.
     witnesses: FxHashMap<(TermId, bool), TermId>,
     /// Whether truth values have no common model.
@@ -116,7 +116,7 @@ impl Facts {
         let sums: Vec<Sum> = sums.iter().filter_map(|s| Sum::of(pool, *s)).collect();
         for sum in &sums {
             simple(pool, sum, &mut facts);
-            let variable = self.variable(pool, sum.limit_width);
+            let variable = self.variable(pool, 0, sum.limit_width);
             ends(pool, sum, variable, &mut facts);
             self.some(pool, sum, &mut facts);
         }
@@ -134,11 +134,11 @@ impl Facts {
         facts
     }
 
-    /// The variable at which summands over so many iterations are compared: of this width.
-    pub(super) fn variable(&mut self, pool: &mut TermPool, width: u32) -> TermId {
+    /// A variable of this width for the iterations of a binder below so many others.
+    pub(super) fn variable(&mut self, pool: &mut TermPool, depth: usize, width: u32) -> TermId {
         *self
             .variables
-            .entry(width)
+            .entry((depth, width))
             .or_insert_with(|| pool.fresh("iteration", Sort::Bv(width)))
     }
 
@@ -209,7 +209,7 @@ impl Facts {
 
     /// The truth value that a sum counts, at the variable of its width.
     fn guard(&mut self, pool: &mut TermPool, sum: &Sum) -> TermId {
-        let variable = self.variable(pool, sum.limit_width);
+        let variable = self.variable(pool, 0, sum.limit_width);
         let summand = pool.instantiate(sum.term, variable);
         let zero = pool.bv(sum.width, 0);
         pool.ne(summand, zero)

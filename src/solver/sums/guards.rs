@@ -1,11 +1,13 @@
-//! Guards of summands that the rest of the question decides for all iterations.
+//! What the rest of the question says of summands in all iterations.
 //!
-//! For a closed sum s = Στ<κ. d(τ) with a guard γ(τ) in d, where Γ are the conjuncts without sums and
-//! quantifiers:
+//! For a sum s = Στ<κ. d(τ) with a guard γ(τ) in d, or an extension e(τ) of what is linear in τ, where Γ are the
+//! conjuncts without sums and quantifiers, and that variables of the quantifiers around are below their limits:
 //! - `holds`: Γ ∧ τ < κ → γ(τ): γ is true in d;
 //! - `fails`: Γ ∧ τ < κ → ¬γ(τ): γ is false in d;
 //! - `case`: where that takes a condition c besides, on which a choice beside the sum depends:
-//!   s = ite(c, s′, s), with γ decided in s′.
+//!   s = ite(c, s′, s), with γ decided in s′;
+//! - `first`: each of them where it takes τ ≠ 0 besides: s = ite(κ = 0, 0, d(0) + Στ<κ−1. d′(τ + 1));
+//! - `line`: Γ ∧ τ < κ → e(τ) = e(0) + c·τ: that is e in d; see [`lines`].
 //!
 //! Behind a loop that wrote n cells, another over as many reads what was written, and no more whether it was:
 //! the summand ite(τ < κ₁, written, a[τ]) loses its read.
@@ -15,9 +17,22 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
+
 use super::facts::Facts;
+use super::lines::{Line, is_about_numbers, lines};
 use crate::solver::{Limits, Solver};
-use crate::term::{Sort, Term, TermId, TermPool};
+use crate::term::{SymbolId, Term, TermId, TermPool};
+
+/// What is known where a term stands.
+struct Around<'a> {
+    /// Γ, and that the variables of the binders around are below their limits.
+    known: &'a mut Vec<TermId>,
+    /// Conditions of choices beside the sums.
+    cases: Vec<TermId>,
+    /// The number of binders around.
+    depth: usize,
+}
 
 /// What guards are decided by.
 pub(super) struct Guards<'a> {
@@ -45,96 +60,112 @@ impl<'a> Guards<'a> {
         }
     }
 
-    /// Conjuncts in whose sums guards are decided, where there are such.
+    /// Conjuncts whose sums are simpler, where there are such.
     pub fn decide(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
-        let known: Vec<TermId> = conjuncts
+        let mut known: Vec<TermId> = conjuncts
             .iter()
             .copied()
             .filter(|one| is_plain(pool, *one))
             .collect();
-        let mut done: BTreeMap<TermId, TermId> = BTreeMap::new();
+        let mut done = BTreeMap::new();
         let mut changed = Vec::with_capacity(conjuncts.len());
         for conjunct in conjuncts {
-            let mut cases = pool.guards_of(*conjunct);
-            cases.retain(|case| is_plain(pool, *case) && pool.is_closed(*case));
-            changed.push(self.within(pool, &known, &cases, *conjunct, &mut done));
+            let mut around = Around {
+                known: &mut known,
+                cases: cases(pool, *conjunct),
+                depth: 0,
+            };
+            changed.push(self.within(pool, &mut around, *conjunct, &mut done));
         }
         (changed != conjuncts).then_some(changed)
     }
 
-    /// A term with the guards in its closed sums decided; those that are `done` are known.
+    /// A term with simpler sums; those that are `done` are known.
     fn within(
         &mut self,
         pool: &mut TermPool,
-        known: &[TermId],
-        cases: &[TermId],
+        around: &mut Around<'_>,
         term: TermId,
         done: &mut BTreeMap<TermId, TermId>,
     ) -> TermId {
         pool.replace_binders(term, &mut |pool, binder| {
-            let Term::SumBelow { limit, .. } = pool.view(binder) else {
-                return None;
-            };
-            if let Some(sum) = done.get(&binder) {
-                return Some(*sum);
+            if !pool.has_sum(binder) {
+                return Some(binder);
             }
-            let tau = self.facts.variable(pool, pool.width(limit));
-            let variable = pool.as_symbol(tau).expect("a symbol was made");
-            let mut sum = binder;
-            // Not where the variable is that of a sum around.
-            if !pool.symbols_of(binder).contains(&variable) {
-                let body = pool.instantiate(binder, tau);
-                let inner = self.within(pool, known, cases, body, done);
-                if inner != body {
-                    sum = pool.sum_below(variable, limit, inner);
-                }
-                sum = self.sum(pool, known, cases, sum);
+            if let Some(simpler) = done.get(&binder) {
+                return Some(*simpler);
             }
-            done.insert(binder, sum);
-            Some(sum)
+            let simpler = self.binder(pool, around, binder);
+            done.insert(binder, simpler);
+            Some(simpler)
         })
     }
 
-    /// A sum with its guards decided.
-    fn sum(
-        &mut self,
-        pool: &mut TermPool,
-        known: &[TermId],
-        cases: &[TermId],
-        sum: TermId,
-    ) -> TermId {
+    /// A quantifier or sum with simpler sums in it.
+    fn binder(&mut self, pool: &mut TermPool, around: &mut Around<'_>, binder: TermId) -> TermId {
+        let (Term::SumBelow { limit, .. } | Term::ForAll { limit, .. }) = pool.view(binder) else {
+            return binder;
+        };
+        let tau = self.facts.variable(pool, around.depth, pool.width(limit));
+        let variable = pool.as_symbol(tau).expect("a symbol was made");
+        let body = pool.instantiate(binder, tau);
+        let mut simpler = binder;
+        if pool.has_sum(body) {
+            let inside = pool.ult(tau, limit);
+            let is_known = is_plain(pool, inside);
+            if is_known {
+                around.known.push(inside);
+            }
+            let n_cases = around.cases.len();
+            around.cases.extend(cases(pool, body));
+            around.depth += 1;
+            // What is known holds in here only.
+            let inner = self.within(pool, around, body, &mut BTreeMap::new());
+            around.depth -= 1;
+            around.cases.truncate(n_cases);
+            if is_known {
+                around.known.pop();
+            }
+            if inner != body {
+                simpler = match pool.view(binder) {
+                    Term::ForAll { .. } => pool.forall_below(variable, limit, inner),
+                    _ => pool.sum_below(variable, limit, inner),
+                };
+            }
+        }
+        self.sum(pool, around, simpler)
+    }
+
+    /// A sum with what is known of its summands.
+    fn sum(&mut self, pool: &mut TermPool, around: &Around<'_>, sum: TermId) -> TermId {
         let Term::SumBelow { limit, .. } = pool.view(sum) else {
             return sum;
         };
-        let tau = self.facts.variable(pool, pool.width(limit));
+        let tau = self.facts.variable(pool, around.depth, pool.width(limit));
         let body = pool.instantiate(sum, tau);
-        let guards = asked(pool, limit, body, tau);
-        if guards.is_empty() {
+        if !is_plain(pool, limit) || !is_plain(pool, body) {
             return sum;
         }
-        let inside = pool.ult(tau, limit);
-        let mut truths = known.to_vec();
-        truths.push(inside);
-        let decided = self.under(pool, &truths, &guards);
-        let variable = pool.as_symbol(tau).expect("a symbol was made");
-        if !decided.is_empty() {
-            // rule: holds, fails
-            let body = pool.decide(body, &decided);
-            return pool.sum_below(variable, limit, body);
+        let summand = Summand::new(pool, (tau, limit), body);
+        if summand.is_settled() {
+            return sum;
         }
+        let mut known = around.known.clone();
+        if let Some(simpler) = self.simpler(pool, &mut known, &summand, true) {
+            return simpler;
+        }
+        let inside = pool.ult(tau, limit);
         let mut by_case = sum;
-        for case in cases {
+        for case in &around.cases {
             for holds in [true, false] {
                 let condition = if holds { *case } else { pool.not(*case) };
-                truths.push(condition);
-                let decided = self.under(pool, &truths, &guards);
-                // A case that cannot be, or has no iteration, would decide all of them.
-                let helps = !decided.is_empty() && !self.contradict(pool, &truths);
-                truths.pop();
-                if helps {
+                known.push(condition);
+                let in_case = self.simpler(pool, &mut known, &summand, true);
+                // A case that cannot be, or has no iteration, would decide all guards.
+                let in_case = in_case.filter(|_| !self.excludes(pool, &known, inside));
+                known.pop();
+                if let Some(in_case) = in_case {
                     // rule: case
-                    let body = pool.decide(body, &decided);
-                    let in_case = pool.sum_below(variable, limit, body);
                     by_case = pool.ite(condition, in_case, by_case);
                 }
             }
@@ -142,26 +173,78 @@ impl<'a> Guards<'a> {
         by_case
     }
 
-    /// The guards that truth values decide.
+    /// The sum with what is known of its summand in all iterations, or in all but the first, which may be
+    /// `split` off; `None` if that is nothing.
+    fn simpler(
+        &mut self,
+        pool: &mut TermPool,
+        known: &mut Vec<TermId>,
+        summand: &Summand,
+        split: bool,
+    ) -> Option<TermId> {
+        let n_known = known.len();
+        known.push(pool.ult(summand.tau, summand.limit));
+        // rule: holds, fails, line
+        let found = self.under(pool, known, summand);
+        let rest = summand.with(pool, &found);
+        let first = pool.bv(pool.width(summand.limit), 0);
+        let mut others = None;
+        if split && !rest.is_settled() {
+            known.push(pool.ne(summand.tau, first));
+            let found = self.under(pool, known, &rest);
+            // Where there are no others, all would be true of them.
+            if !found.is_empty() && !self.contradict(pool, known) {
+                others = Some(rest.with(pool, &found).next(pool));
+            }
+        }
+        known.truncate(n_known);
+        let Some(others) = others else {
+            return (!found.is_empty()).then(|| rest.sum(pool));
+        };
+        // rule: first
+        let none = pool.eq(summand.limit, first);
+        known.push(pool.not(none));
+        let of_others = self.simpler(pool, known, &others, false);
+        known.pop();
+        let of_others = of_others.unwrap_or_else(|| others.sum(pool));
+        let of_first = rest.at(pool, first);
+        let sum = pool.add(of_first, of_others);
+        let zero = pool.bv(pool.width(sum), 0);
+        Some(pool.ite(none, zero, sum))
+    }
+
+    /// The guards that truth values decide, and the extensions that go on evenly under them, with what they
+    /// are.
     fn under(
         &mut self,
         pool: &mut TermPool,
         truths: &[TermId],
-        guards: &[TermId],
-    ) -> BTreeMap<TermId, bool> {
-        let mut decided = BTreeMap::new();
-        for guard in guards {
+        summand: &Summand,
+    ) -> BTreeMap<TermId, TermId> {
+        let mut found = BTreeMap::new();
+        for guard in &summand.guards {
             let is_not = pool.not(*guard);
-            for (other, value) in [(is_not, true), (*guard, false)] {
-                let mut truths = truths.to_vec();
-                truths.push(other);
-                if self.contradict(pool, &truths) {
-                    decided.insert(*guard, value);
+            for (other, value) in [(is_not, TermId::TRUE), (*guard, TermId::FALSE)] {
+                if self.excludes(pool, truths, other) {
+                    found.insert(*guard, value);
                     break;
                 }
             }
         }
-        decided
+        for Line { extension, line } in &summand.lines {
+            let differs = pool.ne(*extension, *line);
+            if self.excludes(pool, truths, differs) {
+                found.insert(*extension, *line);
+            }
+        }
+        found
+    }
+
+    /// True only if one more truth value cannot hold beside these.
+    fn excludes(&mut self, pool: &mut TermPool, truths: &[TermId], one_more: TermId) -> bool {
+        let mut truths = truths.to_vec();
+        truths.push(one_more);
+        self.contradict(pool, &truths)
     }
 
     /// True only if truth values cannot hold together; false where no question may be asked any more.
@@ -174,21 +257,78 @@ impl<'a> Guards<'a> {
     }
 }
 
+/// What a sum adds up.
+struct Summand {
+    /// The iteration.
+    tau: TermId,
+    variable: SymbolId,
+    limit: TermId,
+    /// At τ.
+    body: TermId,
+    /// See [`asked`].
+    guards: Vec<TermId>,
+    lines: Vec<Line>,
+}
+
+impl Summand {
+    fn new(pool: &mut TermPool, (tau, limit): (TermId, TermId), body: TermId) -> Summand {
+        Summand {
+            tau,
+            variable: pool.as_symbol(tau).expect("a symbol was made"),
+            limit,
+            body,
+            guards: asked(pool, body, tau),
+            lines: lines(pool, body, tau),
+        }
+    }
+
+    /// Whether nothing more is to be found out about it.
+    fn is_settled(&self) -> bool {
+        self.guards.is_empty() && self.lines.is_empty()
+    }
+
+    /// The same, with closed terms replaced by what they are.
+    fn with(&self, pool: &mut TermPool, found: &BTreeMap<TermId, TermId>) -> Summand {
+        let body = pool.replace_closed(self.body, found);
+        Summand::new(pool, (self.tau, self.limit), body)
+    }
+
+    /// At an iteration.
+    fn at(&self, pool: &mut TermPool, iteration: TermId) -> TermId {
+        let mut theta = IndexMap::new();
+        theta.insert(self.variable, iteration);
+        pool.substitute(self.body, &mut theta)
+    }
+
+    /// What the iterations behind the first add up.
+    fn next(&self, pool: &mut TermPool) -> Summand {
+        let one = pool.bv(pool.width(self.limit), 1);
+        let next = pool.add(self.tau, one);
+        let body = self.at(pool, next);
+        let limit = pool.sub(self.limit, one);
+        Summand::new(pool, (self.tau, limit), body)
+    }
+
+    fn sum(&self, pool: &mut TermPool) -> TermId {
+        pool.sum_below(self.variable, self.limit, self.body)
+    }
+}
+
 fn is_plain(pool: &TermPool, term: TermId) -> bool {
     !pool.has_sum(term) && !pool.has_quantifier(term)
 }
 
+/// Conditions of choices in a term.
+fn cases(pool: &TermPool, term: TermId) -> Vec<TermId> {
+    let mut cases = pool.guards_of(term);
+    cases.retain(|case| is_plain(pool, *case) && pool.is_closed(*case));
+    cases
+}
+
 /// The guards of a summand at τ that may be decided: those that depend on τ, over numbers alone.
-fn asked(pool: &mut TermPool, limit: TermId, body: TermId, tau: TermId) -> Vec<TermId> {
-    if !is_plain(pool, limit) || !is_plain(pool, body) {
-        return Vec::new();
-    }
+fn asked(pool: &mut TermPool, body: TermId, tau: TermId) -> Vec<TermId> {
     let tau = pool.as_symbol(tau).expect("a symbol was made");
     let mut guards = pool.guards_of(body);
-    guards.retain(|guard| {
-        let symbols = pool.symbols_of(*guard);
-        let is_number = |one| matches!(pool.symbol_sort(one), Sort::Bv(_));
-        symbols.contains(&tau) && symbols.iter().all(|one| is_number(*one))
-    });
+    guards.retain(|guard| is_about_numbers(pool, *guard, tau));
     guards
 }

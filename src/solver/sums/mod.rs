@@ -3,7 +3,7 @@
 //! ```text
 //! conjuncts --those without sums--> Unsat
 //!           --limits as in a model nearby--> Sat
-//!           --guards of summands that the others decide--> closed forms
+//!           --guards and lines in summands that the others decide--> closed forms
 //!           --briefly: sums as functions that quantifiers define--> Unsat, or Sat
 //!           --abstraction: a symbol for each sum, with facts--> Unsat, or a model
 //!           --expansion: κ as in the model, sums written out--> Sat, or κ is none of these numbers
@@ -11,6 +11,7 @@
 //! ```
 //!
 //! - `guards`: conditions in summands that the other conjuncts decide for all iterations.
+//! - `lines`: summands that do not wrap around in the type that they are extended from.
 //! - `facts`: what holds for every sum: bounds, its first and last summand, disjoint guards, a
 //!   summand that is not 0.
 //! - `expand`: sums, and quantifiers with sums in them, over as many iterations as a model says.
@@ -28,6 +29,7 @@
 
 mod facts;
 mod guards;
+mod lines;
 
 use std::rc::Rc;
 
@@ -71,7 +73,7 @@ pub struct SumOptions {
     /// Share of the remaining work in which the rest of the question may decide guards, in percent.
     /// Default: 10.
     pub guards_percent: u32,
-    /// Questions about guards for one question. Default: 16.
+    /// Questions about guards for one question. Default: 32.
     pub guard_questions: u32,
 }
 
@@ -86,7 +88,7 @@ impl Default for SumOptions {
             functions_percent: 10,
             guards: Work::millis(200),
             guards_percent: 10,
-            guard_questions: 16,
+            guard_questions: 32,
         }
     }
 }

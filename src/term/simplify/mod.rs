@@ -396,7 +396,10 @@ pub const RULES: &[Rule] = &[
         "Στ<n. (x + y), x without τ = n·x + Στ<n. y, n cut or extended to w bits",
     ),
     rule("sum-limit", "τ < n is true in x of Στ<n. x"),
-    rule("sum-linear", "Στ<n. (c·τ + y) = c·n(n − 1)/2 + Στ<n. y"),
+    rule(
+        "sum-linear",
+        "Στ<n. (c·τ + y) = c·n(n − 1)/2 + Στ<n. y; (c/2)·(n² − n) without a division for an even c",
+    ),
     rule(
         "sum-factor",
         "Στ<n. c·x = c·Στ<n. x for a constant, or factors without τ",

@@ -34,6 +34,35 @@ impl TermPool {
         self.extract(1, width, product)
     }
 
+    /// factor·(0 + 1 + … + (n − 1)) mod 2^w, for a factor of w bits and n of any width.
+    pub fn triangle_times(&mut self, n: TermId, factor: TermId) -> TermId {
+        let width = self.width(factor);
+        if let Some(half) = self.halved(factor) {
+            let n = self.resized(n, width);
+            let square = self.mul(n, n);
+            let product = self.sub(square, n);
+            return self.mul(half, product);
+        }
+        let triangle = self.triangle(n, width);
+        self.mul(factor, triangle)
+    }
+
+    /// A term h with 2h = the term, where all its coefficients are even; for at most 64 bits.
+    fn halved(&mut self, term: TermId) -> Option<TermId> {
+        if self.width(term) > 64 {
+            return None;
+        }
+        let mut form = self.linear(term);
+        let coefficients = form.terms.iter_mut().map(|(coefficient, _)| coefficient);
+        for coefficient in coefficients.chain([&mut form.constant]) {
+            if !coefficient.is_multiple_of(2) {
+                return None;
+            }
+            *coefficient /= 2;
+        }
+        Some(self.linear_term(form))
+    }
+
     /// The low bits of a term, or zeros above it.
     fn resized(&mut self, term: TermId, width: u32) -> TermId {
         let op = if self.width(term) > width {
@@ -143,9 +172,8 @@ impl TermPool {
         let triangle = if multiple == 0 {
             self.bv(width, 0)
         } else {
-            let triangle = self.triangle(limit, width);
             let multiple = self.bv(width, multiple);
-            self.mul(multiple, triangle)
+            self.triangle_times(limit, multiple)
         };
         let outside = self.linear_term(outside);
         let zero = self.bv(bits, 0);

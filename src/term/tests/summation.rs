@@ -183,6 +183,20 @@ fn rules_give_closed_forms() {
     assert_eq!(l.sum(l.t), expected);
     let expected = l.pool.mul(l.n, l.x);
     assert_eq!(l.sum(l.x), expected);
+    // Odd numbers sum up to squares, without a division.
+    let two = l.pool.bv(8, 2);
+    let odd = l.pool.mul(two, l.t);
+    let one = l.pool.bv(8, 1);
+    let odd = l.pool.add(odd, one);
+    let sum = l.sum(odd);
+    let square = l.pool.mul(l.n, l.n);
+    let difference = l.pool.sub(sum, square);
+    assert_eq!(
+        l.pool.as_u64(difference),
+        Some(0),
+        "{}",
+        l.pool.display(sum)
+    );
     // A wider and a narrower result.
     let mut l = lab(8, 16);
     let wide = l.pool.cast(CastOp::ZExt, 16, l.n);
