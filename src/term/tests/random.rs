@@ -30,7 +30,7 @@ fn run(seed: u64, widths: &[u32], iterations: usize, depth: u32, with: impl Fn(&
 
 #[test]
 fn narrow_trees() {
-    run(1, &[1, 2, 3, 4, 5], 30_000, 4, |_| {});
+    run(1, &[1, 2, 3, 4, 5], 12_000, 4, |_| {});
 }
 
 #[test]
@@ -40,24 +40,24 @@ fn deep_narrow_trees() {
 
 #[test]
 fn trees_of_machine_widths() {
-    run(3, &[1, 8, 16, 32, 64], 20_000, 4, |_| {});
+    run(3, &[1, 8, 16, 32, 64], 8_000, 4, |_| {});
 }
 
 #[test]
 fn trees_beyond_machine_words() {
-    run(4, &[1, 8, 63, 64, 65, 128], 15_000, 4, |_| {});
+    run(4, &[1, 8, 63, 64, 65, 128], 6_000, 4, |_| {});
 }
 
 #[test]
 fn trees_with_quantifiers() {
-    run(5, &[1, 2, 3, 4], 10_000, 5, |generator| {
+    run(5, &[1, 2, 3, 4], 5_000, 5, |generator| {
         generator.quantifiers = true
     });
 }
 
 #[test]
 fn trees_with_arrays() {
-    run(6, &[1, 3, 4, 8], 15_000, 5, |generator| {
+    run(6, &[1, 3, 4, 8], 6_000, 5, |generator| {
         generator.arrays = true
     });
 }
