@@ -1,5 +1,5 @@
 #!/bin/sh
-# Breaks the rules of templates, automata, necessary conditions and navigation one at a time; the
+# Breaks the rules of templates, automata, necessary conditions, navigation and sums one at a time; the
 # tests must notice each.
 #
 #     scripts/mutation.sh > results/mutation.md    all mutations
@@ -252,8 +252,9 @@ mutate way_registers differential $automaton/body.rs '@[!kept.contains(&reg)]@ |
 # Templates (CSE, Algorithm 1; arXiv, Section 5).
 template=template/progression.rs
 mutate arithmetic differential $template 'let sum = @[pool.mul(kappa, d)]@;' 'd'
-mutate polynomial differential $template 'let second = @[pool.mul(triangle, e)]@;' \
-    'let more = pool.add(triangle, kappa); pool.mul(more, e)'
+mutate polynomial differential $template 'let second = @[pool.triangle_times(iterations, e)]@;' \
+    'let one = pool.bv(pool.width(iterations), 1); let more = pool.add(iterations, one);
+     pool.triangle_times(more, e)'
 mutate geometric differential $template '@[pool.power(&factor, kappa)]@' \
     'pool.power(&factor.not(), kappa)'
 mutate alternating differential $template '@[pool.ite(odd, other, start)]@' \
@@ -304,12 +305,26 @@ mutate tail differential template/recursion/compute.rs '&& @[is_sure
 mutate waiting_at differential template/recursion/meta.rs 'Bv::truth(@[position == number]@)' \
     'position != number'
 
+# Sums: closed forms, and what the rest of the question says of summands.
+guards=solver/sums/guards.rs
+mutate sum_even lib term/simplify/sum.rs 'if @[!coefficient.is_multiple_of(2)]@ {' 'false'
+mutate sum_guard lib $guards 'if @[self.excludes(pool, truths, other)]@ {' 'true'
+mutate sum_line lib $guards 'if @[self.excludes(pool, truths, differs)]@ {' 'true'
+mutate sum_case lib $guards 'by_case = @[pool.ite(condition, in_case, by_case)]@;' 'in_case'
+mutate sum_first lib $guards 'let of_first = @[rest.at(pool, first)]@;' \
+    'let one = pool.bv(pool.width(first), 1); rest.at(pool, one)'
+mutate sum_others lib $guards 'let limit = @[pool.sub(self.limit, one)]@;' 'self.limit'
+mutate sum_inside lib $guards 'around.known.push(@[inside]@);' 'pool.not(inside)'
+
 n_tried=$(wc -l <"$saved/mutations")
 [ "$n_tried" -gt 0 ] || cannot_try "no mutation is called $wanted"
 binaries=$(cut -d' ' -f2 "$saved/mutations" | sort -u)
 chosen=
 for binary in $binaries; do
-    chosen="$chosen --test $binary"
+    case $binary in
+    lib) chosen="$chosen --lib" ;;
+    *) chosen="$chosen --test $binary" ;;
+    esac
 done
 # shellcheck disable=SC2086
 if ! cargo test --quiet $chosen --no-run --message-format=json >"$saved/build" 2>"$saved/log"; then
@@ -317,7 +332,9 @@ if ! cargo test --quiet $chosen --no-run --message-format=json >"$saved/build" 2
     cannot_try "it does not compile with the mutations"
 fi
 for binary in $binaries; do
-    executable=$(sed -n 's/.*"name":"'"$binary"'".*"executable":"\([^"]*\)".*/\1/p' "$saved/build")
+    target=$binary
+    [ "$binary" != lib ] || target=compact_se
+    executable=$(sed -n 's/.*"name":"'"$target"'".*"executable":"\([^"]*\)".*/\1/p' "$saved/build")
     cp "$executable" "$saved/$binary"
 done
 restore
@@ -326,7 +343,7 @@ cat <<END
 # Mutations of the rules
 
 Made by \`scripts/mutation.sh\`: each mutation breaks one rule of templates, automata (\`src/template\`),
-necessary conditions (\`src/necessary\`) or navigation, and the tests of one binary are run until one
+necessary conditions (\`src/necessary\`), navigation or sums, and the tests of one binary are run until one
 fails.
 
 | mutation | in | noticed by |

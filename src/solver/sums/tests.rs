@@ -309,50 +309,87 @@ fn the_rest_of_the_question_decides_guards() {
     l.expect(false, &[some, wrong]);
 }
 
-/// A sum of 64 bits of numbers of 32 bits, which do not wrap around where there are few iterations; below a
-/// quantifier too, where a choice beside the sum tells how many there are.
-#[test]
-fn what_goes_on_evenly_does_so_in_a_wider_type() {
-    let mut l = lab();
-    let (one, two) = (l.number(1), l.number(2));
-    let odd = l.pool.mul(two, l.t);
-    let odd = l.pool.add(odd, one);
-    let odd = l.pool.cast(CastOp::SExt, 64, odd);
-    let square = |l: &mut Lab, n| {
+/// Odd numbers of 32 bits, extended to 64, with the sum of n of them, which is right where n is small.
+struct Odd {
+    number: TermId,
+    square: TermId,
+    is_few: TermId,
+}
+
+impl Odd {
+    fn new(l: &mut Lab) -> Odd {
+        let (one, two, few) = (l.number(1), l.number(2), l.number(1_000_000));
+        let odd = l.pool.mul(two, l.t);
+        let odd = l.pool.add(odd, one);
+        let n = l.n;
+        Odd {
+            number: l.pool.cast(CastOp::SExt, 64, odd),
+            square: Odd::square(l, n),
+            is_few: l.pool.ult(n, few),
+        }
+    }
+
+    fn square(l: &mut Lab, n: TermId) -> TermId {
         let wide = l.pool.cast(CastOp::ZExt, 64, n);
         l.pool.mul(wide, wide)
-    };
-    let total = l.pool.sum_below(l.tau, l.n, odd);
-    let n = l.n;
-    let expected = square(&mut l, n);
-    let wrong = l.pool.ne(total, expected);
-    let few = l.number(1_000_000);
-    let is_few = l.pool.ult(l.n, few);
-    l.expect(false, &[is_few, wrong]);
+    }
+}
+
+#[test]
+fn what_does_not_wrap_around_adds_up_in_a_wider_type() {
+    let mut l = lab();
+    let odd = Odd::new(&mut l);
+    let total = l.pool.sum_below(l.tau, l.n, odd.number);
+    let wrong = l.pool.ne(total, odd.square);
+    l.expect(false, &[odd.is_few, wrong]);
     // In a byte they wrap around behind 128 iterations.
-    let byte = l.pool.extract(0, 8, odd);
+    let byte = l.pool.extract(0, 8, odd.number);
     let byte = l.pool.cast(CastOp::ZExt, 64, byte);
     let total = l.pool.sum_below(l.tau, l.n, byte);
-    let wrong = l.pool.ne(total, expected);
+    let wrong = l.pool.ne(total, odd.square);
     for (most, is_possible) in [(100, false), (200, true)] {
         let most = l.number(most);
         let is_below = l.pool.ule(l.n, most);
         l.expect(is_possible, &[is_below, wrong]);
     }
+}
 
+#[test]
+fn the_first_iteration_may_add_something_else() {
+    let mut l = lab();
+    let odd = Odd::new(&mut l);
+    let (zero, one) = (l.number(0), l.number(1));
+    let is_first = l.pool.eq(l.t, zero);
+    let (six, seven) = (l.pool.bv(64, 6), l.pool.bv(64, 7));
+    let summand = l.pool.ite(is_first, seven, odd.number);
+    let total = l.pool.sum_below(l.tau, l.n, summand);
+    let expected = l.pool.add(odd.square, six);
+    let wrong = l.pool.ne(total, expected);
+    let some = l.pool.ule(one, l.n);
+    l.expect(false, &[odd.is_few, some, wrong]);
+    let right = l.pool.eq(total, expected);
+    l.expect(true, &[odd.is_few, some, right]);
+}
+
+/// There, a choice beside the sum tells how many iterations there are.
+#[test]
+fn summands_are_decided_below_quantifiers_too() {
+    let mut l = lab();
+    let odd = Odd::new(&mut l);
     let j = l.pool.symbol("j", Sort::Bv(32));
     let at = l.pool.symbol_term(j);
+    let one = l.number(1);
     let before = l.pool.sub(at, one);
-    let total = l.pool.sum_below(l.tau, before, odd);
+    let total = l.pool.sum_below(l.tau, before, odd.number);
     let zero = l.pool.bv(64, 0);
     let is_inside = l.pool.ult(before, l.n);
     let total = l.pool.ite(is_inside, total, zero);
-    let expected = square(&mut l, before);
+    let expected = Odd::square(&mut l, before);
     let expected = l.pool.ite(is_inside, expected, zero);
     let is_right = l.pool.eq(total, expected);
     let all_are = l.pool.forall_below(j, l.n, is_right);
     let not_all = l.pool.not(all_are);
-    l.expect(false, &[is_few, not_all]);
+    l.expect(false, &[odd.is_few, not_all]);
 }
 
 /// What is impossible without the sums is refuted before anything is found out about them; the
