@@ -494,8 +494,8 @@ impl Progressions {
             return None;
         }
         let iterations = pool.symbol_term(self.kappa);
-        let first = pool.mul(kappa, d0);
         let second = pool.triangle_times(iterations, e);
+        let first = pool.mul(kappa, d0);
         let sum = pool.add(first, second);
         Some((Rule::Polynomial, pool.add(start, sum)))
     }
