@@ -76,7 +76,8 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    fn say(&self, text: &str) -> Result<String, Z3Error> {
+    /// What Z3 prints; nothing if it was stopped, whose work then is done.
+    fn say(&self, text: &str) -> Result<Option<String>, Z3Error> {
         let text = CString::new(text).map_err(|error| Z3Error(error.to_string()))?;
         let work = self.limits.work_left(self.pool);
         let (printed, stopped) = self.watchdog.guard(self.limits, work, None, || {
@@ -86,13 +87,14 @@ impl<'a> Conversation<'a> {
                 CStr::from_ptr(printed).to_string_lossy().into_owned()
             }
         });
-        self.ctx.error()?;
         if stopped != Stopped::No {
-            // What was not counted, if the limits still hold.
+            // What it was doing was not counted, and what it says of the interrupt is no error.
             let left = self.limits.work_left(self.pool);
             self.pool.count_work(left.unwrap_or(Work::ZERO));
+            return Ok(None);
         }
-        Ok(printed)
+        self.ctx.error()?;
+        Ok(Some(printed))
     }
 
     /// The answer to a question by this command, and what `values` prints if it is satisfiable. Z3's
@@ -100,14 +102,20 @@ impl<'a> Conversation<'a> {
     fn ask(&self, question: &str, step: Work, check: &str, values: &str) -> Result<Said, Z3Error> {
         let most = self.limits.work_left(self.pool);
         let most = most.map_or(0, |work| steps(work, step));
-        self.say(&format!("(set-option :rlimit {most})"))?;
-        self.say(question)?;
-        let said = self.say(check)?;
-        let resources = self.say("(get-info :rlimit)")?;
-        self.pool.count_work(step * n_resources(&resources));
+        for text in [&format!("(set-option :rlimit {most})"), question] {
+            if self.say(text)?.is_none() {
+                return Ok(Said::Limit);
+            }
+        }
+        let Some(said) = self.say(check)? else {
+            return Ok(Said::Limit);
+        };
+        if let Some(resources) = self.say("(get-info :rlimit)")? {
+            self.pool.count_work(step * n_resources(&resources));
+        }
         match said.trim() {
             "unsat" => Ok(Said::Unsat),
-            "sat" => self.say(values).map(Said::Sat),
+            "sat" => Ok(self.say(values)?.map_or(Said::Limit, Said::Sat)),
             _ if self.limits.reached(self.pool).is_some() => Ok(Said::Limit),
             _ => Ok(Said::Unknown),
         }
