@@ -30,6 +30,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const WIDE: u32 = 64;
 /// No path through a loop is put together from more clauses.
 const MOST_PARTS: usize = 8;
+/// The clauses that are put together on the way have no more variables than this, those of all loops added up. One
+/// takes some microseconds; branchings one behind the other have as many paths as sets of branches.
+const MOST_VARIABLES: usize = 5_000;
 
 /// The clauses for paths through loops without inner loops and calls, at most so many for a loop.
 pub(super) fn accelerated(program: &Program, system: &System, most: usize) -> Vec<Clause> {
@@ -37,9 +40,10 @@ pub(super) fn accelerated(program: &Program, system: &System, most: usize) -> Ve
         .map(PredicateId)
         .filter(|id| is_header(program, system, *id))
         .collect();
+    let most_variables = MOST_VARIABLES / headers.len().max(1);
     let through = headers.iter().flat_map(|header| {
-        let ways = ways(system, &headers, *header).into_iter();
-        ways.filter_map(|way| Way::new(system, way)?.repeated())
+        ways(&system.clauses, &headers, *header, most_variables)
+            .filter_map(|way| Way::new(system, way)?.repeated())
             .take(most)
     });
     through.collect()
@@ -54,27 +58,38 @@ fn is_header(program: &Program, system: &System, id: PredicateId) -> bool {
     }
 }
 
-/// The paths from a header back to it past no other one, each as one clause.
-fn ways(system: &System, headers: &[PredicateId], header: PredicateId) -> Vec<Clause> {
-    let from = |id: PredicateId| {
-        let clauses = system.clauses.iter();
+/// The paths from a header back to it past no other one, each as one clause, while those that are put
+/// together have no more variables than this.
+fn ways(
+    clauses: &[Clause],
+    headers: &[PredicateId],
+    header: PredicateId,
+    most_variables: usize,
+) -> impl Iterator<Item = Clause> {
+    let from = move |id: PredicateId| {
+        let clauses = clauses.iter();
         clauses.filter(move |clause| matches!(&clause.atoms[..], [atom] if atom.predicate == id))
     };
-    let mut found = Vec::new();
+    let mut n_variables = 0;
     let mut pending: Vec<(Clause, usize)> =
         from(header).map(|clause| (clause.clone(), 1)).collect();
-    while let Some((clause, n_parts)) = pending.pop() {
-        let Head::Reached(Atom { predicate, .. }) = clause.head else {
-            continue;
-        };
-        if predicate == header {
-            found.push(clause);
-        } else if n_parts < MOST_PARTS && !headers.contains(&predicate) {
-            let further = from(predicate).map(|next| (joined(&clause, next), n_parts + 1));
-            pending.extend(further);
+    std::iter::from_fn(move || {
+        while n_variables <= most_variables {
+            let (clause, n_parts) = pending.pop()?;
+            n_variables += clause.variables.len();
+            let Head::Reached(Atom { predicate, .. }) = clause.head else {
+                continue;
+            };
+            if predicate == header {
+                return Some(clause);
+            }
+            if n_parts < MOST_PARTS && !headers.contains(&predicate) {
+                let further = from(predicate).map(|next| (joined(&clause, next), n_parts + 1));
+                pending.extend(further);
+            }
         }
-    }
-    found
+        None
+    })
 }
 
 fn shifted(expr: &Expr, offset: usize) -> Expr {
@@ -325,4 +340,58 @@ fn has_any(expr: &Expr, regs: &BTreeSet<RegId>) -> bool {
 
 fn wide(value: i128) -> Expr {
     Expr::Const(Bv::from_bigint(WIDE, &BigInt::from(value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clause(from: usize, to: usize) -> Clause {
+        let atom = |predicate| Atom {
+            predicate: PredicateId(predicate),
+            arguments: vec![variable(0)],
+        };
+        Clause {
+            variables: vec![RegData {
+                name: "x".to_owned(),
+                bits: 8,
+                pointer: false,
+            }],
+            slots: Vec::new(),
+            atoms: vec![atom(from)],
+            conditions: Vec::new(),
+            head: Head::Reached(atom(to)),
+        }
+    }
+
+    /// A loop of so many branchings, one behind the other.
+    fn branchings(n: usize) -> Vec<Clause> {
+        let edges = (0..n).flat_map(|from| [(); 2].map(|()| clause(from, (from + 1) % n)));
+        edges.collect()
+    }
+
+    fn n_ways(clauses: &[Clause], most_variables: usize) -> usize {
+        let header = PredicateId(0);
+        ways(clauses, &[header], header, most_variables).count()
+    }
+
+    #[test]
+    fn each_path_through_a_loop_is_a_clause() {
+        assert_eq!(n_ways(&branchings(1), MOST_VARIABLES), 2);
+        assert_eq!(n_ways(&branchings(3), MOST_VARIABLES), 8);
+        // A path is put together from a few clauses only.
+        assert_eq!(
+            n_ways(&branchings(MOST_PARTS), MOST_VARIABLES),
+            1 << MOST_PARTS
+        );
+        assert_eq!(n_ways(&branchings(MOST_PARTS + 1), MOST_VARIABLES), 0);
+    }
+
+    #[test]
+    fn no_more_is_put_together_than_may_be() {
+        // Of one clause, of two, and of three, which are a path.
+        assert_eq!(n_ways(&branchings(3), 1 + 2 + 3 + 3), 2);
+        assert_eq!(n_ways(&branchings(3), 1 + 2 + 2), 1);
+        assert_eq!(n_ways(&branchings(3), 2), 0);
+    }
 }
