@@ -617,3 +617,42 @@ fn iterations_that_came_to_rest_write_the_same_again() {
         }
     }
 }
+
+/// Where the run is at a limit, nobody walks along a core, however long it is.
+#[test]
+fn a_limit_ends_the_walk_along_a_core() {
+    let edges: String = (0..200)
+        .map(|number| format!("n{number} -> n{}: %i = %i + 1:8\n", number + 1))
+        .collect();
+    let text = format!(
+        "program block pointers 32 main @main\n\
+         fn @main(%n: i8) -> i8 {{\nreg %i: i8\n\
+         start -> head: %i = 0:8\n\
+         head -> n0: assume %i <u %n\n\
+         head -> done: assume !(%i <u %n)\n\
+         {edges}n200 -> head: %i = %i + 1:8\n\
+         done -> end: return %i\n}}\n"
+    );
+    let program = program(&text);
+    let work_after = |is_stopped: bool| {
+        let options = Options::default();
+        if is_stopped {
+            options.budget.interrupt.raise();
+        }
+        let table = TemplateTable::new(100, Folding::Cycles);
+        let (table, pool) =
+            Executor::new(&program, Config::default().build(), table, options).templates();
+        let n_computed = table.computed().map(|(_, records)| {
+            let each = records
+                .iter()
+                .map(|record| record.templates.len() + record.refused.len());
+            each.sum::<usize>()
+        });
+        (n_computed.sum::<usize>(), pool.work())
+    };
+    let (n_computed, whole) = work_after(false);
+    assert!(n_computed > 0);
+    let (n_computed, stopped) = work_after(true);
+    assert_eq!(n_computed, 0, "what was cut short says nothing");
+    assert!(stopped * 4 < whole, "{stopped} instead of {whole}");
+}

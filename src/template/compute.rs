@@ -82,7 +82,7 @@ pub(super) fn iteration_of_cycle(
 ) -> Result<(Entry, Iteration, Vec<IterationExit>), NoTemplate> {
     let (entry, walk) = loop {
         let entry = Entry::like(machine, pool, model, &live(cycle.entry), &assumed);
-        let walk = Walk::execute(machine, pool, &entry, cycle)?;
+        let walk = Walk::execute(machine, pool, oracle, &entry, cycle)?;
         if !assumed.weaken(pool, &entry, &walk.iteration.end) {
             break (entry, walk);
         }

@@ -40,6 +40,7 @@ impl Walk {
     pub fn execute(
         machine: &Machine,
         pool: &mut TermPool,
+        oracle: &dyn Oracle,
         entry: &Entry,
         cycle: &Cycle,
     ) -> Result<Walk, NoTemplate> {
@@ -55,6 +56,9 @@ impl Walk {
         let mut ended = Vec::new();
         for edge in &cycle.core {
             pool.count_work(Work::CORE_EDGE);
+            if oracle.is_exhausted() {
+                return Err(NoTemplate::Limit(span));
+            }
             before.push(state.clone());
             let at = machine.edge_span(function, *edge);
             let mut running = None;
