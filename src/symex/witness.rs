@@ -6,7 +6,7 @@ use crate::flowgraph::{GoalId, Span};
 use crate::memory::Arbitrary;
 use crate::property::{ErrorKind, Reason, Violation};
 use crate::semantics::{
-    Decision, InputEvent, InputSite, Machine, State, noted_by, noted_by_any, place_behind,
+    Decision, InputEvent, InputSite, Machine, Oracle, State, noted_by, noted_by_any, place_behind,
 };
 use crate::solver::{Limits, Solver, confirms};
 use crate::term::{ArrayValue, Assignment, Bv, SymbolId, Term, TermId, TermPool, Work};
@@ -122,6 +122,9 @@ const SMALL_EACH: [u64; 5] = [32, 1024, 1 << 15, 1 << 20, 1 << 27];
 /// So many questions about single sizes; each gets little work.
 const MOST_QUESTIONS: u32 = 24;
 
+/// After so many iterations that read inputs it is looked whether the run is at a limit.
+const LOOK_AFTER: u64 = 1 << 12;
+
 /// Iterations of quantifiers and sums that may be looked at for the cells that a witness needs.
 const MOST_READS: u64 = 1 << 16;
 
@@ -143,7 +146,7 @@ pub(super) fn find_witness(
         .iter()
         .flat_map(|conjunct| pool.symbols_of(*conjunct).to_vec());
     let decisive: BTreeSet<SymbolId> = symbols.collect();
-    read_off(machine, pool, state, &model, &decisive)
+    read_off(machine, pool, oracle, state, &model, &decisive)
 }
 
 /// Inputs for a state of which it is not known whether a path leads there, by a solver of its own:
@@ -295,6 +298,7 @@ fn sizes(pool: &TermPool, state: &State) -> Vec<TermId> {
 fn read_off(
     machine: &Machine,
     pool: &mut TermPool,
+    oracle: &dyn Oracle,
     state: &State,
     model: &Assignment,
     decisive: &BTreeSet<SymbolId>,
@@ -329,12 +333,32 @@ fn read_off(
                         "a loop reads inputs in {iterations} iterations"
                     )));
                 }
+                pool.count_work(Work::INPUT * iterations.saturating_mul(arrays.len() as u64));
+                let width = pool.width(*kappa);
+                // Of an array that the model lists only the value changes: there may be millions.
+                let listed: Vec<_> = (arrays.iter())
+                    .map(|(array, site)| {
+                        let values = model.array(pool.as_symbol(*array)?)?;
+                        let input = value_of(pool, *array, Bv::zero(1), decisive);
+                        Some((values, input.read_at(machine, *site)))
+                    })
+                    .collect();
                 for iteration in 0..iterations {
-                    let index = pool.bv(pool.width(*kappa), iteration);
-                    for (array, site) in arrays.iter() {
-                        let element = pool.select(*array, index);
-                        let input = value_input(pool, element, model, decisive)?;
-                        inputs.push(input.read_at(machine, *site));
+                    if iteration % LOOK_AFTER == 0 && oracle.is_exhausted() {
+                        return Err(Reason::Undecided(Span::default()));
+                    }
+                    let index = Bv::new(width, iteration);
+                    for ((array, site), listed) in arrays.iter().zip(&listed) {
+                        if let Some((values, input)) = listed {
+                            let value = InputValue::Value(values.get(&index).clone());
+                            let input = input.clone();
+                            inputs.push(WitnessInput { value, ..input });
+                        } else {
+                            let index = pool.constant(&index);
+                            let element = pool.select(*array, index);
+                            let input = value_input(pool, element, model, decisive)?;
+                            inputs.push(input.read_at(machine, *site));
+                        }
                     }
                 }
             }
@@ -394,6 +418,17 @@ fn value_input(
     model: &Assignment,
     decisive: &BTreeSet<SymbolId>,
 ) -> Result<WitnessInput, Reason> {
+    let value = evaluate(pool, term, model)?;
+    Ok(value_of(pool, term, value, decisive))
+}
+
+/// The input of this term, or of an element of it, that has this value.
+fn value_of(
+    pool: &mut TermPool,
+    term: TermId,
+    value: Bv,
+    decisive: &BTreeSet<SymbolId>,
+) -> WitnessInput {
     // Of a template's array, not of the counter that is its index.
     let named = match pool.view(term) {
         Term::Select(array, _) => array,
@@ -403,13 +438,13 @@ fn value_input(
     // Registers of one name in the source have numbers behind it.
     let name = name.split('#').next().unwrap_or_default().to_owned();
     let symbols = pool.symbols_of(term);
-    Ok(WitnessInput {
+    WitnessInput {
         name,
-        value: InputValue::Value(evaluate(pool, term, model)?),
+        value: InputValue::Value(value),
         span: Span::default(),
         call: None,
         matters: symbols.iter().any(|symbol| decisive.contains(symbol)),
-    })
+    }
 }
 
 fn memory_input(
