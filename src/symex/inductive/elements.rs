@@ -26,7 +26,14 @@ const MOST_BEHIND: u64 = 2;
 
 /// Comparisons of elements with registers and other elements, and with constants.
 const OF_VALUES: [CmpOp; 2] = [CmpOp::Sle, CmpOp::Sge];
-const OF_CONSTANTS: [CmpOp; 3] = [CmpOp::Eq, CmpOp::Sle, CmpOp::Sge];
+const OF_CONSTANTS: [CmpOp; 6] = [
+    CmpOp::Eq,
+    CmpOp::Ne,
+    CmpOp::Sle,
+    CmpOp::Sge,
+    CmpOp::Slt,
+    CmpOp::Sgt,
+];
 
 /// ∀τ in the segment: a\[τ\] compares so with the limit.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
