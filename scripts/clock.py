@@ -6,7 +6,7 @@
 PATHs are C files and folders of them. Each program is analysed by default on one thread with work S (default 2 s) for
 each technique. Prints a Markdown table of the programs whose process, its children included, takes more than F times
 (default 2) the work that all techniques counted and S seconds besides (default 1: loading, replay), the worst first, with the
-work of each technique. What is counted too low is a technique that others wait for. COMPACT_SE names the
+work of each technique. Others wait for a technique whose work is counted too low. COMPACT_SE names the
 executable (default: target/release/compact-se)."""
 
 import argparse

@@ -335,30 +335,17 @@ fn read_off(
                 }
                 pool.count_work(Work::INPUT * iterations.saturating_mul(arrays.len() as u64));
                 let width = pool.width(*kappa);
-                // Of an array that the model lists only the value changes: there may be millions.
-                let listed: Vec<_> = (arrays.iter())
-                    .map(|(array, site)| {
-                        let values = model.array(pool.as_symbol(*array)?)?;
-                        let input = value_of(pool, *array, Bv::zero(1), decisive);
-                        Some((values, input.read_at(machine, *site)))
-                    })
+                let arrays: Vec<InputArray> = (arrays.iter())
+                    .map(|(array, site)| InputArray::new(pool, *array, *site, (model, decisive)))
                     .collect();
                 for iteration in 0..iterations {
                     if iteration % LOOK_AFTER == 0 && oracle.is_exhausted() {
                         return Err(Reason::Undecided(Span::default()));
                     }
                     let index = Bv::new(width, iteration);
-                    for ((array, site), listed) in arrays.iter().zip(&listed) {
-                        if let Some((values, input)) = listed {
-                            let value = InputValue::Value(values.get(&index).clone());
-                            let input = input.clone();
-                            inputs.push(WitnessInput { value, ..input });
-                        } else {
-                            let index = pool.constant(&index);
-                            let element = pool.select(*array, index);
-                            let input = value_input(pool, element, model, decisive)?;
-                            inputs.push(input.read_at(machine, *site));
-                        }
+                    for array in &arrays {
+                        let input = array.input(pool, &index, (model, decisive))?;
+                        inputs.push(input.read_at(machine, array.site));
                     }
                 }
             }
@@ -444,6 +431,43 @@ fn value_of(
         span: Span::default(),
         call: None,
         matters: symbols.iter().any(|symbol| decisive.contains(symbol)),
+    }
+}
+
+/// The inputs that a loop reads at one place, one in each iteration.
+struct InputArray<'m> {
+    term: TermId,
+    site: Option<InputSite>,
+    /// Where the model lists its elements, these and what is the same in all inputs: there may be millions.
+    listed: Option<(&'m ArrayValue, WitnessInput)>,
+}
+
+impl<'m> InputArray<'m> {
+    fn new(
+        pool: &mut TermPool,
+        term: TermId,
+        site: Option<InputSite>,
+        (model, decisive): (&'m Assignment, &BTreeSet<SymbolId>),
+    ) -> InputArray<'m> {
+        let values = pool.as_symbol(term).and_then(|symbol| model.array(symbol));
+        let listed = values.map(|values| (values, value_of(pool, term, Bv::zero(1), decisive)));
+        InputArray { term, site, listed }
+    }
+
+    fn input(
+        &self,
+        pool: &mut TermPool,
+        index: &Bv,
+        (model, decisive): (&Assignment, &BTreeSet<SymbolId>),
+    ) -> Result<WitnessInput, Reason> {
+        let Some((values, input)) = &self.listed else {
+            let index = pool.constant(index);
+            let element = pool.select(self.term, index);
+            return value_input(pool, element, model, decisive);
+        };
+        let value = InputValue::Value(values.get(index).clone());
+        let input = input.clone();
+        Ok(WitnessInput { value, ..input })
     }
 }
 
