@@ -267,7 +267,7 @@ fn subsumption() {
 
 #[test]
 fn floats() {
-    check_theme("floats", 16);
+    check_theme("floats", 20);
 }
 
 #[test]

@@ -76,7 +76,7 @@ pub struct InputType {
 pub enum Reading {
     Signed,
     Unsigned,
-    /// `float` or `double`.
+    /// `_Float16`, `float` or `double`.
     Float,
 }
 

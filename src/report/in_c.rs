@@ -23,6 +23,7 @@ mod written;
 use self::literals::{add, add_number, decimal, float_literal, limit, mask, signed, string_of};
 use self::written::{Level, Sign, Written, converted, narrow, type_name, widened};
 use crate::frontend::{InputType, Reading};
+use crate::term::float;
 use crate::term::{
     BinOp, CastOp, CmpOp, FloatCast, FloatOp, SymbolId, SymbolNames, Term, TermId, TermPool,
 };
@@ -594,15 +595,9 @@ impl Writing<'_> {
         self.count()?;
         let pool = self.pool();
         let bits = pool.width(term);
-        let ty = |bits: u32| match bits {
-            32 => Some("float"),
-            64 => Some("double"),
-            _ => None,
-        };
-        ty(bits)?;
+        let ty = float::name_in_c(bits)?;
         let atom = |text: String| Some(Written::new(text, Level::Atom, Sign::Either));
         let of_type = |text: String| {
-            let ty = ty(bits)?;
             Some(Written::new(
                 format!("({ty}){text}"),
                 Level::Unary,
@@ -665,7 +660,11 @@ impl Writing<'_> {
                 of_type(self.value(of, Sign::Unsigned)?.at(Level::Unary))
             }
             Term::FloatCast(FloatCast::Sqrt, of) => {
-                let function = if bits == 32 { "sqrtf" } else { "sqrt" };
+                let function = match bits {
+                    16 => return None,
+                    32 => "sqrtf",
+                    _ => "sqrt",
+                };
                 atom(format!("{function}({})", self.float(of)?.text))
             }
             Term::Ite(condition, then, otherwise) => {

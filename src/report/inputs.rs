@@ -3,6 +3,7 @@
 use super::blocks;
 use super::record::{Chunk, InputRecord, ValueRecord};
 use super::summary::grouped;
+use crate::term::float;
 use std::fmt::Write;
 
 /// No more lines of inputs are shown.
@@ -147,17 +148,8 @@ fn as_number(value: &ValueRecord) -> Option<ValueRecord> {
 
 /// The shortest decimal number that is the float of these bits, with its type.
 fn float(bits: u32, unsigned: &str) -> Option<String> {
-    match bits {
-        32 => Some(format!(
-            "{:?} (float)",
-            f32::from_bits(unsigned.parse().ok()?)
-        )),
-        64 => Some(format!(
-            "{:?} (double)",
-            f64::from_bits(unsigned.parse().ok()?)
-        )),
-        _ => None,
-    }
+    let digits = float::shortest(bits, unsigned.parse().ok()?)?;
+    Some(format!("{digits} ({})", float::name_in_c(bits)?))
 }
 
 fn printable(bits: u32, unsigned: &str) -> Option<char> {
@@ -243,6 +235,7 @@ mod tests {
             Some("2.0 (double)")
         );
         assert_eq!(float(32, "1036831949").as_deref(), Some("0.1 (float)"));
+        assert_eq!(float(16, "11878").as_deref(), Some("0.1 (_Float16)"));
         assert_eq!(float(80, "1"), None);
     }
 

@@ -1,6 +1,7 @@
-//! Floating point: IEEE 754 binary32 and binary64, held as the bits of their interchange format.
+//! Floating point: IEEE 754 binary16, binary32 and binary64, held as the bits of their interchange
+//! format.
 //!
-//! A float is a bit-vector of 32 or 64 bits like any other, so that memory, copies and casts of
+//! A float is a bit-vector of 16, 32 or 64 bits like any other, so that memory, copies and casts of
 //! pointers need no second kind of value. Arithmetic rounds to nearest, ties to even, as C does
 //! unless a program says otherwise.
 //!
@@ -92,13 +93,58 @@ impl FloatCast {
 /// Whether floats of this many bits are known.
 #[must_use]
 pub fn is_format(bits: u32) -> bool {
-    bits == 32 || bits == 64
+    matches!(bits, 16 | 32 | 64)
 }
 
-/// Bits of the exponent of a format of 32 or 64 bits.
+/// The type of C whose values are floats of this many bits.
+#[must_use]
+pub fn name_in_c(bits: u32) -> Option<&'static str> {
+    match bits {
+        16 => Some("_Float16"),
+        32 => Some("float"),
+        64 => Some("double"),
+        _ => None,
+    }
+}
+
+/// The shortest decimal number of which this float is the nearest, `inf` or `NaN`; `None` where the width is no format.
+#[must_use]
+pub fn shortest(bits: u32, value: u64) -> Option<String> {
+    let number = match bits {
+        16 => {
+            // Five digits tell any two numbers apart.
+            let number = widen(value);
+            let is_it = |digits: &String| digits.parse().is_ok_and(|near| narrow(near) == value);
+            let digits = (0..5).map(|n| format!("{number:.n$e}")).find(is_it);
+            let number: f64 = digits.map_or(number, |digits| digits.parse().unwrap_or(number));
+            format!("{number:?}")
+        }
+        32 => format!("{:?}", single(value)),
+        64 => format!("{:?}", f64::from_bits(value)),
+        _ => return None,
+    };
+    Some(number)
+}
+
+/// Bits of the exponent of a format of 16, 32 or 64 bits.
 #[must_use]
 pub fn exponent_bits(bits: u32) -> u32 {
-    if bits == 32 { 8 } else { 11 }
+    match bits {
+        16 => 5,
+        32 => 8,
+        _ => 11,
+    }
+}
+
+/// Bits of the fraction of a format of 16, 32 or 64 bits, without the leading one.
+#[must_use]
+pub fn fraction_bits(bits: u32) -> u32 {
+    bits - exponent_bits(bits) - 1
+}
+
+/// What is added to the exponent of a normal number.
+fn bias(bits: u32) -> u32 {
+    (1 << (exponent_bits(bits) - 1)) - 1
 }
 
 /// The bits of the NaN that arithmetic makes of operands that are none.
@@ -110,7 +156,7 @@ pub fn nan(bits: u32) -> u64 {
 /// The bits that make a NaN quiet, whatever its sign and payload.
 #[must_use]
 pub fn quiet(bits: u32) -> u64 {
-    infinity(bits) | 1 << (bits - exponent_bits(bits) - 2)
+    infinity(bits) | 1 << (fraction_bits(bits) - 1)
 }
 
 fn is_nan(bits: u32, value: u64) -> bool {
@@ -123,23 +169,71 @@ fn nan_of(bits: u32, operands: &[u64]) -> u64 {
     first.map_or(nan(bits), |operand| operand | quiet(bits))
 }
 
-/// A NaN in the other format: its sign, and as much of its payload as both have.
-fn resize_nan(to: u32, value: u64) -> u64 {
-    let resized = if to == 32 {
-        (value >> 32 & 1 << 31) | (value >> 29 & 0x003f_ffff)
+/// A NaN in another format: its sign, and as much of its payload as both have.
+fn resize_nan(from: u32, to: u32, value: u64) -> u64 {
+    let sign = (value >> (from - 1)) << (to - 1);
+    let (before, after) = (fraction_bits(from), fraction_bits(to));
+    let fraction = value & ((1 << before) - 1);
+    let resized = if after < before {
+        fraction >> (before - after)
     } else {
-        (value & 1 << 31) << 32 | (value & 0x003f_ffff) << 29
+        fraction << (after - before)
     };
-    resized | quiet(to)
+    sign | resized | quiet(to)
 }
 
-/// A float of either format; every binary32 is a binary64 too.
+/// A float of any format; every binary16 and binary32 is a binary64 too.
 fn decode(bits: u32, value: u64) -> f64 {
-    if bits == 32 {
-        f64::from(single(value))
-    } else {
-        f64::from_bits(value)
+    match bits {
+        16 => widen(value),
+        32 => f64::from(single(value)),
+        _ => f64::from_bits(value),
     }
+}
+
+/// The binary64 that is a binary16.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "eleven bits are exact in a binary64"
+)]
+fn widen(value: u64) -> f64 {
+    let (exponent, fraction) = (value >> 10 & 0x1f, value & 0x3ff);
+    let size = match exponent {
+        0x1f if fraction == 0 => f64::INFINITY,
+        0x1f => f64::NAN,
+        // Subnormal numbers and the smallest normal ones are multiples of the same number.
+        0 => fraction as f64 / f64::from(1 << 24),
+        _ => (fraction | 0x400) as f64 * f64::from(1u32 << (exponent - 1)) / f64::from(1 << 24),
+    };
+    if value >> 15 == 0 { size } else { -size }
+}
+
+/// The binary16 nearest to a number, ties to even.
+///
+/// The result of an operation on binary16 may be rounded to binary64 before: that has more than
+/// twice as many digits and two, so that it never falls on the middle between two binary16 that
+/// the exact result does not fall on.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "numbers below 4,096 without a fraction"
+)]
+fn narrow(number: f64) -> u64 {
+    if number.is_nan() {
+        return nan(16);
+    }
+    let sign = u64::from(number.is_sign_negative()) << 15;
+    let size = number.abs();
+    // The middle between the largest number and what would be the next.
+    if size >= 65520.0 {
+        return sign | infinity(16);
+    }
+    // Exponent 1 is that of subnormal numbers too.
+    let exponent = (size.to_bits() >> 52).saturating_sub(1023 - 15).max(1);
+    let unit = f64::from(1u32 << (exponent - 1)) / f64::from(1 << 24);
+    let multiple = (size / unit).round_ties_even() as u64;
+    // The leading one of a normal number, also of one that rounding makes longer, adds one to the exponent.
+    sign | (((exponent - 1) << 10) + multiple)
 }
 
 #[expect(
@@ -154,10 +248,10 @@ pub(super) fn binary(op: FloatOp, bits: u32, a: u64, b: u64) -> u64 {
     let (x, y) = (decode(bits, a), decode(bits, b));
     macro_rules! arithmetic {
         ($op:tt) => {{
-            let result = if bits == 32 {
-                (single(a) $op single(b)).to_bits().into()
-            } else {
-                (x $op y).to_bits()
+            let result = match bits {
+                16 => narrow(x $op y),
+                32 => (single(a) $op single(b)).to_bits().into(),
+                _ => (x $op y).to_bits(),
             };
             if is_nan(bits, result) {
                 nan_of(bits, &[a, b])
@@ -186,15 +280,13 @@ pub(super) fn binary(op: FloatOp, bits: u32, a: u64, b: u64) -> u64 {
 )]
 pub(super) fn cast(op: FloatCast, from: u32, to: u32, value: u64) -> u64 {
     use super::bv::word;
-    let in_format = |double: f64, single: f32| {
-        if to == 32 {
-            single.to_bits().into()
-        } else {
-            double.to_bits()
-        }
+    let in_format = |double: f64, single: f32| match to {
+        16 => narrow(double),
+        32 => single.to_bits().into(),
+        _ => double.to_bits(),
     };
     match op {
-        FloatCast::Resize if from != to && is_nan(from, value) => resize_nan(to, value),
+        FloatCast::Resize if from != to && is_nan(from, value) => resize_nan(from, to, value),
         FloatCast::Resize if from == to => value,
         FloatCast::Resize => {
             let value = decode(from, value);
@@ -327,15 +419,15 @@ impl IntegerBounds {
     /// Bounds for floats of `bits` bits and integers of `to` bits, 1..=64.
     #[must_use]
     pub fn new(bits: u32, to: u32, signed: bool) -> IntegerBounds {
-        let precision = if bits == 32 { 24 } else { 53 };
         // −2^(to−1) − 1 is the first that does not fit; where the format has no such number, the
-        // next one below −2^(to−1) does not fit either.
+        // next one below −2^(to−1) does not fit either. Where −2^(to−1) is none, all finite ones fit.
         let (lower, lower_fits) = if !signed {
             (number(bits, -1), false)
-        } else if to <= precision {
+        } else if to <= fraction_bits(bits) + 1 {
             (number(bits, -(1 << (to - 1)) - 1), false)
         } else {
-            (power_of_two(bits, to - 1, true), true)
+            let fits = to - 1 <= bias(bits);
+            (power_of_two(bits, to - 1, true), fits)
         };
         IntegerBounds {
             lower,
@@ -364,18 +456,18 @@ fn number(bits: u32, value: i64) -> Bv {
 /// The bits of +∞.
 #[must_use]
 pub fn infinity(bits: u32) -> u64 {
-    if bits == 32 {
-        0x7f80_0000
-    } else {
-        0x7ff0_0000_0000_0000
-    }
+    ((1 << exponent_bits(bits)) - 1) << fraction_bits(bits)
 }
 
-/// The bits of 2^exponent, for an exponent in the normal range, with a sign.
+/// The bits of 2^exponent with a sign; infinity where the format has no such number.
 fn power_of_two(bits: u32, exponent: u32, negative: bool) -> Bv {
-    let (bias, fraction) = if bits == 32 { (127, 23) } else { (1023, 52) };
     let sign = u64::from(negative) << (bits - 1);
-    Bv::new(bits, sign | (u64::from(exponent + bias) << fraction))
+    let size = if exponent > bias(bits) {
+        infinity(bits)
+    } else {
+        u64::from(exponent + bias(bits)) << fraction_bits(bits)
+    };
+    Bv::new(bits, sign | size)
 }
 
 #[cfg(test)]
@@ -397,6 +489,43 @@ mod tests {
         assert_eq!(binary(FloatOp::Eq, 64, 0, 1 << 63), 1);
         assert_eq!(binary(FloatOp::Lt, 64, 1 << 63, 0), 0);
         assert_eq!(binary(FloatOp::Le, 32, 1 << 31, 0), 1);
+    }
+
+    /// Between two neighbours the nearest is taken, and of the middle the even one.
+    #[test]
+    fn every_binary16_is_a_binary64_and_no_other_is_nearer() {
+        for value in 0..infinity(16) {
+            let (here, next) = (widen(value), widen(value + 1));
+            let next = if next.is_infinite() { 65536.0 } else { next };
+            assert!(here < next);
+            let middle = f64::midpoint(here, next);
+            let even = value + (value & 1);
+            let around = [
+                (here, value),
+                (middle.next_down(), value),
+                (middle, even),
+                (middle.next_up(), value + 1),
+            ];
+            for (number, nearest) in around {
+                assert_eq!(narrow(number), nearest, "{number:e}");
+                assert_eq!(narrow(-number), nearest | 1 << 15, "{number:e}");
+            }
+        }
+        assert_eq!(narrow(f64::INFINITY), infinity(16));
+        assert!(widen(infinity(16)).is_infinite());
+        assert!(widen(nan(16)).is_nan());
+    }
+
+    #[test]
+    fn short_decimal_numbers() {
+        let shown = |value: u64| shortest(16, value).expect("a format");
+        assert_eq!(shown(0x3c00), "1.0");
+        assert_eq!(shown(0xbc01), "-1.001");
+        assert_eq!(shown(0x7bff), "65500.0");
+        assert_eq!(shown(0x0001), "6e-8");
+        assert_eq!(shown(0x7c00), "inf");
+        assert_eq!(shown(0x7e00), "NaN");
+        assert_eq!(shortest(80, 1), None);
     }
 
     #[test]
@@ -436,7 +565,7 @@ mod tests {
             (24, true),
             (25, true),
         ] {
-            for bits in [32, 64] {
+            for bits in [16, 32, 64] {
                 let mut pool = TermPool::new();
                 let half = 2f64.powi(to as i32 - i32::from(signed));
                 let near = [-half, half, 0.0, -1.0, 1.0];
@@ -444,11 +573,7 @@ mod tests {
                     .iter()
                     .flat_map(|n| [-1.0, -0.5, 0.0, 0.5, 1.0].map(|d| n + d))
                 {
-                    let float = if bits == 32 {
-                        cast(FloatCast::Resize, 64, 32, value.to_bits())
-                    } else {
-                        value.to_bits()
-                    };
+                    let float = cast(FloatCast::Resize, 64, bits, value.to_bits());
                     let whole = decode(bits, float).trunc();
                     let fits = if signed {
                         whole >= -half && whole < half

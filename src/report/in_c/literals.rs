@@ -1,7 +1,7 @@
 //! Numbers and texts as people write them in C.
 
 use super::written::{Level, Sign, Written, type_name};
-use crate::term::{Bv, CmpOp, LookUpTable};
+use crate::term::{Bv, CmpOp, LookUpTable, float};
 
 /// A byte as a character, where it is one that people write.
 fn character(value: u64) -> Option<String> {
@@ -168,15 +168,12 @@ pub(super) fn string_of(table: &LookUpTable) -> Option<String> {
 }
 
 pub(super) fn float_literal(bits: u32, value: u64) -> Option<String> {
-    match bits {
-        32 => {
-            let value = f32::from_bits(u32::try_from(value).ok()?);
-            value.is_finite().then(|| format!("{value:?}f"))
-        }
-        64 => {
-            let value = f64::from_bits(value);
-            value.is_finite().then(|| format!("{value:?}"))
-        }
-        _ => None,
-    }
+    let digits = float::shortest(bits, value)?;
+    let suffix = match bits {
+        16 => "f16",
+        32 => "f",
+        _ => "",
+    };
+    let is_finite = digits.ends_with(|last: char| last.is_ascii_digit());
+    is_finite.then(|| format!("{digits}{suffix}"))
 }

@@ -103,7 +103,7 @@ impl InputRecord {
     }
 }
 
-/// How the bits of an input are read that no call gives, where that is known.
+/// How the bits of an input are read, by the function that gives it or else by its name, where that is known.
 fn reading(input: &WitnessInput, types: &BTreeMap<String, InputType>) -> Option<Reading> {
     let (name, bits) = match &input.value {
         InputValue::Value(value) => (input.name.as_str(), u64::from(value.width())),
@@ -112,7 +112,7 @@ fn reading(input: &WitnessInput, types: &BTreeMap<String, InputType>) -> Option<
             (input.name.split('#').next()?, bytes.saturating_mul(8))
         }
     };
-    let ty = types.get(name).filter(|_| input.call.is_none())?;
+    let ty = types.get(input.call.as_deref().unwrap_or(name))?;
     (!ty.is_array && u64::from(ty.bits) == bits).then_some(ty.reading)
 }
 

@@ -1,7 +1,7 @@
 //! Operations on floats in Z3's theory of floating point.
 
 use super::raw::{Ast, Context, FloatFrom, FloatOp2, Op1, Op2, OpN};
-use crate::term::float::{IntegerBounds, exponent_bits, nan, quiet};
+use crate::term::float::{IntegerBounds, exponent_bits, fraction_bits, nan, quiet};
 use crate::term::{Bv, FloatCast, FloatOp};
 
 /// Whether the operation makes a float, rather than an integer.
@@ -9,7 +9,7 @@ pub(super) fn is_made_by(op: FloatCast) -> bool {
     !matches!(op, FloatCast::ToSigned | FloatCast::ToUnsigned)
 }
 
-/// The float that a bit-vector of 32 or 64 bits is.
+/// The float that a bit-vector of 16, 32 or 64 bits is.
 pub(super) fn of_bits(ctx: &Context, bits: u32, word: &Ast) -> Ast {
     ctx.float_of_bits(bits, word)
 }
@@ -31,19 +31,20 @@ pub(super) fn nan_of(ctx: &Context, bits: u32, operands: &[(&Ast, &Ast)]) -> Ast
     })
 }
 
-/// The bits of a NaN in the format of `to` bits, from those in the other.
+/// The bits of a NaN in the format of `to` bits, from those in another.
 pub(super) fn resized_nan(ctx: &Context, from: u32, to: u32, word: &Ast) -> Ast {
-    const PAYLOAD: u32 = 22;
+    let (before, after) = (fraction_bits(from), fraction_bits(to));
+    // Behind the bit that makes a NaN quiet.
+    let payload = before.min(after) - 1;
     let sign = ctx.extract(from - 1, from - 1, word);
     let head = exponent_bits(to) + 1;
     let head = ctx.op2(Op2::CONCAT, &sign, &ctx.word(head, u64::MAX >> (64 - head)));
-    let highest = from - exponent_bits(from) - 3;
-    let payload = ctx.extract(highest, highest + 1 - PAYLOAD, word);
-    let nan = ctx.op2(Op2::CONCAT, &head, &payload);
-    if to == 32 {
-        nan
+    let kept = ctx.extract(before - 2, before - 1 - payload, word);
+    let nan = ctx.op2(Op2::CONCAT, &head, &kept);
+    if after > before {
+        ctx.op2(Op2::CONCAT, &nan, &ctx.word(after - before, 0))
     } else {
-        ctx.op2(Op2::CONCAT, &nan, &ctx.word(29, 0))
+        nan
     }
 }
 

@@ -203,7 +203,7 @@ pub(super) enum Kind {
     Bool,
     Bv(u32),
     Array(u32, u32),
-    /// IEEE 754, of 32 or 64 bits.
+    /// IEEE 754, of 16, 32 or 64 bits.
     Float(u32),
 }
 

@@ -1,6 +1,6 @@
-//! Floating point: arithmetic, comparisons and conversions of `float` and `double`.
+//! Floating point: arithmetic, comparisons and conversions of `_Float16`, `float` and `double`.
 //!
-//! Other formats (`long double`, half precision) and the remainder are refused.
+//! Other formats (`long double`, `__bf16`) and the remainder are refused.
 
 use super::calls::Argument;
 use super::function::Lowerer;
@@ -9,6 +9,7 @@ use crate::flowgraph::{EndKind, Expr, Span};
 use crate::term::float::{IntegerBounds, exponent_bits, infinity, is_format};
 use crate::term::{BinOp, CmpOp, FloatCast, FloatOp};
 use llvm_ir::instruction::{BinaryOp, Call, FCmp, UnaryOp};
+use llvm_ir::types::FPType;
 use llvm_ir::{FPPredicate, Instruction, Name, Operand, Type, TypeRef};
 
 fn float_binary(op: FloatOp, lhs: &Expr, rhs: &Expr) -> Expr {
@@ -104,6 +105,10 @@ impl Lowerer<'_, '_> {
 
     fn format_of(&self, ty: &TypeRef) -> Lowered<u32> {
         let bits = match &**ty {
+            // As wide as half precision.
+            Type::FPType(FPType::BFloat) => {
+                return Err(Refusal::new(format!("floating point of type {ty}")));
+            }
             Type::FPType(_) => self.tables.layout.expect_scalar(ty)?.bits,
             Type::VectorType { .. } => return Err(Refusal::new("vector arithmetic")),
             other => return Err(Refusal::new(format!("floating point of type {other}"))),

@@ -1,7 +1,7 @@
 //! Constants in the form in which llvm-ir reads them without loss.
 //!
-//! llvm-ir drops the element type of constant address arithmetic, and cannot hold integers beyond
-//! 64 bits.
+//! llvm-ir drops the element type of constant address arithmetic and the value of floats of 16 bits,
+//! and cannot hold integers beyond 64 bits.
 
 use super::super::LoadError;
 use super::RUNTIME_PREFIX;
@@ -16,6 +16,15 @@ pub(super) fn make_constants_canonical(ir: &Ir<'_>) -> Result<(), LoadError> {
         done: BTreeMap::new(),
     };
     for global in ir.globals() {
+        // llvm-ir knows zeros of any type.
+        let initializer = global.initializer().filter(|value| !value.is_zero());
+        if let Some(initializer) = initializer
+            && initializer.ty() != ir.words_for_short_floats(initializer.ty())
+        {
+            ir.replace_global(global, of_words(ir, initializer));
+        }
+    }
+    for global in ir.globals() {
         if let Some(initializer) = global.initializer() {
             let canonical = rewriter.canonical(initializer)?;
             if canonical != initializer {
@@ -26,14 +35,16 @@ pub(super) fn make_constants_canonical(ir: &Ir<'_>) -> Result<(), LoadError> {
     }
     for function in ir.definitions() {
         for instruction in function.instructions() {
-            for (index, operand) in instruction.operands().into_iter().enumerate() {
+            for index in 0..instruction.operands().len() {
+                // As it is now: a phi's operands change together.
+                let operand = instruction.operands()[index];
                 if operand.is_constant_expression() || operand.is_aggregate_constant() {
                     let canonical = rewriter.canonical(operand)?;
                     if canonical != operand {
                         instruction.set_operand(index, canonical);
                     }
-                } else if is_wide(operand) {
-                    replace_wide(ir, instruction, index, operand)?;
+                } else if is_wide(operand) || operand.is_short_float() {
+                    put_together(ir, instruction, index, operand)?;
                 }
             }
         }
@@ -122,14 +133,42 @@ fn refuse_wide(constant: Value, name: &str) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// Replaces a wide operand by a call that puts it together.
-fn replace_wide(
+/// The same constant with integers in the place of floats of 16 bits.
+fn of_words(ir: &Ir<'_>, constant: Value) -> Value {
+    let ty = constant.ty();
+    if constant.is_short_float() {
+        return ir.constant(ir.int(16), bits_of_short_float(constant));
+    }
+    let words = ir.words_for_short_floats(ty);
+    if words == ty {
+        return constant;
+    }
+    match constant.elements() {
+        Some(elements) => {
+            let elements: Vec<Value> = elements.map(|element| of_words(ir, element)).collect();
+            ir.aggregate(words, &elements)
+        }
+        // Undefined parts of what is initialised are zero for compilers too.
+        None => ir.zero(words),
+    }
+}
+
+/// LLVM prints `half 0xH3C00` and `bfloat 0xR3F80`.
+fn bits_of_short_float(constant: Value) -> u64 {
+    let text = constant.print();
+    let digits = text.rsplit(['H', 'R']).next().unwrap_or_default();
+    u64::from_str_radix(digits, 16).expect("LLVM prints such floats in hexadecimal")
+}
+
+/// Replaces an operand that llvm-ir cannot hold by a call that puts it together.
+fn put_together(
     ir: &Ir<'_>,
     instruction: Value,
     index: usize,
     constant: Value,
 ) -> Result<(), LoadError> {
-    let bits = constant.ty().int_bits();
+    let (ty, is_phi) = (constant.ty(), instruction.opcode() == LLVMOpcode::LLVMPHI);
+    let bits = ir.bits_of(ty);
     let place = match instruction.opcode() {
         LLVMOpcode::LLVMPHI => instruction.incoming()[index].1.terminator(),
         LLVMOpcode::LLVMSwitch if index > 0 => None,
@@ -138,7 +177,11 @@ fn replace_wide(
     let (Some(place), true) = (place, bits <= 128) else {
         return Err(refused(constant));
     };
-    let mut value = wide_value(constant);
+    let mut value = if constant.is_short_float() {
+        bits_of_short_float(constant).into()
+    } else {
+        wide_value(constant)
+    };
     if value < BigInt::ZERO {
         value += BigInt::from(1) << bits;
     }
@@ -151,8 +194,17 @@ fn replace_wide(
     let int64 = ir.int(64);
     let args = [ir.constant(int64, high), ir.constant(int64, low)];
     let wide = ir.call(wide_function(ir), &args, "wide");
-    let wide = ir.convert_from_int(wide, constant.ty(), "");
-    instruction.set_operand(index, wide);
+    let bits = u32::try_from(bits).expect("at most 128");
+    let of_width = ir.convert_from_int(wide, ir.int(bits), "");
+    let value = ir.convert_from_int(of_width, ty, "");
+    instruction.set_operand(index, value);
+    if is_phi {
+        // A phi has the same value for all edges from a block.
+        let incoming = instruction.incoming();
+        let from = incoming[index].1;
+        let of_block = (0..incoming.len()).filter(|other| incoming[*other].1 == from);
+        of_block.for_each(|other| instruction.set_operand(other, value));
+    }
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! What numbers inputs are in C, by debug information: for people, to whom bytes say little.
 //!
-//! The inputs are parameters of the function where the program starts, and local variables that are made
-//! symbolic as a whole. They are known by their names, so a name of two types has none. An array of several
+//! The inputs are parameters of the function where the program starts, local variables that are made
+//! symbolic as a whole, and floats that functions without a body return. They are known by their names, so a name of two types has none. An array of several
 //! numbers has the type of one.
 
 use super::super::{EntryFunction, InputType, Reading};
@@ -27,6 +27,22 @@ pub(super) fn input_types(
             *known = None;
         }
     };
+    for function in ir
+        .functions()
+        .into_iter()
+        .filter(|one| one.is_declaration())
+    {
+        let result = function.value_type().result();
+        if result.is_float() {
+            let bits = u32::try_from(ir.bits_of(result)).ok();
+            let ty = |bits| InputType {
+                bits,
+                reading: Reading::Float,
+                is_array: false,
+            };
+            note(&function.name(), bits.map(ty));
+        }
+    }
     ir.set_debug_records(false);
     for function in ir.definitions() {
         let (variables, elements) = (variables(function, number), elements(function));

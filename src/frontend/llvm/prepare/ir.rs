@@ -9,7 +9,7 @@
 //! - All calls come from the one thread of the loading process.
 
 use super::values::{c_text, chain, text_at};
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
 #[allow(
     clippy::wildcard_imports,
     reason = "a hundred C functions, each with the prefix LLVM"
@@ -194,6 +194,32 @@ impl<'m> Ir<'m> {
         }
     }
 
+    /// A variable with this content, of another type, in the place of one with the same layout.
+    pub fn replace_global(&self, global: Value, initializer: Value) {
+        let name = global.name();
+        global.set_name("");
+        let new = self.add_global(&name, initializer.ty(), initializer).0;
+        // SAFETY: both are variables of this module, and the metadata is used before it is disposed of.
+        unsafe {
+            let mut n = 0;
+            let metadata = LLVMGlobalCopyAllMetadata(global.0, &mut n);
+            for index in 0..u32::try_from(n).unwrap_or(0) {
+                let kind = LLVMValueMetadataEntriesGetKind(metadata, index);
+                let node = LLVMValueMetadataEntriesGetMetadata(metadata, index);
+                LLVMGlobalSetMetadata(new, kind, node);
+            }
+            LLVMDisposeValueMetadataEntries(metadata);
+            LLVMSetLinkage(new, LLVMGetLinkage(global.0));
+            LLVMSetVisibility(new, LLVMGetVisibility(global.0));
+            LLVMSetUnnamedAddress(new, LLVMGetUnnamedAddress(global.0));
+            LLVMSetGlobalConstant(new, LLVMIsGlobalConstant(global.0));
+            LLVMSetThreadLocalMode(new, LLVMGetThreadLocalMode(global.0));
+            LLVMSetAlignment(new, LLVMGetAlignment(global.0));
+            LLVMReplaceAllUsesWith(global.0, new);
+        }
+        global.delete_global();
+    }
+
     /// A constant C string, one for each text, for names in inputs and messages.
     pub fn text(&self, text: &str) -> Value {
         if let Some(&known) = self.texts.borrow().get(text) {
@@ -245,6 +271,55 @@ impl<'m> Ir<'m> {
 
     pub fn array(&self, element: Ty, n_elements: u64) -> Ty {
         Ty(unsafe { LLVMArrayType2(element.0, n_elements) })
+    }
+
+    /// The type with an integer in the place of each float of 16 bits.
+    pub fn words_for_short_floats(&self, ty: Ty) -> Ty {
+        if ty.is_short_float() {
+            return self.int(16);
+        }
+        match ty.kind() {
+            LLVMTypeKind::LLVMArrayTypeKind => {
+                let (element, n) = (ty.element(), unsafe { LLVMGetArrayLength2(ty.0) });
+                self.array(self.words_for_short_floats(element), n)
+            }
+            LLVMTypeKind::LLVMVectorTypeKind => {
+                let (element, n) = (ty.element(), unsafe { LLVMGetVectorSize(ty.0) });
+                let element = self.words_for_short_floats(element);
+                Ty(unsafe { LLVMVectorType(element.0, n) })
+            }
+            LLVMTypeKind::LLVMStructTypeKind => {
+                let fields: Vec<Ty> = (0..ty.n_fields()).map(|index| ty.field(index)).collect();
+                let words = fields
+                    .iter()
+                    .map(|field| self.words_for_short_floats(*field));
+                let words: Vec<Ty> = words.collect();
+                if words == fields {
+                    return ty;
+                }
+                let mut words: Vec<LLVMTypeRef> = words.iter().map(|word| word.0).collect();
+                let (first, n) = (words.as_mut_ptr(), count(words.len()));
+                Ty(unsafe {
+                    LLVMStructTypeInContext(self.context, first, n, LLVMIsPackedStruct(ty.0))
+                })
+            }
+            _ => ty,
+        }
+    }
+
+    /// A constant array, vector or struct without a name of this type.
+    pub fn aggregate(&self, ty: Ty, elements: &[Value]) -> Value {
+        let mut raw: Vec<LLVMValueRef> = elements.iter().map(|element| element.0).collect();
+        let (first, n) = (raw.as_mut_ptr(), count(raw.len()));
+        Value(unsafe {
+            if ty.is_array() {
+                LLVMConstArray2(ty.element().0, first, n.into())
+            } else if ty.is_struct() {
+                LLVMConstStructInContext(self.context, first, n, LLVMIsPackedStruct(ty.0))
+            } else {
+                LLVMConstVector(first, n)
+            }
+        })
     }
 
     /// A constant array of so many times the same.

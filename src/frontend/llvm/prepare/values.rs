@@ -103,6 +103,24 @@ impl Ty {
         )
     }
 
+    /// Floats of 16 bits: half precision and bfloat.
+    pub fn is_short_float(self) -> bool {
+        matches!(
+            self.kind(),
+            LLVMTypeKind::LLVMHalfTypeKind | LLVMTypeKind::LLVMBFloatTypeKind
+        )
+    }
+
+    /// Floats whose value this tool knows: half, single and double precision.
+    pub fn is_float(self) -> bool {
+        matches!(
+            self.kind(),
+            LLVMTypeKind::LLVMHalfTypeKind
+                | LLVMTypeKind::LLVMFloatTypeKind
+                | LLVMTypeKind::LLVMDoubleTypeKind
+        )
+    }
+
     /// Whether a function type ends in `...`.
     pub fn is_variadic(self) -> bool {
         unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
@@ -315,6 +333,24 @@ impl Value {
 
     pub fn is_constant_int(self) -> bool {
         unsafe { !LLVMIsAConstantInt(self.0).is_null() }
+    }
+
+    /// Whether it is a constant float of 16 bits, of half precision or bfloat.
+    pub fn is_short_float(self) -> bool {
+        unsafe { !LLVMIsAConstantFP(self.0).is_null() && self.ty().is_short_float() }
+    }
+
+    /// The elements of an aggregate constant; `None` where it has none of its own (zeros, undefined
+    /// values).
+    pub fn elements(self) -> Option<impl Iterator<Item = Value>> {
+        let is_listed = self.is_aggregate_constant()
+            || unsafe { !LLVMIsAConstantDataSequential(self.0).is_null() };
+        let element = move |index| Value(unsafe { LLVMGetAggregateElement(self.0, index) });
+        is_listed.then(|| {
+            (0..)
+                .map(element)
+                .take_while(|element| !element.0.is_null())
+        })
     }
 
     /// Whether it is the constant zero of its type.
