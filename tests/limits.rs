@@ -11,7 +11,7 @@ mod command;
 
 use command::{folder, json};
 use compact_se::limits::Deadline;
-use compact_se::process::{Bounds, Folder, Group, Sentinel};
+use compact_se::process::{Bounds, Folder, Group, Launch, Sentinel};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ fn stuck() {
     };
     let folder = Folder::new("compact-se-test-").unwrap();
     std::fs::write(folder.path().join("file"), "text").unwrap();
-    let child = Group::start(Command::new("sleep").arg("300"));
+    let child = Group::start(Launch::new("sleep").arg("300"));
     let belongings = folder.path().display().to_string();
     let report = std::env::var(BELONGINGS).unwrap();
     std::fs::write(format!("{report}.draft"), belongings).unwrap();

@@ -2,13 +2,14 @@
 
 #![expect(unsafe_code, reason = "process groups are ended by a system call")]
 
+use super::Launch;
 use crate::limits::Interrupt;
 use std::collections::BTreeSet;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
+use std::process::ExitStatus;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -123,32 +124,21 @@ impl Drop for Folder {
 /// A child process with all that it starts. It is dead when the value is dropped.
 #[derive(Debug)]
 pub struct Group {
-    child: Child,
     id: libc::pid_t,
+    /// How the child ended, once it was waited for.
+    status: Option<ExitStatus>,
 }
 
 impl Group {
-    /// Starts a command in a group of its own. The child also ends when the calling thread does,
+    /// Starts a program in a group of its own. The child also ends when the calling thread does,
     /// however that comes about.
     ///
     /// # Errors
     /// If the system refuses.
-    ///
-    /// # Panics
-    /// If the system's process ids do not fit its own type.
-    pub fn start(command: &mut Command) -> io::Result<Group> {
-        command.process_group(0);
-        // SAFETY: one async-signal-safe system call between fork and exec.
-        unsafe {
-            command.pre_exec(|| {
-                libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-                Ok(())
-            });
-        }
-        let child = command.spawn()?;
-        let id = libc::pid_t::try_from(child.id()).expect("process ids fit");
+    pub fn start(launch: &Launch<'_>) -> io::Result<Group> {
+        let id = launch.start()?;
         belongings().groups.insert(id);
-        Ok(Group { child, id })
+        Ok(Group { id, status: None })
     }
 
     /// Waits for the child and ends what it left behind. At the limit the child is ended too; that
@@ -190,7 +180,25 @@ impl Group {
     /// # Errors
     /// If the system refuses.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
-        self.child.try_wait()
+        self.wait_for_child(libc::WNOHANG)
+    }
+
+    fn wait_for_child(&mut self, options: libc::c_int) -> io::Result<Option<ExitStatus>> {
+        while self.status.is_none() {
+            let mut status = 0;
+            // SAFETY: a child of ours that nobody has waited for.
+            match unsafe { libc::waitpid(self.id, &raw mut status, options) } {
+                0 => break,
+                -1 => {
+                    let error = io::Error::last_os_error();
+                    if error.kind() != io::ErrorKind::Interrupted {
+                        return Err(error);
+                    }
+                }
+                _ => self.status = Some(ExitStatus::from_raw(status)),
+            }
+        }
+        Ok(self.status)
     }
 
     /// Asks the group to end.
@@ -203,7 +211,7 @@ impl Drop for Group {
     fn drop(&mut self) {
         kill(self.id, libc::SIGKILL);
         // Nothing is left to do about a child that cannot be waited for.
-        let _ = self.child.wait();
+        let _ = self.wait_for_child(0);
         belongings().groups.remove(&self.id);
     }
 }
@@ -254,17 +262,16 @@ impl Ending {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::process::Stdio;
 
-    fn shell(script: &str) -> Command {
-        let mut command = Command::new("sh");
-        command.args(["-c", script]).stdout(Stdio::null());
-        command
+    fn shell(script: &str) -> Launch<'static> {
+        let mut launch = Launch::new("sh");
+        launch.args(["-c", script]);
+        launch
     }
 
     #[test]
     fn a_child_says_how_it_ended() {
-        let group = Group::start(&mut shell("exit 7")).unwrap();
+        let group = Group::start(&shell("exit 7")).unwrap();
         let status = group.wait(Duration::from_secs(60)).unwrap();
         assert_eq!(status.and_then(|status| status.code()), Some(7));
     }
@@ -273,7 +280,7 @@ mod tests {
     fn an_interrupt_ends_the_waiting() {
         let interrupt = Interrupt::new();
         interrupt.raise();
-        let group = Group::start(&mut shell("sleep 300")).unwrap();
+        let group = Group::start(&shell("sleep 300")).unwrap();
         let status = group.wait_unless(Duration::from_secs(300), &interrupt);
         assert_eq!(status.unwrap(), None);
     }
@@ -285,14 +292,14 @@ mod tests {
             return;
         }
         let cores = std::thread::available_parallelism().unwrap().get();
-        let busy = || Group::start(&mut shell("while :; do :; done")).unwrap();
+        let busy = || Group::start(&shell("while :; do :; done")).unwrap();
         let others: Vec<Group> = (0..4 * cores).map(|_| busy()).collect();
         let start = Instant::now();
         assert_eq!(busy().wait(Duration::from_millis(500)).unwrap(), None);
         assert!(start.elapsed() > Duration::from_millis(750));
         drop(others);
         // Who sleeps does not wait for a processor.
-        let group = Group::start(&mut shell("sleep 300")).unwrap();
+        let group = Group::start(&shell("sleep 300")).unwrap();
         assert_eq!(group.wait(Duration::from_millis(200)).unwrap(), None);
     }
 
@@ -304,7 +311,7 @@ mod tests {
             "(sleep 300 & echo $! > '{0}.new'; mv '{0}.new' '{0}'; wait)",
             file.display()
         );
-        let group = Group::start(&mut shell(&script)).unwrap();
+        let group = Group::start(&shell(&script)).unwrap();
         let deadline = Instant::now() + Duration::from_secs(60);
         while !file.exists() {
             assert!(Instant::now() < deadline, "the shell does not start");
@@ -326,7 +333,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_child_ends_the_wait_for_it() {
-        let group = Group::start(&mut shell("exit 3")).unwrap();
+        let group = Group::start(&shell("exit 3")).unwrap();
         let started = Instant::now();
         Ending::of(group.id).wait(Duration::from_secs(300));
         assert!(started.elapsed() < Duration::from_secs(200));

@@ -7,6 +7,7 @@
 //!
 //! - [`Sentinel`]: a thread that watches the limits of a command, and ends the process where the
 //!   work does not heed them.
+//! - [`Launch`]: a program to be started, and what it is started with.
 //! - [`Group`]: a child process with all that it starts.
 //! - [`Folder`]: a temporary folder.
 //! - [`write_whole`]: a file that is there whole or not at all.
@@ -20,8 +21,10 @@
 
 mod belongings;
 mod file;
+mod launch;
 mod sentinel;
 
 pub use belongings::{Folder, Group, end};
 pub use file::write_whole;
+pub use launch::{Confine, Launch};
 pub use sentinel::{Bounds, Overrun, Sentinel};

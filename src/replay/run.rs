@@ -5,14 +5,13 @@ use super::sandbox::Sandbox;
 use super::{
     BlocksLeft, Build, Passage, ReplayError, ReplayLimits, ReplayOutcome, sanitizer, system,
 };
-use crate::process::Group;
+use crate::process::{Group, Launch};
 use std::ffi::OsStr;
 use std::fs::File;
-use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::ExitStatus;
 
 /// The descriptor on which the replay library reports: the highest, since the program sees which are
 /// free.
@@ -43,20 +42,21 @@ pub(super) fn run(
     let report = File::create(&report_path).map_err(system("write the report"))?;
     let empty = tempfile::tempdir_in(folder).map_err(system("create a temporary folder"))?;
     let logs = tempfile::tempdir_in(folder).map_err(system("create a temporary folder"))?;
-    let mut sandbox = Sandbox::new(executable, &[empty.path(), logs.path()])?;
-    let mut command = Command::new(executable);
-    command
+    let sandbox = Sandbox::new(executable, &[empty.path(), logs.path()])?;
+    let mut launch = Launch::new(executable);
+    launch
         .current_dir(empty.path())
         .env_clear()
         .env("COMPACT_SE_REPLAY", &records)
         .env("COMPACT_SE_REPLAY_FD", REPORT_DESCRIPTOR.to_string())
-        .stdin(stdin(&inputs.surroundings, folder)?)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    surround(&mut command, &inputs.surroundings, empty.path())?;
+        .file(report, REPORT_DESCRIPTOR)
+        .confined_by(&sandbox);
+    surround(&mut launch, &inputs.surroundings, folder, empty.path())?;
     let mut address_space = limits.memory;
     if build != Build::Plain {
-        command.envs(sanitizer::environment(logs.path()));
+        for (name, value) in sanitizer::environment(logs.path()) {
+            launch.env(name, value);
+        }
     }
     if matches!(build, Build::Sanitized | Build::Tracked) {
         // Their shadow memory takes terabytes of addresses.
@@ -72,28 +72,10 @@ pub(super) fn run(
         (libc::RLIMIT_NOFILE, MOST_DESCRIPTORS),
         (libc::RLIMIT_CORE, 0),
     ];
-    let descriptor = report.as_raw_fd();
-    // SAFETY: only async-signal-safe system calls between fork and exec; `report` and what the
-    // sandbox holds is open until the child was started.
-    unsafe {
-        command.pre_exec(move || {
-            if descriptor == REPORT_DESCRIPTOR {
-                libc::fcntl(descriptor, libc::F_SETFD, 0);
-            } else if libc::dup2(descriptor, REPORT_DESCRIPTOR) < 0 {
-                return Err(std::io::Error::last_os_error());
-            }
-            for (resource, value) in resources {
-                let limit = libc::rlimit {
-                    rlim_cur: value,
-                    rlim_max: value,
-                };
-                // A limit that is lower already may stay.
-                libc::setrlimit(resource, &limit);
-            }
-            sandbox.enter()
-        });
+    for (resource, value) in resources {
+        launch.limit(resource, value);
     }
-    let group = Group::start(&mut command).map_err(system("start the program"))?;
+    let group = Group::start(&launch).map_err(system("start the program"))?;
     let status = group
         .wait_unless(limits.wall, &limits.interrupt)
         .map_err(system("wait for the program"))?;
@@ -138,30 +120,28 @@ fn goals(report: &str) -> Vec<u32> {
     numbers.filter_map(|number| number.parse().ok()).collect()
 }
 
-/// Standard input as the program sees it: a file that it may read and write.
-fn stdin(surroundings: &Surroundings, folder: &Path) -> Result<Stdio, ReplayError> {
-    if surroundings.arguments.is_empty() && surroundings.stdin.is_empty() {
-        return Ok(Stdio::null());
-    }
-    let action = "write the standard input";
-    let path = folder.join("stdin.txt");
-    std::fs::write(&path, &surroundings.stdin).map_err(system(action))?;
-    let file = File::options().read(true).write(true).open(&path);
-    Ok(file.map_err(system(action))?.into())
-}
-
-/// Gives the program its arguments, and its files in its folder.
+/// Gives the program its arguments, its standard input, which it may read and write, and the files in its
+/// folder.
 fn surround(
-    command: &mut Command,
+    launch: &mut Launch<'_>,
     surroundings: &Surroundings,
     folder: &Path,
+    of_program: &Path,
 ) -> Result<(), ReplayError> {
+    if !surroundings.arguments.is_empty() || !surroundings.stdin.is_empty() {
+        let action = "write the standard input";
+        let path = folder.join("stdin.txt");
+        std::fs::write(&path, &surroundings.stdin).map_err(system(action))?;
+        let file = File::options().read(true).write(true).open(&path);
+        launch.stdin(file.map_err(system(action))?);
+    }
     if let Some((name, arguments)) = surroundings.arguments.split_first() {
-        command.arg0(OsStr::from_bytes(name));
-        command.args(arguments.iter().map(|text| OsStr::from_bytes(text)));
+        launch.name(OsStr::from_bytes(name));
+        launch.args(arguments.iter().map(|text| OsStr::from_bytes(text)));
     }
     for (name, content) in &surroundings.files {
-        std::fs::write(folder.join(name), content).map_err(system("write the program's files"))?;
+        std::fs::write(of_program.join(name), content)
+            .map_err(system("write the program's files"))?;
     }
     Ok(())
 }

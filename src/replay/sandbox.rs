@@ -8,18 +8,20 @@
 //!
 //! Both hold for root too. A call that is refused fails, as it may on any system. Reading is not
 //! restricted. System calls are filtered for 64-bit programs only. Made ready before the process is
-//! forked; behind that there are system calls only.
+//! started; its first steps are system calls only.
 //!
 //! # Deliberately absent
 //! No limits: those are resource limits (`run`).
 
 use super::{ReplayError, system};
+use crate::process::Confine;
 use landlock::{
     ABI, AccessFs, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
     RulesetCreated, RulesetCreatedAttr,
 };
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
 use std::io::{Error, ErrorKind, Read as _};
+use std::os::fd::{AsRawFd as _, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -159,7 +161,7 @@ impl Confinement {
 
 /// The confinement of one run, ready to be entered.
 pub(super) struct Sandbox {
-    files: Option<RulesetCreated>,
+    files: Option<OwnedFd>,
     calls: Option<BpfProgram>,
 }
 
@@ -182,22 +184,27 @@ impl Sandbox {
             action: "filter the system calls of the program",
             source: Error::other(error),
         })?;
+        let files = files.and_then(Option::<OwnedFd>::from);
         Ok(Sandbox { files, calls })
     }
+}
 
-    /// Confines this process, for ever. Only system calls, so that it may stand behind a fork.
-    ///
-    /// # Errors
-    /// If the kernel refuses.
-    pub fn enter(&mut self) -> std::io::Result<()> {
-        if let Some(files) = self.files.take() {
-            files
-                .restrict_self()
-                .map_err(|_| Error::from(ErrorKind::PermissionDenied))?;
+impl Confine for Sandbox {
+    fn confine(&self) -> std::io::Result<()> {
+        if let Some(files) = &self.files {
+            let (one, zero): (libc::c_ulong, libc::c_ulong) = (1, 0);
+            let call = libc::SYS_landlock_restrict_self;
+            // SAFETY: no pointer is followed; the ruleset is open.
+            let refused = unsafe {
+                libc::prctl(libc::PR_SET_NO_NEW_PRIVS, one, zero, zero, zero) != 0
+                    || libc::syscall(call, files.as_raw_fd(), zero) != 0
+            };
+            if refused {
+                return Err(Error::last_os_error());
+            }
         }
         if let Some(calls) = &self.calls {
-            seccompiler::apply_filter(calls)
-                .map_err(|_| Error::from(ErrorKind::PermissionDenied))?;
+            seccompiler::apply_filter(calls).map_err(|_| Error::from_raw_os_error(libc::EPERM))?;
         }
         Ok(())
     }

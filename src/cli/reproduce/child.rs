@@ -1,7 +1,7 @@
 //! One run of a benchmark in a process of its own.
 
 use crate::limits::Interrupt;
-use crate::process::{Folder, Group};
+use crate::process::{Folder, Group, Launch};
 use crate::report::AnalysisRecord;
 use crate::report::record::ErrorRecord;
 use crate::svcomp::WitnessCheck;
@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 /// How a run ended.
@@ -41,15 +41,9 @@ pub(super) fn run_child<R: DeserializeOwned>(
     let json = folder.path().join("record.json");
     let messages = folder.path().join("messages");
     let started = std::fs::File::create(&messages).and_then(|file| {
-        let mut command = Command::new(executable);
-        command
-            .args(arguments)
-            .arg("--json")
-            .arg(&json)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(file);
-        Group::start(&mut command)
+        let mut launch = Launch::new(executable);
+        launch.args(arguments).arg("--json").arg(&json).stderr(file);
+        Group::start(&launch)
     });
     let group = match started {
         Ok(group) => group,
@@ -97,16 +91,14 @@ pub(super) fn check_witness(
     }
     let printed = witness.with_extension("judgement");
     let started = std::fs::File::create(&printed).and_then(|file| {
-        let mut command = Command::new(std::env::current_exe()?);
-        command
+        let mut launch = Launch::new(std::env::current_exe()?);
+        launch
             .arg("check")
             .arg(witness)
             .args(task)
             .arg(format!("--timeout={CHECK_S}"))
-            .stdin(Stdio::null())
-            .stdout(file)
-            .stderr(Stdio::null());
-        Group::start(&mut command)
+            .stdout(file);
+        Group::start(&launch)
     });
     let group = match started {
         Ok(group) => group,

@@ -14,13 +14,13 @@ use super::{
     StandIn, TargetSpec, Variables, folded, lower, prepare, sanitizer,
 };
 use crate::flowgraph::{Action, EndKind, Program};
-use crate::process::Group;
+use crate::process::{Group, Launch};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::process::{ExitCode, ExitStatus};
 use std::sync::{Mutex, PoisonError};
 
 /// The hidden subcommand that makes the executable a loading child.
@@ -61,31 +61,14 @@ pub(super) fn run(options: &LoadOptions, folder: &Path) -> Result<Reply, LoadErr
     };
     let stderr = std::fs::File::create(folder.join(STDERR_FILE))
         .map_err(|error| LoadError::system("write to the temporary folder", &error))?;
-    let mut command = Command::new(executable);
-    command
+    let mut launch = Launch::new(executable);
+    launch
         .arg(CHILD_COMMAND)
         .arg(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(stderr);
-    let memory_limit = options.memory_limit;
-    // SAFETY: only async-signal-safe system calls between fork and exec.
-    unsafe {
-        command.pre_exec(move || {
-            let limit = libc::rlimit {
-                rlim_cur: memory_limit,
-                rlim_max: memory_limit,
-            };
-            let no_core = libc::rlimit {
-                rlim_cur: 0,
-                rlim_max: 0,
-            };
-            libc::setrlimit(libc::RLIMIT_AS, &limit);
-            libc::setrlimit(libc::RLIMIT_CORE, &no_core);
-            Ok(())
-        });
-    }
-    let group = Group::start(&mut command)
+        .stderr(stderr)
+        .limit(libc::RLIMIT_AS, options.memory_limit)
+        .limit(libc::RLIMIT_CORE, 0);
+    let group = Group::start(&launch)
         .map_err(|error| LoadError::system("start the loading process", &error))?;
     let status = group
         .wait(options.time_limit)

@@ -8,11 +8,10 @@ use super::arguments::{ACCOUNTED, CHECKED, NATIVE, SANITIZED, TRACKED};
 use super::child::{HELD_FILE, PREPARED_FILE};
 use super::{DataModel, compiled, find_clang};
 use crate::limits::Interrupt;
-use crate::process::{Folder, Group};
+use crate::process::{Folder, Group, Launch};
 use crate::replay::{Build, NativeProgram, ReplayError, Replayer, Runnable, system};
 use std::fs::File;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -142,8 +141,8 @@ pub fn compile_natively(
     let messages = folder.path().join("messages.txt");
     let stderr = File::create(&messages).map_err(system("write to a temporary folder"))?;
     let clang = find_clang().map_err(|error| ReplayError::Unavailable(error.into()))?;
-    let mut command = Command::new(clang);
-    command
+    let mut launch = Launch::new(clang);
+    launch
         .args(NATIVE)
         .args(&arguments)
         .arg("-o")
@@ -154,10 +153,8 @@ pub fn compile_natively(
         .arg(&library_path)
         // What clang leaves where it is ended goes with the folder.
         .env("TMPDIR", folder.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
         .stderr(stderr);
-    let group = Group::start(&mut command).map_err(system("start clang"))?;
+    let group = Group::start(&launch).map_err(system("start clang"))?;
     let status = group.wait_unless(COMPILE_TIME, interrupt);
     let Some(status) = status.map_err(system("wait for clang"))? else {
         let message = match interrupt.raised() {
@@ -186,6 +183,7 @@ pub fn compile_natively(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::process::Command;
     use std::time::Instant;
 
     /// A program, in a folder as loading leaves it.
