@@ -4,7 +4,7 @@
 //! the result the theory has no function; `fp.to_ieee_bv` is what Z3 and others call it.
 
 use super::Bv;
-use super::float::{FloatCast, FloatOp, IntegerBounds, exponent_bits, nan, quiet};
+use super::float::{FloatCast, FloatOp, IntegerBounds, exponent_bits, fraction_bits, nan, quiet};
 
 fn format(bits: u32) -> String {
     let exponent = exponent_bits(bits);
@@ -29,13 +29,22 @@ fn nan_of(bits: u32, operands: &[&str]) -> String {
     })
 }
 
-/// The bits of a NaN in the format of `to` bits, from the named ones in the other.
+/// The bits of a NaN in the format of `to` bits, from the named ones in another.
 fn resized_nan(from: u32, to: u32, name: &str) -> String {
+    let (before, after) = (fraction_bits(from), fraction_bits(to));
+    // Behind the bit that makes a NaN quiet.
+    let payload = before.min(after) - 1;
     let sign = format!("((_ extract {0} {0}) {name})", from - 1);
-    if to == 32 {
-        format!("(concat {sign} #b111111111 ((_ extract 50 29) {name}))")
+    let head = "1".repeat(to as usize - after as usize);
+    let kept = format!(
+        "((_ extract {} {}) {name})",
+        before - 2,
+        before - 1 - payload
+    );
+    if after > before {
+        format!("(concat {sign} #b{head} {kept} (_ bv0 {}))", after - before)
     } else {
-        format!("(concat {sign} #b111111111111 ((_ extract 21 0) {name}) (_ bv0 29))")
+        format!("(concat {sign} #b{head} {kept})")
     }
 }
 

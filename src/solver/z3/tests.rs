@@ -469,7 +469,7 @@ fn wide_words_and_powers_are_exact() {
 #[test]
 fn floats_are_those_of_the_evaluator() {
     let special = |bits: u32| {
-        let one = float::infinity(bits) / 2 & float::infinity(bits);
+        let one = (float::infinity(bits) / 2) & float::infinity(bits);
         let sign = 1u64 << (bits - 1);
         let infinity = float::infinity(bits);
         vec![

@@ -2,7 +2,7 @@
 
 use super::oracle::{Generator, World};
 use super::parse::ParseError;
-use crate::term::{Bv, Sort, Term, TermId, TermPool};
+use crate::term::{Bv, FloatCast, FloatOp, Sort, Term, TermId, TermPool, float};
 
 fn parse(text: &str) -> Result<String, ParseError> {
     let mut pool = TermPool::new();
@@ -244,6 +244,47 @@ fn z3_agrees_with_the_evaluator() {
         assertions[0] = world.pool.not(assertions[0]);
         if assertions[0] != TermId::FALSE {
             let script = world.pool.to_smt2(&assertions);
+            let solver = z3::Solver::new();
+            solver.from_string(script.as_str());
+            assert_eq!(solver.check(), z3::SatResult::Unsat, "{script}");
+        }
+    }
+}
+
+/// What the evaluator says of floats is what scripts say of them.
+#[test]
+fn floats_in_scripts_are_those_of_the_evaluator() {
+    const FORMATS: [u32; 3] = [16, 32, 64];
+    let mut rng = fastrand::Rng::with_seed(7);
+    for bits in FORMATS.repeat(8) {
+        let mut pool = TermPool::new();
+        let infinity = float::infinity(bits);
+        let mut value = || match rng.u8(0..3) {
+            0 => rng.u64(..) >> (64 - bits),
+            1 => infinity | rng.u64(0..2) << (bits - 1) | rng.u64(..8),
+            _ => ((infinity / 2) & infinity) + rng.u64(0..4),
+        };
+        let (x, y) = (value(), value());
+        let [a, b] = ["a", "b"].map(|name| pool.fresh(name, Sort::Bv(bits)));
+        let (fixed_a, fixed_b) = (pool.bv(bits, x), pool.bv(bits, y));
+        let mut pairs = Vec::new();
+        for op in FloatOp::ALL {
+            let expected = pool.float_binary(op, fixed_a, fixed_b);
+            pairs.push((pool.float_binary(op, a, b), expected));
+        }
+        for (op, to) in FloatCast::ALL
+            .into_iter()
+            .flat_map(|op| FORMATS.map(|to| (op, to)))
+        {
+            if op.takes(bits, to) {
+                let expected = pool.float_cast(op, to, fixed_a);
+                pairs.push((pool.float_cast(op, to, a), expected));
+            }
+        }
+        for (operation, expected) in pairs {
+            let same = pool.eq(operation, expected);
+            let assertions = [pool.eq(a, fixed_a), pool.eq(b, fixed_b), pool.not(same)];
+            let script = pool.to_smt2(&assertions);
             let solver = z3::Solver::new();
             solver.from_string(script.as_str());
             assert_eq!(solver.check(), z3::SatResult::Unsat, "{script}");
