@@ -245,7 +245,7 @@ fn written_arrays() {
 /// Sums of what is computed in a narrower type.
 #[test]
 fn sums() {
-    check_theme("sums", 8);
+    check_theme("sums", 9);
 }
 
 /// Loops that count in memory.

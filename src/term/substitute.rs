@@ -287,6 +287,25 @@ impl Rewrite for Below {
     }
 }
 
+/// The variable of the binder around is counted from the end: τ becomes `last` − τ, for a closed `last`.
+struct Reverse {
+    last: TermId,
+}
+
+impl Rewrite for Reverse {
+    const DEPENDS_ON_DEPTH: bool = true;
+
+    fn enter(&mut self, pool: &mut TermPool, term: TermId, depth: u32) -> Option<TermId> {
+        if pool.is_surely_closed(term) {
+            return Some(term);
+        }
+        match pool.data(term)? {
+            TermData::Bound(index) if *index == depth => Some(pool.sub(self.last, term)),
+            _ => None,
+        }
+    }
+}
+
 /// Closed terms that are others.
 struct Known<'a> {
     known: &'a BTreeMap<TermId, TermId>,
@@ -362,6 +381,11 @@ impl TermPool {
             return body;
         }
         rewrite(self, body, &mut Below { limit })
+    }
+
+    /// The term below a binder whose variable (`Bound` 0) goes from a closed value down to 0 instead of up.
+    pub(super) fn counted_from(&mut self, body: TermId, last: TermId) -> TermId {
+        rewrite(self, body, &mut Reverse { last })
     }
 
     /// The term outside of its binder, whose variable (`Bound` 0) becomes a value.

@@ -7,7 +7,8 @@
 //! - `case`: where that takes a condition c besides, on which a choice beside the sum depends:
 //!   s = ite(c, s′, s), with γ decided in s′;
 //! - `first`: each of them where it takes τ ≠ 0 besides: s = ite(κ = 0, 0, d(0) + Στ<κ−1. d′(τ + 1));
-//! - `line`: Γ ∧ τ < κ → e(τ) = e(0) + c·τ: that is e in d; see [`lines`].
+//! - `line`: Γ ∧ τ < κ → e(τ) = e(0) + c·τ: that is e in d; see [`lines`];
+//! - `limit`: Γ decides c where κ is ite(c, m, n), the closed form of a number of iterations.
 //!
 //! Behind a loop that wrote n cells, another over as many reads what was written, and no more whether it was:
 //! the summand ite(τ < κ₁, written, a[τ]) loses its read.
@@ -136,8 +137,12 @@ impl<'a> Guards<'a> {
         self.sum(pool, around, simpler)
     }
 
-    /// A sum with what is known of its summands.
-    fn sum(&mut self, pool: &mut TermPool, around: &Around<'_>, sum: TermId) -> TermId {
+    /// A sum with what is known of its number of iterations and its summands.
+    fn sum(&mut self, pool: &mut TermPool, around: &Around<'_>, mut sum: TermId) -> TermId {
+        // rule: limit
+        while let Some(decided) = self.with_limit(pool, around.known, sum) {
+            sum = decided;
+        }
         let Term::SumBelow { limit, .. } = pool.view(sum) else {
             return sum;
         };
@@ -171,6 +176,24 @@ impl<'a> Guards<'a> {
             }
         }
         by_case
+    }
+
+    /// The sum where a condition of its limit is decided.
+    fn with_limit(&mut self, pool: &mut TermPool, known: &[TermId], sum: TermId) -> Option<TermId> {
+        let Term::SumBelow { limit, .. } = pool.view(sum) else {
+            return None;
+        };
+        let Term::Ite(condition, ..) = pool.view(limit) else {
+            return None;
+        };
+        if !is_plain(pool, condition) {
+            return None;
+        }
+        let is_not = pool.not(condition);
+        let others = [(is_not, TermId::TRUE), (condition, TermId::FALSE)];
+        let mut others = others.into_iter();
+        let (_, value) = others.find(|(other, _)| self.excludes(pool, known, *other))?;
+        Some(pool.replace_closed(sum, &BTreeMap::from([(condition, value)])))
     }
 
     /// The sum with what is known of its summand in all iterations, or in all but the first, which may be

@@ -371,6 +371,28 @@ fn the_first_iteration_may_add_something_else() {
     l.expect(true, &[odd.is_few, some, right]);
 }
 
+/// The last number first: how many iterations there are takes a choice, which the rest decides.
+#[test]
+fn elements_add_up_from_both_ends() {
+    let mut l = lab();
+    let array = Sort::Array {
+        index: 32,
+        value: 8,
+    };
+    let array = l.pool.fresh("a", array);
+    let element = l.pool.select(array, l.t);
+    let forwards = l.pool.sum_below(l.tau, l.n, element);
+    let (zero, one) = (l.number(0), l.number(1));
+    let some = l.pool.ult(zero, l.n);
+    let iterations = l.pool.ite(some, l.n, zero);
+    let last = l.pool.sub(iterations, one);
+    let index = l.pool.sub(last, l.t);
+    let element = l.pool.select(array, index);
+    let backwards = l.pool.sum_below(l.tau, iterations, element);
+    let differ = l.pool.ne(forwards, backwards);
+    l.expect(false, &[some, differ]);
+}
+
 /// There, a choice beside the sum tells how many iterations there are.
 #[test]
 fn summands_are_decided_below_quantifiers_too() {

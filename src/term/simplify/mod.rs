@@ -409,6 +409,10 @@ pub const RULES: &[Rule] = &[
         "Στ<n. ite(c, j, k) of constants = k·n + (j − k)·Στ<n. zext c; sext c likewise",
     ),
     rule(
+        "sum-direction",
+        "Στ<n. f(n − 1 − τ) = Στ<n. f(τ), where the variable is subtracted wherever it is",
+    ),
+    rule(
         "sum-period",
         "Στ<n. x where x has period p: (n / p)·(x[0] + … + x[p − 1]) + the first n % p of them; \
          x is over remainders of a + d·τ, where that stays in its range, and low bits of τ",

@@ -2,11 +2,14 @@
 
 use super::period::Period;
 use crate::term::bv::word;
-use crate::term::pool::TermData;
+use crate::term::pool::{Map, TermData};
 use crate::term::{BinOp, CastOp, Linear, Sort, SymbolId, TermId, TermPool};
 
 /// Sums over a constant number of up to this many iterations are written out.
 const MAX_EXPLICIT: u64 = 64;
+
+/// Terms in a summand that are looked at for the direction of its variable.
+const MOST_LOOKED_AT: usize = 1000;
 
 impl TermPool {
     /// Στ. τ <u limit: body, modulo 2^w for a body of w bits. The symbol `tau` is bound in `body`
@@ -103,7 +106,57 @@ impl TermPool {
         done
     }
 
+    /// Whether the variable occurs in linear forms only, each of which subtracts it: `a[n - 1 - τ]`.
+    fn counts_down(&self, body: TermId) -> bool {
+        let mut counts_down = false;
+        let mut seen: Map<(TermId, u32), ()> = Map::default();
+        let mut stack = vec![(body, 0)];
+        while let Some((term, depth)) = stack.pop() {
+            if !self.may_mention_bound(term, depth) || seen.insert((term, depth), ()).is_some() {
+                continue;
+            }
+            if seen.len() > MOST_LOOKED_AT {
+                return false;
+            }
+            let is_variable = |term: TermId| matches!(self.data(term), Some(TermData::Bound(index)) if *index == depth);
+            match self.data(term) {
+                Some(TermData::Bound(index)) if *index == depth => return false,
+                Some(TermData::Sum { terms, .. }) => {
+                    let sign = 1 << (self.width(term) - 1);
+                    for (coefficient, part) in terms {
+                        if !is_variable(*part) {
+                            stack.push((*part, depth));
+                        } else if coefficient & sign == 0 {
+                            return false;
+                        } else {
+                            counts_down = true;
+                        }
+                    }
+                }
+                _ => {
+                    self.for_each_child(term, |child, binders| stack.push((child, depth + binders)))
+                }
+            }
+        }
+        counts_down
+    }
+
+    /// The sum of what has no closed form.
     fn sum_node(&mut self, limit: TermId, body: TermId) -> TermId {
+        // rule: sum-direction
+        if self.is_surely_closed(limit) && self.counts_down(body) {
+            let one = self.bv(self.width(limit), 1);
+            let last = self.sub(limit, one);
+            let reversed = self.counted_from(body, last);
+            // Simplification may turn it round again.
+            if !self.counts_down(reversed) {
+                return self.sum_bound(limit, reversed);
+            }
+        }
+        self.sum_as_it_is(limit, body)
+    }
+
+    fn sum_as_it_is(&mut self, limit: TermId, body: TermId) -> TermId {
         let sort = self.sort(body);
         self.intern(TermData::SumBelow { limit, body }, sort)
     }
@@ -274,7 +327,7 @@ impl TermPool {
         };
         let most = self.bv(bits, u64::try_from(most).expect("it has so many bits"));
         let repeats = self.ule(limit, most);
-        let otherwise = self.sum_node(limit, body);
+        let otherwise = self.sum_as_it_is(limit, body);
         Some(self.ite(repeats, sum, otherwise))
     }
 }

@@ -67,6 +67,13 @@ fn bodies(bits: u32, width: u32) -> Vec<Tree> {
         Box::new(Tree::Ite(guard(), c(5), c(2))),
         Box::new(Tree::Ite(guard(), t(), y())),
         of(BinOp::UDiv, x(), t()),
+        // Counters that go down.
+        of(BinOp::Xor, of(BinOp::Sub, y(), t()), x()),
+        bit(Box::new(Tree::Compare(
+            CmpOp::Ult,
+            of(BinOp::Sub, x(), t()),
+            y(),
+        ))),
         // Remainders of counters, and what is made of them.
         of(BinOp::URem, t(), c(3)),
         of(BinOp::SRem, t(), c(3)),
@@ -128,6 +135,36 @@ fn rules_keep_meaning_at_small_widths() {
                 check(&mut world, &tree, &mut environments);
             }
         }
+    }
+}
+
+/// The last first or the first first: the elements of an array have one sum.
+#[test]
+fn sums_do_not_depend_on_the_direction() {
+    for bits in [8, 32] {
+        let Lab {
+            mut pool,
+            tau,
+            t,
+            n,
+            ..
+        } = lab(bits, 16);
+        let array = Sort::Array {
+            index: 64,
+            value: 16,
+        };
+        let array = pool.fresh("a", array);
+        let one = pool.bv(bits, 1);
+        let last = pool.sub(n, one);
+        let sum_of = |pool: &mut TermPool, index: TermId| {
+            let index = pool.cast(CastOp::ZExt, 64, index);
+            let element = pool.select(array, index);
+            pool.sum_below(tau, n, element)
+        };
+        let forwards = sum_of(&mut pool, t);
+        let backwards = pool.sub(last, t);
+        let backwards = sum_of(&mut pool, backwards);
+        assert_eq!(backwards, forwards);
     }
 }
 
