@@ -204,7 +204,7 @@ fn control() {
 
 #[test]
 fn memory() {
-    check_theme("memory", 36);
+    check_theme("memory", 37);
 }
 
 #[test]

@@ -15,8 +15,8 @@ const MAX_WALK: usize = 16;
 /// - `length` stores make the chain, hidden ones included.
 #[derive(Clone)]
 pub(in crate::term) struct StoreIndex {
-    base: TermId,
-    entries: imbl::GenericHashMap<
+    pub(super) base: TermId,
+    pub(super) entries: imbl::GenericHashMap<
         TermId,
         TermId,
         rustc_hash::FxBuildHasher,
@@ -46,7 +46,16 @@ impl TermPool {
             index_bits,
             "an index has the array's index width"
         );
-        match self.find(array, index) {
+        let found = self.find(array, index);
+        if let Found::In(below) = found {
+            // Only ends of chains are indexed.
+            let bits = (index_bits, value_bits);
+            let mut ends = [array, below].into_iter();
+            if let Some(value) = ends.find_map(|end| self.read_stored(end, index, bits)) {
+                return value;
+            }
+        }
+        match found {
             Found::Value(value) => value,
             Found::In(array) if self.flags(array) & LAMBDA != 0 => {
                 self.read_comprehension(array, index)

@@ -347,6 +347,10 @@ pub const RULES: &[Rule] = &[
     rule("select-const", "select of a constant array is its value"),
     rule("select-table", "select of a table at a constant"),
     rule(
+        "select-stored",
+        "select of constants stored one by one is one of a table",
+    ),
+    rule(
         "table-affine",
         "select of a table whose possible values are a + b·k: that, for position k of the index",
     ),

@@ -15,6 +15,16 @@ const MOST_INTERVALS: usize = 16;
 /// Operators between a look-up and the truth value that depends on it.
 const MOST_OPERATORS: usize = 48;
 
+/// Positions at which a read may be for each number that was stored, to make a table of these.
+const MOST_POSITIONS_A_STORE: u64 = 16;
+
+/// The indices at which a read may be: first + k·step for k from 0 to `last`.
+struct Positions {
+    first: u64,
+    step: u64,
+    last: u64,
+}
+
 /// value(k) = start + slope·(k − first) for positions k from `first` on.
 #[derive(Clone, Copy)]
 struct Piece {
@@ -60,7 +70,49 @@ impl TermPool {
         index: TermId,
         bits: u32,
     ) -> Option<TermId> {
-        let stride = table.stride();
+        let Positions { first, step, last } = self.positions(index, table.stride())?;
+        self.count_work(Work::CONSTRUCTION * (last / 16));
+        let values: Vec<u64> = (0..=last).map(|k| table.at(first + k * step)).collect();
+        let mask = word::mask(bits);
+        if let Some(pieces) = pieces(&values, mask) {
+            return Some(self.choose_piece(&pieces, index, (first, step), bits));
+        }
+        self.flipped_bits(&values, index, (first, step), bits)
+    }
+
+    /// A read at an index that is not constant of numbers that were stored one by one, as one of a table.
+    pub(super) fn read_stored(
+        &mut self,
+        array: TermId,
+        index: TermId,
+        (index_bits, value_bits): (u32, u32),
+    ) -> Option<TermId> {
+        let stores = self.store_indices.get(&array)?.clone();
+        if index_bits > 64 || value_bits > 64 {
+            return None;
+        }
+        let Positions { first, step, last } = self.positions(index, 1)?;
+        if last / MOST_POSITIONS_A_STORE > stores.entries.len() as u64 {
+            return None;
+        }
+        self.count_work(Work::CONSTRUCTION * (last / 4));
+        let mut values = Vec::new();
+        for k in 0..=last {
+            let at = self.bv(index_bits, first + k * step);
+            let stored = stores.entries.get(&at).copied();
+            let value = stored.unwrap_or_else(|| self.select(stores.base, at));
+            values.push(self.as_u64(value)?);
+        }
+        // rule: select-stored
+        let table = self.table(index_bits, value_bits, LookUpTable::new(step, values));
+        let first = self.bv(index_bits, first);
+        let position = self.sub(index, first);
+        Some(self.select(table, position))
+    }
+
+    /// Where a read may be that is not at a constant index, at multiples of `stride`; `None` where those are too
+    /// many.
+    fn positions(&self, index: TermId, stride: u64) -> Option<Positions> {
         if !self.is_multiple_of(index, stride) {
             return None;
         }
@@ -78,16 +130,7 @@ impl TermPool {
             return None;
         }
         let last = (high - first) / step;
-        if last >= MOST_POSITIONS {
-            return None;
-        }
-        self.count_work(Work::CONSTRUCTION * (last / 16));
-        let values: Vec<u64> = (0..=last).map(|k| table.at(first + k * step)).collect();
-        let mask = word::mask(bits);
-        if let Some(pieces) = pieces(&values, mask) {
-            return Some(self.choose_piece(&pieces, index, (first, step), bits));
-        }
-        self.flipped_bits(&values, index, (first, step), bits)
+        (last < MOST_POSITIONS).then_some(Positions { first, step, last })
     }
 
     /// Least and greatest unsigned value of an index; extended bytes may be read as signed.

@@ -122,6 +122,75 @@ fn lines_pieces_and_bits_have_closed_forms() {
     }
 }
 
+/// As a program fills a table before it reads it.
+#[test]
+fn what_was_stored_number_by_number_is_a_table() {
+    let values: Vec<u64> = (0..256u64).map(|c| c * 167 % 256).collect();
+    for n_stored in [256usize, 64, 17] {
+        let mut lab = Lab::new();
+        let everywhere = lab.pool.bv(32, 9);
+        let mut array = lab.pool.const_array(64, everywhere);
+        for (k, value) in values.iter().enumerate().take(n_stored) {
+            let at = lab.pool.bv(64, 4 * k as u64 + 8);
+            let value = lab.pool.bv(32, *value);
+            array = lab.pool.store(array, at, value);
+        }
+        let index = lab.index(CastOp::ZExt, 4, 8);
+        let read = lab.pool.select(array, index);
+        if let Term::Select(read, _) = lab.pool.view(read) {
+            assert!(!matches!(lab.pool.view(read), Term::Store(..)));
+        }
+        lab.expect(read, |c| match usize::from(c) {
+            c if c < n_stored => values[c],
+            _ => 9,
+        });
+    }
+}
+
+/// First all are the same, then each gets its number: most stores are hidden.
+#[test]
+fn an_inverse_table_that_is_filled_twice() {
+    let mut lab = Lab::new();
+    let sort = Sort::Array {
+        index: 64,
+        value: 8,
+    };
+    let mut array = lab.pool.fresh("a", sort);
+    let numbers = (0..256)
+        .map(|k| (k, 255))
+        .chain((0..64).map(|k| (k * 3 + 1, k)));
+    for (at, value) in numbers {
+        let (at, value) = (lab.pool.bv(64, at), lab.pool.bv(8, value));
+        array = lab.pool.store(array, at, value);
+    }
+    let byte = lab.byte();
+    let low = lab.pool.extract(0, 6, byte);
+    let index = lab.pool.cast(CastOp::ZExt, 64, low);
+    let read = lab.pool.select(array, index);
+    let is_inverse = |k: u8| if k % 3 == 1 { u64::from(k / 3) } else { 255 };
+    lab.expect(read, |c| is_inverse(c & 63));
+    assert!(lab.pool.symbols_of(read).len() == 1);
+}
+
+/// Where something else may be read, the stores stay.
+#[test]
+fn what_was_not_stored_stays_open() {
+    let mut lab = Lab::new();
+    let sort = Sort::Array {
+        index: 64,
+        value: 32,
+    };
+    let mut array = lab.pool.fresh("a", sort);
+    for k in (0..256).filter(|k| *k != 77) {
+        let at = lab.pool.bv(64, 4 * k);
+        let value = lab.pool.bv(32, k);
+        array = lab.pool.store(array, at, value);
+    }
+    let index = lab.index(CastOp::ZExt, 4, 0);
+    let read = lab.pool.select(array, index);
+    assert!(matches!(lab.pool.view(read), Term::Select(read, _) if read == array));
+}
+
 #[test]
 fn fields_of_structures() {
     // struct { unsigned char op, bits; unsigned short val; }, by bytes.
