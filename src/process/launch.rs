@@ -28,8 +28,8 @@ const STACK: usize = 256 << 10;
 /// Files that a program is started with at most.
 const MOST_FILES: usize = 4;
 
-/// The lowest number of a file in the child until it has the one that the program knows.
-const FIRST_ASIDE: RawFd = 64;
+/// The lowest number of a file in the child until it has the one that the program knows it by, which is less.
+const FIRST_ASIDE: RawFd = 32;
 
 /// A resource that the system limits.
 pub type Resource = libc::__rlimit_resource_t;
@@ -284,7 +284,7 @@ impl Plan<'_> {
                 libc::setrlimit(*resource, &raw const limit);
             }
             // Handlers of this process are not the program's, and what is ignored here is not ignored there.
-            for signal in 1..libc::SIGRTMAX() {
+            for signal in 1..=libc::SIGRTMAX() {
                 libc::signal(signal, libc::SIG_DFL);
             }
             let mut none = MaybeUninit::uninit();

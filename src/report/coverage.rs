@@ -54,9 +54,13 @@ fn reason_of(coverage: &Coverage) -> Option<&NoTemplate> {
     .filter(|reason| **reason != NoTemplate::Infeasible)
 }
 
-/// How the iterations of a loop are executed, and why not better, in one sentence.
+/// How the iterations of a loop to which an execution came are executed, and why not better, in one
+/// sentence.
 pub(super) fn coverage_with_reason(coverage: &Coverage, program: &Program) -> String {
-    let words = coverage_in_words(coverage);
+    let words = match coverage {
+        Coverage::NotMet => "executed iteration by iteration, no template was asked for".to_owned(),
+        _ => coverage_in_words(coverage),
+    };
     match reason_of(coverage) {
         None => words,
         Some(reason) => {
