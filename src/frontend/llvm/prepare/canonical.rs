@@ -5,7 +5,7 @@
 
 use super::super::LoadError;
 use super::RUNTIME_PREFIX;
-use super::ir::{Ir, Value};
+use super::ir::{Ir, Value, count};
 use inkwell::llvm_sys::LLVMOpcode;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ pub(super) fn make_constants_canonical(ir: &Ir<'_>) -> Result<(), LoadError> {
         for instruction in function.instructions() {
             for index in 0..instruction.operands().len() {
                 // As it is now: a phi's operands change together.
-                let operand = instruction.operands()[index];
+                let operand = instruction.operand(count(index));
                 if operand.is_constant_expression() || operand.is_aggregate_constant() {
                     let canonical = rewriter.canonical(operand)?;
                     if canonical != operand {
