@@ -4,7 +4,7 @@
 mod support;
 
 use compact_se::analysis::{Analysis, AnalysisOptions, analyze};
-use compact_se::frontend::{ForeignFunctions, LoadOptions, StandInKind, load};
+use compact_se::frontend::{ForeignFunctions, LoadOptions, StandIn, StandInKind, load};
 use compact_se::property::Reason;
 use compact_se::symex::Verdict;
 use std::path::PathBuf;
@@ -186,6 +186,146 @@ fn results_within_the_constraints_are_inputs_that_are_replayed() {
             all.any(|one| one.name == name && one.by == StandInKind::Inputs)
         };
         assert!(stands_in(input), "{body}");
+    }
+}
+
+/// Times, dates and their texts: those of Greenwich, whatever the system's zone is.
+#[test]
+fn dates_are_computed() {
+    let declarations =
+        "#define _GNU_SOURCE\n#include <string.h>\n#include <time.h>\n#include <sys/time.h>\n";
+    unreachable(
+        declarations,
+        "time_t day = 951782400; struct tm *d = gmtime(&day); \
+         if (d->tm_mday != 29 || d->tm_mon != 1 || timegm(d) != day) reach_error(); \
+         char text[20]; if (strftime(text, 20, \"%F %T\", d) != 19 || strcmp(text, \"2000-02-29 00:00:00\")) reach_error(); \
+         struct timespec a, b; clock_gettime(CLOCK_MONOTONIC, &a); clock_gettime(CLOCK_MONOTONIC, &b); \
+         if (b.tv_sec < a.tv_sec || b.tv_nsec > 999999999) reach_error();",
+    );
+    // The last day of a year, and which one is found out.
+    let leap = "unsigned char n; time_t t = n * 259200L; struct tm *d = gmtime(&t);";
+    reachable(
+        declarations,
+        &format!("{leap} if (d->tm_yday == 364 && d->tm_year == 71) reach_error();"),
+    );
+    let (inputs, _) = reachable(
+        declarations,
+        "struct timeval now; gettimeofday(&now, 0); if (now.tv_usec == 77) reach_error();",
+    );
+    assert_eq!(
+        inputs.last().map(String::as_str),
+        Some("gettimeofday, microseconds")
+    );
+    // The zone is assumed, which an answer says.
+    let local = "time_t t = 86400; struct tm *d = localtime(&t); if (d->tm_mday != 2 || mktime(d) != t) reach_error();";
+    unreachable(declarations, local);
+    let main = format!("int main(void) {{ {local} return 0; }}");
+    let analysis = analysis_of(declarations, &main, ForeignFunctions::Unsupported);
+    let assumed: Vec<_> = analysis
+        .loaded
+        .stand_ins
+        .iter()
+        .filter_map(StandIn::assumption)
+        .collect();
+    assert!(assumed.contains(&"the time zone is UTC"), "{assumed:?}");
+    reachable(
+        declarations,
+        "unsigned char n; time_t t = n * 3600L; if (localtime(&t)->tm_hour == 23 && ctime(&t)[9] == '5') reach_error();",
+    );
+}
+
+#[test]
+fn wide_characters_are_known() {
+    let declarations = "#include <wchar.h>\n#include <wctype.h>\n#include <stdlib.h>\n";
+    unreachable(
+        declarations,
+        "wchar_t c, t[8] = L\"ab\"; wcscat(t, L\"c\"); if (wcslen(t) != 3 || wcscmp(t, L\"abc\")) reach_error(); \
+         if (iswdigit(c) && (c < L'0' || c > L'9')) reach_error(); \
+         char b[4]; if (wcstombs(b, t, 4) != 3 || b[2] != 'c' || b[3]) reach_error();",
+    );
+    reachable(
+        declarations,
+        "wchar_t c, t[3] = {L'x', c, 0}; if (wcschr(L\"ab\", t[1]) && wcsspn(t, L\"xb\") == 2) reach_error();",
+    );
+}
+
+#[test]
+fn texts_for_people_are_those_of_the_c_library() {
+    unreachable(
+        "#include <string.h>\n#include <errno.h>\n#include <stdlib.h>\n#include <err.h>\n",
+        "if (strcmp(strerror(ENOENT), \"No such file or directory\")) reach_error(); \
+         errno = 0; if (reallocarray(0, -1, 2) || errno != ENOMEM) reach_error(); \
+         warnx(\"%s\", \"no effect\"); errx(3, \"end %d\", 3); reach_error();",
+    );
+    unreachable(
+        "#include <libgen.h>\n#include <string.h>\n#include <locale.h>\n",
+        "char path[] = \"/usr/lib/\"; if (strcmp(basename(path), \"lib\")) reach_error(); \
+         if (strcmp(dirname(path), \"/usr\")) reach_error(); \
+         if (!setlocale(LC_ALL, \"C\") || localeconv()->decimal_point[0] != '.') reach_error();",
+    );
+    refused(
+        "#include <locale.h>\n#line 1\n",
+        "if (setlocale(LC_ALL, \"de_DE\")) reach_error();",
+        "setlocale for another locale than C",
+    );
+}
+
+/// One thread waits for nobody but itself.
+#[test]
+fn mutexes_of_one_thread() {
+    let declarations = "#include <pthread.h>\nstatic pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; static int n; static void count(void) { n++; }\n#line 1\n";
+    unreachable(
+        declarations,
+        "static pthread_once_t once = PTHREAD_ONCE_INIT; pthread_once(&once, count); pthread_once(&once, count); \
+         if (n != 1 || pthread_mutex_lock(&lock) || !pthread_mutex_trylock(&lock)) reach_error(); \
+         if (pthread_mutex_unlock(&lock) || pthread_mutex_lock(&lock)) reach_error(); \
+         pthread_mutex_lock(&lock); reach_error();",
+    );
+    refused(
+        "#include <pthread.h>\n static void *body(void *x) { return x; }\n#line 1\n",
+        "pthread_t other; if (!pthread_create(&other, 0, body, 0)) reach_error();",
+        "call of pthread_create",
+    );
+}
+
+/// A file that is only written to is there or not.
+#[test]
+fn files_are_written_that_nobody_reads() {
+    let declarations = "#include <stdio.h>\n#include <unistd.h>\n#line 1\n";
+    let writes = "FILE *f = fopen(\"log\", \"w\"); if (f) { fprintf(f, \"%d\", 3); fclose(f); }";
+    reachable(declarations, &format!("{writes} if (f) reach_error();"));
+    reachable(
+        declarations,
+        &format!("{writes} if (!f && rename(\"a\", \"b\")) reach_error();"),
+    );
+    unreachable(
+        declarations,
+        &format!("{writes} if (access(\"log\", R_OK) > 0) reach_error();"),
+    );
+    for mode in ["r", "rb", "w+", "r+"] {
+        let body = format!("if (fopen(\"log\", \"{mode}\")) reach_error();");
+        refused(
+            declarations,
+            &body,
+            "call of fopen for reading (with --sym-stdin",
+        );
+    }
+}
+
+/// What reads input by lines and formats says how it becomes known.
+#[test]
+fn readers_name_the_environment() {
+    for (declarations, body) in [
+        (
+            "int scanf(const char *, ...);",
+            "int n; if (scanf(\"%d\", &n)) reach_error();",
+        ),
+        (
+            "#include <stdio.h>\n#line 1\n",
+            "char *line = 0; unsigned long n = 0; if (getline(&line, &n, stdin) > 0) reach_error();",
+        ),
+    ] {
+        refused(declarations, body, "(with --sym-stdin");
     }
 }
 
@@ -407,10 +547,21 @@ fn handlers_of_signals_run_where_signals_are_raised() {
         "signal(11, on); reach_error();",
         "signal for SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS or SIGTRAP",
     );
+    // With a set of signals that wait meanwhile.
+    let acts = "struct sigaction new = {0}, old; new.sa_handler = on; sigemptyset(&new.sa_mask); \
+                sigaddset(&new.sa_mask, SIGTERM); sigaction(SIGINT, &new, &old); raise(SIGINT); \
+                if (old.sa_handler != SIG_DFL || seen != SIGINT || sigismember(&new.sa_mask, SIGINT)) reach_error();";
+    unreachable(handler, acts);
+    refused(
+        "#include <signal.h>\n#line 1\n",
+        "sigset_t all; sigfillset(&all); sigprocmask(SIG_BLOCK, &all, 0); raise(SIGINT); reach_error();",
+        "raise of a signal that is blocked",
+    );
     let again = "#include <signal.h>\nstatic void again(int number) { raise(number); }";
     let main = "int main(void) { signal(SIGINT, again); raise(SIGINT); reach_error(); }";
     let reasons = reasons(&analysis_of(again, main, ForeignFunctions::Unsupported));
-    let what = "not supported: raise of a signal whose handler has not returned";
+    let what =
+        "not supported: raise of a signal that is blocked, or whose handler has not returned";
     assert_eq!(reasons, [what]);
 }
 
@@ -431,9 +582,9 @@ fn functions_without_a_model_are_refused() {
         "call of cbrt",
     );
     refused(
-        "char *strerror(int);",
-        "if (!strerror(3)) reach_error();",
-        "call of strerror",
+        "char *ttyname(int);",
+        "if (!ttyname(3)) reach_error();",
+        "call of ttyname",
     );
     refused(
         "int on_exit(void (*)(int, void *), void *);",

@@ -541,6 +541,36 @@ fn signals_are_handled_as_by_the_c_library() {
 }
 
 #[test]
+fn dates_are_those_of_the_c_library() {
+    assert_models_agree("dates", &["dates"]);
+}
+
+#[test]
+fn wide_characters_are_handled_as_by_the_c_library() {
+    assert_models_agree("wide", &["wide"]);
+}
+
+#[test]
+fn errors_and_signals_are_described_as_by_the_c_library() {
+    assert_models_agree("messages", &["messages"]);
+}
+
+#[test]
+fn addresses_are_read_and_written_as_by_the_c_library() {
+    assert_models_agree("addresses", &["inet"]);
+}
+
+#[test]
+fn fixed_sequences_of_random_numbers_are_those_of_the_c_library() {
+    assert_models_agree("sequences", &["stdlib"]);
+}
+
+#[test]
+fn one_thread_and_the_c_locale_are_as_in_the_c_library() {
+    assert_models_agree("one_thread", &["threads", "locale"]);
+}
+
+#[test]
 fn formats_are_filled_in_as_by_the_c_library() {
     assert_models_agree("print", &["print"]);
 }

@@ -67,6 +67,26 @@ size_t fwrite(const void *from, size_t size, size_t count, void *file) {
 
 /* --- Files ---------------------------------------------------------------------------------- */
 
+void *__compact_se_calloc_of_system(size_t count, size_t bytes);
+__attribute__((noreturn)) void __compact_se_unsupported(const char *what);
+
+/* A file that is only written to is opened or not; what is written to it is lost. */
+static void *open_to_write(const char *mode) {
+    enum { SIZE_OF_STREAM = 216 };
+    /* No loop, which would be one of the program. */
+    int has_plus = mode[0] != '\0' && mode[1] != '\0' &&
+                   (mode[1] == '+' || mode[2] == '+' || (mode[2] != '\0' && mode[3] == '+'));
+    if ((mode[0] != 'w' && mode[0] != 'a') || has_plus)
+        __compact_se_unsupported("call of fopen for reading (with --sym-stdin, --sym-file or --sym-arg it is known)");
+    HAS_EFFECT_ELSEWHERE;
+    if ((__compact_se_input_i32("fopen") & 1) == 0)
+        return (void *)0;
+    return __compact_se_calloc_of_system(1, SIZE_OF_STREAM);
+}
+
+void *fopen(const char *path, const char *mode) { return open_to_write(mode); }
+void *fopen64(const char *path, const char *mode) { return open_to_write(mode); }
+
 #define EFFECT(name, ...)                                                                          \
     int name(__VA_ARGS__) {                                                                        \
         HAS_EFFECT_ELSEWHERE;                                                                      \
@@ -79,6 +99,11 @@ EFFECT(fsync, int file)
 EFFECT(close, int file)
 EFFECT(remove, const char *path)
 EFFECT(unlink, const char *path)
+EFFECT(rename, const char *from, const char *to)
+EFFECT(mkdir, const char *path, unsigned mode)
+EFFECT(rmdir, const char *path)
+EFFECT(chmod, const char *path, unsigned mode)
+EFFECT(access, const char *path, int mode)
 
 /* Any number but 0 where it cannot be done. */
 int setvbuf(void *file, char *buffer, int mode, size_t bytes) {

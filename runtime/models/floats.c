@@ -11,6 +11,7 @@ typedef __UINT64_TYPE__ uint64_t;
 enum { EDOM = 33, ERANGE = 34 };
 
 void compact_se_set_errno_if(int condition, int number);
+__attribute__((noreturn)) void __compact_se_unsupported(const char *what);
 
 int isnan(double x) { return x != x; }
 int isnanf(float x) { return x != x; }
@@ -406,3 +407,73 @@ float fmaf(float x, float y, float z) {
         bits += (error > 0) == (sum > 0) ? 1 : -(uint64_t)1;
     return (float)double_of_bits(bits);
 }
+
+/* --- Neighbours and exponents --------------------------------------------------------------- */
+
+double nan(const char *payload) {
+    if (*payload != '\0')
+        __compact_se_unsupported("nan with a payload");
+    return __builtin_nan("");
+}
+float nanf(const char *payload) {
+    if (*payload != '\0')
+        __compact_se_unsupported("nanf with a payload");
+    return __builtin_nanf("");
+}
+
+#define DIFFERENCE(name, type, infinity)                                                           \
+    type name(type x, type y) {                                                                    \
+        type result = x <= y ? 0 : x - y;                                                          \
+        compact_se_set_errno_if((result == infinity) & (x != infinity) & (y != -infinity), ERANGE); \
+        return result;                                                                             \
+    }
+DIFFERENCE(fdim, double, __builtin_inf())
+DIFFERENCE(fdimf, float, __builtin_inff())
+
+/* The bits of a positive float are in the order of the floats. */
+#define NEXT(name, type, word, half, bits_of, of_bits, least, infinity)                            \
+    type name(type x, type y) {                                                                    \
+        word bits = (word)bits_of(x), sign = bits & half, size = bits & ~half;                     \
+        type next;                                                                                 \
+        if (x != x || y != y)                                                                      \
+            return x + y;                                                                          \
+        if (x == y)                                                                                \
+            return y;                                                                              \
+        if (x == 0)                                                                                \
+            next = of_bits(1 | (y < 0 ? half : 0));                                                \
+        else                                                                                       \
+            next = of_bits(sign | ((x < y) == (x > 0) ? size + 1 : size - 1));                      \
+        compact_se_set_errno_if((next == infinity) | (next == -infinity) |                         \
+                                    ((next < least) & (next > -least) & (x != 0)),                 \
+                                ERANGE);                                                           \
+        return next;                                                                               \
+    }
+NEXT(nextafter, double, uint64_t, ((uint64_t)1 << 63), bits_of_double, double_of_bits, __DBL_MIN__, __builtin_inf())
+NEXT(nextafterf, float, uint32_t, ((uint32_t)1 << 31), bits_of_float, float_of_bits, __FLT_MIN__, __builtin_inff())
+
+/* The exponent of the leading bit. */
+static int exponent_of(double x) {
+    uint64_t bits = bits_of_double(x) & ~((uint64_t)1 << 63);
+    int exponent = (int)(bits >> 52) - 1023;
+    if (exponent == -1023)
+        for (exponent++; (bits & (uint64_t)1 << 52) == 0; exponent--)
+            bits <<= 1;
+    return exponent;
+}
+
+double logb(double x) {
+    if (x == 0)
+        return -__builtin_inf();
+    if (!FINITE(x))
+        return x * x;
+    return exponent_of(x);
+}
+float logbf(float x) { return (float)logb(x); }
+
+int ilogb(double x) {
+    compact_se_set_errno_if((x == 0) | !FINITE(x), EDOM);
+    if (x == 0 || x != x)
+        return -0x7fffffff - 1;
+    return FINITE(x) ? exponent_of(x) : 0x7fffffff;
+}
+int ilogbf(float x) { return ilogb(x); }

@@ -77,6 +77,21 @@ COUNTED_LIST(compact_se_counted_vfprintf, "vfprintf", TO_STREAM, void *file, con
 void syslog(int priority, const char *format, ...) { HAS_EFFECT_ELSEWHERE; }
 void openlog(const char *name, int option, int facility) { HAS_EFFECT_ELSEWHERE; }
 void closelog(void) { HAS_EFFECT_ELSEWHERE; }
+void warn(const char *format, ...) { HAS_EFFECT_ELSEWHERE; }
+void warnx(const char *format, ...) { HAS_EFFECT_ELSEWHERE; }
+void vwarn(const char *format, void *arguments) { HAS_EFFECT_ELSEWHERE; }
+void vwarnx(const char *format, void *arguments) { HAS_EFFECT_ELSEWHERE; }
+
+_Noreturn void exit(int status);
+_Noreturn void err(int status, const char *format, ...) { exit(status); }
+_Noreturn void errx(int status, const char *format, ...) { exit(status); }
+_Noreturn void verr(int status, const char *format, void *arguments) { exit(status); }
+_Noreturn void verrx(int status, const char *format, void *arguments) { exit(status); }
+void error(int status, int number, const char *format, ...) {
+    if (status != 0)
+        exit(status);
+    HAS_EFFECT_ELSEWHERE;
+}
 void perror(const char *text) {
     if (text != (const char *)0)
         compact_se_reads_text(text);

@@ -36,6 +36,18 @@ int posix_memalign(void **block, size_t alignment, size_t bytes) {
     return 0;
 }
 
+void *realloc(void *block, size_t bytes);
+void compact_se_set_errno(int number);
+
+void *reallocarray(void *block, size_t count, size_t bytes) {
+    size_t all;
+    if (__builtin_mul_overflow(count, bytes, &all)) {
+        compact_se_set_errno(12 /* ENOMEM */);
+        return (void *)0;
+    }
+    return realloc(block, all);
+}
+
 /* White space, an optional sign, decimal digits; whatever follows is ignored. */
 #define NUMBER(type, s)                                                                           \
     type value = 0;                                                                               \
@@ -72,3 +84,41 @@ int getpagesize(void) { return 4096; }
 
 /* Of the C locale, which no program leaves: setlocale is refused. */
 size_t __ctype_get_mb_cur_max(void) { return 1; }
+
+/* --- Random numbers from a state that the program has --------------------------------------- */
+
+/* The GNU C library's generator; C fixes none. */
+int rand_r(unsigned *state) {
+    unsigned next = *state * 1103515245u + 12345u;
+    int value = (int)(next / 65536 % 2048);
+    next = next * 1103515245u + 12345u;
+    value = value << 10 ^ (int)(next / 65536 % 1024);
+    next = next * 1103515245u + 12345u;
+    value = value << 10 ^ (int)(next / 65536 % 1024);
+    *state = next;
+    return value;
+}
+
+/* POSIX fixes this one: 48 bits, X' = 25214903917 X + 11. lcong48 and seed48, which change the
+ * factor, are refused. */
+static unsigned long long state_48;
+
+static unsigned long long next_48(unsigned long long state) {
+    return (25214903917u * state + 11) & 0xffffffffffff;
+}
+
+static unsigned long long next_of(unsigned short state[3]) {
+    unsigned long long next = next_48(state[0] | (unsigned long long)state[1] << 16 | (unsigned long long)state[2] << 32);
+    state[0] = (unsigned short)next;
+    state[1] = (unsigned short)(next >> 16);
+    state[2] = (unsigned short)(next >> 32);
+    return next;
+}
+
+void srand48(long seed) { state_48 = (unsigned long long)(unsigned)seed << 16 | 0x330e; }
+double drand48(void) { return (double)(state_48 = next_48(state_48)) / 281474976710656.0; }
+long lrand48(void) { return (long)((state_48 = next_48(state_48)) >> 17); }
+long mrand48(void) { return (int)((state_48 = next_48(state_48)) >> 16); }
+double erand48(unsigned short state[3]) { return (double)next_of(state) / 281474976710656.0; }
+long nrand48(unsigned short state[3]) { return (long)(next_of(state) >> 17); }
+long jrand48(unsigned short state[3]) { return (int)(next_of(state) >> 16); }

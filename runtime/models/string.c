@@ -141,6 +141,18 @@ int strcoll(const char *lhs, const char *rhs) {
     return (unsigned char)lhs[i] - (unsigned char)rhs[i];
 }
 
+/* In the C locale the texts themselves compare as strcoll does; with what has no room, nothing may be done. */
+size_t strxfrm(char *restrict to, const char *restrict from, size_t room) {
+    size_t i = 0;
+    while (i < room && from[i] != '\0') {
+        to[i] = from[i];
+        i++;
+    }
+    if (i < room)
+        to[i] = '\0';
+    return strlen(from);
+}
+
 int strncmp(const char *lhs, const char *rhs, size_t limit) {
     size_t i = 0;
     while (i < limit && lhs[i] != '\0' && lhs[i] == rhs[i])
@@ -224,6 +236,10 @@ char *strrchr(const char *s, int c) {
         i--;
     return s[i] == (char)c ? (char *)s + i : NULL;
 }
+
+/* Of 4.3BSD. */
+char *index(const char *s, int c) { return strchr(s, c); }
+char *rindex(const char *s, int c) { return strrchr(s, c); }
 
 char *strstr(const char *text, const char *word) {
     size_t i = 0;
@@ -451,4 +467,62 @@ size_t strlcat(char *restrict to, const char *restrict from, size_t bytes) {
     if (end < bytes)
         to[end + i < bytes ? end + i : bytes - 1] = '\0';
     return end + i;
+}
+
+/* --- Paths and pairs of bytes --------------------------------------------------------------- */
+
+/* The GNU function of <string.h>, and that of <libgen.h>, which may change the path. */
+char *basename(const char *path) {
+    char *last = strrchr(path, '/');
+    return last == NULL ? (char *)path : last + 1;
+}
+
+/* The length without slashes at the end, but for a first one. */
+static size_t length_of_path(const char *path, size_t length) {
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    return length;
+}
+
+char *__xpg_basename(char *path) {
+    static char here[2] = ".";
+    if (path == NULL || path[0] == '\0')
+        return here;
+    size_t length = strlen(path), end = length_of_path(path, length);
+    if (end < length && end > 0 && path[end - 1] != '/')
+        path[end] = '\0';
+    else if (path[end - 1] == '/')
+        return path + length - 1;
+    while (end > 0 && path[end - 1] != '/')
+        end--;
+    return path + end;
+}
+
+char *dirname(char *path) {
+    static char here[2] = ".";
+    if (path == NULL)
+        return here;
+    size_t end = length_of_path(path, strlen(path));
+    while (end > 0 && path[end - 1] != '/')
+        end--;
+    if (end == 0)
+        return here;
+    end = length_of_path(path, end);
+    /* POSIX has two slashes at the beginning mean what they like. */
+    if (end == 1 && path[0] == '/' && path[1] == '/' && path[2] != '/')
+        end = 2;
+    path[end] = '\0';
+    return path;
+}
+
+/* The last byte of an odd number stays; an area may overlap itself. */
+void swab(const void *restrict from, void *restrict to, long bytes) {
+    const char *source = from;
+    char *target = to;
+    long i;
+    for (i = 0; i + 1 < bytes; i += 2) {
+        char first = source[i];
+        target[i] = source[i + 1];
+        target[i + 1] = first;
+    }
 }

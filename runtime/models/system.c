@@ -16,6 +16,7 @@ typedef __SIZE_TYPE__ size_t;
 uint32_t __compact_se_call_i32(const char *name, const char *function);
 uint64_t __compact_se_call_i64(const char *name, const char *function);
 __attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name);
+__attribute__((pure, nothrow)) uint64_t __compact_se_input_i64(const char *name);
 void __compact_se_uninit(void *memory, size_t bytes, const char *name);
 void __compact_se_assume(int condition);
 __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
@@ -83,6 +84,18 @@ int getentropy(void *to, size_t bytes) {
     return 0;
 }
 
+/* A few bytes are there at once, of more the system may give a part. */
+long getrandom(void *to, size_t bytes, unsigned flags) {
+    long given = (long)bytes;
+    (void)flags;
+    if (bytes > 256) {
+        given = LONG_RESULT("getrandom");
+        __compact_se_assume((given >= 256) & ((size_t)given <= bytes));
+    }
+    __compact_se_uninit(to, (size_t)given, "getrandom");
+    return given;
+}
+
 /* --- The process ---------------------------------------------------------------------------- */
 
 /* One number as long as the program runs: fork, setuid and their kin are refused. No results of
@@ -115,6 +128,30 @@ int getppid(void) {
 
 int sched_yield(void) { return 0; }
 
+/* What the process began with is for whoever starts it to say. */
+unsigned umask(unsigned new) {
+    static unsigned mask;
+    static uint8_t is_known;
+    unsigned old = is_known ? mask : __compact_se_input_i32("umask") & 0777;
+    mask = new & 0777;
+    is_known = 1;
+    return old;
+}
+
+/* What a machine has of these does not change while the program runs. */
+ONE_NUMBER(get_nprocs, int, number > 0)
+ONE_NUMBER(get_nprocs_conf, int, number > 0)
+
+long sysconf(int name) {
+    switch (name) {
+    case 2: return 100;  /* _SC_CLK_TCK */
+    case 30: return 4096; /* _SC_PAGESIZE */
+    case 83: return get_nprocs_conf(); /* _SC_NPROCESSORS_CONF */
+    case 84: return get_nprocs(); /* _SC_NPROCESSORS_ONLN */
+    default: __compact_se_unsupported("sysconf for something else than pages, ticks and processors");
+    }
+}
+
 /* --- Time ----------------------------------------------------------------------------------- */
 
 /* The clock shows a time after 1970 and may be set back; it is there. */
@@ -124,6 +161,60 @@ long time(long *to) {
     if (to != NULL)
         *to = value;
     return value;
+}
+
+/* Clocks by Linux' numbers: that of the day may be set back, the others only grow. */
+enum { REALTIME = 0, LAST_CLOCK = 11, INVALID = 22 /* EINVAL */, BILLION = 1000000000 };
+
+struct timespec { long seconds, nanoseconds; };
+struct timeval { long seconds, microseconds; };
+
+void compact_se_set_errno(int number);
+
+#if __SIZEOF_LONG__ == 8
+#define LONG_INPUT(name) (long)__compact_se_input_i64(name)
+#else
+#define LONG_INPUT(name) (long)__compact_se_input_i32(name)
+#endif
+
+int clock_gettime(int clock, struct timespec *to) {
+    static struct timespec last[LAST_CLOCK + 1];
+    long seconds, nanoseconds;
+    if (clock < 0 || clock > LAST_CLOCK)
+        __compact_se_unsupported("clock_gettime for a clock of a process or a device");
+    seconds = LONG_INPUT("clock_gettime, seconds");
+    nanoseconds = LONG_INPUT("clock_gettime, nanoseconds");
+    __compact_se_assume((seconds >= 0) & (nanoseconds >= 0) & (nanoseconds < BILLION));
+    if (clock != REALTIME) {
+        __compact_se_assume((seconds > last[clock].seconds) |
+                            ((seconds == last[clock].seconds) & (nanoseconds >= last[clock].nanoseconds)));
+        last[clock].seconds = seconds;
+        last[clock].nanoseconds = nanoseconds;
+    }
+    to->seconds = seconds;
+    to->nanoseconds = nanoseconds;
+    return 0;
+}
+
+int gettimeofday(struct timeval *to, void *zone) {
+    long seconds = LONG_INPUT("gettimeofday, seconds");
+    long microseconds = LONG_INPUT("gettimeofday, microseconds");
+    if (zone != NULL)
+        __compact_se_unsupported("gettimeofday for the time zone");
+    __compact_se_assume((seconds >= 0) & (microseconds >= 0) & (microseconds < 1000000));
+    to->seconds = seconds;
+    to->microseconds = microseconds;
+    return 0;
+}
+
+/* Nothing wakes the program: see sleep. */
+int nanosleep(const struct timespec *time, struct timespec *rest) {
+    (void)rest;
+    if ((time->seconds < 0) | (time->nanoseconds < 0) | (time->nanoseconds >= BILLION)) {
+        compact_se_set_errno(INVALID);
+        return -1;
+    }
+    return 0;
 }
 
 /* Processor time only grows. */

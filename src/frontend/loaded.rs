@@ -94,9 +94,13 @@ impl StandIn {
         match self.name.as_str() {
             // The C library reads the variable itself, so that no replay could set it.
             "getopt" | "getopt_long" | "getopt_long_only" => Some("POSIXLY_CORRECT is not set"),
-            "signal" | "bsd_signal" | "sysv_signal" | "__sysv_signal" => {
+            "signal" | "bsd_signal" | "sysv_signal" | "__sysv_signal" | "sigaction" => {
                 Some("signals come from raise only")
             }
+            "localtime" | "localtime_r" | "mktime" | "timelocal" | "ctime" | "ctime_r" => {
+                Some("the time zone is UTC")
+            }
+            "setlocale" => Some("the environment names the C locale"),
             _ => None,
         }
     }

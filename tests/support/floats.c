@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "random.h"
@@ -13,6 +14,8 @@ void model_compact_se_set_errno_if(int condition, int number) {
     if (condition)
         errno = number;
 }
+
+void model___compact_se_unsupported(const char *what) { abort(); }
 
 /* The same bits, or both no number: which NaN it is, is left open. */
 static int same(double x, double y) { return memcmp(&x, &y, sizeof x) == 0 || (x != x && y != y); }
@@ -77,6 +80,10 @@ static void check(double x, double y) {
         TO_WORD(lrint, long)
         TO_WORD(llrint, long long)
     }
+    BINARY(fdim)
+    BINARY(nextafter)
+    UNARY(logb)
+    TO_WORD(ilogb, int)
     double model_roundeven(double);
     EXPECT(same(model_roundeven(x), rint(x)), "%a", x);
     errno = 7;
@@ -87,6 +94,27 @@ static void check(double x, double y) {
     double model_sqrt(double);
     errno = 7;
     EXPECT(same(model_sqrt(x), root) && errno == number, "%a: errno %d and %d", x, errno, number);
+#define WITH_ERRNO(name, arguments)                                                               \
+    {                                                                                             \
+        errno = 7;                                                                                \
+        (void)model_##name arguments;                                                             \
+        int ours = errno;                                                                         \
+        errno = 7;                                                                                \
+        (void)name arguments;                                                                     \
+        EXPECT(ours == errno, #name " %a, %a: errno %d and %d", x, y, ours, errno);                    \
+    }
+    double model_fdim(double, double), model_nextafter(double, double), model_logb(double);
+    float model_fdimf(float, float), model_nextafterf(float, float);
+    int model_ilogb(double);
+    WITH_ERRNO(fdim, (x, y))
+    WITH_ERRNO(fdimf, (f, g))
+    WITH_ERRNO(nextafter, (x, y))
+    WITH_ERRNO(nextafterf, (f, g))
+    WITH_ERRNO(logb, (x))
+    WITH_ERRNO(ilogb, (x))
+    double model_nan(const char *);
+    float model_nanf(const char *);
+    EXPECT(isnan(model_nan("")) && isnan(model_nanf("")), "nan");
     double model_fmod(double, double), divisor = y;
     float model_fmodf(float, float);
     errno = 7;

@@ -28,7 +28,10 @@ void model_compact_se_set_errno_if(int condition, int number) {
     if (condition)
         errno = number;
 }
+void model_compact_se_set_errno(int number) { errno = number; }
+void model___compact_se_unsupported(const char *what) { abort(); }
 void *model_malloc(size_t bytes) { return malloc(bytes); }
+void *model_realloc(void *block, size_t bytes) { return realloc(block, bytes); }
 void *model_aligned_alloc(size_t alignment, size_t bytes) { return aligned_alloc(alignment, bytes); }
 
 size_t model_strlen(const char *), model_strnlen(const char *, size_t);

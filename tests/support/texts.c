@@ -1,10 +1,16 @@
 /* Compares the models of functions that search and cut texts and sort arrays with the C library's,
  * on random texts over a small alphabet. The models are linked with the prefix `model_`. */
 #define _GNU_SOURCE
+#include <libgen.h>
+/* There are two functions of this name. */
+#undef basename
+char *basename(const char *) __asm__("basename");
 #include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 #include "random.h"
 
@@ -24,6 +30,11 @@ void *model_bsearch(const void *, const void *, size_t, size_t,
                     int (*)(const void *, const void *));
 void *model_lfind(const void *, const void *, size_t *, size_t, int (*)(const void *, const void *));
 void *model_lsearch(const void *, void *, size_t *, size_t, int (*)(const void *, const void *));
+
+char *model_index(const char *, int), *model_rindex(const char *, int);
+size_t model_strxfrm(char *, const char *, size_t);
+char *model_basename(const char *), *model___xpg_basename(char *), *model_dirname(char *);
+void model_swab(const void *, void *, ssize_t);
 
 static void random_text(char *text, unsigned most, const char *alphabet) {
     unsigned length = below(most + 1);
@@ -121,6 +132,42 @@ static void check_copies(void) {
     EXPECT(memcmp(text, copy, sizeof text) == 0, "%s %s %zu", original, from, bytes);
 }
 
+static void check_paths(void) {
+    char original[16] = "", text[16] = "", copy[16] = "";
+    const char *delimiters = "a path";
+    random_text(original, 9, "a.//");
+    strcpy(text, original);
+    strcpy(copy, original);
+    char *theirs = basename(text), *ours = model_basename(copy);
+    SAME(theirs, ours);
+    theirs = __xpg_basename(text), ours = model___xpg_basename(copy);
+    EXPECT(strcmp(theirs, ours) == 0 && memcmp(text, copy, sizeof text) == 0, "%s", original);
+    strcpy(text, original);
+    strcpy(copy, original);
+    theirs = dirname(text), ours = model_dirname(copy);
+    EXPECT(strcmp(theirs, ours) == 0 && memcmp(text, copy, sizeof text) == 0, "%s: %s and %s", original, theirs, ours);
+    EXPECT(strcmp(model___xpg_basename(NULL), ".") == 0 && strcmp(model_dirname(NULL), ".") == 0, "no path");
+}
+
+/* What the C locale makes of texts, pairs of bytes, and old names. */
+static void check_pairs(void) {
+    char original[16] = "", text[16] = "", copy[16] = "";
+    const char *delimiters = original;
+    random_text(original, 12, "ab\xff");
+    size_t room = below(16);
+    EXPECT(model_strxfrm(copy, original, room) == strxfrm(text, original, room), "%s %zu", original, room);
+    EXPECT(strlen(original) >= room || strcmp(text, copy) == 0, "%s %zu", original, room);
+    memcpy(text, original, sizeof text);
+    memcpy(copy, original, sizeof copy);
+    char *theirs = index(text, 'b'), *ours = model_index(copy, 'b');
+    SAME(theirs, ours);
+    theirs = rindex(text, 'b'), ours = model_rindex(copy, 'b');
+    SAME(theirs, ours);
+    swab(original, text, (ssize_t)room - 2);
+    model_swab(original, copy, (ssize_t)room - 2);
+    EXPECT(memcmp(text, copy, sizeof text) == 0, "%s %zu", original, room);
+}
+
 /* --- Arrays: elements of any size, ordered by their first byte only ------------------------------ */
 
 static int by_first(const void *lhs, const void *rhs) {
@@ -165,6 +212,8 @@ int main(void) {
         check_words();
         check_search();
         check_copies();
+        check_paths();
+        check_pairs();
         check_arrays();
     }
     return failures != 0;

@@ -1,10 +1,10 @@
-// setlocale is a library function: what it does is known, but not to the engine.
-extern char *setlocale(int, const char *);
+// ttyname is a library function: what it does is known, but not to the engine.
+extern char *ttyname(int);
 void reach_error(void) {}
 
 int main(void) {
-    char *locale = setlocale(0, "C");
-    if (locale == 0)
+    char *name = ttyname(0);
+    if (name == 0)
         reach_error();
     return 0;
 }

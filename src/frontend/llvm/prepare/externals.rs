@@ -25,6 +25,7 @@ use super::cplusplus;
 use super::environment;
 use super::ir::{Ir, Ty, Value};
 use super::library::{Owner, owner};
+use super::models::{is_known_with_environment, name_in_programs};
 use inkwell::llvm_sys::LLVMTypeKind;
 
 /// Functions that end the program; the lowering knows them by name, the C library provides them
@@ -191,8 +192,8 @@ fn define_function(
             let may_write = takes_pointers || called_with_pointers;
             begin_body(ir, function);
             if owner(name) != Owner::Nobody {
-                let shown = in_source(name);
-                let hint = if environment::defines(name) {
+                let shown = name_in_programs(name);
+                let hint = if is_known_with_environment(name) {
                     " (with --sym-stdin, --sym-file or --sym-arg it is known)"
                 } else {
                     ""

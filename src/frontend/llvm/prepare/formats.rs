@@ -11,7 +11,7 @@ use super::externals::{begin_body, unsupported, unsupported_function};
 use super::ir::{Ir, Value};
 
 /// The functions, with the position of the format among their arguments.
-const FORMATTED_OUTPUT: [(&str, usize); 9] = [
+const FORMATTED_OUTPUT: [(&str, usize); 18] = [
     ("printf", 0),
     ("fprintf", 1),
     ("dprintf", 1),
@@ -21,6 +21,15 @@ const FORMATTED_OUTPUT: [(&str, usize); 9] = [
     ("__fprintf_chk", 2),
     ("printk", 0),
     ("syslog", 1),
+    ("warn", 0),
+    ("warnx", 0),
+    ("vwarn", 0),
+    ("vwarnx", 0),
+    ("err", 1),
+    ("errx", 1),
+    ("verr", 1),
+    ("verrx", 1),
+    ("error", 2),
 ];
 
 /// Those of them that have a model which counts, under a name with [`COUNTED_PREFIX`].

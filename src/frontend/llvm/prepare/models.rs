@@ -88,10 +88,11 @@ macro_rules! model {
     };
 }
 
-const MODELS: [Model; 23] = [
+const MODELS: [Model; 28] = [
     model!("cplusplus.c", Some(StandInKind::Model), false),
     model!("cprover.c", None, false),
     model!("ctype.c", Some(StandInKind::Model), true),
+    model!("dates.c", Some(StandInKind::Model), true),
     model!("errno.c", Some(StandInKind::Model), false),
     model!("exit.c", Some(StandInKind::Model), true),
     model!("files.c", Some(StandInKind::NoEffect), false, Arbitrary),
@@ -99,6 +100,8 @@ const MODELS: [Model; 23] = [
     model!("getopt.c", Some(StandInKind::Model), true),
     model!("inet.c", Some(StandInKind::Model), true),
     model!("klee.c", None, false),
+    model!("locale.c", Some(StandInKind::Model), true),
+    model!("messages.c", Some(StandInKind::Model), true),
     model!("numbers.c", Some(StandInKind::Model), true),
     model!("print.c", Some(StandInKind::Model), true),
     model!("reads.c", None, false),
@@ -112,6 +115,8 @@ const MODELS: [Model; 23] = [
     model!("string.c", Some(StandInKind::Model), true),
     model!("system.c", Some(StandInKind::Inputs), false),
     model!("terminal.c", Some(StandInKind::Inputs), false, Arbitrary),
+    model!("threads.c", Some(StandInKind::Model), true),
+    model!("wide.c", Some(StandInKind::Model), true),
 ];
 
 /// Variables of the C library that a model defines, with functions that bring it.
@@ -336,6 +341,12 @@ fn stand_ins(called: &[String], has_environment: bool) -> Vec<StandIn> {
     // Operators of C++ have several forms.
     all.dedup();
     all
+}
+
+/// Whether a program with a symbolic environment may call this function.
+pub(super) fn is_known_with_environment(name: &str) -> bool {
+    let mut models = MODELS.iter().filter(|one| one.fits == Fits::Environment);
+    environment::defines(name) || models.any(|one| defines(one.text, name))
 }
 
 /// What programs call a function of the C library, which headers may give another name.
