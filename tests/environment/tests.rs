@@ -71,6 +71,39 @@ fn options_are_read_from_symbolic_arguments() {
     assert_eq!(text.matches(assumed).count(), 1, "{text}");
 }
 
+/// A variable of a function that has returned is gone, wherever inputs come from; and what happens in a model that is
+/// called happens at the program's call.
+#[test]
+fn frames_are_told_apart() {
+    let text = "#include <stdio.h>\nstatic int *point(int n) { int own = n; int *p = &own; return p; }\n\
+                static int use(int *p) { return *p; }\n\
+                int main(void) { int c = getchar(), *p = point(c); if (c == 'x') return use(p); return 0; }\n";
+    let (code, told) = analyze(text, "--check memory --sym-stdin 2");
+    assert_eq!(code, 1, "{told}");
+    let what = "prog.c:3:33: access to a variable of a function that has returned";
+    assert!(told.contains(what), "{told}");
+    // What is put out is read.
+    let puts_out = "#include <stdio.h>\n#include <unistd.h>\nint main(void) { char b[4]; int n = getchar();\n\
+                    for (int i = 0; i < 4; i++) b[i] = 'a';\n";
+    for (call, file) in [
+        ("fwrite(b, 1, n == 'x' ? 9 : 2, stdout);", "fwrite"),
+        ("write(1, b, n == 'x' ? 9 : 2);", "write"),
+        ("if (n == 'x') fputs(b, stdout);", "fputs"),
+        ("if (n == 'x') puts(b);", "puts"),
+    ] {
+        let text = format!("{puts_out}{call}\nreturn 0; }}\n");
+        let (code, told) = analyze(&text, "--check memory --sym-stdin 1");
+        assert_eq!(code, 1, "{file}: {told}");
+        assert!(told.contains("prog.c:5:"), "{file}: {told}");
+    }
+    let reads = "#include <stdio.h>\nint main(void) { int a, b;\n  if (scanf(\"%d/%d\", &a, &b) != 2) return 1;\n\
+                 return a / b; }\n";
+    let (code, told) = analyze(reads, "--sym-stdin 3");
+    assert_eq!(code, 1, "{told}");
+    assert!(told.contains(", called at "), "{told}");
+    assert!(!told.contains("<models>"), "{told}");
+}
+
 /// KLEE's tutorials and a maze, with the options that stand in them.
 #[test]
 fn tutorials_are_found_in_seconds() {

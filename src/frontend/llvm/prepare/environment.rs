@@ -18,15 +18,15 @@ use super::{canonical, inline, internalise, make_registers, models, partial, run
 use super::{undefined, verify};
 use inkwell::context::Context;
 use inkwell::module::Module;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 const MODEL: &str = "environment.c";
 const TEXT: &str = include_str!("../../../../runtime/models/environment.c");
 
-/// Where things are written.
+/// What the environment is for, and where things are written.
 pub(super) struct Place<'p> {
     pub data_model: DataModel,
+    pub checks_memory: bool,
     /// For scratch files.
     pub folder: &'p Path,
     /// For the result.
@@ -50,6 +50,13 @@ pub(super) fn link_environment<'c>(
     let uses_errno = Ir::new(&program)
         .function("__errno_location")
         .is_some_and(|function| !function.users().is_empty());
+    // What is called in the program stays so: frames may be told apart.
+    let called = {
+        let ir = Ir::new(&program);
+        let called = ir.definitions().into_iter();
+        let called = called.filter(|function| ir.has_attribute(*function, "noinline"));
+        called.map(Value::name).collect::<Vec<_>>()
+    };
     let model = prepare_model(context, environment, options, uses_errno, place)?;
     // Functions of the runtime that both have are one.
     for module in [&program, &model] {
@@ -71,7 +78,8 @@ pub(super) fn link_environment<'c>(
         internalise(&ir);
         // Whatever is to be told of functions that stay was told of the program.
         let mut notes = Vec::new();
-        inline::choose_inlining(&ir, options.inline, BTreeSet::new(), &mut notes);
+        let called = called.iter().filter_map(|name| ir.function(name));
+        inline::choose_inlining(&ir, options.inline, called.collect(), &mut notes);
     }
     verify(&program, "with its environment")?;
     run_passes(&program, "always-inline,globaldce")?;
@@ -97,6 +105,9 @@ fn prepare_model<'c>(
     let mut text = environment.head();
     if uses_errno {
         text.push_str("#define USES_ERRNO\n");
+    }
+    if place.checks_memory {
+        text.push_str("#define CHECKS_MEMORY\n");
     }
     text.push_str(TEXT);
     let (data_model, folder) = (place.data_model, place.folder);

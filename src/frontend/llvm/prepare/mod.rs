@@ -230,6 +230,7 @@ pub(super) fn prepare(
             let analysed = folder.join("analysed.bc");
             let place = environment::Place {
                 data_model,
+                checks_memory,
                 folder,
                 output: &analysed,
             };
