@@ -111,7 +111,7 @@ const MODELS: [Model; 28] = [
     model!("start.c", None, false, Arbitrary),
     model!("stdio.c", Some(StandInKind::NoEffect), false),
     model!("stdlib.c", Some(StandInKind::Model), true),
-    model!("streams.c", Some(StandInKind::Model), false, Environment),
+    model!("streams.c", Some(StandInKind::Model), true, Environment),
     model!("string.c", Some(StandInKind::Model), true),
     model!("system.c", Some(StandInKind::Inputs), false),
     model!("terminal.c", Some(StandInKind::Inputs), false, Arbitrary),
