@@ -99,6 +99,6 @@ pub fn options(file: &Path) -> AnalysisOptions {
     load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
     load.data_model = Some(DataModel::Lp64);
     let mut options = AnalysisOptions::new(load);
-    options.execution.budget.time = Duration::from_secs(30);
+    options.execution.budget.time = Duration::from_secs(90);
     options
 }
