@@ -216,6 +216,31 @@ fn dates_are_computed() {
         inputs.last().map(String::as_str),
         Some("gettimeofday, microseconds")
     );
+    reachable(
+        declarations,
+        "struct timespec a, b; clock_gettime(CLOCK_REALTIME_COARSE, &a); clock_gettime(CLOCK_REALTIME_COARSE, &b); \
+         if (b.tv_sec < a.tv_sec) reach_error();",
+    );
+    reachable(
+        "#include <errno.h>\n#include <time.h>\n",
+        "time_t t = 0; errno = 0; localtime(&t); if (errno) reach_error();",
+    );
+    for (body, what) in [
+        (
+            "struct tm d = {0}; d.tm_isdst = 1; if (mktime(&d)) reach_error();",
+            "daylight saving time",
+        ),
+        (
+            "struct tm d = {0}; d.tm_mon = 12; char b[9]; strftime(b, 9, \"%b\", &d); reach_error();",
+            "strftime for a date",
+        ),
+        (
+            "struct timespec a; clock_gettime(9, &a); reach_error();",
+            "clock_gettime for an alarm",
+        ),
+    ] {
+        refused("#include <time.h>\n#line 1\n", body, what);
+    }
     // The zone is assumed, which an answer says.
     let local = "time_t t = 86400; struct tm *d = localtime(&t); if (d->tm_mday != 2 || mktime(d) != t) reach_error();";
     unreachable(declarations, local);
@@ -556,6 +581,16 @@ fn handlers_of_signals_run_where_signals_are_raised() {
         "#include <signal.h>\n#line 1\n",
         "sigset_t all; sigfillset(&all); sigprocmask(SIG_BLOCK, &all, 0); raise(SIGINT); reach_error();",
         "raise of a signal that is blocked",
+    );
+    refused(
+        "#include <signal.h>\n#line 1\n",
+        "sigset_t all; signal(SIGINT, SIG_IGN); sigfillset(&all); sigprocmask(SIG_BLOCK, &all, 0); raise(SIGINT); reach_error();",
+        "raise of a signal that is blocked",
+    );
+    refused(
+        "#include <setjmp.h>\n#include <signal.h>\nstatic sigjmp_buf at;\n#line 1\n",
+        "sigset_t old; sigprocmask(SIG_BLOCK, 0, &old); if (sigsetjmp(at, 1)) reach_error();",
+        "call of sigsetjmp in a program that",
     );
     let again = "#include <signal.h>\nstatic void again(int number) { raise(number); }";
     let main = "int main(void) { signal(SIGINT, again); raise(SIGINT); reach_error(); }";

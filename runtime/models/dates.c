@@ -7,9 +7,9 @@ typedef __SIZE_TYPE__ size_t;
 #define NULL ((void *)0)
 
 __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
-void compact_se_set_errno(int number);
+void compact_se_set_errno(int number), compact_se_may_set_errno(void);
 
-enum { OVERFLOW = 75 /* EOVERFLOW */ };
+enum { INVALID = 22 /* EINVAL */, OVERFLOW = 75 /* EOVERFLOW */ };
 
 /* As the GNU C library has it. */
 struct tm {
@@ -18,7 +18,11 @@ struct tm {
     const char *tm_zone;
 };
 
-double difftime(long later, long earlier) { return (double)(later - earlier); }
+/* The difference may have a bit more than a time. */
+double difftime(long later, long earlier) {
+    return later < earlier ? -(double)((unsigned long)earlier - (unsigned long)later)
+                           : (double)((unsigned long)later - (unsigned long)earlier);
+}
 
 /* --- Days and dates ------------------------------------------------------------------------- */
 
@@ -71,8 +75,13 @@ static struct tm last;
 
 struct tm *gmtime_r(const long *restrict time, struct tm *restrict to) { return split(time, to, "GMT"); }
 struct tm *gmtime(const long *time) { return split(time, &last, "GMT"); }
-struct tm *localtime_r(const long *restrict time, struct tm *restrict to) { return split(time, to, "UTC"); }
-struct tm *localtime(const long *time) { return split(time, &last, "UTC"); }
+
+/* What the library knows of the time zone it has read from a file. */
+struct tm *localtime_r(const long *restrict time, struct tm *restrict to) {
+    compact_se_may_set_errno();
+    return split(time, to, "UTC");
+}
+struct tm *localtime(const long *time) { return localtime_r(time, &last); }
 
 static long join(struct tm *date, const char *zone) {
     long long time = day_of(date->tm_year + 1900LL, date->tm_mon, date->tm_mday) * 86400;
@@ -95,8 +104,13 @@ long timegm(struct tm *date) {
     return join(date, "GMT");
 }
 
-long mktime(struct tm *date) { return join(date, "UTC"); }
-long timelocal(struct tm *date) { return join(date, "UTC"); }
+long mktime(struct tm *date) {
+    if (date->tm_isdst > 0)
+        __compact_se_unsupported("mktime of a date in daylight saving time");
+    compact_se_may_set_errno();
+    return join(date, "UTC");
+}
+long timelocal(struct tm *date) { return mktime(date); }
 
 /* --- Texts ---------------------------------------------------------------------------------- */
 
@@ -126,30 +140,18 @@ static void put_text(struct text *text, const char *from, size_t most) {
         put(text, from[i]);
 }
 
-/* With so many digits at least, the sign among them. */
-static void put_number(struct text *text, long long value, int width, char fill) {
-    char digits[20];
+/* A number of at most four digits, with so many places at least. */
+static void put_number(struct text *text, int value, int width, char fill) {
+    char digits[4];
     int n = 0;
-    unsigned long long rest = value < 0 ? -(unsigned long long)value : (unsigned long long)value;
     do {
-        digits[n++] = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest != 0);
-    if (value < 0) {
-        put(text, '-');
-        width--;
-    }
+        digits[n++] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value != 0);
     for (; width > n; width--)
         put(text, fill);
     while (n > 0)
         put(text, digits[--n]);
-}
-
-static void put_name(struct text *text, const char (*names)[10], int n_names, int number, size_t most) {
-    if (number < 0 || number >= n_names)
-        put(text, '?');
-    else
-        put_text(text, names[number], most);
 }
 
 /* The number of the week with this day, if weeks begin on this day of the week. */
@@ -157,10 +159,10 @@ static int week_of(int day, int weekday, int first) {
     return (day - (weekday - first + 7) % 7 + 7) / 7;
 }
 
-/* The year of the ISO week with this date, from 1900, and in `week` its number: weeks begin on Monday and
+/* The year of the ISO week with this date, and in `week` its number: weeks begin on Monday and
  * are of the year that has their Thursday. */
-static long long iso_year(const struct tm *date, int *week) {
-    long long year = date->tm_year + 1900LL;
+static int iso_year(const struct tm *date, int *week) {
+    int year = date->tm_year + 1900;
     int thursday = date->tm_yday - (date->tm_wday + 6) % 7 + 3;
     if (thursday < 0) {
         year--;
@@ -182,17 +184,17 @@ static void put_time(struct text *text, const struct tm *date, int hour) {
 }
 
 static void put_part(struct text *text, char part, const struct tm *date) {
-    long long year = date->tm_year + 1900LL;
+    int year = date->tm_year + 1900;
     int hour = date->tm_hour > 12 ? date->tm_hour - 12 : date->tm_hour == 0 ? 12 : date->tm_hour, week;
     switch (part) {
-    case 'a': put_name(text, days, 7, date->tm_wday, 3); break;
-    case 'A': put_name(text, days, 7, date->tm_wday, 9); break;
-    case 'b': case 'h': put_name(text, months, 12, date->tm_mon, 3); break;
-    case 'B': put_name(text, months, 12, date->tm_mon, 9); break;
+    case 'a': put_text(text, days[date->tm_wday], 3); break;
+    case 'A': put_text(text, days[date->tm_wday], 9); break;
+    case 'b': case 'h': put_text(text, months[date->tm_mon], 3); break;
+    case 'B': put_text(text, months[date->tm_mon], 9); break;
     case 'c':
-        put_name(text, days, 7, date->tm_wday, 3);
+        put_text(text, days[date->tm_wday], 3);
         put(text, ' ');
-        put_name(text, months, 12, date->tm_mon, 3);
+        put_text(text, months[date->tm_mon], 3);
         put(text, ' ');
         put_number(text, date->tm_mday, 2, ' ');
         put(text, ' ');
@@ -206,7 +208,7 @@ static void put_part(struct text *text, char part, const struct tm *date) {
         put(text, '/');
         put_number(text, date->tm_mday, 2, '0');
         put(text, '/');
-        put_number(text, (year % 100 + 100) % 100, 2, '0');
+        put_number(text, year % 100, 2, '0');
         break;
     case 'e': put_number(text, date->tm_mday, 2, ' '); break;
     case 'F':
@@ -248,20 +250,28 @@ static void put_part(struct text *text, char part, const struct tm *date) {
         break;
     case 'w': put_number(text, date->tm_wday, 1, '0'); break;
     case 'W': put_number(text, week_of(date->tm_yday, date->tm_wday, 1), 2, '0'); break;
-    case 'y': put_number(text, (year % 100 + 100) % 100, 2, '0'); break;
+    case 'y': put_number(text, year % 100, 2, '0'); break;
     case 'Y': put_number(text, year, 1, '0'); break;
     case '%': put(text, '%'); break;
     default: __compact_se_unsupported("strftime with flags, widths, %C, %E, %O, %s, %z, %Z or unknown parts");
     }
 }
 
+/* What is beyond the calendar C leaves unspecified, and where years have other signs and lengths, libraries
+ * differ. */
+static int is_of_calendar(const struct tm *date) {
+    return date->tm_sec >= 0 && date->tm_sec <= 60 && date->tm_min >= 0 && date->tm_min <= 59 && date->tm_hour >= 0 &&
+           date->tm_hour <= 23 && date->tm_mday >= 0 && date->tm_mday <= 31 && date->tm_mon >= 0 &&
+           date->tm_mon <= 11 && date->tm_wday >= 0 && date->tm_wday <= 6 && date->tm_yday >= 0 &&
+           date->tm_yday <= 365 && date->tm_year >= -900 && date->tm_year <= 8099;
+}
+
 size_t strftime(char *restrict to, size_t room, const char *restrict format,
                 const struct tm *restrict date) {
     struct text text = {to, 0, room};
     size_t i;
-    /* Where years have other signs and lengths, libraries differ. */
-    if (date->tm_year < -900 || date->tm_year > 8099)
-        __compact_se_unsupported("strftime for a year before 1000 or after 9999");
+    if (!is_of_calendar(date))
+        __compact_se_unsupported("strftime for a date beyond the calendar, or a year before 1000 or after 9999");
     for (i = 0; format[i] != '\0'; i++)
         if (format[i] == '%')
             put_part(&text, format[++i], date);
@@ -273,12 +283,12 @@ size_t strftime(char *restrict to, size_t room, const char *restrict format,
 
 char *asctime_r(const struct tm *restrict date, char *restrict to) {
     struct text text = {to, 0, 26};
-    if (date->tm_year < -900 || date->tm_year > 8099 || date->tm_wday < 0 || date->tm_wday > 6 ||
-        date->tm_mon < 0 || date->tm_mon > 11)
-        __compact_se_unsupported("asctime for a date beyond the calendar, or a year of more or less than 4 digits");
-    if (date->tm_mday < 0 || date->tm_mday > 99 || date->tm_hour < 0 || date->tm_hour > 99 ||
-        date->tm_min < 0 || date->tm_min > 99 || date->tm_sec < 0 || date->tm_sec > 99)
-        __compact_se_unsupported("asctime for a number of more than 2 digits");
+    if (date == NULL) {
+        compact_se_set_errno(INVALID);
+        return NULL;
+    }
+    if (!is_of_calendar(date))
+        __compact_se_unsupported("asctime for a date beyond the calendar, or a year before 1000 or after 9999");
     put_part(&text, 'c', date);
     put_text(&text, "\n", 1);
     put(&text, '\0');

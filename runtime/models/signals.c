@@ -183,10 +183,11 @@ int raise(int number) {
         return -1;
     }
     handler *here = handlers[number];
-    if (here == IGNORE)
-        return 0;
+    /* It would wait, even if it is ignored. */
     if (blocked & BIT(number))
         __compact_se_unsupported("raise of a signal that is blocked, or whose handler has not returned");
+    if (here == IGNORE)
+        return 0;
     if (here == DEFAULT) {
         act_by_default(number);
         return 0;

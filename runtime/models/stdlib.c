@@ -82,7 +82,7 @@ imaxdiv_t imaxdiv(__INTMAX_TYPE__ a, __INTMAX_TYPE__ b) { return (imaxdiv_t){a /
 /* x86 has pages of this size. */
 int getpagesize(void) { return 4096; }
 
-/* Of the C locale, which no program leaves: setlocale is refused. */
+/* Of the C locale, which no program leaves (locale.c). */
 size_t __ctype_get_mb_cur_max(void) { return 1; }
 
 /* --- Random numbers from a state that the program has --------------------------------------- */

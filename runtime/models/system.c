@@ -87,7 +87,8 @@ int getentropy(void *to, size_t bytes) {
 /* A few bytes are there at once, of more the system may give a part. */
 long getrandom(void *to, size_t bytes, unsigned flags) {
     long given = (long)bytes;
-    (void)flags;
+    if (flags != 0)
+        __compact_se_unsupported("getrandom with flags");
     if (bytes > 256) {
         given = LONG_RESULT("getrandom");
         __compact_se_assume((given >= 256) & ((size_t)given <= bytes));
@@ -138,9 +139,16 @@ unsigned umask(unsigned new) {
     return old;
 }
 
-/* What a machine has of these does not change while the program runs. */
-ONE_NUMBER(get_nprocs, int, number > 0)
-ONE_NUMBER(get_nprocs_conf, int, number > 0)
+/* Processors may be switched on and off while the program runs. */
+#define SOME_PROCESSORS(function)                                                                  \
+    int function(void) {                                                                           \
+        int value = RESULT(#function);                                                             \
+        __compact_se_assume(value > 0);                                                            \
+        return value;                                                                              \
+    }
+
+SOME_PROCESSORS(get_nprocs)
+SOME_PROCESSORS(get_nprocs_conf)
 
 long sysconf(int name) {
     switch (name) {
@@ -163,8 +171,8 @@ long time(long *to) {
     return value;
 }
 
-/* Clocks by Linux' numbers: that of the day may be set back, the others only grow. */
-enum { REALTIME = 0, LAST_CLOCK = 11, INVALID = 22 /* EINVAL */, BILLION = 1000000000 };
+/* Clocks by Linux' numbers: those of the day may be set back, the others only grow. */
+enum { REALTIME = 0, REALTIME_COARSE = 5, LAST_CLOCK = 7, INVALID = 22 /* EINVAL */, BILLION = 1000000000 };
 
 struct timespec { long seconds, nanoseconds; };
 struct timeval { long seconds, microseconds; };
@@ -181,11 +189,11 @@ int clock_gettime(int clock, struct timespec *to) {
     static struct timespec last[LAST_CLOCK + 1];
     long seconds, nanoseconds;
     if (clock < 0 || clock > LAST_CLOCK)
-        __compact_se_unsupported("clock_gettime for a clock of a process or a device");
+        __compact_se_unsupported("clock_gettime for an alarm, another process or a device");
     seconds = LONG_INPUT("clock_gettime, seconds");
     nanoseconds = LONG_INPUT("clock_gettime, nanoseconds");
     __compact_se_assume((seconds >= 0) & (nanoseconds >= 0) & (nanoseconds < BILLION));
-    if (clock != REALTIME) {
+    if (clock != REALTIME && clock != REALTIME_COARSE) {
         __compact_se_assume((seconds > last[clock].seconds) |
                             ((seconds == last[clock].seconds) & (nanoseconds >= last[clock].nanoseconds)));
         last[clock].seconds = seconds;

@@ -13,7 +13,9 @@ struct mutex {
     int is_locked;
     unsigned count;
     int owner;
+#if __SIZEOF_LONG__ == 8
     unsigned users;
+#endif
     int kind;
 };
 
@@ -39,7 +41,6 @@ int pthread_mutex_init(struct mutex *mutex, const int *attributes) {
     mutex->is_locked = 0;
     mutex->count = 0;
     mutex->owner = 0;
-    mutex->users = 0;
     mutex->kind = attributes == NULL ? NORMAL : *attributes;
     return 0;
 }

@@ -47,8 +47,6 @@ pub(super) fn run(
     launch
         .current_dir(empty.path())
         .env_clear()
-        // What models take for granted.
-        .env("TZ", "UTC0")
         .env("COMPACT_SE_REPLAY", &records)
         .env("COMPACT_SE_REPLAY_FD", REPORT_DESCRIPTOR.to_string())
         .file(report, REPORT_DESCRIPTOR)

@@ -16,6 +16,7 @@ double model_difftime(time_t, time_t);
 size_t model_strftime(char *, size_t, const char *, const struct tm *);
 char *model_asctime(const struct tm *), *model_asctime_r(const struct tm *, char *);
 void model_compact_se_set_errno(int number) { errno = number; }
+void model_compact_se_may_set_errno(void) {}
 void *model_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
 void model___compact_se_unsupported(const char *what) { abort(); }
 
@@ -71,6 +72,7 @@ static void check_date(void) {
     time_t expected = timegm(&theirs);
     EXPECT(found == expected && number == errno, "%ld and %ld", found, expected);
     EXPECT(found == -1 || same(&ours, &theirs), "%ld", found);
+    ours.tm_isdst = theirs.tm_isdst = -(int)below(2);
     errno = 0;
     found = (below(2) ? model_mktime : model_timelocal)(&ours), number = errno;
     errno = 0;
@@ -110,6 +112,12 @@ static void check_text(void) {
 int main(void) {
     setenv("TZ", "UTC0", 1);
     tzset();
+    char text[26], *(*volatile asctime_of)(const struct tm *) = asctime;
+    errno = 0;
+    EXPECT(model_asctime(NULL) == NULL && errno == EINVAL, "no date");
+    errno = 0;
+    EXPECT(asctime_of(NULL) == NULL && errno == EINVAL, "no date");
+    EXPECT(model_asctime_r(NULL, text) == NULL, "no date");
     for (int i = 0; i < 100000; i++) {
         check_time();
         check_date();

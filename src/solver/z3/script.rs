@@ -12,9 +12,8 @@ use crate::solver::{Limits, UnknownReason};
 use crate::term::{TermPool, Work};
 
 /// What Z3 does for an answer. Its own choice of tactics for integers would stop some of them by
-/// the clock. Cuts from Hermite normal forms are left out: its steps do not count them. Measured on 487 questions
-/// of `tests/proofs`, `c-benchmarks` and the corpus' sums and arrays: 47 s with them, 16 s without, and no
-/// answer needed them.
+/// the clock. Cuts from Hermite normal forms are left out: its steps do not count them. Measured as processor
+/// time of `analyze tests/proofs/chosen_steps.c --techniques horn --work 4`: 14 s with them, 3 s without.
 const CHECK: &str = "(check-sat-using (then simplify propagate-values solve-eqs \
                      (using-params smt :arith.enable_hnf false)))";
 

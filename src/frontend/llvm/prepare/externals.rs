@@ -203,8 +203,9 @@ fn define_function(
                 let what = match (jump_between_functions(name), cplusplus::reason(name)) {
                     (Some(jump), _) => {
                         format!(
-                            "call of {jump} in a program that calls main, or where setjmp or longjmp \
-                             is used in another way than <setjmp.h> has it"
+                            "call of {jump} in a program that calls main, or that blocks signals which \
+                             sigsetjmp saves, or where setjmp or longjmp is used in another way than \
+                             <setjmp.h> has it"
                         )
                     }
                     (None, Some(reason)) => reason,

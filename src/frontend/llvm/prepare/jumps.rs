@@ -24,7 +24,8 @@
 //! are volatile.
 //!
 //! Where `main` is called by the program, or where one of these functions is declared with another type or
-//! `setjmp` is not called directly, nothing is followed: calls of them are refused
+//! `setjmp` is not called directly, or where signals that are blocked would have to be kept (`sigsetjmp`, and
+//! `sigprocmask` in the same program), nothing is followed: calls of them are refused
 //! ([`externals`](super::externals)).
 //!
 //! Comes behind the models, of which some call the program's functions, and before any pass.
@@ -358,10 +359,14 @@ fn calls(user: Value, function: Value) -> bool {
         && !user.call_arguments().contains(&function)
 }
 
-/// Whether all uses are calls `int setjmp(buffer, …)`.
+/// Whether all uses are calls `int setjmp(buffer, …)` that need not bring back which signals are blocked.
 fn sets_a_buffer(ir: &Ir<'_>, function: Value) -> bool {
+    let changes = ir.function("sigprocmask");
+    let has_masks = changes.is_some_and(|it| !it.users().is_empty());
     function.users().into_iter().all(|user| {
+        let saves_mask = |call: Value| call.call_arguments().get(1).is_some_and(|it| !it.is_zero());
         calls(user, function)
+            && !(has_masks && saves_mask(user))
             && user.ty() == ir.int(32)
             && user
                 .call_arguments()
