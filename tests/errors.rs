@@ -134,7 +134,7 @@ fn copies() {
 
 #[test]
 fn texts_and_blocks_that_are_put_out() {
-    check_programs("put_out_", 4);
+    check_programs("put_out_", 5);
 }
 
 #[test]

@@ -14,7 +14,6 @@
  *     FILES         FILE_OF("A", "@file:A", 8) …: the files of the working folder
  *     STDIN_BYTES   size of standard input, which is a file
  *     USES_ERRNO    whether the program looks at errno
- *     CHECKS_MEMORY whether accesses to memory are checked
  *
  * What the model says:
  * - Standard input and the files are regular files of exactly their sizes. The working folder has
@@ -35,6 +34,10 @@ __attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name)
 void __compact_se_uninit(void *memory, size_t bytes, const char *name);
 void __compact_se_assume(int condition);
 __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
+
+/* Of reads.c, where accesses to memory are checked; else they do nothing. */
+void compact_se_reads_text(const char *text);
+void compact_se_reads_bytes(const void *from, size_t bytes);
 
 /* Numbers of the GNU C library on Linux. */
 enum { ENOENT = 2, EBADF = 9, EACCES = 13, EEXIST = 17, EINVAL = 22, ENOTTY = 25, ESPIPE = 29 };
@@ -67,30 +70,6 @@ static int fail(int error) {
     number = error;
     return -1;
 }
-
-/* --- What is put out ------------------------------------------------------------------------ */
-
-/* Read where accesses are checked, as by reads.c: nobody looks at it. */
-#ifdef CHECKS_MEMORY
-static void reads_bytes(const void *from, size_t bytes) {
-    const volatile char *start = from;
-    if (bytes > 0) {
-        (void)start[0];
-        (void)start[bytes - 1];
-    }
-}
-static void reads_text(const char *text) {
-    const volatile char *start = text;
-    for (size_t i = 0; start[i] != '\0'; i++)
-        ;
-}
-#else
-static void reads_bytes(const void *from, size_t bytes) {
-    (void)from;
-    (void)bytes;
-}
-static void reads_text(const char *text) { (void)text; }
-#endif
 
 /* --- Arguments ------------------------------------------------------------------------------ */
 
@@ -347,7 +326,7 @@ ssize_t write(int descriptor, const void *from, size_t bytes) {
     may_set_errno();
     if (to->file == NULL) {
         size_t written = CHOICE;
-        reads_bytes(from, bytes);
+        compact_se_reads_bytes(from, bytes);
         return (ssize_t)(written | -(size_t)(written > bytes));
     }
     put(to, from, bytes);
@@ -692,7 +671,7 @@ int fputs(const char *text, void *file) {
         return END_OF_FILE;
     if (to->file == NULL) {
         int result = (int)CHOICE;
-        reads_text(text);
+        compact_se_reads_text(text);
         return result | result >> 31;
     }
     while (text[length] != '\0')
@@ -712,7 +691,7 @@ size_t fwrite(const void *from, size_t size, size_t count, void *file) {
         return 0;
     if (to->file == NULL) {
         size_t written = CHOICE;
-        reads_bytes(from, bytes);
+        compact_se_reads_bytes(from, bytes);
         return written & -(size_t)(written <= count);
     }
     put(to, from, bytes);

@@ -1,5 +1,5 @@
-/* What output functions read of the program's memory, for programs whose accesses are checked: stdio.c
- * and files.c say what these functions do, and nobody looks at what is put out.
+/* What output functions read of the program's memory, for programs whose accesses are checked: stdio.c,
+ * files.c and environment.c say what these functions do, and nobody looks at what is put out.
  *
  * Compiled and linked as stdio.c is. A text is read up to its end or its precision, of other blocks the
  * first and the last byte: what lies between is part of the same object.

@@ -26,6 +26,7 @@ const TEXT: &str = include_str!("../../../../runtime/models/environment.c");
 /// What the environment is for, and where things are written.
 pub(super) struct Place<'p> {
     pub data_model: DataModel,
+    /// Whether accesses to memory are checked.
     pub checks_memory: bool,
     /// For scratch files.
     pub folder: &'p Path,
@@ -106,12 +107,10 @@ fn prepare_model<'c>(
     if uses_errno {
         text.push_str("#define USES_ERRNO\n");
     }
-    if place.checks_memory {
-        text.push_str("#define CHECKS_MEMORY\n");
-    }
     text.push_str(TEXT);
     let (data_model, folder) = (place.data_model, place.folder);
     let model = models::compile_text(context, MODEL, &text, &["-g0"], data_model, folder)?;
+    models::link_readers(context, &model, data_model, place.checks_memory, folder)?;
     {
         let ir = Ir::new(&model);
         models::hide_texts(&ir, MODEL);

@@ -3,7 +3,8 @@
 //! Their models say that nothing happens. That is right where nobody looks at the result, which
 //! depends on the format, and where no argument is written to (`%n`). Where the result is used,
 //! the call becomes one of a model that counts what is written; other calls are refused. Where
-//! accesses to memory are checked, it becomes one of a model that reads what is put out.
+//! accesses to memory are checked, it becomes one of a model that reads what is put out, or such a call comes
+//! before it.
 //!
 //! Comes before the models are linked.
 
@@ -58,6 +59,9 @@ pub(super) fn refuse_formats(ir: &Ir<'_>, checks_memory: bool) {
             continue;
         }
         for call in users {
+            if checks_memory && !COUNTED.contains(&name) && has_address(call, position) {
+                read_before(ir, call, name, position);
+            }
             let is_used = !call.users().is_empty();
             let what = if may_write(&call.call_arguments(), position) {
                 format!("call of {name} with a format that may write (%n)")
@@ -78,6 +82,31 @@ pub(super) fn refuse_formats(ir: &Ir<'_>, checks_memory: bool) {
             ir.call(unsupported_function(ir), &[ir.text(&what)], "");
         }
     }
+}
+
+/// Has the texts read that a call puts out, by the model of a function of output that does nothing else then.
+fn read_before(ir: &Ir<'_>, call: Value, name: &str, position: usize) {
+    let arguments = &call.call_arguments()[position..];
+    let (int, pointer) = (ir.int(32), ir.pointer());
+    let has_list = name.starts_with('v');
+    let fixed = if has_list { 2 } else { 1 };
+    let is_as_declared =
+        arguments.len() >= fixed && arguments[..fixed].iter().all(|it| it.ty().is_pointer());
+    if !is_as_declared {
+        // The call is refused, as one of a function of another type.
+        return;
+    }
+    let reading = if has_list {
+        ir.declare(
+            &format!("{READING_PREFIX}vprintf"),
+            int,
+            &[pointer, pointer],
+        )
+    } else {
+        ir.declare_variadic(&format!("{READING_PREFIX}printf"), int, &[pointer])
+    };
+    ir.before(call);
+    ir.call(reading, arguments, "");
 }
 
 /// Whether a text may be among the arguments behind the format, or the format is none that the program

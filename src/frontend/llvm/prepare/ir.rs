@@ -150,6 +150,15 @@ impl<'m> Ir<'m> {
         })
     }
 
+    /// The same with further arguments, which vary.
+    pub fn declare_variadic(&self, name: &str, result: Ty, params: &[Ty]) -> Value {
+        self.function(name).unwrap_or_else(|| {
+            let text = c_text(name);
+            let ty = type_of_function(result, params, true);
+            Value(unsafe { LLVMAddFunction(self.module, text.as_ptr(), ty.0) })
+        })
+    }
+
     /// A declaration of the type that another function has.
     pub fn declare_like(&self, name: &str, other: Value) -> Value {
         self.function(name).unwrap_or_else(|| {
@@ -501,7 +510,11 @@ pub(super) fn count(len: usize) -> c_uint {
 }
 
 pub(super) fn function_type(result: Ty, params: &[Ty]) -> Ty {
+    type_of_function(result, params, false)
+}
+
+fn type_of_function(result: Ty, params: &[Ty], is_variadic: bool) -> Ty {
     let mut params: Vec<LLVMTypeRef> = params.iter().map(|param| param.0).collect();
     let n = count(params.len());
-    Ty(unsafe { LLVMFunctionType(result.0, params.as_mut_ptr(), n, 0) })
+    Ty(unsafe { LLVMFunctionType(result.0, params.as_mut_ptr(), n, is_variadic.into()) })
 }

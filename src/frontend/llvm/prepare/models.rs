@@ -206,20 +206,13 @@ pub(super) fn link_models<'c>(
     loop {
         let ir = Ir::new(module);
         if !uses_errno {
-            let hooks = ERRNO_HOOKS.into_iter().filter_map(|hook| ir.function(hook));
-            hooks.for_each(|hook| define_empty(&ir, hook));
+            define_empty(&ir, &ERRNO_HOOKS);
         }
         if !has_environment {
-            let hooks = OUTPUT_HOOKS
-                .into_iter()
-                .filter_map(|hook| ir.function(hook));
-            hooks.for_each(|hook| define_empty(&ir, hook));
+            define_empty(&ir, &OUTPUT_HOOKS);
         }
         if !checks_memory {
-            let hooks = READING_HOOKS
-                .into_iter()
-                .filter_map(|hook| ir.function(hook));
-            hooks.for_each(|hook| define_empty(&ir, hook));
+            define_empty(&ir, &READING_HOOKS);
         }
         let mut wanted = undefined_functions(&ir);
         wanted.retain(|name| !(has_environment && environment::defines(name)));
@@ -232,26 +225,8 @@ pub(super) fn link_models<'c>(
             break;
         };
         linked[index] = true;
-        let model = compile(context, &MODELS[index], data_model, has_environment, folder)?;
-        for function in Ir::new(&model).definitions() {
-            if !function.is_internal() {
-                function.set_weak();
-            }
-            let name = function.name();
-            let is_defined = (ir.function(&name)).is_some_and(|known| !known.is_declaration());
-            if !is_defined {
-                functions.insert(name);
-            }
-        }
-        if !MODELS[index].has_places {
-            hide_texts(&Ir::new(&model), MODELS[index].name);
-        }
-        module
-            .link_in_module(model)
-            .map_err(|error| LoadError::Link {
-                path: PathBuf::from(MODELS[index].name),
-                reason: error.to_string(),
-            })?;
+        let of = (data_model, has_environment);
+        functions.append(&mut link(context, module, &MODELS[index], of, folder)?);
     }
     let ir = Ir::new(module);
     // Models may declare it.
@@ -261,6 +236,61 @@ pub(super) fn link_models<'c>(
         externals: asking_functions(&ir, &called),
         functions,
     })
+}
+
+/// Links a model; the functions that are defined by it only.
+fn link<'c>(
+    context: &'c Context,
+    module: &Module<'c>,
+    model: &Model,
+    (data_model, has_environment): (DataModel, bool),
+    folder: &Path,
+) -> Result<BTreeSet<String>, LoadError> {
+    let ir = Ir::new(module);
+    let compiled = compile(context, model, data_model, has_environment, folder)?;
+    let mut functions = BTreeSet::new();
+    for function in Ir::new(&compiled).definitions() {
+        if !function.is_internal() {
+            function.set_weak();
+        }
+        let name = function.name();
+        let is_defined = (ir.function(&name)).is_some_and(|known| !known.is_declaration());
+        if !is_defined {
+            functions.insert(name);
+        }
+    }
+    if !model.has_places {
+        hide_texts(&Ir::new(&compiled), model.name);
+    }
+    module
+        .link_in_module(compiled)
+        .map_err(|error| LoadError::Link {
+            path: PathBuf::from(model.name),
+            reason: error.to_string(),
+        })?;
+    Ok(functions)
+}
+
+/// What the environment calls of `reads.c`.
+pub(super) fn link_readers<'c>(
+    context: &'c Context,
+    environment: &Module<'c>,
+    data_model: DataModel,
+    checks_memory: bool,
+    folder: &Path,
+) -> Result<(), LoadError> {
+    if !checks_memory {
+        define_empty(&Ir::new(environment), &READING_HOOKS);
+        return Ok(());
+    }
+    let is_reader = |model: &&Model| {
+        let mut hooks = READING_HOOKS.iter();
+        hooks.all(|hook| defines(model.text, hook))
+    };
+    let readers = MODELS.iter().find(is_reader);
+    let readers = readers.expect("the hooks are of a model");
+    link(context, environment, readers, (data_model, true), folder)?;
+    Ok(())
 }
 
 /// Calls of intrinsics that stand for functions of the C library call these. The program does not
@@ -303,8 +333,10 @@ fn undefined_functions(ir: &Ir<'_>) -> Vec<String> {
         .collect()
 }
 
-fn define_empty(ir: &Ir<'_>, function: Value) {
-    if function.is_declaration() {
+/// These functions do nothing, as far as they are not defined.
+fn define_empty(ir: &Ir<'_>, names: &[&str]) {
+    let functions = names.iter().filter_map(|name| ir.function(name));
+    for function in functions.filter(|it| it.is_declaration()) {
         begin_body(ir, function);
         ir.ret(None);
     }
