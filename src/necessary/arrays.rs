@@ -52,7 +52,7 @@ impl Closing<'_> {
         loop {
             let n_open = open.len();
             open.retain(|object| {
-                build.is_exhausted(pool)
+                build.end.is_reached(pool)
                     || !self.close_array(pool, &mut oracle, counting, *object, forms)
             });
             if open.is_empty() || open.len() == n_open {

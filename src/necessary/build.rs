@@ -140,9 +140,29 @@ pub(super) struct Build<'a, 'p> {
     /// The loops summarised so far, by entry.
     pub summaries: BTreeMap<NodeId, Vec<Rc<Summary>>>,
     pub liveness: Arc<Liveness>,
+    /// When it has to end.
+    pub end: End,
     solver: SharedSolver,
+}
+
+/// The end of a construction: its work is done, or somebody raised the flag.
+pub(super) struct End {
+    work: Work,
     interrupt: Interrupt,
-    work_end: Work,
+}
+
+impl End {
+    /// An end after so much more work.
+    pub fn after(work: Work, pool: &TermPool, interrupt: &Interrupt) -> End {
+        End {
+            work: pool.work() + work,
+            interrupt: interrupt.clone(),
+        }
+    }
+
+    pub fn is_reached(&self, pool: &TermPool) -> bool {
+        pool.work() > self.work || self.interrupt.raised()
+    }
 }
 
 impl<'a, 'p> Build<'a, 'p> {
@@ -161,9 +181,8 @@ impl<'a, 'p> Build<'a, 'p> {
             unknowns: known.unknowns,
             summaries: known.summaries,
             liveness: Arc::clone(function.liveness()),
+            end: End::after(options.work, pool, interrupt),
             solver: known.solver,
-            interrupt: interrupt.clone(),
-            work_end: pool.work() + options.work,
         }
     }
 
@@ -176,16 +195,11 @@ impl<'a, 'p> Build<'a, 'p> {
         }
     }
 
-    /// Whether the work is done, or somebody raised the flag.
-    pub fn is_exhausted(&self, pool: &TermPool) -> bool {
-        pool.work() > self.work_end || self.interrupt.raised()
-    }
-
     /// Asks whether all conjuncts can hold, with so much work.
     pub fn ask(&self, pool: &mut TermPool, conjuncts: &[TermId], work: Work) -> Answer {
         let limits = Limits {
             work: Some(work),
-            interrupt: self.interrupt.clone(),
+            interrupt: self.end.interrupt.clone(),
             ..Limits::default()
         };
         let query = Query::new(conjuncts, &limits);

@@ -276,7 +276,7 @@ impl Closing<'_> {
                     continue;
                 }
                 let instance = pool.substitute(conjunct, &mut values);
-                let instance = build.unknowns.weaken(pool, instance);
+                let instance = build.unknowns.weaken(pool, instance, &build.end);
                 if !pool.is_true(instance) && !demanded.contains(&instance) {
                     demanded.push(instance);
                 }

@@ -97,7 +97,7 @@ impl Closing<'_> {
             }
         };
         for condition in &mut conditions {
-            *condition = build.unknowns.weaken(pool, *condition);
+            *condition = build.unknowns.weaken(pool, *condition, &build.end);
         }
         let forms = walk.after.iter().map(|(symbol, value)| Form {
             symbol: *symbol,

@@ -168,8 +168,7 @@ impl NecessaryCondition {
                     !matches!(ended.end, PathEnd::Unsupported(..) | PathEnd::Undecided(_))
                 }
             };
-            let condition = ended.trail.condition(pool);
-            let condition = build.unknowns.weaken(pool, condition);
+            let condition = build.condition(pool, &ended.trail);
             if pool.is_false(condition) {
                 continue;
             }

@@ -61,7 +61,7 @@ impl Closing<'_> {
         let mut follows = vec![vec![true; n_ways]; n_ways];
         for before in 0..n_ways {
             for after in 0..n_ways {
-                if build.is_exhausted(pool) {
+                if build.end.is_reached(pool) {
                     return None;
                 }
                 // What all ways demand does not tell them apart.

@@ -90,7 +90,7 @@ impl Build<'_, '_> {
             false
         });
         for counter in open {
-            if self.is_exhausted(pool) {
+            if self.end.is_reached(pool) {
                 break;
             }
             if let Some(value) = self.linear_relation(pool, condition, counter) {

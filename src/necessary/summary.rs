@@ -152,8 +152,7 @@ impl Build<'_, '_> {
         };
         let mut conditions = Vec::with_capacity(back.len());
         for trail in &back {
-            let condition = trail.condition(pool);
-            conditions.push(self.unknowns.weaken(pool, condition));
+            conditions.push(self.condition(pool, trail));
         }
         let (back, conditions): (Vec<Trail>, Vec<TermId>) = (back.into_iter().zip(conditions))
             .filter(|(_, condition)| !pool.is_false(*condition))

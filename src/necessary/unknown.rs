@@ -8,6 +8,7 @@
 //! # Invariants
 //! - `weaken(φ)` mentions no ⋆, and φ implies it, whatever the values of ⋆ are.
 
+use super::build::End;
 use crate::term::{Sort, SymbolId, Term, TermId, TermPool};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -19,6 +20,9 @@ pub(super) struct Unknowns {
     stars: IndexMap<SymbolId, String, FxBuildHasher>,
     lost: IndexSet<(TermId, SymbolId), FxBuildHasher>,
 }
+
+/// When a weakening has to end, and what it has made of formulas that stand positively or not.
+type Weakening<'a> = (&'a End, FxHashMap<(TermId, bool), TermId>);
 
 /// A predicate that a necessary condition leaves out, since it mentions ⋆.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,9 +69,9 @@ impl Unknowns {
     }
 
     /// A condition that a formula implies and that mentions no ⋆: predicates with ⋆ are *true* in
-    /// its negation normal form.
-    pub fn weaken(&mut self, pool: &mut TermPool, formula: TermId) -> TermId {
-        self.weakened(pool, formula, true, &mut FxHashMap::default())
+    /// its negation normal form. So is what is still to be looked at when the construction has to end.
+    pub fn weaken(&mut self, pool: &mut TermPool, formula: TermId, end: &End) -> TermId {
+        self.weakened(pool, formula, true, &mut (end, FxHashMap::default()))
     }
 
     /// Implied by the formula where `positive`, implies it elsewhere.
@@ -76,8 +80,12 @@ impl Unknowns {
         pool: &mut TermPool,
         formula: TermId,
         positive: bool,
-        done: &mut FxHashMap<(TermId, bool), TermId>,
+        weakening: &mut Weakening,
     ) -> TermId {
+        let (end, done) = &*weakening;
+        if end.is_reached(pool) {
+            return pool.truth(positive);
+        }
         let Some(star) = self.in_term(pool, formula) else {
             return formula;
         };
@@ -87,7 +95,7 @@ impl Unknowns {
         let mut all = |unknowns: &mut Self, pool: &mut TermPool, parts: Vec<TermId>| {
             let parts = parts.into_iter();
             parts
-                .map(|part| unknowns.weakened(pool, part, positive, done))
+                .map(|part| unknowns.weakened(pool, part, positive, weakening))
                 .collect::<Vec<_>>()
         };
         let conjuncts = pool.conjuncts(formula);
@@ -106,15 +114,15 @@ impl Unknowns {
             let quantified = limit.filter(|limit| self.in_term(pool, *limit).is_none());
             match pool.view(formula) {
                 Term::Not(inner) => {
-                    let inner = self.weakened(pool, inner, !positive, done);
+                    let inner = self.weakened(pool, inner, !positive, weakening);
                     pool.not(inner)
                 }
                 Term::Ite(condition, then, otherwise) => {
                     let negated = pool.not(condition);
                     let sides = [(condition, then), (negated, otherwise)];
                     let sides = sides.map(|(guard, value)| {
-                        let guard = self.weakened(pool, guard, positive, done);
-                        let value = self.weakened(pool, value, positive, done);
+                        let guard = self.weakened(pool, guard, positive, weakening);
+                        let value = self.weakened(pool, value, positive, weakening);
                         pool.and(guard, value)
                     });
                     pool.disj(sides)
@@ -123,7 +131,7 @@ impl Unknowns {
                     let tau = pool.symbol("τ", Sort::Bv(pool.width(limit)));
                     let at = pool.symbol_term(tau);
                     let body = pool.instantiate(formula, at);
-                    let body = self.weakened(pool, body, positive, done);
+                    let body = self.weakened(pool, body, positive, weakening);
                     pool.forall_below(tau, limit, body)
                 }
                 _ => {
@@ -132,7 +140,7 @@ impl Unknowns {
                 }
             }
         };
-        done.insert((formula, positive), result);
+        weakening.1.insert((formula, positive), result);
         result
     }
 }
@@ -140,6 +148,12 @@ impl Unknowns {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Interrupt;
+    use crate::term::Work;
+
+    fn end_after(work: Work, pool: &TermPool) -> End {
+        End::after(work, pool, &Interrupt::default())
+    }
 
     #[test]
     fn predicates_with_star_are_true_in_negation_normal_form_only() {
@@ -154,14 +168,20 @@ mod tests {
         let kept = pool.ult(known, five);
         let not_lost = pool.not(lost);
         let both = pool.and(not_lost, kept);
-        assert_eq!(unknowns.weaken(&mut pool, both), kept);
+        let end = end_after(Work::seconds(1), &pool);
+        assert_eq!(unknowns.weaken(&mut pool, both, &end), kept);
         let either = pool.or(lost, kept);
         let neither = pool.not(either);
         let not_kept = pool.not(kept);
-        assert_eq!(unknowns.weaken(&mut pool, neither), not_kept);
-        assert_eq!(unknowns.weaken(&mut pool, either), TermId::TRUE);
+        assert_eq!(unknowns.weaken(&mut pool, neither, &end), not_kept);
+        assert_eq!(unknowns.weaken(&mut pool, either, &end), TermId::TRUE);
         // ⋆ < 5, and 4 < ⋆ twice.
         assert_eq!(unknowns.lost().count(), 2);
+        // Without work, all that mentions ⋆ is.
+        let end = end_after(Work::ZERO, &pool);
+        pool.count_work(Work::units(1));
+        assert_eq!(unknowns.weaken(&mut pool, both, &end), TermId::TRUE);
+        assert_eq!(unknowns.weaken(&mut pool, neither, &end), TermId::TRUE);
     }
 
     #[test]
@@ -175,7 +195,8 @@ mod tests {
         let [a, b] = ["a", "b"].map(|name| pool.fresh(name, Sort::Bv(1)));
         let choice = pool.ite(condition, a, b);
         let either = pool.or(a, b);
-        assert_eq!(unknowns.weaken(&mut pool, choice), either);
+        let end = end_after(Work::seconds(1), &pool);
+        assert_eq!(unknowns.weaken(&mut pool, choice, &end), either);
         let same = pool.sub(star, star);
         let zero = pool.bv(8, 0);
         assert_eq!(same, zero, "the same unknown value cancels");
@@ -196,8 +217,9 @@ mod tests {
         let body = pool.and(lost, kept);
         let all = pool.forall_below(tau, limit, body);
         let expected = pool.forall_below(tau, limit, kept);
-        assert_eq!(unknowns.weaken(&mut pool, all), expected);
+        let end = end_after(Work::seconds(1), &pool);
+        assert_eq!(unknowns.weaken(&mut pool, all, &end), expected);
         let below_star = pool.forall_below(tau, star, kept);
-        assert_eq!(unknowns.weaken(&mut pool, below_star), TermId::TRUE);
+        assert_eq!(unknowns.weaken(&mut pool, below_star, &end), TermId::TRUE);
     }
 }

@@ -114,15 +114,18 @@ impl Trail {
         self.begin_within(outer);
         true
     }
-
-    /// φ of the trail.
-    pub fn condition(&self, pool: &mut TermPool) -> TermId {
-        let conjuncts = self.state.path_cond.to_vec();
-        pool.conj(conjuncts)
-    }
 }
 
 impl Build<'_, '_> {
+    /// φ of a trail, without ⋆; *true* where there is no work left for it.
+    pub(super) fn condition(&mut self, pool: &mut TermPool, trail: &Trail) -> TermId {
+        if self.end.is_reached(pool) {
+            return TermId::TRUE;
+        }
+        let condition = pool.conj(trail.state.path_cond.to_vec());
+        self.unknowns.weaken(pool, condition, &self.end)
+    }
+
     /// Executes all backbones of a flowgraph from a state at its start (`executeBackbones`).
     pub(super) fn walk(
         &mut self,
@@ -165,13 +168,13 @@ impl Build<'_, '_> {
         pending.push(&order, flowgraph.start(), start);
         let mut n_backbones = 0;
         while let Some((node, mut trails)) = pending.pop() {
-            if self.options.join {
+            if self.options.join && !self.end.is_reached(pool) {
                 trails = self.join(pool, flowgraph, node, trails);
             }
             for trail in trails {
                 n_backbones += 1;
-                if n_backbones > self.options.most_backbones || self.is_exhausted(pool) {
-                    let why = if self.is_exhausted(pool) {
+                if n_backbones > self.options.most_backbones || self.end.is_reached(pool) {
+                    let why = if self.end.is_reached(pool) {
                         "the work for the necessary condition is done".to_owned()
                     } else {
                         format!("more than {} backbones", self.options.most_backbones)

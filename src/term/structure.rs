@@ -219,6 +219,7 @@ impl TermPool {
                 self.for_each_child(top, |child, _| stack.push(child));
             }
         }
+        self.count_work(Work::EVALUATION * seen.len() as u64);
         symbols.sort_unstable();
         symbols.dedup();
         let symbols: Rc<[SymbolId]> = symbols.into();

@@ -231,7 +231,7 @@ impl Closing<'_> {
         earlier.retain(|(array, _)| unknowns.contains(array));
         let mut conditions: Vec<TermId> = conditions
             .into_iter()
-            .map(|condition| build.unknowns.weaken(pool, condition))
+            .map(|condition| build.unknowns.weaken(pool, condition, &build.end))
             .collect();
         if iterated.counters.len() > 1 && build.options.rules == Rules::All {
             conditions.push(iterated.total_is_sum(pool));

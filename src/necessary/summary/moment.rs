@@ -65,7 +65,7 @@ impl Closing<'_> {
             let own = pool.conj(own);
             let mut at = Moment::of(pool, iterated, way);
             let gamma = at.holds(pool, iterated, own);
-            let gamma = build.unknowns.weaken(pool, gamma);
+            let gamma = build.unknowns.weaken(pool, gamma, &build.end);
             let others = at.others(pool, iterated, unknowns);
             earlier.extend(at.earlier(iterated));
             let mut body = vec![gamma];
