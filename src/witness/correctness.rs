@@ -33,6 +33,8 @@ use std::time::{Duration, Instant};
 const MOST_FOR_ITERATIONS: Work = Work::seconds(3);
 /// For contracts of functions by Horn clauses, and for their check.
 const MOST_FOR_CLAUSES: Work = Work::seconds(10);
+/// For dropping candidates until the rest proves the program, in all.
+const MOST_FOR_INVARIANTS: Work = Work::seconds(30);
 /// No set of candidates is weakened more often than this.
 const MOST_ITERATIONS: usize = 60;
 
@@ -194,6 +196,23 @@ fn contracts(
     }))
 }
 
+/// What is left for invariants.
+struct Left {
+    work: Work,
+    /// A limit of time holds too.
+    deadline: Instant,
+}
+
+impl Left {
+    fn time(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    fn is_none(&self) -> bool {
+        self.work == Work::ZERO || self.time().is_zero()
+    }
+}
+
 /// Invariants that prove the property together; none where none are needed or no set does.
 fn invariants(
     checked: &Checked,
@@ -202,12 +221,15 @@ fn invariants(
 ) -> Result<Vec<Candidate>, CheckError> {
     // A witness without invariants is better than none since time was up.
     let time = options.execution.budget.time / 2;
-    let deadline = Instant::now() + time;
+    let mut left = Left {
+        work: MOST_FOR_INVARIANTS,
+        deadline: Instant::now() + time,
+    };
     let all = loops(&checked.source);
     if all.is_empty() {
         return Ok(Vec::new());
     }
-    if let Some(proved) = found_by_the_proof(checked, analysis, &all, deadline)? {
+    if let Some(proved) = found_by_the_proof(checked, analysis, &all, &mut left)? {
         return Ok(proved);
     }
     let mut moves = Moves {
@@ -239,10 +261,10 @@ fn invariants(
             }));
         }
         let candidates = candidates.into_iter().collect();
-        if let Some(proved) = weaken(checked, candidates, deadline)? {
+        if let Some(proved) = weaken(checked, candidates, &mut left)? {
             return Ok(proved);
         }
-        if Instant::now() > deadline {
+        if left.is_none() {
             break;
         }
     }
@@ -255,7 +277,7 @@ fn found_by_the_proof(
     checked: &Checked,
     analysis: &Analysis,
     all: &[LoopText],
-    deadline: Instant,
+    left: &mut Left,
 ) -> Result<Option<Vec<Candidate>>, CheckError> {
     if analysis.report.invariants.is_empty() {
         return Ok(None);
@@ -266,12 +288,18 @@ fn found_by_the_proof(
     let is_plain = |candidate: &&Candidate| !candidate.value.contains('%');
     let plain: Vec<Candidate> = candidates.iter().filter(is_plain).cloned().collect();
     if plain.len() < candidates.len() {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if let Some(proved) = weaken(checked, plain, Instant::now() + left / 2)? {
-            return Ok(Some(proved));
+        let mut half = Left {
+            work: left.work / 2,
+            deadline: Instant::now() + left.time() / 2,
+        };
+        left.work = left.work.saturating_sub(half.work);
+        let proved = weaken(checked, plain, &mut half)?;
+        left.work += half.work;
+        if proved.is_some() {
+            return Ok(proved);
         }
     }
-    weaken(checked, candidates, deadline)
+    weaken(checked, candidates, left)
 }
 
 /// The conjuncts of invariants that were found, at the loops where they hold, and each loop with one that says nothing.
@@ -332,11 +360,10 @@ fn is_proved_iteration_by_iteration(checked: &Checked, time: Duration) -> Result
 fn weaken(
     checked: &Checked,
     mut candidates: Vec<Candidate>,
-    deadline: Instant,
+    left: &mut Left,
 ) -> Result<Option<Vec<Candidate>>, CheckError> {
     for _ in 0..MOST_ITERATIONS {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
+        if left.is_none() {
             return Ok(None);
         }
         let file = "";
@@ -347,7 +374,8 @@ fn weaken(
         let Ok(proof) = Proof::new(checked, &claims)? else {
             return Ok(None);
         };
-        let outcome: Outcome = proof.run(left, None)?;
+        let outcome: Outcome = proof.run(left.time(), Some(left.work))?;
+        left.work = left.work.saturating_sub(outcome.report.statistics.work);
         if outcome.is_proved() {
             let needed = candidates.iter().filter(|candidate| candidate.value != "1");
             return Ok(Some(needed.cloned().collect()));
