@@ -4,6 +4,7 @@
 //! `children` and `rebuild`, a constructor in `simplify`, a case in `evaluate`, `print`, `text`
 //! and `smt2`. Nothing else enumerates operators.
 
+use std::cell::RefCell;
 use std::hash::{BuildHasher, Hash};
 use std::rc::Rc;
 
@@ -11,6 +12,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use super::bv::word;
+use super::program::Body;
 use super::simplify::StoreIndices;
 use super::work::Clock;
 use super::{
@@ -265,6 +267,8 @@ pub struct TermPool {
     /// Whether an operation on floats was ever made.
     pub(super) has_floats: bool,
     pub(super) symbol_sets: Map<TermId, Rc<[SymbolId]>>,
+    /// Bodies of quantifiers and sums that were evaluated, as programs where they are that simple.
+    pub(super) bodies: RefCell<Map<TermId, Option<Rc<Body>>>>,
     /// The clock of work; see [`super::Work`].
     pub(super) clock: Clock,
 }

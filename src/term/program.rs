@@ -2,9 +2,13 @@
 //!
 //! The evaluator looks terms up and allocates; a program computes on machine words, an operator a
 //! step. It is made for terms without binders in which everything has at most 64 bits, and in which
-//! nothing but the leaves is unknown.
+//! nothing but the leaves is unknown. The body of a quantifier or sum has as leaves the iteration and
+//! whatever is the same in all iterations.
 
 use std::rc::Rc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 use super::bv::word;
 use super::float;
@@ -28,6 +32,8 @@ enum Step {
     FloatBinary(FloatOp, usize, usize),
     FloatCast(FloatCast, usize),
     Read(Rc<LookUpTable>, usize),
+    /// The cell of an array from outside.
+    Cell(usize, usize),
     /// What was stored at the first if that is the second, else the last.
     Stored(usize, usize, usize, usize),
 }
@@ -94,14 +100,25 @@ impl Program {
     }
 
     fn run(&self, leaves: &[u64], values: &mut Vec<u64>) {
+        let no_arrays = |_, _| unreachable!("only bodies read arrays from outside");
+        self.run_with(leaves, &no_arrays, values);
+    }
+
+    fn run_with(&self, leaves: &[u64], cells: &impl Fn(usize, u64) -> u64, values: &mut Vec<u64>) {
         values.clear();
         for (width, step) in &self.steps {
-            let value = self.value(*width, step, leaves, values);
+            let value = self.value(*width, step, (leaves, cells), values);
             values.push(value & word::mask(*width));
         }
     }
 
-    fn value(&self, width: u32, step: &Step, leaves: &[u64], values: &[u64]) -> u64 {
+    fn value(
+        &self,
+        width: u32,
+        step: &Step,
+        (leaves, cells): (&[u64], &impl Fn(usize, u64) -> u64),
+        values: &[u64],
+    ) -> u64 {
         let width_of = |operand: usize| self.steps[operand].0;
         match step {
             Step::Leaf(leaf) => leaves[*leaf],
@@ -125,6 +142,7 @@ impl Program {
             Step::FloatBinary(op, a, b) => float::binary(*op, width_of(*a), values[*a], values[*b]),
             Step::FloatCast(op, a) => float::cast(*op, width_of(*a), width, values[*a]),
             Step::Read(table, index) => table.at(values[*index]),
+            Step::Cell(array, index) => cells(*array, values[*index]),
             Step::Stored(at, index, value, below) => {
                 values[if values[*at] == values[*index] {
                     *value
@@ -136,11 +154,76 @@ impl Program {
     }
 }
 
+/// The body of a quantifier or sum as a program, whose first leaf is the number of the iteration.
+#[derive(Debug)]
+pub(super) struct Body {
+    program: Program,
+    /// What is the same in all iterations: the other leaves.
+    pub parts: Vec<TermId>,
+    /// Arrays that are so.
+    pub arrays: Vec<TermId>,
+}
+
+impl Body {
+    /// The work of an iteration.
+    pub fn work(&self) -> Work {
+        self.program.work()
+    }
+
+    /// The value in one iteration; `leaves` are its number and the values of the parts, `cells` says what
+    /// the arrays have at an index, and `values` is room to compute in.
+    pub fn value(
+        &self,
+        leaves: &[u64],
+        cells: &impl Fn(usize, u64) -> u64,
+        values: &mut Vec<u64>,
+    ) -> u64 {
+        self.program.run_with(leaves, cells, values);
+        values[self.program.roots[0]]
+    }
+}
+
+/// What terms are compiled over.
+enum Leaves<'l> {
+    /// These, in order.
+    Given(&'l [TermId]),
+    /// The number of the iteration, and parts and arrays that do not depend on it as they are found.
+    OfBody {
+        parts: IndexSet<TermId, FxBuildHasher>,
+        arrays: IndexSet<TermId, FxBuildHasher>,
+    },
+}
+
 impl TermPool {
     /// The terms as a program of at most so many steps; `None` where they depend on something else
     /// than the leaves, have binders, or something has more than 64 bits.
     #[must_use]
     pub fn compile(&self, roots: &[TermId], leaves: &[TermId], most: usize) -> Option<Program> {
+        self.compile_over(&mut Leaves::Given(leaves), roots, most)
+    }
+
+    /// The body of a quantifier or sum as a program of at most so many steps; `None` where it has binders,
+    /// or something has more than 64 bits.
+    pub(super) fn compile_body(&self, body: TermId, most: usize) -> Option<Body> {
+        if self.has_quantifier(body) || self.has_sum(body) {
+            return None;
+        }
+        let mut leaves = Leaves::OfBody {
+            parts: IndexSet::default(),
+            arrays: IndexSet::default(),
+        };
+        let program = self.compile_over(&mut leaves, &[body], most)?;
+        let Leaves::OfBody { parts, arrays } = leaves else {
+            unreachable!("leaves stay what they are")
+        };
+        Some(Body {
+            program,
+            parts: parts.into_iter().collect(),
+            arrays: arrays.into_iter().collect(),
+        })
+    }
+
+    fn compile_over(&self, leaves: &mut Leaves, roots: &[TermId], most: usize) -> Option<Program> {
         let mut steps = Vec::new();
         let mut places: Map<Place, usize> = Map::default();
         let mut stack: Vec<(Place, bool)> = Vec::new();
@@ -151,7 +234,7 @@ impl TermPool {
             }
             if !ready && !self.is_leaf(place, leaves) {
                 stack.push((place, true));
-                self.operands(place, |operand| stack.push((operand, false)))?;
+                self.operands(place, leaves, |operand| stack.push((operand, false)))?;
                 if stack.len() > 8 * most {
                     return None;
                 }
@@ -172,15 +255,48 @@ impl TermPool {
         Some(Program { steps, roots })
     }
 
-    fn is_leaf(&self, place: Place, leaves: &[TermId]) -> bool {
-        match place {
-            Place::Term(term) => leaves.contains(&term) || self.is_const(term),
-            Place::Read(..) => false,
+    fn is_leaf(&self, place: Place, leaves: &Leaves) -> bool {
+        let Place::Term(term) = place else {
+            return false;
+        };
+        self.is_const(term)
+            || match leaves {
+                Leaves::Given(leaves) => leaves.contains(&term),
+                Leaves::OfBody { .. } => {
+                    !self.may_mention_bound(term, 0)
+                        || matches!(self.data(term), Some(TermData::Bound(0)))
+                }
+            }
+    }
+
+    /// The number of a leaf.
+    fn leaf(&self, term: TermId, leaves: &mut Leaves) -> Option<usize> {
+        match leaves {
+            Leaves::Given(leaves) => leaves.iter().position(|leaf| *leaf == term),
+            Leaves::OfBody { .. } if self.is_const(term) => None,
+            Leaves::OfBody { parts, .. } if !self.may_mention_bound(term, 0) => {
+                Some(1 + parts.insert_full(term).0)
+            }
+            Leaves::OfBody { .. } => {
+                matches!(self.data(term), Some(TermData::Bound(0))).then_some(0)
+            }
         }
     }
 
-    fn operands(&self, place: Place, mut f: impl FnMut(Place)) -> Option<()> {
+    /// Whether an array is read as one from outside.
+    fn is_outside(&self, array: TermId, leaves: &Leaves) -> bool {
+        let is_written_down = matches!(
+            self.data(array),
+            Some(TermData::Table(_) | TermData::ConstArray(_))
+        );
+        matches!(leaves, Leaves::OfBody { .. })
+            && !is_written_down
+            && !self.may_mention_bound(array, 0)
+    }
+
+    fn operands(&self, place: Place, leaves: &Leaves, mut f: impl FnMut(Place)) -> Option<()> {
         match place {
+            Place::Read(array, index) if self.is_outside(array, leaves) => f(Place::Term(index)),
             Place::Term(term) => match self.data(term)? {
                 TermData::Select(array, index) => f(Place::Read(*array, *index)),
                 _ => self.for_each_child(term, |child, _| f(Place::Term(child))),
@@ -208,18 +324,18 @@ impl TermPool {
     fn step_of(
         &self,
         place: Place,
-        leaves: &[TermId],
+        leaves: &mut Leaves,
         places: &Map<Place, usize>,
     ) -> Option<(u32, Step)> {
         let at = |term: &TermId| places[&Place::Term(*term)];
         let (term, width) = match place {
             Place::Term(term) => (term, self.width(term)),
-            Place::Read(array, index) => return self.read_step(array, index, places),
+            Place::Read(array, index) => return self.read_step((array, index), leaves, places),
         };
         if width > 64 {
             return None;
         }
-        if let Some(leaf) = leaves.iter().position(|leaf| *leaf == term) {
+        if let Some(leaf) = self.leaf(term, leaves) {
             return Some((width, Step::Leaf(leaf)));
         }
         if let Some(value) = self.as_u64(term) {
@@ -251,19 +367,23 @@ impl TermPool {
 
     fn read_step(
         &self,
-        array: TermId,
-        index: TermId,
+        (array, index): (TermId, TermId),
+        leaves: &mut Leaves,
         places: &Map<Place, usize>,
     ) -> Option<(u32, Step)> {
         let at = |term: &TermId| places[&Place::Term(*term)];
         let below = |array: &TermId| places[&Place::Read(*array, index)];
-        let step = match self.data(array)? {
-            TermData::Table(table) => Step::Read(Rc::clone(table), at(&index)),
-            TermData::ConstArray(value) => Step::Extend(CastOp::ZExt, at(value)),
-            TermData::Store(inner, stored, value) => {
+        let is_outside = self.is_outside(array, leaves);
+        let step = match (self.data(array)?, leaves) {
+            (_, Leaves::OfBody { arrays, .. }) if is_outside => {
+                Step::Cell(arrays.insert_full(array).0, at(&index))
+            }
+            (TermData::Table(table), _) => Step::Read(Rc::clone(table), at(&index)),
+            (TermData::ConstArray(value), _) => Step::Extend(CastOp::ZExt, at(value)),
+            (TermData::Store(inner, stored, value), _) => {
                 Step::Stored(at(stored), at(&index), at(value), below(inner))
             }
-            TermData::Ite(c, t, e) => Step::Ite(at(c), below(t), below(e)),
+            (TermData::Ite(c, t, e), _) => Step::Ite(at(c), below(t), below(e)),
             _ => return None,
         };
         let width = match self.sort(array) {

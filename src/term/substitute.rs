@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use indexmap::IndexMap;
 
 use super::pool::{Map, TermData};
-use super::{CmpOp, Sort, SymbolId, TermId, TermPool};
+use super::{CmpOp, Sort, SymbolId, TermId, TermPool, Work};
 
 /// What replaces symbols, simultaneously.
 ///
@@ -108,6 +108,7 @@ pub(super) fn rewrite<R: Rewrite>(pool: &mut TermPool, root: TermId, rewrite: &m
             stack.extend(open.map(|(child, below)| (*child, *below, false)));
         }
     }
+    pool.count_work(Work::EVALUATION * done.len() as u64);
     done[&(root, 0)]
 }
 

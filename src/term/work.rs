@@ -35,7 +35,8 @@ impl Work {
     pub const ZERO: Work = Work(0);
     /// Making a term: simplification and the look-up of its node. Measured: 60 to 300 ns.
     pub const CONSTRUCTION: Work = Work(120);
-    /// Evaluating a node under an assignment. Measured: 30 to 100 ns.
+    /// Evaluating a node under an assignment, or visiting it for its symbols or for a substitution. Measured: 30
+    /// to 100 ns.
     pub const EVALUATION: Work = Work(60);
     /// A step of a [`Program`](super::Program). Measured: 2 to 4 ns.
     pub const PROGRAM_STEP: Work = Work(3);
