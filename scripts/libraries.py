@@ -108,7 +108,9 @@ def main():
             try:
                 result = json.loads(Path(record.name).read_text())
             except ValueError:
-                sys.exit(f"{question.name}: {run.stderr.strip()}")
+                result = {}
+        if "techniques" not in result:
+            sys.exit(f"{question.name}: {run.stderr.strip()}")
         verdict = result["verdict"]
         is_wrong |= verdict not in (head["verdict"], "unknown")
         by = next((one for one in result["techniques"] if one["decided"]), None)

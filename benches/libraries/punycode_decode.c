@@ -1,6 +1,6 @@
 // library: libidn
 // sources: lib/punycode.c
-// options: -Ilib -Iwindows/include
+// options: -Ilib -Iwindows/include -D_AC_STDINT_H -include stdint.h
 // verdict: reachable
 // Which five characters are the Punycode of one ü before one x?
 #include "compact_se.h"

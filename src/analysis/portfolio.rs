@@ -394,8 +394,8 @@ impl Drop for End<'_> {
 }
 
 /// Where techniques do a slice of their work: so many at a time. A step that takes long gives its place
-/// up and goes on beside the others, so that it holds nobody up; one place is for the first tier alone,
-/// if there are several.
+/// up and goes on beside the others, so that it holds nobody up; one place is for those alone that never
+/// keep behind, if there are several.
 struct Places {
     open: Mutex<Open>,
     changed: Condvar,
