@@ -113,6 +113,14 @@ long getrandom(void *to, size_t bytes, unsigned flags) {
         return number;                                                                             \
     }
 
+/* Another number each time. */
+#define ANY_NUMBER(function, condition)                                                            \
+    int function(void) {                                                                           \
+        int number = RESULT(#function);                                                            \
+        __compact_se_assume(condition);                                                            \
+        return number;                                                                             \
+    }
+
 ONE_NUMBER(getpid, int, number > 0)
 ONE_NUMBER(getpgrp, int, number > 0)
 ONE_NUMBER(getuid, unsigned, 1)
@@ -121,11 +129,7 @@ ONE_NUMBER(getgid, unsigned, 1)
 ONE_NUMBER(getegid, unsigned, 1)
 
 /* The parent may end, and another process take its place; 0 is one that is not visible. */
-int getppid(void) {
-    int value = RESULT("getppid");
-    __compact_se_assume(value >= 0);
-    return value;
-}
+ANY_NUMBER(getppid, number >= 0)
 
 int sched_yield(void) { return 0; }
 
@@ -140,15 +144,8 @@ unsigned umask(unsigned new) {
 }
 
 /* Processors may be switched on and off while the program runs. */
-#define SOME_PROCESSORS(function)                                                                  \
-    int function(void) {                                                                           \
-        int value = RESULT(#function);                                                             \
-        __compact_se_assume(value > 0);                                                            \
-        return value;                                                                              \
-    }
-
-SOME_PROCESSORS(get_nprocs)
-SOME_PROCESSORS(get_nprocs_conf)
+ANY_NUMBER(get_nprocs, number > 0)
+ANY_NUMBER(get_nprocs_conf, number > 0)
 
 long sysconf(int name) {
     switch (name) {

@@ -21,8 +21,12 @@ pub(super) struct Unknowns {
     lost: IndexSet<(TermId, SymbolId), FxBuildHasher>,
 }
 
-/// When a weakening has to end, and what it has made of formulas that stand positively or not.
-type Weakening<'a> = (&'a End, FxHashMap<(TermId, bool), TermId>);
+/// A weakening that is going on.
+struct Weakening<'a> {
+    end: &'a End,
+    /// What has been made of formulas, by whether they stand positively.
+    done: FxHashMap<(TermId, bool), TermId>,
+}
 
 /// A predicate that a necessary condition leaves out, since it mentions ⋆.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +75,11 @@ impl Unknowns {
     /// A condition that a formula implies and that mentions no ⋆: predicates with ⋆ are *true* in
     /// its negation normal form. So is what is still to be looked at when the construction has to end.
     pub fn weaken(&mut self, pool: &mut TermPool, formula: TermId, end: &End) -> TermId {
-        self.weakened(pool, formula, true, &mut (end, FxHashMap::default()))
+        let mut weakening = Weakening {
+            end,
+            done: FxHashMap::default(),
+        };
+        self.weakened(pool, formula, true, &mut weakening)
     }
 
     /// Implied by the formula where `positive`, implies it elsewhere.
@@ -82,14 +90,13 @@ impl Unknowns {
         positive: bool,
         weakening: &mut Weakening,
     ) -> TermId {
-        let (end, done) = &*weakening;
-        if end.is_reached(pool) {
+        if weakening.end.is_reached(pool) {
             return pool.truth(positive);
         }
         let Some(star) = self.in_term(pool, formula) else {
             return formula;
         };
-        if let Some(result) = done.get(&(formula, positive)) {
+        if let Some(result) = weakening.done.get(&(formula, positive)) {
             return *result;
         }
         let mut all = |unknowns: &mut Self, pool: &mut TermPool, parts: Vec<TermId>| {
@@ -140,7 +147,7 @@ impl Unknowns {
                 }
             }
         };
-        weakening.1.insert((formula, positive), result);
+        weakening.done.insert((formula, positive), result);
         result
     }
 }
@@ -177,7 +184,7 @@ mod tests {
         assert_eq!(unknowns.weaken(&mut pool, either, &end), TermId::TRUE);
         // ⋆ < 5, and 4 < ⋆ twice.
         assert_eq!(unknowns.lost().count(), 2);
-        // Without work, all that mentions ⋆ is.
+        // Without work, everything is.
         let end = end_after(Work::ZERO, &pool);
         pool.count_work(Work::units(1));
         assert_eq!(unknowns.weaken(&mut pool, both, &end), TermId::TRUE);

@@ -1,7 +1,8 @@
 //! Exact evaluation under an assignment: any width, arrays, quantifiers and sums.
 //!
 //! Iterations of quantifiers and sums are enumerated, but for those through which all that the body
-//! reads goes on evenly ([`runs`](super::runs)): these are one.
+//! reads goes on evenly ([`runs`](super::runs)): these are one. Where a simple body does not go on evenly, it
+//! runs as a [`program`](super::program).
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,18 +25,12 @@ use super::{BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, SymbolId, TermId, TermP
 const MAX_ITERATIONS: u64 = 1 << 22;
 
 /// Where a body does not go on evenly, and towards the end, so many iterations are taken in a block, by a
-/// program if the body is simple enough. Measured: a step of a program takes a thirtieth of the evaluation of a
-/// term.
+/// program if the body is simple enough.
 const BLOCK: u64 = 16;
-/// So many iterations of a program count as one: some of them may go on evenly.
-const AS_ONE: u64 = 4;
 /// Where it still does not, blocks grow up to so many iterations.
 const MOST_BLOCK: u64 = 1 << 10;
-/// Such a program has no more steps: it takes all of them in each iteration, where the evaluation of terms
-/// takes only the branches that count.
-const MOST_STEPS: usize = 64;
-/// No more programs are kept.
-const MOST_BODIES: usize = 1 << 13;
+/// So many iterations of a program count as one: some of them may go on evenly.
+const AS_ONE: u64 = 4;
 
 /// Values of symbols. A symbol without a value is 0, or the array that is 0 everywhere.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -357,20 +352,6 @@ impl TermPool {
         Ok(evaluator.reads.map(RefCell::into_inner).unwrap_or_default())
     }
 
-    /// The body of a quantifier or sum as a program, if it is that simple.
-    fn body(&self, body: TermId) -> Option<Rc<Body>> {
-        let mut bodies = self.bodies.borrow_mut();
-        if let Some(known) = bodies.get(&body) {
-            return known.clone();
-        }
-        if bodies.len() >= MOST_BODIES {
-            bodies.clear();
-        }
-        let compiled = self.compile_body(body, MOST_STEPS).map(Rc::new);
-        bodies.insert(body, compiled.clone());
-        compiled
-    }
-
     /// The first iterations in which the body of a closed universal quantifier fails, at most
     /// `most` and as many as are found within the budget; none: it holds.
     ///
@@ -585,6 +566,7 @@ impl<'a> Evaluator<'a> {
         Ok(Value::Word(word & word::mask(width)))
     }
 
+    /// Counts iterations against the budget.
     fn count_iterations(&mut self, n: u64) -> Result<(), EvalError> {
         if self.iterations >= self.budget {
             return Err(self.too_many());
@@ -607,7 +589,7 @@ impl<'a> Evaluator<'a> {
         body: TermId,
         mut visit: impl FnMut(&Value<'a>, u64, Range<u64>) -> bool,
     ) -> Result<(), EvalError> {
-        let limit = self.bits(limit).to_u64().ok_or(self.too_many())?;
+        let limit = self.bits(limit).to_u64().ok_or_else(|| self.too_many())?;
         self.binders.push(Binder::default());
         let end = self.each_run_below(limit, body, &mut visit);
         self.binders.pop();

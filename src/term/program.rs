@@ -15,6 +15,12 @@ use super::float;
 use super::pool::{Map, TermData};
 use super::{BinOp, CastOp, CmpOp, FloatCast, FloatOp, LookUpTable, TermId, TermPool, Work};
 
+/// The program of a body has no more steps: it takes all of them in each iteration, where the evaluation of
+/// terms takes only the branches that count.
+const MOST_STEPS_OF_BODY: usize = 64;
+/// No more programs of bodies are kept.
+const MOST_BODIES: usize = 1 << 13;
+
 /// One operator; operands are positions in the program.
 #[derive(Debug)]
 enum Step {
@@ -202,9 +208,22 @@ impl TermPool {
         self.compile_over(&mut Leaves::Given(leaves), roots, most)
     }
 
-    /// The body of a quantifier or sum as a program of at most so many steps; `None` where it has binders,
-    /// or something has more than 64 bits.
-    pub(super) fn compile_body(&self, body: TermId, most: usize) -> Option<Body> {
+    /// The body of a quantifier or sum as a program; `None` where it has binders or many operators, or
+    /// something has more than 64 bits. Kept for later evaluations.
+    pub(super) fn body(&self, body: TermId) -> Option<Rc<Body>> {
+        let mut bodies = self.bodies.borrow_mut();
+        if let Some(known) = bodies.get(&body) {
+            return known.clone();
+        }
+        if bodies.len() >= MOST_BODIES {
+            bodies.clear();
+        }
+        let compiled = self.compile_body(body).map(Rc::new);
+        bodies.insert(body, compiled.clone());
+        compiled
+    }
+
+    fn compile_body(&self, body: TermId) -> Option<Body> {
         if self.has_quantifier(body) || self.has_sum(body) {
             return None;
         }
@@ -212,7 +231,7 @@ impl TermPool {
             parts: IndexSet::default(),
             arrays: IndexSet::default(),
         };
-        let program = self.compile_over(&mut leaves, &[body], most)?;
+        let program = self.compile_over(&mut leaves, &[body], MOST_STEPS_OF_BODY)?;
         let Leaves::OfBody { parts, arrays } = leaves else {
             unreachable!("leaves stay what they are")
         };

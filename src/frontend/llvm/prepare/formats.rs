@@ -59,17 +59,19 @@ pub(super) fn refuse_formats(ir: &Ir<'_>, checks_memory: bool) {
             continue;
         }
         for call in users {
-            if checks_memory && !COUNTED.contains(&name) && has_address(call, position) {
+            let is_used = !call.users().is_empty();
+            let is_counted = COUNTED.contains(&name);
+            let reads = checks_memory && has_address(call, position);
+            if reads && !is_counted {
                 read_before(ir, call, name, position);
             }
-            let is_used = !call.users().is_empty();
             let what = if may_write(&call.call_arguments(), position) {
                 format!("call of {name} with a format that may write (%n)")
-            } else if is_used && COUNTED.contains(&name) {
+            } else if is_used && is_counted {
                 let counting = ir.declare_like(&format!("{COUNTED_PREFIX}{name}"), function);
                 call.set_callee(counting);
                 continue;
-            } else if checks_memory && COUNTED.contains(&name) && has_address(call, position) {
+            } else if reads && is_counted {
                 let reading = ir.declare_like(&format!("{READING_PREFIX}{name}"), function);
                 call.set_callee(reading);
                 continue;
@@ -86,14 +88,19 @@ pub(super) fn refuse_formats(ir: &Ir<'_>, checks_memory: bool) {
 
 /// Has the texts read that a call puts out, by the model of a function of output that does nothing else then.
 fn read_before(ir: &Ir<'_>, call: Value, name: &str, position: usize) {
-    let arguments = &call.call_arguments()[position..];
+    ir.before(call);
+    let arguments = call.call_arguments();
+    let arguments = &arguments[position..];
     let (int, pointer) = (ir.int(32), ir.pointer());
     let has_list = name.starts_with('v');
     let fixed = if has_list { 2 } else { 1 };
     let is_as_declared =
         arguments.len() >= fixed && arguments[..fixed].iter().all(|it| it.ty().is_pointer());
     if !is_as_declared {
-        // The call is refused, as one of a function of another type.
+        let what = ir.text(&format!(
+            "call of {name}, which is declared with another type"
+        ));
+        ir.call(unsupported_function(ir), &[what], "");
         return;
     }
     let reading = if has_list {
@@ -105,7 +112,6 @@ fn read_before(ir: &Ir<'_>, call: Value, name: &str, position: usize) {
     } else {
         ir.declare_variadic(&format!("{READING_PREFIX}printf"), int, &[pointer])
     };
-    ir.before(call);
     ir.call(reading, arguments, "");
 }
 
