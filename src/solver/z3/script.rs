@@ -11,16 +11,16 @@ use crate::solver::backend::Said;
 use crate::solver::{Limits, UnknownReason};
 use crate::term::{TermPool, Work};
 
-/// What Z3 does for an answer. Its own choice of tactics for integers would stop some of them by
+/// The tactic for an answer. Z3's own choice of tactics for integers would stop some of them by
 /// the clock. Cuts from Hermite normal forms are left out: its steps do not count them. Measured as processor
 /// time of `analyze tests/proofs/chosen_steps.c --techniques horn --work 4`: 14 s with them, 3 s without.
-const CHECK: &str = "(check-sat-using (then simplify propagate-values solve-eqs \
-                     (using-params smt :arith.enable_hnf false)))";
+const CHECK: &str = "(then simplify propagate-values solve-eqs \
+                     (using-params smt :arith.enable_hnf false))";
 
 /// Spacer on the clauses as they stand: where predicates are inlined first, the interpretations of
 /// others have quantifiers.
-const SOLVE_CLAUSES: &str = "(check-sat-using (using-params horn :xform.inline_eager false \
-                             :xform.inline_linear false :xform.slice false))";
+const SOLVE_CLAUSES: &str = "(using-params horn :xform.inline_eager false \
+                             :xform.inline_linear false :xform.slice false)";
 
 /// The work of a step of integer arithmetic with products of unknown numbers. Measured on the programs
 /// `poly_*` of `tests/proofs`, modulo 2^64 and 2^128: 1 to 10 µs, since pivots with long numbers are
@@ -99,17 +99,21 @@ impl<'a> Conversation<'a> {
         Ok(Some(printed))
     }
 
-    /// The answer to a question by this command, and what `values` prints if it is satisfiable. Z3's
+    /// The answer to a question by this tactic, and what `values` prints if it is satisfiable. Z3's
     /// steps are limited to the work that is left, and counted, each as so much work.
-    fn ask(&self, question: &str, step: Work, check: &str, values: &str) -> Result<Said, Z3Error> {
+    ///
+    /// The limit is that of this context, and set last, since other options reset it. `:rlimit` would be that of all
+    /// contexts that are made from then on, on other threads too.
+    fn ask(&self, question: &str, step: Work, tactic: &str, values: &str) -> Result<Said, Z3Error> {
         let most = self.limits.work_left(self.pool);
         let most = most.map_or(0, |work| steps(work, step));
-        for text in [&format!("(set-option :rlimit {most})"), question] {
+        let limit = format!("(set-option :reproducible-resource-limit {most})");
+        for text in [question, &limit] {
             if self.say(text)?.is_none() {
                 return Ok(Said::Limit);
             }
         }
-        let Some(said) = self.say(check)? else {
+        let Some(said) = self.say(&format!("(check-sat-using {tactic})"))? else {
             return Ok(Said::Limit);
         };
         if let Some(resources) = self.say("(get-info :rlimit)")? {

@@ -3,8 +3,9 @@ use std::time::Duration;
 use super::raw::{Context, version};
 use super::run::{Checked, Flavour, Parameter, RawSolver};
 use super::watchdog::{Stopped, Watchdog};
-use super::{INCREMENTAL_PARAMETERS, Z3Options, link as link_to_z3};
+use super::{INCREMENTAL_PARAMETERS, Z3Options, ask_script, link as link_to_z3};
 use crate::limits::ThreadClock;
+use crate::solver::backend::Said;
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::{
     Answer, ArrayTheory, Deadline, Interrupt, Limits, Query, Solver, Statistics, UnknownReason,
@@ -51,6 +52,19 @@ fn accepted_parameters_keep_all_assertions() {
     solver.assert(&ctx.truth(false)).unwrap();
     assert_eq!(solver.n_assertions(), before + 1);
     assert_eq!(solver.check().unwrap(), Checked::Unsat);
+}
+
+/// The trap: `:rlimit` as an option of one context limits all contexts that are made later.
+#[test]
+fn the_limit_of_a_script_is_its_own() {
+    let pool = TermPool::new();
+    let cubes =
+        "(declare-const x Int) (declare-const y Int) (declare-const z Int) (assert (> y 20000))
+        (assert (> x z)) (assert (= (+ (* x x x) (* z z z)) (+ 33 (* y y y))))";
+    let limits = Limits::default().within_work(&pool, Work::millis(50));
+    let said = ask_script(&pool, (cubes, ""), true, &limits).unwrap();
+    assert!(matches!(said, Said::Limit), "the limit holds");
+    assert_eq!(z3::get_global_param("rlimit").as_deref(), Some("0"));
 }
 
 fn options() -> Vec<Z3Options> {
