@@ -504,7 +504,9 @@ fn assert_models_agree_with(head: &str, driver: &str, models: &[&str]) {
     }
     arguments.push("-lm".to_owned());
     clang(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-    let output = std::process::Command::new(path("check"))
+    // What runs the tests may have signals ignored, as nohup has.
+    let output = std::process::Command::new("env")
+        .args(["--default-signal", &path("check")])
         .output()
         .expect("the program was just linked");
     assert!(
