@@ -40,10 +40,10 @@ impl Simpler {
             .collect();
         let n_ways = others.iter().map(|applied| applied.counters.len()).max();
         let n_ways = n_ways.filter(|n_ways| (2..=MOST_WAYS).contains(n_ways));
-        let known = others
-            .iter()
-            .flat_map(|applied| applied.earlier.iter().copied());
-        let known: Vec<(TermId, Earlier)> = known.collect();
+        let known = || {
+            let earlier = others.iter().flat_map(|applied| &applied.earlier);
+            earlier.copied().collect()
+        };
         let along = |way: usize| {
             let other_ways = others.iter().flat_map(|applied| {
                 let only = way.min(applied.counters.len().saturating_sub(1));
@@ -53,14 +53,16 @@ impl Simpler {
             let other_ways = other_ways.map(|(_, counter)| *counter);
             Simpler {
                 zeros: outer.iter().copied().chain(other_ways).collect(),
-                known: known.clone(),
+                known: known(),
             }
         };
         let mut all: Vec<Simpler> = (0..n_ways.unwrap_or(0)).map(along).collect();
-        all.push(Simpler {
-            zeros: outer,
-            known: Vec::new(),
-        });
+        if !outer.is_empty() {
+            all.push(Simpler {
+                zeros: outer,
+                known: Vec::new(),
+            });
+        }
         all
     }
 

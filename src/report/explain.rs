@@ -336,14 +336,17 @@ impl Explainer<'_> {
     /// What stood in the way of a template of the whole loop, and of cycles from the header.
     fn obstacles(&self, known: &LoopCoverage) -> Vec<ExplainedObstacle> {
         let header = known.natural().header;
-        let whole = known.whole.iter().flat_map(|record| &record.refused);
-        let whole = whole.map(|(_, reason)| (WHOLE.to_owned(), reason));
+        let whole = known
+            .whole
+            .iter()
+            .flat_map(|record| record.refused.values());
+        let whole = whole.map(|reason| (WHOLE.to_owned(), reason));
         let numbered = (1..).zip(&known.cycles);
         let cycles = numbered
             .filter(|(_, record)| record.cycle.entry == header)
             .flat_map(|(number, record)| {
-                let refused = record.refused.iter();
-                refused.map(move |(_, reason)| (format!("cycle {number}"), reason))
+                let refused = record.refused.values();
+                refused.map(move |reason| (format!("cycle {number}"), reason))
             });
         let mut found: Vec<ExplainedObstacle> = Vec::new();
         for (of, reason) in whole.chain(cycles) {

@@ -4,7 +4,7 @@ use super::record::place;
 use crate::flowgraph::{Cycle, Function, FunctionId, Loop, Program, Span};
 use crate::template::{
     CycleRecord as Computed, LoopRecord as ComputedLoop, NoTemplate,
-    RecursionRecord as ComputedRecursion, RegisterShape, Template, TemplateTable,
+    RecursionRecord as ComputedRecursion, Refused, Template, TemplateTable,
 };
 use crate::term::TermPool;
 use serde::Serialize;
@@ -189,8 +189,8 @@ fn shown(templates: &[Rc<Template>], pool: &TermPool, program: &Program) -> Vec<
 }
 
 /// Why there are none.
-fn refusals(refused: &[(RegisterShape, NoTemplate)], program: &Program) -> Vec<RefusalRecord> {
-    let reasons = refused.iter().map(|(_, reason)| reason);
+fn refusals(refused: &Refused, program: &Program) -> Vec<RefusalRecord> {
+    let reasons = refused.values();
     reasons
         .map(|reason| RefusalRecord::of(reason, program))
         .collect()
@@ -276,8 +276,8 @@ impl RecursionRecord {
                 .collect(),
             refused: computed
                 .refused
-                .iter()
-                .map(|(_, reason)| RefusalRecord::of(reason, program))
+                .values()
+                .map(|reason| RefusalRecord::of(reason, program))
                 .collect(),
         }
     }

@@ -21,7 +21,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
 use super::{Answer, LinkStatistics, Query, Solver};
-use crate::term::{Assignment, TermId, TermPool};
+use crate::term::{Assignment, TermId, TermPool, Work};
 
 /// Settings of the cache.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -129,6 +129,7 @@ impl<S: Solver> Cache<S> {
     }
 
     fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        pool.count_work(Work::CONJUNCT * query.conjuncts.len() as u64);
         let mut set: Vec<TermId> = query.conjuncts.to_vec();
         set.sort_unstable();
         set.dedup();

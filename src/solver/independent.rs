@@ -13,7 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::elements::{Element, ElementsOf};
 use super::{Answer, LinkStatistics, Query, Solver, UnknownReason};
-use crate::term::{ArrayValue, Assignment, Bv, Sort, SymbolId, SymbolValue, TermId, TermPool};
+use crate::term::{
+    ArrayValue, Assignment, Bv, Sort, SymbolId, SymbolValue, TermId, TermPool, Work,
+};
 
 /// See the module's head.
 pub struct Independent<S> {
@@ -34,6 +36,7 @@ impl<S: Solver> Independent<S> {
     }
 
     fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        pool.count_work(Work::CONJUNCT * query.conjuncts.len() as u64);
         let parts = self.split(pool, query.conjuncts);
         if parts.len() == 1 {
             self.statistics.event("single");

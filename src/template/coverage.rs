@@ -2,7 +2,7 @@
 //!
 //! Read off a table after a run; nothing is computed here but which cycles belong to which loop.
 
-use super::{CycleRecord, LoopRecord, NoTemplate, TemplateTable};
+use super::{CycleRecord, LoopRecord, NoTemplate, Refused, TemplateTable};
 use crate::flowgraph::{Cycle, Function, FunctionId, Loop, LoopId, LoopNest, Program};
 use std::sync::Arc;
 
@@ -135,16 +135,16 @@ fn of_loop(
         cycles.filter(|record| record.cycle.entry == natural.header)
     };
     let is_obstacle = |reason: &&NoTemplate| **reason != NoTemplate::Infeasible;
-    let reasons = |refused: &[(super::RegisterShape, NoTemplate)]| -> Option<NoTemplate> {
-        let mut reasons = refused.iter().map(|(_, reason)| reason);
+    let reasons = |refused: &Refused| -> Option<NoTemplate> {
+        let mut reasons = refused.values();
         reasons.find(is_obstacle).cloned()
     };
     let of_whole = whole.and_then(|record| reasons(&record.refused));
     let obstacle = of_whole
         .or_else(|| from_header().find_map(|record| reasons(&record.refused)))
         .or_else(|| {
-            let refused = whole.iter().flat_map(|record| &record.refused);
-            refused.map(|(_, reason)| reason.clone()).next()
+            let mut refused = whole.iter().flat_map(|record| record.refused.values());
+            refused.next().cloned()
         });
     let n_templates = from_header()
         .filter(|record| !record.templates.is_empty())

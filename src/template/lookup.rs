@@ -1,9 +1,9 @@
 //! Templates by shape: what was computed for one core, loop or recursion, or why nothing could be.
 
-use super::table::RegisterShape;
+use super::table::{Refused, RegisterShape};
 use super::{NoTemplate, RecursionTemplate, Shape, Template};
 use crate::semantics::{Oracle, State};
-use crate::term::TermPool;
+use crate::term::{TermPool, Work};
 use std::rc::Rc;
 
 /// A template that applies to states of one shape.
@@ -34,18 +34,19 @@ pub(super) enum Known<T> {
 /// Looks for the template that applies to a state; `shape` gives what its registers point into.
 pub(super) fn look_up<T: Shaped>(
     templates: &[Rc<T>],
-    refused: &[(RegisterShape, NoTemplate)],
+    refused: &Refused,
     pool: &mut TermPool,
     state: &State,
     shape: impl FnOnce(&mut TermPool) -> RegisterShape,
 ) -> Known<T> {
+    pool.count_work(Work::MATCHED_ENTRY * (1 + templates.len() as u64));
     let mut fitting = templates.iter();
     if let Some(known) = fitting.find(|template| template.shape().matches(pool, state)) {
         return Known::Computed(Ok(Rc::clone(known)));
     }
     let shape = shape(pool);
-    match refused.iter().find(|(refused, _)| *refused == shape) {
-        Some((_, reason)) => Known::Computed(Err(reason.clone())),
+    match refused.get(&shape) {
+        Some(reason) => Known::Computed(Err(reason.clone())),
         None => Known::New(shape),
     }
 }
@@ -53,7 +54,7 @@ pub(super) fn look_up<T: Shaped>(
 /// Keeps what was computed for a shape.
 pub(super) fn keep<T>(
     templates: &mut Vec<Rc<T>>,
-    refused: &mut Vec<(RegisterShape, NoTemplate)>,
+    refused: &mut Refused,
     oracle: &dyn Oracle,
     shape: RegisterShape,
     result: Result<T, NoTemplate>,
@@ -67,7 +68,7 @@ pub(super) fn keep<T>(
         Err(reason) => {
             // What a limit cut short says nothing about the shape.
             if !oracle.is_exhausted() {
-                refused.push((shape, reason.clone()));
+                refused.insert(shape, reason.clone());
             }
             Err(reason)
         }

@@ -64,7 +64,7 @@ pub use recursion::{
     Ascended, Ascent, Phase, RecursionRecord, RecursionRegion, RecursionTemplate, Returns,
 };
 pub use table::{
-    CycleId, CycleRecord, Folding, LoopAutomaton, LoopRecord, RegisterShape, TableStatistics,
+    CycleId, CycleRecord, Folding, LoopAutomaton, LoopRecord, Refused, TableStatistics,
     TemplateTable, TemplateWork,
 };
 

@@ -31,7 +31,7 @@ pub struct CycleId {
 pub struct CycleRecord {
     pub cycle: Cycle,
     pub templates: Vec<Rc<Template>>,
-    pub refused: Vec<(RegisterShape, NoTemplate)>,
+    pub refused: Refused,
 }
 
 /// A natural loop, and what was computed for it, one entry a shape. A loop that is a single cycle
@@ -39,7 +39,7 @@ pub struct CycleRecord {
 pub struct LoopRecord {
     pub natural: Rc<Loop>,
     pub templates: Vec<Rc<Template>>,
-    pub refused: Vec<(RegisterShape, NoTemplate)>,
+    pub refused: Refused,
 }
 
 /// A loop with its path dependency automaton, or why it has none.
@@ -61,6 +61,9 @@ pub enum Folding {
 /// The objects that the live pointer registers at an entry point into, and whether at a constant
 /// offset.
 pub type RegisterShape = Vec<(RegId, Option<(ObjectId, bool)>)>;
+
+/// Shapes that have no template, and why.
+pub type Refused = IndexMap<RegisterShape, NoTemplate>;
 
 /// The cycles of a function, its loops, and the records of these.
 pub(super) type OfFunction<'t> = (
@@ -527,7 +530,7 @@ impl TemplateTable {
                 .map(|cycle| CycleRecord {
                     cycle,
                     templates: Vec::new(),
-                    refused: Vec::new(),
+                    refused: Refused::new(),
                 })
                 .collect();
             let liveness = Arc::clone(function.liveness());
@@ -623,7 +626,7 @@ impl FunctionLoops {
         let record = self.records.entry(id).or_insert_with(|| LoopRecord {
             natural: Rc::new(nest.loops[id.index()].clone()),
             templates: Vec::new(),
-            refused: Vec::new(),
+            refused: Refused::new(),
         });
         let shape = |pool: &mut TermPool| register_shape(machine, pool, &self.liveness, state);
         let shape = match look_up(&record.templates, &record.refused, pool, state, shape) {

@@ -75,7 +75,11 @@ impl Program {
     /// The work of running it once.
     #[must_use]
     pub fn work(&self) -> Work {
-        Work::PROGRAM_STEP * self.steps.len() as u64
+        let reads = self
+            .steps
+            .iter()
+            .filter(|(_, step)| matches!(step, Step::Cell(..)));
+        Work::PROGRAM_STEP * self.steps.len() as u64 + Work::EVALUATION * reads.count() as u64
     }
 
     /// Whether all roots, of width 1, are true for these values of the leaves; `values` is room to

@@ -9,8 +9,8 @@ use crate::semantics::{CallSite, FoldedCalls, FoldedFrames, Machine, Oracle, Sta
 use crate::template::entry::generic_state;
 use crate::template::lookup::{Known, keep, look_up};
 use crate::template::offsets::Offsets;
-use crate::template::table::{RegisterShape, register_shape};
-use crate::template::{Folding, KAPPA, NoTemplate, Region};
+use crate::template::table::{Refused, RegisterShape, register_shape};
+use crate::template::{Folding, KAPPA, Region};
 use crate::term::{Sort, TermPool, Work};
 use indexmap::IndexMap;
 use std::rc::Rc;
@@ -21,7 +21,7 @@ pub struct RecursionRecord {
     /// The iterations of the descent; for a function that cannot be looked at, its calls.
     pub region: Region,
     pub templates: Vec<Rc<RecursionTemplate>>,
-    pub refused: Vec<(RegisterShape, NoTemplate)>,
+    pub refused: Refused,
     phases: Option<Rc<Phases>>,
 }
 
@@ -227,7 +227,7 @@ impl FunctionCalls {
                         RecursionRecord {
                             region: phases.region(Phase::Descent),
                             templates: Vec::new(),
-                            refused: Vec::new(),
+                            refused: Refused::new(),
                             phases: Some(Rc::new(phases)),
                         }
                     };
@@ -236,7 +236,7 @@ impl FunctionCalls {
                 Err(reason) => records.push(RecursionRecord {
                     region: Region::Core(sites.iter().map(|site| site.edge).collect()),
                     templates: Vec::new(),
-                    refused: vec![(RegisterShape::new(), reason)],
+                    refused: Refused::from_iter([(RegisterShape::new(), reason)]),
                     phases: None,
                 }),
             }

@@ -62,13 +62,13 @@ impl TermPool {
 
     fn parts_of(&self, op: BinOp, term: TermId) -> Vec<TermId> {
         let mut parts = Vec::new();
-        self.push_parts(op, term, usize::MAX, &mut parts);
+        self.push_parts(op, term, &mut parts);
         parts.retain(|part| *part != neutral(op));
         parts
     }
 
-    /// Appends the parts of a nest of `op`, from left to right, until there are `cap`.
-    fn push_parts(&self, op: BinOp, term: TermId, cap: usize, parts: &mut Vec<TermId>) {
+    /// Appends the parts of a nest of `op`, from left to right.
+    fn push_parts(&self, op: BinOp, term: TermId, parts: &mut Vec<TermId>) {
         assert_eq!(self.width(term), 1, "a truth value has width 1");
         let mut stack = vec![term];
         while let Some(top) = stack.pop() {
@@ -79,10 +79,25 @@ impl TermPool {
                 }
                 _ => parts.push(top),
             }
-            if parts.len() >= cap {
-                return;
+        }
+    }
+
+    /// Whether nests of `op` have more than so many parts together. Looks at no more of them than it takes to
+    /// know: path conditions have thousands.
+    fn has_more_parts(&self, op: BinOp, nests: &[TermId], most: usize) -> bool {
+        let mut stack = nests.to_vec();
+        let mut n_parts = 0;
+        // Whatever waits has one at least.
+        while n_parts + stack.len() <= most {
+            let Some(top) = stack.pop() else {
+                return false;
+            };
+            match self.data(top) {
+                Some(TermData::Binary(found, a, b)) if *found == op => stack.extend([*b, *a]),
+                _ => n_parts += 1,
             }
         }
+        true
     }
 
     /// Conjunction (`And`) or disjunction (`Or`) of truth values.
@@ -99,19 +114,14 @@ impl TermPool {
             if a == neutral {
                 return b;
             }
-            let mut few = Vec::new();
-            self.push_parts(op, a, FLAT + 1, &mut few);
-            if few.len() <= FLAT {
-                self.push_parts(op, b, FLAT + 1, &mut few);
-            }
-            if few.len() > FLAT {
+            if self.has_more_parts(op, &[a, b], FLAT) {
                 return self.plain(op, a, b);
             }
         }
         // rule: bool-flat
         let mut parts = Vec::new();
         for operand in operands {
-            self.push_parts(op, *operand, usize::MAX, &mut parts);
+            self.push_parts(op, *operand, &mut parts);
         }
         self.count_work(Work::CONJUNCT * parts.len() as u64);
         loop {
@@ -148,11 +158,11 @@ impl TermPool {
                 Some(TermData::Binary(found, ..)) if *found == dual(op) => {}
                 _ => continue,
             }
-            let mut inner = Vec::new();
-            self.push_parts(dual(op), part, FLAT + 1, &mut inner);
-            if inner.len() > FLAT {
+            if self.has_more_parts(dual(op), &[part], FLAT) {
                 continue;
             }
+            let mut inner = Vec::new();
+            self.push_parts(dual(op), part, &mut inner);
             // rule: bool-absorb
             if inner.iter().any(|i| parts.binary_search(i).is_ok()) {
                 parts.remove(position);
@@ -164,7 +174,7 @@ impl TermPool {
             if inner.len() < before {
                 parts.remove(position);
                 let rest = self.junction(dual(op), &inner);
-                self.push_parts(op, rest, usize::MAX, parts);
+                self.push_parts(op, rest, parts);
                 return true;
             }
         }
@@ -174,9 +184,8 @@ impl TermPool {
     /// The node of two operands. Up to [`FLAT`] parts come here in order, left part first; larger
     /// nests are ordered by their handles.
     fn plain(&mut self, op: BinOp, a: TermId, b: TermId) -> TermId {
-        let mut few = Vec::new();
-        self.push_parts(op, a, FLAT, &mut few);
-        let (a, b) = if few.len() < FLAT && !self.is_nest(op, b) {
+        let is_small = !self.has_more_parts(op, &[a], FLAT - 1);
+        let (a, b) = if is_small && !self.is_nest(op, b) {
             (a, b)
         } else {
             (a.min(b), a.max(b))
