@@ -90,7 +90,8 @@ impl Config {
         let with = |link: Link| !self.without.contains(&link);
         let mut chain: Box<dyn Solver> = Box::new(z3::link(self.z3.clone()));
         if with(Link::Integers) {
-            chain = Box::new(Integers::new(self.integers.clone(), chain));
+            let percent = self.z3.products_percent;
+            chain = Box::new(Integers::new(self.integers.clone(), percent, chain));
         }
         if with(Link::Enumeration) {
             chain = Box::new(Enumeration::new(self.enumeration.clone(), chain));

@@ -32,6 +32,8 @@ pub(super) struct TurnPolicy {
     pub turn: Work,
     /// Each pair of turns on a hard question is so many times longer than the one before.
     pub growth: u64,
+    /// The length of turns on a question with products of unknown numbers, in hundredths of that of others.
+    pub products_percent: u32,
     /// Work of each question for small numbers.
     pub small: Work,
     /// The bits of small numbers, those of the first question first.
@@ -80,7 +82,13 @@ impl<B: Backend> Turns<B> {
             self.statistics.event("quantified");
             return self.ask_in(Manner::Quantified, pool, conjuncts, query.limits);
         }
-        let short = query.limits.within_work(pool, self.policy.incremental);
+        let has_products = conjuncts.iter().any(|c| pool.has_product(*c));
+        let percent = match has_products {
+            true => self.policy.products_percent,
+            false => 100,
+        };
+        let incremental = self.policy.incremental.percent(percent);
+        let short = query.limits.within_work(pool, incremental);
         let answer = self.ask_in(Manner::Neighbouring, pool, conjuncts, &short);
         if !matches!(answer, Answer::Unknown(_)) {
             return answer;
@@ -89,7 +97,8 @@ impl<B: Backend> Turns<B> {
             return Answer::Unknown(reason);
         }
         self.statistics.event("hard");
-        if let Some(model) = self.with_small_numbers(pool, query) {
+        let small = self.policy.small.percent(percent);
+        if let Some(model) = self.with_small_numbers(pool, query, small) {
             self.statistics.event("small numbers");
             return Answer::Sat(Rc::new(model));
         }
@@ -97,7 +106,7 @@ impl<B: Backend> Turns<B> {
             return Answer::Unknown(reason);
         }
         // Neither manner is better throughout: they take turns with growing limits.
-        let mut turn = self.policy.turn;
+        let mut turn = self.policy.turn.percent(percent);
         for manner in [Manner::Prepared, Manner::Anew].into_iter().cycle() {
             let limits = query.limits.within_work(pool, turn);
             let answer = self.ask_in(manner, pool, conjuncts, &limits);
@@ -118,14 +127,19 @@ impl<B: Backend> Turns<B> {
         unreachable!("the turns end at a limit")
     }
 
-    /// A model with small numbers, where there are products and it is soon found.
-    fn with_small_numbers(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Option<Assignment> {
+    /// A model with small numbers, where there are products and it is found within so much work.
+    fn with_small_numbers(
+        &mut self,
+        pool: &mut TermPool,
+        query: &Query<'_>,
+        work: Work,
+    ) -> Option<Assignment> {
         if !query.conjuncts.iter().any(|c| pool.has_product(*c)) {
             return None;
         }
         for &bits in &self.policy.small_bits {
             let small = self.small.narrowed(pool, query.conjuncts, bits.get())?;
-            let limits = query.limits.within_work(pool, self.policy.small);
+            let limits = query.limits.within_work(pool, work);
             let question = Question {
                 conjuncts: &small.conjuncts,
                 about: &small.conjuncts,

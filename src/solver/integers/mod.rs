@@ -52,6 +52,16 @@ impl Default for IntegerOptions {
 }
 
 impl IntegerOptions {
+    /// With so many hundredths of the work.
+    fn within(&self, percent: u32) -> IntegerOptions {
+        IntegerOptions {
+            early: self.early.percent(percent),
+            patience: self.patience.percent(percent),
+            turn: self.turn.percent(percent),
+            growth: self.growth,
+        }
+    }
+
     /// Work of bit-vectors, and then of integers, in turn.
     fn turns(&self) -> impl Iterator<Item = (Work, Work)> + use<> {
         let growth = self.growth;
@@ -70,16 +80,18 @@ const MAX_TURN: Work = Work::seconds(24 * 3600);
 /// See the module's head.
 pub struct Integers {
     options: IntegerOptions,
+    products_percent: u32,
     below: Box<dyn Solver>,
     statistics: LinkStatistics,
 }
 
 impl Integers {
-    /// Asks `below` with bit-vectors.
+    /// Asks `below` with bit-vectors. Questions with products of unknown numbers get so many hundredths of their work.
     #[must_use]
-    pub fn new(options: IntegerOptions, below: Box<dyn Solver>) -> Integers {
+    pub fn new(options: IntegerOptions, products_percent: u32, below: Box<dyn Solver>) -> Integers {
         Integers {
             options,
+            products_percent,
             below,
             statistics: LinkStatistics::new("integers"),
         }
@@ -87,13 +99,34 @@ impl Integers {
 
     fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
         let has_binder = |c: &crate::term::TermId| pool.has_quantifier(*c) || pool.has_sum(*c);
+        if query.conjuncts.iter().any(has_binder) {
+            return self.below.check(pool, query);
+        }
+        if query.conjuncts.iter().any(|c| pool.has_product(*c)) {
+            let percent = self.products_percent;
+            let limits = query.limits.within_share(pool, percent);
+            let query = Query {
+                limits: &limits,
+                ..*query
+            };
+            return self.both_ways(pool, &query, &self.options.within(percent));
+        }
+        self.both_ways(pool, query, &self.options.clone())
+    }
+
+    /// Answers a question without binders, both ways where there is work for it.
+    fn both_ways(
+        &mut self,
+        pool: &mut TermPool,
+        query: &Query<'_>,
+        options: &IntegerOptions,
+    ) -> Answer {
         let left = query.limits.work_left(pool);
-        let is_short = left.is_some_and(|left| left <= self.options.patience);
-        if is_short || query.conjuncts.iter().any(has_binder) {
+        if left.is_some_and(|left| left <= options.patience) {
             return self.below.check(pool, query);
         }
         let mut script = None;
-        for (bits, integers) in self.options.turns() {
+        for (bits, integers) in options.turns() {
             let answer = self.bits(pool, query, bits);
             if !is_open(&answer) || query.limits.reached(pool).is_some() {
                 return answer;

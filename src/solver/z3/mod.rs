@@ -88,8 +88,12 @@ pub struct Z3Options {
     /// Each pair of turns on a hard question is so many times longer than the one before.
     /// Default: 4.
     pub growth: u64,
+    /// A question with products of unknown numbers gets so many hundredths of its work, and each of its turns, those
+    /// over the integers too, so many of its length: it is decided soon or seldom at all. Default: 30. Measured with
+    /// `scripts/libraries.py --only punycode_decode --techniques classic`: 3 s; 8 s with 100.
+    pub products_percent: u32,
     /// Work of each question for small numbers, which a hard one with products is asked as first.
-    /// Default: 50 ms.
+    /// Default: 170 ms, of which products get their part.
     pub small: Work,
     /// The bits of small numbers, each width a question of its own. Default: 4, then 8. Measured on
     /// comparisons of products that must not overflow: five lines of C took 9 to 25 s without, 2 to 3 with.
@@ -107,7 +111,8 @@ impl Default for Z3Options {
             incremental: Work::millis(300),
             turn: Work::seconds(3),
             growth: 4,
-            small: Work::millis(50),
+            products_percent: 30,
+            small: Work::millis(170),
             small_bits: [4, 8].into_iter().filter_map(NonZeroU32::new).collect(),
             max_memo: 1_000_000,
         }
@@ -121,6 +126,7 @@ impl Z3Options {
             incremental: self.incremental,
             turn: self.turn,
             growth: self.growth,
+            products_percent: self.products_percent,
             small: self.small,
             small_bits: self.small_bits.clone(),
         }
@@ -139,13 +145,15 @@ const INCREMENTAL_PARAMETERS: &[(&str, Parameter)] = &[
 ///
 /// Measured as processor time, with Z3 5.4.0 on two busy cores: 5 to 6 million steps a second in the
 /// path conditions of `decode_packets`, fewer where it makes many clauses
-/// ([`MADE`]) or multiplies wide numbers (0.13 million for one multiplication of 256 bits).
+/// ([`MADE`]) or multiplies wide numbers (0.13 million for one multiplication of 256 bits); as many for products of
+/// unknown numbers of 32 and 64 bits, on an idle machine 8 to 20 million (`tests/proofs/poly_*`, `matrIR_dyn`).
 const STEP: Work = Work::units(170);
 /// What Z3 needs for a variable or clause that it makes, which it does not count as steps.
 /// Measured: 0.75 µs where quantifiers are instantiated, 0.3 µs where bit-vectors are translated.
 const MADE: Work = Work::units(400);
-/// The same where neither operand of a product is a constant. Measured on the programs `poly_*` of
-/// `tests/proofs`, with products of 64 and 128 bits: 0.2 to 2 µs.
+/// The work that a step stands for where neither operand of a product is a constant, when steps are limited: the
+/// clauses that products become are made besides. Measured on the programs `poly_*` of `tests/proofs`, with products of
+/// 64 and 128 bits, clauses included: 0.2 to 2 µs.
 const STEP_WITH_PRODUCTS: Work = Work::units(600);
 /// The work that a step stands for where Z3 instantiates quantifiers itself, when its steps are
 /// limited: most of the time goes into clauses of instances. Measured on path conditions of
@@ -168,8 +176,8 @@ const MODEL: Work = Work::units(1_500);
 /// The work of making a term of Z3 for one of ours.
 const TRANSLATION: Work = Work::units(800);
 
-/// The work of one of Z3's steps on these conjuncts.
-fn step_of(pool: &TermPool, conjuncts: &[TermId]) -> Work {
+/// The work that one of Z3's steps on these conjuncts stands for where steps are limited.
+fn limited_step(pool: &TermPool, conjuncts: &[TermId]) -> Work {
     if conjuncts.iter().any(|conjunct| pool.has_product(*conjunct)) {
         STEP_WITH_PRODUCTS
     } else {
@@ -177,11 +185,9 @@ fn step_of(pool: &TermPool, conjuncts: &[TermId]) -> Work {
     }
 }
 
-/// What counts as work, and what it is limited by.
+/// What counts as work besides steps, and what these are limited by.
 #[derive(Clone, Copy)]
 struct Weights {
-    /// Of one of Z3's steps.
-    step: Work,
     /// What a step stands for where steps are limited.
     at_most: Work,
     /// Of a variable or clause that Z3 makes.
@@ -191,10 +197,8 @@ struct Weights {
 impl Weights {
     /// Of a question without quantifiers.
     fn ground(pool: &TermPool, conjuncts: &[TermId]) -> Weights {
-        let step = step_of(pool, conjuncts);
         Weights {
-            step,
-            at_most: step,
+            at_most: limited_step(pool, conjuncts),
             made: MADE,
         }
     }
@@ -204,7 +208,6 @@ impl Weights {
         let products = conjuncts.iter().map(|one| pool.bound_products(*one));
         let products = products.fold(0, u64::saturating_add);
         Weights {
-            step: step_of(pool, conjuncts),
             at_most: STEP_WITH_QUANTIFIERS + STEP_FOR_BITS * products,
             made: if products > 0 {
                 MADE_FOR_PRODUCTS
@@ -359,7 +362,7 @@ impl Session {
         let now = solver.counts();
         let steps = now.steps.wrapping_sub(self.counted.replace(now.steps));
         let new = now.made.saturating_sub(std::mem::replace(made, now.made));
-        pool.count_work(weights.step * u64::from(steps) + weights.made * new);
+        pool.count_work(STEP * u64::from(steps) + weights.made * new);
     }
 
     /// The number of terms that were translated.
