@@ -48,7 +48,7 @@ pub struct Paces {
     pub ahead: Work,
     /// Proofs by induction. Default: as much as others for 1 s, from then on one part in two. Measured with
     /// `scripts/libraries.py --only punycode_decode`: 28 s by default, 39 s where it keeps its pace, 5 s by classic
-    /// execution alone.
+    /// execution alone, before the work of questions with products was measured anew.
     pub induction: Pace,
     /// Necessary conditions. Default: one part in three.
     pub necessary: Pace,
@@ -71,7 +71,10 @@ pub struct Paces {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Idle {
-    /// Its work before that counts. Default: 50 ms.
+    /// Its work before that counts. Default: 2 s, which computing templates may take in any case. Measured with
+    /// `analyze tests/corpus/automata/tested_at_the_end.c`, whose template takes most of the work: 3.5 s by default, 5.3 s
+    /// with 50 ms, 1.3 s by compact execution alone; what classic execution decides takes up to a fifth longer
+    /// (`scripts/libraries.py`).
     pub grace: Work,
     /// From then on, until there is an effect, it goes on at one part in so many of its pace. Default:
     /// one in two. Behind it, the technique catches up.
@@ -81,7 +84,7 @@ pub struct Idle {
 impl Default for Idle {
     fn default() -> Idle {
         Idle {
-            grace: Work::millis(50),
+            grace: Work::seconds(2),
             part: 2,
         }
     }
