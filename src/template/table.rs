@@ -15,6 +15,7 @@ use crate::memory::{ObjectId, Pointer};
 use crate::semantics::{Location, Machine, Oracle, State};
 use crate::term::{TermPool, Work};
 use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -63,7 +64,7 @@ pub enum Folding {
 pub type RegisterShape = Vec<(RegId, Option<(ObjectId, bool)>)>;
 
 /// Shapes that have no template, and why.
-pub type Refused = IndexMap<RegisterShape, NoTemplate>;
+pub type Refused = IndexMap<RegisterShape, NoTemplate, FxBuildHasher>;
 
 /// The cycles of a function, its loops, and the records of these.
 pub(super) type OfFunction<'t> = (
@@ -282,10 +283,12 @@ impl TemplateTable {
         };
         let mut templates = Vec::new();
         let mut computed = first_visit;
+        let mut shape = None;
         for number in numbers {
             let may_compute = may_compute && until.is_none_or(|until| pool.work() <= until);
+            let cycle = (number, &mut shape);
             let (template, is_new) =
-                cycles.template(machine, pool, oracle, state, number, may_compute);
+                cycles.template(machine, pool, oracle, state, cycle, may_compute);
             templates.extend(template);
             computed |= is_new;
         }
@@ -530,7 +533,7 @@ impl TemplateTable {
                 .map(|cycle| CycleRecord {
                     cycle,
                     templates: Vec::new(),
-                    refused: Refused::new(),
+                    refused: Refused::default(),
                 })
                 .collect();
             let liveness = Arc::clone(function.liveness());
@@ -626,7 +629,7 @@ impl FunctionLoops {
         let record = self.records.entry(id).or_insert_with(|| LoopRecord {
             natural: Rc::new(nest.loops[id.index()].clone()),
             templates: Vec::new(),
-            refused: Refused::new(),
+            refused: Refused::default(),
         });
         let shape = |pool: &mut TermPool| register_shape(machine, pool, &self.liveness, state);
         let shape = match look_up(&record.templates, &record.refused, pool, state, shape) {
@@ -708,18 +711,21 @@ impl FunctionCycles {
     }
 
     /// The template of a cycle for the shape of a state, if there is one, and whether that had to
-    /// be computed.
+    /// be computed. Cycles from one entry share what the state's registers point into.
     fn template(
         &mut self,
         machine: &Machine,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
         state: &State,
-        number: usize,
+        (number, shape): (usize, &mut Option<RegisterShape>),
         may_compute: bool,
     ) -> (Option<Rc<Template>>, bool) {
         let record = &self.records[number];
-        let shape = |pool: &mut TermPool| register_shape(machine, pool, &self.liveness, state);
+        let shape = |pool: &mut TermPool| {
+            let new = || register_shape(machine, pool, &self.liveness, state);
+            shape.get_or_insert_with(new).clone()
+        };
         let shape = match look_up(&record.templates, &record.refused, pool, state, shape) {
             Known::Computed(known) => return (known.ok(), false),
             Known::New(_) if !may_compute => return (None, false),

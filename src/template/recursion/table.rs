@@ -227,7 +227,7 @@ impl FunctionCalls {
                         RecursionRecord {
                             region: phases.region(Phase::Descent),
                             templates: Vec::new(),
-                            refused: Refused::new(),
+                            refused: Refused::default(),
                             phases: Some(Rc::new(phases)),
                         }
                     };
