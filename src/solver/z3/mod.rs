@@ -90,7 +90,7 @@ pub struct Z3Options {
     pub growth: u64,
     /// A question with products of unknown numbers gets so many hundredths of its work, and each of its turns, those
     /// over the integers too, so many of its length: it is decided soon or seldom at all. Default: 30. Measured with
-    /// `scripts/libraries.py --only punycode_decode --techniques classic`: 3 s; 8 s with 100.
+    /// `scripts/libraries.py --only punycode_decode --techniques classic`: 5 s; 6 s with 100.
     pub products_percent: u32,
     /// Work of each question for small numbers, which a hard one with products is asked as first.
     /// Default: 170 ms, of which products get their part.
