@@ -2,13 +2,15 @@
 //!
 //! A bit-vector of width w is the integer in 0..2^w that it stands for; a term of width 1 is a
 //! Boolean. What wraps is `mod 2^w`; where intervals show that it cannot wrap the `mod` is left
-//! out, and where it wraps once at most it is a case distinction. Array symbols are functions.
+//! out, and where it wraps once at most it is a case distinction. Array symbols are functions, reads
+//! of tables choices.
 //! Bitwise operations have no such form, but for masks of low or of high bits: terms with others
 //! are not translated at all.
 
 use super::MAX_NODES;
 use crate::term::{
-    ArrayValue, Assignment, BinOp, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool,
+    ArrayValue, Assignment, BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, SymbolId, Term, TermId,
+    TermPool,
 };
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
@@ -52,6 +54,40 @@ struct Writer<'a> {
     /// The read of an array at a named index.
     known_reads: FxHashMap<(TermId, String), String>,
     n_names: usize,
+}
+
+/// Tables with more runs of equal values stay with bit-vectors, which choose by single bits of an index.
+const MOST_RUNS: usize = 64;
+
+/// A table's value at an index of this name: a choice by halves among the runs of equal values.
+fn table_read(table: &LookUpTable, index: &str, width: u32) -> Translated<String> {
+    let gap = (table.stride() > 1).then_some(0);
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for (position, value) in (0..).zip(table.values()) {
+        let first = position * table.stride();
+        runs.push((first, *value));
+        runs.extend(gap.map(|zero| (first + 1, zero)));
+    }
+    runs.push((table.end(), 0));
+    runs.dedup_by_key(|(_, value)| *value);
+    if runs.len() > MOST_RUNS {
+        return Err(NotArithmetic);
+    }
+    Ok(choice(&runs, index, width))
+}
+
+/// The value of the run that an index is in; runs are given by their first index and their value.
+fn choice(runs: &[(u64, u64)], index: &str, width: u32) -> String {
+    match runs {
+        [(_, value)] if width == 1 => (*value == 1).to_string(),
+        [(_, value)] => value.to_string(),
+        _ => {
+            let (below, from) = runs.split_at(runs.len() / 2);
+            let (first, below) = (from[0].0, choice(below, index, width));
+            let from = choice(from, index, width);
+            format!("(ite (< {index} {first}) {below} {from})")
+        }
+    }
 }
 
 fn two_to(width: u32) -> BigInt {
@@ -493,6 +529,7 @@ impl Writer<'_> {
                 format!("(ite (= {} {at}) {value} {below})", index.1)
             }
             Term::ConstArray(value) => self.name(value).to_owned(),
+            Term::Table(table) => table_read(table, &index.1, width)?,
             Term::Ite(condition, then, otherwise) => {
                 let condition = self.name(condition).to_owned();
                 let then = self.read(then, index, width)?;

@@ -1,7 +1,7 @@
 use super::*;
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::{Config, Limits, Link, Statistics};
-use crate::term::{BinOp, Bv, CastOp, CmpOp, Sort, TermId, TermPool};
+use crate::term::{BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, TermId, TermPool};
 
 fn said(pool: &TermPool, script: &Script) -> Said {
     let text = (script.question.as_str(), script.values.as_str());
@@ -86,6 +86,52 @@ fn operations_are_exact() {
             conjuncts.push(pool.eq(result, expected));
         }
         assert_all(&mut pool, &conjuncts, &what);
+    }
+}
+
+/// Tables of numbers and of truth values, read at every index, the ones behind their ends too.
+#[test]
+fn reads_of_tables_are_exact() {
+    const BITS: u32 = 5;
+    for (stride, width, values) in [
+        (1, 8, vec![7, 7, 0, 3, 255, 255, 9]),
+        (2, 8, vec![0, 4, 4, 0, 17]),
+        (4, 8, vec![1, 1, 1, 1, 1, 1, 1, 1]),
+        (1, 1, vec![0, 1, 1, 0, 1]),
+        (2, 1, vec![1, 0, 1]),
+    ] {
+        let mut pool = TermPool::new();
+        let table = pool.table(BITS, width, LookUpTable::new(stride, values.clone()));
+        let mut conjuncts = Vec::new();
+        for at in 0..1 << BITS {
+            let index = pool.fresh("i", Sort::Bv(BITS));
+            let constant = pool.bv(BITS, at);
+            conjuncts.push(pool.eq(index, constant));
+            let read = pool.select(table, index);
+            let expected = pool.select(table, constant);
+            assert!(pool.is_const(expected), "constants are folded");
+            conjuncts.push(pool.eq(read, expected));
+        }
+        assert_all(
+            &mut pool,
+            &conjuncts,
+            &format!("stride {stride}: {values:?}"),
+        );
+    }
+}
+
+#[test]
+fn a_table_of_many_runs_stays_with_bit_vectors() {
+    for (n_values, is_arithmetic) in [(30, true), (200, false)] {
+        let mut pool = TermPool::new();
+        let values: Vec<u64> = (1..=n_values).map(|k| k * k * 31 % 251).collect();
+        let table = pool.table(32, 8, LookUpTable::new(1, values));
+        let index = pool.fresh("i", Sort::Bv(32));
+        let read = pool.select(table, index);
+        let bound = pool.fresh("x", Sort::Bv(8));
+        let conjunct = pool.ult(bound, read);
+        let script = Script::new(&pool, &[conjunct]);
+        assert_eq!(script.is_ok(), is_arithmetic, "{n_values} values");
     }
 }
 
