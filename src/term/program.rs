@@ -109,6 +109,13 @@ impl Program {
         tables.sum()
     }
 
+    /// How many operations on floating-point numbers it has.
+    #[must_use]
+    pub fn n_floats(&self) -> u64 {
+        let is_float = |step: &Step| matches!(step, Step::FloatBinary(..) | Step::FloatCast(..));
+        self.steps.iter().filter(|(_, step)| is_float(step)).count() as u64
+    }
+
     fn run(&self, leaves: &[u64], values: &mut Vec<u64>) {
         let no_arrays = |_, _| unreachable!("only bodies read arrays from outside");
         self.run_with(leaves, &no_arrays, values);
