@@ -773,7 +773,7 @@ fn parameters_of_main_are_what_a_system_passes() {
         assert_eq!(analysis.report.verdict.name(), "unknown", "{body}");
         assert_eq!(
             reasons(&analysis),
-            ["not supported: more than 8 arguments of main"],
+            ["not supported: more than 8 arguments of main (--sym-args bounds their number)"],
             "{body}"
         );
     }
@@ -787,7 +787,7 @@ fn parameters_of_main_are_what_a_system_passes() {
     let analysis = analysis_of("", main, ForeignFunctions::Unsupported);
     assert_eq!(
         reasons(&analysis),
-        ["not supported: more than 8 arguments of main"]
+        ["not supported: more than 8 arguments of main (--sym-args bounds their number)"]
     );
     let main = main.replace("count(argc, argv, more - 1)", "argc");
     let analysis = analysis_of("", &main, ForeignFunctions::Unsupported);
@@ -823,7 +823,7 @@ fn arguments_are_texts() {
     let analysis = analysis_of("", main, ForeignFunctions::Unsupported);
     assert_eq!(
         reasons(&analysis),
-        ["not supported: more than 8 arguments of main"]
+        ["not supported: more than 8 arguments of main (--sym-args bounds their number)"]
     );
 }
 

@@ -14,6 +14,10 @@ void compact_se_may_set_errno(void);
 /* Of reads.c, where accesses to memory are checked; else they do nothing. */
 void compact_se_reads_text(const char *text);
 void compact_se_reads_bytes(const void *from, size_t bytes);
+void compact_se_uses_stream(const void *file);
+void compact_se_closes_stream(void *file);
+/* Of stdio.c: formatted output. */
+void compact_se_only_output(void *file) { compact_se_uses_stream(file); }
 
 /* 0, or -1 for what went wrong. */
 #define SUCCESS_OR_FAILURE(name) -(int)(__compact_se_input_i32(name) & 1)
@@ -25,6 +29,7 @@ void compact_se_reads_bytes(const void *from, size_t bytes);
 #define TEXT_OUTPUT(name, ...)                                                                     \
     int name(__VA_ARGS__) {                                                                        \
         int result = (int)__compact_se_input_i32(#name);                                           \
+        compact_se_uses_stream(file);                                                              \
         compact_se_reads_text(text);                                                               \
         HAS_EFFECT_ELSEWHERE;                                                                      \
         return result | result >> 31;                                                              \
@@ -35,6 +40,7 @@ TEXT_OUTPUT(fputs, const char *text, void *file)
 /* The character, or EOF. */
 #define CHARACTER_OUTPUT(name, ...)                                                                \
     int name(__VA_ARGS__) {                                                                        \
+        compact_se_uses_stream(file);                                                              \
         HAS_EFFECT_ELSEWHERE;                                                                      \
         return (unsigned char)c | SUCCESS_OR_FAILURE(#name);                                       \
     }
@@ -60,6 +66,7 @@ ssize_t write(int file, const void *from, size_t bytes) {
 /* At most all. */
 size_t fwrite(const void *from, size_t size, size_t count, void *file) {
     size_t written = SIZE("fwrite");
+    compact_se_uses_stream(file);
     compact_se_reads_bytes(from, size * count);
     HAS_EFFECT_ELSEWHERE;
     return written & -(size_t)((written <= count) & (size != 0));
@@ -93,8 +100,20 @@ void *fopen64(const char *path, const char *mode) { return open_to_write(mode); 
         return SUCCESS_OR_FAILURE(#name);                                                          \
     }
 
-EFFECT(fflush, void *file)
-EFFECT(fclose, void *file)
+/* All streams, for a null pointer. */
+int fflush(void *file) {
+    if (file != (void *)0)
+        compact_se_uses_stream(file);
+    HAS_EFFECT_ELSEWHERE;
+    return SUCCESS_OR_FAILURE("fflush");
+}
+
+int fclose(void *file) {
+    compact_se_closes_stream(file);
+    HAS_EFFECT_ELSEWHERE;
+    return SUCCESS_OR_FAILURE("fclose");
+}
+
 EFFECT(fsync, int file)
 EFFECT(close, int file)
 EFFECT(remove, const char *path)
@@ -107,8 +126,12 @@ EFFECT(access, const char *path, int mode)
 
 /* Any number but 0 where it cannot be done. */
 int setvbuf(void *file, char *buffer, int mode, size_t bytes) {
+    compact_se_uses_stream(file);
     HAS_EFFECT_ELSEWHERE;
     return (int)__compact_se_input_i32("setvbuf");
 }
 
-void setbuf(void *file, char *buffer) { HAS_EFFECT_ELSEWHERE; }
+void setbuf(void *file, char *buffer) {
+    compact_se_uses_stream(file);
+    HAS_EFFECT_ELSEWHERE;
+}

@@ -24,6 +24,16 @@ static void read_characters(const char *text, int most) {
 
 void compact_se_reads_text(const char *text) { read_characters(text, -1); }
 
+/* Where nobody reads files back, streams are memory of the system. */
+void compact_se_uses_stream(const void *file) { compact_se_reads_bytes(file, 1); }
+
+void __compact_se_free_of_system(void *block);
+
+void compact_se_closes_stream(void *file) {
+    compact_se_uses_stream(file);
+    __compact_se_free_of_system(file);
+}
+
 static int read_number(const char **format) {
     int value = 0;
     for (; **format >= '0' && **format <= '9'; (*format)++)

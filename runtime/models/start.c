@@ -36,7 +36,7 @@ static char *argument(void) {
 char **compact_se_main_argv(int argc) {
     char **argv;
     if (argc > MOST_ARGUMENTS)
-        __compact_se_unsupported("more than 8 arguments of main");
+        __compact_se_unsupported("more than 8 arguments of main (--sym-args bounds their number)");
     argv = __compact_se_calloc_of_system((size_t)argc + 1, sizeof(char *));
     for (int i = 0; i < argc; i++)
         argv[i] = argument();

@@ -15,8 +15,7 @@ typedef __UINT32_TYPE__ uint32_t;
 __attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name);
 void compact_se_may_set_errno(void);
 
-/* Of environment.c: files that are read back are not written to by these. Else they do nothing, as
- * in a replay. */
+/* Of environment.c: files that are read back are not written to by these. Else of files.c, and nothing. */
 void compact_se_only_output(void *file);
 void compact_se_only_output_to(int descriptor);
 /* Of reads.c; else they do nothing. */

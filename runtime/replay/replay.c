@@ -355,7 +355,7 @@ struct header {
     void *start;         /* of what the system gave, at or before the header */
     void *base;          /* itself: tells our blocks from foreign ones */
     struct header *next; /* of the large blocks */
-    enum allocator { MALLOC = 0, NEW = 16, NEW_ARRAY = 17 } allocator;
+    enum allocator { MALLOC = 0, NEW = 16, NEW_ARRAY = 17, SYSTEM = 18 } allocator;
 #ifdef COMPACT_SE_ACCOUNT
     struct header *older, *newer; /* of the blocks that the program has to free */
     int is_counted, is_held;
@@ -713,7 +713,7 @@ static struct header *header_of(void *block, enum allocator allocator, size_t by
 }
 
 /* A zeroed block at a multiple of `alignment`, a power of two; the analysis knows no allocation that
- * fails, so neither does the replay. */
+ * fails but of what no object can have, so neither does the replay. */
 static void *allocate_at(size_t alignment, size_t bytes) {
     size_t slack = alignment > sizeof(struct header) ? alignment : 0;
     size_t before = sizeof(struct header) + slack;
@@ -754,8 +754,11 @@ static void *allocate_at(size_t alignment, size_t bytes) {
 
 static void *allocate(size_t bytes) { return allocate_at(1, bytes); }
 
-/* Consumes a bytes record of the block's size, also if it is 0. */
+/* Consumes a bytes record of the block's size, also if it is 0; none where there is no block, since no object
+ * is so large. */
 void *__compact_se_malloc(size_t bytes) {
+    if (bytes > PTRDIFF_MAX)
+        return NULL;
     void *block = allocate(bytes);
     count_in(block);
     read_bytes(block, bytes, "malloc", 1);
@@ -765,6 +768,8 @@ void *__compact_se_malloc(size_t bytes) {
 
 /* As malloc, at a multiple of `alignment`, a power of two. */
 void *__compact_se_aligned_alloc(size_t alignment, size_t bytes) {
+    if (bytes > PTRDIFF_MAX)
+        return NULL;
     void *block = allocate_at(alignment, bytes);
     count_in(block);
     read_bytes(block, bytes, "aligned_alloc", 1);
@@ -772,17 +777,24 @@ void *__compact_se_aligned_alloc(size_t alignment, size_t bytes) {
     return block;
 }
 
-/* As calloc, a block that the program need not free. */
-void *__compact_se_calloc_of_system(size_t count, size_t size) {
+static void *zeroed(size_t count, size_t size) {
     size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes))
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX)
         return NULL;
     return allocate(bytes);
 }
 
-/* Consumes no record. NULL iff the product overflows, as in the C library. */
+/* As calloc, a block that the program need not free, and may not. */
+void *__compact_se_calloc_of_system(size_t count, size_t size) {
+    struct header *block = zeroed(count, size);
+    if (block != NULL)
+        block[-1].allocator = SYSTEM;
+    return block;
+}
+
+/* Consumes no record. */
 void *__compact_se_calloc(size_t count, size_t size) {
-    void *block = __compact_se_calloc_of_system(count, size);
+    void *block = zeroed(count, size);
     if (block != NULL)
         count_in(block);
     return block;
@@ -807,6 +819,7 @@ static void release(void *block, enum allocator allocator, size_t bytes) {
 }
 
 void __compact_se_free(void *block) { release(block, MALLOC, SIZE_MAX); }
+void __compact_se_free_of_system(void *block) { release(block, SYSTEM, SIZE_MAX); }
 
 /* What new and new[] of C++ give, as aligned_alloc. */
 static void *allocate_by(enum allocator allocator, size_t alignment, size_t bytes,
@@ -839,6 +852,8 @@ OWN_LOOPS void *__compact_se_realloc(void *old, size_t bytes) {
     }
     /* Before anything else, as a block that is none is noticed. */
     size_t kept = old == NULL ? 0 : header_of(old, MALLOC, SIZE_MAX)->bytes;
+    if (bytes > PTRDIFF_MAX)
+        return NULL;
     unsigned char *block = allocate(bytes);
     count_in(block);
     read_bytes(block, bytes, "realloc", 1);

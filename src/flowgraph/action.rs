@@ -162,16 +162,21 @@ pub enum Callee {
 /// pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Builtin {
-    /// `(bytes)`; never fails, content arbitrary.
+    /// `(bytes)`; content arbitrary. It fails for what no object can have, more than half of the address
+    /// space, and so do those below.
     Malloc,
-    /// `(alignment, bytes)`; never fails, content arbitrary. The alignment is a power of two.
+    /// `(alignment, bytes)`; content arbitrary. The alignment is a power of two.
     AlignedAlloc,
-    /// `(count, bytes)`; never fails, content zero.
+    /// `(count, bytes)`; content zero.
     Calloc,
     /// `(pointer, bytes)`.
     Realloc,
     /// `(pointer)`.
     Free,
+    /// `(count, bytes)`: memory of the system, content zero, which `Free` may not free.
+    SystemCalloc,
+    /// `(pointer)`: frees memory of the system.
+    SystemFree,
     /// `(alignment, bytes)`, as `AlignedAlloc`: what `operator new` of C++ gives.
     New,
     /// The same of `operator new[]`.
@@ -212,6 +217,7 @@ impl Builtin {
             Builtin::Malloc
                 | Builtin::AlignedAlloc
                 | Builtin::Calloc
+                | Builtin::SystemCalloc
                 | Builtin::Realloc
                 | Builtin::New
                 | Builtin::NewArray

@@ -33,6 +33,8 @@ pub enum Allocator {
     New,
     /// `new[]` of C++: `delete[]`.
     NewArray,
+    /// The system, for what a program gets from it: `fclose` where it is a stream, otherwise nothing.
+    System,
     /// Not known, as in the generic state of a template.
     Any,
 }

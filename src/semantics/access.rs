@@ -167,7 +167,8 @@ impl Machine<'_> {
         (bytes, align): (TermId, u64),
         name: &str,
     ) -> Option<State> {
-        let mut state = self.assume_allocatable(run, state, bytes)?;
+        let is_possible = self.is_allocatable(run.pool, bytes);
+        let mut state = self.assume(run, state, is_possible)?;
         let content = Arbitrary::new(name.to_owned());
         let size = run.pool.as_u64(bytes);
         self.note_unwritten_content(run.pool, &content, size);
@@ -185,17 +186,10 @@ impl Machine<'_> {
         Some(state)
     }
 
-    /// Allocation never fails, so that a path on which it would have to is no path: sizes are
-    /// below half of the address space.
-    pub(super) fn assume_allocatable(
-        &self,
-        run: &mut EdgeRun,
-        state: State,
-        bytes: TermId,
-    ) -> Option<State> {
-        let largest = self.pointer_sized(run.pool, (1 << (self.program.pointer_bits - 1)) - 1);
-        let possible = run.pool.compare(CmpOp::Ule, bytes, largest);
-        self.assume(run, state, possible)
+    /// Whether an object may have so many bytes: fewer than half of the address space.
+    pub(super) fn is_allocatable(&self, pool: &mut TermPool, bytes: TermId) -> TermId {
+        let largest = self.pointer_sized(pool, (1 << (self.program.pointer_bits - 1)) - 1);
+        pool.compare(CmpOp::Ule, bytes, largest)
     }
 
     /// Adds a new object of so many bytes to memory, at a multiple of a power of two; it is allocated

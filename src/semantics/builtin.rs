@@ -3,10 +3,11 @@
 use super::input::InputEvent;
 use super::machine::Machine;
 use super::state::State;
-use super::step::{EdgeRun, MemoryFault, PathEnd};
+use super::step::{Admission, EdgeRun, MemoryFault, PathEnd};
 use crate::flowgraph::{Builtin, RegId};
 use crate::memory::{Allocator, Arbitrary, Base, ObjectId, ObjectKind, Pointer};
 use crate::term::{CastOp, TermId, TermPool};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 /// `malloc` gives multiples of this, on the machines that we know.
@@ -26,9 +27,14 @@ impl Machine<'_> {
         match (builtin, args) {
             (Builtin::Malloc, [bytes]) => {
                 let bytes = self.to_pointer_width(run.pool, *bytes);
+                let is_possible = self.is_allocatable(run.pool, bytes);
+                let state = match self.allocation(run, state, dst, is_possible, position) {
+                    ControlFlow::Continue(state) => state,
+                    ControlFlow::Break(failed) => return failed,
+                };
                 let sized = (bytes, HEAP_ALIGNMENT);
-                let by = Allocator::Malloc;
-                let (mut state, object) = self.malloc(run, state, sized, (by, heap))?;
+                let by = (Allocator::Malloc, heap);
+                let (mut state, object) = self.malloc(run, state, sized, by);
                 self.set_pointer(run.pool, &mut state, dst, object);
                 Some(state)
             }
@@ -44,13 +50,27 @@ impl Machine<'_> {
                     return self.unsupported(run, state, what);
                 };
                 let bytes = self.to_pointer_width(run.pool, *bytes);
+                let is_possible = self.is_allocatable(run.pool, bytes);
+                let state = if by == Allocator::Malloc {
+                    match self.allocation(run, state, dst, is_possible, position) {
+                        ControlFlow::Continue(state) => state,
+                        ControlFlow::Break(failed) => return failed,
+                    }
+                } else {
+                    // It would throw.
+                    self.assume(run, state, is_possible)?
+                };
                 let sized = (bytes, align.max(HEAP_ALIGNMENT));
-                let (mut state, object) = self.malloc(run, state, sized, (by, heap))?;
+                let (mut state, object) = self.malloc(run, state, sized, (by, heap));
                 self.set_pointer(run.pool, &mut state, dst, object);
                 Some(state)
             }
-            (Builtin::Calloc, [count, bytes]) => {
-                self.calloc(run, state, (dst, heap), *count, *bytes)
+            (Builtin::Calloc | Builtin::SystemCalloc, [count, bytes]) => {
+                let by = match builtin {
+                    Builtin::SystemCalloc => Allocator::System,
+                    _ => Allocator::Malloc,
+                };
+                self.calloc(run, state, (dst, by, heap), [*count, *bytes], position)
             }
             (Builtin::Realloc, [pointer, bytes]) => {
                 let bytes = self.to_pointer_width(run.pool, *bytes);
@@ -58,6 +78,10 @@ impl Machine<'_> {
             }
             (Builtin::Free, [pointer]) => {
                 let by = (Allocator::Malloc, None);
+                self.free(run, state, *pointer, by, position)
+            }
+            (Builtin::SystemFree, [pointer]) => {
+                let by = (Allocator::System, None);
                 self.free(run, state, *pointer, by, position)
             }
             (Builtin::Delete, [pointer, bytes]) => {
@@ -114,8 +138,10 @@ impl Machine<'_> {
                 Builtin::Malloc
                 | Builtin::AlignedAlloc
                 | Builtin::Calloc
+                | Builtin::SystemCalloc
                 | Builtin::Realloc
                 | Builtin::Free
+                | Builtin::SystemFree
                 | Builtin::New
                 | Builtin::NewArray
                 | Builtin::Delete
@@ -166,16 +192,56 @@ impl Machine<'_> {
         }
     }
 
+    /// The state in which an allocation succeeds, as it does wherever it is possible. Where it may be
+    /// impossible, the state in which it gives null executes the action anew; where it is for sure, that is
+    /// the state behind it.
+    fn allocation(
+        &self,
+        run: &mut EdgeRun,
+        mut state: State,
+        dst: Option<RegId>,
+        is_possible: TermId,
+        position: usize,
+    ) -> ControlFlow<Option<State>, State> {
+        if run.pool.is_true(is_possible) {
+            return ControlFlow::Continue(state);
+        }
+        let is_impossible = run.pool.not(is_possible);
+        let admission = (run.oracle).admits(run.pool, &state.path_cond, is_impossible);
+        if admission == Admission::Infeasible {
+            state.path_cond.assume(run.pool, is_possible);
+            return ControlFlow::Continue(state);
+        }
+        let mut failed = state.clone();
+        failed.path_cond.assume(run.pool, is_impossible);
+        let failed = if admission == Admission::Feasible {
+            Some(failed)
+        } else {
+            run.end(failed, PathEnd::Undecided(run.span));
+            None
+        };
+        if let Some(state) = self.assume(run, state, is_possible) {
+            run.pending
+                .extend(failed.map(|failed| (failed, position - 1)));
+            return ControlFlow::Continue(state);
+        }
+        ControlFlow::Break(failed.map(|mut failed| {
+            if let Some(dst) = dst {
+                failed.frame.set(dst, self.pointer_sized(run.pool, 0));
+            }
+            failed
+        }))
+    }
+
     /// A heap object with arbitrary content, which is an input, of so many bytes and at a multiple
     /// of a power of two; what gives it, and its name.
     fn malloc(
         &self,
         run: &mut EdgeRun,
-        state: State,
+        mut state: State,
         (bytes, align): (TermId, u64),
         (by, name): (Allocator, &str),
-    ) -> Option<(State, ObjectId)> {
-        let mut state = self.assume_allocatable(run, state, bytes)?;
+    ) -> (State, ObjectId) {
         let content = Arbitrary::new(name.to_owned());
         let size = run.pool.as_u64(bytes);
         self.note_unwritten_content(run.pool, &content, size);
@@ -197,16 +263,16 @@ impl Machine<'_> {
             (ObjectKind::Heap(by), run.span),
             base,
         );
-        Some((state, object))
+        (state, object)
     }
 
     fn calloc(
         &self,
         run: &mut EdgeRun,
         state: State,
-        (dst, name): (Option<RegId>, &str),
-        count: TermId,
-        bytes: TermId,
+        (dst, by, name): (Option<RegId>, Allocator, &str),
+        [count, bytes]: [TermId; 2],
+        position: usize,
     ) -> Option<State> {
         // In twice the width the product does not wrap around.
         let bits = self.program.pointer_bits;
@@ -216,14 +282,18 @@ impl Machine<'_> {
         let bytes = run.pool.cast(CastOp::Trunc, bits, product);
         let exact = run.pool.cast(CastOp::ZExt, 2 * bits, bytes);
         let fits = run.pool.eq(exact, product);
-        let state = self.assume(run, state, fits)?;
-        let mut state = self.assume_allocatable(run, state, bytes)?;
+        let is_allocatable = self.is_allocatable(run.pool, bytes);
+        let is_possible = run.pool.and(fits, is_allocatable);
+        let mut state = match self.allocation(run, state, dst, is_possible, position) {
+            ControlFlow::Continue(state) => state,
+            ControlFlow::Break(failed) => return failed,
+        };
         let object = self.allocate(
             run.pool,
             &mut state,
             name,
             (bytes, HEAP_ALIGNMENT),
-            (ObjectKind::Heap(Allocator::Malloc), run.span),
+            (ObjectKind::Heap(by), run.span),
             Base::Zero,
         );
         self.set_pointer(run.pool, &mut state, dst, object);
@@ -239,9 +309,14 @@ impl Machine<'_> {
         bytes: TermId,
         position: usize,
     ) -> Option<State> {
+        let is_possible = self.is_allocatable(run.pool, bytes);
         if run.pool.as_u64(pointer) == Some(0) {
             let by = (Allocator::Malloc, name);
-            let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), by)?;
+            let state = match self.allocation(run, state, dst, is_possible, position) {
+                ControlFlow::Continue(state) => state,
+                ControlFlow::Break(failed) => return failed,
+            };
+            let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), by);
             self.set_pointer(run.pool, &mut state, dst, object);
             return Some(state);
         }
@@ -268,6 +343,10 @@ impl Machine<'_> {
         }
         let (state, old) = self.resolve(run, state, pointer, position - 1)?;
         let state = self.check_freeable(run, state, old, (Allocator::Malloc, None))?;
+        let state = match self.allocation(run, state, dst, is_possible, position) {
+            ControlFlow::Continue(state) => state,
+            ControlFlow::Break(failed) => return failed,
+        };
         let old_bytes = state
             .memory
             .object(old.object)
@@ -276,7 +355,7 @@ impl Machine<'_> {
         let shrinks = run.pool.ult(bytes, old_bytes);
         let kept = run.pool.ite(shrinks, bytes, old_bytes);
         let by = (Allocator::Malloc, name);
-        let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), by)?;
+        let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), by);
         let start = self.pointer_sized(run.pool, 0);
         let to = Pointer {
             object,
@@ -364,7 +443,9 @@ impl Machine<'_> {
         }
         let mismatch = PathEnd::Fault(MemoryFault::MismatchedFree, run.span);
         if !allocator.fits(by) {
-            run.end(state, mismatch);
+            let is_of_system = allocator == Allocator::System || by == Allocator::System;
+            let invalid = PathEnd::Fault(MemoryFault::InvalidFree, run.span);
+            run.end(state, if is_of_system { invalid } else { mismatch });
             return None;
         }
         let unknown = self.pointer_sized(run.pool, u64::MAX);

@@ -360,6 +360,7 @@ impl Walk<'_> {
             ObjectKind::Heap(Allocator::Malloc | Allocator::Any) => 0,
             ObjectKind::Heap(Allocator::New) => u64::MAX - 1,
             ObjectKind::Heap(Allocator::NewArray) => u64::MAX - 2,
+            ObjectKind::Heap(Allocator::System) => u64::MAX - 3,
             ObjectKind::Foreign => u64::MAX,
             // These have rigid addresses.
             ObjectKind::Global

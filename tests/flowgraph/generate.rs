@@ -171,6 +171,8 @@ pub fn action(rng: &mut Rng, n_regs: u32) -> Action {
                     Builtin::Calloc,
                     Builtin::Realloc,
                     Builtin::Free,
+                    Builtin::SystemCalloc,
+                    Builtin::SystemFree,
                     Builtin::MemCopy,
                     Builtin::MemSet,
                     Builtin::Uninit,

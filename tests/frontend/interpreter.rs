@@ -486,7 +486,7 @@ impl<'p> Machine<'p> {
                 let content = self.inputs.bytes(limited(bytes)?, "malloc");
                 Some(self.heap_object(&content))
             }
-            (Builtin::Calloc, &[count, bytes]) => {
+            (Builtin::Calloc | Builtin::SystemCalloc, &[count, bytes]) => {
                 let bytes = limited(count.checked_mul(bytes).ok_or(End::TooLong)?)?;
                 Some(self.heap_object(&vec![0; usize::try_from(bytes).expect("limited")]))
             }
@@ -505,7 +505,7 @@ impl<'p> Machine<'p> {
                 }
                 Some(self.heap_object(&content))
             }
-            (Builtin::Free, &[start]) => {
+            (Builtin::Free | Builtin::SystemFree, &[start]) => {
                 self.free(start)?;
                 None
             }

@@ -373,12 +373,14 @@ impl Display for Align {
     }
 }
 
-pub(super) const BUILTINS: [(Builtin, &str); 19] = [
+pub(super) const BUILTINS: [(Builtin, &str); 21] = [
     (Builtin::Malloc, "malloc"),
     (Builtin::AlignedAlloc, "aligned_alloc"),
     (Builtin::Calloc, "calloc"),
     (Builtin::Realloc, "realloc"),
     (Builtin::Free, "free"),
+    (Builtin::SystemCalloc, "system_calloc"),
+    (Builtin::SystemFree, "system_free"),
     (Builtin::New, "new"),
     (Builtin::NewArray, "new_array"),
     (Builtin::Delete, "delete"),

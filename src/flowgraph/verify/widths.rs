@@ -102,13 +102,16 @@ impl Widths<'_> {
             Builtin::Malloc => (&[p], Some(p)),
             Builtin::AlignedAlloc
             | Builtin::Calloc
+            | Builtin::SystemCalloc
             | Builtin::Realloc
             | Builtin::New
             | Builtin::NewArray => (&[p, p], Some(p)),
             Builtin::Delete | Builtin::DeleteArray => (&[p, p], None),
-            Builtin::Free | Builtin::StackRestore | Builtin::ScopeBegin | Builtin::ScopeEnd => {
-                (&[p], None)
-            }
+            Builtin::Free
+            | Builtin::SystemFree
+            | Builtin::StackRestore
+            | Builtin::ScopeBegin
+            | Builtin::ScopeEnd => (&[p], None),
             Builtin::MemCopy | Builtin::MemCopyApart => (&[p, p, p], None),
             Builtin::MemSet => (&[p, 8, p], None),
             Builtin::Uninit | Builtin::Unwritten | Builtin::HasSize => (&[p, p], None),

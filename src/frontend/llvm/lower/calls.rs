@@ -276,6 +276,7 @@ impl Tables<'_> {
                 Builtin::Malloc
                 | Builtin::AlignedAlloc
                 | Builtin::Calloc
+                | Builtin::SystemCalloc
                 | Builtin::Realloc
                 | Builtin::New
                 | Builtin::NewArray => {
@@ -283,6 +284,7 @@ impl Tables<'_> {
                     dst.map(|dst| format!("*{}", emit.builder.reg(dst).name))
                 }
                 Builtin::Free
+                | Builtin::SystemFree
                 | Builtin::Delete
                 | Builtin::DeleteArray
                 | Builtin::MemCopy
@@ -339,7 +341,7 @@ impl Tables<'_> {
             ("calloc_of_system", [(count, _), (bytes, _), ..]) => {
                 let action = Action::Builtin {
                     dst,
-                    builtin: Builtin::Calloc,
+                    builtin: Builtin::SystemCalloc,
                     args: vec![count.clone(), bytes.clone()],
                     name: Some("argv".to_owned()),
                 };
@@ -348,6 +350,7 @@ impl Tables<'_> {
             }
             ("realloc", _) => builtin(emit, Builtin::Realloc, 2),
             ("free", _) => builtin(emit, Builtin::Free, 1),
+            ("free_of_system", _) => builtin(emit, Builtin::SystemFree, 1),
             ("new", _) => builtin(emit, Builtin::New, 2),
             ("new_array", _) => builtin(emit, Builtin::NewArray, 2),
             ("delete", _) => builtin(emit, Builtin::Delete, 2),

@@ -61,7 +61,7 @@ pub(super) fn refuse_formats(ir: &Ir<'_>, checks_memory: bool) {
         for call in users {
             let is_used = !call.users().is_empty();
             let is_counted = COUNTED.contains(&name);
-            let reads = checks_memory && has_address(call, position);
+            let reads = checks_memory && has_text(call, position);
             if reads && !is_counted {
                 read_before(ir, call, name, position);
             }
@@ -115,14 +115,16 @@ fn read_before(ir: &Ir<'_>, call: Value, name: &str, position: usize) {
     ir.call(reading, arguments, "");
 }
 
-/// Whether a text may be among the arguments behind the format, or the format is none that the program
-/// has from the beginning.
-fn has_address(call: Value, position: usize) -> bool {
+/// Whether a text may be among the arguments behind the format, or is to be by the format, or the format is
+/// none that the program has from the beginning.
+fn has_text(call: Value, position: usize) -> bool {
     let arguments = call.call_arguments();
     let Some((format, values)) = arguments.get(position..).and_then(<[Value]>::split_first) else {
         return false;
     };
-    !format.is_constant_global() || values.iter().any(|value| value.ty().is_pointer())
+    let text = format.c_string().filter(|_| format.is_constant_global());
+    text.is_none_or(|text| has_conversion(&text, 's'))
+        || values.iter().any(|value| value.ty().is_pointer())
 }
 
 /// Whether a call with these arguments may write through one of them.
@@ -134,10 +136,11 @@ fn may_write(arguments: &[Value], position: usize) -> bool {
         return false;
     }
     let text = format.c_string().filter(|_| format.is_constant_global());
-    text.is_none_or(|text| has_conversion_n(&text))
+    text.is_none_or(|text| has_conversion(&text, 'n'))
 }
 
-fn has_conversion_n(format: &str) -> bool {
+/// Whether a format has this conversion.
+fn has_conversion(format: &str, letter: char) -> bool {
     // "%%" gives an empty piece between two others, behind which text follows.
     let mut pieces = format.split('%').skip(1);
     while let Some(piece) = pieces.next() {
@@ -146,7 +149,7 @@ fn has_conversion_n(format: &str) -> bool {
             continue;
         }
         let is_flag = |c: char| c.is_ascii_digit() || "-+ #'.*$IhlLqjzt".contains(c);
-        if piece.trim_start_matches(is_flag).starts_with('n') {
+        if piece.trim_start_matches(is_flag).starts_with(letter) {
             return true;
         }
     }
@@ -155,15 +158,15 @@ fn has_conversion_n(format: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::has_conversion_n;
+    use super::has_conversion;
 
     #[test]
     fn formats_that_write_are_found() {
         for format in ["%n", "%d%hhn", "100%% %ln", "%%%n", "%1$n", "%-5n"] {
-            assert!(has_conversion_n(format), "{format}");
+            assert!(has_conversion(format, 'n'), "{format}");
         }
         for format in ["", "%d\n", "%%n", "n%s", "%%%%n", "%5.2f n", "%"] {
-            assert!(!has_conversion_n(format), "{format}");
+            assert!(!has_conversion(format, 'n'), "{format}");
         }
     }
 }

@@ -44,6 +44,7 @@ mod partial;
 pub(super) mod models;
 mod read;
 mod sanitized;
+mod scopes;
 mod start;
 mod undefined;
 mod uninitialised;
@@ -64,7 +65,7 @@ pub(super) use read::data_model_of;
 use super::regions::Regions;
 use super::{
     DataModel, External, Frames, Globals, Goal, Goals, InputKind, InputType, LoadError,
-    LoadOptions, StandIn, TargetSpec, Variables,
+    LoadOptions, Sanitizer, StandIn, TargetSpec, Variables,
 };
 use escape::Sought;
 use inkwell::OptimizationLevel;
@@ -185,6 +186,9 @@ pub(super) fn prepare(
         }
         if options.variables == Variables::Held {
             held::hold_variables(&ir);
+        }
+        if options.sanitizers.contains(&Sanitizer::Scope) {
+            scopes::keep_variables_of_blocks(&ir);
         }
         partial::keep_partial_operations(&ir);
         canonical::make_constants_canonical(&ir)?;

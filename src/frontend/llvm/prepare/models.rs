@@ -175,12 +175,17 @@ pub(super) struct Library {
     pub functions: BTreeSet<String>,
 }
 
-/// What models call of a symbolic environment where they write to files; nobody reads them back
+/// What models call of a symbolic environment where they write to descriptors; nobody reads files back
 /// where there is none.
-const OUTPUT_HOOKS: [&str; 2] = ["compact_se_only_output", "compact_se_only_output_to"];
+const OUTPUT_HOOKS: [&str; 1] = ["compact_se_only_output_to"];
 
 /// What models call of `reads.c`, which is there where accesses to memory are checked.
-const READING_HOOKS: [&str; 2] = ["compact_se_reads_text", "compact_se_reads_bytes"];
+const READING_HOOKS: [&str; 4] = [
+    "compact_se_reads_text",
+    "compact_se_reads_bytes",
+    "compact_se_uses_stream",
+    "compact_se_closes_stream",
+];
 
 /// Whether a model that will be linked defines this variable.
 pub(super) fn will_define(ir: &Ir<'_>, variable: &str) -> bool {

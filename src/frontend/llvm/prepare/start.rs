@@ -22,11 +22,13 @@ use super::exit_handlers;
 use super::externals::{one_word, uninit_function, unsupported_function};
 use super::ir::{Ir, Value};
 use super::library::{Owner, owner};
-use super::models;
+use super::{RUNTIME_PREFIX, models};
 use inkwell::llvm_sys::LLVMOpcode;
 
 /// Variables of the C library that hold streams.
 const STANDARD_STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+/// In bytes; that of those which `runtime/models/files.c` opens.
+const SIZE_OF_STREAM: u64 = 216;
 
 /// The table of functions that run before `main`: priority, function, what it belongs to.
 const CONSTRUCTORS: &str = "llvm.global_ctors";
@@ -153,8 +155,17 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
     }
     global.clear_extern();
     if STANDARD_STREAMS.contains(&name.as_str()) {
-        let file = ir.add_global(&format!("{name}.file"), ir.int(8), ir.zero(ir.int(8)));
-        global.set_initializer(file);
+        global.set_initializer(ir.zero(ty));
+        global.set_variable();
+        let size = ir.size_type();
+        let allocate = ir.declare(
+            &format!("{RUNTIME_PREFIX}calloc_of_system"),
+            ir.pointer(),
+            &[size, size],
+        );
+        let bytes = ir.constant(size, SIZE_OF_STREAM);
+        let stream = ir.call(allocate, &[ir.constant(size, 1), bytes], "");
+        ir.store(stream, global);
         return Ok(());
     }
     global.set_initializer(ir.zero(ty));

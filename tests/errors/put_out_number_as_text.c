@@ -1,0 +1,13 @@
+// check: memory
+#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+#ifdef FIXED
+    printf("%d\n", n);
+#else
+    printf("%s\n", n); // error: access out of bounds
+#endif
+    return 0;
+}
