@@ -344,6 +344,27 @@ fn variables_that_are_made_symbolic_are_shown_in_their_types() {
 }
 
 #[test]
+fn variables_that_nobody_has_written_are_shown_in_their_types() {
+    let said = said_of(
+        "void reach_error(void); static int f(signed char twice) { return twice; }\n\
+         int main(void) { unsigned char l; unsigned short arr[3]; int k; float x; unsigned char twice;\n\
+         if (l == 252 && k == -9 && arr[1] == 65000 && x == 2.5f && f((signed char)twice) == -3)\n\
+         reach_error(); return 0; }\n",
+        &[],
+    );
+    // A name of two types has none.
+    let values = [
+        "l = 252 (u8)",
+        "k = -9 (i32)",
+        "x = 2.5 (float)",
+        "twice = -3 (i8)",
+    ];
+    for value in values {
+        assert!(said.contains(&format!("\n  {value}\n")), "{value}: {said}");
+    }
+}
+
+#[test]
 fn arguments_are_shown_in_the_types_of_the_parameters() {
     let said = said_of(
         "void reach_error(void); struct pair { float a; int b; };\n\

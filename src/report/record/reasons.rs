@@ -119,7 +119,8 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
         ),
         Reason::NotConfirmed(_) => (
             "not-confirmed",
-            "this is a defect of compact-se: please report it with the program",
+            "AddressSanitizer does not see each bad access; otherwise this is a defect of compact-se: please report it \
+             with the program",
         ),
     }
 }

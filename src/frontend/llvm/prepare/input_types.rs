@@ -1,8 +1,8 @@
 //! What numbers inputs are in C, by debug information: for people, to whom bytes say little.
 //!
 //! The inputs are parameters of the function where the program starts, local variables that are made
-//! symbolic as a whole, and floats that functions without a body return. They are known by their names, so a name of two types has none. An array of several
-//! numbers has the type of one.
+//! symbolic as a whole or that nobody has written, and floats that functions without a body return. They are
+//! known by their names, so a name of two types has none. An array of several numbers has the type of one.
 
 use super::super::{EntryFunction, InputType, Reading};
 use super::cplusplus::functions_called;
@@ -20,13 +20,10 @@ pub(super) fn input_types(
     entry: Option<&EntryFunction>,
 ) -> BTreeMap<String, InputType> {
     let entries = entry.map_or(Vec::new(), |entry| functions_called(ir, &entry.name));
-    let mut found: BTreeMap<String, Option<InputType>> = BTreeMap::new();
-    let mut note = |name: &str, ty: Option<InputType>| {
-        let known = found.entry(one_word(name)).or_insert(ty);
-        if *known != ty {
-            *known = None;
-        }
-    };
+    let mut found = Types::new();
+    // A variable that is written first is no input, so that it matters only where nothing else has its name.
+    let mut unwritten = Types::new();
+    let mut note = |name: &str, ty: Option<InputType>| note(&mut found, name, ty);
     for function in ir
         .functions()
         .into_iter()
@@ -46,6 +43,9 @@ pub(super) fn input_types(
     ir.set_debug_records(false);
     for function in ir.definitions() {
         let (variables, elements) = (variables(function, number), elements(function));
+        for (place, (name, ty)) in &variables {
+            self::note(&mut unwritten, name, ty.or(elements.get(place).copied()));
+        }
         if entries.contains(&function) {
             for param in function.params() {
                 let name = param.name();
@@ -75,8 +75,21 @@ pub(super) fn input_types(
         }
     }
     ir.set_debug_records(true);
+    for (name, ty) in unwritten {
+        found.entry(name).or_insert(ty);
+    }
     let known = found.into_iter();
     known.filter_map(|(name, ty)| Some((name, ty?))).collect()
+}
+
+/// Types by names; `None` where a name has several.
+type Types = BTreeMap<String, Option<InputType>>;
+
+fn note(types: &mut Types, name: &str, ty: Option<InputType>) {
+    let known = types.entry(one_word(name)).or_insert(ty);
+    if *known != ty {
+        *known = None;
+    }
 }
 
 /// Where local variables lie, with their names and the numbers that they are, which `of` tells of a type.
