@@ -8,7 +8,7 @@ mod environment;
 mod support;
 
 use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze};
-use compact_se::frontend::{EntryFunction, LoadOptions, TargetSpec};
+use compact_se::frontend::{EntryFunction, LoadOptions, ObjectBytes, TargetSpec};
 use compact_se::symex::Verdict;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -256,13 +256,13 @@ fn any_function_can_be_where_the_program_starts() {
                 int other(int n) { return n; }\n\
                 int main(void) { return other(3); }\n";
     std::fs::write(&file, text).expect("the folder is writable");
-    let verdict = |name: &str, pointer_bytes: u64| {
+    let verdict = |name: &str, pointer_bytes: &str| {
         let mut load = LoadOptions::new([&file]);
         load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
         let name = name.to_owned();
         load.entry = Some(EntryFunction {
             name,
-            pointer_bytes,
+            pointer_bytes: pointer_bytes.parse().expect("a size"),
         });
         let mut options = AnalysisOptions::new(load);
         options.checks = CheckChoice::Usual;
@@ -274,11 +274,16 @@ fn any_function_can_be_where_the_program_starts() {
         };
         Ok::<_, String>((analysis.report.verdict.name(), line))
     };
-    assert_eq!(verdict("pick", 7), Ok(("reachable", 4)));
-    assert_eq!(verdict("pick", 8), Ok(("unreachable", 0)));
-    assert_eq!(verdict("pick", 3).map(|(name, _)| name), Ok("reachable"));
-    assert_eq!(verdict("other", 1), Ok(("unreachable", 0)));
-    let error = verdict("none", 1).expect_err("there is no such function");
+    assert_eq!(verdict("pick", "7"), Ok(("reachable", 4)));
+    assert_eq!(verdict("pick", "8"), Ok(("unreachable", 0)));
+    assert_eq!(verdict("pick", "8..40"), Ok(("unreachable", 0)));
+    assert_eq!(verdict("pick", "7..40"), Ok(("reachable", 4)));
+    assert_eq!(verdict("pick", "3").map(|(name, _)| name), Ok("reachable"));
+    assert_eq!(verdict("other", "1"), Ok(("unreachable", 0)));
+    for wrong in ["0", "-1", "9..8", "1..", "1..2097152", "many"] {
+        assert!(wrong.parse::<ObjectBytes>().is_err(), "{wrong}");
+    }
+    let error = verdict("none", "1").expect_err("there is no such function");
     assert!(
         error.contains("no function none") && error.contains("pick"),
         "{error}"

@@ -13,7 +13,7 @@ pub use self::reproduce::{ReproduceArguments, SettingArgument, TableArgument, Te
 pub use self::svcomp::{BatchArguments, OverflowOfTaskArgument, SvcompArguments};
 
 use super::microc::MicrocArguments;
-use crate::frontend::{EntryFunction, LoadOptions};
+use crate::frontend::{EntryFunction, LoadOptions, ObjectBytes};
 use crate::property::Checks;
 use crate::solver::Link;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -134,9 +134,10 @@ pub struct CoverArguments {
     #[arg(long, value_name = "NAME", conflicts_with = "tests")]
     pub function: Option<String>,
 
-    /// With --function: bytes of the object to which each pointer among the arguments points
-    #[arg(long, value_name = "BYTES", default_value_t = 64, requires = "function", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    pub pointer_objects: u64,
+    /// With --function: bytes of the object to which each pointer among the arguments points; 0..64 for any
+    /// size up to 64
+    #[arg(long, value_name = "BYTES", default_value_t = ObjectBytes::exactly(64), requires = "function")]
+    pub pointer_objects: ObjectBytes,
 
     /// What is to be covered
     #[arg(long, value_enum, default_value = "all", conflicts_with = "property")]

@@ -26,7 +26,7 @@ pub use goal::{Goal, GoalKind, Goals, Side, WithoutCode};
 pub(crate) use llvm::find_clang;
 pub use llvm::{
     CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions, MacroDefinition,
-    Sanitizer, TargetSpec, Variables, child_main, is_cplusplus, macros,
+    ObjectBytes, Sanitizer, TargetSpec, Variables, child_main, is_cplusplus, macros,
 };
 pub use loaded::{
     DataModel, External, ExternalResult, InputType, Loaded, Reading, StandIn, StandInKind,

@@ -3,7 +3,7 @@
 use super::{ExecutionArguments, ProgramArguments};
 use crate::analysis::CheckChoice;
 use crate::cli::output;
-use crate::frontend::{EntryFunction, LoadOptions};
+use crate::frontend::{EntryFunction, LoadOptions, ObjectBytes};
 use crate::property::{Check, Checks};
 use crate::witness::Artefacts;
 use clap::{Args, ValueEnum};
@@ -18,9 +18,10 @@ pub struct AnalyzeArguments {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["witness", "test_suite", "harness"])]
     pub function: Option<String>,
 
-    /// With --function: bytes of the object to which each pointer among the arguments points
-    #[arg(long, value_name = "BYTES", default_value_t = 64, requires = "function", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    pub pointer_objects: u64,
+    /// With --function: bytes of the object to which each pointer among the arguments points; 0..64 for any
+    /// size up to 64
+    #[arg(long, value_name = "BYTES", default_value_t = ObjectBytes::exactly(64), requires = "function")]
+    pub pointer_objects: ObjectBytes,
 
     /// Errors to look for, beside a target [default: assert with a target of the program's own,
     /// memory,assert,division without one, nothing with --target]

@@ -64,7 +64,9 @@ use super::{
 use crate::flowgraph::{Granularity, MODEL_FILES};
 use crate::process::Folder;
 use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 
 /// What a function does that nobody defines and that takes pointers.
@@ -81,7 +83,60 @@ pub enum ForeignFunctions {
 pub struct EntryFunction {
     pub name: String,
     /// Each pointer among the arguments points to an object of its own of so many bytes.
-    pub pointer_bytes: u64,
+    pub pointer_bytes: ObjectBytes,
+}
+
+/// A size in bytes: one, or any between two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ObjectBytes {
+    pub least: u64,
+    pub most: u64,
+}
+
+impl ObjectBytes {
+    /// Larger objects are not made.
+    const MOST: u64 = 1 << 20;
+
+    /// This size.
+    #[must_use]
+    pub fn exactly(bytes: u64) -> ObjectBytes {
+        ObjectBytes {
+            least: bytes,
+            most: bytes,
+        }
+    }
+}
+
+impl FromStr for ObjectBytes {
+    type Err = String;
+
+    /// `64`, or `0..64` for any size from 0 to 64.
+    fn from_str(text: &str) -> Result<ObjectBytes, String> {
+        let (least, most) = text.split_once("..").unwrap_or((text, text));
+        let number = |text: &str| {
+            let number = text.trim().parse().ok();
+            number.filter(|bytes: &u64| *bytes <= ObjectBytes::MOST)
+        };
+        let bounds = number(least).zip(number(most));
+        let bytes = bounds.map(|(least, most)| ObjectBytes { least, most });
+        bytes
+            .filter(|bytes| bytes.least <= bytes.most && bytes.most > 0)
+            .ok_or_else(|| {
+                let most = ObjectBytes::MOST;
+                format!(
+                    "neither a number of bytes up to {most} nor two with .. between them, as 0..64"
+                )
+            })
+    }
+}
+
+impl Display for ObjectBytes {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.least == self.most {
+            return write!(f, "{}", self.least);
+        }
+        write!(f, "{} to {}", self.least, self.most)
+    }
 }
 
 /// What becomes of the variables of a function that is inlined.

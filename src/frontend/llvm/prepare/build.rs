@@ -206,6 +206,12 @@ impl Ir<'_> {
         Value(unsafe { LLVMBuildICmp(self.builder, predicate, lhs.0, rhs.0, c"".as_ptr()) })
     }
 
+    /// Width 1; as unsigned numbers.
+    pub fn is_at_most(&self, lhs: Value, rhs: Value) -> Value {
+        let predicate = LLVMIntPredicate::LLVMIntULE;
+        Value(unsafe { LLVMBuildICmp(self.builder, predicate, lhs.0, rhs.0, c"".as_ptr()) })
+    }
+
     pub fn add(&self, lhs: Value, rhs: Value) -> Value {
         Value(unsafe { LLVMBuildAdd(self.builder, lhs.0, rhs.0, c"".as_ptr()) })
     }

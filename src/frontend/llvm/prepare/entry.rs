@@ -7,9 +7,9 @@
 //! Variables have the values that they have when a program starts.
 
 use super::super::symbols::with_parameters;
-use super::super::{EntryFunction, LoadError};
+use super::super::{EntryFunction, LoadError, ObjectBytes};
 use super::cplusplus::functions_called;
-use super::externals::input;
+use super::externals::{assume, input};
 use super::ir::{Ir, Value};
 
 /// What the program's own `main` is called then.
@@ -55,7 +55,7 @@ pub(super) fn start_at(
     for param in function.params() {
         arguments.push(if param.ty().is_pointer() {
             has_pointers = true;
-            let bytes = ir.constant(ir.size_type(), entry.pointer_bytes);
+            let bytes = object_bytes(ir, entry.pointer_bytes, &param.name());
             ir.call(malloc, &[bytes], &param.name())
         } else {
             let value = input(ir, param.ty(), &param.name());
@@ -71,6 +71,21 @@ pub(super) fn start_at(
         ));
     }
     Ok(())
+}
+
+/// The size of the object that a pointer points to; an input where it is any between two.
+fn object_bytes(ir: &Ir<'_>, bytes: ObjectBytes, pointer: &str) -> Value {
+    let size = ir.size_type();
+    let least = ir.constant(size, bytes.least);
+    if bytes.least == bytes.most {
+        return least;
+    }
+    let chosen = input(ir, size, &format!("bytes(*{pointer})"));
+    let chosen = chosen.expect("numbers as wide as a pointer are inputs");
+    let most = ir.constant(size, bytes.most);
+    assume(ir, ir.is_at_most(least, chosen));
+    assume(ir, ir.is_at_most(chosen, most));
+    chosen
 }
 
 fn refused(name: &str, why: &str) -> LoadError {

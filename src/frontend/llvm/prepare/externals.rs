@@ -495,7 +495,7 @@ fn assume_function(ir: &Ir<'_>) -> Value {
 }
 
 /// `condition` has width 1.
-fn assume(ir: &Ir<'_>, condition: Value) {
+pub(super) fn assume(ir: &Ir<'_>, condition: Value) {
     let condition = ir.convert_from_int(condition, ir.int(32), "");
     ir.call(assume_function(ir), &[condition], "");
 }
