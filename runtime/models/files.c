@@ -16,7 +16,7 @@ void compact_se_reads_text(const char *text);
 void compact_se_reads_bytes(const void *from, size_t bytes);
 void compact_se_uses_stream(const void *file);
 void compact_se_closes_stream(void *file);
-/* Of stdio.c: formatted output. */
+/* For formatted output, of stdio.c. */
 void compact_se_only_output(void *file) { compact_se_uses_stream(file); }
 
 /* 0, or -1 for what went wrong. */

@@ -30,9 +30,13 @@ int ffsll(long long value) { return lowest_bit((unsigned long long)value); }
 void *aligned_alloc(size_t alignment, size_t bytes);
 
 int posix_memalign(void **block, size_t alignment, size_t bytes) {
+    void *made;
     if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
         return 22; /* EINVAL */
-    *block = aligned_alloc(alignment, bytes);
+    made = aligned_alloc(alignment, bytes);
+    if (made == (void *)0)
+        return 12; /* ENOMEM */
+    *block = made;
     return 0;
 }
 

@@ -38,9 +38,8 @@ pub struct EnumerationOptions {
     /// The same for each entry of a table that is read. Default: 2 µs; Z3 reads a table as a tree of
     /// choices, about 20 µs an entry.
     pub at_once_for_entry: Work,
-    /// The same for each operation on floating-point numbers. Default: 20 ms; Z3 needs 60 to 500 ms for an
-    /// addition, product or quotient in `float` of numbers that were made of bytes, more in `double`, 10 ms for
-    /// a comparison.
+    /// The same for each operation on floating-point numbers. Default: 20 ms, an estimate from below of
+    /// what Z3 takes for one, which becomes thousands of gates.
     pub at_once_for_float: Work,
     /// Tables with so many entries in all are worth some values anywhere between the first and the last,
     /// where all are too many. Default: 4,096, of which Z3 reads a tree for 80 ms.

@@ -15,6 +15,10 @@ int main(void) {
     char *moved = realloc(kept, (size_t)n);
     if ((moved == NULL ? kept : moved)[0] != 7)
         reach_error();
+    void *aligned = NULL;
+    int failed = posix_memalign(&aligned, 64, (size_t)n);
+    if ((failed != 0) != (n < 0) || (aligned == NULL) != (n < 0))
+        reach_error();
     unsigned few = (unsigned)n % 4;
     if ((calloc(few, (size_t)1 << 63) == NULL) != (few != 0))
         reach_error();

@@ -132,11 +132,11 @@ fn may_write(arguments: &[Value], position: usize) -> bool {
     let Some((format, values)) = arguments.get(position..).and_then(<[Value]>::split_first) else {
         return true;
     };
-    if !values.iter().any(|value| value.ty().is_pointer()) {
-        return false;
-    }
     let text = format.c_string().filter(|_| format.is_constant_global());
-    text.is_none_or(|text| has_conversion(&text, 'n'))
+    text.map_or_else(
+        || values.iter().any(|value| value.ty().is_pointer()),
+        |text| has_conversion(&text, 'n'),
+    )
 }
 
 /// Whether a format has this conversion.
