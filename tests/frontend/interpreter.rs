@@ -120,6 +120,7 @@ const FUNCTIONS: u64 = 0x1000;
 const GLOBALS: u64 = 0x10_0000;
 const STACK: u64 = 0x4000_0000;
 const HEAP: u64 = 0x6000_0000;
+const HEAP_ALIGNMENT: u64 = 16;
 const MAX_OBJECT: u64 = 1 << 20;
 
 impl<'p> Machine<'p> {
@@ -278,9 +279,9 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn heap_object(&mut self, bytes: &[u8]) -> u64 {
-        let start = self.heap_next;
-        self.heap_next += (bytes.len() as u64 + 32).next_multiple_of(16);
+    fn heap_object(&mut self, bytes: &[u8], alignment: u64) -> u64 {
+        let start = self.heap_next.next_multiple_of(alignment);
+        self.heap_next = start + (bytes.len() as u64 + 32).next_multiple_of(HEAP_ALIGNMENT);
         self.make(start, bytes);
         self.heap.insert(start, bytes.len() as u64);
         start
@@ -481,14 +482,36 @@ impl<'p> Machine<'p> {
                 Ok(bytes)
             }
         };
+        // No object has more bytes than half of the address space.
+        let most = u64::MAX >> (65 - self.program.pointer_bits);
         Ok(match (builtin, numbers.as_slice()) {
+            (Builtin::Malloc, &[bytes])
+            | (Builtin::AlignedAlloc, &[_, bytes])
+            | (Builtin::Realloc, &[0, bytes])
+                if bytes > most =>
+            {
+                Some(0)
+            }
+            (Builtin::Realloc, &[old, bytes]) if bytes > most => {
+                self.heap.get(&old).ok_or(End::InvalidAccess)?;
+                Some(0)
+            }
+            (Builtin::Calloc | Builtin::SystemCalloc, &[count, bytes])
+                if count.checked_mul(bytes).is_none_or(|bytes| bytes > most) =>
+            {
+                Some(0)
+            }
             (Builtin::Malloc, &[bytes]) => {
                 let content = self.inputs.bytes(limited(bytes)?, "malloc");
-                Some(self.heap_object(&content))
+                Some(self.heap_object(&content, HEAP_ALIGNMENT))
+            }
+            (Builtin::AlignedAlloc, &[alignment, bytes]) => {
+                let content = self.inputs.bytes(limited(bytes)?, "aligned_alloc");
+                Some(self.heap_object(&content, alignment.max(HEAP_ALIGNMENT)))
             }
             (Builtin::Calloc | Builtin::SystemCalloc, &[count, bytes]) => {
-                let bytes = limited(count.checked_mul(bytes).ok_or(End::TooLong)?)?;
-                Some(self.heap_object(&vec![0; usize::try_from(bytes).expect("limited")]))
+                let content = vec![0; usize::try_from(limited(count * bytes)?).expect("limited")];
+                Some(self.heap_object(&content, HEAP_ALIGNMENT))
             }
             (Builtin::Realloc, &[old, 0]) if old != 0 => {
                 self.free(old)?;
@@ -503,7 +526,7 @@ impl<'p> Machine<'p> {
                     }
                     self.free(old)?;
                 }
-                Some(self.heap_object(&content))
+                Some(self.heap_object(&content, HEAP_ALIGNMENT))
             }
             (Builtin::Free | Builtin::SystemFree, &[start]) => {
                 self.free(start)?;
