@@ -4,7 +4,8 @@
 //!    by τ < κ.
 //! 2. Asked once with κ free: `Unsat` is final. Then with κ ≤ 2, 8, 64, 1024, free: small counters
 //!    make small models.
-//! 3. In a model κ is a number and the quantifiers can be evaluated. First *symbolic* instances, at
+//! 3. In a model κ is a number and the quantifiers can be evaluated. First what follows for pairs of such
+//!    iterations where the quantifier expresses an order (the module `order`) and *symbolic* instances, at
 //!    iterations that read a cell that is read elsewhere, as far as the model violates them; then
 //!    the open cells are filled in four ways; then instances at numbers that violate, at most four
 //!    a quantifier.
@@ -15,12 +16,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use indexmap::IndexSet;
+use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
 use super::LazyOptions;
 use super::candidates::{Reads, candidates};
 use super::completion::{Cells, FILLINGS, Filling, filled, listed};
 use super::confirm::{Counterexample, MAX_ITERATIONS, Oracle};
+use super::order::Order;
 use super::progression::mentions;
 use super::skolem::{NotBoolean, Universal, take_out};
 use crate::solver::{Answer, Limits, Need, Query, UnknownReason};
@@ -49,11 +53,14 @@ struct Active {
     /// With τ for the bound variable.
     body: TermId,
     /// Iterations that were instantiated.
-    done: FxHashSet<TermId>,
+    done: IndexSet<TermId>,
     /// Iterations suggested by other reads; found when first needed.
     candidates: Option<Rc<[TermId]>>,
     /// Indices in the body that depend on τ, with their arrays.
     indices: Vec<(SymbolId, TermId)>,
+    order: Option<Order>,
+    /// Pairs of iterations that the order was asserted for.
+    pairs: FxHashSet<(TermId, TermId)>,
 }
 
 /// One search; see the module's head.
@@ -147,9 +154,11 @@ impl<'a> Lazy<'a> {
                 limit,
                 tau,
                 body,
-                done: FxHashSet::default(),
+                done: IndexSet::default(),
                 candidates: None,
                 indices,
+                order: Order::of(pool, tau, limit, body),
+                pairs: FxHashSet::default(),
             });
             let position = self.actives.len() - 1;
             let width = pool.width(limit);
@@ -353,6 +362,7 @@ impl<'a> Lazy<'a> {
             if !self.in_force(position, pool, model) {
                 continue;
             }
+            added |= self.instances_of_order(pool, position, &lower);
             let (limit, tau, body) = {
                 let active = &self.actives[position];
                 (active.limit, active.tau, active.body)
@@ -385,6 +395,41 @@ impl<'a> Lazy<'a> {
             }
         }
         Ok(added)
+    }
+
+    /// Asserts what an order says about neighbours among the iterations that matter, as far as the model
+    /// violates it. Where it does not, others are in order too, since it is transitive.
+    fn instances_of_order(
+        &mut self,
+        pool: &mut TermPool,
+        position: usize,
+        model: &Assignment,
+    ) -> bool {
+        let Some(order) = self.actives[position].order.clone() else {
+            return false;
+        };
+        let candidates = self.candidates(pool, position);
+        let iterations = (self.actives[position].done.iter()).chain(candidates.iter());
+        let by_number: BTreeMap<BigUint, TermId> = iterations
+            .filter_map(|term| Some((pool.evaluate(*term, model).ok()?.to_biguint(), *term)))
+            .collect();
+        let in_order: Vec<TermId> = by_number.into_values().collect();
+        let guard = self.actives[position].universal.guard;
+        let guard = guard.unwrap_or(TermId::TRUE);
+        let mut added = false;
+        for neighbours in in_order.windows(2) {
+            let (first, last) = (neighbours[0], neighbours[1]);
+            let instance = order.instance(pool, first, last);
+            let is_violated = pool
+                .evaluate_within(instance, model, MAX_ITERATIONS)
+                .is_ok_and(|value| value.is_zero());
+            if is_violated && self.actives[position].pairs.insert((first, last)) {
+                let instance = pool.implies(guard, instance);
+                self.assert(pool, instance);
+                added = true;
+            }
+        }
+        added
     }
 
     /// Cells that quantifiers in force read in the model, as far as they can be enumerated.

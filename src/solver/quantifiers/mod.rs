@@ -33,6 +33,7 @@ mod confirm;
 mod eliminate;
 mod lazy;
 mod narrow;
+mod order;
 mod progression;
 mod skolem;
 

@@ -3,11 +3,14 @@ use std::collections::BTreeSet;
 use super::closed_form::solve_counters;
 use super::eliminate::{eliminate, eliminate_atom, eliminate_positive};
 use super::narrow::{Narrowed, narrow};
+use super::order::Order;
 use super::{Binders, LazyOptions, QuantifierOptions, Quantifiers, inverse};
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::z3::{self, Z3Options};
 use crate::solver::{Answer, Limits, Query, Solver, confirms};
-use crate::term::{Assignment, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool, Work};
+use crate::term::{
+    ArrayValue, Assignment, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool, Work,
+};
 
 const ORDERINGS: [CmpOp; 4] = [CmpOp::Ult, CmpOp::Ule, CmpOp::Slt, CmpOp::Sle];
 const ALL: [CmpOp; 6] = [
@@ -585,5 +588,131 @@ fn quantifiers_inside_of_values_are_eliminated() {
         let free = eliminate_positive(&mut pool, &mut binders, comparison);
         assert!(!pool.has_quantifier(free), "{}", pool.display(free));
         assert_same(&pool, &[n, m, x], comparison, free, "a choice");
+    }
+}
+
+/// ∀τ<κ. τ < from ∨ to ≤ τ ∨ τ = κ − 1 ∨ a[τ] ∘ a[τ+1], with some of the first three.
+fn neighbours(
+    pool: &mut TermPool,
+    array: TermId,
+    [limit, from, to]: [TermId; 3],
+    (op, rises): (CmpOp, bool),
+    parts: [bool; 3],
+) -> TermId {
+    let width = pool.width(limit);
+    let tau_symbol = pool.symbol("t", Sort::Bv(width));
+    let tau = pool.symbol_term(tau_symbol);
+    let one = pool.bv(width, 1);
+    let next = pool.add(tau, one);
+    let (here, behind) = (pool.select(array, tau), pool.select(array, next));
+    let (lhs, rhs) = if rises {
+        (here, behind)
+    } else {
+        (behind, here)
+    };
+    let mut body = vec![pool.compare(op, lhs, rhs)];
+    let excuses = [pool.ult(tau, from), pool.ule(to, tau), pool.eq(next, limit)];
+    body.extend(
+        excuses
+            .into_iter()
+            .zip(parts)
+            .filter(|(_, has)| *has)
+            .map(|(part, _)| part),
+    );
+    let body = pool.disj(body);
+    pool.forall_below(tau_symbol, limit, body)
+}
+
+/// What an order says of two iterations follows from what it says of neighbours.
+#[test]
+fn orders_follow_from_neighbours() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut n_held = 0;
+    for case in 0..5 * 2 * 8 {
+        let mut pool = TermPool::new();
+        let mut binders = Binders::default();
+        let array_symbol = pool.symbol("a", Sort::Array { index: 3, value: 2 });
+        let array = pool.symbol_term(array_symbol);
+        let symbols = ["k", "f", "g", "x", "y"].map(|name| symbol(&mut pool, name, 3));
+        let [limit, from, to, first, last] = symbols.map(|(_, term)| term);
+        let op = [CmpOp::Eq, CmpOp::Ult, CmpOp::Ule, CmpOp::Slt, CmpOp::Sle][case % 5];
+        let parts = [0, 1, 2].map(|part| case / 10 >> part & 1 == 1);
+        let how = (op, case / 5 % 2 == 0);
+        let quantified = neighbours(&mut pool, array, [limit, from, to], how, parts);
+        let (tau, body) = binders.open(&mut pool, quantified);
+        let order = Order::of(&mut pool, tau, limit, body);
+        let order = order.unwrap_or_else(|| panic!("{}", pool.display(body)));
+        let instance = order.instance(&mut pool, first, last);
+        for _ in 0..4000 {
+            let mut assignment = Assignment::new();
+            for (symbol, _) in symbols {
+                assignment.set(symbol, Bv::new(3, random.u64(0..8)));
+            }
+            let mut cells: Vec<u64> = (0..8).map(|_| random.u64(0..4)).collect();
+            // Else few of them are in order.
+            let key = |value: &u64| {
+                if random.bool() {
+                    *value
+                } else {
+                    (*value + 2) % 4
+                }
+            };
+            cells.sort_by_cached_key(key);
+            if random.bool() {
+                cells.reverse();
+            }
+            let entries = (0..8).zip(&cells);
+            let entries = entries.map(|(at, cell)| (Bv::new(3, at), Bv::new(2, *cell)));
+            let entries = entries.collect();
+            let default = Bv::zero(2);
+            assignment.set_array(array_symbol, ArrayValue { default, entries });
+            if pool.evaluate(quantified, &assignment).unwrap().is_ones() {
+                n_held += 1;
+                let follows = pool.evaluate(instance, &assignment).unwrap();
+                assert!(follows.is_ones(), "{} {cells:?}", pool.display(quantified));
+            }
+        }
+    }
+    assert!(n_held > 20_000, "{n_held}");
+}
+
+/// The first of sorted numbers is the least, the last the greatest, however many there are.
+#[test]
+fn what_follows_from_order_by_induction_is_found() {
+    let mut pool = TermPool::new();
+    let below = Box::new(z3::link(Z3Options::default()));
+    let mut solver = Quantifiers::new(QuantifierOptions::default(), below);
+    let sort = Sort::Array {
+        index: 32,
+        value: 32,
+    };
+    let array = pool.symbol("a", sort);
+    let array = pool.symbol_term(array);
+    let [(_, limit), (_, from), (_, to), (_, at)] =
+        ["k", "f", "g", "x"].map(|name| symbol(&mut pool, name, 32));
+    let how = (CmpOp::Sle, true);
+    let sorted = neighbours(
+        &mut pool,
+        array,
+        [limit, from, to],
+        how,
+        [true, false, true],
+    );
+    let one = pool.bv(32, 1);
+    let last = pool.sub(limit, one);
+    let [first, last, other] = [from, last, at].map(|index| pool.select(array, index));
+    let is_behind = pool.ule(from, at);
+    let is_inside = pool.ult(at, limit);
+    let limits = Limits::default().within_work(&pool, Work::seconds(2));
+    let less = pool.compare(CmpOp::Slt, other, first);
+    let greater = pool.compare(CmpOp::Slt, last, other);
+    for wrong in [less, greater] {
+        let query = [sorted, is_behind, is_inside, wrong];
+        let answer = solver.check(&mut pool, &Query::new(&query, &limits));
+        assert!(answer.is_unsat(), "{answer:?}");
+        // Without a border it need not be so.
+        let query = [sorted, is_inside, wrong];
+        let answer = solver.check(&mut pool, &Query::new(&query, &limits));
+        assert!(answer.model().is_some(), "{answer:?}");
     }
 }
