@@ -20,10 +20,9 @@ use std::time::Instant;
 type Attempt = (Guesses, u32, Option<u64>);
 
 /// Whether an insertion sort's inner loop keeps its segments in order takes 1 to 3 s.
-const BY_INDUCTION: [Attempt; 4] = [
+const BY_INDUCTION: [Attempt; 3] = [
     (Guesses::Bounds, 1, None),
     (Guesses::Elements, 1, Some(1)),
-    (Guesses::Segments, 1, Some(1)),
     (Guesses::Segments, 1, Some(8)),
 ];
 const BY_K_INDUCTION: [Attempt; 7] = [

@@ -44,9 +44,9 @@ use crate::flowgraph::{
     Action, EdgeId, Function, FunctionId, Liveness, LoopNest, NodeId, Program, RegId, Span,
 };
 use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, Pointer};
-use crate::semantics::{Location, PathCondition, State};
+use crate::semantics::{Admission, Location, PathCondition, State};
 use crate::template::Region;
-use crate::term::{Sort, TermId, TermPool};
+use crate::term::{Sort, TermId, TermPool, Work};
 use indexmap::IndexMap;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,6 +97,8 @@ pub(super) struct Record {
     havoc: Havoc,
     /// What was assumed of it.
     assumed: Vec<Candidate>,
+    /// What was not, since it is part of that.
+    parts: Vec<Candidate>,
     /// The state with everything arbitrary.
     left: State,
     phase: Phase,
@@ -123,6 +125,7 @@ impl Record {
             around: self.around.clone(),
             havoc: self.havoc.clone(),
             assumed: self.assumed.clone(),
+            parts: self.parts.clone(),
             left: self.left.clone(),
             phase,
             superseded: Rc::clone(&self.superseded),
@@ -151,6 +154,18 @@ enum ObjectHavoc {
     /// Cells by byte offset, with their bytes.
     Cells(BTreeMap<u64, (u32, Extent)>),
     Whole,
+}
+
+/// The candidates of a cut.
+#[derive(Default)]
+struct Guessed {
+    /// Those that hold where it was entered.
+    assumed: Vec<Candidate>,
+    /// Parts of these, which would only make questions longer.
+    parts: Vec<Candidate>,
+    /// Those of which that is not known soon. They are dropped: a cut that is started anew knows less, and
+    /// would ask as long.
+    undecided: Vec<Candidate>,
 }
 
 /// What a cut assumes, in C.
@@ -207,6 +222,8 @@ struct FunctionCuts {
     nest: Option<Arc<LoopNest>>,
     liveness: Option<Arc<Liveness>>,
     names: Vec<(String, u32)>,
+    /// For each register whether it has pointer type.
+    pointers: Vec<bool>,
     reading: Reading,
 }
 
@@ -239,6 +256,7 @@ impl Cutter {
                     .iter()
                     .map(|reg| (reg.name.clone(), reg.bits))
                     .collect(),
+                pointers: function.regs.iter().map(|reg| reg.pointer).collect(),
                 cuts,
                 at,
                 reading: Reading::of(function),
@@ -303,7 +321,10 @@ impl Cutter {
             let (name, bits) = &function.names[reg.index()];
             let name = name.split(['.', '#', '+']).next()?;
             let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-            is_name.then(|| (name.to_owned(), *bits))
+            // What lowering calls results without a name.
+            let number = name.strip_prefix('t').map(str::parse::<u32>);
+            let is_of_source = is_name && !matches!(number, Some(Ok(_)));
+            is_of_source.then(|| (name.to_owned(), *bits))
         };
         let bits = |reg: RegId| function.names[reg.index()].1;
         let assumed = reduced(pool, &record.origin, &record.assumed, &bits);
@@ -503,7 +524,13 @@ impl Cutter {
                 }
             }
         }
-        let assumed = self.assume(asking, &origin, &mut left, &havoc);
+        let Guessed {
+            assumed,
+            parts,
+            undecided,
+        } = self.assume(asking, &origin, &mut left, &havoc);
+        let dropped = self.dropped.entry(origin.location).or_default();
+        dropped.extend(undecided);
         let record = Record {
             location: origin.location,
             depth: origin.callers.len(),
@@ -511,6 +538,7 @@ impl Cutter {
             around: around.clone(),
             havoc,
             assumed,
+            parts,
             left: left.clone(),
             phase: Phase::Any(1),
             superseded: Rc::new(Cell::new(false)),
@@ -532,9 +560,10 @@ impl Cutter {
         origin: &State,
         left: &mut State,
         havoc: &Havoc,
-    ) -> Vec<Candidate> {
+    ) -> Guessed {
+        let mut guessed = Guessed::default();
         let Some((guesses, constants)) = &self.guessing else {
-            return Vec::new();
+            return guessed;
         };
         let location = origin.location;
         let function = &self.functions[location.function.index()];
@@ -557,9 +586,8 @@ impl Cutter {
         let nothing = BTreeSet::new();
         let dropped = self.dropped.get(&location).unwrap_or(&nothing);
         let chosen = (*guesses, dropped);
-        let mut assumed = Vec::new();
         let bounds = candidates(constants, &changed, &others, chosen);
-        asking.assume_those_that_hold(bounds, origin, left, &mut assumed);
+        asking.assume_those_that_hold(bounds, origin, left, &mut guessed);
         if *guesses != Guesses::Bounds {
             let claims = self.claims.get(&location).into_iter().flatten();
             let is_changed = |claim: &&Claim| {
@@ -570,9 +598,12 @@ impl Cutter {
             let mut claims: Vec<Candidate> = claims.collect();
             claims.retain(|candidate| !dropped.contains(candidate));
             claims.truncate(MOST_CLAIMS);
-            asking.assume_those_that_hold(claims, origin, left, &mut assumed);
+            asking.assume_those_that_hold(claims, origin, left, &mut guessed);
         }
         if *guesses >= Guesses::Elements {
+            let is_number = |(reg, _): &&(RegId, u32)| !function.pointers[reg.index()];
+            let [changed, others] = [changed, others]
+                .map(|all| all.iter().filter(is_number).copied().collect::<Vec<_>>());
             let mut claims = candidates_of_elements(
                 (constants, &function.reading),
                 (asking.pool, &left.memory),
@@ -581,9 +612,9 @@ impl Cutter {
                 chosen,
             );
             claims.retain(|candidate| asking.says_something(candidate, origin, left));
-            asking.assume_those_that_hold(claims, origin, left, &mut assumed);
+            asking.assume_those_that_hold(claims, origin, left, &mut guessed);
         }
-        assumed
+        guessed
     }
 
     /// Makes as much arbitrary as `back` differs from `left`. Whether that was more than before;
@@ -647,18 +678,32 @@ fn headers(function: &Function) -> BTreeMap<usize, Span> {
 /// What was assumed at a cut and is not known to hold of a state that comes back to it.
 fn broken(asking: &mut Asking, record: &Record, back: &State) -> Vec<Candidate> {
     let (entry, left) = (&record.origin, &record.left);
+    let claim = |pool: &mut TermPool, candidate: &Candidate| match record.phase {
+        Phase::First(_) => candidate.holds(pool, entry, back),
+        Phase::Any(_) => candidate.still_holds(pool, entry, left, back),
+    };
     let claims: Vec<TermId> = (record.assumed.iter())
-        .map(|candidate| match record.phase {
-            Phase::First(_) => candidate.holds(asking.pool, entry, back),
-            Phase::Any(_) => candidate.still_holds(asking.pool, entry, left, back),
-        })
+        .map(|candidate| claim(asking.pool, candidate))
         .collect();
-    if asking.implied(&back.path_cond, &claims) {
+    // All at once; where that is not known soon, one by one.
+    let queries = &asking.oracle.queries;
+    let work = queries.candidate.min(queries.elements);
+    if asking.violates(&back.path_cond, &claims, work) == Admission::Infeasible {
         return Vec::new();
     }
     let each = record.assumed.iter().zip(claims);
-    let broken = each.filter(|(_, claim)| !asking.implied(&back.path_cond, &[*claim]));
-    broken.map(|(candidate, _)| candidate.clone()).collect()
+    let broken = each.filter(|(_, claim)| !asking.implied(&back.path_cond, *claim));
+    let mut broken: Vec<Candidate> = broken.map(|(candidate, _)| candidate.clone()).collect();
+    // Parts of what does not hold are assumed next, but not those that do not follow from more.
+    for part in &record.parts {
+        if broken.iter().any(|whole| part.is_part_of(whole)) {
+            let claim = claim(asking.pool, part);
+            if !asking.implied(&back.path_cond, claim) {
+                broken.push(part.clone());
+            }
+        }
+    }
+    broken
 }
 
 impl Asking<'_> {
@@ -668,14 +713,24 @@ impl Asking<'_> {
         candidates: Vec<Candidate>,
         origin: &State,
         left: &mut State,
-        assumed: &mut Vec<Candidate>,
+        guessed: &mut Guessed,
     ) {
-        let first = assumed.len();
-        assumed.extend(candidates.into_iter().filter(|candidate| {
+        let first = guessed.assumed.len();
+        for candidate in candidates {
+            let mut wholes = guessed.assumed[first..].iter();
+            if wholes.any(|whole| candidate.is_part_of(whole)) {
+                guessed.parts.push(candidate);
+                continue;
+            }
             let holds = candidate.holds(self.pool, origin, origin);
-            self.implied(&origin.path_cond, &[holds])
-        }));
-        for candidate in &assumed[first..] {
+            let work = self.oracle.queries.candidate;
+            match self.violates(&origin.path_cond, &[holds], work) {
+                Admission::Infeasible => guessed.assumed.push(candidate),
+                Admission::Feasible => {}
+                Admission::Unknown => guessed.undecided.push(candidate),
+            }
+        }
+        for candidate in &guessed.assumed[first..] {
             let holds = candidate.holds(self.pool, origin, left);
             left.path_cond.assume(self.pool, holds);
         }
@@ -691,20 +746,25 @@ impl Asking<'_> {
         let Some(is_empty) = candidate.is_empty(self.pool, left) else {
             return true;
         };
-        !self.implied(&left.path_cond, &[is_empty])
+        !self.implied(&left.path_cond, is_empty)
     }
 
-    /// Whether a path condition implies all claims; false where that is not known soon.
-    fn implied(&mut self, path_cond: &PathCondition, claims: &[TermId]) -> bool {
+    /// Whether a path condition implies a claim; false where that is not known soon.
+    fn implied(&mut self, path_cond: &PathCondition, claim: TermId) -> bool {
+        let work = self.oracle.queries.candidate;
+        self.violates(path_cond, &[claim], work) == Admission::Infeasible
+    }
+
+    /// Whether a path condition, which is satisfiable, admits that one of the claims does not hold.
+    fn violates(&mut self, path_cond: &PathCondition, claims: &[TermId], work: Work) -> Admission {
         if claims.iter().all(|claim| self.pool.is_true(*claim)) {
-            return true;
+            return Admission::Infeasible;
         }
         if claims.iter().any(|claim| self.pool.is_false(*claim)) {
-            return false;
+            return Admission::Feasible;
         }
         let premises = path_cond.to_vec();
-        let work = self.oracle.queries.candidate;
-        self.oracle.implies(self.pool, &premises, claims, work)
+        self.oracle.violates(self.pool, &premises, claims, work)
     }
 }
 

@@ -227,6 +227,14 @@ impl Candidate {
         }
     }
 
+    /// Whether the other one says as much, or more, of more elements.
+    pub fn is_part_of(&self, other: &Candidate) -> bool {
+        match (self, other) {
+            (Candidate::Elements(own), Candidate::Elements(other)) => own.is_part_of(other),
+            _ => false,
+        }
+    }
+
     /// That the segment has no elements about which the candidate says something; `None` for one that
     /// says nothing about elements.
     pub fn is_empty(&self, pool: &mut TermPool, now: &State) -> Option<TermId> {

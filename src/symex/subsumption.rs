@@ -309,6 +309,18 @@ impl SolverOracle {
         conclusions: &[TermId],
         work: Work,
     ) -> bool {
+        self.violates(pool, premises, conclusions, work) == Admission::Infeasible
+    }
+
+    /// Whether the premises, which are satisfiable together, admit that one of the conclusions does not
+    /// hold.
+    pub(super) fn violates(
+        &mut self,
+        pool: &mut TermPool,
+        premises: &[TermId],
+        conclusions: &[TermId],
+        work: Work,
+    ) -> Admission {
         let mut conclusion = TermId::TRUE;
         for conjunct in conclusions {
             conclusion = pool.and(conclusion, *conjunct);
@@ -316,7 +328,7 @@ impl SolverOracle {
         let refuted = pool.not(conclusion);
         let mut conjuncts = premises.to_vec();
         conjuncts.extend(pool.conjuncts(refuted));
-        self.refutes(pool, &conjuncts, premises.len(), work) == Admission::Infeasible
+        self.refutes(pool, &conjuncts, premises.len(), work)
     }
 }
 

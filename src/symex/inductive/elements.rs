@@ -9,6 +9,7 @@ use crate::flowgraph::{Action, Expr, Function, RegId};
 use crate::memory::{Memory, ObjectId, ObjectKind};
 use crate::semantics::State;
 use crate::term::{CastOp, CmpOp, Sort, TermId, TermPool};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// Of so many arrays, the latest, candidates are made.
@@ -24,15 +25,17 @@ const MOST_WIDTHS: usize = 2;
 /// A segment between registers begins at one or so many behind it.
 const MOST_BEHIND: u64 = 2;
 
-/// Comparisons of elements with registers and other elements, and with constants.
-const OF_VALUES: [CmpOp; 2] = [CmpOp::Sle, CmpOp::Sge];
+/// Comparisons of elements with each other, with registers, and with constants, those that imply others before
+/// these.
+const OF_ELEMENTS: [CmpOp; 2] = [CmpOp::Sle, CmpOp::Sge];
+const OF_REGISTERS: [CmpOp; 4] = [CmpOp::Slt, CmpOp::Sgt, CmpOp::Sle, CmpOp::Sge];
 const OF_CONSTANTS: [CmpOp; 6] = [
     CmpOp::Eq,
-    CmpOp::Ne,
-    CmpOp::Sle,
-    CmpOp::Sge,
     CmpOp::Slt,
     CmpOp::Sgt,
+    CmpOp::Sle,
+    CmpOp::Sge,
+    CmpOp::Ne,
 ];
 
 /// ∀τ in the segment: a\[τ\] compares so with the limit.
@@ -175,7 +178,7 @@ fn claims_below_counters(
         let registers = registers
             .filter(|(reg, bits)| *bits == bytes * 8 && reg != counter)
             .take(MOST_LIMITS)
-            .flat_map(|(reg, _)| OF_VALUES.map(|with| (with, Limit::Register(*reg))));
+            .flat_map(|(reg, _)| OF_REGISTERS.map(|with| (with, Limit::Register(*reg))));
         let values = constants.by_width.get(&(bytes * 8)).into_iter().flatten();
         let values = values
             .take(MOST_LIMITS)
@@ -215,11 +218,13 @@ fn claims_about_segments(
                     .map(|(reg, _)| Limit::Register(*reg)),
             );
         }
-        found.extend(
-            limits
-                .into_iter()
-                .flat_map(|limit| OF_VALUES.map(|with| (segment, with, limit))),
-        );
+        for limit in limits {
+            let comparisons: &[CmpOp] = match limit {
+                Limit::Register(_) => &OF_REGISTERS,
+                _ => &OF_ELEMENTS,
+            };
+            found.extend(comparisons.iter().map(|with| (segment, *with, limit)));
+        }
     }
     found
 }
@@ -263,7 +268,8 @@ fn segments(changed: &[(RegId, u32)], others: &[(RegId, u32)]) -> Vec<Segment> {
             });
         }
     }
-    found.sort_unstable();
+    // Wholes before their parts.
+    found.sort_unstable_by_key(|Segment { from, below }| (*from, below.reg, Reverse(below.behind)));
     found.dedup();
     found
 }
@@ -322,6 +328,27 @@ impl Elements {
             parts.push(self.holds_if_in(pool, at, (from, below), back));
         }
         pool.conj(parts)
+    }
+
+    /// Whether another one says as much, or more, of more elements, where ends of segments do not wrap around.
+    pub fn is_part_of(&self, other: &Elements) -> bool {
+        let (own, all) = (self.segment, other.segment);
+        let begins_inside = match (own.from, all.from) {
+            (_, None) => true,
+            (Some(own), Some(all)) => own.reg == all.reg && own.behind >= all.behind,
+            (None, Some(_)) => false,
+        };
+        let ends_inside = own.below.reg == all.below.reg && own.below.behind <= all.below.behind;
+        // What is behind the segment is behind that one only.
+        let is_at_end = matches!(self.limit, Limit::ElementBehind(_));
+        let is_said = implies(other.comparison, self.comparison);
+        let other = Elements {
+            segment: own,
+            comparison: self.comparison,
+            ..other.clone()
+        };
+        let is_inside = begins_inside && ends_inside && (!is_at_end || own.below == all.below);
+        is_inside && is_said && *self == other
     }
 
     /// That its segment has no elements.
@@ -442,6 +469,16 @@ impl Elements {
         let offset = pool.mul(position, size);
         Some(memory.read(pool, self.object, offset, self.bytes))
     }
+}
+
+/// Whether numbers that compare in one way compare in the other.
+fn implies(one: CmpOp, other: CmpOp) -> bool {
+    use CmpOp::{Eq, Ne, Sge, Sgt, Sle, Slt};
+    one == other
+        || matches!(
+            (one, other),
+            (Eq, Sle | Sge) | (Slt, Sle | Ne) | (Sgt, Sge | Ne)
+        )
 }
 
 /// How far one position is behind another, where that is known and not much.
