@@ -1,6 +1,6 @@
 //! Options for the compiler, written as every C compiler takes them.
 
-use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
+use clap::{ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -46,6 +46,34 @@ struct CompilerOptions {
     #[arg(short = 'O', value_name = "LEVEL")]
     optimisation: Vec<String>,
 
+    /// Accepted and ignored, as is -w: warnings are not shown, so that -Werror refuses nothing; -Wp,… goes to clang's
+    /// preprocessor
+    #[arg(short = 'W', value_name = "WARNING")]
+    warning: Vec<String>,
+
+    #[arg(short = 'w', action = ArgAction::Count, hide = true)]
+    no_warnings: u8,
+
+    /// Accepted and ignored, also as -pedantic-errors; -pedantic is the same
+    #[arg(long, action = ArgAction::Count)]
+    pedantic: u8,
+
+    /// Accepted and ignored, with any level: lines and variables are always known
+    #[arg(short = 'g', action = ArgAction::Count)]
+    debug: u8,
+
+    /// Accepted and ignored: functions of the C library are known without it, those of other libraries are not
+    #[arg(short = 'l', value_name = "LIBRARY")]
+    library: Vec<String>,
+
+    /// C90, or C++98, without extensions; -ansi is the same
+    #[arg(long, action = ArgAction::Count)]
+    ansi: u8,
+
+    /// Define the macros of programs with threads; -pthread is the same
+    #[arg(long, action = ArgAction::Count)]
+    pthread: u8,
+
     /// A further argument for clang, for example --clang-arg=-fsigned-char
     #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
     clang_arg: Vec<String>,
@@ -57,28 +85,46 @@ struct CompilerOptions {
 }
 
 /// Long options that compilers take with one hyphen.
-const WITH_ONE_HYPHEN: [&str; 2] = ["-include", "-isystem"];
+const WITH_ONE_HYPHEN: [&str; 5] = ["-include", "-isystem", "-ansi", "-pedantic", "-pthread"];
+
+/// Options whose value may look like an option.
+const WITH_ANY_VALUE: [&str; 2] = ["--arg", "--clang-arg"];
 
 /// The command line with the options of compilers as clap reads them: `-std=c99` as `--std=c99`,
 /// `-include` as `--include`, `-O` as `-O1`.
 pub fn as_clap_reads(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut reads_options = true;
+    let mut is_value = false;
     arguments
         .map(|argument| {
             reads_options &= argument != "--";
+            let was_value = std::mem::replace(
+                &mut is_value,
+                WITH_ANY_VALUE.iter().any(|option| argument == *option),
+            );
             match argument.to_str() {
-                Some(text)
-                    if reads_options
-                        && (text.starts_with("-std=") || WITH_ONE_HYPHEN.contains(&text)) =>
-                {
-                    format!("-{text}").into()
+                Some(text) if reads_options && !was_value => {
+                    as_clap_reads_one(text).unwrap_or(argument)
                 }
-                // A level is no word of its own.
-                Some("-O") if reads_options => "-O1".into(),
                 _ => argument,
             }
         })
         .collect()
+}
+
+/// The same for one word, where clap reads it otherwise.
+fn as_clap_reads_one(text: &str) -> Option<OsString> {
+    if text.starts_with("-std=") || WITH_ONE_HYPHEN.contains(&text) {
+        return Some(format!("-{text}").into());
+    }
+    match text {
+        // A level, or a group of warnings, is no word of its own.
+        "-O" => Some("-O1".into()),
+        "-W" => Some("-Wextra".into()),
+        "-pedantic-errors" => Some("--pedantic".into()),
+        _ if text.starts_with("-g") => Some("-g".into()),
+        _ => None,
+    }
 }
 
 impl CompilerArguments {
@@ -98,6 +144,19 @@ impl CompilerArguments {
                 let option = (!option.is_empty()).then(|| option.to_owned());
                 arguments.push((position, option.into_iter().chain([value]).collect()));
             }
+        }
+        let warnings = matches.indices_of("warning").into_iter().flatten();
+        for (position, value) in warnings.zip(options.warning) {
+            let says_what_is_compiled = value.starts_with("p,");
+            arguments.extend(says_what_is_compiled.then(|| (position, vec![format!("-W{value}")])));
+        }
+        let flags = [
+            ("ansi", "-ansi", options.ansi),
+            ("pthread", "-pthread", options.pthread),
+        ];
+        for (id, option, times) in flags {
+            let position = matches.indices_of(id).and_then(Iterator::last);
+            arguments.extend((times > 0).then(|| (position.unwrap_or(0), vec![option.to_owned()])));
         }
         arguments.sort_by_key(|(position, _)| *position);
         CompilerArguments {
@@ -156,9 +215,19 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_behind_two_hyphens_is_left_alone() {
-        let arguments = ["-std=c99", "--", "-std=c99"].map(OsString::from);
+    fn options_about_warnings_and_code_are_accepted() {
+        let options = "-Wall -W -Wno-unused -Wp,-DN=5 -w -g -g3 -ggdb -pedantic -pedantic-errors -ansi \
+                       -pthread -lm -Werror -DM -Wl,--gc-sections";
+        let parsed = parsed(options);
+        assert_eq!(parsed.standard, None);
+        assert_eq!(parsed.arguments.join(" "), "-Wp,-DN=5 -ansi -pthread -D M");
+    }
+
+    #[test]
+    fn values_and_what_stands_behind_two_hyphens_are_left_alone() {
+        let arguments = ["-std=c99", "--arg", "-go", "--", "-std=c99"].map(OsString::from);
         let read = as_clap_reads(arguments.into_iter());
-        assert_eq!(read, ["--std=c99", "--", "-std=c99"].map(OsString::from));
+        let expected = ["--std=c99", "--arg", "-go", "--", "-std=c99"].map(OsString::from);
+        assert_eq!(read, expected);
     }
 }
