@@ -1276,6 +1276,40 @@ fn each_target_has_a_verdict_of_its_own() {
         ("10", "reachable"),
     ];
     assert_eq!(verdicts, expected);
+    assert_eq!(targets[0]["name"], "reach_error");
+    assert_eq!(targets[2]["name"], "ERROR");
+}
+
+#[test]
+fn of_several_targets_it_is_said_which_is_reached() {
+    let folder = folder();
+    let body = "void a(void) {}\nvoid b(void) {}\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  if (n == 5) a();\n  if (n == 6 && n == 7) b();\n  if (n == 8) goto L;\n  if (n == 9) reach_error();\n  return 0;\nL: return 1;\n}\n";
+    let (text, record) = analyzed(&folder, body, &["--target", "b", "--target", "a"]);
+    assert!(
+        text.contains("program.c:7:15: the target a is reached\n"),
+        "{text}"
+    );
+    assert_eq!(record["errors"][0]["target"], "a");
+    let (text, _) = analyzed(&folder, body, &["--target", "L", "--target", "b"]);
+    assert!(text.contains(": the target L is reached\n"), "{text}");
+    let (text, record) = analyzed(&folder, body, &["--target", "a"]);
+    assert!(!text.contains("the target a"), "{text}");
+    assert!(record["errors"][0].get("target").is_none());
+    // Each default target, and another one.
+    let (text, record) = analyzed(&folder, body, &["--target", "all", "--target", "b"]);
+    let verdicts: Vec<(&str, &str)> = (record["targets"].as_array().unwrap().iter())
+        .map(|target| {
+            (
+                target["name"].as_str().unwrap(),
+                target["verdict"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        verdicts,
+        [("b", "unreachable"), ("reach_error", "reachable")],
+        "{text}"
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::checkpoint::Keeper;
 use super::progress::Progress;
 use super::{bounds, defect, exit, output};
 use crate::analysis::{self, Analysis, AnalysisOptions};
-use crate::frontend::{TargetSpec, load};
+use crate::frontend::load;
 use crate::process::{self, Overrun, Sentinel};
 use crate::report::record::ErrorRecord;
 use crate::report::{AnalysisRecord, Environment, Sources, summary, thesis};
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
         options.replay = !arguments.no_replay;
         options.checks = arguments.checks()?;
         options.execution.all_errors = arguments.all;
-        options.each_target = options.load.target == TargetSpec::All;
+        options.each_target = options.load.target.asks_for_each();
         let checkpoint = arguments.checkpoint.as_deref();
         if let Some(path) = checkpoint {
             output::check_writable(path, &arguments.program.files)?;

@@ -1,7 +1,7 @@
 //! What a front end gives: a program as a flowgraph, and what replays it.
 
 use super::{Goal, SymbolicEnvironment};
-use crate::flowgraph::Program;
+use crate::flowgraph::{Program, Span};
 use crate::replay::Replayer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -118,6 +118,27 @@ pub enum StandInKind {
     NoEffect,
 }
 
+/// A place at which a target is reached.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TargetPlace {
+    /// As [`Program::file`] has it.
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    /// A function, a label, or `FILE:LINE`.
+    pub name: String,
+    /// What `klee_report_error` is told there.
+    pub report: Option<TargetReport>,
+}
+
+/// What a program says of its error by `klee_report_error`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TargetReport {
+    pub message: String,
+    /// The kind of the error, for names of files.
+    pub suffix: String,
+}
+
 /// A loaded program.
 #[derive(Debug)]
 pub struct Loaded {
@@ -135,6 +156,8 @@ pub struct Loaded {
     pub input_types: BTreeMap<String, InputType>,
     /// Whether the program has a target, be it one that clang made no code of.
     pub has_target: bool,
+    /// Where the targets are that have a place in the source.
+    pub target_places: Vec<TargetPlace>,
     /// Whether clang has put checks into it, whose handlers the sanitizers' library has.
     pub is_instrumented: bool,
     /// Whether an access to memory that fails ends the program by the definition of its language, as in microc; it
@@ -147,4 +170,23 @@ pub struct Loaded {
     pub goals: Vec<Goal>,
     /// What the user may want to know, a sentence each, e.g. a missing target.
     pub notes: Vec<String>,
+}
+
+impl Loaded {
+    /// The targets at a place; none where a target is reached by a pointer to a function.
+    pub fn targets_at(&self, place: Span) -> impl Iterator<Item = &TargetPlace> {
+        let file = self.program.file(place);
+        let here = move |target: &&TargetPlace| {
+            Some(target.file.as_str()) == file
+                && (target.line, target.column) == (place.line, place.column)
+        };
+        self.target_places.iter().filter(here)
+    }
+
+    /// What the program says of its error at a place.
+    #[must_use]
+    pub fn report_at(&self, place: Span) -> Option<&TargetReport> {
+        self.targets_at(place)
+            .find_map(|target| target.report.as_ref())
+    }
 }

@@ -30,6 +30,7 @@ pub use llvm::{
 };
 pub use loaded::{
     DataModel, External, ExternalResult, InputType, Loaded, Reading, StandIn, StandInKind,
+    TargetPlace, TargetReport,
 };
 
 impl LoadOptions {

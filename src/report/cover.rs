@@ -265,7 +265,7 @@ impl CoverRecord {
             errors: cover
                 .errors
                 .iter()
-                .map(|error| error_of(error, loaded, sources))
+                .map(|error| error_of(error, &cover.options.load.target, loaded, sources))
                 .collect(),
             assumptions: assumptions(&cover.options, &cover.undefined, &loaded.stand_ins),
             undefined: cover

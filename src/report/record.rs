@@ -12,6 +12,7 @@
 //! | `replay` | `confirmed`, `skipped` (by option), `none` (nothing to replay) |
 //! | `stand_ins` | below *reachable*: functions of the C library that the program calls and the replay does not, with what stands in for them: `inputs`, `model`, `no-effect` |
 //! | `inputs` | of the first error, in the order in which the program reads them |
+//! | `target` | within `errors`: which target is reached, where several were asked for |
 //! | `started_with` | within `errors`: arguments, standard input and files, where they are symbolic by option |
 //! | `path` | the choices on the path to the first error, in order |
 //! | `reasons` | why the verdict is unknown, or why there may be more errors than were found, each with a count of paths |
@@ -210,6 +211,9 @@ fn joined(conjuncts: &[String], most: usize) -> String {
 pub struct TargetRecord {
     /// `file:line:column`
     pub place: String,
+    /// A function or a label; empty where that is not known.
+    #[serde(default)]
+    pub name: String,
     pub verdict: VerdictKind,
 }
 
@@ -316,7 +320,9 @@ impl AnalysisRecord {
         let all = witness.into_iter().map(|worst| &**worst);
         let all = all.chain(further_errors);
         let errors: Vec<ProgramError> = all
-            .map(|witness| ProgramError::of(witness, &analysis.loaded, sources))
+            .map(|witness| {
+                ProgramError::of(witness, &options.load.target, &analysis.loaded, sources)
+            })
             .collect();
         let (inputs, path) = match errors.first() {
             Some(first) => (first.inputs.clone(), first.path.clone()),
@@ -340,6 +346,8 @@ impl AnalysisRecord {
             targets: (analysis.targets.iter())
                 .map(|target| TargetRecord {
                     place: place(program, target.place),
+                    name: (analysis.loaded.targets_at(target.place).next())
+                        .map_or_else(String::new, |known| known.name.clone()),
                     verdict: target.verdict,
                 })
                 .collect(),

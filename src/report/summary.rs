@@ -47,7 +47,11 @@ pub fn support(record: &AnalysisRecord) -> String {
         Replay::None => {}
     }
     for target in &record.targets {
-        let _ = writeln!(text, "{}: {}", target.place, target.verdict);
+        let name = match target.name.as_str() {
+            "" => String::new(),
+            name => format!(" ({name})"),
+        };
+        let _ = writeln!(text, "{}{name}: {}", target.place, target.verdict);
     }
     write_stand_ins(&mut text, &record.stand_ins);
     for note in &record.notes {
@@ -109,6 +113,7 @@ fn write_checkpoint(text: &mut String, checkpoint: &CheckpointRecord) {
 fn write_errors(text: &mut String, errors: &[ProgramError]) {
     if let [error] = errors
         && error.kind == "target"
+        && error.target.is_none()
     {
         // That is what *reachable* says.
         return;

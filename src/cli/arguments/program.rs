@@ -15,8 +15,9 @@ pub struct ProgramArguments {
     pub files: Vec<PathBuf>,
 
     /// The place that may be reached: a function (when it is called), a C label, or FILE:LINE; may be
-    /// given several times. With analyze, `all` gives each default target a verdict [default: functions reach_error, __VERIFIER_error,
-    /// compact_se_target, klee_report_error, or label ERROR]
+    /// given several times. With analyze, `all` gives each default target, and each that is named beside it, a
+    /// verdict [default: functions reach_error, __VERIFIER_error, compact_se_target, klee_report_error, or
+    /// label ERROR]
     #[arg(long, value_name = "TARGET")]
     pub target: Vec<String>,
 

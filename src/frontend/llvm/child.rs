@@ -11,7 +11,7 @@
 use super::compile::{Compiler, find_clang};
 use super::{
     DataModel, External, Globals, Goal, Goals, InputKind, InputType, LoadError, LoadOptions,
-    StandIn, TargetSpec, Variables, folded, lower, prepare, sanitizer,
+    StandIn, TargetPlace, TargetSpec, Variables, folded, lower, prepare, sanitizer,
 };
 use crate::flowgraph::{Action, EndKind, Program};
 use crate::process::{Group, Launch};
@@ -44,6 +44,7 @@ pub(super) struct Reply {
     pub input_types: BTreeMap<String, InputType>,
     pub notes: Vec<String>,
     pub has_target: bool,
+    pub target_places: Vec<TargetPlace>,
     pub is_instrumented: bool,
     pub goals: Vec<Goal>,
 }
@@ -189,6 +190,7 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
         stand_ins: outcome.stand_ins,
         input_types: outcome.input_types,
         has_target: outcome.has_target,
+        target_places: outcome.target_places,
         is_instrumented: outcome.is_instrumented,
         goals: outcome.goals,
         notes,

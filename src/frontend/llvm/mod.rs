@@ -59,7 +59,8 @@ pub use target::TargetSpec;
 use self::native::PreparedBitcode;
 use super::{
     DataModel, External, ExternalResult, Goal, GoalKind, Goals, InputType, LoadError, Loaded,
-    Reading, Side, StandIn, StandInKind, SymbolicEnvironment, WithoutCode,
+    Reading, Side, StandIn, StandInKind, SymbolicEnvironment, TargetPlace, TargetReport,
+    WithoutCode,
 };
 use crate::flowgraph::{Granularity, MODEL_FILES};
 use crate::process::Folder;
@@ -311,6 +312,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         stand_ins: reply.stand_ins,
         input_types: reply.input_types,
         has_target: reply.has_target,
+        target_places: reply.target_places,
         is_instrumented: reply.is_instrumented,
         faults_are_defined: false,
         notes: reply.notes,

@@ -62,6 +62,29 @@ impl TargetSpec {
         }
     }
 
+    /// Whether each target gets a verdict of its own.
+    #[must_use]
+    pub fn asks_for_each(&self) -> bool {
+        self.parts().contains(&TargetSpec::All)
+    }
+
+    /// What people call the target at a place where these are, where several were asked for: all of
+    /// them where it is not known which it is.
+    #[must_use]
+    pub fn name_among_several(&self, here: &[&str]) -> Option<String> {
+        let asked = match self {
+            TargetSpec::EachOf(several) if several.len() > 1 => several.as_slice(),
+            TargetSpec::All => &[],
+            _ => return None,
+        };
+        let mut names: Vec<String> = here.iter().map(|&name| name.to_owned()).collect();
+        if names.is_empty() {
+            names = asked.iter().map(ToString::to_string).collect();
+        }
+        names.dedup();
+        (!names.is_empty()).then(|| names.join(" or "))
+    }
+
     /// The functions and labels that the target may be; none for a line.
     pub(super) fn names(&self) -> Vec<TargetName> {
         let call = |name: &str| TargetName::Call(name.to_owned());
@@ -164,5 +187,11 @@ mod tests {
         let each = TargetSpec::EachOf(vec![parse("a.c:3"), parse("goal")]);
         assert_eq!(each.to_string(), "a.c:3, goal");
         assert_eq!(each.parts().len(), 2);
+        assert_eq!(each.name_among_several(&["goal"]).as_deref(), Some("goal"));
+        assert_eq!(
+            each.name_among_several(&[]).as_deref(),
+            Some("a.c:3 or goal")
+        );
+        assert_eq!(parse("goal").name_among_several(&["goal"]), None);
     }
 }

@@ -177,6 +177,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
             present: "name a function or a line with --target".to_owned(),
         });
     }
+    let target_places = targets.places(&file);
     let (marks, goals) = Marks::of(&program, &file, options.goals);
     let flowgraph = lower::lower(
         &program,
@@ -197,6 +198,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         stand_ins: Vec::new(),
         input_types: BTreeMap::new(),
         has_target,
+        target_places,
         environment: None,
         is_instrumented: false,
         faults_are_defined: true,

@@ -1,24 +1,37 @@
 //! The targets of an analysis in a microc program.
 
 use super::ast::{Function, Position, Program};
-use crate::frontend::TargetSpec;
-use std::collections::BTreeSet;
+use crate::frontend::{TargetPlace, TargetSpec};
+use std::collections::BTreeMap;
 
 /// Places that are reached when what stands there is executed: a statement, the expression of a
-/// `return`, or a function, by the place of its name.
+/// `return`, or a function, by the place of its name; with what people call them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Targets(BTreeSet<Position>);
+pub struct Targets(BTreeMap<Position, String>);
 
 impl Targets {
     /// Whether this place is a target.
     #[must_use]
     pub fn contains(&self, at: Position) -> bool {
-        self.0.contains(&at)
+        self.0.contains_key(&at)
     }
 
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The places of targets in this file.
+    #[must_use]
+    pub fn places(&self, file: &str) -> Vec<TargetPlace> {
+        let each = self.0.iter().map(|(at, name)| TargetPlace {
+            file: file.to_owned(),
+            line: at.line,
+            column: at.column,
+            name: name.clone(),
+            report: None,
+        });
+        each.collect()
     }
 
     /// The targets in a program, which is in the file of this name. The default target of C does not
@@ -63,7 +76,7 @@ impl Targets {
                 is_file.then(|| first_on_line(program, *line)).flatten()
             }
         };
-        self.0.insert(place.ok_or(spec)?);
+        self.0.insert(place.ok_or(spec)?, spec.to_string());
         Ok(())
     }
 }

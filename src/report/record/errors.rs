@@ -4,7 +4,8 @@ use super::inputs::InputRecord;
 use super::place;
 use crate::analysis::surroundings;
 use crate::flowgraph::Program;
-use crate::frontend::{Loaded, c_string, is_of_environment};
+use crate::frontend::{Loaded, TargetPlace, TargetSpec, c_string, is_of_environment};
+use crate::property::ErrorKind;
 use crate::replay::Surroundings;
 use crate::report::Sources;
 use crate::symex::{PathStep, Witness};
@@ -20,6 +21,9 @@ pub struct ProgramError {
     pub text: String,
     /// `file:line:column`; empty where the source is not known.
     pub place: String,
+    /// Which target is reached, where several were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
     /// What a sanitizer reported in the replay, where one was asked.
     pub report: Option<String>,
     /// What the program is started with, where that is symbolic by option.
@@ -56,18 +60,32 @@ impl StartRecord {
     }
 }
 
-/// An error as a record.
+/// An error as a record; `asked` is the target that was asked for.
 pub(in crate::report) fn error_of(
     witness: &Witness,
+    asked: &TargetSpec,
     loaded: &Loaded,
     sources: &Sources,
 ) -> ProgramError {
-    ProgramError::of(witness, loaded, sources)
+    ProgramError::of(witness, asked, loaded, sources)
 }
 
 impl ProgramError {
-    pub(super) fn of(witness: &Witness, loaded: &Loaded, sources: &Sources) -> ProgramError {
+    pub(super) fn of(
+        witness: &Witness,
+        asked: &TargetSpec,
+        loaded: &Loaded,
+        sources: &Sources,
+    ) -> ProgramError {
         let (program, steps) = (&loaded.program, witness.path.iter());
+        let here: Vec<&TargetPlace> = match witness.error {
+            ErrorKind::Target => loaded.targets_at(witness.target).collect(),
+            ErrorKind::Program(_) | ErrorKind::Memory(_) | ErrorKind::Leak(_) => Vec::new(),
+        };
+        let names: Vec<&str> = here.iter().map(|target| target.name.as_str()).collect();
+        let target = (witness.error == ErrorKind::Target)
+            .then(|| asked.name_among_several(&names))
+            .flatten();
         let asked = witness.inputs.iter();
         let asked = asked.filter(|input| !is_of_environment(&input.name));
         ProgramError {
@@ -75,8 +93,12 @@ impl ProgramError {
                 [] => "target".to_owned(),
                 [check, ..] => check.name().to_owned(),
             },
-            text: witness.error.to_string(),
+            text: match &target {
+                Some(name) => format!("the target {name} is reached"),
+                None => witness.error.to_string(),
+            },
             place: place(program, witness.target),
+            target,
             report: witness.report.clone(),
             started_with: surroundings(loaded, witness).as_ref().map(StartRecord::of),
             inputs: asked

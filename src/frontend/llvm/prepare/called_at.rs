@@ -73,7 +73,7 @@ pub(super) struct Shown {
 }
 
 impl Place {
-    fn of(instruction: Value) -> Option<Place> {
+    pub(super) fn of(instruction: Value) -> Option<Place> {
         // SAFETY: as the invariants of `ir` have it; so for every `unsafe` here.
         let place = unsafe { LLVMInstructionGetDebugLoc(instruction.0) };
         (!place.is_null()).then_some(Place(place))

@@ -3,8 +3,9 @@
 
 use super::super::symbols::in_source;
 use super::super::target::{DEFAULT_FUNCTIONS, DEFAULT_LABEL, KLEE_ERROR, KLEE_REPORTERS};
-use super::super::{Goals, LoadError, LoadOptions, TargetSpec};
+use super::super::{Goals, LoadError, LoadOptions, TargetPlace, TargetReport, TargetSpec};
 use super::RUNTIME_PREFIX;
+use super::called_at::Place;
 use super::cplusplus::functions_called;
 use super::ir::{Block, Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
@@ -50,6 +51,8 @@ pub(super) fn mark_target(
             }
         } else if marks_model(ir, target) || is_by_default(target) && mark_defaults(ir, |_| true) {
             has_target = true;
+        } else if *target == TargetSpec::All && options.target.parts().len() > 1 {
+            notes.push("of the targets by default the program has none".to_owned());
         } else if options.allow_missing_target {
             notes.push(format!(
                 "the program has no target {target}, so it cannot be reached"
@@ -83,7 +86,8 @@ fn is_by_default(target: &TargetSpec) -> bool {
 
 /// Marks default targets that came with the models, which only report errors of the program.
 pub(super) fn mark_models(ir: &Ir<'_>, options: &LoadOptions) {
-    if is_by_default(&options.target) && !calls_target(ir, KLEE_ERROR) {
+    let is_asked = options.target.parts().iter().any(is_by_default);
+    if is_asked && !calls_target(ir, KLEE_ERROR) {
         mark_function(ir, KLEE_ERROR);
     }
 }
@@ -93,6 +97,112 @@ fn calls_target(ir: &Ir<'_>, name: &str) -> bool {
     let instructions = ir.function(name).map(Value::instructions);
     let mut instructions = instructions.into_iter().flatten();
     instructions.any(|instruction| instruction.callee_name().as_ref() == Some(&target))
+}
+
+/// Where the target is reached, as far as places are known. Comes behind all marking: calls of functions have
+/// their places still.
+pub(super) fn target_places(ir: &Ir<'_>, target: &TargetSpec) -> Vec<TargetPlace> {
+    let mut places = Vec::new();
+    ir.set_debug_records(false);
+    add_places(ir, target, &mut places);
+    ir.set_debug_records(true);
+    places
+}
+
+fn add_places(ir: &Ir<'_>, target: &TargetSpec, places: &mut Vec<TargetPlace>) {
+    let mut add = |name: &str, instructions: Vec<Value>| {
+        let known = instructions
+            .into_iter()
+            .filter_map(|it| place_of(ir, it, name));
+        let before = places.len();
+        places.extend(known);
+        places.len() > before
+    };
+    match target {
+        TargetSpec::Default | TargetSpec::All => {
+            for name in DEFAULT_FUNCTIONS {
+                add(name, calls_of(ir, name));
+            }
+            add(DEFAULT_LABEL, with_label(ir, DEFAULT_LABEL));
+            add_places_of_reporters(ir, places);
+        }
+        TargetSpec::Name(name) => {
+            let _ = add(name, calls_of(ir, name)) || add(name, with_label(ir, name));
+        }
+        TargetSpec::Function(name) => {
+            add(name, calls_of(ir, name));
+        }
+        TargetSpec::Label(name) => {
+            add(name, with_label(ir, name));
+        }
+        TargetSpec::Line { file, line } => {
+            add(&target.to_string(), on_line(ir, file, *line));
+        }
+        TargetSpec::FirstOf(targets) => {
+            let before = places.len();
+            for target in targets {
+                if places.len() == before {
+                    add_places(ir, target, places);
+                }
+            }
+        }
+        TargetSpec::EachOf(targets) => {
+            for target in targets {
+                add_places(ir, target, places);
+            }
+        }
+    }
+}
+
+/// Models that report errors do so where the program calls them.
+fn add_places_of_reporters(ir: &Ir<'_>, places: &mut Vec<TargetPlace>) {
+    for reporter in KLEE_REPORTERS {
+        let Some(model) = ir.function(reporter) else {
+            continue;
+        };
+        let report = model.instructions().into_iter().find_map(report_of);
+        for call in calls_of(ir, reporter) {
+            places.extend(place_of(ir, call, reporter).map(|place| TargetPlace {
+                report: report.clone(),
+                ..place
+            }));
+        }
+    }
+}
+
+/// An instruction as a place at which a target is reached.
+fn place_of(ir: &Ir<'_>, instruction: Value, name: &str) -> Option<TargetPlace> {
+    let shown = Place::of(instruction)?.shown(ir);
+    Some(TargetPlace {
+        file: shown.file,
+        line: shown.line,
+        column: shown.column,
+        name: name.to_owned(),
+        report: report_of(instruction),
+    })
+}
+
+/// What a call of `klee_report_error` says, where that is constant.
+fn report_of(call: Value) -> Option<TargetReport> {
+    if call.callee_name()? != KLEE_ERROR {
+        return None;
+    }
+    let arguments = call.call_arguments();
+    let text = |position: usize| arguments.get(position)?.c_string();
+    Some(TargetReport {
+        message: text(2)?,
+        suffix: text(3)?,
+    })
+}
+
+/// The calls of the functions of this name that do not go by a pointer.
+fn calls_of(ir: &Ir<'_>, name: &str) -> Vec<Value> {
+    let functions = functions_called(ir, name).into_iter();
+    let calls = functions.flat_map(|function| {
+        let users = function.users().into_iter();
+        users.filter(move |user| user.is_instruction() && user.callee() == Some(function))
+    });
+    calls.collect()
 }
 
 /// Marks the target; false if the program does not have it.
@@ -193,9 +303,19 @@ fn mark_one(ir: &Ir<'_>, function: Value, name: &str) {
 /// none by the name of its block.
 fn mark_label(ir: &Ir<'_>, label: &str) -> bool {
     ir.set_debug_records(false);
-    let mut found = false;
+    let places = with_label(ir, label);
+    for &place in &places {
+        ir.before(place);
+        target_call(ir);
+    }
+    ir.set_debug_records(true);
+    !places.is_empty()
+}
+
+/// The first instruction behind a C label in each function that has it; debug records are instructions then.
+fn with_label(ir: &Ir<'_>, label: &str) -> Vec<Value> {
+    let mut places: Vec<Value> = Vec::new();
     for function in ir.definitions() {
-        let mut places: Vec<Value> = Vec::new();
         for instruction in function.instructions() {
             if label_of(instruction).as_deref() == Some(label) {
                 places.push(instruction);
@@ -206,14 +326,8 @@ fn mark_label(ir: &Ir<'_>, label: &str) -> bool {
         {
             places.push(block.first_insertion_point(false));
         }
-        for place in places {
-            ir.before(place);
-            target_call(ir);
-            found = true;
-        }
     }
-    ir.set_debug_records(true);
-    found
+    places
 }
 
 /// The block that clang makes of a C label, by its name. Names are unique in a function, so a label
@@ -248,23 +362,27 @@ fn label_of(instruction: Value) -> Option<String> {
 
 /// Marks the first instruction of the line in every function that has code there.
 fn mark_line(ir: &Ir<'_>, file: &str, line: u32) -> bool {
-    let mut found = false;
-    for function in ir.definitions() {
-        let place = function
+    let places = on_line(ir, file, line);
+    for &place in &places {
+        ir.before(place);
+        target_call(ir);
+    }
+    !places.is_empty()
+}
+
+/// The first instruction of the line in each function that has code there.
+fn on_line(ir: &Ir<'_>, file: &str, line: u32) -> Vec<Value> {
+    let places = ir.definitions().into_iter().filter_map(|function| {
+        let mut code = function
             .instructions()
             .into_iter()
-            .filter(|&instruction| is_code(instruction))
-            .find(|instruction| {
-                let (path, at) = instruction.source_line();
-                at == line && same_file(&path, file)
-            });
-        if let Some(place) = place {
-            ir.before(place);
-            target_call(ir);
-            found = true;
-        }
-    }
-    found
+            .filter(|&it| is_code(it));
+        code.find(|instruction| {
+            let (path, at) = instruction.source_line();
+            at == line && same_file(&path, file)
+        })
+    });
+    places.collect()
 }
 
 fn is_code(instruction: Value) -> bool {

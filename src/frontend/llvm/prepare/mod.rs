@@ -65,7 +65,7 @@ pub(super) use read::data_model_of;
 use super::regions::Regions;
 use super::{
     DataModel, External, Frames, Globals, Goal, Goals, InputKind, InputType, LoadError,
-    LoadOptions, Sanitizer, StandIn, TargetSpec, Variables,
+    LoadOptions, Sanitizer, StandIn, TargetPlace, TargetSpec, Variables,
 };
 use escape::Sought;
 use inkwell::OptimizationLevel;
@@ -98,6 +98,8 @@ pub(super) struct Outcome {
     pub notes: Vec<String>,
     /// Whether the program has a target.
     pub has_target: bool,
+    /// Where the targets stand.
+    pub target_places: Vec<TargetPlace>,
     /// Whether clang has put checks into it.
     pub is_instrumented: bool,
     /// What is to be covered.
@@ -166,6 +168,7 @@ pub(super) fn prepare(
         folder,
     )?;
     mark::mark_models(&Ir::new(&module), options);
+    let target_places = mark::target_places(&Ir::new(&module), &options.target);
     let mut externals = library.externals;
     resolve_aliases(&Ir::new(&module));
     remove_barriers(&Ir::new(&module));
@@ -252,6 +255,7 @@ pub(super) fn prepare(
         input_types,
         notes,
         has_target,
+        target_places,
         is_instrumented,
         goals,
         loops,
