@@ -10,6 +10,7 @@
 //! # Deliberately absent
 //! No arguments, no printing.
 
+mod assumptions;
 mod confirmation;
 pub mod cover;
 mod defect;
@@ -352,6 +353,8 @@ pub struct Analysis {
     pub targets: Vec<TargetVerdict>,
     /// Spent on reading, compiling and lowering the program.
     pub load_time: Duration,
+    /// Where assumptions stand that are reached and never hold; looked for below *unreachable*.
+    pub never_hold: Vec<Span>,
     /// Whether the witness was replayed; false where there is none or replay was switched off.
     pub replayed: bool,
     /// What each technique came to.
@@ -394,12 +397,20 @@ pub fn analyze_since(
         (report, contributions, Vec::new())
     };
     let replayed = options.replay && matches!(report.verdict, Verdict::Reachable(_));
+    // What was found out does not have to wait for that.
+    let time = options.execution.budget.time / 2;
+    let left = time.saturating_sub(started.elapsed());
+    let never_hold = match report.verdict {
+        Verdict::Unreachable => assumptions::that_never_hold(options, &loaded, left),
+        Verdict::Reachable(_) | Verdict::Unknown => Vec::new(),
+    };
     Analysis {
         loaded,
         report,
         checks,
         targets,
         load_time,
+        never_hold,
         replayed,
         contributions,
     }

@@ -102,6 +102,46 @@ fn a_range_leaves_the_usual_checks() {
     );
 }
 
+/// Runs `analyze` on a program with these options, which has to end with this exit code; its text and record.
+fn analyzed(body: &str, options: &[&str], code: i32) -> (String, serde_json::Value) {
+    let folder = command::folder();
+    let (file, record) = (
+        folder.path().join("program.c"),
+        folder.path().join("r.json"),
+    );
+    std::fs::write(&file, klee(body)).expect("the folder is writable");
+    let path = |path: &std::path::Path| path.to_str().expect("UTF-8").to_owned();
+    let (file, record_path) = (path(&file), path(&record));
+    let mut arguments = vec!["analyze", &file, "--json", &record_path];
+    arguments.extend(options);
+    let said = command::output(&arguments, code);
+    (said, command::json(&record))
+}
+
+/// KLEE: *invalid klee_assume call (provably false)*.
+#[test]
+fn an_assumption_that_never_holds_is_told() {
+    let never = "int n = klee_int(\"n\"); klee_assume(n > 5);\nif (n < 9)\n  klee_assume(n == 3);\n\
+                 klee_assert(n != 7);";
+    let (said, record) = analyzed(never, &[], 0);
+    assert!(said.contains("program.c:5:3 never holds"), "{said}");
+    assert!(
+        record["notes"]
+            .to_string()
+            .contains("program.c:5:3 never holds")
+    );
+    // It may hold, is not reached, or says on purpose that the path ends.
+    for body in [
+        "int n = klee_int(\"n\"); klee_assume(n > 5); klee_assert(n != 3);",
+        "int n = klee_int(\"n\"); if (n > 5 && n < 4) klee_assume(n == 3);",
+        "int n = klee_int(\"n\"); if (n > 5) klee_assume(0); klee_assert(n < 6);",
+        "int n = klee_int(\"n\"); for (int i = 0; i < n; i++) klee_assume(i != 7); klee_assert(n < 8);",
+    ] {
+        let (said, _) = analyzed(body, &[], 0);
+        assert!(!said.contains("never holds"), "{body}: {said}");
+    }
+}
+
 #[test]
 fn klee_ends_executions_in_silence() {
     unreachable(&klee(&format!("klee_silent_exit(1); {ERROR}")));

@@ -45,6 +45,7 @@ pub mod query_counts;
 pub mod distance;
 mod facts;
 mod goals;
+mod assumptions;
 mod targets;
 mod unchecked;
 mod places;
@@ -52,6 +53,7 @@ pub mod compact;
 pub mod short_circuit;
 
 pub use action::{Action, Builtin, Callee, EndKind};
+pub use assumptions::{AssumptionGoals, with_goals_at_assumptions};
 pub use backbones::{Backbones, Induced};
 pub use bitset::BitSet;
 pub use builder::FunctionBuilder;

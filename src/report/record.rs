@@ -26,7 +26,7 @@
 //! | `peak_memory_bytes` | resident memory of the process |
 //! | `solver` | statistics of each link of the solver chain |
 //! | `techniques` | for each technique its work, and whether the verdict is its; times, counts and solver are those of the one that decided, or of the first |
-//! | `notes` | sentences from loading |
+//! | `notes` | sentences from loading, and about assumptions that never hold |
 //! | `checkpoint` | with `--checkpoint`: whether the run went on from one, what was there already, and whether one was written |
 //!
 //! Fields are added, never renamed or given another meaning, within one `format`.
@@ -251,10 +251,14 @@ pub struct ProgramRecord {
     pub data_model: String,
 }
 
-/// Of loading, and what the replay was not kept from.
+/// Of loading, of assumptions that never hold, and what the replay was not kept from.
 fn notes(analysis: &Analysis, replay: Replay) -> Vec<String> {
     let mut notes = analysis.loaded.notes.clone();
     if replay == Replay::Confirmed {
+        notes.extend(analysis.never_hold.iter().map(|span| {
+            let place = place(&analysis.loaded.program, *span);
+            format!("the assumption at {place} never holds, so no execution gets beyond it")
+        }));
         let kernel = Confinement::of_this_kernel();
         let confinement = Confinement {
             calls: kernel.calls && analysis.loaded.data_model == DataModel::Lp64,
