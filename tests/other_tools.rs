@@ -143,6 +143,33 @@ fn an_assumption_that_never_holds_is_told() {
 }
 
 #[test]
+fn errors_have_the_message_and_the_suffix_of_the_program() {
+    let folder = command::folder();
+    let klee = folder.path().join("klee-out");
+    let klee = klee.to_str().expect("UTF-8");
+    let body = "int n = klee_int(\"n\");\n\
+                if (n == 5) klee_report_error(__FILE__, __LINE__, \"five is odd\", \"odd\");\n\
+                if (n == 7) klee_abort();";
+    let (said, record) = analyzed(body, &["--all", "--output-dir", klee], 1);
+    assert!(
+        said.contains("program.c:4:13: five is odd (odd)\n"),
+        "{said}"
+    );
+    assert!(
+        said.contains("program.c:5:13: abort failure (abort)\n"),
+        "{said}"
+    );
+    assert_eq!(record["errors"][0]["message"], "five is odd");
+    assert_eq!(record["errors"][0]["suffix"], "odd");
+    let read = |name: &str| {
+        let file = std::path::Path::new(klee).join(name);
+        std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    assert!(read("test000001.odd.err").starts_with("Error: five is odd\nFile: "));
+    assert!(read("test000002.abort.err").contains("Line: 5\n"));
+}
+
+#[test]
 fn klee_ends_executions_in_silence() {
     unreachable(&klee(&format!("klee_silent_exit(1); {ERROR}")));
     unreachable(&klee(&format!(

@@ -13,6 +13,7 @@
 //! | `stand_ins` | below *reachable*: functions of the C library that the program calls and the replay does not, with what stands in for them: `inputs`, `model`, `no-effect` |
 //! | `inputs` | of the first error, in the order in which the program reads them |
 //! | `target` | within `errors`: which target is reached, where several were asked for |
+//! | `message`, `suffix` | within `errors`: what `klee_report_error` is told |
 //! | `started_with` | within `errors`: arguments, standard input and files, where they are symbolic by option |
 //! | `path` | the choices on the path to the first error, in order |
 //! | `reasons` | why the verdict is unknown, or why there may be more errors than were found, each with a count of paths |
@@ -254,11 +255,11 @@ pub struct ProgramRecord {
 /// Of loading, of assumptions that never hold, and what the replay was not kept from.
 fn notes(analysis: &Analysis, replay: Replay) -> Vec<String> {
     let mut notes = analysis.loaded.notes.clone();
+    notes.extend(analysis.never_hold.iter().map(|span| {
+        let place = place(&analysis.loaded.program, *span);
+        format!("the assumption at {place} never holds, so no execution gets beyond it")
+    }));
     if replay == Replay::Confirmed {
-        notes.extend(analysis.never_hold.iter().map(|span| {
-            let place = place(&analysis.loaded.program, *span);
-            format!("the assumption at {place} never holds, so no execution gets beyond it")
-        }));
         let kernel = Confinement::of_this_kernel();
         let confinement = Confinement {
             calls: kernel.calls && analysis.loaded.data_model == DataModel::Lp64,

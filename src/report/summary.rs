@@ -114,6 +114,7 @@ fn write_errors(text: &mut String, errors: &[ProgramError]) {
     if let [error] = errors
         && error.kind == "target"
         && error.target.is_none()
+        && error.message.is_none()
     {
         // That is what *reachable* says.
         return;

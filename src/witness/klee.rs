@@ -3,7 +3,7 @@
 //! | file | |
 //! |---|---|
 //! | `test000001.ktest` | the inputs of the first error, as [`KTest`] |
-//! | `test000001.ptr.err` | what goes wrong, file and line; the word before `err` is the kind |
+//! | `test000001.ptr.err` | what goes wrong, file and line; the word before `err` is the kind, or the suffix that `klee_report_error` is given |
 //! | `info` | the command, numbers of the run, the verdict |
 //!
 //! Errors are numbered as they are listed, the worst first. KLEE writes a test for each path; here there
@@ -15,7 +15,7 @@ use super::ktest::KTest;
 use super::task::Task;
 use crate::analysis::Analysis;
 use crate::flowgraph::EndKind;
-use crate::frontend::Loaded;
+use crate::frontend::{Loaded, TargetReport};
 use crate::property::ErrorKind;
 use crate::semantics::{Leak, MemoryFault};
 use crate::symex::Witness;
@@ -64,12 +64,33 @@ pub(super) fn write_error(
 ) -> Result<(), WitnessError> {
     let name = format!("test{number:06}");
     written.put(&folder.join(format!("{name}.ktest")), &test.to_bytes())?;
-    let error = folder.join(format!("{name}.{}.err", word(witness.error)));
+    let suffix = report_of(loaded, witness).map(|report| name_of_file(&report.suffix));
+    let suffix = suffix.filter(|suffix| !suffix.is_empty());
+    let suffix = suffix.as_deref().unwrap_or_else(|| word(witness.error));
+    let error = folder.join(format!("{name}.{suffix}.err"));
     written.put(&error, error_text(loaded, witness).as_bytes())
 }
 
+/// What the program says of the error by `klee_report_error`.
+fn report_of<'l>(loaded: &'l Loaded, witness: &Witness) -> Option<&'l TargetReport> {
+    let is_target = witness.error == ErrorKind::Target;
+    is_target
+        .then(|| loaded.report_at(witness.target))
+        .flatten()
+}
+
+/// A word of the program as a part of a file's name.
+fn name_of_file(word: &str) -> String {
+    let is_plain =
+        |character: &char| character.is_ascii_alphanumeric() || "_-".contains(*character);
+    word.chars().filter(is_plain).collect()
+}
+
 fn error_text(loaded: &Loaded, witness: &Witness) -> String {
-    let mut text = format!("Error: {}\n", witness.error);
+    let mut text = match report_of(loaded, witness) {
+        Some(report) => format!("Error: {}\n", report.message),
+        None => format!("Error: {}\n", witness.error),
+    };
     let place = witness.target;
     if let Some(file) = loaded.program.file(place) {
         let _ = write!(text, "File: {file}\nLine: {}\n", place.line);

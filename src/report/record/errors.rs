@@ -24,6 +24,12 @@ pub struct ProgramError {
     /// Which target is reached, where several were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
+    /// What the program says of it by `klee_report_error`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The kind of error that the program says it is, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suffix: Option<String>,
     /// What a sanitizer reported in the replay, where one was asked.
     pub report: Option<String>,
     /// What the program is started with, where that is symbolic by option.
@@ -86,6 +92,7 @@ impl ProgramError {
         let target = (witness.error == ErrorKind::Target)
             .then(|| asked.name_among_several(&names))
             .flatten();
+        let report = here.into_iter().find_map(|target| target.report.clone());
         let asked = witness.inputs.iter();
         let asked = asked.filter(|input| !is_of_environment(&input.name));
         ProgramError {
@@ -93,12 +100,15 @@ impl ProgramError {
                 [] => "target".to_owned(),
                 [check, ..] => check.name().to_owned(),
             },
-            text: match &target {
-                Some(name) => format!("the target {name} is reached"),
-                None => witness.error.to_string(),
+            text: match (&report, &target) {
+                (Some(report), _) => format!("{} ({})", report.message, report.suffix),
+                (None, Some(name)) => format!("the target {name} is reached"),
+                (None, None) => witness.error.to_string(),
             },
             place: place(program, witness.target),
             target,
+            message: report.as_ref().map(|report| report.message.clone()),
+            suffix: report.map(|report| report.suffix),
             report: witness.report.clone(),
             started_with: surroundings(loaded, witness).as_ref().map(StartRecord::of),
             inputs: asked
