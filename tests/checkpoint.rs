@@ -163,7 +163,7 @@ fn a_file_that_is_of_no_use_is_refused_and_kept() {
     let whole = std::fs::read(&file).expect("it was written");
     let message = refused(&folder, &["--search", "dfs"]);
     assert!(
-        message.contains("search was") && message.contains("same ones"),
+        message.contains("another question: --search was default and is dfs. Ask the same"),
         "{message}"
     );
     write(&whole[..whole.len() / 2]);

@@ -1,7 +1,7 @@
 //! Checkpoints: what a run that a limit has ended leaves for one that goes on.
 //!
 //! ```text
-//! {"kind": "compact-se checkpoint", "version": 1, …}    the head, one line
+//! {"kind": "compact-se checkpoint", "version": 2, …}    the head, one line
 //! {"classic": {…}, …}                                   the solver's answers
 //! ```
 //!
@@ -12,8 +12,10 @@
 
 use super::Environment;
 use super::record::Settings;
-use crate::analysis::AnalysisOptions;
+use crate::analysis::{AnalysisOptions, CheckChoice};
 use crate::flowgraph::Program;
+use crate::frontend::TargetSpec;
+use crate::property::Check;
 use crate::solver::transcript::Transcript;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -21,10 +23,30 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
 const KIND: &str = "compact-se checkpoint";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Settings that say how far a run may go, not what it does.
 const LIMITS: [&str; 3] = ["timeout_s", "memory_mb", "jobs"];
+
+/// The settings of a record that are options of their own, and what they are called there. Each `true` and `false` is
+/// one that is given or not.
+const OPTIONS: [(&str, &str); 12] = [
+    ("technique", "--techniques"),
+    ("without", "--without"),
+    ("hints", "--hints"),
+    ("granularity", "--granularity"),
+    ("search", "--search"),
+    ("merge", "--merge"),
+    ("seed", "--seed"),
+    ("query_work_s", "--query-work"),
+    ("query_time_s", "--query-timeout"),
+    ("max_path_steps", "--max-path-steps"),
+    ("signed_overflow", "--signed-overflow"),
+    ("assume_in_bounds", "--assume-in-bounds"),
+];
+
+/// So many differences are named.
+const MOST_DIFFERENCES: usize = 5;
 
 /// What a checkpoint belongs to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -74,12 +96,14 @@ pub enum CheckpointError {
         here: String,
     },
     #[error(
-        "it was written with other options ({}): give the same ones, or name another file",
-        .0.join("; ")
+        "it belongs to another question: {}. Ask the same as then, name another file, or remove this one, and the \
+         analysis begins anew",
+        .0.join(", ")
     )]
     Options(Vec<String>),
     #[error(
-        "the program has changed since it was written: remove it, and the analysis begins anew"
+        "the program has changed since it was written, or is compiled otherwise: remove it, and the analysis \
+         begins anew"
     )]
     Program,
 }
@@ -92,14 +116,28 @@ impl Question {
         let mut named = BTreeMap::new();
         flatten("", &settings, &mut named);
         named.retain(|name, _| !LIMITS.contains(&name.as_str()));
+        for (name, option) in OPTIONS {
+            if let Some(value) = named.remove(name) {
+                named.insert(option.to_owned(), value);
+            }
+        }
         let load = &options.load;
         let files = load.inputs.iter().map(|file| file.display().to_string());
+        let entry = load.entry.as_ref();
+        let pointers = entry.map(|entry| entry.pointer_bytes.to_string());
         let others = [
-            ("files", files.collect::<Vec<_>>().join(" ")),
-            ("target", format!("{:?}", load.target)),
-            ("function", format!("{:?}", load.entry)),
-            ("check", format!("{:?}", options.checks)),
-            ("all", options.execution.all_errors.to_string()),
+            ("the program", files.collect::<Vec<_>>().join(" ")),
+            ("--target", target_in_words(&load.target)),
+            (
+                "--function",
+                entry.map_or("main", |entry| &entry.name).to_owned(),
+            ),
+            (
+                "--pointer-objects",
+                pointers.unwrap_or_else(|| NONE.to_owned()),
+            ),
+            ("--check", checks_in_words(options.checks)),
+            ("--all", in_words(options.execution.all_errors).to_owned()),
         ];
         named.extend(others.map(|(name, value)| (name.to_owned(), value)));
         Question {
@@ -198,7 +236,34 @@ fn digest(bytes: &[u8]) -> String {
     format!("{:x}", Sha256::digest(bytes))
 }
 
-/// The leaves of a JSON value, by their paths.
+/// Of an option that is not given.
+const NONE: &str = "not given";
+
+fn in_words(is_given: bool) -> &'static str {
+    if is_given { "given" } else { NONE }
+}
+
+fn target_in_words(target: &TargetSpec) -> String {
+    match target {
+        TargetSpec::Default => NONE.to_owned(),
+        TargetSpec::All => "all".to_owned(),
+        named if named.is_nothing() => "nothing".to_owned(),
+        named => named.to_string(),
+    }
+}
+
+fn checks_in_words(checks: CheckChoice) -> String {
+    match checks {
+        CheckChoice::Usual => NONE.to_owned(),
+        CheckChoice::These(checks) if checks.is_empty() => "nothing".to_owned(),
+        CheckChoice::These(checks) => {
+            let names: Vec<&str> = checks.iter().map(Check::name).collect();
+            names.join(" and ")
+        }
+    }
+}
+
+/// The leaves of a JSON value, by their paths, as people write them.
 fn flatten(path: &str, value: &Value, named: &mut BTreeMap<String, String>) {
     match value {
         Value::Object(fields) => {
@@ -208,11 +273,26 @@ fn flatten(path: &str, value: &Value, named: &mut BTreeMap<String, String>) {
             }
         }
         other => {
-            named.insert(path.to_owned(), other.to_string());
+            named.insert(path.to_owned(), value_in_words(other));
         }
     }
 }
 
+fn value_in_words(value: &Value) -> String {
+    match value {
+        Value::Null => NONE.to_owned(),
+        Value::Bool(is_given) => in_words(*is_given).to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) if items.is_empty() => NONE.to_owned(),
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(value_in_words).collect();
+            items.join(",")
+        }
+        Value::Number(_) | Value::Object(_) => value.to_string(),
+    }
+}
+
+/// What was otherwise, an option each; the first so many, and how many more there are.
 fn differences(there: &BTreeMap<String, String>, here: &BTreeMap<String, String>) -> Vec<String> {
     let names: BTreeSet<&String> = there.keys().chain(here.keys()).collect();
     let differ = names
@@ -221,14 +301,23 @@ fn differences(there: &BTreeMap<String, String>, here: &BTreeMap<String, String>
     let value = |options: &BTreeMap<String, String>, name: &String| {
         options
             .get(name)
-            .map_or_else(|| "none".to_owned(), Clone::clone)
+            .map_or_else(|| NONE.to_owned(), Clone::clone)
     };
-    differ
+    let mut told: Vec<String> = differ
         .map(|name| {
             let (there, here) = (value(there, name), value(here, name));
-            format!("{name} was {there}, is {here}")
+            format!("{name} was {there} and is {here}")
         })
-        .collect()
+        .collect();
+    if let Some(more) = told
+        .len()
+        .checked_sub(MOST_DIFFERENCES)
+        .filter(|&more| more > 0)
+    {
+        told.truncate(MOST_DIFFERENCES);
+        told.push(format!("and {more} more"));
+    }
+    told
 }
 
 #[cfg(test)]
@@ -266,13 +355,30 @@ mod tests {
         });
         let error = other.read(&written).expect_err("the options differ");
         let expected = [
-            "all was false, is true",
-            "search was \"default\", is \"dfs\"",
+            "--all was not given and is given",
+            "--search was default and is dfs",
         ];
         assert_eq!(
             error,
             CheckpointError::Options(expected.map(str::to_owned).to_vec())
         );
+    }
+
+    #[test]
+    fn another_question_is_told_in_words() {
+        let written = question(|_| ()).write("p", &Transcript::default());
+        let other = question(|options| {
+            options.load.inputs = vec!["b.c".into()];
+            options.load.target = TargetSpec::Name("found".to_owned());
+            options.checks = CheckChoice::These([Check::Memory].into_iter().collect());
+        });
+        let error = other
+            .read(&written)
+            .expect_err("the question differs")
+            .to_string();
+        let expected = "--check was nothing and is memory accesses, --target was not given and is found, the \
+                        program was a.c and is b.c. Ask the same";
+        assert!(error.contains(expected), "{error}");
     }
 
     #[test]
@@ -289,10 +395,10 @@ mod tests {
             CheckpointError::Damaged
         );
         assert_eq!(read(&written[..100]), CheckpointError::Damaged);
-        let changed = text.replace("\"version\":1", "\"version\":2");
+        let changed = text.replace("\"version\":2", "\"version\":3");
         assert!(matches!(
             read(changed.as_bytes()),
-            CheckpointError::Tool { version: 2, .. }
+            CheckpointError::Tool { version: 3, .. }
         ));
         let changed = text.replace("\"tool\":\"compact-se", "\"tool\":\"old");
         assert!(matches!(
