@@ -123,6 +123,8 @@ pub(super) fn hint_for_unsupported(what: &str) -> &'static str {
         "--sym-stdin, --sym-file or --sym-arg: with one of these the functions for files have models"
     } else if says(&["declared weak"]) {
         "define it in a file of the program, or declare it without the attribute weak"
+    } else if says(&["is lost at exit"]) {
+        "return from main instead of calling exit, or free it before: variables are out of scope then"
     } else if what.starts_with("call of ")
         && !says(&[", since ", " with other types", " in a program that "])
         // Words of other tools mean what no function of a program can do.

@@ -118,7 +118,7 @@ impl Executor<'_> {
                         self.found(&state, violation, None, confirm)?;
                         continue;
                     }
-                    let doubt = in_doubt(block.place);
+                    let doubt = in_doubt(roots, block.place);
                     let n_doubts = self.doubts.entry(block.place).or_default();
                     *n_doubts += 1;
                     if *n_doubts > MOST_DOUBTS {
@@ -196,8 +196,14 @@ fn folded(place: Span) -> Reason {
     Reason::Unsupported(what.to_owned(), place)
 }
 
-fn in_doubt(place: Span) -> Reason {
-    let what =
-        "whether memory is lost to which variables of functions that run, or arrays, may lead";
+fn in_doubt(roots: Roots, place: Span) -> Reason {
+    let what = match roots {
+        Roots::Everything => {
+            "whether memory that is allocated here is lost at exit: a function that still runs may hold it in a variable"
+        }
+        Roots::Globals | Roots::Readable(_) => {
+            "whether memory that is allocated here is lost: an element of an array may lead to it"
+        }
+    };
     Reason::Unsupported(what.to_owned(), place)
 }
