@@ -4,9 +4,9 @@
 
 mod support;
 
-use compact_se::analysis::{Analysis, AnalysisOptions, analyze};
+use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze};
 use compact_se::frontend::{DataModel, LoadOptions};
-use compact_se::property::Reason;
+use compact_se::property::{Check, Reason};
 use compact_se::symex::{InputValue, Verdict};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -153,4 +153,45 @@ fn calls_through_such_pointers_stay_open() {
     let body = "int main(void) { void (*f)(void); int n = 1; f(); if (n != 1) reach_error(); }";
     let analysis = analysis_for(body, DataModel::Lp64);
     assert_eq!(analysis.report.verdict.name(), "unknown");
+}
+
+/// What is added to a null pointer, or a number, is no pointer of unknown origin.
+#[test]
+fn a_null_pointer_with_an_offset_is_called_so() {
+    let reasons = |body: &str| {
+        let analysis = analysis_for(body, DataModel::Lp64);
+        let reasons = analysis.report.reasons.iter();
+        let reasons: Vec<String> = reasons.map(|(reason, _)| reason.to_string()).collect();
+        (analysis.report.verdict.name(), reasons.join("; "))
+    };
+    let (verdict, said) =
+        reasons("int main(void) { int *p = NULL; if (p[5000]) reach_error(); return 0; }");
+    let expected = "access at 0x4e20, which is a null pointer with an offset, or an integer";
+    assert!(verdict == "unknown" && said.contains(expected), "{said}");
+    let (verdict, said) = reasons(
+        "int main(void) { int *p = NULL; unsigned long i = __VERIFIER_nondet_ulong(); \
+         if (i < 9000 && p[i]) reach_error(); return 0; }",
+    );
+    let expected = "access through a null pointer with an index, or through an integer";
+    assert!(verdict == "unknown" && said.contains(expected), "{said}");
+}
+
+/// An index may be so small that the access is through the null pointer itself.
+#[test]
+fn a_null_pointer_with_an_index_is_an_error_where_memory_is_checked() {
+    let body = "int main(void) { int *p = NULL; unsigned long i = __VERIFIER_nondet_ulong(); \
+                return i < 9000 ? p[i] : 0; }";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.c");
+    std::fs::write(&file, format!("{HEAD}{body}")).expect("the folder is writable");
+    let mut load = LoadOptions::new([&file]);
+    load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+    let mut options = AnalysisOptions::new(load);
+    options.checks = CheckChoice::These([Check::Memory].into_iter().collect());
+    options.execution.budget.time = Duration::from_secs(20);
+    let analysis = analyze(&options, &mut |_| ()).expect("the program is C");
+    let Verdict::Reachable(witness) = &analysis.report.verdict else {
+        panic!("not found");
+    };
+    assert_eq!(witness.error.to_string(), "null pointer access");
 }

@@ -119,12 +119,14 @@ pub(super) fn hint_for_unsupported(what: &str) -> &'static str {
     ]) {
         "let the program give the pointer a value (the address of a variable, a block from malloc) \
          before it is used, or exclude the path by an assumption"
+    } else if says(&["a null pointer with an"]) {
+        "see that the pointer is not null before it is used, or exclude the path by an assumption"
     } else if says(&["(with --sym-stdin"]) {
         "--sym-stdin, --sym-file or --sym-arg: with one of these the functions for files have models"
-    } else if says(&["declared weak"]) {
-        "define it in a file of the program, or declare it without the attribute weak"
     } else if says(&["is lost at exit"]) {
         "return from main instead of calling exit, or free it before: variables are out of scope then"
+    } else if says(&["declared weak"]) {
+        "define it in a file of the program, or declare it without the attribute weak"
     } else if what.starts_with("call of ")
         && !says(&[", since ", " with other types", " in a program that "])
         // Words of other tools mean what no function of a program can do.

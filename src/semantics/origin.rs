@@ -10,6 +10,9 @@
 //!        \--> v = constant address, &object = that address − half of its size
 //! ```
 //!
+//! A value that is no pointer, whatever the program read (a number, or an index times a size: a null pointer with an
+//! offset), ends the path. Within the first page it traps as the null pointer does.
+//!
 //! The address is a constant, so that a native run can put such an object there before the program
 //! starts; the object is then an input like any other.
 //!
@@ -25,10 +28,10 @@
 use super::input::InputEvent;
 use super::machine::Machine;
 use super::state::State;
-use super::step::{EdgeRun, PathEnd};
+use super::step::{EdgeRun, MemoryFault, PathEnd};
 use crate::flowgraph::Span;
-use crate::memory::{Arbitrary, Base, ObjectKind, Pointer};
-use crate::term::TermId;
+use crate::memory::{Arbitrary, Base, Memory, ObjectKind, PAGE_BYTES, Pointer};
+use crate::term::{CmpOp, TermId, TermPool};
 
 /// The size of an object, of which nothing is known: what a program reaches by a pointer is
 /// smaller, in both directions, since the pointer may be to a member of something larger.
@@ -48,6 +51,10 @@ impl Machine<'_> {
         state: State,
         pointer: TermId,
     ) -> Option<(State, Pointer)> {
+        if let Some(what) = number_in_words(run.pool, &state.memory, pointer) {
+            self.end_at_number(run, state, pointer, what);
+            return None;
+        }
         let what = "access through a pointer of unknown origin".to_owned();
         let end = PathEnd::Unsupported(what, run.span);
         let value = Pointer::unknown_origin(run.pool, &state.memory, pointer)
@@ -90,4 +97,39 @@ impl Machine<'_> {
         let offset = run.pool.add(middle, beyond);
         Some((state, Pointer { object, offset }))
     }
+
+    /// Ends the path, which accesses what is no pointer.
+    fn end_at_number(&self, run: &mut EdgeRun, state: State, number: TermId, what: String) {
+        let span = run.span;
+        if !run.pool.is_const(number) {
+            let page = self.pointer_sized(run.pool, PAGE_BYTES);
+            let near = run.pool.compare(CmpOp::Ult, number, page);
+            if let Some(null) = self.assume(run, state.clone(), near) {
+                run.end(null, PathEnd::Fault(MemoryFault::NullPointer, span));
+            }
+            let far = run.pool.not(near);
+            if let Some(other) = self.assume(run, state, far) {
+                run.end(other, PathEnd::Unsupported(what, span));
+            }
+            return;
+        }
+        run.end(state, PathEnd::Unsupported(what, span));
+    }
+}
+
+/// What an access at a value is that no part of can be a pointer; `None` of others.
+fn number_in_words(pool: &TermPool, memory: &Memory, value: TermId) -> Option<String> {
+    if let Some(number) = pool.as_u64(value) {
+        return Some(format!(
+            "access at {number:#x}, which is a null pointer with an offset, or an integer"
+        ));
+    }
+    let parts = pool.linear_terms(value)?;
+    let is_address = |part: TermId| {
+        let symbol = pool.as_symbol(part);
+        symbol.is_some_and(|symbol| memory.object(symbol).is_some())
+    };
+    let is_number = (parts.iter()).all(|(times, part)| *times != 1 && !is_address(*part));
+    is_number
+        .then(|| "access through a null pointer with an index, or through an integer".to_owned())
 }
