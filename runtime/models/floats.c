@@ -275,6 +275,10 @@ static uint64_t remainder_of(uint64_t x, uint64_t y, int n) {
     return exponent > 0 ? rest << (exponent - 1) : rest >> (1 - exponent);
 }
 
+static uint64_t twice(uint64_t size, int n) {
+    return size >> n != 0 ? size + ((uint64_t)1 << n) : size << 1;
+}
+
 #define FRACTION(name, type, n, bias)                                                              \
     type name(type x, int *exponent) {                                                             \
         return type##_of_bits(fraction(bits_of_##type(x), n, bias, exponent));                     \
@@ -294,6 +298,33 @@ static uint64_t remainder_of(uint64_t x, uint64_t y, int n) {
         }                                                                                          \
         return type##_of_bits(sign | (b == infinite ? a : remainder_of(a, b, n)));                 \
     }
+/* x - n * y for the whole number n next to x / y, the even one of two: exact. */
+#define NEAREST_REMAINDER(name, type, n, bias)                                                     \
+    type name(type x, type y) {                                                                    \
+        const uint64_t sign_bit = (uint64_t)(2 * bias + 2) << n;                                   \
+        const uint64_t infinite = (uint64_t)(2 * bias + 1) << n;                                   \
+        uint64_t a = bits_of_##type(x), b = bits_of_##type(y) & (sign_bit - 1);                    \
+        uint64_t sign = a & sign_bit;                                                              \
+        a &= sign_bit - 1;                                                                         \
+        if (a >= infinite || b > infinite || b == 0) {                                             \
+            compact_se_set_errno_if(a <= infinite && b <= infinite, EDOM);                         \
+            return type##_of_bits(infinite | infinite >> 1);                                       \
+        }                                                                                          \
+        if (b != infinite) {                                                                       \
+            type rest, divisor = type##_of_bits(b);                                                \
+            if (twice(b, n) < infinite)                                                            \
+                a = remainder_of(a, twice(b, n), n);                                               \
+            /* Less than 2 * y; the differences are exact. */                                      \
+            rest = type##_of_bits(a);                                                              \
+            if (twice(a, n) > b) {                                                                 \
+                rest -= divisor;                                                                   \
+                if (rest >= 0 && twice(bits_of_##type(rest), n) >= b)                              \
+                    rest -= divisor;                                                               \
+            }                                                                                      \
+            a = bits_of_##type(rest);                                                              \
+        }                                                                                          \
+        return type##_of_bits(a ^ sign);                                                           \
+    }
 
 FRACTION(frexp, double, 52, 1023)
 FRACTION(frexpf, float, 23, 127)
@@ -305,6 +336,10 @@ SCALED(scalbln, double, long, 52, 1023)
 SCALED(scalblnf, float, long, 23, 127)
 REMAINDER(fmod, double, 52, 1023)
 REMAINDER(fmodf, float, 23, 127)
+NEAREST_REMAINDER(remainder, double, 52, 1023)
+NEAREST_REMAINDER(remainderf, float, 23, 127)
+NEAREST_REMAINDER(drem, double, 52, 1023)
+NEAREST_REMAINDER(dremf, float, 23, 127)
 
 /* --- x * y + z, rounded once ---------------------------------------------------------------- */
 
