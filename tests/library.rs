@@ -447,6 +447,21 @@ fn a_product_and_a_sum_are_rounded_once() {
 }
 
 /// Nothing that is written in `main` or before it is reached, but an execution ends in undefined behaviour.
+/// The headers of the machine may be older than these functions.
+#[test]
+fn functions_of_later_c_libraries_need_no_declaration() {
+    unreachable(
+        "#include <string.h>\n",
+        "char t[4]; if (strlcpy(t, \"hello\", sizeof t) != 5 || t[2] != 'l' || t[3]) reach_error(); \
+         if (strlcat(t, \"x\", sizeof t) != 4) reach_error();",
+    );
+    // A program may have its own.
+    unreachable(
+        "",
+        "if (strlcpy(1) != 2) reach_error(); return 0; } int strlcpy(int n) { return n + 1;",
+    );
+}
+
 fn jump_is_lost(declarations: &str, body: &str) {
     let declarations = format!("#include <setjmp.h>\nstatic jmp_buf at, other; {declarations}");
     let main = format!("int main(void) {{ {body} return 0; }}");

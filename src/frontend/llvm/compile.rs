@@ -5,7 +5,7 @@
 use super::arguments::{NO_WARNINGS, PLAIN_MESSAGES, TO_BITCODE};
 use super::regions::{self, Regions};
 use super::{DataModel, InputKind, LoadError};
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -151,9 +151,16 @@ impl From<LoadError> for Failure {
 /// The header with CBMC's words, which its users do not declare.
 pub(super) const CPROVER_HEADER: &str = "cprover.h";
 
+/// The header with functions that the machine's C library may be too old to declare.
+pub(super) const LATER_HEADER: &str = "later.h";
+
+/// The functions in it.
+const LATER: [&str; 2] = ["strlcpy", "strlcat"];
+
 impl Compiler {
     /// Compiles `source` to bitcode in `output`. `extra` are further arguments, as `-std=gnu89`.
-    /// Words of CBMC that the program does not declare are declared for it.
+    /// Words of CBMC that the program does not declare are declared for it, and so is what the C library may be
+    /// too old to declare.
     pub fn compile(&self, source: &Path, output: &Path, extra: &[String]) -> Result<(), LoadError> {
         self.compile_with(source, output, extra, &[]).map(drop)
     }
@@ -177,7 +184,7 @@ impl Compiler {
         extra: &[String],
         further: &[&str],
     ) -> Result<String, LoadError> {
-        let run = |first: &[&OsStr], about_undeclared: &[&str]| {
+        let run = |first: &[OsString], about_undeclared: &[&str]| {
             let command = || {
                 let mut command = Command::new(&self.clang);
                 command
@@ -191,17 +198,30 @@ impl Compiler {
             };
             self.run(&command, source, extra).map(|said| said.stdout)
         };
-        let header = self.include.join(CPROVER_HEADER);
-        let first = [OsStr::new("-include"), header.as_os_str()];
         let result = match run(&[], &UNDECLARED_TOLD) {
-            Err(failure) if misses_word_of_cbmc(&failure.stderr) => {
-                run(&first, &UNDECLARED_ALLOWED)
+            Err(failure) if misses(&failure.stderr, is_word_of_cbmc) => {
+                let headers = [Some(CPROVER_HEADER), later(&failure)];
+                run(&self.included(&headers), &UNDECLARED_ALLOWED)
+            }
+            Err(failure) if later(&failure).is_some() => {
+                let declared = run(&self.included(&[later(&failure)]), &UNDECLARED_ALLOWED);
+                // Or it has functions of its own of these names.
+                declared.or_else(|_| run(&[], &UNDECLARED_ALLOWED))
             }
             // Or `-Werror` makes an error of another warning.
             Err(_) => run(&[], &UNDECLARED_ALLOWED),
             result => result,
         };
         result.map_err(|failure| with_remedy(failure.error))
+    }
+
+    /// Arguments that include these of our headers first.
+    fn included(&self, headers: &[Option<&str>]) -> Vec<OsString> {
+        let arguments = headers.iter().flatten().flat_map(|header| {
+            let header = self.include.join(header);
+            ["-include".into(), header.into_os_string()]
+        });
+        arguments.collect()
     }
 
     /// The tokens of `source` after preprocessing, as `clang -dump-tokens` shows them, one a line.
@@ -342,12 +362,20 @@ fn misses_library(message: &str) -> bool {
     message.contains("file not found") && (!header.contains('.') || header.starts_with("bits/"))
 }
 
-/// Whether clang complains of a word of CBMC that is not declared.
-fn misses_word_of_cbmc(stderr: &str) -> bool {
-    let is_word = |word: &str| word.starts_with("__CPROVER_") || word.starts_with("nondet_");
+fn is_word_of_cbmc(word: &str) -> bool {
+    word.starts_with("__CPROVER_") || word.starts_with("nondet_")
+}
+
+/// The header that clang misses where the C library is too old for a function.
+fn later(failure: &Failure) -> Option<&'static str> {
+    misses(&failure.stderr, |word| LATER.contains(&word)).then_some(LATER_HEADER)
+}
+
+/// Whether clang complains of such a word, which is not declared.
+fn misses(stderr: &str, is_word: impl Fn(&str) -> bool) -> bool {
     let is_about_word = |line: &str| {
         let mut quoted = line.split('\'').skip(1).step_by(2);
-        quoted.any(is_word)
+        quoted.any(&is_word)
     };
     let says = ["undeclared", "unknown type name", "implicit declaration"];
     let mut errors = stderr.lines().filter(|line| line.contains("error:"));

@@ -5,7 +5,7 @@
 //!   program wins over one of a model.
 
 use super::super::arguments::{GIVEN_ENVIRONMENT, MODEL, MODEL_FOLDER, depends_on_environment};
-use super::super::compile::{CPLUSPLUS_HEADER, CPROVER_HEADER, Compiler, find_clang};
+use super::super::compile::{CPLUSPLUS_HEADER, CPROVER_HEADER, Compiler, LATER_HEADER, find_clang};
 use super::super::{DataModel, External, InputKind, LoadError, StandIn, StandInKind, compiled};
 use super::LlvmFile;
 use super::environment;
@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Headers for programs, by their paths behind `#include`.
-const HEADERS: [(&str, &str); 4] = [
+const HEADERS: [(&str, &str); 5] = [
     (
         "compact_se.h",
         include_str!("../../../../runtime/include/compact_se.h"),
@@ -33,6 +33,10 @@ const HEADERS: [(&str, &str); 4] = [
     (
         CPROVER_HEADER,
         include_str!("../../../../runtime/include/cprover.h"),
+    ),
+    (
+        LATER_HEADER,
+        include_str!("../../../../runtime/include/later.h"),
     ),
     (
         CPLUSPLUS_HEADER,
