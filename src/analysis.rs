@@ -22,7 +22,9 @@ mod techniques;
 mod unchecked;
 
 use self::confirmation::compile_ahead;
-pub use self::confirmation::{confirm_natively, records, surroundings, wrap_around};
+pub use self::confirmation::{
+    arguments_of_main, confirm_natively, is_parameter_of_main, records, surroundings, wrap_around,
+};
 pub use self::cover::CoverPolicy;
 pub use self::defect::{Defect, caught};
 pub use self::necessary::{Guess, NecessaryAnalysis, NecessaryOptions, NecessaryPolicy, necessary};

@@ -189,6 +189,47 @@ pub fn surroundings(loaded: &Loaded, witness: &Witness) -> Option<Surroundings> 
     Some(environment.surroundings(&number, &content))
 }
 
+/// Inputs of `runtime/models/start.c`: how many arguments, the length of each, and its text.
+const PARAMETERS: [&str; 3] = ["argc", "strlen(argv)", "argv"];
+
+/// More arguments than this are not passed to a program.
+const MOST_ARGUMENTS: usize = 1 << 10;
+
+/// Whether an input is one of the parameters of `main`, where the program may be started in any way.
+#[must_use]
+pub fn is_parameter_of_main(input: &WitnessInput) -> bool {
+    let name = input.name.split('#').next().unwrap_or_default();
+    input.span.line == 0 && input.call.is_none() && PARAMETERS.contains(&name)
+}
+
+/// The arguments that the program gets, where it may be started in any way: `argv`, its name first. `None` where they
+/// do not matter, and where no system passes them, since there is not even a name.
+#[must_use]
+pub fn arguments_of_main(loaded: &Loaded, witness: &Witness) -> Option<Vec<Vec<u8>>> {
+    if loaded.environment.is_some() {
+        return None;
+    }
+    let parameters = || {
+        let inputs = witness.inputs.iter();
+        inputs.filter(|input| is_parameter_of_main(input))
+    };
+    let argc = parameters().find_map(|input| match &input.value {
+        InputValue::Value(value) => value.to_u64(),
+        InputValue::Memory { .. } => None,
+    })?;
+    let argc = usize::try_from(argc).ok()?;
+    let texts = parameters().filter_map(content).map(|mut text| {
+        let end = text.iter().position(|byte| *byte == 0);
+        text.truncate(end.unwrap_or(text.len()));
+        text
+    });
+    let mut arguments: Vec<Vec<u8>> = texts.collect();
+    // Nobody looks at texts that are not made.
+    arguments.resize(argc.min(MOST_ARGUMENTS), Vec::new());
+    let is_possible = (1..=MOST_ARGUMENTS).contains(&argc);
+    (is_possible && parameters().any(|input| input.matters)).then_some(arguments)
+}
+
 /// The bytes of an input that is memory.
 fn content(input: &WitnessInput) -> Option<Vec<u8>> {
     let InputValue::Memory {

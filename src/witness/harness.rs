@@ -1,7 +1,7 @@
 //! Harnesses: a C file that defines the functions that a program calls and nobody defines, and
 //! gives their results in order. Compiled together with the program it takes the path to the
-//! target, without any tool of ours. Where arguments, standard input and files are symbolic, it starts the
-//! program with them.
+//! target, without any tool of ours. Where arguments, standard input and files are symbolic, or `main` looks at
+//! its parameters, it starts the program with them.
 
 use super::WitnessError;
 use super::inputs::{Input, Kind, Origin, c_type};
@@ -9,8 +9,9 @@ use super::ktest::bytes_of;
 use super::places::Sources;
 use super::start;
 use super::task::{Task, shown};
-use crate::analysis::surroundings;
+use crate::analysis::{arguments_of_main, is_parameter_of_main, surroundings};
 use crate::frontend::{External, ExternalResult, Loaded, is_cplusplus};
+use crate::replay::Surroundings;
 use crate::symex::Witness;
 use std::fmt::Write as _;
 
@@ -140,7 +141,11 @@ pub(super) fn harness(
     let mut values = String::new();
     let mut most_bytes = 1;
     let mut missing = Vec::new();
+    let arguments = arguments_of_main(loaded, witness);
     for input in inputs {
+        if arguments.is_some() && is_parameter_of_main(input.input) {
+            continue;
+        }
         let function = match &input.origin {
             Origin::Call { function, .. } => function,
             Origin::MadeSymbolic => "compact_se_make_symbolic",
@@ -192,7 +197,12 @@ pub(super) fn harness(
         notes.push(format!("no harness can give {missing}"));
     }
     text.push_str(" */\n");
-    let surroundings = surroundings(loaded, witness);
+    let surroundings = surroundings(loaded, witness).or_else(|| {
+        Some(Surroundings {
+            arguments: arguments?,
+            ..Surroundings::default()
+        })
+    });
     if surroundings.is_some() {
         text.push_str(start::INCLUDES);
     }

@@ -102,6 +102,40 @@ fn harnesses_start_the_program_with_arguments_input_and_files() {
     assert_eq!(codes, [1, 2, 3, 4].map(Some));
 }
 
+/// Also where no option says which they are; a system always passes a name.
+#[test]
+fn harnesses_start_the_program_with_the_arguments_of_main() {
+    let folder = folder();
+    let file = folder.path().join("any.c");
+    let text = "#include <string.h>\nint main(int argc, char **argv) {\n  if (argc > 2 && strcmp(argv[1], \"hey\") == \
+                0)\n    return 1;\n  if (argc == 5)\n    return 2;\n  if (argc == 0)\n    return 3;\n  return 0;\n}\n";
+    std::fs::write(&file, text).unwrap();
+    let tests = folder.path().join("tests");
+    let arguments = ["--goals", "lines", "--tests", tests.to_str().unwrap()];
+    let record = covered(&folder, &file, &arguments, 0);
+    let n_tests = record["tests"].as_array().unwrap().len();
+    let mut codes: Vec<i32> = Vec::new();
+    for number in 1..=n_tests {
+        let harness = tests.join(format!("harness-{number}.c"));
+        if std::fs::read_to_string(&harness)
+            .unwrap()
+            .contains("no harness can give: argc = 0")
+        {
+            continue;
+        }
+        let test = folder.path().join("test");
+        let clang = Command::new("clang-19")
+            .args(["-Wall", "-Werror", "-fwrapv", "-o"])
+            .args([&test, &file, &harness])
+            .status();
+        assert!(clang.unwrap().success());
+        codes.extend(Command::new(&test).arg("x").status().unwrap().code());
+    }
+    codes.sort_unstable();
+    codes.dedup();
+    assert_eq!(codes, [0, 1, 2]);
+}
+
 #[test]
 fn buffers_are_given_byte_by_byte() {
     let folder = folder();
