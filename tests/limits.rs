@@ -220,6 +220,10 @@ fn an_analysis_keeps_its_time() {
         let child = analyze(program, &record, &arguments);
         let kinds = unknown_after(child, &record, Duration::from_secs(6) + SLACK);
         assert!(kinds.contains(&"out-of-time".to_owned()), "{kinds:?}");
+        let notes = json(&record)["notes"].to_string();
+        let is_broken_off = notes.contains("in the middle of a step");
+        let is_placed = notes.contains("; compact execution has come to main at ");
+        assert!(!is_broken_off || is_placed, "{notes}");
     }
 }
 

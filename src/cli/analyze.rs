@@ -166,8 +166,10 @@ fn analyzed(
         last_words(Box::new(move |overrun: Overrun| {
             let mut last = last_step.take();
             last.peak_memory = overrun.peak_memory;
+            let place = last_step.place(&last);
             let total = started.elapsed().as_secs_f64();
-            AnalysisRecord::broken_off(of_environment, &of_options, overrun.why, &last, total)
+            let last = (&last, place.as_deref());
+            AnalysisRecord::broken_off(of_environment, &of_options, overrun.why, last, total)
         })),
     );
     let loaded = match load(&options.load_options()) {
@@ -182,6 +184,7 @@ fn analyzed(
         checkpoint.begin(&loaded.program)?;
         options.solver.transcripts = Some(checkpoint.transcripts());
     }
+    progress.of(&loaded.program);
     let mut step = |statistics: &_| progress.step(statistics);
     let analysis = analysis::analyze_since(&options, loaded, started, &mut step);
     drop(progress);

@@ -1,5 +1,6 @@
 //! The progress line: on terminals only.
 
+use crate::flowgraph::Program;
 use crate::report::summary::grouped;
 use crate::symex::Statistics;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -18,6 +19,8 @@ const STEPS: u32 = 64;
 pub(super) struct LastStep {
     bar: Option<ProgressBar>,
     statistics: Arc<Mutex<Statistics>>,
+    /// Without its globals; only once it is loaded.
+    program: Arc<Mutex<Option<Program>>>,
 }
 
 impl LastStep {
@@ -29,12 +32,27 @@ impl LastStep {
         let statistics = self.statistics.lock();
         statistics.unwrap_or_else(PoisonError::into_inner).clone()
     }
+
+    /// Where a step began: the function, and the line where that is known.
+    pub fn place(&self, statistics: &Statistics) -> Option<String> {
+        let location = statistics.at?;
+        let program = self.program.lock().unwrap_or_else(PoisonError::into_inner);
+        let program = program.as_ref()?;
+        let function = program.functions.get(location.function.index())?;
+        let is_known = location.node.index() < function.n_nodes();
+        let span = is_known.then(|| function.node(location.node).span)?;
+        Some(match span.line {
+            0 => function.name.clone(),
+            _ => format!("{} at {}", function.name, program.describe(span)),
+        })
+    }
 }
 
 /// A line on standard error that says how far a run is. It is gone when the value is dropped.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
     last: Arc<Mutex<Statistics>>,
+    program: Arc<Mutex<Option<Program>>>,
     /// When execution began.
     started: Option<Instant>,
     renewed: Instant,
@@ -57,6 +75,7 @@ impl Progress {
         Progress {
             bar,
             last: Arc::default(),
+            program: Arc::default(),
             started: None,
             renewed: Instant::now(),
             n_steps: 0,
@@ -68,10 +87,22 @@ impl Progress {
         LastStep {
             bar: self.bar.clone(),
             statistics: Arc::clone(&self.last),
+            program: Arc::clone(&self.program),
         }
     }
 
-    /// Hears of a step of the executor.
+    /// Which program the steps are of.
+    pub fn of(&self, program: &Program) {
+        let mut known = self.program.lock().unwrap_or_else(PoisonError::into_inner);
+        *known = Some(Program {
+            functions: program.functions.clone(),
+            globals: Vec::new(),
+            files: program.files.clone(),
+            ..*program
+        });
+    }
+
+    /// Hears of a step of the executor, which begins or is over.
     pub fn step(&mut self, statistics: &Statistics) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         last.clone_from(statistics);

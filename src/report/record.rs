@@ -53,7 +53,7 @@ pub use self::settings::Settings;
 pub(super) use self::settings::assumptions;
 
 use super::Environment;
-use crate::analysis::{Analysis, AnalysisOptions, Contribution, Defect};
+use crate::analysis::{Analysis, AnalysisOptions, Contribution, Defect, Technique};
 use crate::flowgraph::{Program, Span};
 use crate::frontend::{DataModel, LoadOptions, StandIn, TargetSpec};
 use crate::property::{Reason, VerdictKind};
@@ -408,13 +408,13 @@ impl AnalysisRecord {
     }
 
     /// The record of an analysis that was broken off by a limit in the middle of its work, of which
-    /// these are the last numbers known.
+    /// these are the last numbers known, and the place where the step began.
     #[must_use]
     pub fn broken_off(
         environment: Environment,
         options: &AnalysisOptions,
         why: Exhausted,
-        last: &Statistics,
+        (last, place): (&Statistics, Option<&str>),
         total_s: f64,
     ) -> AnalysisRecord {
         let data_model = options.load.data_model;
@@ -445,20 +445,31 @@ impl AnalysisRecord {
             peak_memory_bytes: last.peak_memory,
             solver: Vec::new(),
             techniques: Vec::new(),
-            notes: vec![broken_off_in(last).to_owned()],
+            notes: vec![broken_off_in(last, place, options)],
             checkpoint: None,
         }
     }
 }
 
-/// In what a limit came, of which these are the last numbers.
-fn broken_off_in(last: &Statistics) -> &'static str {
+/// In what a limit came, of which these are the last numbers, and the place where the step began.
+fn broken_off_in(last: &Statistics, place: Option<&str>, options: &AnalysisOptions) -> String {
     if last.n_states == 0 {
-        "the limit came before the first step, while the program was loaded or its loops were looked at"
-    } else {
-        "the limit came in the middle of a step: the numbers are those of the last step before, and open \
-         loops are not listed"
+        return "the limit came before the first step, while the program was loaded or its loops were looked at"
+            .to_owned();
     }
+    let come = place.map_or_else(String::new, |place| {
+        // Steps of the first technique are told, and these two are never of no use.
+        let technique = match options.techniques.iter().next() {
+            Some(Technique::Compact) => "compact execution",
+            Some(Technique::Classic) => "classic execution",
+            _ => "execution",
+        };
+        format!("; {technique} has come to {place}")
+    });
+    format!(
+        "the limit came in the middle of a step{come}: the numbers are those of the last step before, and open \
+         loops are not listed"
+    )
 }
 
 impl ProgramRecord {

@@ -42,7 +42,7 @@ use super::tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 use super::witness::{Confirmation, Witness};
 use crate::flowgraph::Span;
 use crate::property::{Meaning, Reason, Reasons};
-use crate::semantics::{Outcome, PathEnd, State, Successors, place_of};
+use crate::semantics::{Location, Outcome, PathEnd, State, Successors, place_of};
 use crate::term::{Clock, Work};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -120,9 +120,10 @@ impl Advancing for Executor<'_> {
         let started = Instant::now();
         let table_before = self.run.table.statistics().time;
         while !self.is_over && self.work() < until {
-            self.advance_by_one(confirm);
-            self.refresh(progress);
+            self.advance_by_one(confirm, progress);
+            self.refresh();
         }
+        progress(&self.run.statistics);
         // Templates that were computed on the way count as templates, not as execution.
         let on_the_way = self.run.table.statistics().time - table_before;
         self.run.statistics.execution_time += started.elapsed().saturating_sub(on_the_way);
@@ -175,21 +176,33 @@ impl Advancing for Executor<'_> {
 impl Executor<'_> {
     /// Takes one state from the queue, or asks again about one that was deferred; the run is over
     /// where there is none, where a limit is reached, and where the witness is found.
-    fn advance_by_one(&mut self, confirm: &mut dyn FnMut(&Witness) -> Confirmation) {
+    fn advance_by_one(
+        &mut self,
+        confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
+    ) {
         if self.is_in_vain || self.is_refuted() {
             self.is_over = true;
         } else if let Some(exhausted) = self.run.watch.check(self.run.pool.work()) {
             self.reasons.add(Reason::Exhausted(exhausted));
             self.is_over = true;
         } else if let Some(waiting) = self.next_on_its_way() {
+            self.begin_step(waiting.state.location, progress);
             self.is_over = self.execute(waiting, confirm).is_break();
         } else if self.is_turn_of_deferred() {
-            self.is_over = self.ask_again(confirm).is_break();
+            self.is_over = self.ask_again(confirm, progress).is_break();
         } else if let Some(waiting) = self.queue.pop() {
+            self.begin_step(waiting.state.location, progress);
             self.is_over = self.execute(waiting, confirm).is_break();
         } else {
             self.is_over = true;
         }
+    }
+
+    /// Says where a step begins, with the numbers of those before: it may take long.
+    fn begin_step(&mut self, location: Location, progress: &mut dyn FnMut(&Statistics)) {
+        self.run.statistics.at = Some(location);
+        progress(&self.run.statistics);
     }
 
     /// Takes the step that is due at a state from the queue.

@@ -14,6 +14,7 @@ use crate::limits::Exhausted;
 use crate::navigation::NavigationStatistics;
 use crate::necessary::StateConditionStatistics;
 use crate::property::{Reason, Reasons};
+use crate::semantics::Location;
 use crate::solver::Statistics as SolverStatistics;
 use crate::template::{TableStatistics, TemplateTable};
 use crate::term::{TermPool, Work};
@@ -70,6 +71,8 @@ pub struct Statistics {
     pub peak_memory: u64,
     /// Longest path, in steps.
     pub depth: u64,
+    /// Where the state stands whose step came last, or has begun.
+    pub at: Option<Location>,
 }
 
 /// What holds whenever a loop comes to its condition.

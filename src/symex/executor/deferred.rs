@@ -17,6 +17,7 @@ use super::{Executor, Origin, Waiting};
 use crate::flowgraph::Span;
 use crate::property::Reason;
 use crate::semantics::{Admission, Outcome, PathEnd, State};
+use crate::symex::report::Statistics;
 use crate::symex::tree::NodeKind;
 use crate::symex::witness::{Confirmation, Witness};
 use crate::term::Work;
@@ -124,10 +125,12 @@ impl Executor<'_> {
     pub(super) fn ask_again(
         &mut self,
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
+        progress: &mut dyn FnMut(&Statistics),
     ) -> ControlFlow<()> {
         let Some(deferred) = self.deferred.pop() else {
             return ControlFlow::Continue(());
         };
+        self.begin_step(deferred.state.location, progress);
         let before = self.run.pool.work();
         let found = self.decide(deferred, confirm);
         self.deferred.spent += self.run.pool.work() - before;

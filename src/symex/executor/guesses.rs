@@ -30,6 +30,6 @@ impl Executor<'_> {
         if let Some(outlooks) = &mut self.run.outlooks {
             outlooks.statistics_mut().tried(is_hit);
         }
-        self.refresh(&mut |_| ());
+        self.refresh();
     }
 }

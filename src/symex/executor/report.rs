@@ -7,7 +7,7 @@ use crate::solver::Statistics as SolverStatistics;
 use crate::symex::merging::Meetings;
 use crate::symex::oracle::SolverOracle;
 use crate::symex::queue::Queue;
-use crate::symex::report::{Report, Statistics};
+use crate::symex::report::Report;
 use crate::symex::subsumption::Explored;
 use crate::symex::verdict::Verdict;
 use crate::symex::witness::Witness;
@@ -30,7 +30,7 @@ impl Executor<'_> {
     }
 
     /// Brings the numbers of the run up to date.
-    pub(super) fn refresh(&mut self, progress: &mut dyn FnMut(&Statistics)) {
+    pub(super) fn refresh(&mut self) {
         self.run.statistics.n_waiting =
             self.queue.len() + self.meetings.len() + self.deferred.len();
         self.run.statistics.n_queries = self.run.oracle.n_queries;
@@ -54,12 +54,11 @@ impl Executor<'_> {
         if let Some(outlooks) = &self.run.outlooks {
             (self.run.statistics.conditions).clone_from(outlooks.statistics());
         }
-        progress(&self.run.statistics);
     }
 
     /// What came out.
     pub(super) fn report(mut self) -> Report {
-        self.refresh(&mut |_| ());
+        self.refresh();
         self.run.statistics.table = self.run.table.statistics();
         self.run.statistics.peak_memory = self.run.watch.peak_memory.max(resident_memory());
         let mut open_loops = self.open_loops;
