@@ -2,7 +2,7 @@
  *
  * Compiled and linked as string.c is. Integers, characters and texts are written branch by branch
  * as few as there are digits; floats are exact, by large integers. What is not known here ends the
- * path: %p, wide characters, %m, hexadecimal and long floats, numbered arguments.
+ * path: %p, wide characters, %m, long floats, numbered arguments.
  */
 typedef __SIZE_TYPE__ size_t;
 typedef __UINT32_TYPE__ uint32_t;
@@ -201,6 +201,55 @@ __attribute__((cold)) static void put_exponent(struct body *body, char letter, i
 /* So many digits behind the point are computed; more of them are 0, and refused. */
 enum { MOST_PRECISION = 700 };
 
+/* A leading digit, and four bits of the fraction a digit: exact, or rounded to nearest, ties to even. */
+__attribute__((cold)) static void put_hexadecimal(struct output *output,
+                                                  const struct conversion *conversion, char letter,
+                                                  uint64_t bits, const char *sign, int n_sign) {
+    char prefix[3] = {0};
+    struct body body = {{0}, 0};
+    int exponent = (int)(bits >> 52 & 0x7ff), n_digits = 13, n_zeros = 0, n_prefix = 0;
+    uint64_t m = bits & (((uint64_t)1 << 52) - 1);
+    if (exponent != 0)
+        m |= (uint64_t)1 << 52;
+    else if (m != 0)
+        exponent = 1;
+    exponent = m == 0 ? 0 : exponent - 1023;
+    if (conversion->precision < 0) {
+        while (n_digits > 0 && (m >> (52 - 4 * n_digits) & 15) == 0)
+            n_digits--;
+        m >>= 52 - 4 * n_digits;
+    } else if (conversion->precision < 13) {
+        int dropped = 52 - 4 * conversion->precision;
+        uint64_t half = (uint64_t)1 << (dropped - 1), rest = m & (2 * half - 1);
+        n_digits = conversion->precision;
+        m >>= dropped;
+        m += rest > half || (rest == half && m % 2 == 1);
+    } else {
+        n_zeros = conversion->precision - 13;
+    }
+    if (n_sign > 0)
+        prefix[n_prefix++] = sign[0];
+    prefix[n_prefix++] = '0';
+    prefix[n_prefix++] = letter == 'a' ? 'x' : 'X';
+    body.text[body.length++] = (char)('0' + (m >> 4 * n_digits));
+    if (n_digits > 0 || conversion->alternative)
+        body.text[body.length++] = '.';
+    for (int i = n_digits - 1; i >= 0; i--) {
+        int digit = (int)(m >> 4 * i & 15);
+        body.text[body.length++] = (char)(digit < 10 ? '0' + digit : letter + digit - 10);
+    }
+    for (int i = 0; i < n_zeros; i++)
+        body.text[body.length++] = '0';
+    body.text[body.length++] = letter == 'a' ? 'p' : 'P';
+    body.text[body.length++] = exponent < 0 ? '-' : '+';
+    if (exponent < 0)
+        exponent = -exponent;
+    for (int power = 1000; power > 0; power /= 10)
+        if (exponent >= power || power == 1)
+            body.text[body.length++] = (char)('0' + exponent / power % 10);
+    put_field(output, conversion, prefix, n_prefix, body.text, body.length, 0, 1);
+}
+
 __attribute__((cold)) static void put_double(struct output *output,
                                              const struct conversion *conversion, char letter,
                                              double value) {
@@ -228,6 +277,10 @@ __attribute__((cold)) static void put_double(struct output *output,
     }
     if (precision > MOST_PRECISION)
         __compact_se_unsupported("format of a float with more than 700 digits");
+    if (letter == 'a' || letter == 'A') {
+        put_hexadecimal(output, conversion, letter, both.bits, prefix, n_prefix);
+        return;
+    }
     if (exponent == 0)
         exponent = 1;
     else
@@ -415,13 +468,13 @@ static int print(struct output *output, const char *format, va_list arguments) {
                                                   : __builtin_va_arg(rest, unsigned);
             put_integer(output, &conversion, letter, narrow(value, conversion.size, 0));
         } else if (letter == 'e' || letter == 'E' || letter == 'f' || letter == 'F' ||
-                   letter == 'g' || letter == 'G') {
+                   letter == 'g' || letter == 'G' || letter == 'a' || letter == 'A') {
             put_double(output, &conversion, letter, __builtin_va_arg(rest, double));
         } else if (letter == 'n') {
             store_length(__builtin_va_arg(rest, void *), conversion.size, output->length);
         } else {
             __compact_se_unsupported("format with another conversion than of integers, characters, "
-                                     "texts and decimal floats");
+                                     "texts and floats");
         }
     }
     __builtin_va_end(rest);

@@ -139,7 +139,7 @@ static void check_floats(void) {
         refusals++;
         return;
     }
-    random_conversion(format, below(2) ? "" : "l", "eEfFgG", below(10) ? 25 : 400);
+    random_conversion(format, below(2) ? "" : "l", "eEfFgGaA", below(10) ? 25 : 400);
     double value = random_double();
     CHECK(format, value);
 }
