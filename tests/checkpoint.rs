@@ -114,7 +114,7 @@ fn a_run_that_was_ended_goes_on_to_the_same_verdict() {
     std::fs::remove_dir_all(folder.path().join("log")).expect("the log is there");
 
     // A third run has what both had.
-    let text = run_until(&folder, 7, "-TERM");
+    let text = run_until(&folder, 20, "-TERM");
     assert!(text.contains("\nresumed from "), "{text}");
     let second = record(&folder);
     assert_eq!(second["checkpoint"]["resumed"], true);
