@@ -36,7 +36,8 @@
 //! [`Action::Cut`]: crate::flowgraph::Action::Cut
 
 use super::inductive::{
-    Candidate, Claim, Constants, Guesses, Reading, candidates, candidates_of_elements, reduced,
+    Candidate, Claim, Constants, Guesses, Reading, Registers, candidates, candidates_of_elements,
+    reduced,
 };
 use super::oracle::SolverOracle;
 use super::report::LoopInvariant;
@@ -528,7 +529,7 @@ impl Cutter {
             assumed,
             parts,
             undecided,
-        } = self.assume(asking, &origin, &mut left, &havoc);
+        } = self.assume(asking, (&origin, around), &mut left, &havoc);
         let dropped = self.dropped.entry(origin.location).or_default();
         dropped.extend(undecided);
         let record = Record {
@@ -553,11 +554,12 @@ impl Cutter {
         Arrival::Apart(vec![(origin, first), (left, any)])
     }
 
-    /// Assumes the candidates that hold in `origin` of what is arbitrary in `left`.
+    /// Assumes the candidates that hold in `origin`, which has these cuts around it, of what is arbitrary in
+    /// `left`.
     fn assume(
         &self,
         asking: &mut Asking,
-        origin: &State,
+        (origin, around): (&State, &CutStack),
         left: &mut State,
         havoc: &Havoc,
     ) -> Guessed {
@@ -565,7 +567,7 @@ impl Cutter {
         let Some((guesses, constants)) = &self.guessing else {
             return guessed;
         };
-        let location = origin.location;
+        let (location, depth) = (origin.location, origin.callers.len());
         let function = &self.functions[location.function.index()];
         let with_bits = |reg: RegId| (reg, function.names[reg.index()].1);
         let changed: Vec<(RegId, u32)> = (havoc.registers.iter())
@@ -602,13 +604,22 @@ impl Cutter {
         }
         if *guesses >= Guesses::Elements {
             let is_number = |(reg, _): &&(RegId, u32)| !function.pointers[reg.index()];
-            let [changed, others] = [changed, others]
+            let [changed, fixed] = [changed, others]
                 .map(|all| all.iter().filter(is_number).copied().collect::<Vec<_>>());
+            let is_around = |record: &&Rc<Record>| {
+                record.location.function == location.function && record.depth == depth
+            };
+            let outer = around.iter().filter(is_around);
+            let outer = outer.flat_map(|record| record.havoc.registers.keys().copied());
+            let registers = Registers {
+                changed,
+                fixed,
+                outer: outer.collect(),
+            };
             let mut claims = candidates_of_elements(
                 (constants, &function.reading),
                 (asking.pool, &left.memory),
-                &changed,
-                &others,
+                &registers,
                 chosen,
             );
             claims.retain(|candidate| asking.says_something(candidate, origin, left));

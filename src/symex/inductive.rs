@@ -15,7 +15,7 @@ mod elements;
 mod reduced;
 
 pub use self::claims::{Claim, Part, Relation};
-pub(super) use self::elements::{Reading, candidates_of_elements};
+pub(super) use self::elements::{Reading, Registers, candidates_of_elements};
 pub(super) use self::reduced::reduced;
 
 use self::elements::Elements;

@@ -83,6 +83,52 @@ enum Limit {
     Next,
 }
 
+/// The registers of a loop that is cut that hold numbers, with their widths.
+pub(in crate::symex) struct Registers {
+    /// Those that the loop changes.
+    pub changed: Vec<(RegId, u32)>,
+    /// Live ones that it does not change.
+    pub fixed: Vec<(RegId, u32)>,
+    /// Those of them that a loop around it changes.
+    pub outer: BTreeSet<RegId>,
+}
+
+impl Registers {
+    /// The registers that may count elements.
+    fn counters(&self) -> impl Iterator<Item = &(RegId, u32)> {
+        let counters = self.changed.iter().take(MOST_COUNTERS);
+        counters.filter(|(_, bits)| *bits >= 8)
+    }
+
+    /// Those that may count elements in a loop around.
+    fn outer_counters(&self) -> impl Iterator<Item = &(RegId, u32)> {
+        let outer = self
+            .fixed
+            .iter()
+            .filter(|(reg, bits)| *bits >= 8 && self.outer.contains(reg));
+        outer.take(MOST_COUNTERS)
+    }
+
+    /// Those of some width that the loop does not change.
+    fn fixed_of(&self, bits: u32) -> impl Iterator<Item = RegId> {
+        let fixed = self.fixed.iter().filter(move |(_, width)| *width == bits);
+        fixed.take(MOST_LIMITS).map(|(reg, _)| *reg)
+    }
+
+    /// Whether a register can say where the elements behind a segment end: one that counts up or down to
+    /// it.
+    fn fits(&self, end: RegId, segment: Segment) -> bool {
+        let width = |reg: RegId| {
+            let mut all = self.changed.iter().chain(&self.fixed);
+            all.find(|(one, _)| *one == reg).map(|(_, bits)| *bits)
+        };
+        let mut counters = self.counters().chain(self.outer_counters());
+        let is_counted = counters.any(|(reg, _)| *reg == segment.below.reg);
+        let is_other = end != segment.below.reg;
+        segment.from.is_none() && is_counted && is_other && width(end) == width(segment.below.reg)
+    }
+}
+
 /// How a function reads elements of arrays.
 pub(in crate::symex) struct Reading {
     /// The widths in bytes of what it reads, those that are met first.
@@ -120,13 +166,11 @@ impl Reading {
     }
 }
 
-/// The candidates about elements of arrays in this memory; `changed` and `others` as for
-/// [`super::candidates`].
+/// The candidates about elements of arrays in this memory.
 pub(in crate::symex) fn candidates_of_elements(
     (constants, reading): (&Constants, &Reading),
     (pool, memory): (&TermPool, &Memory),
-    changed: &[(RegId, u32)],
-    others: &[(RegId, u32)],
+    registers: &Registers,
     (guesses, dropped): (Guesses, &BTreeSet<Candidate>),
 ) -> Vec<Candidate> {
     let arrays: Vec<(ObjectId, u64)> = memory
@@ -139,9 +183,9 @@ pub(in crate::symex) fn candidates_of_elements(
         let long = u64::from(bytes) * 3;
         let arrays = arrays.iter().rev().filter(|(_, size)| *size >= long);
         for (object, _) in arrays.take(MOST_ARRAYS) {
-            let mut claims = claims_below_counters(constants, bytes, changed, others);
+            let mut claims = claims_below_counters(constants, bytes, registers);
             if guesses == Guesses::Segments {
-                claims.extend(claims_about_segments(bytes, changed, others));
+                claims.extend(claims_about_segments(bytes, registers));
             }
             found.extend(claims.into_iter().map(|(segment, comparison, limit)| {
                 Candidate::Elements(Elements {
@@ -162,20 +206,15 @@ pub(in crate::symex) fn candidates_of_elements(
 type Claim = (Segment, CmpOp, Limit);
 
 /// Claims about elements below what the loop counts: with themselves, constants and registers.
-fn claims_below_counters(
-    constants: &Constants,
-    bytes: u32,
-    changed: &[(RegId, u32)],
-    others: &[(RegId, u32)],
-) -> Vec<Claim> {
+fn claims_below_counters(constants: &Constants, bytes: u32, registers: &Registers) -> Vec<Claim> {
     let mut found = Vec::new();
-    for (counter, _) in counters(changed) {
+    for (counter, _) in registers.counters() {
         let segment = Segment {
             from: None,
             below: Position::at(*counter),
         };
-        let registers = changed.iter().chain(others);
-        let registers = registers
+        let all = registers.changed.iter().chain(&registers.fixed);
+        let limits = all
             .filter(|(reg, bits)| *bits == bytes * 8 && reg != counter)
             .take(MOST_LIMITS)
             .flat_map(|(reg, _)| OF_REGISTERS.map(|with| (with, Limit::Register(*reg))));
@@ -184,7 +223,7 @@ fn claims_below_counters(
             .take(MOST_LIMITS)
             .flat_map(|value| OF_CONSTANTS.map(|with| (with, Limit::Constant(*value))));
         let position = std::iter::once((CmpOp::Eq, Limit::Position));
-        let limits = position.chain(values).chain(registers);
+        let limits = position.chain(values).chain(limits);
         found.extend(limits.map(|(comparison, limit)| (segment, comparison, limit)));
     }
     found
@@ -192,25 +231,21 @@ fn claims_below_counters(
 
 /// Claims about segments: that they are in order, and how all their elements compare with one of the
 /// array or, where the segment is none of the first, with a register.
-fn claims_about_segments(
-    bytes: u32,
-    changed: &[(RegId, u32)],
-    others: &[(RegId, u32)],
-) -> Vec<Claim> {
+fn claims_about_segments(bytes: u32, registers: &Registers) -> Vec<Claim> {
     let mut found = Vec::new();
-    for segment in segments(changed, others) {
+    for segment in segments(registers) {
         let mut limits = vec![Limit::Next];
-        for (reg, _) in counters(changed) {
+        for (reg, _) in registers.counters() {
             limits.push(Limit::Element(*reg));
             if segment.from == Some(Position::at(*reg)) {
                 limits.push(Limit::ElementBefore(*reg));
             }
         }
-        let fixed = others.iter().map(|(reg, _)| *reg);
-        let ends = fixed.filter(|reg| fits(*reg, segment, changed, others));
+        let fixed = registers.fixed.iter().map(|(reg, _)| *reg);
+        let ends = fixed.filter(|reg| registers.fits(*reg, segment));
         limits.extend(ends.take(MOST_LIMITS).map(Limit::ElementBehind));
         if segment.from.is_some() {
-            let values = others.iter().filter(|(_, bits)| *bits == bytes * 8);
+            let values = (registers.fixed.iter()).filter(|(_, bits)| *bits == bytes * 8);
             let values = values.filter(|(reg, _)| *reg != segment.below.reg);
             limits.extend(
                 values
@@ -229,23 +264,13 @@ fn claims_about_segments(
     found
 }
 
-/// Whether a register can say where the elements behind a segment end: one that counts up or down to it.
-fn fits(end: RegId, segment: Segment, changed: &[(RegId, u32)], others: &[(RegId, u32)]) -> bool {
-    let width = |reg: RegId| {
-        let mut all = changed.iter().chain(others);
-        all.find(|(one, _)| *one == reg).map(|(_, bits)| *bits)
-    };
-    let is_counted = counters(changed).any(|(reg, _)| *reg == segment.below.reg);
-    segment.from.is_none() && is_counted && width(end) == width(segment.below.reg)
-}
-
 /// Those before and behind what the loop counts: the first ones up to there or up to what the loop does
-/// not change, and those between the two.
-fn segments(changed: &[(RegId, u32)], others: &[(RegId, u32)]) -> Vec<Segment> {
+/// not change, and those between the two; also those between what a loop around counts and what neither
+/// changes.
+fn segments(registers: &Registers) -> Vec<Segment> {
     let mut found = Vec::new();
-    for (counter, width) in counters(changed) {
-        let fixed = others.iter().filter(|(_, bits)| bits == width);
-        let fixed: Vec<RegId> = fixed.take(MOST_LIMITS).map(|(reg, _)| *reg).collect();
+    for (counter, width) in registers.counters() {
+        let fixed: Vec<RegId> = registers.fixed_of(*width).collect();
         let ends = (0..=1).flat_map(|behind| {
             let regs = std::iter::once(*counter).chain(fixed.iter().copied());
             regs.map(move |reg| Position { reg, behind })
@@ -268,16 +293,17 @@ fn segments(changed: &[(RegId, u32)], others: &[(RegId, u32)]) -> Vec<Segment> {
             });
         }
     }
+    for (outer, width) in registers.outer_counters() {
+        let fixed = registers.fixed_of(*width).filter(|reg| reg != outer);
+        found.extend(fixed.map(|reg| Segment {
+            from: Some(Position::at(*outer)),
+            below: Position::at(reg),
+        }));
+    }
     // Wholes before their parts.
     found.sort_unstable_by_key(|Segment { from, below }| (*from, below.reg, Reverse(below.behind)));
     found.dedup();
     found
-}
-
-/// The registers that may count elements.
-fn counters(changed: &[(RegId, u32)]) -> impl Iterator<Item = &(RegId, u32)> {
-    let counters = changed.iter().take(MOST_COUNTERS);
-    counters.filter(|(_, bits)| *bits >= 8)
 }
 
 impl Position {
