@@ -99,6 +99,10 @@ impl<'p> InductionRun<'p> {
         if let Some(times) = times {
             let queries = &mut execution.budget.queries;
             queries.candidate = queries.elements * times;
+            // What was assumed about elements makes questions about paths as long, and one that stays open ends
+            // the proof.
+            queries.most = queries.most.max(queries.candidate);
+            queries.first = None;
         }
         let table = options.table_for(self.technique);
         let solver = options.solver.build();
