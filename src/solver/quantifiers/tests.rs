@@ -636,7 +636,7 @@ fn orders_follow_from_neighbours() {
         let symbols = ["k", "f", "g", "x", "y"].map(|name| symbol(&mut pool, name, 3));
         let [limit, from, to, first, last] = symbols.map(|(_, term)| term);
         let op = [CmpOp::Eq, CmpOp::Ult, CmpOp::Ule, CmpOp::Slt, CmpOp::Sle][case % 5];
-        let parts = [0, 1, 2].map(|part| case / 10 >> part & 1 == 1);
+        let parts = [0, 1, 2].map(|part| ((case / 10) >> part) & 1 == 1);
         let how = (op, case / 5 % 2 == 0);
         let quantified = neighbours(&mut pool, array, [limit, from, to], how, parts);
         let (tau, body) = binders.open(&mut pool, quantified);
