@@ -303,12 +303,17 @@ fn mark_one(ir: &Ir<'_>, function: Value, name: &str) {
 /// none by the name of its block.
 fn mark_label(ir: &Ir<'_>, label: &str) -> bool {
     ir.set_debug_records(false);
-    let places = with_label(ir, label);
-    for &place in &places {
+    let found = mark_before(ir, &with_label(ir, label));
+    ir.set_debug_records(true);
+    found
+}
+
+/// Marks these instructions; false if there are none.
+fn mark_before(ir: &Ir<'_>, places: &[Value]) -> bool {
+    for &place in places {
         ir.before(place);
         target_call(ir);
     }
-    ir.set_debug_records(true);
     !places.is_empty()
 }
 
@@ -362,12 +367,7 @@ fn label_of(instruction: Value) -> Option<String> {
 
 /// Marks the first instruction of the line in every function that has code there.
 fn mark_line(ir: &Ir<'_>, file: &str, line: u32) -> bool {
-    let places = on_line(ir, file, line);
-    for &place in &places {
-        ir.before(place);
-        target_call(ir);
-    }
-    !places.is_empty()
+    mark_before(ir, &on_line(ir, file, line))
 }
 
 /// The first instruction of the line in each function that has code there.
