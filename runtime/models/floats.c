@@ -285,31 +285,26 @@ static uint64_t twice(uint64_t size, int n) {
     }
 #define SCALED(name, type, word, n, bias)                                                          \
     type name(type x, word by) { return type##_of_bits(scaled(bits_of_##type(x), n, bias, by)); }
+/* The sign of x and the sizes of x and y as a and b, where x / y leaves a rest. */
+#define REMAINDER_PARTS(type, n, bias)                                                             \
+    const uint64_t sign_bit = (uint64_t)(2 * bias + 2) << n;                                       \
+    const uint64_t infinite = (uint64_t)(2 * bias + 1) << n;                                       \
+    uint64_t a = bits_of_##type(x), b = bits_of_##type(y) & (sign_bit - 1);                        \
+    uint64_t sign = a & sign_bit;                                                                  \
+    a &= sign_bit - 1;                                                                             \
+    if (a >= infinite || b > infinite || b == 0) {                                                 \
+        compact_se_set_errno_if(a <= infinite && b <= infinite, EDOM);                             \
+        return type##_of_bits(infinite | infinite >> 1);                                           \
+    }
 #define REMAINDER(name, type, n, bias)                                                             \
     type name(type x, type y) {                                                                    \
-        const uint64_t sign_bit = (uint64_t)(2 * bias + 2) << n;                                   \
-        const uint64_t infinite = (uint64_t)(2 * bias + 1) << n;                                   \
-        uint64_t a = bits_of_##type(x), b = bits_of_##type(y) & (sign_bit - 1);                    \
-        uint64_t sign = a & sign_bit;                                                              \
-        a &= sign_bit - 1;                                                                         \
-        if (a >= infinite || b > infinite || b == 0) {                                             \
-            compact_se_set_errno_if(a <= infinite && b <= infinite, EDOM);                         \
-            return type##_of_bits(infinite | infinite >> 1);                                       \
-        }                                                                                          \
+        REMAINDER_PARTS(type, n, bias)                                                             \
         return type##_of_bits(sign | (b == infinite ? a : remainder_of(a, b, n)));                 \
     }
 /* x - n * y for the whole number n next to x / y, the even one of two: exact. */
 #define NEAREST_REMAINDER(name, type, n, bias)                                                     \
     type name(type x, type y) {                                                                    \
-        const uint64_t sign_bit = (uint64_t)(2 * bias + 2) << n;                                   \
-        const uint64_t infinite = (uint64_t)(2 * bias + 1) << n;                                   \
-        uint64_t a = bits_of_##type(x), b = bits_of_##type(y) & (sign_bit - 1);                    \
-        uint64_t sign = a & sign_bit;                                                              \
-        a &= sign_bit - 1;                                                                         \
-        if (a >= infinite || b > infinite || b == 0) {                                             \
-            compact_se_set_errno_if(a <= infinite && b <= infinite, EDOM);                         \
-            return type##_of_bits(infinite | infinite >> 1);                                       \
-        }                                                                                          \
+        REMAINDER_PARTS(type, n, bias)                                                             \
         if (b != infinite) {                                                                       \
             type rest, divisor = type##_of_bits(b);                                                \
             if (twice(b, n) < infinite)                                                            \
