@@ -163,6 +163,11 @@ impl Advancing for InductionRun<'_> {
         Advance::Goes
     }
 
+    /// A proof about arrays is under way, which takes longer than one by bounds.
+    fn has_effect(&self) -> bool {
+        self.technique == Technique::KInduction || self.executor().keeps_elements()
+    }
+
     fn has_settled(&self) -> bool {
         self.executor().has_settled()
     }

@@ -30,7 +30,7 @@ pub trait Advancing {
     ) -> Advance;
 
     /// Whether what sets it apart from classic execution had any effect so far: templates that were
-    /// applied, states that were merged.
+    /// applied, states that were merged, claims about elements that hold in an iteration.
     fn has_effect(&self) -> bool {
         true
     }

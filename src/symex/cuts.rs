@@ -206,6 +206,8 @@ pub(super) struct Cutter {
     k: u32,
     /// What was assumed, in C, by cut, and whether that was started anew.
     written: IndexMap<Location, Vec<Written>>,
+    /// Whether what elements have in common held at least once where a state came back.
+    pub keeps_elements: bool,
     pub n_cuts: u64,
 }
 
@@ -271,6 +273,7 @@ impl Cutter {
             claims: BTreeMap::new(),
             k: handling.iterations(),
             written: IndexMap::new(),
+            keeps_elements: false,
             n_cuts: 0,
         }
     }
@@ -412,6 +415,8 @@ impl Cutter {
         };
         if !more && broken.is_empty() {
             let Some(next) = next else {
+                let mut assumed = record.assumed.iter();
+                self.keeps_elements |= assumed.any(Candidate::is_about_elements);
                 return Arrival::Subsumed;
             };
             return Self::next_iteration(asking.pool, &record, state, next);

@@ -87,6 +87,12 @@ pub struct Executor<'p> {
 }
 
 impl Executor<'_> {
+    /// Whether what elements of an array have in common held, so far, in an iteration of a loop that is cut.
+    pub fn keeps_elements(&self) -> bool {
+        let cutter = self.run.cutter.as_ref();
+        cutter.is_some_and(|cutter| cutter.keeps_elements)
+    }
+
     /// Runs until the target is reached and confirmed, the queue is empty or the budget is used
     /// up. `confirm` replays a witness; `progress` hears of every step.
     pub fn run(

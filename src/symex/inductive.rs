@@ -227,6 +227,11 @@ impl Candidate {
         }
     }
 
+    /// Whether it says something of elements of an array.
+    pub fn is_about_elements(&self) -> bool {
+        matches!(self, Candidate::Elements(_))
+    }
+
     /// Whether the other one says as much, or more, of more elements.
     pub fn is_part_of(&self, other: &Candidate) -> bool {
         match (self, other) {
