@@ -29,7 +29,7 @@ pub use self::cover::CoverPolicy;
 pub use self::defect::{Defect, caught};
 pub use self::necessary::{Guess, NecessaryAnalysis, NecessaryOptions, NecessaryPolicy, necessary};
 pub use self::policy::Policy;
-pub use self::portfolio::Contribution;
+pub use self::portfolio::{Contribution, STACK};
 pub use self::techniques::{Idle, Pace, Paces, Technique, Techniques};
 
 use self::induction::InductionRun;

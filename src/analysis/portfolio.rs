@@ -37,8 +37,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Terms are deep at times; memory that is not touched costs nothing.
-const STACK: usize = 256 << 20;
+/// Bytes of the stack of a thread that handles terms, which are deep at times; memory that is not touched costs nothing.
+pub const STACK: usize = 256 << 20;
 /// For techniques that are behind the best in work, besides the time that that took: the clocks of
 /// work go within a factor of two of each other.
 const CATCHING_UP: Duration = Duration::from_secs(1);

@@ -38,6 +38,8 @@ mod reproduce;
 mod solve;
 mod microc;
 
+use crate::analysis::STACK;
+use anyhow::Result;
 use arguments::{Arguments, Command};
 use clap::Parser;
 use std::process::ExitCode;
@@ -63,6 +65,19 @@ mod exit {
     }
 }
 
+/// Does `work` on a thread whose stack is as large as those of techniques.
+///
+/// # Errors
+/// Those of `work`, or if the system gives no such thread.
+fn on_a_large_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        let thread = builder.spawn_scoped(scope, work)?;
+        let ended = thread.join();
+        ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
 /// Runs the command that the process was started with.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -85,7 +100,7 @@ pub fn main() -> ExitCode {
             };
         }
     };
-    let result = defect::caught(|| match arguments.command {
+    let run = || match arguments.command {
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Cover(arguments) => cover::run(&arguments),
@@ -100,8 +115,8 @@ pub fn main() -> ExitCode {
         Command::Reproduce(arguments) => reproduce::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Microc(arguments) => microc::run(&arguments),
-    });
-    match result {
+    };
+    match defect::caught(|| on_a_large_stack(run)) {
         Ok(code) => code,
         Err(error) => {
             output::complain(&format!("error: {error:#}"));

@@ -40,65 +40,82 @@ impl TermPool {
     /// # Panics
     /// When the sorts do not fit.
     pub fn select(&mut self, array: TermId, index: TermId) -> TermId {
-        let (index_bits, value_bits) = self.array_bits(array);
+        let (index_bits, _) = self.array_bits(array);
         assert_eq!(
             self.width(index),
             index_bits,
             "an index has the array's index width"
         );
-        let found = self.find(array, index);
-        if let Found::In(below) = found {
-            // Only ends of chains are indexed.
-            let bits = (index_bits, value_bits);
-            let mut ends = [array, below].into_iter();
-            if let Some(value) = ends.find_map(|end| self.read_stored(end, index, bits)) {
-                return value;
-            }
-        }
-        match found {
+        match self.read(array, index) {
             Found::Value(value) => value,
-            Found::In(array) if self.flags(array) & LAMBDA != 0 => {
-                self.read_comprehension(array, index)
-            }
-            Found::In(array) => {
-                // rule: select-ite
-                if let Some(&TermData::Ite(c, t, e)) = self.data(array) {
-                    let (x, y) = (self.find(t, index), self.find(e, index));
-                    let is_ite = |found: &Found| match found {
-                        Found::Value(_) => false,
-                        Found::In(array) => matches!(self.data(*array), Some(TermData::Ite(..))),
-                    };
-                    if !is_ite(&x) && !is_ite(&y) {
-                        let mut value = |found| match found {
-                            Found::Value(value) => value,
-                            Found::In(array) => self.select_node(array, index, value_bits),
-                        };
-                        let (x, y) = (value(x), value(y));
-                        return self.ite(c, x, y);
-                    }
-                }
-                self.select_node(array, index, value_bits)
-            }
+            Found::In(array) => self.read_comprehension(array, index),
         }
     }
 
-    /// A read of an array that is made of comprehensions, reduced until none is left.
-    fn read_comprehension(&mut self, array: TermId, index: TermId) -> TermId {
-        match self.data(array) {
-            // rule: select-lambda
-            Some(&TermData::Lambda(body)) => self.instantiate_bound(body, index),
-            // rule: select-store-lambda
-            Some(&TermData::Store(inner, at, value)) => {
-                let same = self.eq(at, index);
-                let below = self.select(inner, index);
-                self.ite(same, value, below)
-            }
-            Some(&TermData::Ite(c, t, e)) => {
-                let (t, e) = (self.select(t, index), self.select(e, index));
-                self.ite(c, t, e)
-            }
-            _ => unreachable!("comprehensions stand under stores and choices only"),
+    /// The value of an array at an index, or the array that is read instead, made of comprehensions.
+    fn read(&mut self, array: TermId, index: TermId) -> Found {
+        let (index_bits, value_bits) = self.array_bits(array);
+        let found = self.find(array, index);
+        let Found::In(below) = found else {
+            return found;
+        };
+        // Only ends of chains are indexed.
+        let bits = (index_bits, value_bits);
+        let mut ends = [array, below].into_iter();
+        if let Some(value) = ends.find_map(|end| self.read_stored(end, index, bits)) {
+            return Found::Value(value);
         }
+        if self.flags(below) & LAMBDA != 0 {
+            return found;
+        }
+        // rule: select-ite
+        if let Some(&TermData::Ite(c, t, e)) = self.data(below) {
+            let (x, y) = (self.find(t, index), self.find(e, index));
+            let is_ite = |found: &Found| match found {
+                Found::Value(_) => false,
+                Found::In(array) => matches!(self.data(*array), Some(TermData::Ite(..))),
+            };
+            if !is_ite(&x) && !is_ite(&y) {
+                let mut value = |found| match found {
+                    Found::Value(value) => value,
+                    Found::In(array) => self.select_node(array, index, value_bits),
+                };
+                let (x, y) = (value(x), value(y));
+                return Found::Value(self.ite(c, x, y));
+            }
+        }
+        Found::Value(self.select_node(below, index, value_bits))
+    }
+
+    /// A read of an array that is made of comprehensions, reduced until none is left. Chains of stores above
+    /// them may be long.
+    fn read_comprehension(&mut self, array: TermId, index: TermId) -> TermId {
+        let mut above = Vec::new();
+        let mut below = Found::In(array);
+        let mut value = loop {
+            let array = match below {
+                Found::Value(value) => break value,
+                Found::In(array) => array,
+            };
+            match self.data(array) {
+                // rule: select-lambda
+                Some(&TermData::Lambda(body)) => break self.instantiate_bound(body, index),
+                // rule: select-store-lambda
+                Some(&TermData::Store(inner, at, value)) => {
+                    above.push((self.eq(at, index), value));
+                    below = self.read(inner, index);
+                }
+                Some(&TermData::Ite(c, t, e)) => {
+                    let (t, e) = (self.select(t, index), self.select(e, index));
+                    break self.ite(c, t, e);
+                }
+                _ => unreachable!("comprehensions stand under stores and choices only"),
+            }
+        };
+        while let Some((is_here, stored)) = above.pop() {
+            value = self.ite(is_here, stored, value);
+        }
+        value
     }
 
     /// The array that has `body` at each index; the symbol `index` is bound in the body and does

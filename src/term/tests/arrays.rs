@@ -1,5 +1,7 @@
 //! Arrays: rules for reads and writes, and long chains of writes.
 
+use std::collections::BTreeMap;
+
 use crate::term::{ArrayValue, Assignment, Bv, Sort, Term, TermId, TermPool};
 
 const ARRAY: Sort = Sort::Array {
@@ -139,5 +141,27 @@ fn long_chains_at_constant_indices() {
             pool.evaluate(symbolic, &assignment),
             Ok(Bv::new(8, expected))
         );
+    }
+}
+
+/// One read passes all stores above a comprehension, at most one of which it meets.
+#[test]
+fn a_long_chain_above_a_comprehension_is_read_at_any_index() {
+    const STORES: u64 = 50_000;
+    let (mut pool, a, [i, j], _) = lab();
+    let at = pool.as_symbol(i).expect("an index");
+    let element = pool.select(a, i);
+    let body = pool.not(element);
+    let mut array = pool.lambda(at, body);
+    for k in 0..STORES {
+        let (index, value) = (pool.bv(64, k), pool.bv(8, k % 251));
+        array = pool.store(array, index, value);
+    }
+    let read = pool.select(array, j);
+    for k in [0, 7, STORES - 1, STORES] {
+        let index = pool.bv(64, k);
+        let value = pool.select(array, index);
+        let mut here = BTreeMap::from([(pool.as_symbol(j).expect("an index"), index)]);
+        assert_eq!(pool.substitute(read, &mut here), value, "at {k}");
     }
 }
