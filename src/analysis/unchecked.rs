@@ -87,11 +87,14 @@ impl Advancing for BothPrograms<'_> {
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
         progress: &mut dyn FnMut(&Statistics),
     ) -> Advance {
+        // A step may exceed its slice by far, so the one that is behind goes on.
         let slice = until.saturating_sub(self.work());
-        if self.advance_unchecked(slice, confirm, progress) {
-            return Advance::Over;
-        }
-        if !self.is_checked_over {
+        let unchecked = self.unchecked.as_ref().map(|technique| technique.work());
+        if unchecked.is_some_and(|work| self.is_checked_over || work <= self.checked.work()) {
+            if self.advance_unchecked(slice, confirm, progress) {
+                return Advance::Over;
+            }
+        } else if !self.is_checked_over {
             let before = self.checked.work();
             let advance = self.checked.advance(before + slice, confirm, progress);
             self.clock
