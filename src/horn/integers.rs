@@ -8,14 +8,16 @@
 
 use super::check::Guess;
 use super::lemmas::{product, quotient, remainder};
-use super::system::{Atom, Clause, Head, System};
+use super::signs::Signs;
+use super::system::{Atom, Clause, Head, Predicate, System};
 use crate::flowgraph::{Expr, RegId};
-use crate::solver::horn::{Formula, Operator};
+use crate::solver::horn::{Formula, Operator, Question};
 use crate::term::{BinOp, Bv, CastOp, CmpOp};
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 /// The clauses that Spacer is asked about: all but those into undefined behaviour, and these that follow. What
 /// is known of predicates stands among the premises.
@@ -37,6 +39,47 @@ pub(super) fn script(system: &System, following: &[Clause], known: &Guess) -> St
         }
     }
     text
+}
+
+/// A question: does a state satisfy the premises of a clause, with what is guessed of them, and not all that the first of the
+/// guesses says of its head? `None` where there is nothing to refute.
+pub(super) fn refutation(
+    system: &System,
+    clause: &Clause,
+    guesses: [&Guess; 2],
+) -> Option<Question> {
+    Writer::new(system, clause).refutation(guesses)
+}
+
+/// A question: does one of the claims about a predicate follow from the others, and from what is known of it? `None` where
+/// it has products of parameters.
+pub(super) fn redundancy(
+    predicate: &Predicate,
+    signs: &Signs,
+    [claims, known]: [&[Rc<Formula>]; 2],
+    position: usize,
+) -> Option<Question> {
+    let parameters = predicate.parameters.iter().enumerate();
+    let (mut declared, mut premises) = (Vec::new(), Vec::new());
+    for (number, parameter) in parameters {
+        let name = format!("v{number}");
+        if parameter.data.bits > 1 {
+            let is_unsigned = signs.is_unsigned(parameter.slot);
+            premises.push(within(&name, parameter.data.bits, is_unsigned));
+        }
+        declared.push((name, sort(parameter.data.bits)));
+    }
+    let arguments: Vec<String> = declared.iter().map(|(name, _)| name.clone()).collect();
+    let claim = applied(&claims[position], &arguments)?;
+    let others = claims.iter().enumerate();
+    let others = others.filter(|(other, _)| *other != position);
+    let others = others.map(|(_, claim)| claim).chain(known);
+    premises.extend(others.filter_map(|other| applied(other, &arguments)));
+    Some(Question {
+        declared,
+        premises,
+        claims: vec![(position, claim)],
+    })
 }
 
 /// The name of the predicate of this number.
@@ -134,6 +177,44 @@ impl<'s> Writer<'s> {
             "(assert (forall ({}) (=> {body} {head})))\n",
             quantified.join(" ")
         )
+    }
+
+    fn refutation(mut self, guesses: [&Guess; 2]) -> Option<Question> {
+        let clause = self.clause;
+        let Head::Reached(head) = &clause.head else {
+            return None;
+        };
+        for atom in &clause.atoms {
+            let arguments = self.arguments(atom);
+            for formula in guesses.iter().flat_map(|guess| &guess[atom.predicate.0]) {
+                self.conditions.extend(applied(formula, &arguments));
+            }
+        }
+        for condition in &clause.conditions {
+            let text = self.truth(condition);
+            self.conditions.push(text);
+        }
+        let arguments = self.arguments(head);
+        for number in 0..clause.variables.len() {
+            self.bound(number);
+        }
+        let claims = guesses[0][head.predicate.0].iter().enumerate();
+        let claims =
+            claims.filter_map(|(number, claim)| Some((number, applied(claim, &arguments)?)));
+        let claims: Vec<(usize, String)> = claims.collect();
+        if claims.is_empty() {
+            return None;
+        }
+        let variables = clause.variables.iter().enumerate();
+        let variables = variables.map(|(number, data)| (format!("v{number}"), data.bits));
+        Some(Question {
+            declared: variables
+                .chain(self.further)
+                .map(|(name, bits)| (name, sort(bits)))
+                .collect(),
+            premises: self.conditions,
+            claims,
+        })
     }
 
     /// A variable stays within its width: what is an input, and what is unsigned below.

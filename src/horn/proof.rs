@@ -6,6 +6,7 @@ use super::equations::polynomial_candidates;
 use super::integers::{name, script};
 use super::learn::{candidates, slopes};
 use super::sample::samples;
+use super::sieve::Sieve;
 use super::system::{Clause, Place, PredicateId, Refusal, System};
 use super::written::{Names, in_c};
 use crate::flowgraph::{FunctionId, Program};
@@ -82,10 +83,24 @@ enum Turn {
 /// What executions show.
 enum Learning {
     NotBegun,
-    /// Is checked, with so much work so far, and then this, the last first.
-    Going(Check, Work, Vec<Guess>),
+    /// Is looked at, with so much work so far, and then this, the last first.
+    Going(Examined, Work, Vec<Learnt>),
     /// What is inductive of it is known.
     Over,
+}
+
+/// What executions have in common.
+enum Learnt {
+    /// Is checked as it is.
+    Likely(Guess),
+    /// Is mostly chance: what is inductive of it over the integers is checked.
+    Doubtful(Guess),
+}
+
+/// What is looked at of it.
+enum Examined {
+    Checking(Check),
+    Sifting(Sieve),
 }
 
 /// A run of the technique over a program.
@@ -226,55 +241,113 @@ impl<'p> Proof<'p> {
         }
     }
 
-    /// Checks what executions show, a clause at a time.
+    /// Looks at what executions show, a clause at a time.
     fn learn(&mut self, until: Work) {
         let before = self.work();
-        let work = self.policy.check_learnt;
-        let known = self.known.clone();
-        let (mut check, spent, mut further) =
+        let (examined, spent, mut further) =
             match std::mem::replace(&mut self.learning, Learning::Over) {
                 Learning::NotBegun => {
-                    let Ok(system) = &self.system else { return };
-                    let samples = samples(&self.pool, self.program, system);
-                    let [likely, all] = candidates(system, &samples);
-                    let mut further = vec![slopes(&self.pool, system, &samples), all];
-                    if system.widest_product().is_some() {
-                        // Some need what is linear: that a number is not negative, and so its remainder.
-                        let [quadratic, all] = polynomial_candidates(&self.pool, system, &samples);
-                        further.insert(1, all.clone());
-                        further.extend([all, quadratic]);
-                    }
-                    further.push(likely);
-                    let first = further.pop().unwrap_or_default();
-                    let known = known.clone();
-                    let check = self.asking(work, |asking| asking.begin(first, known));
-                    (check, Work::ZERO, further)
+                    let mut further = self.learnt();
+                    let first = further.pop();
+                    let first = first.unwrap_or_else(|| Learnt::Likely(Guess::new()));
+                    (self.examined(first), Work::ZERO, further)
                 }
-                Learning::Going(check, spent, further) => (check, spent, further),
+                Learning::Going(examined, spent, further) => (examined, spent, further),
                 Learning::Over => return,
             };
-        if let Some(checked) = self.asking(work, |asking| asking.go_on(&mut check)) {
-            if self.is_proved(checked) {
-                return;
+        let examined = match self.examine(examined) {
+            Some(examined) => examined,
+            None if self.is_over => return,
+            None => {
+                let Some(next) = further.pop() else {
+                    self.failed = None;
+                    return;
+                };
+                self.examined(next)
             }
-            let Some(mut next) = further.pop() else {
-                self.failed = None;
-                return;
-            };
-            let known = self.known.clone();
-            for (next, known) in next.iter_mut().zip(&known) {
-                next.retain(|conjunct| !known.contains(conjunct));
-            }
-            check = self.asking(work, |asking| asking.begin(next, known));
-        }
+        };
         let spent = spent + self.work().saturating_sub(before);
         if spent < self.policy.learn {
-            self.learning = Learning::Going(check, spent, further);
+            self.learning = Learning::Going(examined, spent, further);
             if self.failed.is_some() || self.work() < until {
                 self.turn = Turn::Learn(until);
             }
         } else if let Some(why) = self.failed.take() {
             self.give_up(&why);
+        }
+    }
+
+    /// What executions show, the last to be looked at first.
+    fn learnt(&self) -> Vec<Learnt> {
+        let Ok(system) = &self.system else {
+            return Vec::new();
+        };
+        let samples = samples(&self.pool, self.program, system);
+        let [likely, all] = candidates(system, &samples);
+        let slopes = slopes(&self.pool, system, &samples);
+        let both = all.iter().zip(&slopes);
+        let both = both.map(|(all, slopes)| [all.as_slice(), slopes].concat());
+        let both: Guess = both.collect();
+        let mut further = vec![Learnt::Likely(slopes)];
+        if system.widest_product().is_none() {
+            further.extend([Learnt::Likely(all), Learnt::Likely(likely.clone())]);
+            further.extend([Learnt::Doubtful(both), Learnt::Doubtful(likely)]);
+        } else {
+            // Some need what is linear: that a number is not negative, and so its remainder.
+            let [quadratic, equations] = polynomial_candidates(&self.pool, system, &samples);
+            further.extend([Learnt::Likely(equations.clone()), Learnt::Likely(all)]);
+            further.extend([Learnt::Doubtful(both), Learnt::Likely(equations)]);
+            further.extend([Learnt::Likely(quadratic), Learnt::Likely(likely)]);
+        }
+        further
+    }
+
+    /// Begins to look at what was learnt and is not known.
+    fn examined(&mut self, learnt: Learnt) -> Examined {
+        let known = self.known.clone();
+        let unknown = |mut guess: Guess| {
+            for (guess, known) in guess.iter_mut().zip(&known) {
+                guess.retain(|conjunct| !known.contains(conjunct));
+            }
+            guess
+        };
+        match (learnt, &self.system) {
+            (Learnt::Doubtful(guess), Ok(system)) => {
+                Examined::Sifting(Sieve::new(system, unknown(guess)))
+            }
+            (Learnt::Doubtful(guess) | Learnt::Likely(guess), _) => {
+                let guess = unknown(guess);
+                let work = self.policy.check_learnt;
+                Examined::Checking(self.asking(work, |asking| asking.begin(guess, known)))
+            }
+        }
+    }
+
+    /// Goes on with it by a clause; `None` once that is over.
+    fn examine(&mut self, examined: Examined) -> Option<Examined> {
+        let work = self.policy.check_learnt;
+        match examined {
+            Examined::Checking(mut check) => {
+                let checked = self.asking(work, |asking| asking.go_on(&mut check));
+                match checked {
+                    Some(checked) => {
+                        self.is_proved(checked);
+                        None
+                    }
+                    None => Some(Examined::Checking(check)),
+                }
+            }
+            Examined::Sifting(mut sieve) => {
+                let limits = self.limits.within_work(&self.pool, work);
+                let is_over = match &self.system {
+                    Ok(system) => sieve.go_on(&self.pool, system, &self.known, &limits),
+                    Err(_) => true,
+                };
+                if !is_over {
+                    return Some(Examined::Sifting(sieve));
+                }
+                Some(self.examined(Learnt::Likely(sieve.into_guess())))
+            }
         }
     }
 

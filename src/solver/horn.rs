@@ -11,12 +11,13 @@
 //! # Source
 //! Komuravelli, Gurfinkel, Chaki, *SMT-Based Model Checking for Recursive Programs*, CAV 2014.
 
-use super::backend::{Said, ask_horn};
+use super::backend::{Said, ask_horn, ask_script};
 use super::smtlib::sexpr::{Sexpr, parse};
 use super::{Limits, UnknownReason};
 use crate::term::TermPool;
 use num_bigint::BigInt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::rc::Rc;
 
 /// A formula, or a number, over the parameters of a predicate. Parts may be shared.
@@ -122,6 +123,70 @@ pub fn ask(pool: &TermPool, clauses: &str, limits: &Limits) -> HornAnswer {
         Err(error) => HornAnswer::Unknown(limits.reached(pool).unwrap_or(error)),
     }
 }
+
+/// Whether claims follow from premises, over the integers.
+pub struct Question {
+    /// Constants by name, with their sorts.
+    pub declared: Vec<(String, &'static str)>,
+    pub premises: Vec<String>,
+    /// With the numbers by which they are told apart.
+    pub claims: Vec<(usize, String)>,
+}
+
+/// What is known of claims.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Consequence {
+    /// All follow from the premises.
+    All,
+    /// These do not, with one model that refutes them; at least one.
+    Refuted(BTreeSet<usize>),
+    Unknown,
+}
+
+/// Whether claims follow from premises.
+#[must_use]
+pub fn consequence(pool: &TermPool, question: &Question, limits: &Limits) -> Consequence {
+    let mut text = String::new();
+    for (name, sort) in &question.declared {
+        let _ = writeln!(text, "(declare-const {name} {sort})");
+    }
+    for premise in &question.premises {
+        let _ = writeln!(text, "(assert {premise})");
+    }
+    let mut names = String::new();
+    for (number, claim) in &question.claims {
+        let _ = writeln!(text, "(define-const {CLAIM}{number} Bool {claim})");
+        let _ = write!(names, " {CLAIM}{number}");
+    }
+    let _ = writeln!(text, "(assert (not (and true{names})))");
+    let values = format!("(get-value ({}))", names.trim_start());
+    match ask_script(pool, (&text, &values), false, limits) {
+        Ok(Said::Unsat) => Consequence::All,
+        Ok(Said::Sat(printed)) => match false_claims(&printed) {
+            Some(found) if !found.is_empty() => Consequence::Refuted(found),
+            _ => Consequence::Unknown,
+        },
+        _ => Consequence::Unknown,
+    }
+}
+
+/// The numbers of the claims whose value was printed as false.
+fn false_claims(printed: &str) -> Option<BTreeSet<usize>> {
+    let parsed = parse(printed).ok()?;
+    let mut found = BTreeSet::new();
+    for pair in parsed.first()?.list()? {
+        let [name, value] = pair.list()? else {
+            return None;
+        };
+        if value.atom()? == "false" {
+            found.insert(name.atom()?.strip_prefix(CLAIM)?.parse().ok()?);
+        }
+    }
+    Some(found)
+}
+
+/// What the names of claims begin with.
+const CLAIM: &str = "claim";
 
 fn gave_up(why: &str) -> HornAnswer {
     HornAnswer::Unknown(UnknownReason::GaveUp(why.to_owned()))
@@ -262,6 +327,24 @@ mod tests {
         assert_eq!(asked(query, Work::seconds(5)), HornAnswer::Contradiction);
         let little = asked(query, Work::micros(20));
         assert_eq!(little, HornAnswer::Unknown(UnknownReason::Work));
+    }
+
+    #[test]
+    fn a_model_refutes_several_claims_at_once() {
+        let pool = TermPool::new();
+        let asked = |claims: &[&str]| {
+            let claims = claims.iter().map(|claim| (*claim).to_owned()).enumerate();
+            let question = Question {
+                declared: vec![("x".to_owned(), "Int"), ("b".to_owned(), "Bool")],
+                premises: vec!["(= x 7)".to_owned(), "b".to_owned()],
+                claims: claims.collect(),
+            };
+            consequence(&pool, &question, &Limits::default())
+        };
+        assert_eq!(asked(&["(> x 6)", "b"]), Consequence::All);
+        let refuted = Consequence::Refuted(BTreeSet::from([1, 2]));
+        assert_eq!(asked(&["(> x 6)", "(< x 7)", "(not b)"]), refuted);
+        assert_eq!(asked(&["(> y 6)"]), Consequence::Unknown);
     }
 
     #[test]
