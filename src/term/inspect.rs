@@ -1,9 +1,37 @@
 //! Questions about the shape of terms, for callers that look for pointers in them.
 
-use super::{Term, TermId, TermPool};
+use super::{BinOp, CastOp, CmpOp, Term, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
 impl TermPool {
+    /// The factors of a signed product, where a truth value says that it does not overflow: that it is the same in its own
+    /// bits as in at least twice as many, which no product exceeds.
+    #[must_use]
+    pub fn fitting_product(&self, truth: TermId) -> Option<(TermId, TermId)> {
+        let Term::Compare(CmpOp::Eq, lhs, rhs) = self.view(truth) else {
+            return None;
+        };
+        let factors = |wrapped: TermId, exact: TermId| {
+            let Term::Cast(CastOp::SExt, product) = self.view(wrapped) else {
+                return None;
+            };
+            let Term::Binary(BinOp::Mul, one, other) = self.view(product) else {
+                return None;
+            };
+            let Term::Binary(BinOp::Mul, first, second) = self.view(exact) else {
+                return None;
+            };
+            let narrow = |wide: TermId| match self.view(wide) {
+                Term::Cast(CastOp::SExt, narrow) => Some(narrow),
+                _ => None,
+            };
+            let factors = (narrow(first)?, narrow(second)?);
+            let is_same = factors == (one, other) || factors == (other, one);
+            (is_same && self.width(exact) >= 2 * self.width(product)).then_some(factors)
+        };
+        factors(lhs, rhs).or_else(|| factors(rhs, lhs))
+    }
+
     /// The summands of a sum with their coefficients, without its constant; `None` where the
     /// term is not a sum.
     #[must_use]

@@ -57,25 +57,27 @@ impl TermPool {
     /// How many bits the operations of a term compute, products counting each pair of bits. Counts work.
     #[must_use]
     pub fn n_bits(&self, term: TermId) -> u64 {
-        let mut bits: u64 = 0;
+        let (mut bits, mut spared): (u64, u64) = (0, 0);
         self.for_each_node(&[term], |node, _| {
             bits = bits.saturating_add(self.bits_computed(node));
+            spared = spared.saturating_add(self.bits_spared(node));
         });
-        bits
+        bits.saturating_sub(spared)
     }
 
     /// The same of an instance, on average of the quantifiers and sums in these terms: of the operations that
     /// depend on a bound variable.
     #[must_use]
     pub fn instance_bits(&self, terms: &[TermId]) -> u64 {
-        let (mut bits, mut n_binders): (u64, u64) = (0, 0);
+        let (mut bits, mut spared, mut n_binders): (u64, u64, u64) = (0, 0, 0);
         self.for_each_node(terms, |node, binders| {
             n_binders += u64::from(binders);
             if !self.is_surely_closed(node) {
                 bits = bits.saturating_add(self.bits_computed(node));
+                spared = spared.saturating_add(self.bits_spared(node));
             }
         });
-        bits / n_binders.max(1)
+        bits.saturating_sub(spared) / n_binders.max(1)
     }
 
     /// Visits each node in these terms once, with the number of variables that it binds.
@@ -143,6 +145,18 @@ impl TermPool {
             Some(TermData::Select(..)) => width(term),
             _ => 0,
         }
+    }
+
+    /// The bits of a product in more bits that nothing but a check for overflow needs, which is translated without it.
+    fn bits_spared(&self, term: TermId) -> u64 {
+        let Some((factor, _)) = self.fitting_product(term) else {
+            return 0;
+        };
+        let Some(&TermData::Compare(_, wide, _)) = self.data(term) else {
+            return 0;
+        };
+        let [narrow, wide] = [factor, wide].map(|term| u64::from(self.width(term)));
+        wide.pow(2) - narrow.pow(2)
     }
 
     /// True iff no bound variable occurs free.

@@ -274,6 +274,7 @@ operators! { Op2:
     BV_SLE = Z3_mk_bvsle;
     BV_SGT = Z3_mk_bvsgt;
     BV_SGE = Z3_mk_bvsge;
+    BV_PRODUCT_IS_NOT_BELOW = Z3_mk_bvmul_no_underflow;
     CONCAT = Z3_mk_concat;
     SELECT = Z3_mk_select;
     FLOAT_EQ = Z3_mk_fpa_eq;
@@ -455,6 +456,15 @@ impl Context {
         // SAFETY: operands of this context; a sort mismatch gives `None`.
         let raw = unsafe { (op.0)(self.raw(), a.raw, b.raw) };
         self.built(raw)
+    }
+
+    /// That a signed product does not overflow.
+    pub(super) fn product_fits(&self, a: &Ast, b: &Ast) -> Ast {
+        // SAFETY: operands of this context; a sort mismatch gives `None`.
+        let not_above = unsafe { z3_sys::Z3_mk_bvmul_no_overflow(self.raw(), a.raw, b.raw, true) };
+        let not_above = self.built(not_above);
+        let not_below = self.op2(Op2::BV_PRODUCT_IS_NOT_BELOW, a, b);
+        self.op_n(OpN::And, &[not_above, not_below])
     }
 
     pub(super) fn op_n(&self, op: OpN, operands: &[Ast]) -> Ast {

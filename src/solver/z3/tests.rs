@@ -566,6 +566,51 @@ fn models_respect_what_symbols_are_multiples_of() {
     }
 }
 
+/// The product in twice as many bits says the same.
+#[test]
+fn products_that_fit_are_those_that_are_the_same_in_more_bits() {
+    for width in [2, 3, 6, 8] {
+        for is_square in [false, true] {
+            let mut pool = TermPool::new();
+            let x = pool.fresh("x", Sort::Bv(width));
+            let y = if is_square {
+                x
+            } else {
+                pool.fresh("y", Sort::Bv(width))
+            };
+            let product = pool.binary(BinOp::Mul, x, y);
+            let wrapped = pool.cast(CastOp::SExt, 2 * width, product);
+            let [wide_x, wide_y] = [x, y].map(|factor| pool.cast(CastOp::SExt, 2 * width, factor));
+            let exact = pool.binary(BinOp::Mul, wide_x, wide_y);
+            let fits = pool.eq(wrapped, exact);
+            assert!(pool.fitting_product(fits).is_some());
+            let most = pool.bv_signed(2 * width, (1 << (width - 1)) - 1);
+            let least = pool.bv_signed(2 * width, -(1 << (width - 1)));
+            let not_above = pool.compare(CmpOp::Sle, exact, most);
+            let not_below = pool.compare(CmpOp::Sle, least, exact);
+            let within = pool.and(not_above, not_below);
+            for holds in [true, false] {
+                let [fits, within] =
+                    [fits, within].map(|one| if holds { one } else { pool.not(one) });
+                for conjuncts in [vec![fits], vec![within]] {
+                    let mut solver = link_to_z3(Z3Options::default());
+                    let answer =
+                        solver.check(&mut pool, &Query::new(&conjuncts, &Limits::default()));
+                    assert!(answer.is_sat(), "{width} {holds}: {answer:?}");
+                }
+                let other = pool.not(within);
+                let mut solver = link_to_z3(Z3Options::default());
+                let conjuncts = [fits, other];
+                let answer = solver.check(&mut pool, &Query::new(&conjuncts, &Limits::default()));
+                assert!(
+                    matches!(answer, Answer::Unsat(_)),
+                    "{width} {holds}: {answer:?}"
+                );
+            }
+        }
+    }
+}
+
 fn n_small_numbers(solver: &dyn Solver) -> u64 {
     let mut all = Statistics::new();
     solver.statistics(&mut all);

@@ -211,6 +211,10 @@ impl Translator {
     }
 
     fn truth_needs(&mut self, pool: &mut TermPool, term: TermId, out: &mut Vec<Want>) {
+        if let Some((a, b)) = pool.fitting_product(term) {
+            out.extend([Want::Word(a), Want::Word(b)]);
+            return;
+        }
         match pool.view(term) {
             Term::Binary(_, a, b) => out.extend([Want::Truth(a), Want::Truth(b)]),
             Term::Not(a) => out.push(Want::Truth(a)),
@@ -303,6 +307,9 @@ impl Translator {
             return self.declare(pool, symbol);
         }
         let (ctx, done) = (&self.ctx, Operands(&self.done));
+        if let Some((a, b)) = pool.fitting_product(term) {
+            return ctx.product_fits(done.word(a), done.word(b));
+        }
         match pool.view(term) {
             Term::Constant(value) => ctx.truth(value.is_ones()),
             Term::Not(a) => ctx.op1(Op1::NOT, done.truth(a)),
