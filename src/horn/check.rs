@@ -35,6 +35,8 @@ pub(super) struct Check {
     /// The clauses that may not hold.
     is_open: Vec<bool>,
     guess: Guess,
+    /// Whether something of it was dropped.
+    pub has_dropped: bool,
     /// What is inductive already.
     known: Guess,
 }
@@ -68,6 +70,7 @@ impl Checker<'_> {
             is_open: instances.iter().map(|one| one.head.is_some()).collect(),
             instances,
             guess,
+            has_dropped: false,
             known,
         }
     }
@@ -168,6 +171,7 @@ impl Checker<'_> {
         }
         let (predicate, mut stay) = (*predicate, stay.into_iter());
         check.guess[predicate.0].retain(|_| stay.next() == Some(true));
+        check.has_dropped = true;
         Some(predicate)
     }
 

@@ -6,7 +6,7 @@ use super::equations::polynomial_candidates;
 use super::integers::{name, script};
 use super::learn::{candidates, slopes};
 use super::sample::samples;
-use super::sieve::Sieve;
+use super::sieve::{Sieve, Sifted};
 use super::system::{Clause, Place, PredicateId, Refusal, System};
 use super::written::{Names, in_c};
 use crate::flowgraph::{FunctionId, Program};
@@ -22,6 +22,7 @@ use crate::template::TemplateTable;
 use crate::term::{Clock, TermPool, Work};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::time::Instant;
 
 /// How much is done for a proof.
@@ -99,7 +100,8 @@ enum Learnt {
 
 /// What is looked at of it.
 enum Examined {
-    Checking(Check),
+    /// With what Spacer is told of it.
+    Checking(Check, Guess),
     Sifting(Sieve),
 }
 
@@ -111,6 +113,8 @@ pub struct Proof<'p> {
     following: Vec<Clause>,
     /// What is known to be inductive.
     known: Guess,
+    /// The same with what that implies, for Spacer, to which both and their order make a difference.
+    told: Guess,
     turn: Turn,
     learning: Learning,
     /// Why Spacer is not asked again before something is learnt.
@@ -155,6 +159,9 @@ impl<'p> Proof<'p> {
             known: (system.as_ref())
                 .map(|system| vec![Vec::new(); system.predicates.len()])
                 .unwrap_or_default(),
+            told: (system.as_ref())
+                .map(|system| vec![Vec::new(); system.predicates.len()])
+                .unwrap_or_default(),
             turn: Turn::Ask,
             learning: Learning::NotBegun,
             failed: None,
@@ -195,7 +202,7 @@ impl<'p> Proof<'p> {
         let limits = self.limits.within_work(&self.pool, self.attempt);
         let before = self.work();
         self.statistics.n_queries += 1;
-        let clauses = script(system, &self.following, &self.known);
+        let clauses = script(system, &self.following, &self.told);
         match ask(&self.pool, &clauses, &limits) {
             HornAnswer::Interpreted(interpretation) => {
                 let guess = self.guess(&interpretation);
@@ -317,25 +324,32 @@ impl<'p> Proof<'p> {
             }
             (Learnt::Doubtful(guess) | Learnt::Likely(guess), _) => {
                 let guess = unknown(guess);
-                let work = self.policy.check_learnt;
-                Examined::Checking(self.asking(work, |asking| asking.begin(guess, known)))
+                let whole = guess.clone();
+                self.checking(Sifted { guess, whole })
             }
         }
+    }
+
+    fn checking(&mut self, sifted: Sifted) -> Examined {
+        let known = self.known.clone();
+        let work = self.policy.check_learnt;
+        let check = self.asking(work, |asking| asking.begin(sifted.guess, known));
+        Examined::Checking(check, sifted.whole)
     }
 
     /// Goes on with it by a clause; `None` once that is over.
     fn examine(&mut self, examined: Examined) -> Option<Examined> {
         let work = self.policy.check_learnt;
         match examined {
-            Examined::Checking(mut check) => {
-                let checked = self.asking(work, |asking| asking.go_on(&mut check));
-                match checked {
-                    Some(checked) => {
-                        self.is_proved(checked);
-                        None
-                    }
-                    None => Some(Examined::Checking(check)),
+            Examined::Checking(mut check, whole) => {
+                let Some(checked) = self.asking(work, |asking| asking.go_on(&mut check)) else {
+                    return Some(Examined::Checking(check, whole));
+                };
+                if !check.has_dropped {
+                    self.tell(&whole);
                 }
+                self.is_proved(checked);
+                None
             }
             Examined::Sifting(mut sieve) => {
                 let limits = self.limits.within_work(&self.pool, work);
@@ -346,7 +360,18 @@ impl<'p> Proof<'p> {
                 if !is_over {
                     return Some(Examined::Sifting(sieve));
                 }
-                Some(self.examined(Learnt::Likely(sieve.into_guess())))
+                Some(self.checking(sieve.sifted()))
+            }
+        }
+    }
+
+    /// Tells Spacer more.
+    fn tell(&mut self, more: &Guess) {
+        for (told, more) in self.told.iter_mut().zip(more) {
+            for claim in more {
+                if !told.contains(claim) {
+                    told.push(Rc::clone(claim));
+                }
             }
         }
     }
@@ -398,6 +423,7 @@ impl<'p> Proof<'p> {
                         }
                     }
                 }
+                self.tell(&self.known.clone());
                 false
             }
         }

@@ -27,6 +27,15 @@ pub(super) struct Sieve {
     /// Claims of each predicate of which it is not known whether the others imply them: the first ones. What is
     /// looked at last stays rather, so that bounds do.
     n_left: Vec<usize>,
+    /// What is left with what that implies, in its order.
+    whole: Guess,
+}
+
+/// What is left.
+pub(super) struct Sifted {
+    pub guess: Guess,
+    /// With what that implies, in the order in which it was learnt.
+    pub whole: Guess,
 }
 
 impl Sieve {
@@ -35,6 +44,7 @@ impl Sieve {
         Sieve {
             is_open: system.clauses.iter().map(reaches).collect(),
             n_left: Vec::new(),
+            whole: guess.clone(),
             guess,
         }
     }
@@ -52,6 +62,7 @@ impl Sieve {
             self.is_open[next] = self.refutes(pool, (system, next), known, limits);
             if !self.is_open.contains(&true) {
                 self.n_left = self.guess.iter().map(Vec::len).collect();
+                self.whole = self.guess.clone();
             }
             return false;
         }
@@ -99,8 +110,11 @@ impl Sieve {
     }
 
     /// What is left.
-    pub fn into_guess(self) -> Guess {
-        self.guess
+    pub fn sifted(self) -> Sifted {
+        Sifted {
+            guess: self.guess,
+            whole: self.whole,
+        }
     }
 }
 
