@@ -1,5 +1,5 @@
 #!/bin/sh
-# Breaks the rules of templates, automata, necessary conditions, navigation and sums one at a time; the
+# Breaks the rules of templates, automata, necessary conditions, navigation, sums and orders one at a time; the
 # tests must notice each.
 #
 #     scripts/mutation.sh > results/mutation.md    all mutations
@@ -316,6 +316,24 @@ mutate sum_first lib $guards 'let of_first = @[rest.at(pool, first)]@;' \
 mutate sum_others lib $guards 'let limit = @[pool.sub(self.limit, one)]@;' 'self.limit'
 mutate sum_inside lib $guards 'around.known.push(@[inside]@);' 'pool.not(inside)'
 
+# Orders of elements, instances of which are at pairs of iterations.
+order=solver/quantifiers/order.rs
+mutate order_rises lib $order 'if @[self.rises]@ {' '!self.rises'
+mutate order_apart lib $order 'let is_apart = @[pool.ult(first, last)]@;' 'pool.ule(first, last)'
+mutate order_inside lib $order 'let is_inside = @[pool.ule(last, self.limit)]@;' 'pool.truth(true)'
+mutate order_first lib $order 'parts.push(@[at(pool, self.tau, *part, first)]@);' \
+    'at(pool, self.tau, *part, last)'
+mutate order_last lib $order 'parts.push(@[at(pool, self.tau, *part, before)]@);' \
+    'at(pool, self.tau, *part, first)'
+mutate order_is_last lib $order 'let is_last = @[comparison == CmpOp::Eq]@ && ends' 'true'
+
+# What is translated without the product in more bits.
+mutate product_wide lib term/inspect.rs \
+    '(is_same && @[self.width(exact) >= 2 * self.width(product)]@)' 'true'
+mutate product_same lib term/inspect.rs '(@[is_same]@ && self.width(exact)' 'true'
+mutate product_below lib solver/z3/raw.rs 'self.op_n(OpN::And, &[not_above, @[not_below]@])' \
+    'self.truth(true)'
+
 n_tried=$(wc -l <"$saved/mutations")
 [ "$n_tried" -gt 0 ] || cannot_try "no mutation is called $wanted"
 binaries=$(cut -d' ' -f2 "$saved/mutations" | sort -u)
@@ -343,7 +361,7 @@ cat <<END
 # Mutations of the rules
 
 Made by \`scripts/mutation.sh\`: each mutation breaks one rule of templates, automata (\`src/template\`),
-necessary conditions (\`src/necessary\`), navigation or sums, and the tests of one binary are run until one
+necessary conditions (\`src/necessary\`), navigation, sums or orders, and the tests of one binary are run until one
 fails.
 
 | mutation | in | noticed by |

@@ -611,6 +611,21 @@ fn products_that_fit_are_those_that_are_the_same_in_more_bits() {
     }
 }
 
+/// Bits that the product may exceed, and another factor.
+#[test]
+fn what_is_no_check_of_a_product_is_none() {
+    let mut pool = TermPool::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| pool.fresh(name, Sort::Bv(4)));
+    let product = pool.binary(BinOp::Mul, x, y);
+    for (other, bits, is_one) in [(y, 8, true), (y, 9, true), (y, 7, false), (z, 8, false)] {
+        let wrapped = pool.cast(CastOp::SExt, bits, product);
+        let [lhs, rhs] = [x, other].map(|factor| pool.cast(CastOp::SExt, bits, factor));
+        let exact = pool.binary(BinOp::Mul, lhs, rhs);
+        let fits = pool.eq(wrapped, exact);
+        assert_eq!(pool.fitting_product(fits).is_some(), is_one, "{bits} bits");
+    }
+}
+
 fn n_small_numbers(solver: &dyn Solver) -> u64 {
     let mut all = Statistics::new();
     solver.statistics(&mut all);
