@@ -100,17 +100,6 @@ impl Registers {
         counters.filter(|(_, bits)| *bits >= 8)
     }
 
-    /// Where the elements that claims are about may end: at counters, or in a loop that counts nothing at what it does
-    /// not change.
-    fn ends(&self) -> Vec<RegId> {
-        let mut counters = self.counters().peekable();
-        if counters.peek().is_some() {
-            return counters.map(|(reg, _)| *reg).collect();
-        }
-        let fixed = self.fixed.iter().filter(|(_, bits)| *bits >= 8);
-        fixed.take(MOST_COUNTERS).map(|(reg, _)| *reg).collect()
-    }
-
     /// Those that may count elements in a loop around.
     fn outer_counters(&self) -> impl Iterator<Item = &(RegId, u32)> {
         let outer = self
@@ -219,14 +208,14 @@ type Claim = (Segment, CmpOp, Limit);
 /// Claims about elements below what the loop counts: with themselves, constants and registers.
 fn claims_below_counters(constants: &Constants, bytes: u32, registers: &Registers) -> Vec<Claim> {
     let mut found = Vec::new();
-    for counter in registers.ends() {
+    for (counter, _) in registers.counters() {
         let segment = Segment {
             from: None,
-            below: Position::at(counter),
+            below: Position::at(*counter),
         };
         let all = registers.changed.iter().chain(&registers.fixed);
         let limits = all
-            .filter(|(reg, bits)| *bits == bytes * 8 && *reg != counter)
+            .filter(|(reg, bits)| *bits == bytes * 8 && reg != counter)
             .take(MOST_LIMITS)
             .flat_map(|(reg, _)| OF_REGISTERS.map(|with| (with, Limit::Register(*reg))));
         let values = constants.by_width.get(&(bytes * 8)).into_iter().flatten();
