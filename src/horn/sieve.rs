@@ -1,7 +1,7 @@
 //! What of a guess is inductive over the integers, found by models.
 //!
 //! Most of what executions have in common is chance. A check over bit-vectors asks about each claim by itself, and
-//! takes longest where it is wrong. Over the integers a question takes a millisecond, and its model refutes
+//! takes longest where it is wrong. Over the integers a question takes little, and its model refutes
 //! many claims at once: a state that satisfies the premises of a clause, and does not have them behind it.
 //!
 //! # Invariants
