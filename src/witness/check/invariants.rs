@@ -87,7 +87,7 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
         if proof.is_inductive(time / 4)? {
             return Ok(Judgement::Confirmed);
         }
-        match proof.analyzed(claims, time * 2 / 3)? {
+        match proof.analyzed(claims)? {
             Analyzed::Holds => return Ok(Judgement::Confirmed),
             Analyzed::Violated(why) => return Ok(Judgement::Rejected(why)),
             Analyzed::Open => {}
@@ -105,7 +105,7 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
         return Ok(Judgement::Confirmed);
     }
     if !claims.is_empty() {
-        match proof.analyzed(claims, time / 2)? {
+        match proof.analyzed(claims)? {
             Analyzed::Holds => return Ok(Judgement::Confirmed),
             Analyzed::Violated(why) => return Ok(Judgement::Rejected(why)),
             Analyzed::Open => {}
@@ -289,9 +289,9 @@ impl Proof {
     }
 
     /// Whether some execution violates an invariant or the property, confirmed natively, or none does.
-    fn analyzed(&self, claims: &[Invariant], time: Duration) -> Result<Analyzed, CheckError> {
+    fn analyzed(&self, claims: &[Invariant]) -> Result<Analyzed, CheckError> {
         let mut options = self.changed.options.clone();
-        options.execution.budget.time = time;
+        options.execution.budget.time /= 2;
         options.replay = true;
         let analysis = analyze(&options, &mut |_| ())?;
         let sources = Sources::read(&options.load.inputs)?;
