@@ -144,6 +144,9 @@ impl<'p> Proof<'p> {
         policy: HornPolicy,
     ) -> Proof<'p> {
         let pool = TermPool::new();
+        let nothing: Guess = (system.as_ref())
+            .map(|system| vec![Vec::new(); system.predicates.len()])
+            .unwrap_or_default();
         let limits = Limits {
             work_end: budget.work.map(|work| pool.work() + work),
             timeout: budget.query_time,
@@ -156,12 +159,8 @@ impl<'p> Proof<'p> {
             following: (system.as_ref())
                 .map(|system| accelerated(program, system, policy.accelerated_paths))
                 .unwrap_or_default(),
-            known: (system.as_ref())
-                .map(|system| vec![Vec::new(); system.predicates.len()])
-                .unwrap_or_default(),
-            told: (system.as_ref())
-                .map(|system| vec![Vec::new(); system.predicates.len()])
-                .unwrap_or_default(),
+            known: nothing.clone(),
+            told: nothing,
             turn: Turn::Ask,
             learning: Learning::NotBegun,
             failed: None,

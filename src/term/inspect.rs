@@ -1,4 +1,4 @@
-//! Questions about the shape of terms, for callers that look for pointers in them.
+//! Questions about the shape of terms, for callers that look for pointers or checks for overflow in them.
 
 use super::{BinOp, CastOp, CmpOp, Term, TermId, TermPool};
 use rustc_hash::FxHashSet;
