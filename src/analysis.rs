@@ -59,9 +59,6 @@ use std::time::{Duration, Instant};
 /// Of the memory, in percent: where a run comes to that, techniques beside the first give theirs up.
 const MEMORY_BESIDE: u64 = 60;
 
-/// For a proof by induction alone, where a witness is checked.
-pub const MOST_FOR_INDUCTION: Work = Work::seconds(3);
-
 /// Which kinds of errors are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckChoice {

@@ -18,7 +18,7 @@
 use super::contracts;
 use super::task::{Changed, Checked, EndedAt};
 use super::{CheckError, Judgement};
-use crate::analysis::{MOST_FOR_INDUCTION, Technique, analyze, prove, prove_by_induction};
+use crate::analysis::{Technique, Techniques, analyze, analyze_loaded, prove};
 use crate::flowgraph::Span;
 use crate::frontend::{LoadError, Loaded, Sanitizer, load};
 use crate::symex::{Report, Verdict};
@@ -37,6 +37,9 @@ const VIOLATED: &str = "compact_se_witness_violated_";
 
 /// Marks in expressions whose evaluation may end an execution: what C does not define, or a trap.
 const MAY_END: [char; 4] = ['/', '%', '*', '['];
+
+/// For a proof by induction of a witness without invariants: that an insertion sort sorts takes 15 s.
+const MOST_FOR_INDUCTION: Work = Work::seconds(20);
 
 /// The function that stands for a cut.
 const CUT: &str = "compact_se_witness_cut";
@@ -84,7 +87,7 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
     let time = checked.options.execution.budget.time;
     if claims.is_empty() {
         // Nothing helps to a proof by cuts.
-        if proof.is_inductive(time / 4)? {
+        if proof.is_inductive(time / 3)? {
             return Ok(Judgement::Confirmed);
         }
         match proof.analyzed(claims)? {
@@ -93,7 +96,7 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
             Analyzed::Open => {}
         }
     }
-    let outcome = match proof.run(time / if claims.is_empty() { 4 } else { 2 }, None) {
+    let outcome = match proof.run(time / if claims.is_empty() { 6 } else { 2 }, None) {
         Err(CheckError::Load(LoadError::Clang { message, .. })) => {
             return Ok(Judgement::Unknown(format!(
                 "clang does not take the invariants: {message}"
@@ -227,15 +230,18 @@ impl Proof {
         Ok(Ok(Proof { changed }))
     }
 
-    /// Whether the property follows from the bounds that are guessed for loops cut at their
-    /// headers, with as much work as an analysis tries first. There must be no invariants,
+    /// Whether the property follows from what induction guesses for loops cut at their headers, in the
+    /// program with its checks for signed overflow or in the one without them. There must be no invariants,
     /// whose evaluation might end executions.
     fn is_inductive(&self, time: Duration) -> Result<bool, CheckError> {
         let mut options = self.changed.options.clone();
+        options.techniques = Techniques::only(Technique::Induction);
+        options.replay = true;
         options.execution.budget.time = time;
         options.execution.budget.work = Some(MOST_FOR_INDUCTION);
         let loaded = load(&options.load)?;
-        Ok(prove_by_induction(&options, &loaded.program).is_some())
+        let (report, _) = analyze_loaded(&options, &loaded, &mut |_| ());
+        Ok(matches!(report.verdict, Verdict::Unreachable))
     }
 
     /// The proof by induction, within this time and work.
