@@ -4,6 +4,7 @@ use crate::term::pool::TermData;
 use crate::term::{BinOp, CmpOp, Sort, TermId, TermPool, Work};
 
 use super::FLAT;
+use rustc_hash::FxHashSet;
 
 impl TermPool {
     /// A binary operation of width 1 that is not constant.
@@ -67,15 +68,18 @@ impl TermPool {
         parts
     }
 
-    /// Appends the parts of a nest of `op`, from left to right.
+    /// Appends the parts of a nest of `op`, from left to right. Nests share nests: each is looked at once.
     fn push_parts(&self, op: BinOp, term: TermId, parts: &mut Vec<TermId>) {
         assert_eq!(self.width(term), 1, "a truth value has width 1");
         let mut stack = vec![term];
+        let mut seen = FxHashSet::default();
         while let Some(top) = stack.pop() {
             match self.data(top) {
                 Some(TermData::Binary(found, a, b)) if *found == op => {
-                    stack.push(*b);
-                    stack.push(*a);
+                    if seen.insert(top) {
+                        stack.push(*b);
+                        stack.push(*a);
+                    }
                 }
                 _ => parts.push(top),
             }

@@ -391,6 +391,15 @@ fn truth_values() {
     assert_eq!(l.pool.conjuncts(all).len(), 100);
     let double = l.pool.conj(many.iter().rev().chain(&many).copied());
     assert_eq!(all, double);
+    let shared = many.iter().fold(all, |nest, _| {
+        let sides = [(); 2].map(|()| {
+            let more = l.pool.fresh("b", Sort::Bv(1));
+            l.pool.and(nest, more)
+        });
+        l.pool.and(sides[0], sides[1])
+    });
+    let n_parts = l.pool.conjuncts(shared).len();
+    assert!((300..1000).contains(&n_parts), "{n_parts}");
     let not_last = l.pool.not(many[99]);
     shows!(
         l,
