@@ -72,6 +72,7 @@ fn no_link_is_needed_for_right_answers() {
         Link::Integers,
         Link::Quantifiers,
         Link::Polynomials,
+        Link::Products,
     ] {
         let config = Config {
             without: [link].into(),

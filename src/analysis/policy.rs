@@ -12,6 +12,7 @@ use crate::solver::Z3Options;
 use crate::solver::cache::CacheOptions;
 use crate::solver::enumeration::EnumerationOptions;
 use crate::solver::integers::IntegerOptions;
+use crate::solver::products::ProductOptions;
 use crate::solver::quantifiers::QuantifierOptions;
 use crate::solver::sums::SumOptions;
 use crate::symex::{
@@ -65,6 +66,8 @@ pub struct Policy {
     pub enumeration: EnumerationOptions,
     /// Integers beside bit-vectors.
     pub integers: IntegerOptions,
+    /// The solver: products of unknown numbers as numbers of their own.
+    pub products: ProductOptions,
     /// Z3.
     pub z3: Z3Options,
 }
@@ -92,6 +95,7 @@ impl Default for Policy {
             quantifiers: QuantifierOptions::default(),
             enumeration: EnumerationOptions::default(),
             integers: IntegerOptions::default(),
+            products: ProductOptions::default(),
             z3: Z3Options::default(),
         }
     }
@@ -123,6 +127,7 @@ impl AnalysisOptions {
             quantifiers: solver.quantifiers.clone(),
             enumeration: solver.enumeration.clone(),
             integers: solver.integers.clone(),
+            products: solver.products.clone(),
             z3: solver.z3.clone(),
         }
     }
@@ -149,6 +154,7 @@ impl AnalysisOptions {
         self.solver.quantifiers = policy.quantifiers;
         self.solver.enumeration = policy.enumeration;
         self.solver.integers = policy.integers;
+        self.solver.products = policy.products;
         self.solver.z3 = policy.z3;
     }
 }

@@ -238,6 +238,8 @@ pub enum LinkArgument {
     Integers,
     /// Equations between products by ring arithmetic
     Polynomials,
+    /// Products of unknown numbers as numbers of their own
+    Products,
 }
 
 impl From<LinkArgument> for Link {
@@ -250,6 +252,7 @@ impl From<LinkArgument> for Link {
             LinkArgument::Enumeration => Link::Enumeration,
             LinkArgument::Integers => Link::Integers,
             LinkArgument::Polynomials => Link::Polynomials,
+            LinkArgument::Products => Link::Products,
         }
     }
 }

@@ -13,6 +13,7 @@ use super::independent::Independent;
 use super::integers::{IntegerOptions, Integers};
 use super::log::Log;
 use super::polynomials::{PolynomialOptions, Polynomials};
+use super::products::{ProductOptions, Products};
 use super::quantifiers::{QuantifierOptions, Quantifiers};
 use super::relevant::Relevant;
 use super::simplify::Simplify;
@@ -47,6 +48,8 @@ pub enum Link {
     Enumeration,
     /// [`super::polynomials`]; without it equations between products are decided by bits.
     Polynomials,
+    /// [`super::products`]; without it products are never numbers of their own.
+    Products,
 }
 
 /// A solver chain. `Config::default().build()` is the recommended one.
@@ -75,13 +78,15 @@ pub struct Config {
     pub enumeration: EnumerationOptions,
     /// Settings of ring arithmetic.
     pub polynomials: PolynomialOptions,
+    /// Settings of products as numbers of their own.
+    pub products: ProductOptions,
     /// Settings of Z3.
     pub z3: Z3Options,
 }
 
 impl Config {
     /// The chain: Relevant, Simplify, Independent, Cache, Log, Sums, Quantifiers,
-    /// Transcript, Polynomials, Enumeration, Integers, Turns.
+    /// Transcript, Polynomials, Products, Enumeration, Integers, Turns.
     ///
     /// # Panics
     /// When the libz3 that is loaded is not the expected version.
@@ -95,6 +100,9 @@ impl Config {
         }
         if with(Link::Enumeration) {
             chain = Box::new(Enumeration::new(self.enumeration.clone(), chain));
+        }
+        if with(Link::Products) {
+            chain = Box::new(Products::new(self.products.clone(), chain));
         }
         if with(Link::Polynomials) {
             chain = Box::new(Polynomials::new(self.polynomials.clone(), chain));

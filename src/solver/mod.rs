@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! Relevant -> Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers
-//!     -> Transcript -> Polynomials -> Enumeration -> Integers -> Turns -> Z3
+//!     -> Transcript -> Polynomials -> Products -> Enumeration -> Integers -> Turns -> Z3
 //! ```
 //!
 //! - [`relevant`]: of what is known to be satisfiable, only what the question is about.
@@ -17,6 +17,7 @@
 //! - [`quantifiers`]: removes bounded quantifiers (closed forms, elimination, lazy instances).
 //! - [`transcript`]: gives again what was answered in an earlier run, where one is continued.
 //! - [`polynomials`]: equations between products, by ring arithmetic.
+//! - [`products`]: products of unknown numbers as numbers of their own.
 //! - [`enumeration`]: tries all values where few bits are unknown.
 //! - [`integers`]: asks hard questions about integers too, in turns.
 //! - `turns`: asks the backend, as a neighbour of earlier questions or anew, in turns.
@@ -71,9 +72,11 @@ mod limits;
 pub mod log;
 mod nearby;
 pub mod polynomials;
+pub mod products;
 pub mod quantifiers;
 #[cfg(test)]
 mod random_terms;
+mod ranges;
 pub mod relevant;
 pub mod simplify;
 pub mod smtlib;

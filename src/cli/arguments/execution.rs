@@ -208,6 +208,8 @@ pub enum PartArgument {
     Integers,
     /// Solver: equations between products by ring arithmetic
     Polynomials,
+    /// Solver: products of unknown numbers as numbers of their own
+    Products,
 }
 
 impl PartArgument {
@@ -220,6 +222,7 @@ impl PartArgument {
             PartArgument::Enumeration => Some(Link::Enumeration),
             PartArgument::Integers => Some(Link::Integers),
             PartArgument::Polynomials => Some(Link::Polynomials),
+            PartArgument::Products => Some(Link::Products),
             PartArgument::Compact
             | PartArgument::Classic
             | PartArgument::Induction
@@ -253,7 +256,8 @@ impl PartArgument {
             | PartArgument::Quantifiers
             | PartArgument::Enumeration
             | PartArgument::Integers
-            | PartArgument::Polynomials => None,
+            | PartArgument::Polynomials
+            | PartArgument::Products => None,
         }
     }
 }

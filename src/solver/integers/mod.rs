@@ -6,6 +6,7 @@
 //! What the link below does not decide within [`IntegerOptions::early`] is asked over the integers for as
 //! long: some of it is decided at once. What bit-vectors do not decide within
 //! [`IntegerOptions::patience`] then is asked both ways, in turns of growing work, and the first answer counts.
+//! One with products of unknown numbers is asked both ways however little work it has.
 //!
 //! # Invariants
 //! - The translation is exact: both questions have the same answer. A model counts only when the
@@ -58,6 +59,16 @@ impl IntegerOptions {
             early: self.early.percent(percent),
             patience: self.patience.percent(percent),
             turn: self.turn.percent(percent),
+            growth: self.growth,
+        }
+    }
+
+    /// With as much work for either way where there is no more than this.
+    fn fitting(&self, left: Work) -> IntegerOptions {
+        IntegerOptions {
+            early: self.early.min(left.percent(20)),
+            patience: left.percent(20),
+            turn: left.percent(40),
             growth: self.growth,
         }
     }
@@ -122,9 +133,12 @@ impl Integers {
         options: &IntegerOptions,
     ) -> Answer {
         let left = query.limits.work_left(pool);
-        if left.is_some_and(|left| left <= options.patience) {
-            return self.below.check(pool, query);
-        }
+        let has_products = query.conjuncts.iter().any(|c| pool.has_product(*c));
+        let options = match left.filter(|left| *left <= options.patience) {
+            Some(_) if !has_products => return self.below.check(pool, query),
+            Some(left) => &options.fitting(left),
+            None => options,
+        };
         let mut script = None;
         for (bits, integers) in options.turns() {
             let answer = self.bits(pool, query, bits);

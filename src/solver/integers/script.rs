@@ -2,12 +2,14 @@
 //!
 //! A bit-vector of width w is the integer in 0..2^w that it stands for; a term of width 1 is a
 //! Boolean. What wraps is `mod 2^w`; where intervals show that it cannot wrap the `mod` is left
-//! out, and where it wraps once at most it is a case distinction. Array symbols are functions, reads
-//! of tables choices.
+//! out, and where it wraps once at most it is a case distinction. The intervals are what the whole
+//! conjunction implies (`solver/ranges`); those that it says of a term are asserted, since what they rest on may be
+//! written without a case that they exclude. Array symbols are functions, reads of tables choices.
 //! Bitwise operations have no such form, but for masks of low or of high bits: terms with others
 //! are not translated at all.
 
 use super::MAX_NODES;
+use crate::solver::ranges::{Range, Ranges, intersection, of_term};
 use crate::term::{
     ArrayValue, Assignment, BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, SymbolId, Term, TermId,
     TermPool,
@@ -48,6 +50,8 @@ struct Writer<'a> {
     pool: &'a TermPool,
     out: String,
     names: FxHashMap<TermId, String>,
+    known: Ranges,
+    ranges: FxHashMap<TermId, Range>,
     symbols: Vec<(SymbolId, Named)>,
     arrays: BTreeMap<SymbolId, String>,
     reads: Vec<Read>,
@@ -94,10 +98,14 @@ fn two_to(width: u32) -> BigInt {
     BigInt::one() << width
 }
 
-/// The integer that a bit-vector stands for when it is read as signed.
-fn signed(name: &str, width: u32) -> String {
-    let (half, all) = (two_to(width - 1), two_to(width));
-    format!("(ite (< {name} {half}) {name} (- {name} {all}))")
+/// The integer of a residue mod 2^width that is nearest to 0.
+fn nearest(residue: u64, width: u32) -> BigInt {
+    let residue = BigInt::from(residue);
+    if residue >= two_to(width - 1) {
+        residue - two_to(width)
+    } else {
+        residue
+    }
 }
 
 fn number(value: &BigInt) -> String {
@@ -115,6 +123,8 @@ impl Script {
             pool,
             out: "(set-logic ALL)\n(set-option :model.completion true)\n".to_owned(),
             names: FxHashMap::default(),
+            known: Ranges::of(pool, conjuncts),
+            ranges: FxHashMap::default(),
             symbols: Vec::new(),
             arrays: BTreeMap::new(),
             reads: Vec::new(),
@@ -210,6 +220,9 @@ impl Writer<'_> {
             } else {
                 definition
             };
+            if width > 1 {
+                self.note_range(term, &name);
+            }
             self.names.insert(term, name);
         }
         Ok(self.names[&root].clone())
@@ -270,14 +283,70 @@ impl Writer<'_> {
         }
     }
 
-    /// Least and greatest value.
-    fn bounds(&self, term: TermId) -> (BigInt, BigInt) {
-        let width = self.pool.width(term);
-        if width > 64 {
-            (BigInt::zero(), two_to(width) - 1)
+    /// The integer that a bit-vector stands for when it is read as signed.
+    fn signed(&self, term: TermId) -> String {
+        let (name, width) = (self.integer(term), self.pool.width(term));
+        let (half, all) = (two_to(width - 1), two_to(width));
+        let (low, high) = self.bounds(term);
+        if high < half {
+            name
+        } else if low >= half {
+            format!("(- {name} {all})")
         } else {
-            (self.pool.umin(term).into(), self.pool.umax(term).into())
+            format!("(ite (< {name} {half}) {name} (- {name} {all}))")
         }
+    }
+
+    /// Least and greatest value of a term that has a name.
+    fn bounds(&self, term: TermId) -> Range {
+        let noted = self.ranges.get(&term);
+        noted.cloned().unwrap_or_else(|| of_term(self.pool, term))
+    }
+
+    /// Notes the range of a term whose operands have theirs, and asserts what the conjunction says of it.
+    fn note_range(&mut self, term: TermId, name: &str) {
+        let mut range = of_term(self.pool, term);
+        if let Some(computed) = self.computed_range(term) {
+            range = intersection(&range, &computed);
+        }
+        if let Some(known) = self.known.known(term) {
+            let (low, high) = known;
+            let _ = writeln!(
+                self.out,
+                "(assert (and (<= {low} {name}) (<= {name} {high})))"
+            );
+            range = intersection(&range, known);
+        }
+        // An empty one is a contradiction, which the assertions say.
+        if range.0 <= range.1 {
+            self.ranges.insert(term, range);
+        }
+    }
+
+    /// The range of a result from those of its operands, where it does not wrap.
+    fn computed_range(&self, term: TermId) -> Option<Range> {
+        let width = self.pool.width(term);
+        let range = match self.pool.view(term) {
+            Term::Sum { constant, terms } => self.extent(width, constant, terms),
+            Term::Binary(BinOp::Mul, a, b) => {
+                let ((low_a, high_a), (low_b, high_b)) = (self.bounds(a), self.bounds(b));
+                (low_a * low_b, high_a * high_b)
+            }
+            Term::Cast(CastOp::ZExt, a) if self.pool.width(a) > 1 => self.bounds(a),
+            Term::Cast(CastOp::SExt, a) if self.pool.width(a) > 1 => {
+                let range = self.bounds(a);
+                if range.1 >= two_to(self.pool.width(a) - 1) {
+                    return None;
+                }
+                range
+            }
+            Term::Ite(_, then, otherwise) => {
+                let (one, other) = (self.bounds(then), self.bounds(otherwise));
+                (one.0.min(other.0), one.1.max(other.1))
+            }
+            _ => return None,
+        };
+        (range.0 >= BigInt::zero() && range.1 < two_to(width)).then_some(range)
     }
 
     /// `value` mod 2^width, where it lies between `low` and `high`.
@@ -363,24 +432,9 @@ impl Writer<'_> {
 
     /// Σ cᵢ·tᵢ + c, with each coefficient the one of its residues that is nearest to 0.
     fn sum(&mut self, width: u32, constant: u64, terms: &[(u64, TermId)]) -> String {
-        let (half, all) = (two_to(width - 1), two_to(width));
-        let nearest = |residue: u64| {
-            let residue = BigInt::from(residue);
-            if residue >= half {
-                residue - &all
-            } else {
-                residue
-            }
-        };
-        let constant = nearest(constant);
-        let mut text = format!("(+ {}", number(&constant));
-        let (mut least, mut greatest) = (constant.clone(), constant);
+        let mut text = format!("(+ {}", number(&nearest(constant, width)));
         for (coefficient, summand) in terms {
-            let coefficient = nearest(*coefficient);
-            let (low, high) = self.bounds(*summand);
-            let ends = [&coefficient * low, &coefficient * high];
-            least += ends.iter().min().expect("two ends");
-            greatest += ends.iter().max().expect("two ends");
+            let coefficient = nearest(*coefficient, width);
             let summand = self.integer(*summand);
             let _ = if coefficient.is_one() {
                 write!(text, " {summand}")
@@ -389,7 +443,22 @@ impl Writer<'_> {
             };
         }
         text.push(')');
+        let (least, greatest) = self.extent(width, constant, terms);
         self.wrapped(text, width, (&least, &greatest))
+    }
+
+    /// The range of such a sum before it wraps.
+    fn extent(&self, width: u32, constant: u64, terms: &[(u64, TermId)]) -> Range {
+        let constant = nearest(constant, width);
+        let (mut least, mut greatest) = (constant.clone(), constant);
+        for (coefficient, summand) in terms {
+            let coefficient = nearest(*coefficient, width);
+            let (low, high) = self.bounds(*summand);
+            let ends = [&coefficient * low, &coefficient * high];
+            least += ends.iter().min().expect("two ends");
+            greatest += ends.iter().max().expect("two ends");
+        }
+        (least, greatest)
     }
 
     fn binary(&mut self, op: BinOp, width: u32, a: TermId, b: TermId) -> Translated<String> {
@@ -444,7 +513,7 @@ impl Writer<'_> {
             BinOp::LShr => format!("(div {x} {})", two_to(shift.ok_or(NotArithmetic)?)),
             BinOp::AShr => {
                 let divisor = two_to(shift.ok_or(NotArithmetic)?);
-                format!("(mod (div {} {divisor}) {all})", signed(&x, width))
+                format!("(mod (div {} {divisor}) {all})", self.signed(a))
             }
             BinOp::And => self.masked(a, b, width)?,
             BinOp::Or | BinOp::Xor => return Err(NotArithmetic),
@@ -481,7 +550,6 @@ impl Writer<'_> {
                 format!("(not {equal})")
             };
         }
-        let (x, y) = (self.integer(a), self.integer(b));
         let (sign, symbol) = match op {
             CmpOp::Eq => (false, "="),
             CmpOp::Ne => (false, "distinct"),
@@ -495,9 +563,9 @@ impl Writer<'_> {
             CmpOp::Sge => (true, ">="),
         };
         if sign {
-            format!("({symbol} {} {})", signed(&x, width), signed(&y, width))
+            format!("({symbol} {} {})", self.signed(a), self.signed(b))
         } else {
-            format!("({symbol} {x} {y})")
+            format!("({symbol} {} {})", self.integer(a), self.integer(b))
         }
     }
 
@@ -508,6 +576,9 @@ impl Writer<'_> {
             CastOp::ZExt => name,
             CastOp::SExt => {
                 let (half, more) = (two_to(from - 1), two_to(width) - two_to(from));
+                if self.bounds(a).1 < half {
+                    return Ok(name);
+                }
                 format!("(ite (< {name} {half}) {name} (+ {name} {more}))")
             }
             CastOp::Trunc => return Err(NotArithmetic),

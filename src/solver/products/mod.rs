@@ -1,0 +1,253 @@
+//! Products of unknown numbers as numbers of their own.
+//!
+//! Whether an element is in a matrix follows from how products of rows and lengths compare, not from what they are. Bit
+//! by bit that takes a solver long. So each product becomes a number of its own, of which only some facts are
+//! known: its range, and that p·x + x ≤ q·x where p < q. If that is unsatisfiable, so is the question.
+//!
+//! # Invariants
+//! - *Unsatisfiable* is said where the facts, which the question implies, leave no values. *Satisfiable* is
+//!   said only with values that the evaluator has confirmed.
+//! - Questions without such products, or with too many, are passed on as they are.
+//!
+//! # Source
+//! Cimatti, Griggio, Irfan, Roveri, Sebastiani, *Incremental Linearization for Satisfiability and Verification
+//! Modulo Nonlinear Arithmetic and Transcendental Functions*, TOCL 19(3), 2018: monotonicity, here without refinement.
+
+#[cfg(test)]
+mod tests;
+
+use super::ranges::{Range, Ranges, of_term};
+use super::{Answer, LinkStatistics, Query, Solver, confirms};
+use crate::term::{BinOp, Bv, CmpOp, Sort, Term, TermId, TermPool, Work};
+use num_bigint::BigInt;
+use num_traits::One;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Questions with more different products are passed on.
+const MOST_PRODUCTS: usize = 12;
+/// So many tries are free, and so many more for each question that one has decided.
+const FREE: u64 = 8;
+
+/// Settings of the link.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ProductOptions {
+    /// Work of a try at most. Default: 100 ms.
+    pub most: Work,
+    /// The share of a question's work for it, in percent. Default: 30.
+    pub percent: u32,
+}
+
+impl Default for ProductOptions {
+    fn default() -> ProductOptions {
+        ProductOptions {
+            most: Work::millis(100),
+            percent: 30,
+        }
+    }
+}
+
+/// See the module's head.
+pub struct Products {
+    options: ProductOptions,
+    below: Box<dyn Solver>,
+    /// The numbers that stand for products.
+    numbers: FxHashMap<TermId, TermId>,
+    n_tries: u64,
+    statistics: LinkStatistics,
+}
+
+/// A product that does not wrap around.
+struct Product {
+    number: TermId,
+    factors: [TermId; 2],
+}
+
+impl Products {
+    /// Asks `below`, with products as numbers of their own first.
+    #[must_use]
+    pub fn new(options: ProductOptions, below: Box<dyn Solver>) -> Products {
+        Products {
+            options,
+            below,
+            numbers: FxHashMap::default(),
+            n_tries: 0,
+            statistics: LinkStatistics::new("products"),
+        }
+    }
+
+    fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        let has_binder = |c: &TermId| pool.has_quantifier(*c) || pool.has_sum(*c);
+        let is_for_us = query.conjuncts.iter().any(|c| pool.has_product(*c))
+            && !query.conjuncts.iter().any(has_binder)
+            && self.n_tries < FREE * (1 + self.statistics.hits);
+        if is_for_us
+            && let Some(products) = products(pool, query.conjuncts)
+            && let Some(answer) = self.with_numbers(pool, query, &products)
+        {
+            self.statistics.hits += 1;
+            return answer;
+        }
+        self.below.check(pool, query)
+    }
+
+    /// The answer, where numbers in the places of products give one.
+    fn with_numbers(
+        &mut self,
+        pool: &mut TermPool,
+        query: &Query<'_>,
+        products: &[TermId],
+    ) -> Option<Answer> {
+        self.n_tries += 1;
+        let numbers: BTreeMap<TermId, TermId> = (products.iter())
+            .map(|product| (*product, self.number(pool, *product)))
+            .collect();
+        let ranges = Ranges::of(pool, query.conjuncts);
+        let mut conjuncts: Vec<TermId> = (query.conjuncts.iter())
+            .map(|conjunct| match pool.has_product(*conjunct) {
+                true => pool.replace_closed(*conjunct, &numbers),
+                false => *conjunct,
+            })
+            .collect();
+        let facts = facts(pool, &ranges, &numbers);
+        conjuncts.extend(facts);
+        let left = query.limits.work_left(pool);
+        let share = left.map_or(self.options.most, |left| left.percent(self.options.percent));
+        let limits = query.limits.within_work(pool, self.options.most.min(share));
+        let asked = Query {
+            conjuncts: &conjuncts,
+            limits: &limits,
+            ..*query
+        };
+        match self.below.check(pool, &asked) {
+            Answer::Unsat(_) => Some(Answer::Unsat(None)),
+            Answer::Sat(model) if confirms(pool, query.conjuncts, &model) => {
+                Some(Answer::Sat(model))
+            }
+            Answer::Sat(_) | Answer::Unknown(_) => None,
+        }
+    }
+
+    /// The number that stands for a product.
+    fn number(&mut self, pool: &mut TermPool, product: TermId) -> TermId {
+        let width = pool.width(product);
+        *(self.numbers.entry(product)).or_insert_with(|| pool.fresh("product", Sort::Bv(width)))
+    }
+}
+
+/// The products of unknown numbers in conjuncts, those within others left out; `None` if they are many.
+fn products(pool: &TermPool, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut pending: Vec<TermId> = conjuncts.to_vec();
+    while let Some(term) = pending.pop() {
+        if !pool.has_product(term) || !seen.insert(term) {
+            continue;
+        }
+        if factors(pool, term).is_some() {
+            if found.len() == MOST_PRODUCTS {
+                return None;
+            }
+            found.push(term);
+        } else {
+            pool.for_each_operand(term, |operand| pending.push(operand));
+        }
+    }
+    found.sort_unstable();
+    (!found.is_empty()).then_some(found)
+}
+
+fn factors(pool: &TermPool, term: TermId) -> Option<[TermId; 2]> {
+    match pool.view(term) {
+        Term::Binary(BinOp::Mul, one, other)
+            if pool.as_const(one).is_none() && pool.as_const(other).is_none() =>
+        {
+            Some([one, other])
+        }
+        _ => None,
+    }
+}
+
+/// What is known of the numbers that stand for products: ranges, and how two with a factor in common compare.
+fn facts(pool: &mut TermPool, ranges: &Ranges, numbers: &BTreeMap<TermId, TermId>) -> Vec<TermId> {
+    let mut facts = Vec::new();
+    let mut exact = Vec::new();
+    for (product, number) in numbers {
+        let Some(factors) = factors(pool, *product) else {
+            continue;
+        };
+        let Some((least, greatest)) = range_of_product(pool, ranges, factors) else {
+            continue;
+        };
+        for (op, end) in [(CmpOp::Uge, least), (CmpOp::Ule, greatest)] {
+            let end = Bv::from_bigint(pool.width(*number), &end);
+            let end = pool.constant(&end);
+            facts.push(pool.compare(op, *number, end));
+        }
+        // Factors may have products in them themselves.
+        let factors = factors.map(|factor| pool.replace_closed(factor, numbers));
+        let number = *number;
+        exact.push(Product { number, factors });
+    }
+    for (position, one) in exact.iter().enumerate() {
+        for other in &exact[position + 1..] {
+            for [common, own] in pairs(one.factors) {
+                let mut others = pairs(other.factors).into_iter();
+                if let Some([_, others]) = others.find(|[factor, _]| *factor == common) {
+                    facts.extend(in_order(
+                        pool,
+                        common,
+                        [own, one.number],
+                        [others, other.number],
+                    ));
+                    facts.extend(in_order(
+                        pool,
+                        common,
+                        [others, other.number],
+                        [own, one.number],
+                    ));
+                }
+            }
+        }
+    }
+    facts
+}
+
+fn pairs([one, other]: [TermId; 2]) -> [[TermId; 2]; 2] {
+    [[one, other], [other, one]]
+}
+
+/// The range of a product that the ranges of its factors keep from wrapping around.
+fn range_of_product(pool: &TermPool, ranges: &Ranges, factors: [TermId; 2]) -> Option<Range> {
+    let [one, other] = factors.map(|factor| {
+        let known = ranges.known(factor).cloned();
+        known.unwrap_or_else(|| of_term(pool, factor))
+    });
+    let (least, greatest) = (one.0 * other.0, one.1 * other.1);
+    (greatest < BigInt::one() << pool.width(factors[0])).then_some((least, greatest))
+}
+
+/// That of two products x·c and y·c that do not wrap around the first is not greater if x ≤ y, and less by c or more
+/// if x < y.
+fn in_order(
+    pool: &mut TermPool,
+    common: TermId,
+    [x, product]: [TermId; 2],
+    [y, other]: [TermId; 2],
+) -> [TermId; 2] {
+    let next = pool.add(product, common);
+    let is_above = pool.compare(CmpOp::Ule, next, other);
+    let is_not_below = pool.compare(CmpOp::Ule, product, other);
+    let without = |pool: &mut TermPool, op: CmpOp, fact: TermId| {
+        let otherwise = pool.compare(op, x, y);
+        pool.or(otherwise, fact)
+    };
+    [
+        without(pool, CmpOp::Uge, is_above),
+        without(pool, CmpOp::Ugt, is_not_below),
+    ]
+}
+
+counted_link!(Products);
