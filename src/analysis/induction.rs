@@ -10,7 +10,7 @@ use crate::flowgraph::{Action, Function, FunctionId, NodeId, Program, ProgramFac
 use crate::horn::claims;
 use crate::symex::{
     Advance, Advancing, Claim, Confirmation, CutHandling, Executor, Guesses, Report, Statistics,
-    Witness,
+    Witness, has_rows_of_unknown_length,
 };
 use crate::term::{Clock, Work};
 use std::time::Instant;
@@ -23,6 +23,12 @@ type Attempt = (Guesses, u32, Option<u64>);
 const BY_INDUCTION: [Attempt; 3] = [
     (Guesses::Bounds, 1, None),
     (Guesses::Elements, 1, Some(1)),
+    (Guesses::Segments, 1, Some(8)),
+];
+/// Where an element is depends on products of unknown numbers.
+const BY_INDUCTION_OF_MATRICES: [Attempt; 3] = [
+    (Guesses::Bounds, 1, None),
+    (Guesses::Elements, 1, Some(6)),
     (Guesses::Segments, 1, Some(8)),
 ];
 const BY_K_INDUCTION: [Attempt; 7] = [
@@ -68,8 +74,9 @@ impl<'p> InductionRun<'p> {
                 *work = Some(work.map_or(most, |work| work.min(most)));
                 &BY_K_INDUCTION
             }
-            _ if loops_access_memory(facts.program()) => &BY_INDUCTION,
-            _ => &BY_INDUCTION[..1],
+            _ if !loops_access_memory(facts.program()) => &BY_INDUCTION[..1],
+            _ if has_rows_of_unknown_length(facts.program()) => &BY_INDUCTION_OF_MATRICES,
+            _ => &BY_INDUCTION,
         };
         let (first, further) = attempts.split_first().expect("there are attempts");
         let mut run = InductionRun {

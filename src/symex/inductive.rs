@@ -15,6 +15,7 @@ mod elements;
 mod reduced;
 
 pub use self::claims::{Claim, Part, Relation};
+pub use self::elements::has_rows_of_unknown_length;
 pub(super) use self::elements::{Reading, Registers, candidates_of_elements};
 pub(super) use self::reduced::reduced;
 

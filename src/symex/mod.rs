@@ -103,7 +103,7 @@ pub use budget::Budget;
 pub use cuts::CutHandling;
 pub use executor::{Executor, Remains, WantedGoals};
 pub use hints::{HintStatistics, Hints};
-pub use inductive::{Claim, Guesses, Part, Relation};
+pub use inductive::{Claim, Guesses, Part, Relation, has_rows_of_unknown_length};
 pub use merging::{MergeStrategy, MergingStatistics};
 pub use open::OpenLoop;
 pub use options::{Losses, Options, TemplateChoice};

@@ -5,12 +5,12 @@
 //! order.
 
 use super::{Candidate, Constants, Guesses};
-use crate::flowgraph::{Action, Expr, Function, RegId};
+use crate::flowgraph::{Action, Expr, Function, Program, RegId};
 use crate::memory::{Memory, ObjectId, ObjectKind};
 use crate::semantics::State;
-use crate::term::{CastOp, CmpOp, Sort, TermId, TermPool};
+use crate::term::{BinOp, CastOp, CmpOp, Sort, TermId, TermPool};
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Of so many arrays, the latest, candidates are made.
 const MOST_ARRAYS: usize = 3;
@@ -22,6 +22,8 @@ const MOST_LIMITS: usize = 4;
 const MOST_NEW: u64 = 4;
 /// Elements of so many widths are looked at.
 const MOST_WIDTHS: usize = 2;
+/// Of so many rows of matrices, the first ones that a function computes.
+const MOST_ROWS: usize = 6;
 /// A segment between registers begins at one or so many behind it.
 const MOST_BEHIND: u64 = 2;
 
@@ -51,19 +53,43 @@ pub(in crate::symex) struct Elements {
     limit: Limit,
 }
 
-/// Positions from one on, or from the first, up to another without it; positions are as wide as the
-/// register there, and unsigned.
+/// Positions from one on, or from the first, up to another without it; positions are as wide as what is
+/// counted there, and unsigned.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Segment {
     from: Option<Position>,
     below: Position,
 }
 
-/// A register and so many more, modulo 2^w.
+/// What registers count and so many more, modulo 2^w.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Position {
-    reg: RegId,
+    counted: Counted,
     behind: u64,
+}
+
+/// How registers count elements.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Counted {
+    One(RegId),
+    /// Those of so many rows, and so many of the next one; as wide as an offset in the array.
+    Rows(Row, Option<RegId>),
+}
+
+/// A register that counts rows of a matrix, and how far these are apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Row {
+    reg: RegId,
+    length: Length,
+}
+
+/// Of a row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Length {
+    Bytes(u64),
+    Elements(u64),
+    /// So many elements as a register says.
+    Register(RegId),
 }
 
 /// What elements are compared with.
@@ -81,6 +107,8 @@ enum Limit {
     ElementBehind(RegId),
     /// The element behind it, if that is in the segment.
     Next,
+    /// The element of another array at the same position.
+    Same(ObjectId),
 }
 
 /// The registers of a loop that is cut that hold numbers, with their widths.
@@ -122,10 +150,32 @@ impl Registers {
             let mut all = self.changed.iter().chain(&self.fixed);
             all.find(|(one, _)| *one == reg).map(|(_, bits)| *bits)
         };
+        let Counted::One(below) = segment.below.counted else {
+            return false;
+        };
         let mut counters = self.counters().chain(self.outer_counters());
-        let is_counted = counters.any(|(reg, _)| *reg == segment.below.reg);
-        let is_other = end != segment.below.reg;
-        segment.from.is_none() && is_counted && is_other && width(end) == width(segment.below.reg)
+        let is_counted = counters.any(|(reg, _)| *reg == below);
+        segment.from.is_none() && is_counted && end != below && width(end) == width(below)
+    }
+
+    /// What counts elements below which something may hold of all: each counter, and rows with or without a
+    /// counter.
+    fn counted(&self, rows: &[Row]) -> Vec<Counted> {
+        let mut found: Vec<Counted> = self.counters().map(|(reg, _)| Counted::One(*reg)).collect();
+        let is_in = |all: &[(RegId, u32)], reg: RegId| all.iter().any(|(one, _)| *one == reg);
+        let has_length = |row: &Row| match row.length {
+            Length::Register(reg) => is_in(&self.fixed, reg),
+            Length::Bytes(_) | Length::Elements(_) => true,
+        };
+        for row in rows.iter().filter(|row| has_length(row)) {
+            if is_in(&self.changed, row.reg) {
+                found.push(Counted::Rows(*row, None));
+            } else if is_in(&self.fixed, row.reg) && self.outer.contains(&row.reg) {
+                let columns = self.counters().map(|(reg, _)| Some(*reg));
+                found.extend(columns.map(|column| Counted::Rows(*row, column)));
+            }
+        }
+        found
     }
 }
 
@@ -135,6 +185,8 @@ pub(in crate::symex) struct Reading {
     widths: Vec<u32>,
     /// How positions become as wide as addresses: as signed numbers, if any does.
     widening: CastOp,
+    /// What may count rows of matrices.
+    rows: Vec<Row>,
 }
 
 impl Reading {
@@ -142,14 +194,26 @@ impl Reading {
         let mut reading = Reading {
             widths: Vec::new(),
             widening: CastOp::ZExt,
+            rows: Vec::new(),
         };
         let edges = function.edge_ids().map(|edge| function.edge(edge));
+        let widened = widened(function);
         for step in edges.flat_map(|edge| &edge.steps) {
+            let is_address = match &step.action {
+                Action::Assign(pairs) => {
+                    (pairs.iter()).any(|(dst, _)| function.regs[dst.index()].pointer)
+                }
+                Action::Load { .. } | Action::Store { .. } => true,
+                _ => false,
+            };
             step.action.for_each_expr(&mut |expr| {
-                expr.for_each(&mut |part| {
-                    if let Expr::Cast(CastOp::SExt, 64.., _) = part {
-                        reading.widening = CastOp::SExt;
+                expr.for_each(&mut |part| match part {
+                    Expr::Cast(CastOp::SExt, 64.., _) => reading.widening = CastOp::SExt,
+                    Expr::Binary(BinOp::Mul, lhs, rhs) => {
+                        reading.note_rows([lhs, rhs], is_address, &widened);
+                        reading.note_rows([rhs, lhs], is_address, &widened);
                     }
+                    _ => {}
                 });
             });
             let Action::Load { dst, .. } = &step.action else {
@@ -164,6 +228,76 @@ impl Reading {
         }
         reading
     }
+
+    /// Notes that a register may count rows if one side of a product is one and the other a length.
+    fn note_rows(
+        &mut self,
+        [reg, length]: [&Expr; 2],
+        is_address: bool,
+        widened: &BTreeMap<RegId, RegId>,
+    ) {
+        let of_counter = |reg: &RegId| *widened.get(reg).unwrap_or(reg);
+        let Expr::Reg(reg) = without_casts(reg) else {
+            return;
+        };
+        let length = match without_casts(length) {
+            Expr::Const(bytes) if is_address => bytes.to_u64().map(Length::Bytes),
+            Expr::Const(elements) => elements.to_u64().map(Length::Elements),
+            Expr::Reg(length) => Some(Length::Register(of_counter(length))),
+            _ => None,
+        };
+        let reg = of_counter(reg);
+        let row = length.map(|length| Row { reg, length });
+        let row = row.filter(|row| !self.rows.contains(row) && self.rows.len() < MOST_ROWS);
+        self.rows.extend(row);
+    }
+
+    /// The rows with more than one element of so many bytes.
+    fn rows_of(&self, bytes: u32) -> Vec<Row> {
+        let bytes = u64::from(bytes);
+        let rows = self.rows.iter().copied();
+        rows.filter(|row| match row.length {
+            Length::Bytes(length) => length > bytes && length % bytes == 0,
+            Length::Elements(length) => length > 1,
+            Length::Register(_) => true,
+        })
+        .collect()
+    }
+}
+
+/// Whether functions multiply what may count rows of a matrix by an unknown length.
+#[must_use]
+pub fn has_rows_of_unknown_length(program: &Program) -> bool {
+    let mut functions = program.functions.iter();
+    functions.any(|function| {
+        let rows = Reading::of(function).rows;
+        let is_unknown = |row: &Row| matches!(row.length, Length::Register(_));
+        rows.iter().any(is_unknown)
+    })
+}
+
+/// The registers that hold another one in another width.
+fn widened(function: &Function) -> BTreeMap<RegId, RegId> {
+    let edges = function.edge_ids().map(|edge| function.edge(edge));
+    let assigned = edges.flat_map(|edge| &edge.steps).flat_map(|step| {
+        let pairs = match &step.action {
+            Action::Assign(pairs) => pairs.as_slice(),
+            _ => &[],
+        };
+        pairs.iter()
+    });
+    let casts = assigned.filter_map(|(dst, value)| match (value, without_casts(value)) {
+        (Expr::Cast(..), Expr::Reg(reg)) => Some((*dst, *reg)),
+        _ => None,
+    });
+    casts.collect()
+}
+
+fn without_casts(mut expr: &Expr) -> &Expr {
+    while let Expr::Cast(_, _, inner) = expr {
+        expr = inner;
+    }
+    expr
 }
 
 /// The candidates about elements of arrays in this memory.
@@ -182,8 +316,15 @@ pub(in crate::symex) fn candidates_of_elements(
     for &bytes in &reading.widths {
         let long = u64::from(bytes) * 3;
         let arrays = arrays.iter().rev().filter(|(_, size)| *size >= long);
-        for (object, _) in arrays.take(MOST_ARRAYS) {
-            let mut claims = claims_below_counters(constants, bytes, registers);
+        let arrays: Vec<ObjectId> = arrays.take(MOST_ARRAYS).map(|(id, _)| *id).collect();
+        let counted = registers.counted(&reading.rows_of(bytes));
+        for (number, object) in arrays.iter().enumerate() {
+            let others = &arrays[number + 1..];
+            let mut claims = Vec::new();
+            for counted in &counted {
+                let below = *counted;
+                claims.extend(claims_below(below, (constants, bytes), registers, others));
+            }
             if guesses == Guesses::Segments {
                 claims.extend(claims_about_segments(bytes, registers));
             }
@@ -205,28 +346,32 @@ pub(in crate::symex) fn candidates_of_elements(
 
 type Claim = (Segment, CmpOp, Limit);
 
-/// Claims about elements below what the loop counts: with themselves, constants and registers.
-fn claims_below_counters(constants: &Constants, bytes: u32, registers: &Registers) -> Vec<Claim> {
-    let mut found = Vec::new();
-    for (counter, _) in registers.counters() {
-        let segment = Segment {
-            from: None,
-            below: Position::at(*counter),
-        };
-        let all = registers.changed.iter().chain(&registers.fixed);
-        let limits = all
-            .filter(|(reg, bits)| *bits == bytes * 8 && reg != counter)
-            .take(MOST_LIMITS)
-            .flat_map(|(reg, _)| OF_REGISTERS.map(|with| (with, Limit::Register(*reg))));
-        let values = constants.by_width.get(&(bytes * 8)).into_iter().flatten();
-        let values = values
-            .take(MOST_LIMITS)
-            .flat_map(|value| OF_CONSTANTS.map(|with| (with, Limit::Constant(*value))));
-        let position = std::iter::once((CmpOp::Eq, Limit::Position));
-        let limits = position.chain(values).chain(limits);
-        found.extend(limits.map(|(comparison, limit)| (segment, comparison, limit)));
-    }
-    found
+/// Claims about elements below what is counted: with themselves, constants, registers and other arrays.
+fn claims_below(
+    counted: Counted,
+    (constants, bytes): (&Constants, u32),
+    registers: &Registers,
+    others: &[ObjectId],
+) -> Vec<Claim> {
+    let segment = Segment {
+        from: None,
+        below: Position { counted, behind: 0 },
+    };
+    let all = registers.changed.iter().chain(&registers.fixed);
+    let limits = all
+        .filter(|(reg, bits)| *bits == bytes * 8 && !counted.involves(*reg))
+        .take(MOST_LIMITS)
+        .flat_map(|(reg, _)| OF_REGISTERS.map(|with| (with, Limit::Register(*reg))));
+    let values = constants.by_width.get(&(bytes * 8)).into_iter().flatten();
+    let values = values
+        .take(MOST_LIMITS)
+        .flat_map(|value| OF_CONSTANTS.map(|with| (with, Limit::Constant(*value))));
+    let same = others.iter().map(|other| (CmpOp::Eq, Limit::Same(*other)));
+    let position = std::iter::once((CmpOp::Eq, Limit::Position));
+    let limits = position.chain(same).chain(values).chain(limits);
+    limits
+        .map(|(comparison, limit)| (segment, comparison, limit))
+        .collect()
 }
 
 /// Claims about segments: that they are in order, and how all their elements compare with one of the
@@ -246,7 +391,7 @@ fn claims_about_segments(bytes: u32, registers: &Registers) -> Vec<Claim> {
         limits.extend(ends.take(MOST_LIMITS).map(Limit::ElementBehind));
         if segment.from.is_some() {
             let values = (registers.fixed.iter()).filter(|(_, bits)| *bits == bytes * 8);
-            let values = values.filter(|(reg, _)| *reg != segment.below.reg);
+            let values = values.filter(|(reg, _)| !segment.below.counted.involves(*reg));
             limits.extend(
                 values
                     .take(MOST_LIMITS)
@@ -273,18 +418,15 @@ fn segments(registers: &Registers) -> Vec<Segment> {
         let fixed: Vec<RegId> = registers.fixed_of(*width).collect();
         let ends = (0..=1).flat_map(|behind| {
             let regs = std::iter::once(*counter).chain(fixed.iter().copied());
-            regs.map(move |reg| Position { reg, behind })
+            regs.map(move |reg| Position::behind(reg, behind))
         });
         found.extend(ends.map(|below| Segment { from: None, below }));
         for reg in &fixed {
-            let from = (0..=MOST_BEHIND).map(|behind| Position {
-                reg: *counter,
-                behind,
-            });
+            let from = (0..=MOST_BEHIND).map(|behind| Position::behind(*counter, behind));
             found.extend(from.flat_map(|from| {
                 (0..=1).map(move |behind| Segment {
                     from: Some(from),
-                    below: Position { reg: *reg, behind },
+                    below: Position::behind(*reg, behind),
                 })
             }));
             found.push(Segment {
@@ -301,36 +443,53 @@ fn segments(registers: &Registers) -> Vec<Segment> {
         }));
     }
     // Wholes before their parts.
-    found.sort_unstable_by_key(|Segment { from, below }| (*from, below.reg, Reverse(below.behind)));
+    found.sort_unstable_by_key(|Segment { from, below }| {
+        (*from, below.counted, Reverse(below.behind))
+    });
     found.dedup();
     found
 }
 
+impl Counted {
+    /// Whether a register is one of those that count.
+    fn involves(self, reg: RegId) -> bool {
+        match self {
+            Counted::One(one) => one == reg,
+            Counted::Rows(row, column) => row.reg == reg || column == Some(reg),
+        }
+    }
+}
+
 impl Position {
     fn at(reg: RegId) -> Position {
-        Position { reg, behind: 0 }
+        Position::behind(reg, 0)
     }
 
-    fn value(self, pool: &mut TermPool, now: &State) -> TermId {
-        let value = now.frame.get(self.reg);
-        let behind = pool.bv(pool.width(value), self.behind);
-        pool.add(value, behind)
+    fn behind(reg: RegId, behind: u64) -> Position {
+        Position {
+            counted: Counted::One(reg),
+            behind,
+        }
     }
 }
 
 impl Elements {
     /// What it says about the elements of a state.
     pub fn hold(&self, pool: &mut TermPool, now: &State) -> TermId {
-        let (from, below) = self.segment_in(pool, now);
-        self.hold_between(pool, (from, below), now)
+        match self.segment_in(pool, now) {
+            Some(segment) => self.hold_between(pool, segment, now),
+            None => TermId::FALSE,
+        }
     }
 
     /// The same, where an iteration has moved the ends of the segment by a few: of the elements in the
     /// segment before, and of each that is new. Where an end wraps around, that is more than has to
     /// hold.
     pub fn still_hold(&self, pool: &mut TermPool, left: &State, back: &State) -> TermId {
-        let (from_before, before) = self.segment_in(pool, left);
-        let (from, below) = self.segment_in(pool, back);
+        let segments = (self.segment_in(pool, left)).zip(self.segment_in(pool, back));
+        let Some(((from_before, before), (from, below))) = segments else {
+            return TermId::FALSE;
+        };
         let above = few_between(pool, before, below);
         let under = match (from, from_before) {
             (Some(from), Some(from_before)) => few_between(pool, from, from_before),
@@ -361,10 +520,11 @@ impl Elements {
         let (own, all) = (self.segment, other.segment);
         let begins_inside = match (own.from, all.from) {
             (_, None) => true,
-            (Some(own), Some(all)) => own.reg == all.reg && own.behind >= all.behind,
+            (Some(own), Some(all)) => own.counted == all.counted && own.behind >= all.behind,
             (None, Some(_)) => false,
         };
-        let ends_inside = own.below.reg == all.below.reg && own.below.behind <= all.below.behind;
+        let is_same_end = own.below.counted == all.below.counted;
+        let ends_inside = is_same_end && own.below.behind <= all.below.behind;
         // What is behind the segment is behind that one only.
         let is_at_end = matches!(self.limit, Limit::ElementBehind(_));
         let is_said = implies(other.comparison, self.comparison);
@@ -379,15 +539,53 @@ impl Elements {
 
     /// That its segment has no elements.
     pub fn segment_is_empty(&self, pool: &mut TermPool, now: &State) -> TermId {
-        let (from, below) = self.segment_in(pool, now);
+        let Some((from, below)) = self.segment_in(pool, now) else {
+            return TermId::TRUE;
+        };
         let from = from.unwrap_or_else(|| pool.bv(pool.width(below), 0));
         pool.compare(CmpOp::Ule, below, from)
     }
 
-    /// The ends of its segment.
-    fn segment_in(&self, pool: &mut TermPool, now: &State) -> (Option<TermId>, TermId) {
-        let from = self.segment.from.map(|from| from.value(pool, now));
-        (from, self.segment.below.value(pool, now))
+    /// The ends of its segment; `None` where there is no such array.
+    fn segment_in(&self, pool: &mut TermPool, now: &State) -> Option<(Option<TermId>, TermId)> {
+        let from = match self.segment.from {
+            Some(from) => Some(self.position(pool, from, now)?),
+            None => None,
+        };
+        Some((from, self.position(pool, self.segment.below, now)?))
+    }
+
+    fn position(&self, pool: &mut TermPool, at: Position, now: &State) -> Option<TermId> {
+        let counted = match at.counted {
+            Counted::One(reg) => now.frame.get(reg),
+            Counted::Rows(row, column) => {
+                let bits = self.offset_bits(pool, now)?;
+                let wide = |pool: &mut TermPool, reg: RegId| {
+                    as_wide_as(pool, now.frame.get(reg), bits, self.widening)
+                };
+                let n_rows = wide(pool, row.reg);
+                let length = match row.length {
+                    Length::Bytes(length) => pool.bv(bits, length / u64::from(self.bytes)),
+                    Length::Elements(length) => pool.bv(bits, length),
+                    Length::Register(reg) => wide(pool, reg),
+                };
+                let in_rows = pool.mul(n_rows, length);
+                match column {
+                    Some(column) => {
+                        let in_row = wide(pool, column);
+                        pool.add(in_rows, in_row)
+                    }
+                    None => in_rows,
+                }
+            }
+        };
+        let behind = pool.bv(pool.width(counted), at.behind);
+        Some(pool.add(counted, behind))
+    }
+
+    /// How wide offsets in the array are.
+    fn offset_bits(&self, pool: &TermPool, now: &State) -> Option<u32> {
+        Some(pool.width(now.memory.object(self.object)?.info.bytes))
     }
 
     /// What it says about the elements of a state in a segment. Elements beyond the end of the array are
@@ -444,26 +642,28 @@ impl Elements {
 
     /// What it says about one element.
     fn holds_at(&self, pool: &mut TermPool, at: TermId, now: &State) -> TermId {
-        let Some(element) = self.element(pool, at, now) else {
+        let own = self.object;
+        let Some(element) = self.element(pool, (own, at), now) else {
             return TermId::FALSE;
         };
         let limit = match self.limit {
             Limit::Register(reg) => Some(now.frame.get(reg)),
             Limit::Constant(value) => Some(pool.bv(self.bytes * 8, value)),
             Limit::Position => Some(as_wide_as(pool, at, self.bytes * 8, CastOp::ZExt)),
-            Limit::Element(reg) => self.element(pool, now.frame.get(reg), now),
+            Limit::Element(reg) => self.element(pool, (own, now.frame.get(reg)), now),
             Limit::ElementBefore(reg) => {
                 let before = moved(pool, now.frame.get(reg), u64::MAX);
-                self.element(pool, before, now)
+                self.element(pool, (own, before), now)
             }
             Limit::ElementBehind(_) => {
-                let end = self.segment.below.value(pool, now);
-                self.element(pool, end, now)
+                let end = self.position(pool, self.segment.below, now);
+                end.and_then(|end| self.element(pool, (own, end), now))
             }
             Limit::Next => {
                 let next = moved(pool, at, 1);
-                self.element(pool, next, now)
+                self.element(pool, (own, next), now)
             }
+            Limit::Same(other) => self.element(pool, (other, at), now),
         };
         let Some(limit) = limit else {
             return TermId::FALSE;
@@ -477,7 +677,9 @@ impl Elements {
                 pool.eq(position, zero)
             }
             Limit::ElementBehind(end) => {
-                let position = self.segment.below.value(pool, now);
+                let Some(position) = self.position(pool, self.segment.below, now) else {
+                    return TermId::FALSE;
+                };
                 pool.eq(position, now.frame.get(end))
             }
             _ => return holds,
@@ -485,15 +687,20 @@ impl Elements {
         pool.or(without, holds)
     }
 
-    /// An element of the array; `None` where there is no such array.
-    fn element(&self, pool: &mut TermPool, at: TermId, now: &State) -> Option<TermId> {
+    /// An element of an array; `None` where there is no such array.
+    fn element(
+        &self,
+        pool: &mut TermPool,
+        (object, at): (ObjectId, TermId),
+        now: &State,
+    ) -> Option<TermId> {
         // Reading may fix the width of the cells of what was not touched, which all copies share.
         let mut memory = now.memory.clone();
-        let offset_bits = pool.width(memory.object(self.object)?.info.bytes);
+        let offset_bits = pool.width(memory.object(object)?.info.bytes);
         let position = as_wide_as(pool, at, offset_bits, self.widening);
         let size = pool.bv(offset_bits, u64::from(self.bytes));
         let offset = pool.mul(position, size);
-        Some(memory.read(pool, self.object, offset, self.bytes))
+        Some(memory.read(pool, object, offset, self.bytes))
     }
 }
 
