@@ -334,6 +334,12 @@ mutate product_same lib term/inspect.rs '(@[is_same]@ && self.width(exact)' 'tru
 mutate product_below lib solver/z3/raw.rs 'self.op_n(OpN::And, &[not_above, @[not_below]@])' \
     'self.truth(true)'
 
+products=solver/products/mod.rs ranges=solver/ranges.rs
+mutate products_wrap lib $products '(@[greatest < BigInt::one() << pool.width(factors[0])]@).then_some' 'true'
+mutate products_order lib $products 'without(pool, @[CmpOp::Uge]@, is_above)' 'CmpOp::Ugt'
+mutate ranges_strict lib $ranges 'let most = @[&above.1 - &apart]@;' '&above.1 - BigInt::one()'
+mutate ranges_sign lib $ranges 'if @[least >= BigInt::zero()]@ {' 'true'
+
 n_tried=$(wc -l <"$saved/mutations")
 [ "$n_tried" -gt 0 ] || cannot_try "no mutation is called $wanted"
 binaries=$(cut -d' ' -f2 "$saved/mutations" | sort -u)

@@ -3,6 +3,9 @@
 //! What comparisons with constants say of a term counts, and what those with others say whose range is known. The
 //! conjunction implies a range; whoever leaves something out because of one has to assert it.
 
+#[cfg(test)]
+mod tests;
+
 use crate::term::{BinOp, CmpOp, Sort, Term, TermId, TermPool};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};

@@ -6,7 +6,7 @@
 //! What the link below does not decide within [`IntegerOptions::early`] is asked over the integers for as
 //! long: some of it is decided at once. What bit-vectors do not decide within
 //! [`IntegerOptions::patience`] then is asked both ways, in turns of growing work, and the first answer counts.
-//! One with products of unknown numbers is asked both ways however little work it has.
+//! One with products of unknown numbers is asked both ways also where there is less work.
 //!
 //! # Invariants
 //! - The translation is exact: both questions have the same answer. A model counts only when the
@@ -135,7 +135,9 @@ impl Integers {
         let left = query.limits.work_left(pool);
         let has_products = query.conjuncts.iter().any(|c| pool.has_product(*c));
         let options = match left.filter(|left| *left <= options.patience) {
-            Some(_) if !has_products => return self.below.check(pool, query),
+            Some(left) if !has_products || left < options.early * 2 => {
+                return self.below.check(pool, query);
+            }
             Some(left) => &options.fitting(left),
             None => options,
         };

@@ -315,20 +315,26 @@ impl TermPool {
     }
 
     /// The first index behind all tables that are read at `index`, and the least stride; `None`
-    /// where a table is read elsewhere, or at indices between its values.
+    /// where a table is read elsewhere, or at indices between its values, or where something else than
+    /// a read of a table depends on the index.
     fn extent_of_reads(&self, truth: TermId, index: TermId) -> Option<(u64, u64)> {
         let mut extent: Option<(u64, u64)> = None;
         let mut seen: Map<TermId, ()> = Map::default();
         let mut stack = vec![truth];
         while let Some(term) = stack.pop() {
-            if self.flags(term) & LOOK_UP == 0 || seen.insert(term, ()).is_some() {
+            let Some(data) = self.data(term) else {
+                // A constant.
+                continue;
+            };
+            if seen.insert(term, ()).is_some() {
                 continue;
             }
-            if seen.len() > MOST_OPERATORS {
+            if term == index || seen.len() > MOST_OPERATORS {
                 return None;
             }
-            match self.data(term)? {
+            match data {
                 TermData::Select(array, at) => {
+                    // Other arrays may have something at any index.
                     let Some(TermData::Table(table)) = self.data(*array) else {
                         return None;
                     };
@@ -338,6 +344,7 @@ impl TermPool {
                     let (end, stride) = extent.unwrap_or((0, u64::MAX));
                     extent = Some((end.max(table.end()), stride.min(table.stride())));
                 }
+                TermData::Symbol(_) | TermData::Bound(_) => return None,
                 _ => self.for_each_child(term, |child, _| stack.push(child)),
             }
         }

@@ -343,6 +343,54 @@ fn wide_indices_outside_the_table() {
     }
 }
 
+/// Outside of a table a truth value may be another one at each index where something else depends on that, as a read of
+/// what was stored at an index far away does.
+#[test]
+fn what_depends_on_the_index_beside_a_look_up() {
+    const FAR: u64 = 0xffff_ffff_0000_0000;
+    let mut pool = TermPool::new();
+    let x = pool.symbol("x", Sort::Bv(64));
+    let index = pool.symbol_term(x);
+    let table = pool.table(64, 8, LookUpTable::new(1, vec![3, 1]));
+    let zero = pool.bv(8, 0);
+    let mut stored = pool.const_array(64, zero);
+    for (at, value) in [(FAR, 1), (0, 3), (1, 1)] {
+        let (at, value) = (pool.bv(64, at), pool.bv(8, value));
+        stored = pool.store(stored, at, value);
+    }
+    let (looked_up, read) = (pool.select(table, index), pool.select(stored, index));
+    let wide = pool.cast(CastOp::ZExt, 64, looked_up);
+    let sum = pool.add(wide, index);
+    let (seven, five) = (pool.bv(64, 7), pool.bv(64, 5));
+    let (below, nothing) = (pool.ult(index, five), pool.eq(looked_up, zero));
+    let value = |x: u64| {
+        [3, 1]
+            .get(usize::try_from(x).expect("64 bits"))
+            .copied()
+            .unwrap_or(0)
+    };
+    let truths: [(TermId, &dyn Fn(u64) -> bool); 3] = [
+        (pool.eq(read, looked_up), &|x| x != FAR),
+        (pool.eq(sum, seven), &|x| {
+            u64::wrapping_add(value(x), x) == 7
+        }),
+        (pool.and(below, nothing), &|x| x < 5 && value(x) == 0),
+    ];
+    for (truth, expected) in truths {
+        for at in (0..20).chain([FAR, FAR + 1, u64::MAX]) {
+            let mut assignment = Assignment::new();
+            assignment.set(x, Bv::new(64, at));
+            let found = pool.evaluate(truth, &assignment);
+            assert_eq!(
+                found,
+                Ok(Bv::truth(expected(at))),
+                "{} at {at}",
+                pool.display(truth)
+            );
+        }
+    }
+}
+
 #[test]
 fn two_look_ups_in_a_row() {
     let mut rng = Rng::with_seed(3);
