@@ -25,7 +25,8 @@ const BY_INDUCTION: [Attempt; 3] = [
     (Guesses::Elements, 1, Some(1)),
     (Guesses::Segments, 1, Some(8)),
 ];
-/// Where an element is depends on products of unknown numbers.
+/// Where an element is depends on products of unknown numbers: with the work of other arrays, a matrix that is filled
+/// stays open.
 const BY_INDUCTION_OF_MATRICES: [Attempt; 3] = [
     (Guesses::Bounds, 1, None),
     (Guesses::Elements, 1, Some(6)),

@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::term::{BinOp, CmpOp, Sort, Term, TermId, TermPool};
+use crate::term::{CmpOp, Sort, Term, TermId, TermPool};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
@@ -35,10 +35,9 @@ impl Ranges {
         let mut ranges = Ranges {
             known: FxHashMap::default(),
         };
-        let mut facts = Vec::new();
-        for conjunct in conjuncts {
-            collect(pool, *conjunct, &mut facts);
-        }
+        let facts: Vec<Less> = (conjuncts.iter())
+            .flat_map(|conjunct| comparisons(pool, *conjunct))
+            .collect();
         for _ in 0..N_PASSES {
             for fact in &facts {
                 ranges.learn(pool, fact);
@@ -114,37 +113,36 @@ pub(super) fn intersection(one: &Range, other: &Range) -> Range {
     (least.clone(), greatest.clone())
 }
 
-/// Adds the comparisons that a conjunct says.
-fn collect(pool: &TermPool, conjunct: TermId, facts: &mut Vec<Less>) {
-    let mut pending = vec![conjunct];
-    while let Some(term) = pending.pop() {
-        match pool.view(term) {
-            Term::Binary(BinOp::And, a, b) => pending.extend([a, b]),
-            Term::Compare(op, a, b) if is_number(pool, a) => {
-                let less = |is_signed, is_strict, lesser, greater| Less {
-                    is_signed,
-                    is_strict,
-                    lesser,
-                    greater,
-                };
-                match op {
-                    CmpOp::Ult => facts.push(less(false, true, a, b)),
-                    CmpOp::Ule => facts.push(less(false, false, a, b)),
-                    CmpOp::Ugt => facts.push(less(false, true, b, a)),
-                    CmpOp::Uge => facts.push(less(false, false, b, a)),
-                    CmpOp::Slt => facts.push(less(true, true, a, b)),
-                    CmpOp::Sle => facts.push(less(true, false, a, b)),
-                    CmpOp::Sgt => facts.push(less(true, true, b, a)),
-                    CmpOp::Sge => facts.push(less(true, false, b, a)),
-                    CmpOp::Eq => {
-                        facts.extend([less(false, false, a, b), less(false, false, b, a)]);
-                    }
-                    CmpOp::Ne => {}
-                }
-            }
-            _ => {}
+/// The comparisons that a conjunct says.
+fn comparisons(pool: &TermPool, conjunct: TermId) -> Vec<Less> {
+    let mut facts = Vec::new();
+    for part in pool.conjuncts(conjunct) {
+        let Term::Compare(op, a, b) = pool.view(part) else {
+            continue;
+        };
+        if !is_number(pool, a) {
+            continue;
+        }
+        let less = |is_signed, is_strict, lesser, greater| Less {
+            is_signed,
+            is_strict,
+            lesser,
+            greater,
+        };
+        match op {
+            CmpOp::Ult => facts.push(less(false, true, a, b)),
+            CmpOp::Ule => facts.push(less(false, false, a, b)),
+            CmpOp::Ugt => facts.push(less(false, true, b, a)),
+            CmpOp::Uge => facts.push(less(false, false, b, a)),
+            CmpOp::Slt => facts.push(less(true, true, a, b)),
+            CmpOp::Sle => facts.push(less(true, false, a, b)),
+            CmpOp::Sgt => facts.push(less(true, true, b, a)),
+            CmpOp::Sge => facts.push(less(true, false, b, a)),
+            CmpOp::Eq => facts.extend([less(false, false, a, b), less(false, false, b, a)]),
+            CmpOp::Ne => {}
         }
     }
+    facts
 }
 
 fn is_number(pool: &TermPool, term: TermId) -> bool {
