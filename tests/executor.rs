@@ -515,6 +515,44 @@ fn what_stays_open_is_a_failed_leaf() {
     assert_eq!(report.statistics.n_waiting, 0);
 }
 
+/// Whether two numbers have this product is too hard; the path would end there.
+const CHECKED: &str = "program block pointers 64 main @main\n\
+    fn @main(%x: i64, %y: i64) -> i64 {\n\
+    start -> low: assume 1:64 <u %x; assume 1:64 <u %y\n\
+    low -> go: assume %x <u 4294967296:64; assume %y <u 4294967296:64\n\
+    go -> fails: assume (%x * %y) == 4611685975477714963:64\n\
+    go -> on: assume (%x * %y) != 4611685975477714963:64\n\
+    fails -> over: end signed_overflow\n\
+    on -> hit: assume %x == 1:64\n\
+    on -> miss: assume %x != 1:64\n\
+    hit -> stop: target\n\
+    stop -> over: return 0:64\n\
+    miss -> over: return 1:64\n}\n";
+
+#[test]
+fn nothing_depends_on_whether_an_end_is_met_that_nobody_asks_about() {
+    let budget = Budget {
+        queries: QueryWork {
+            most: Work::millis(100),
+            ..first_query_of_10_ms()
+        },
+        ..Budget::default()
+    };
+    let of = |end: &str| {
+        let text = CHECKED.replace("signed_overflow", end);
+        hesitant(&text, Work::ZERO, budget.clone()).0
+    };
+    let report = of("signed_overflow");
+    assert_eq!(report.verdict.name(), "unreachable");
+    assert_eq!(report.statistics.n_failed_queries, 0);
+    assert!(!report.undefined.is_empty(), "it may be met");
+    let report = of("abort");
+    assert_eq!(report.verdict.name(), "unreachable");
+    assert!(report.undefined.is_empty());
+    let report = of("overshift");
+    assert_eq!(report.verdict.name(), "unknown", "this keeps it open");
+}
+
 /// Reached with 15 in the input.
 const REACHED: &str = "program block pointers 32 main @main\n\
     fn @main(%n: i32) -> i32 {\n\

@@ -2,7 +2,7 @@
 //! asked for.
 //!
 //! Loops and liveness belong to a function, which never changes once it is built: they are kept
-//! beside it ([`Function::loops`], [`Function::liveness`], [`Function::differences`]), so that all
+//! beside it ([`Function::loops`], [`Function::liveness`], [`Function::sure_ends`]), so that all
 //! programs with this function share them. What depends on the whole program is in
 //! [`ProgramFacts`], which the techniques of an analysis share.
 //!
@@ -15,7 +15,7 @@
 
 use super::{
     BitSet, DifferenceLiveness, Distances, Function, Liveness, LoopNest, PostDominators, Program,
-    distances_to_target,
+    SureEnds, distances_to_target,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -26,6 +26,7 @@ pub(super) struct FunctionFacts {
     liveness: OnceLock<Arc<Liveness>>,
     differences: OnceLock<Arc<DifferenceLiveness>>,
     post_dominators: OnceLock<Arc<PostDominators>>,
+    sure_ends: OnceLock<Arc<SureEnds>>,
 }
 
 /// None: the copy may be changed.
@@ -63,6 +64,13 @@ impl Function {
     pub fn post_dominators(&self) -> &Arc<PostDominators> {
         let post_dominators = || Arc::new(PostDominators::of(self));
         self.facts.post_dominators.get_or_init(post_dominators)
+    }
+
+    /// Where its paths can only end.
+    #[must_use]
+    pub fn sure_ends(&self) -> &Arc<SureEnds> {
+        let sure_ends = || Arc::new(SureEnds::of(self));
+        self.facts.sure_ends.get_or_init(sure_ends)
     }
 }
 

@@ -43,6 +43,7 @@ pub mod loops;
 mod postdominators;
 pub mod query_counts;
 pub mod distance;
+mod ends;
 mod facts;
 mod goals;
 mod assumptions;
@@ -64,6 +65,7 @@ pub use cycles::{Cycle, CycleWalk, Entries, ExitEdge, enumerate_cycles, enumerat
 pub use difference::{CounterPair, DifferenceLiveness, LiveHere, Order};
 pub use distance::Distances;
 use distance::distances_to_target;
+pub use ends::SureEnds;
 pub use expr::Expr;
 pub use facts::ProgramFacts;
 pub use function::Function;

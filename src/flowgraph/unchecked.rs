@@ -28,7 +28,8 @@ pub fn without_checks(program: &Program, kind: EndKind) -> Option<Program> {
 }
 
 fn unchecked(function: &Function, kind: EndKind) -> Option<Function> {
-    let failing = failing_edges(function, kind);
+    let ends = function.sure_ends();
+    let fails = |edge: EdgeId| ends.behind(edge).is_some_and(|(end, _)| end == kind);
     let mut steps: Vec<Vec<Step>> = function
         .edge_ids()
         .map(|edge| function.edge(edge).steps.clone())
@@ -38,10 +39,7 @@ fn unchecked(function: &Function, kind: EndKind) -> Option<Function> {
         let &[one, other] = function.out_edges(node) else {
             continue;
         };
-        let (fails, passes) = match (
-            failing.contains(one.index()),
-            failing.contains(other.index()),
-        ) {
+        let (fails, passes) = match (fails(one), fails(other)) {
             (true, false) => (one, other),
             (false, true) => (other, one),
             (true, true) | (false, false) => continue,
@@ -77,33 +75,6 @@ fn is_conditional(steps: &[Step]) -> bool {
             ..
         })
     )
-}
-
-/// The edges behind which a path can only end so, without anything else that counts.
-fn failing_edges(function: &Function, kind: EndKind) -> BitSet {
-    let n_edges = function.edge_ids().count();
-    let mut failing = BitSet::new(n_edges);
-    let is_silent = |step: &Step| matches!(step.action, Action::Assume(_) | Action::Assign(_));
-    let mut is_new = true;
-    while is_new {
-        is_new = false;
-        for edge in function.edge_ids() {
-            let steps = &function.edge(edge).steps;
-            let behind = function.out_edges(function.target(edge));
-            let fails = match steps.split_last() {
-                Some((last, before)) if last.action == Action::End(kind) => {
-                    before.iter().all(is_silent)
-                }
-                _ => {
-                    steps.iter().all(is_silent)
-                        && !behind.is_empty()
-                        && behind.iter().all(|next| failing.contains(next.index()))
-                }
-            };
-            is_new |= fails && failing.insert(edge.index());
-        }
-    }
-    failing
 }
 
 /// Leaves assignments out whose register is not read anywhere.

@@ -372,8 +372,11 @@ impl Executor<'_> {
             }
             Outcome::Undecided { state, then, span } => {
                 let program = self.run.machine.program;
-                let span = place_of(program, &state, span);
                 let then = then.map(|end| end.placed(program, &state));
+                if self.pass_over(&state, then.as_ref()) {
+                    return ControlFlow::Continue(());
+                }
+                let span = place_of(program, &state, span);
                 let deferred = Deferred {
                     state,
                     open: Open::Existence(then, span),

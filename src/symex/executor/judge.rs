@@ -3,7 +3,7 @@
 use super::Executor;
 use crate::memory::ObjectKind;
 use crate::property::{Meaning, Reason, Violation};
-use crate::semantics::{PathEnd, State};
+use crate::semantics::{Decision, Location, PathEnd, State};
 use crate::symex::witness::{Confirmation, Witness, find_witness};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -12,6 +12,43 @@ impl Executor<'_> {
     /// Whether a run that could only prove something does not any more.
     pub(super) fn is_refuted(&self) -> bool {
         self.run.options.cuts.guesses().is_some() && !self.reasons.is_empty()
+    }
+
+    /// The end of all paths of a state that stands where it can do nothing but end.
+    fn only_end(&self, state: &State) -> Option<PathEnd> {
+        let Location { function, node } = state.location;
+        let program = self.run.machine.program;
+        let of = program.function(function);
+        let taken = state.decisions.first().and_then(Decision::taken);
+        let end = match taken {
+            // It stands at a branching, with the condition of an edge assumed.
+            Some((within, edge)) if within == function && of.source(edge) == node => {
+                of.sure_ends().behind(edge)
+            }
+            _ => of.sure_ends().from(of, node),
+        };
+        end.map(|(kind, span)| PathEnd::Program(kind, span).placed(program, state))
+    }
+
+    /// Passes over a state of which it is undecided whether it exists, where nothing depends on that: it can only end,
+    /// so or as the program has it. An end in undefined behaviour is told of, as if the state existed. Whether it was
+    /// passed over.
+    pub(super) fn pass_over(&mut self, state: &State, then: Option<&PathEnd>) -> bool {
+        let Some(end) = then.cloned().or_else(|| self.only_end(state)) else {
+            return false;
+        };
+        let property = self.run.options.property;
+        if !state.goals.is_empty() || property.checks.follows_blocks() {
+            return false;
+        }
+        match property.meaning(&end) {
+            Meaning::Defined => {}
+            Meaning::Undefined(reason) => self.undefined.add(reason),
+            Meaning::Trap(_) | Meaning::Open(_) | Meaning::Violation(_) => return false,
+        }
+        self.run.statistics.n_paths += 1;
+        self.run.oracle.n_failed -= 1;
+        true
     }
 
     /// What the end of a path means for the verdict. Breaks where the property is violated, that
