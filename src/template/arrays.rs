@@ -285,25 +285,23 @@ impl WrittenArrays {
             return Ok(true);
         };
         let kappa = progressions.kappa;
-        let mut apart = |pool: &mut TermPool, earlier: TermId, later: TermId| {
+        let mut may_meet = |pool: &mut TermPool, earlier: TermId, later: TermId| {
             let meet = iterations_interfere(pool, *oracle, kappa, condition, earlier, later);
-            if meet == Admission::Infeasible {
-                Ok(())
-            } else {
-                Err(MemoryObstacle::Interferes)
-            }
+            meet != Admission::Infeasible
         };
+        let mut overwritten = Vec::new();
         for (position, store) in stores.iter().enumerate() {
-            if comes_around(pool, store.offset, kappa) {
-                apart(pool, store.offset, store.offset)?;
+            let meets_itself = comes_around(pool, store.offset, kappa)
+                && may_meet(pool, store.offset, store.offset);
+            let mut is_written =
+                |read: &TermId| stores.iter().any(|by| may_meet(pool, by.offset, *read));
+            if meets_itself || reads[position].iter().any(&mut is_written) {
+                return Err(MemoryObstacle::Interferes);
             }
-            for read in &reads[position] {
-                for writer in &stores {
-                    apart(pool, writer.offset, *read)?;
+            for (behind, other) in stores.iter().enumerate().skip(position + 1) {
+                if may_meet(pool, other.offset, store.offset) {
+                    overwritten.push((position, behind));
                 }
-            }
-            for later in &stores[position + 1..] {
-                apart(pool, later.offset, store.offset)?;
             }
         }
         let mut show: IndexMap<SymbolId, TermId> =
@@ -314,7 +312,7 @@ impl WrittenArrays {
             }
             store.value = pool.substitute(store.value, &mut show);
         }
-        let closed = comprehension(pool, content, kappa, &stores);
+        let closed = comprehension(pool, content, kappa, &stores, &overwritten);
         let closed = closed.ok_or(MemoryObstacle::Offset)?;
         progressions.close_array(content, closed);
         Ok(true)

@@ -7,7 +7,8 @@
 //! λj. ite(τ̂(j) < κ ∧ o(τ̂(j)) = j, v(τ̂(j)), A(j))
 //! ```
 //!
-//! where τ̂ inverts o. The condition o(τ̂(j)) = j makes the answer right whatever τ̂ is; that o is
+//! where τ̂ inverts o. Where several stores of an iteration come to j, the one with the greatest τ̂(j) < κ counts, and of
+//! those in one iteration the last. The condition o(τ̂(j)) = j makes the answer right whatever τ̂ is; that o is
 //! injective, by the way it is inverted, makes it complete. An offset a + 2^e·κ that is as wide as
 //! κ is injective only as long as it does not come around: there τ̂ is the first iteration of those
 //! that come to j, and the solver is asked whether a second one does. The values v may read the
@@ -54,14 +55,15 @@ pub(super) fn stores_over(
 
 /// The content after κ iterations; `None` where an offset cannot be inverted.
 ///
-/// `stores` are in the order of the iteration; a later one wins over an earlier one of the same
-/// iteration, and the caller has made sure that different stores of different iterations do not
-/// meet.
+/// `stores` are in the order of the iteration. The last iteration that writes a cell wins, and in that the last store.
+/// `overwritten` has the pairs of stores, by position, of which the first may write in a later iteration where the second,
+/// which comes behind it, wrote before.
 pub(super) fn comprehension(
     pool: &mut TermPool,
     entry: SymbolId,
     kappa: SymbolId,
     stores: &[IterationStore],
+    overwritten: &[(usize, usize)],
 ) -> Option<TermId> {
     let Sort::Array { index, .. } = pool.symbol_sort(entry) else {
         return None;
@@ -71,7 +73,8 @@ pub(super) fn comprehension(
     let kappa_term = pool.symbol_term(kappa);
     let array = pool.symbol_term(entry);
     let mut content = pool.select(array, at);
-    for store in stores {
+    let mut before: Vec<(TermId, TermId)> = Vec::new();
+    for (position, store) in stores.iter().enumerate() {
         let iteration = writing_iteration(pool, store.offset, kappa, at)?;
         let mut map: IndexMap<SymbolId, TermId> = IndexMap::from([(kappa, iteration)]);
         let offset = pool.substitute(store.offset, &mut map);
@@ -79,7 +82,16 @@ pub(super) fn comprehension(
         let happened = pool.ult(iteration, kappa_term);
         let here = pool.eq(offset, at);
         let written = pool.and(happened, here);
-        content = pool.ite(written, value, content);
+        let mut is_last = vec![written];
+        for (by, _) in overwritten.iter().filter(|(_, of)| *of == position) {
+            let (is_written, later) = before[*by];
+            let is_later = pool.ult(iteration, later);
+            let wins = pool.and(is_written, is_later);
+            is_last.push(pool.not(wins));
+        }
+        let is_last = pool.conj(is_last);
+        content = pool.ite(is_last, value, content);
+        before.push((written, iteration));
     }
     Some(pool.lambda(cell, content))
 }
