@@ -30,6 +30,7 @@ mod candidates;
 mod closed_form;
 mod completion;
 mod confirm;
+mod counting;
 mod eliminate;
 mod lazy;
 mod narrow;
@@ -45,6 +46,7 @@ use serde::{Deserialize, Serialize};
 pub(super) use self::closed_form::{Solution, flat, solve_counters};
 pub use self::closed_form::{bits_until_failure, determined_counter};
 use self::confirm::Oracle;
+pub(super) use self::counting::Counting;
 use self::eliminate::eliminate_positive;
 use self::lazy::{Lazy, Outcome};
 use self::narrow::{Narrowed, narrow};
@@ -124,17 +126,18 @@ pub(super) struct Binders {
 
 impl Binders {
     /// The symbol for the variable of a universal quantifier, and the body with it.
-    fn open(&mut self, pool: &mut TermPool, quantified: TermId) -> (SymbolId, TermId) {
+    pub(super) fn open(&mut self, pool: &mut TermPool, quantified: TermId) -> (SymbolId, TermId) {
         let Term::ForAll { limit, .. } = pool.view(quantified) else {
             unreachable!("a universal quantifier is opened")
         };
-        let width = pool.width(limit);
-        let symbol = *self
-            .variables
-            .entry(width)
-            .or_insert_with(|| pool.symbol("tau", Sort::Bv(width)));
+        let symbol = self.variable(pool, pool.width(limit));
         let tau = pool.symbol_term(symbol);
         (symbol, pool.instantiate(quantified, tau))
+    }
+
+    fn variable(&mut self, pool: &mut TermPool, width: u32) -> SymbolId {
+        let fresh = || pool.symbol("tau", Sort::Bv(width));
+        *self.variables.entry(width).or_insert_with(fresh)
     }
 
     /// The symbol for an iteration at which this universal quantifier fails.
@@ -196,7 +199,13 @@ impl Quantifiers {
             self.statistics.event("closed form");
         }
         if self.options.narrow {
-            conjuncts = narrow(pool, &mut self.narrowed, conjuncts, &mut solutions);
+            conjuncts = narrow(
+                pool,
+                &mut self.narrowed,
+                &mut self.binders,
+                conjuncts,
+                &mut solutions,
+            );
         }
         if self.options.eliminate {
             let mut eliminated = Vec::new();

@@ -1,7 +1,8 @@
 //! Symbols that bounds confine to small numbers become zero-extensions of fewer bits.
 //!
 //! Comparisons between symbols and constants, and between symbols, give each symbol an interval:
-//! 0 ≤ j, j < m, m < n, n ≤ 16 confine all three. Where the interval is 0..2^b with b below the
+//! 0 ≤ j, j < m, m < n, n ≤ 16 confine all three. So does ∀τ<κ. a + τ < b (`counting`) where there are
+//! products. Where the interval is 0..2^b with b below the
 //! width, x is replaced by zext(x′) with a new symbol x′ of b bits. The constructors' interval
 //! rules then decide comparisons, drop signs, and products become narrower. The comparisons stay as
 //! far as they say more.
@@ -9,7 +10,9 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+use super::Binders;
 use super::closed_form::{Solution, flat};
+use super::counting::Counting;
 use crate::term::{CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool};
 
 /// Passes over the comparisons; a chain of more gets only some of its bounds.
@@ -53,6 +56,25 @@ impl Interval {
         }
     }
 
+    /// That of sums with a constant, where these do not wrap around; what is known otherwise.
+    fn moved(self, by: i128, otherwise: Interval) -> Interval {
+        let within = |(least, greatest): (i128, i128), all: (i128, i128)| {
+            let is_within = all.0 <= least + by && greatest + by <= all.1;
+            if is_within {
+                (least + by, greatest + by)
+            } else {
+                all
+            }
+        };
+        let mut moved = Interval {
+            signed: within(self.signed, otherwise.signed),
+            unsigned: within(self.unsigned, otherwise.unsigned),
+            ..otherwise
+        };
+        moved.reconcile();
+        moved
+    }
+
     /// What one reading says, said in the other as well.
     fn reconcile(&mut self) {
         if self.signed.0 >= 0 {
@@ -92,6 +114,37 @@ impl Intervals {
         }
     }
 
+    /// Also of what differs from these by a constant.
+    fn of_moved(&self, pool: &TermPool, term: TermId) -> Interval {
+        let width = pool.width(term);
+        let linear = pool.linear(term);
+        match linear.terms[..] {
+            [(1, part)] => {
+                let by = Interval::constant(width, linear.constant).signed.0;
+                self.of(pool, part).moved(by, Interval::full(width))
+            }
+            _ => self.of(pool, term),
+        }
+    }
+
+    /// What ∀τ<κ. P(τ) says about κ.
+    fn learn_limit(&mut self, pool: &TermPool, counting: &Counting) {
+        let base = self.of_moved(pool, counting.base);
+        let bound = self.of_moved(pool, counting.bound);
+        let (least, greatest, top) = match counting.is_signed() {
+            true => (base.signed.0, bound.signed.1, bound.half - 1),
+            false => (base.unsigned.0, bound.unsigned.1, 2 * bound.half - 1),
+        };
+        let most = match counting.is_strict() {
+            true => greatest - least,
+            false if greatest < top => greatest - least + 1,
+            false => return,
+        };
+        let mut limit = self.of(pool, counting.limit);
+        limit.unsigned.1 = limit.unsigned.1.min(most.max(0));
+        self.restrict(pool, counting.limit, limit);
+    }
+
     /// Takes over what is known about such a term.
     fn restrict(&mut self, pool: &TermPool, term: TermId, mut found: Interval) {
         found.reconcile();
@@ -128,11 +181,12 @@ impl Intervals {
 pub(super) fn narrow(
     pool: &mut TermPool,
     narrowed: &mut Narrowed,
+    binders: &mut Binders,
     conjuncts: Vec<TermId>,
     solutions: &mut Vec<Solution>,
 ) -> Vec<TermId> {
     let mut theta = IndexMap::new();
-    for (symbol, interval) in intervals(pool, &conjuncts).0 {
+    for (symbol, interval) in intervals(pool, binders, &conjuncts).0 {
         let Sort::Bv(width) = pool.symbol_sort(symbol) else {
             continue;
         };
@@ -163,7 +217,18 @@ pub(super) fn narrow(
     flat(pool, &substituted)
 }
 
-fn intervals(pool: &TermPool, conjuncts: &[TermId]) -> Intervals {
+fn intervals(pool: &mut TermPool, binders: &mut Binders, conjuncts: &[TermId]) -> Intervals {
+    let mut countings = Vec::new();
+    // Elsewhere wide terms are left as they are, so that iterations are found at which elements are read.
+    if conjuncts.iter().any(|conjunct| pool.has_product(*conjunct)) {
+        for conjunct in conjuncts {
+            let mut variable = |pool: &mut TermPool, width| {
+                let variable = binders.variable(pool, width);
+                pool.symbol_term(variable)
+            };
+            countings.extend(Counting::all(pool, *conjunct, &mut variable));
+        }
+    }
     let comparisons: Vec<(CmpOp, TermId, TermId)> = conjuncts
         .iter()
         .filter_map(|conjunct| match pool.view(*conjunct) {
@@ -178,6 +243,9 @@ fn intervals(pool: &TermPool, conjuncts: &[TermId]) -> Intervals {
         let before = found.0.clone();
         for (op, lhs, rhs) in &comparisons {
             found.learn(pool, *op, *lhs, *rhs);
+        }
+        for counting in &countings {
+            found.learn_limit(pool, counting);
         }
         if found.0 == before {
             break;

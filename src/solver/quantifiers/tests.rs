@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::closed_form::solve_counters;
+use super::counting::Counting;
 use super::eliminate::{eliminate, eliminate_atom, eliminate_positive};
 use super::narrow::{Narrowed, narrow};
 use super::order::Order;
@@ -248,6 +249,7 @@ fn narrowing_keeps_all_solutions() {
                     let narrowed = narrow(
                         &mut pool,
                         &mut Narrowed::default(),
+                        &mut Binders::default(),
                         conjuncts,
                         &mut solutions,
                     );
@@ -265,6 +267,93 @@ fn narrowing_keeps_all_solutions() {
         }
     }
     assert!(n_narrowed > 500, "{n_narrowed}");
+}
+
+/// The same where a quantifier says how far a counter goes.
+#[test]
+fn narrowing_counters_keeps_all_solutions() {
+    let mut n_narrowed = 0;
+    for op in ORDERINGS {
+        for base in 0..8 {
+            for limit in 0..16 {
+                for apart in [0, 1, 15] {
+                    let mut pool = TermPool::new();
+                    let (counter_symbol, counter) = symbol(&mut pool, "kappa", 3);
+                    let (x_symbol, x) = symbol(&mut pool, "x", 3);
+                    let (tau_symbol, tau) = symbol(&mut pool, "tau!", 3);
+                    let (base, limit) = (pool.bv(3, base), pool.bv(4, limit));
+                    let (value, apart) = (pool.add(base, tau), pool.bv(3, apart & 7));
+                    let bound = pool.add(x, apart);
+                    let body = pool.compare(op, value, bound);
+                    let counted = pool.forall_below(tau_symbol, counter, body);
+                    let wide = pool.cast(CastOp::ZExt, 4, x);
+                    let square = pool.mul(x, x);
+                    let has_square = pool.eq(square, base);
+                    let unless = pool.or(has_square, counted);
+                    let bounded = pool.compare(CmpOp::Ult, wide, limit);
+                    let conjuncts = vec![bounded, counted, unless];
+                    let before = pool.conj(conjuncts.clone());
+                    let mut solutions = Vec::new();
+                    let narrowed = narrow(
+                        &mut pool,
+                        &mut Narrowed::default(),
+                        &mut Binders::default(),
+                        conjuncts,
+                        &mut solutions,
+                    );
+                    let is_counter = |(symbol, _): &&(SymbolId, TermId)| *symbol == counter_symbol;
+                    n_narrowed += solutions.iter().filter(is_counter).count();
+                    let after = pool.conj(narrowed);
+                    let originals = [counter_symbol, x_symbol];
+                    let before = all_solutions(&pool, &originals, &[], before);
+                    let after = all_solutions(&pool, &originals, &solutions, after);
+                    assert_eq!(before, after, "{op:?} {base:?} {limit:?} {apart:?}");
+                }
+            }
+        }
+    }
+    assert!(n_narrowed > 100, "{n_narrowed}");
+}
+
+/// A counter comes as far as a bound lets it, and the bound follows whatever else is in the quantifier.
+#[test]
+fn bounds_of_counters_are_exact() {
+    for op in ORDERINGS {
+        for other in [false, true] {
+            let mut pool = TermPool::new();
+            let mut binders = Binders::default();
+            let [(k, counter), (a, base), (b, bound)] =
+                ["k", "a", "b"].map(|name| symbol(&mut pool, name, 3));
+            let (tau_symbol, tau) = symbol(&mut pool, "t", 3);
+            let value = pool.add(base, tau);
+            let mut body = pool.compare(op, value, bound);
+            if other {
+                let is_other = pool.ne(tau, bound);
+                body = pool.and(is_other, body);
+            }
+            let counted = pool.forall_below(tau_symbol, counter, body);
+            let mut variable = |pool: &mut TermPool, width| {
+                let variable = binders.variable(pool, width);
+                pool.symbol_term(variable)
+            };
+            let found = Counting::all(&mut pool, counted, &mut variable);
+            let [counting] = &found[..] else {
+                panic!("{}", pool.display(counted))
+            };
+            let bounds = counting.bounds(&mut pool);
+            let moving = pool.mul(tau, bound);
+            let near_miss = pool.compare(op, value, moving);
+            let near_miss = pool.forall_below(tau_symbol, counter, near_miss);
+            assert!(Counting::all(&mut pool, near_miss, &mut variable).is_empty());
+            if other {
+                let not = pool.not(counted);
+                let follows = pool.or(not, bounds);
+                assert_same(&pool, &[k, a, b], TermId::TRUE, follows, "what follows");
+            } else {
+                assert_same(&pool, &[k, a, b], counted, bounds, "the whole");
+            }
+        }
+    }
 }
 
 /// Values of the original symbols in all solutions, where replaced ones have the values of terms
@@ -628,7 +717,7 @@ fn neighbours(
 fn orders_follow_from_neighbours() {
     let mut random = fastrand::Rng::with_seed(11);
     let mut n_held = 0;
-    for case in 0..5 * 2 * 8 {
+    for case in 0..5 * 2 * 8 * 2 {
         let mut pool = TermPool::new();
         let mut binders = Binders::default();
         let array_symbol = pool.symbol("a", Sort::Array { index: 3, value: 2 });
@@ -638,6 +727,13 @@ fn orders_follow_from_neighbours() {
         let op = [CmpOp::Eq, CmpOp::Ult, CmpOp::Ule, CmpOp::Slt, CmpOp::Sle][case % 5];
         let parts = [0, 1, 2].map(|part| ((case / 10) >> part) & 1 == 1);
         let how = (op, case / 5 % 2 == 0);
+        // τ < κ − 1 fails at the end only, where τ = κ − 1 holds.
+        let one = pool.bv(3, 1);
+        let from = if case < 80 {
+            from
+        } else {
+            pool.sub(limit, one)
+        };
         let quantified = neighbours(&mut pool, array, [limit, from, to], how, parts);
         let (tau, body) = binders.open(&mut pool, quantified);
         let order = Order::of(&mut pool, tau, limit, body);
