@@ -1,7 +1,7 @@
 //! What the rest of the question says of summands in all iterations.
 //!
 //! For a sum s = Στ<κ. d(τ) with a guard γ(τ) in d, or an extension e(τ) of what is linear in τ, where Γ are the
-//! conjuncts without sums and quantifiers, and that variables of the quantifiers around are below their limits:
+//! conjuncts without sums and quantifiers, how far these let counters come, and that variables of the quantifiers around are below their limits:
 //! - `holds`: Γ ∧ τ < κ → γ(τ): γ is true in d;
 //! - `fails`: Γ ∧ τ < κ → ¬γ(τ): γ is false in d;
 //! - `case`: where that takes a condition c besides, on which a choice beside the sum depends:
@@ -14,7 +14,8 @@
 //! the summand ite(τ < κ₁, written, a[τ]) loses its read.
 //!
 //! # Invariants
-//! With the conjuncts without sums beside it, what comes out is equivalent to the question.
+//! With the conjuncts without sums, and the parts of quantifiers that let counters come so far, beside it, what comes
+//! out is equivalent to the question. These are not changed.
 
 use std::collections::BTreeMap;
 
@@ -22,6 +23,7 @@ use indexmap::IndexMap;
 
 use super::facts::Facts;
 use super::lines::{Line, is_about_numbers, lines};
+use crate::solver::quantifiers::Counting;
 use crate::solver::{Limits, Solver};
 use crate::term::{SymbolId, Term, TermId, TermPool};
 
@@ -68,15 +70,29 @@ impl<'a> Guards<'a> {
             .copied()
             .filter(|one| is_plain(pool, *one))
             .collect();
-        let mut done = BTreeMap::new();
-        let mut changed = Vec::with_capacity(conjuncts.len());
         for conjunct in conjuncts {
+            let facts = &mut *self.facts;
+            let mut variable = |pool: &mut TermPool, width| facts.variable(pool, 0, width);
+            for counting in Counting::all(pool, *conjunct, &mut variable) {
+                let bounds = counting.bounds(pool);
+                if is_plain(pool, bounds) {
+                    known.push(bounds);
+                }
+            }
+        }
+        let mut done = BTreeMap::new();
+        let mut changed = conjuncts.to_vec();
+        // Sums in quantifiers are as many again, and decide less.
+        let mut order: Vec<usize> = (0..conjuncts.len()).collect();
+        order.sort_by_key(|position| pool.has_quantifier(conjuncts[*position]));
+        for position in order {
+            let conjunct = conjuncts[position];
             let mut around = Around {
                 known: &mut known,
-                cases: cases(pool, *conjunct),
+                cases: cases(pool, conjunct),
                 depth: 0,
             };
-            changed.push(self.within(pool, &mut around, *conjunct, &mut done));
+            changed[position] = self.within(pool, &mut around, conjunct, &mut done);
         }
         (changed != conjuncts).then_some(changed)
     }
@@ -151,13 +167,24 @@ impl<'a> Guards<'a> {
         if !is_plain(pool, limit) || !is_plain(pool, body) {
             return sum;
         }
-        let summand = Summand::new(pool, (tau, limit), body);
+        let mut summand = Summand::new(pool, (tau, limit), body);
         if summand.is_settled() {
             return sum;
         }
         let mut known = around.known.clone();
         if let Some(simpler) = self.simpler(pool, &mut known, &summand, true) {
-            return simpler;
+            // What stays open may be decided in a case.
+            match pool.view(simpler) {
+                Term::SumBelow { limit: same, .. } if same == limit => {
+                    let body = pool.instantiate(simpler, tau);
+                    summand = Summand::new(pool, (tau, limit), body);
+                    sum = simpler;
+                }
+                _ => return simpler,
+            }
+            if summand.is_settled() {
+                return sum;
+            }
         }
         let inside = pool.ult(tau, limit);
         let mut by_case = sum;

@@ -155,7 +155,9 @@ impl Sums {
             self.statistics.event("decided by closed forms");
             return Answer::Unsat(None);
         }
-        if self.refuted_without_sums(pool, query, &conjuncts) {
+        let new = &query.conjuncts[query.known_sat_prefix..];
+        let says_more = new.iter().any(|conjunct| !pool.has_sum(*conjunct));
+        if says_more && self.refuted_without_sums(pool, query, &conjuncts) {
             self.statistics.event("refuted without sums");
             return Answer::Unsat(None);
         }
@@ -175,14 +177,26 @@ impl Sums {
             incomplete: false,
             reason: None,
         };
-        if self.decides_guards(pool, &mut search)
-            && !search.conjuncts.iter().any(|c| pool.has_sum(*c))
-        {
-            self.statistics.event("decided by guards");
-            if search.conjuncts.contains(&TermId::FALSE) {
+        let n_with_sums = |pool: &TermPool, search: &Search<'_>| {
+            let conjuncts = search.conjuncts.iter();
+            conjuncts
+                .filter(|conjunct| pool.has_sum(**conjunct))
+                .count()
+        };
+        let n_before = n_with_sums(pool, &search);
+        if self.decides_guards(pool, &mut search) {
+            let n_left = n_with_sums(pool, &search);
+            if n_left == 0 {
+                self.statistics.event("decided by guards");
+                if search.conjuncts.contains(&TermId::FALSE) {
+                    return Answer::Unsat(None);
+                }
+                return self.as_functions(pool, &search, query.limits);
+            }
+            if n_left < n_before && self.refuted_without_sums(pool, query, &search.conjuncts) {
+                self.statistics.event("refuted by guards");
                 return Answer::Unsat(None);
             }
-            return self.as_functions(pool, &search, query.limits);
         }
         if self.options.max_questions > 0 && self.options.functions_percent > 0 {
             let limits = query
@@ -253,21 +267,37 @@ impl Sums {
         }
     }
 
-    /// Whether the conjuncts without sums are contradictory by themselves, as a failing bounds
-    /// check behind a loop that counted is; only asked where a new conjunct is among them.
+    /// Whether what is said without sums is contradictory by itself, as a failing bounds
+    /// check behind a loop that counted is.
     fn refuted_without_sums(
         &mut self,
         pool: &mut TermPool,
         query: &Query<'_>,
         conjuncts: &[TermId],
     ) -> bool {
-        let new = &query.conjuncts[query.known_sat_prefix..];
-        if new.iter().all(|conjunct| pool.has_sum(*conjunct)) {
-            return false;
-        }
-        let free = conjuncts.iter().copied();
-        let free: Vec<TermId> = free.filter(|conjunct| !pool.has_sum(*conjunct)).collect();
+        let parts = conjuncts.iter();
+        let free: Vec<TermId> = parts
+            .filter_map(|conjunct| self.without_sums(pool, *conjunct))
+            .collect();
         !free.is_empty() && matches!(self.below_within(pool, query, &free), Answer::Unsat(_))
+    }
+
+    /// What a conjunct says without its sums.
+    fn without_sums(&mut self, pool: &mut TermPool, conjunct: TermId) -> Option<TermId> {
+        if !pool.has_sum(conjunct) {
+            return Some(conjunct);
+        }
+        let Term::ForAll { limit, .. } = pool.view(conjunct) else {
+            return None;
+        };
+        if pool.has_sum(limit) {
+            return None;
+        }
+        let (tau, body) = self.binders.open(pool, conjunct);
+        let mut parts = pool.conjuncts(body);
+        parts.retain(|part| !pool.has_sum(*part));
+        let body = pool.conj(parts);
+        Some(pool.forall_below(tau, limit, body))
     }
 
     /// Makes the abstraction.
