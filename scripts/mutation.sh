@@ -1,5 +1,5 @@
 #!/bin/sh
-# Breaks the rules of templates, automata, necessary conditions, navigation, sums and orders one at a time; the
+# Breaks the rules of templates, automata, necessary conditions, navigation, sums, orders, ranges and products one at a time; the
 # tests must notice each.
 #
 #     scripts/mutation.sh > results/mutation.md    all mutations
@@ -330,9 +330,27 @@ mutate order_is_last lib $order 'let is_last = @[comparison == CmpOp::Eq]@ && en
 # What is translated without the product in more bits.
 mutate product_wide lib term/inspect.rs \
     '(is_same && @[self.width(exact) >= 2 * self.width(product)]@)' 'true'
-mutate product_same lib term/inspect.rs '(@[is_same]@ && self.width(exact)' 'true'
+mutate product_same lib term/inspect.rs \
+    'let is_same = @[factors == (one, other) || factors == (other, one)]@;' 'true'
 mutate product_below lib solver/z3/raw.rs 'self.op_n(OpN::And, &[not_above, @[not_below]@])' \
     'self.truth(true)'
+
+# Which store was the last to come to a cell.
+comprehension=template/comprehension.rs
+mutate overwritten_tie corpus $comprehension 'let is_later = @[pool.ult(iteration, later)]@;' \
+    'pool.ule(iteration, later)'
+mutate overwritten_by corpus $comprehension 'overwritten.iter().filter(|(_, of)| @[*of == position]@)' 'false'
+
+# How far counters go.
+narrow=solver/quantifiers/narrow.rs
+counting=solver/quantifiers/counting.rs
+mutate counting_near lib $counting 'let is_near = @[pool.ule(self.limit, distance)]@;' \
+    'pool.ult(self.limit, distance)'
+mutate counting_open lib $counting 'let is_open = @[pool.eq(self.bound, greatest)]@;' 'pool.truth(false)'
+mutate counting_others lib $counting '|| @[mentions(pool, rhs, tau)]@' 'false'
+mutate narrow_most lib $narrow 'true => @[greatest - least]@,' 'greatest - least - 1'
+mutate narrow_top lib $narrow 'false if @[greatest < top]@ =>' 'true'
+mutate narrow_moved lib $narrow 'let is_within = @[all.0 <= least + by && greatest + by <= all.1]@;' 'true'
 
 products=solver/products/mod.rs ranges=solver/ranges.rs
 mutate products_wrap lib $products '(@[greatest < BigInt::one() << pool.width(factors[0])]@).then_some' 'true'
