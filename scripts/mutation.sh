@@ -385,7 +385,7 @@ cat <<END
 # Mutations of the rules
 
 Made by \`scripts/mutation.sh\`: each mutation breaks one rule of templates, automata (\`src/template\`),
-necessary conditions (\`src/necessary\`), navigation, sums or orders, and the tests of one binary are run until one
+necessary conditions (\`src/necessary\`), navigation or of the solver (\`src/solver\`), and the tests of one binary are run until one
 fails.
 
 | mutation | in | noticed by |
