@@ -121,6 +121,13 @@ struct Search<'q> {
     reason: Option<UnknownReason>,
 }
 
+impl Search<'_> {
+    fn n_with_sums(&self, pool: &TermPool) -> usize {
+        let has_sum = |conjunct: &&TermId| pool.has_sum(**conjunct);
+        self.conjuncts.iter().filter(has_sum).count()
+    }
+}
+
 /// What one model of the abstraction led to.
 enum Step {
     Done(Answer),
@@ -177,26 +184,8 @@ impl Sums {
             incomplete: false,
             reason: None,
         };
-        let n_with_sums = |pool: &TermPool, search: &Search<'_>| {
-            let conjuncts = search.conjuncts.iter();
-            conjuncts
-                .filter(|conjunct| pool.has_sum(**conjunct))
-                .count()
-        };
-        let n_before = n_with_sums(pool, &search);
-        if self.decides_guards(pool, &mut search) {
-            let n_left = n_with_sums(pool, &search);
-            if n_left == 0 {
-                self.statistics.event("decided by guards");
-                if search.conjuncts.contains(&TermId::FALSE) {
-                    return Answer::Unsat(None);
-                }
-                return self.as_functions(pool, &search, query.limits);
-            }
-            if n_left < n_before && self.refuted_without_sums(pool, query, &search.conjuncts) {
-                self.statistics.event("refuted by guards");
-                return Answer::Unsat(None);
-            }
+        if let Some(answer) = self.by_guards(pool, &mut search) {
+            return answer;
         }
         if self.options.max_questions > 0 && self.options.functions_percent > 0 {
             let limits = query
@@ -226,6 +215,28 @@ impl Sums {
         }
         self.statistics.event("as functions");
         self.as_functions(pool, &search, query.limits)
+    }
+
+    /// The answer of closed forms that guards in summands had kept sums from, if these are enough.
+    fn by_guards(&mut self, pool: &mut TermPool, search: &mut Search<'_>) -> Option<Answer> {
+        let n_before = search.n_with_sums(pool);
+        if !self.decides_guards(pool, search) {
+            return None;
+        }
+        let n_left = search.n_with_sums(pool);
+        if n_left == 0 {
+            self.statistics.event("decided by guards");
+            if search.conjuncts.contains(&TermId::FALSE) {
+                return Some(Answer::Unsat(None));
+            }
+            return Some(self.as_functions(pool, search, search.query.limits));
+        }
+        let is_refuted =
+            n_left < n_before && self.refuted_without_sums(pool, search.query, &search.conjuncts);
+        is_refuted.then(|| {
+            self.statistics.event("refuted by guards");
+            Answer::Unsat(None)
+        })
     }
 
     /// Decides guards of summands; whether there were any.
