@@ -1,7 +1,7 @@
 //! Products of unknown numbers as numbers of their own.
 //!
 //! Whether an element is in a matrix follows from how products of rows and lengths compare, not from what they are. Bit
-//! by bit that takes a solver long. So each product becomes a number of its own, of which only some facts are
+//! by bit that takes a solver long. So where the solver below does not answer soon, each product becomes a number of its own, of which only some facts are
 //! known: its range, and that p·x + x ≤ q·x where p < q. If that is unsatisfiable, so is the question.
 //!
 //! # Invariants
@@ -27,24 +27,30 @@ use std::collections::BTreeMap;
 
 /// Questions with more different products are passed on.
 const MOST_PRODUCTS: usize = 12;
-/// So many tries are free, and so many more for each question that one has decided.
-const FREE: u64 = 8;
-
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ProductOptions {
+    /// Work of a question before a try. Default: 30 ms.
+    pub patience: Work,
     /// Work of a try at most. Default: 100 ms.
     pub most: Work,
     /// The share of a question's work for it, in percent. Default: 30.
     pub percent: u32,
+    /// Work of tries in vain, with the questions before them, that is free. Default: 200 ms.
+    pub free: Work,
+    /// The share of what questions take otherwise that tries in vain may take besides, in percent. Default: 5.
+    pub in_vain_percent: u32,
 }
 
 impl Default for ProductOptions {
     fn default() -> ProductOptions {
         ProductOptions {
+            patience: Work::millis(30),
             most: Work::millis(100),
             percent: 30,
+            free: Work::millis(200),
+            in_vain_percent: 5,
         }
     }
 }
@@ -55,7 +61,10 @@ pub struct Products {
     below: Box<dyn Solver>,
     /// The numbers that stand for products.
     numbers: FxHashMap<TermId, TermId>,
-    n_tries: u64,
+    /// Work of tries that decided nothing, and of the questions before them.
+    in_vain: Work,
+    /// Work of questions otherwise.
+    otherwise: Work,
     statistics: LinkStatistics,
 }
 
@@ -73,7 +82,8 @@ impl Products {
             options,
             below,
             numbers: FxHashMap::default(),
-            n_tries: 0,
+            in_vain: Work::ZERO,
+            otherwise: Work::ZERO,
             statistics: LinkStatistics::new("products"),
         }
     }
@@ -81,16 +91,40 @@ impl Products {
     fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
         let has_binder = |c: &TermId| pool.has_quantifier(*c) || pool.has_sum(*c);
         let is_for_us = query.conjuncts.iter().any(|c| pool.has_product(*c))
-            && !query.conjuncts.iter().any(has_binder)
-            && self.n_tries < FREE * (1 + self.statistics.hits);
-        if is_for_us
-            && let Some(products) = products(pool, query.conjuncts)
-            && let Some(answer) = self.with_numbers(pool, query, &products)
-        {
-            self.statistics.hits += 1;
-            return answer;
+            && !query.conjuncts.iter().any(has_binder);
+        let products = is_for_us.then(|| products(pool, query.conjuncts)).flatten();
+        let Some(products) = products else {
+            return self.below.check(pool, query);
+        };
+        let most_in_vain = self.options.free + self.otherwise.percent(self.options.in_vain_percent);
+        if self.in_vain <= most_in_vain {
+            let before = pool.work();
+            let limits = query.limits.within_work(pool, self.options.patience);
+            let answer = self.otherwise(
+                pool,
+                &Query {
+                    limits: &limits,
+                    ..*query
+                },
+            );
+            if !matches!(answer, Answer::Unknown(_)) {
+                return answer;
+            }
+            if let Some(answer) = self.with_numbers(pool, query, &products) {
+                self.statistics.hits += 1;
+                return answer;
+            }
+            self.in_vain += pool.work() - before;
         }
-        self.below.check(pool, query)
+        self.otherwise(pool, query)
+    }
+
+    /// The answer of the solver below to the question as it is.
+    fn otherwise(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
+        let before = pool.work();
+        let answer = self.below.check(pool, query);
+        self.otherwise += pool.work() - before;
+        answer
     }
 
     /// The answer, where numbers in the places of products give one.
@@ -100,7 +134,6 @@ impl Products {
         query: &Query<'_>,
         products: &[TermId],
     ) -> Option<Answer> {
-        self.n_tries += 1;
         let numbers: BTreeMap<TermId, TermId> = (products.iter())
             .map(|product| (*product, self.number(pool, *product)))
             .collect();

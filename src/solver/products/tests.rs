@@ -15,6 +15,7 @@ fn alone() -> Products {
     let options = ProductOptions {
         most: Work::seconds(20),
         percent: 100,
+        ..ProductOptions::default()
     };
     Products::new(options, below.build())
 }
