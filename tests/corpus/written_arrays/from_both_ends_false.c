@@ -1,5 +1,5 @@
 // verdict: reachable
-// inputs: 8 0
+// inputs: 8, 0
 // Two writes an iteration that come towards each other and go on: it is not the first that wins.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
