@@ -1,8 +1,9 @@
 //! Products of unknown numbers as numbers of their own.
 //!
 //! Whether an element is in a matrix follows from how products of rows and lengths compare, not from what they are. Bit
-//! by bit that takes a solver long. So where the solver below does not answer soon, each product becomes a number of its own, of which only some facts are
-//! known: its range, and that p·x + x ≤ q·x where p < q. If that is unsatisfiable, so is the question.
+//! by bit that takes a solver long. So where the solver below does not answer soon, each product becomes a number of
+//! its own, of which only some facts are known: its range, and that p·x + x ≤ q·x where p < q. If that is
+//! unsatisfiable, so is the question. Tries in vain have a share of what such questions take otherwise.
 //!
 //! # Invariants
 //! - *Unsatisfiable* is said where the facts, which the question implies, leave no values. *Satisfiable* is
@@ -27,6 +28,7 @@ use std::collections::BTreeMap;
 
 /// Questions with more different products are passed on.
 const MOST_PRODUCTS: usize = 12;
+
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
@@ -100,13 +102,8 @@ impl Products {
         if self.in_vain <= most_in_vain {
             let before = pool.work();
             let limits = query.limits.within_work(pool, self.options.patience);
-            let answer = self.otherwise(
-                pool,
-                &Query {
-                    limits: &limits,
-                    ..*query
-                },
-            );
+            let limits = &limits;
+            let answer = self.otherwise(pool, &Query { limits, ..*query });
             if !matches!(answer, Answer::Unknown(_)) {
                 return answer;
             }

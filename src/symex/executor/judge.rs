@@ -38,7 +38,10 @@ impl Executor<'_> {
             return false;
         };
         let property = self.run.options.property;
-        if !state.goals.is_empty() || property.checks.follows_blocks() {
+        // A block may be lost there, and a condition on the way may use what was not written.
+        let looks_on_the_way =
+            property.checks.follows_blocks() || property.checks.follows_each_iteration();
+        if looks_on_the_way || !state.goals.is_empty() {
             return false;
         }
         match property.meaning(&end) {
