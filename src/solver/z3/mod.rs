@@ -29,6 +29,7 @@ mod raw;
 mod run;
 mod script;
 mod sharing;
+mod tactics;
 mod translate;
 mod watchdog;
 
@@ -566,7 +567,7 @@ impl Z3 {
                 Flavour::Incremental
             }
             Manner::Anew => Flavour::Incremental,
-            Manner::Prepared => Flavour::Logic(logic(pool, conjuncts, self.options.arrays)),
+            Manner::Prepared => prepared(pool, conjuncts, self.options.arrays),
             Manner::Quantified => Flavour::Default,
         };
         let quantified = manner == Manner::Quantified;
@@ -632,18 +633,17 @@ fn is_resource_limit(reason: &str) -> bool {
     reason.contains("resource limit") || reason.contains("canceled")
 }
 
-/// The smallest logic for which Z3 has tactics.
-fn logic(pool: &mut TermPool, conjuncts: &[TermId], arrays: ArrayTheory) -> &'static str {
+/// A solver with tactics for these conjuncts.
+fn prepared(pool: &mut TermPool, conjuncts: &[TermId], arrays: ArrayTheory) -> Flavour {
     let has_arrays = symbols(pool, conjuncts)
         .into_iter()
         .any(|s| matches!(pool.symbol_sort(s), Sort::Array { .. }));
-    match (has_arrays, arrays) {
-        (false, _) if pool.has_float(conjuncts) => "QF_BVFP",
+    match (pool.has_float(conjuncts), has_arrays, arrays) {
+        (true, false, _) => Flavour::Logic("QF_BVFP"),
         // Z3 has no tactics for floats with arrays or functions and takes its default.
-        _ if pool.has_float(conjuncts) => "ALL",
-        (false, _) => "QF_BV",
-        (true, ArrayTheory::Arrays) => "QF_ABV",
-        (true, ArrayTheory::Functions) => "QF_UFBV",
+        (true, true, _) => Flavour::Logic("ALL"),
+        (false, true, ArrayTheory::Functions) => Flavour::Logic("QF_UFBV"),
+        (false, ..) => Flavour::Prepared,
     }
 }
 

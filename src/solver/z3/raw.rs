@@ -330,6 +330,15 @@ impl Context {
         unsafe { z3_sys::Z3_update_param_value(self.raw(), c"rlimit".as_ptr(), most.as_ptr()) };
     }
 
+    /// A text of so many characters, each of which takes four bytes: memory for the tests to hold.
+    #[cfg(test)]
+    pub(super) fn text(&self, length: u32) -> Ast {
+        let characters = vec![b'a'; length as usize];
+        // SAFETY: Z3 copies the characters.
+        let raw = unsafe { z3_sys::Z3_mk_lstring(self.raw(), length, characters.as_ptr().cast()) };
+        self.built(raw)
+    }
+
     /// The error of the last call.
     pub(super) fn error(&self) -> Result<(), Z3Error> {
         // SAFETY: the context lives; the text is copied before the next call.

@@ -12,10 +12,10 @@
 
 use std::ffi::CStr;
 
-use z3_sys::{Z3_L_FALSE, Z3_L_TRUE, Z3_ast, Z3_func_interp, Z3_model, Z3_solver};
+use z3_sys::{Z3_L_FALSE, Z3_L_TRUE, Z3_ast, Z3_func_interp, Z3_model, Z3_params, Z3_solver};
 
-use super::Z3Error;
 use super::raw::{Ast, Context, Func, InterruptHandle};
+use super::{Z3Error, tactics};
 
 /// The name of the count of resources among Z3's statistics.
 const STEPS: &CStr = c"rlimit count";
@@ -42,7 +42,9 @@ pub(super) enum Flavour {
     Incremental,
     /// Z3's own choice of tactics, made at each check.
     Default,
-    /// Tactics for a logic, such as `QF_AUFBV`.
+    /// Tactics of our own choice, for bit-vectors and arrays of them.
+    Prepared,
+    /// Z3's tactics for a logic, such as `QF_BVFP`.
     Logic(&'static str),
 }
 
@@ -51,6 +53,44 @@ pub(super) enum Flavour {
 pub(super) enum Parameter {
     Bool(bool),
     Uint(u32),
+}
+
+/// Values of parameters, for a solver or a tactic.
+pub(super) struct Parameters {
+    ctx: Context,
+    pub(super) raw: Z3_params,
+}
+
+impl Parameters {
+    pub(super) fn new<'a>(
+        ctx: &Context,
+        values: impl IntoIterator<Item = (&'a str, Parameter)>,
+    ) -> Parameters {
+        let c = ctx.raw();
+        // SAFETY: the parameters are owned before they are filled; names are of this context.
+        unsafe {
+            let raw = z3_sys::Z3_mk_params(c).expect("Z3 makes parameters");
+            z3_sys::Z3_params_inc_ref(c, raw);
+            for (name, value) in values {
+                let name = ctx.symbol(name);
+                match value {
+                    Parameter::Bool(value) => z3_sys::Z3_params_set_bool(c, raw, name, value),
+                    Parameter::Uint(value) => z3_sys::Z3_params_set_uint(c, raw, name, value),
+                }
+            }
+            Parameters {
+                ctx: ctx.clone(),
+                raw,
+            }
+        }
+    }
+}
+
+impl Drop for Parameters {
+    fn drop(&mut self) {
+        // SAFETY: this object holds a reference.
+        unsafe { z3_sys::Z3_params_dec_ref(self.ctx.raw(), self.raw) };
+    }
 }
 
 /// What a check says.
@@ -88,6 +128,10 @@ impl RawSolver {
             let raw = match flavour {
                 Flavour::Incremental => z3_sys::Z3_mk_simple_solver(c),
                 Flavour::Default => z3_sys::Z3_mk_solver(c),
+                Flavour::Prepared => {
+                    let tactic = tactics::for_bit_vectors(ctx);
+                    z3_sys::Z3_mk_solver_from_tactic(c, tactic.raw)
+                }
                 Flavour::Logic(logic) => z3_sys::Z3_mk_solver_for_logic(c, ctx.symbol(logic)),
             };
             let raw = raw.expect("Z3 makes a solver");
@@ -99,22 +143,13 @@ impl RawSolver {
         };
         // SAFETY: as above.
         unsafe {
-            let params = z3_sys::Z3_mk_params(c).expect("Z3 makes parameters");
-            z3_sys::Z3_params_inc_ref(c, params);
             // Otherwise each check puts its own handler in place of the program's, and a Ctrl-C
             // ends just that check.
-            z3_sys::Z3_params_set_bool(c, params, ctx.symbol("ctrl_c"), false);
-            for (name, value) in parameters {
-                let name = ctx.symbol(name);
-                match *value {
-                    Parameter::Bool(value) => z3_sys::Z3_params_set_bool(c, params, name, value),
-                    Parameter::Uint(value) => z3_sys::Z3_params_set_uint(c, params, name, value),
-                }
-            }
-            z3_sys::Z3_solver_set_params(c, solver.raw, params);
-            let result = ctx.error();
-            z3_sys::Z3_params_dec_ref(c, params);
-            result?;
+            let no_handler = ("ctrl_c", Parameter::Bool(false));
+            let parameters = parameters.iter().chain([&no_handler]);
+            let parameters = Parameters::new(ctx, parameters.copied());
+            z3_sys::Z3_solver_set_params(c, solver.raw, parameters.raw);
+            ctx.error()?;
         }
         if !parameters.is_empty() {
             // The parameters are only read at the first use: have it now, with a harmless

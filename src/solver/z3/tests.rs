@@ -3,13 +3,13 @@ use std::time::Duration;
 use super::raw::{Context, version};
 use super::run::{Checked, Flavour, Parameter, RawSolver};
 use super::watchdog::{Stopped, Watchdog};
-use super::{INCREMENTAL_PARAMETERS, Z3Options, ask_script, link as link_to_z3};
+use super::{INCREMENTAL_PARAMETERS, Z3, Z3Options, ask_script, link as link_to_z3};
 use crate::limits::ThreadClock;
-use crate::solver::backend::Said;
+use crate::solver::backend::{Backend, Manner, Question, Said};
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::{
-    Answer, ArrayTheory, Deadline, Interrupt, Limits, Query, Solver, Statistics, UnknownReason,
-    confirms,
+    Answer, ArrayTheory, Deadline, Interrupt, Limits, LinkStatistics, Query, Solver, Statistics,
+    UnknownReason, confirms,
 };
 use crate::term::{
     BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp, Sort, TermId, TermPool, Work, float,
@@ -29,7 +29,8 @@ fn a_refused_parameter_is_an_error_and_not_a_lost_assertion() {
     let flavours = [
         Flavour::Incremental,
         Flavour::Default,
-        Flavour::Logic("QF_BV"),
+        Flavour::Prepared,
+        Flavour::Logic("QF_BVFP"),
     ];
     for flavour in flavours {
         for parameter in [
@@ -682,4 +683,35 @@ fn squares_that_do_not_overflow_are_compared_soon() {
     let answer = solver.check(&mut pool, &Query::new(&conjuncts, &limits));
     assert!(answer.is_sat(), "{answer:?}");
     assert_eq!(n_small_numbers(&solver), 1);
+}
+
+/// The trap: Z3's own choice of tactics for bit-vectors looks at the memory of the process.
+#[test]
+fn work_does_not_depend_on_memory_that_others_hold() {
+    let work = || {
+        let mut pool = TermPool::new();
+        let [a, b] = ["a", "b"].map(|name| pool.fresh(name, Sort::Bv(32)));
+        let product = pool.mul(a, b);
+        let of = pool.bv(32, 35);
+        let least = pool.bv(32, 3);
+        let conjuncts = [
+            pool.compare(CmpOp::Slt, least, a),
+            pool.eq(product, of),
+            pool.compare(CmpOp::Slt, a, b),
+        ];
+        let limits = Limits::default();
+        let question = Question {
+            conjuncts: &conjuncts,
+            about: &conjuncts,
+            manner: Manner::Prepared,
+            limits: &limits,
+        };
+        let mut z3 = Z3::new(Z3Options::default());
+        z3.ask(&mut pool, &question, &mut LinkStatistics::new("z3"));
+        pool.work()
+    };
+    let alone = work();
+    let other = Context::new();
+    let _held = other.text(90_000_000);
+    assert_eq!(work(), alone);
 }
