@@ -29,8 +29,19 @@ impl TermPool {
         self.flags(term) & PRODUCT != 0
     }
 
-    /// How many pairs of bits are multiplied, where the products, quotients and remainders of unknown
-    /// numbers that depend on a bound variable are translated to bits once.
+    /// How many pairs of bits are multiplied, where the products, quotients and remainders of unknown numbers are
+    /// translated to bits once.
+    #[must_use]
+    pub fn products(&self, terms: &[TermId]) -> u64 {
+        let (mut pairs, mut spared): (u64, u64) = (0, 0);
+        self.for_each_node(terms, |node, _| {
+            pairs = pairs.saturating_add(self.pairs_of_bits(node));
+            spared = spared.saturating_add(self.bits_spared(node));
+        });
+        pairs.saturating_sub(spared)
+    }
+
+    /// The same of those that depend on a bound variable, checks for overflow included.
     #[must_use]
     pub fn bound_products(&self, term: TermId) -> u64 {
         let mut seen: Set<TermId> = Set::default();
@@ -40,18 +51,24 @@ impl TermPool {
             if !self.has_product(top) || !seen.insert(top) {
                 continue;
             }
-            if let Some(TermData::Binary(op, a, b)) = self.data(top)
-                && op.is_multiplicative()
-                && !self.is_const(*a)
-                && !self.is_const(*b)
-                && !self.is_surely_closed(top)
-            {
-                let bits = u64::from(self.width(top));
-                pairs = pairs.saturating_add(bits * bits);
+            if !self.is_surely_closed(top) {
+                pairs = pairs.saturating_add(self.pairs_of_bits(top));
             }
             self.for_each_child(top, |child, _| stack.push(child));
         }
         pairs
+    }
+
+    /// The pairs of bits that a product, quotient or remainder of unknown numbers multiplies; none of other terms.
+    fn pairs_of_bits(&self, term: TermId) -> u64 {
+        match self.data(term) {
+            Some(TermData::Binary(op, a, b))
+                if op.is_multiplicative() && !self.is_const(*a) && !self.is_const(*b) =>
+            {
+                u64::from(self.width(term)).pow(2)
+            }
+            _ => 0,
+        }
     }
 
     /// How many bits the operations of a term compute, products counting each pair of bits. Counts work.

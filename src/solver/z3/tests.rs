@@ -685,6 +685,20 @@ fn squares_that_do_not_overflow_are_compared_soon() {
     assert_eq!(n_small_numbers(&solver), 1);
 }
 
+/// The work of a question that Z3 prepares.
+fn work_of_preparing(pool: &mut TermPool, conjuncts: &[TermId], limits: &Limits) -> Work {
+    let question = Question {
+        conjuncts,
+        about: conjuncts,
+        manner: Manner::Prepared,
+        limits,
+    };
+    let before = pool.work();
+    let mut z3 = Z3::new(Z3Options::default());
+    z3.ask(pool, &question, &mut LinkStatistics::new("z3"));
+    pool.work() - before
+}
+
 /// The trap: Z3's own choice of tactics for bit-vectors looks at the memory of the process.
 #[test]
 fn work_does_not_depend_on_memory_that_others_hold() {
@@ -699,19 +713,41 @@ fn work_does_not_depend_on_memory_that_others_hold() {
             pool.eq(product, of),
             pool.compare(CmpOp::Slt, a, b),
         ];
-        let limits = Limits::default();
-        let question = Question {
-            conjuncts: &conjuncts,
-            about: &conjuncts,
-            manner: Manner::Prepared,
-            limits: &limits,
-        };
-        let mut z3 = Z3::new(Z3Options::default());
-        z3.ask(&mut pool, &question, &mut LinkStatistics::new("z3"));
-        pool.work()
+        work_of_preparing(&mut pool, &conjuncts, &Limits::default())
     };
     let alone = work();
     let other = Context::new();
     let _held = other.text(90_000_000);
     assert_eq!(work(), alone);
+}
+
+/// Tactics translate products to bits without looking at a limit.
+#[test]
+fn translations_of_products_are_work() {
+    let mut pool = TermPool::new();
+    let names = ["a", "b", "c", "d"];
+    let mut conjuncts = Vec::new();
+    for name in names {
+        let [x, y, z] = [0; 3].map(|_| pool.fresh(name, Sort::Bv(64)));
+        let product = pool.mul(x, y);
+        conjuncts.push(pool.eq(product, z));
+        conjuncts.push(pool.ult(x, y));
+    }
+    assert_eq!(pool.products(&conjuncts), names.len() as u64 * 64 * 64);
+    let limits = Limits::default().within_work(&pool, Work::micros(1));
+    let work = work_of_preparing(&mut pool, &conjuncts, &limits);
+    assert!(work > Work::millis(40), "{work}");
+}
+
+/// The product in more bits that a check for overflow compares with is not translated.
+#[test]
+fn checks_for_overflow_are_as_much_work_as_the_product() {
+    let mut pool = TermPool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.fresh(name, Sort::Bv(32)));
+    let product = pool.mul(x, y);
+    let wrapped = pool.cast(CastOp::SExt, 64, product);
+    let [lhs, rhs] = [x, y].map(|factor| pool.cast(CastOp::SExt, 64, factor));
+    let exact = pool.binary(BinOp::Mul, lhs, rhs);
+    let fits = pool.eq(wrapped, exact);
+    assert_eq!(pool.products(&[fits]), 2 * 32 * 32);
 }
