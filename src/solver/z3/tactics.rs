@@ -37,23 +37,26 @@ pub(super) fn for_bit_vectors(ctx: &Context) -> Tactic {
     ];
     let products_of_sums = [("hoist_mul", ON), ("som", OFF), ("flat_and_or", OFF)];
     let not_flat = [("flat_and_or", OFF)];
-    let words = step(c"simplify")
-        .with(&not_flat)
-        .then(step(c"propagate-values").with(&not_flat))
-        .then(step(c"solve-eqs").with(&few_occurrences))
-        .then(step(c"elim-uncnstr"))
-        .then(step(c"reduce-bv-size"))
-        .then(step(c"simplify").with(&sums_of_products))
-        .then(step(c"simplify").with(&products_of_sums))
-        .then(step(c"max-bv-sharing"))
-        .then(step(c"ackermannize_bv"));
-    let gates = step(c"simplify")
-        .then(step(c"solve-eqs"))
-        .with(&[("local_ctx", ON), ("flat", OFF), ("flat_and_or", OFF)])
-        .then(step(c"aig"));
-    let bits = step(c"bit-blast").then(gates).then(step(c"sat"));
-    let search = Tactic::either(c"is-qfbv", bits, step(c"smt"));
-    words.then(search).with(&[
+    let words = [
+        step(c"simplify").with(&not_flat),
+        step(c"propagate-values").with(&not_flat),
+        step(c"solve-eqs").with(&few_occurrences),
+        step(c"elim-uncnstr"),
+        step(c"reduce-bv-size"),
+        step(c"simplify").with(&sums_of_products),
+        step(c"simplify").with(&products_of_sums),
+        step(c"max-bv-sharing"),
+        step(c"ackermannize_bv"),
+    ];
+    let gates = Tactic::sequence(&[step(c"simplify"), step(c"solve-eqs")]).with(&[
+        ("local_ctx", ON),
+        ("flat", OFF),
+        ("flat_and_or", OFF),
+    ]);
+    let gates = Tactic::sequence(&[gates, step(c"aig")]);
+    let bits = Tactic::sequence(&[step(c"bit-blast"), gates, step(c"sat")]);
+    let search = Tactic::either(c"is-qfbv", &bits, &step(c"smt"));
+    Tactic::sequence(&[Tactic::sequence(&words), search]).with(&[
         ("elim_and", ON),
         ("push_ite_bv", ON),
         ("blast_distinct", ON),
@@ -78,7 +81,7 @@ impl Tactic {
         let Some(raw) = raw else {
             panic!("Z3 knows tactics and their parameters: {:?}", ctx.error());
         };
-        // SAFETY: `raw` was just returned by this context, so it is still alive.
+        // SAFETY: `raw` was just returned by this context, or is held; so it is still alive.
         unsafe { z3_sys::Z3_tactic_inc_ref(ctx.raw(), raw) };
         Tactic {
             ctx: ctx.clone(),
@@ -93,7 +96,7 @@ impl Tactic {
         })
     }
 
-    fn with(self, values: &[(&str, Parameter)]) -> Tactic {
+    fn with(&self, values: &[(&str, Parameter)]) -> Tactic {
         let values = Parameters::new(&self.ctx, values.iter().copied());
         // SAFETY: both are of this context and alive.
         Tactic::own(&self.ctx, unsafe {
@@ -101,15 +104,20 @@ impl Tactic {
         })
     }
 
-    fn then(self, next: Tactic) -> Tactic {
-        // SAFETY: both are of this context and alive.
-        Tactic::own(&self.ctx, unsafe {
-            z3_sys::Z3_tactic_and_then(self.ctx.raw(), self.raw, next.raw)
+    /// One after the other; there is at least one.
+    fn sequence(steps: &[Tactic]) -> Tactic {
+        let (first, others) = steps.split_first().expect("a sequence has steps");
+        let first = Tactic::own(&first.ctx, Some(first.raw));
+        others.iter().fold(first, |before, next| {
+            // SAFETY: both are of this context and alive.
+            Tactic::own(&before.ctx, unsafe {
+                z3_sys::Z3_tactic_and_then(before.ctx.raw(), before.raw, next.raw)
+            })
         })
     }
 
     /// One where what is left is of this kind, the other elsewhere.
-    fn either(probe: &CStr, one: Tactic, other: Tactic) -> Tactic {
+    fn either(probe: &CStr, one: &Tactic, other: &Tactic) -> Tactic {
         let c = one.ctx.raw();
         // SAFETY: all are of this context and alive; the probe is owned before the next call.
         Tactic::own(&one.ctx, unsafe {
