@@ -30,7 +30,7 @@ impl TermPool {
     }
 
     /// How many pairs of bits are multiplied, where the products, quotients and remainders of unknown numbers are
-    /// translated to bits once.
+    /// translated to bits once. Counts work.
     #[must_use]
     pub fn products(&self, terms: &[TermId]) -> u64 {
         let (mut pairs, mut spared): (u64, u64) = (0, 0);

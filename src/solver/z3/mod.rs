@@ -3,9 +3,9 @@
 //! Neighbouring questions go to *incremental* solvers: each keeps a stack of asserted
 //! conjuncts, one scope each; the stack that shares the longest prefix with the question is popped
 //! to it and the rest is pushed, so that a question about a neighbouring state costs only what is
-//! new. Others go to *fresh* solvers: one with tactics for its logic (for bit-vectors those of `tactics`), which is slower to
-//! start and often better at hard arithmetic, or the SMT core; those with quantifiers, to one with Z3's own choice of
-//! tactics. Which comes when is for [`Turns`](super::turns::Turns).
+//! new. Others go to *fresh* solvers: one with tactics for its logic (for bit-vectors those of
+//! `tactics`), which is slower to start and often better at hard arithmetic, or the SMT core; those
+//! with quantifiers, to one with Z3's own choice of tactics. Which comes when is for [`Turns`](super::turns::Turns).
 //!
 //! Quantifier-free questions name their sums, so that n + k and n + k + 1 share an adder
 //! (`sharing`).

@@ -4,7 +4,7 @@
 //! question: what one takes, and so what a run decides, would depend on what runs beside it. The steps below are
 //! the same ones for the same question. They simplify, bit-blast, share gates, and call the SAT solver; where arrays
 //! are left, the SMT core. Measured on Table 1, both sets of loops tasks and `scripts/libraries.py --only
-//! punycode_decode`: as quick as Z3's choice, and within a twentieth without sharing gates.
+//! punycode_decode`: as quick as Z3's choice.
 
 #![expect(
     unsafe_code,
