@@ -169,7 +169,7 @@ fn what_does_not_wrap_around_is_asked_below() {
 #[test]
 fn what_is_unsatisfiable_has_no_model() {
     let mut n_unsat = 0;
-    for seed in 0..3000 {
+    for seed in 0..1500 {
         let mut pool = TermPool::new();
         let mut generator = Generator::new(&mut pool, seed, 3, 3, 0);
         let mut conjuncts = Vec::new();
@@ -195,5 +195,5 @@ fn what_is_unsatisfiable_has_no_model() {
             assert!(found.is_none(), "seed {seed}");
         }
     }
-    assert!(n_unsat > 50, "{n_unsat}");
+    assert!(n_unsat > 25, "{n_unsat}");
 }

@@ -637,7 +637,7 @@ fn progressions_of_multiples_are_eliminated_exactly() {
                 let free = eliminate(&mut pool, &mut binders, quantified);
                 for code in 0..1u64 << (4 * width) {
                     let part = |n: u32| code >> (n * width) & ((1 << width) - 1);
-                    if !part(0).is_multiple_of(divisor) || part(1) % 5 != 0 || part(2) % 7 != 1 {
+                    if !part(0).is_multiple_of(divisor) || part(1) % 9 != 0 || part(2) % 13 != 1 {
                         continue;
                     }
                     let mut assignment = Assignment::new();

@@ -263,7 +263,8 @@ pub(super) fn link(options: Z3Options) -> Turns<Z3> {
 /// See the module's head.
 pub(super) struct Z3 {
     options: Z3Options,
-    session: Session,
+    /// Made for the first question, and anew for one after it was left: a context is 17 MB that Z3 looks at.
+    session: Option<Session>,
     /// Neighbouring questions so far.
     clock: u64,
 }
@@ -534,7 +535,7 @@ impl Stack {
 }
 
 impl Z3 {
-    /// A backend with a context of its own.
+    /// A backend that will have a context of its own.
     ///
     /// # Panics
     /// When another libz3 than [`EXPECTED_VERSION`] is loaded: older ones miss functions and give
@@ -547,10 +548,17 @@ impl Z3 {
             "the libz3 of scripts/setup.sh is loaded"
         );
         Z3 {
-            session: Session::new(&options),
             options,
+            session: None,
             clock: 0,
         }
+    }
+
+    fn session(&mut self) -> &mut Session {
+        let Z3 {
+            options, session, ..
+        } = self;
+        session.get_or_insert_with(|| Session::new(options))
     }
 
     fn run(&mut self, pool: &mut TermPool, question: &Question) -> Result<Run, Z3Error> {
@@ -564,22 +572,23 @@ impl Z3 {
             Manner::Neighbouring => {
                 self.clock += 1;
                 if self.options.stacks {
-                    let n_stacks = self.options.n_stacks;
-                    return (self.session).run_stack(pool, conjuncts, limits, n_stacks, self.clock);
+                    let (n_stacks, clock) = (self.options.n_stacks, self.clock);
+                    let session = self.session();
+                    return session.run_stack(pool, conjuncts, limits, n_stacks, clock);
                 }
                 Flavour::Incremental
             }
             Manner::Anew => Flavour::Incremental,
             Manner::Prepared => {
                 let flavour = prepared(pool, conjuncts, self.options.arrays);
-                let run = (self.session).run_fresh(pool, conjuncts, limits, flavour, false);
+                let run = (self.session()).run_fresh(pool, conjuncts, limits, flavour, false);
                 pool.count_work(PREPARED_PAIR * pool.products(conjuncts));
                 return run;
             }
             Manner::Quantified => Flavour::Default,
         };
         let quantified = manner == Manner::Quantified;
-        (self.session).run_fresh(pool, conjuncts, limits, flavour, quantified)
+        (self.session()).run_fresh(pool, conjuncts, limits, flavour, quantified)
     }
 }
 
@@ -589,9 +598,10 @@ impl Backend for Z3 {
     }
 
     fn begin(&mut self, statistics: &mut LinkStatistics) {
-        if self.session.n_translated() > self.options.max_memo {
+        let n_translated = self.session.as_ref().map_or(0, Session::n_translated);
+        if n_translated > self.options.max_memo {
             statistics.event("memo cleared");
-            self.session = Session::new(&self.options);
+            self.session = None;
         }
     }
 
@@ -602,13 +612,14 @@ impl Backend for Z3 {
         question: &Question,
         statistics: &mut LinkStatistics,
     ) -> Found {
-        let n_before = self.session.n_translated();
+        let n_before = self.session().n_translated();
         let run = self.run(pool, question);
-        let n_translated = self.session.n_translated().saturating_sub(n_before);
+        let session = self.session();
+        let n_translated = session.n_translated().saturating_sub(n_before);
         pool.count_work(TRANSLATION * n_translated as u64);
         let run = run.unwrap_or_else(|error| {
             // An interrupt may also come back as an error of a later call.
-            let stopped = self.session.spoilt.get();
+            let stopped = session.spoilt.get();
             Run::Unknown(if stopped {
                 UnknownReason::Timeout
             } else {
@@ -622,15 +633,15 @@ impl Backend for Z3 {
                 pool.count_work(MODEL * question.conjuncts.len() as u64);
                 let symbols = symbols(pool, question.about);
                 let translator = match question.manner {
-                    Manner::Quantified => &self.session.quantified,
-                    Manner::Neighbouring | Manner::Anew | Manner::Prepared => &self.session.ground,
+                    Manner::Quantified => &session.quantified,
+                    Manner::Neighbouring | Manner::Anew | Manner::Prepared => &session.ground,
                 };
                 Found::Sat(model::assignment(pool, translator, &raw, symbols))
             }
         };
-        if self.session.spoilt.get() {
+        if session.spoilt.get() {
             statistics.event("context left");
-            self.session = Session::new(&self.options);
+            self.session = None;
         }
         found
     }

@@ -332,10 +332,8 @@ fn the_flag_stops_conjuncts_that_are_taken_in() {
     assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
     let took = processor_time() - start;
     assert!(took < Duration::from_secs(4), "{took:?}");
-    assert!(
-        link.backend.session.stacks.is_empty(),
-        "the context is left"
-    );
+    let stacks = &link.backend.session().stacks;
+    assert!(stacks.is_empty(), "the context is left");
     let answer = link.check(&mut pool, &Query::new(&conjuncts[..1], &Limits::default()));
     assert!(answer.is_sat(), "{answer:?}");
 }
@@ -377,22 +375,22 @@ fn a_check_that_was_stopped_keeps_context_and_stack() {
             ..Z3Options::default()
         });
         let mut conjuncts = hard(&mut pool);
-        let before = link.backend.session.ctx.clone();
+        let before = link.backend.session().ctx.clone();
         let limits = Limits::default().within(Duration::from_millis(50));
         let answer = link.check(&mut pool, &Query::new(&conjuncts, &limits));
         assert!(
             matches!(answer, Answer::Unknown(UnknownReason::Timeout)),
             "{answer:?}"
         );
-        if link.backend.session.ctx != before {
+        if link.backend.session().ctx != before {
             return false;
         }
-        assert_eq!(link.backend.session.stacks[0].asserted, conjuncts);
+        assert_eq!(link.backend.session().stacks[0].asserted, conjuncts);
         // The stack still knows what was asserted first.
         conjuncts.push(pool.not(conjuncts[0]));
         let answer = link.check(&mut pool, &Query::new(&conjuncts, &Limits::default()));
         assert!(answer.is_unsat(), "{answer:?}");
-        link.backend.session.ctx == before
+        link.backend.session().ctx == before
     });
     assert!(kept);
 }
@@ -402,11 +400,11 @@ fn a_spoilt_context_is_left() {
     let mut pool = TermPool::new();
     let mut link = link_to_z3(Z3Options::default());
     let conjuncts = hard(&mut pool);
-    let before = link.backend.session.ctx.clone();
-    link.backend.session.spoilt.set(true);
+    let before = link.backend.session().ctx.clone();
+    link.backend.session().spoilt.set(true);
     link.check(&mut pool, &Query::new(&conjuncts[..4], &Limits::default()));
-    assert!(link.backend.session.ctx != before);
-    assert!(!link.backend.session.spoilt.get());
+    assert!(link.backend.session().ctx != before);
+    assert!(!link.backend.session().spoilt.get());
 }
 
 #[test]
