@@ -20,6 +20,8 @@ wanted=$*
 # makes no difference.
 n_seconds=900
 n_kilobytes=8000000
+# More than a test run looks at.
+export THOROUGH=1 DIFFERENTIAL_FACTOR="${DIFFERENTIAL_FACTOR:-2}"
 saved=$(mktemp -d)
 : >"$saved/mutations"
 : >"$saved/broken"

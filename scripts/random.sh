@@ -12,7 +12,7 @@ seed=${2:-1}
 # A process keeps the terms of large runs, so that each has a hundred programs only.
 while [ "$count" -gt 0 ]; do
     batch=$((count < 100 ? count : 100))
-    RANDOM_PROGRAMS=$batch RANDOM_SEED=$seed RANDOM_MILLISECONDS=2000 \
+    THOROUGH=1 RANDOM_PROGRAMS=$batch RANDOM_SEED=$seed RANDOM_MILLISECONDS=2000 \
         cargo test --test random_programs -- --nocapture
     count=$((count - batch))
     seed=$((seed + batch))

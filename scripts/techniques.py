@@ -137,10 +137,19 @@ def cell_text(cell, expected):
 
 
 def times_longer(cells):
-    """How many times the work of the first tier's best technique alone the default does; nothing where none
-    decides, or with little work."""
-    alone = [cells[name]["work"] for name in FIRST_TIER if name in cells and cells[name]["verdict"] != "–"]
-    return cells["default"]["work"] / min(alone) if alone and min(alone) >= LEAST else None
+    """How many times the work, and how many times the time, of the first tier's best technique alone the default
+    takes; nothing where none decides, or with little work."""
+    alone = [cells[name] for name in FIRST_TIER if name in cells and cells[name]["verdict"] != "–"]
+    best = min(alone, key=lambda cell: cell["work"], default=None)
+    if best is None or best["work"] < LEAST:
+        return None
+    return tuple(cells["default"][what] / best[what] for what in ("work", "seconds"))
+
+
+def median_and_most(ratios):
+    """The median, the largest and its program, in words."""
+    most, name = max(ratios)
+    return f"{statistics.median(times for times, _ in ratios):.1f} times (median), at most {most:.1f} times ({name})"
 
 
 def main():
@@ -195,7 +204,7 @@ def main():
             lost.append(program.name)
         by[cells["default"]["by"]] += 1
         if times := times_longer(cells):
-            longer.append((times, program.name))
+            longer.append((*times, program.name))
         for name, cell in cells.items():
             sums[name].add(cell, program.expected)
         if not arguments.brief:
@@ -210,10 +219,11 @@ def main():
     first = ", ".join(f"{name} {count}" for name, count in by.most_common() if name)
     print(f"\nBy default decided first: {first}.")
     if longer:
-        most, name = max(longer)
-        median = statistics.median(times for times, _ in longer)
+        work = median_and_most([(work, name) for work, _, name in longer])
+        seconds = median_and_most([(seconds, name) for _, seconds, name in longer])
         print(f"\nWhere {', '.join(FIRST_TIER[:-1])} or {FIRST_TIER[-1]} decides alone with {LEAST} s of work or more", end="")
-        print(f" ({len(longer)} programs), the default does {median:.1f} times the work (median), at most {most:.1f} times ({name}).")
+        print(f" ({len(longer)} programs), the default does its work {work},")
+        print(f"and takes its time, loading included, {seconds}, with one thread each.")
     print(f"\nNot by default, but otherwise: {', '.join(lost) or 'none'}. Contradictions: ", end="")
     print(f"{', '.join(contradictions) or 'none'}.")
     sys.exit(bool(contradictions) or any(of.wrong for of in sums.values()))

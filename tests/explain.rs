@@ -126,11 +126,11 @@ fn an_unknown_verdict_says_the_same_of_the_open_loop() {
     let why = "no template, executed iteration by iteration: no rule gives the closed form of x, which \
                becomes";
     let pointer = format!("more about a loop: compact-se explain {path} --loop 1\n");
-    let verdict = output(&["analyze", path, "--timeout", "6"], 3);
+    let verdict = output(&["analyze", path, "--timeout", "3"], 3);
     assert!(verdict.contains("\n  loop 1  "), "{verdict}");
     assert!(verdict.contains(why), "{verdict}");
     assert!(verdict.contains(&pointer), "{verdict}");
-    let explained = output(&["explain", path, "--timeout", "6", "--loop", "1"], 0);
+    let explained = output(&["explain", path, "--timeout", "3", "--loop", "1"], 0);
     assert!(
         explained.contains("no template, executed iteration by iteration\n"),
         "{explained}"
@@ -138,7 +138,7 @@ fn an_unknown_verdict_says_the_same_of_the_open_loop() {
     assert!(explained.contains("no rule gives the closed form of x, which becomes"));
     assert!(explained.contains("note: out of time"), "{explained}");
     // Without templates there is nothing to explain.
-    let classic = output(&["analyze", path, "--classic", "--timeout", "5"], 3);
+    let classic = output(&["analyze", path, "--classic", "--timeout", "3"], 3);
     assert!(classic.contains("\n  loop 1  "), "{classic}");
     assert!(!classic.contains("compact-se explain"), "{classic}");
     let property = folder.path().join("unreach.prp");
@@ -148,7 +148,7 @@ fn an_unknown_verdict_says_the_same_of_the_open_loop() {
     )
     .unwrap();
     let property = property.to_str().unwrap();
-    let task = ["svcomp", path, "--property", property, "--timeout", "5"];
+    let task = ["svcomp", path, "--property", property, "--timeout", "3"];
     let answer = output(&task, 3);
     assert!(answer.starts_with("unknown ("), "{answer}");
     let pointer = format!("compact-se explain {path} --data-model ILP32 --loop 1\n");

@@ -1,12 +1,15 @@
 //! Techniques side by side: the verdict is that of one of them, whatever the number of threads, and
 //! what one decides alone, all decide together.
 
+mod support;
+
 use compact_se::analysis::{Analysis, AnalysisOptions, Technique, Techniques, analyze};
 use compact_se::frontend::{LoadOptions, Sanitizer};
 use compact_se::symex::Verdict;
 use compact_se::term::Work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use support::sample;
 
 const HEAD: &str = "\
 extern int __VERIFIER_nondet_int(void);
@@ -320,10 +323,12 @@ fn name(file: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-/// Horn clauses prove the programs that are meant, and none of their false twins.
+/// Horn clauses prove the programs that are meant, and none of their false twins: one in three, as all of
+/// them are `scripts/proofs.py`'s.
 fn check_clauses(is_meant: impl Fn(&str) -> bool) {
     let mut open = Vec::new();
-    for file in proofs().into_iter().filter(|file| is_meant(&name(file))) {
+    let meant = proofs().into_iter().filter(|file| is_meant(&name(file)));
+    for file in sample(meant, 0, 3) {
         let horn = || Techniques::only(Technique::Horn);
         match proof(&file, false, horn(), Work::seconds(4)).report.verdict {
             Verdict::Unreachable => {}
@@ -359,7 +364,7 @@ fn clauses_prove_what_holds_of_products_and_nothing_else() {
 
 #[test]
 fn false_claims_are_refuted_by_all_techniques() {
-    for file in proofs() {
+    for file in sample(proofs(), 1, 5) {
         let found = proof(&file, true, Techniques::usual(), Work::seconds(12));
         let verdict = found.report.verdict;
         assert!(
@@ -466,9 +471,9 @@ fn many_iterations_are_one_clause() {
 
 #[test]
 fn clauses_prove_nothing_false_of_memory() {
-    for body in ACCESSES {
+    for body in sample(ACCESSES, 0, 2) {
         let horn = Techniques::only(Technique::Horn);
-        let found = analysis_within(Some(Work::seconds(1)), body, horn, 1);
+        let found = analysis_within(Some(Work::millis(300)), body, horn, 1);
         assert_eq!(found.report.verdict.name(), "unknown", "{body}");
         assert_eq!(verdict(body, Techniques::usual(), 1), "reachable", "{body}");
     }

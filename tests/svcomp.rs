@@ -179,7 +179,7 @@ fn a_proof_without_overflow_is_checked_without_overflow() {
         String::from_utf8(run.stdout).unwrap()
     };
     assert_eq!(check(&[]), "confirmed\n");
-    let wrapping = check(&["--signed-overflow", "wrap", "--timeout", "10"]);
+    let wrapping = check(&["--signed-overflow", "wrap", "--timeout", "4"]);
     assert_ne!(wrapping, "confirmed\n");
 }
 

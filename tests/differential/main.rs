@@ -27,5 +27,7 @@ mod interpreter;
 mod leaves;
 mod programs;
 mod recursion;
+#[path = "../support/mod.rs"]
+mod support;
 mod theorems;
 mod run;

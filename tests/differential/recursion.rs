@@ -543,7 +543,7 @@ fn check_leaves(text: &str, context: &str) -> Compared {
 #[test]
 fn leaves_of_recursive_programs() {
     let mut all = Compared::default();
-    for seed in 0..10 * factor() {
+    for seed in 0..6 * factor() {
         let mut maker = Maker {
             rng: Rng::with_seed(1000 + seed),
         };
@@ -619,12 +619,12 @@ fn handing_on_under_a_condition_is_no_tail() {
 
 #[test]
 fn random_recursive_programs() {
-    check_random_programs(0..16);
+    check_random_programs(0..10);
 }
 
 #[test]
 fn more_random_recursive_programs() {
-    check_random_programs(16..32);
+    check_random_programs(10..20);
 }
 
 /// What the way back reads is not known as one object when it begins, so that no second part

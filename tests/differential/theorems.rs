@@ -3,6 +3,7 @@
 use super::generate;
 use super::leaves::{Compared, compare, compare_with};
 use super::run::{Reach, Technique, program};
+use super::support::sample;
 use compact_se::frontend::{LoadOptions, load};
 use std::path::{Path, PathBuf};
 
@@ -59,7 +60,7 @@ fn corpus(theme: &str) -> Vec<PathBuf> {
 
 fn check_corpus(themes: &[&str], reach: Reach) {
     let mut all = Compared::default();
-    for file in themes.iter().flat_map(|theme| corpus(theme)) {
+    for file in sample(themes.iter().flat_map(|theme| corpus(theme)), 0, 2) {
         let mut options = LoadOptions::new([&file]);
         options.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
         options.allow_missing_target = true;
@@ -153,7 +154,7 @@ fn leaves_of_whole_loops_of_random_programs() {
 #[test]
 fn leaves_of_loops_with_phases() {
     let mut all = Compared::default();
-    for seed in 1000..1000 + 30 * super::programs::factor() {
+    for seed in 1000..1000 + 20 * super::programs::factor() {
         let text = generate::phases(seed, generate::Tested::AtStart);
         let context = format!("phases {seed}\n{text}");
         all += compare_with(

@@ -139,7 +139,7 @@ fn flipped_bits() {
     let folder = tempfile::tempdir().unwrap();
     let mut random = fastrand::Rng::with_seed(2013);
     let (mut n_loaded, mut n_errors, mut n_crashes) = (0, 0, 0);
-    for number in 0..300 {
+    for number in 0..150 {
         let mut flipped = bytes.clone();
         for _ in 0..random.usize(1..=3) {
             let bit = random.usize(0..flipped.len() * 8);
@@ -164,7 +164,7 @@ fn flipped_bits() {
         assert!(start.elapsed() < Duration::from_secs(25));
     }
     assert!(
-        n_errors > 100,
+        n_errors > 50,
         "{n_loaded} loaded, {n_errors} errors, {n_crashes} crashes"
     );
     assert!(

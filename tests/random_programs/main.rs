@@ -1,9 +1,9 @@
 //! Random programs against native runs on all of their inputs.
 //!
 //! A program reads two bytes; what it does on each of the 65,536 inputs is known by running it, with
-//! a check before each operation that can go wrong (`prelude.h`). Then it is analysed by default, by
-//! techniques alone, classically with and without merging, and as bitcode that clang has optimised. An
-//! answer is wrong if it is
+//! a check before each operation that can go wrong (`prelude.h`). Then it is analysed by default, classically, and
+//! as bitcode that clang has optimised or by one technique alone or with merging; where the environment has
+//! `THOROUGH`, by all of them. An answer is wrong if it is
 //!
 //! - *unreachable*, and some input leads to the target or to undefined behaviour,
 //! - *reachable*, and none leads to the target.
@@ -12,7 +12,7 @@
 //! never wrong, and counted.
 //!
 //! ```text
-//! RANDOM_PROGRAMS=2000 RANDOM_SEED=1 cargo test --test random_programs -- --nocapture
+//! THOROUGH=1 RANDOM_PROGRAMS=2000 RANDOM_SEED=1 cargo test --test random_programs -- --nocapture
 //! ```
 //!
 //! A wrong answer is shown with the program, made as small as it remains wrong.
@@ -30,6 +30,7 @@ use generate::Program;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 use std::time::Duration;
 use truth::{Truth, truth};
 
@@ -66,6 +67,22 @@ impl Way {
         Way::Annotations,
         Way::Optimised,
     ];
+
+    /// How the program of a seed is analysed: by default, classically, and optimised or in one more way; in all of them
+    /// where the environment has `THOROUGH`.
+    fn of(seed: u64) -> Vec<Way> {
+        let always = [Way::Default, Way::Classic];
+        if std::env::var_os("THOROUGH").is_some() {
+            return Way::ALL.to_vec();
+        }
+        if seed.is_multiple_of(2) {
+            return [&always[..], &[Way::Optimised]].concat();
+        }
+        let is_other = |way: &Way| !always.contains(way) && *way != Way::Optimised;
+        let others: Vec<Way> = Way::ALL.into_iter().filter(is_other).collect();
+        let turn = usize::try_from(seed / 2).unwrap() % others.len();
+        [&always[..], &[others[turn]]].concat()
+    }
 
     /// The technique that answers, if it is one alone.
     fn technique(self) -> Option<Technique> {
@@ -204,57 +221,90 @@ fn number(variable: &str, otherwise: u64) -> u64 {
 /// compared as trees, in all the memory there is (30067).
 const EARLIER: [u64; 1] = [30067];
 
-#[test]
-fn no_answer_is_wrong() {
-    let (first, n) = (number("RANDOM_SEED", 1), number("RANDOM_PROGRAMS", 40));
-    let workshop = Workshop::new();
-    let mut counts: BTreeMap<(Way, &str), u64> = BTreeMap::new();
-    let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
-    let (mut wrong, mut n_too_long) = (Vec::new(), 0);
-    for seed in (first..first + n).chain(EARLIER) {
+/// What came of programs.
+#[derive(Default)]
+struct Outcomes {
+    counts: BTreeMap<(Way, &'static str), u64>,
+    reasons: BTreeMap<String, u64>,
+    wrong: Vec<String>,
+    n_too_long: u64,
+}
+
+impl Outcomes {
+    fn add(&mut self, other: Outcomes) {
+        for (what, count) in other.counts {
+            *self.counts.entry(what).or_default() += count;
+        }
+        for (reason, count) in other.reasons {
+            *self.reasons.entry(reason).or_default() += count;
+        }
+        self.wrong.extend(other.wrong);
+        self.n_too_long += other.n_too_long;
+    }
+
+    /// Looks at the program of a seed.
+    fn look_at(&mut self, seed: u64, workshop: &Workshop) {
         let program = generate::program(seed);
-        let Some(truth) = workshop.truth(&program).unwrap_or_else(|error| {
-            panic!("seed {seed}: {error}\n{}", program.text());
-        }) else {
-            n_too_long += 1;
-            continue;
+        let truth = workshop.truth(&program);
+        let truth =
+            truth.unwrap_or_else(|error| panic!("seed {seed}: {error}\n{}", program.text()));
+        let Some(truth) = truth else {
+            self.n_too_long += 1;
+            return;
         };
         let mut loaded = None;
-        for way in Way::ALL {
+        for way in Way::of(seed) {
             if way.technique().is_none() {
                 let again = workshop.load(&program, way);
                 loaded = Some(again.unwrap_or_else(|error| panic!("seed {seed}: {error}")));
             }
             let (verdict, why) = answer(loaded.as_ref().unwrap(), way);
-            *counts.entry((way, verdict.name())).or_default() += 1;
+            *self.counts.entry((way, verdict.name())).or_default() += 1;
             if matches!(verdict, Verdict::Unknown) {
-                *reasons.entry(why).or_default() += 1;
+                *self.reasons.entry(why).or_default() += 1;
             }
             if let Some(fault) = way.fault(&verdict, &truth) {
                 println!("seed {seed}, {way:?}: {fault}; {truth:?}");
-                let smallest = workshop.minimised(&program, way, fault);
-                println!("{}", smallest.text());
-                wrong.push(format!(
-                    "seed {seed}, {way:?}: {fault}\n{}",
-                    smallest.text()
-                ));
+                let smallest = workshop.minimised(&program, way, fault).text();
+                println!("{smallest}");
+                (self.wrong).push(format!("seed {seed}, {way:?}: {fault}\n{smallest}"));
             }
         }
-        if (first..first + n).contains(&seed) && (seed - first) % 100 == 99 {
-            println!("{} programs: {counts:?}", seed - first + 1);
-        }
     }
+}
+
+#[test]
+fn no_answer_is_wrong() {
+    let (first, n) = (number("RANDOM_SEED", 1), number("RANDOM_PROGRAMS", 200));
+    let seeds = Mutex::new((first..first + n).chain(EARLIER));
+    let next = || seeds.lock().unwrap().next();
+    let look = || {
+        let (workshop, mut outcomes) = (Workshop::new(), Outcomes::default());
+        while let Some(seed) = next() {
+            outcomes.look_at(seed, &workshop);
+        }
+        outcomes
+    };
+    let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut all = Outcomes::default();
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(look)).collect();
+        for thread in threads {
+            all.add(thread.join().unwrap());
+        }
+    });
+    let (counts, n_too_long) = (&all.counts, all.n_too_long);
     println!(
         "{n} programs from seed {first} and {EARLIER:?}, {n_too_long} run too long: {counts:?}"
     );
-    for (reason, count) in reasons {
+    for (reason, count) in all.reasons {
         println!("unknown {count} times: {reason}");
     }
     assert!(
-        wrong.is_empty(),
+        all.wrong.is_empty(),
         "{} answers are wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
+        all.wrong.len(),
+        all.wrong.join("\n")
     );
     let decided = counts
         .iter()

@@ -103,6 +103,16 @@ pub fn skipped(test: &str, why: &str) {
     let _ = writeln!(std::io::stderr(), "{test}: skipped, {why}");
 }
 
+/// Every `n`-th of what a test looks at, from number `first` on, so that all tests together take minutes; all of it
+/// where the environment has `THOROUGH`.
+pub fn sample<T>(all: impl IntoIterator<Item = T>, first: usize, n: usize) -> Vec<T> {
+    let all = all.into_iter();
+    match std::env::var_os("THOROUGH") {
+        Some(_) => all.collect(),
+        None => all.skip(first).step_by(n).collect(),
+    }
+}
+
 /// The value of the line `// key: value` in the comment that a C program begins with. What follows
 /// two blanks and a hash sign is the reason and is left out.
 pub fn header<'a>(text: &'a str, key: &str) -> Option<&'a str> {

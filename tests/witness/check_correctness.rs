@@ -139,7 +139,7 @@ int main(void) {
 }
 ";
     let loops = |invariant: &str| {
-        let time = Duration::from_secs(6);
+        let time = Duration::from_secs(3);
         judgement_within(time, text, "loop_invariant", &[(5, 3, invariant)])
     };
     assert_ne!(loops("1").name(), "confirmed");
