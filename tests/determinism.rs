@@ -10,12 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Some of each kind: loop templates, arrays, sums, quantifiers, recursion, proofs by induction,
 /// questions that need more than their first work.
-const PROGRAMS: [&str; 7] = [
+const PROGRAMS: [&str; 6] = [
     "c-benchmarks/hello.c",
     "c-benchmarks/HW.c",
     "c-benchmarks/matrIR.c",
     "c-benchmarks/EQCNT.c",
-    "c-benchmarks/TwoLoops.c",
     "c-benchmarks/recursion_countIfRec_a.c",
     "c-benchmarks/recursion_mutual.c",
 ];
