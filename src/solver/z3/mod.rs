@@ -263,7 +263,7 @@ pub(super) fn link(options: Z3Options) -> Turns<Z3> {
 /// See the module's head.
 pub(super) struct Z3 {
     options: Z3Options,
-    /// Made for the first question, and anew for one after it was left: a context is 17 MB that Z3 looks at.
+    /// Made for the first question, since Z3 fills large tables for a context, and anew for one after it was left.
     session: Option<Session>,
     /// Neighbouring questions so far.
     clock: u64,
