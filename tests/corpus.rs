@@ -118,6 +118,13 @@ impl Subject {
         analyze_loaded(&options, &self.loaded, &mut |_| ())
     }
 
+    /// What is wrong with the answers of those techniques that are to look at this program.
+    fn check_by(&self, ways: &[(Vec<PathBuf>, Techniques)]) -> Vec<String> {
+        let ways = ways.iter().filter(|(files, _)| files.contains(&self.file));
+        ways.filter_map(|(_, techniques)| self.check(techniques))
+            .collect()
+    }
+
     /// What is wrong with the answer of these techniques; nothing if all is right.
     fn check(&self, techniques: &Techniques) -> Option<String> {
         let name = format!("{} ({})", self.file.display(), techniques.name());
@@ -173,24 +180,15 @@ fn programs(theme: &str) -> Vec<PathBuf> {
 fn check_theme(theme: &str, n_programs: usize) {
     let files = programs(theme);
     assert!(files.len() >= n_programs, "{theme} has lost programs");
-    let compactly = sample(files.clone(), 0, 2);
-    let classically = sample(files.clone(), 1, 2);
-    let by_necessary_conditions = sample(files.clone(), 1, 2);
-    let mut wrong = Vec::new();
-    for file in files {
-        let subject = Subject::read(file);
-        let mut check = |techniques| wrong.extend(subject.check(&techniques));
-        check(Techniques::usual());
-        if compactly.contains(&subject.file) {
-            check(Techniques::only(Technique::Compact));
-        }
-        if classically.contains(&subject.file) {
-            check(Techniques::only(Technique::Classic));
-        }
-        if by_necessary_conditions.contains(&subject.file) {
-            check(Techniques::only(Technique::Necessary));
-        }
-    }
+    let (even, odd) = (sample(files.clone(), 0, 2), sample(files.clone(), 1, 2));
+    let ways = [
+        (files.clone(), Techniques::usual()),
+        (even, Techniques::only(Technique::Compact)),
+        (odd.clone(), Techniques::only(Technique::Classic)),
+        (odd, Techniques::only(Technique::Necessary)),
+    ];
+    let subjects = files.into_iter().map(Subject::read);
+    let wrong: Vec<String> = subjects.flat_map(|one| one.check_by(&ways)).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
@@ -359,25 +357,24 @@ fn automata() {
     let files = programs("automata");
     assert!(files.len() >= 57, "automata has lost programs");
     let templates = Techniques::only(Technique::Compact);
-    let by_default = sample(files.clone(), 0, 3);
-    let classically = sample(files.clone(), 1, 3);
-    let by_necessary_conditions = sample(files.clone(), 2, 3);
+    let ways = [
+        (sample(files.clone(), 0, 3), Techniques::usual()),
+        (
+            sample(files.clone(), 1, 3),
+            Techniques::only(Technique::Classic),
+        ),
+        (
+            sample(files.clone(), 2, 3),
+            Techniques::only(Technique::Necessary),
+        ),
+    ];
     let mut wrong = Vec::new();
     for file in files {
         let subject = Subject::read(file);
         let found = subject.analyze(&templates, Work::seconds(10));
         let (verdict, name) = (found.verdict.name(), subject.file.display());
         assert_eq!(verdict, subject.expected(), "{name}");
-        let mut check = |techniques| wrong.extend(subject.check(&techniques));
-        if by_default.contains(&subject.file) {
-            check(Techniques::usual());
-        }
-        if classically.contains(&subject.file) {
-            check(Techniques::only(Technique::Classic));
-        }
-        if by_necessary_conditions.contains(&subject.file) {
-            check(Techniques::only(Technique::Necessary));
-        }
+        wrong.extend(subject.check_by(&ways));
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
