@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::pool::{BOUND_BITS, BOUND_MASK, BOUND_STICKY, PRODUCT, QUANTIFIER, SUMMATION, TermData};
-use super::{CastOp, Sort, SymbolId, TermId, TermPool, Work};
+use super::{BinOp, CastOp, Sort, SymbolId, TermId, TermPool, Work};
 
 type Set<T> = HashSet<T, FxBuildHasher>;
 
@@ -57,6 +57,35 @@ impl TermPool {
             self.for_each_child(top, |child, _| stack.push(child));
         }
         pairs
+    }
+
+    /// How many factors the longest product in these terms has once products in products are written out, as
+    /// Z3 does: 2^n for n squares in a row. Counts work.
+    #[must_use]
+    pub fn most_factors(&self, terms: &[TermId]) -> u64 {
+        let mut factors: HashMap<TermId, u64, FxBuildHasher> = HashMap::default();
+        let mut stack: Vec<(TermId, bool)> = terms.iter().map(|term| (*term, false)).collect();
+        while let Some((top, ready)) = stack.pop() {
+            if !self.has_product(top) || factors.contains_key(&top) {
+                continue;
+            }
+            if !ready {
+                stack.push((top, true));
+                self.for_each_child(top, |child, _| stack.push((child, false)));
+                continue;
+            }
+            let of = |term: &TermId| factors.get(term).copied().unwrap_or(1);
+            let n_factors = match self.data(top) {
+                Some(TermData::Binary(BinOp::Mul, a, b)) => of(a).saturating_add(of(b)),
+                Some(TermData::Sum { constant: 0, terms }) if let [(_, only)] = &terms[..] => {
+                    of(only)
+                }
+                _ => 1,
+            };
+            factors.insert(top, n_factors);
+        }
+        self.count_work(Work::EVALUATION * factors.len() as u64);
+        factors.into_values().max().unwrap_or(1)
     }
 
     /// The pairs of bits that a product, quotient or remainder of unknown numbers multiplies; none of other terms.

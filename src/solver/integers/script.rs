@@ -60,6 +60,10 @@ struct Writer<'a> {
     n_names: usize,
 }
 
+/// Longer products stay with bit-vectors: Z3 writes products in products out, so that n squares in a row are 2^n
+/// factors.
+const MOST_FACTORS: u64 = 64;
+
 /// Tables with more runs of equal values stay with bit-vectors, which choose by single bits of an index.
 const MOST_RUNS: usize = 64;
 
@@ -119,6 +123,9 @@ fn number(value: &BigInt) -> String {
 impl Script {
     /// The conjunction of closed terms of width 1, without quantifiers and sums.
     pub fn new(pool: &TermPool, conjuncts: &[TermId]) -> Translated<Script> {
+        if pool.most_factors(conjuncts) > MOST_FACTORS {
+            return Err(NotArithmetic);
+        }
         let mut writer = Writer {
             pool,
             out: "(set-logic ALL)\n(set-option :model.completion true)\n".to_owned(),

@@ -170,6 +170,9 @@ const MADE_FOR_PRODUCTS: Work = Work::units(800);
 /// What tactics need to translate a pair of bits that products of unknown numbers multiply, which Z3 counts
 /// neither as steps nor as clauses. Measured with one and eight products of 32 to 128 bits: 2.0 to 3.3 µs.
 const PREPARED_PAIR: Work = Work::units(2_500);
+/// With longer products questions with quantifiers are not asked: Z3 writes products in products out, of which nothing
+/// counts as a step or can be interrupted.
+const MOST_FACTORS: u64 = 4_096;
 /// Fewer instances than these are no limit.
 const FEWEST_INSTANCES: u32 = 16;
 /// The work of a check besides: preparation and a small model.
@@ -410,6 +413,10 @@ impl Session {
         flavour: Flavour,
         quantified: bool,
     ) -> Result<Run, Z3Error> {
+        if quantified && pool.most_factors(conjuncts) > MOST_FACTORS {
+            let why = "a product of too many factors".to_owned();
+            return Ok(Run::Unknown(UnknownReason::GaveUp(why)));
+        }
         let solver = if quantified {
             self.quantified_solver(pool, conjuncts, limits, flavour)?
         } else {

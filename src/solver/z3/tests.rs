@@ -5,7 +5,7 @@ use super::run::{Checked, Flavour, Parameter, RawSolver};
 use super::watchdog::{Stopped, Watchdog};
 use super::{INCREMENTAL_PARAMETERS, Z3, Z3Options, ask_script, link as link_to_z3};
 use crate::limits::ThreadClock;
-use crate::solver::backend::{Backend, Manner, Question, Said};
+use crate::solver::backend::{Backend, Found, Manner, Question, Said};
 use crate::solver::random_terms::{Generator, brute_force};
 use crate::solver::{
     Answer, ArrayTheory, Deadline, Interrupt, Limits, LinkStatistics, Query, Solver, Statistics,
@@ -748,4 +748,89 @@ fn checks_for_overflow_are_as_much_work_as_the_product() {
     let exact = pool.binary(BinOp::Mul, lhs, rhs);
     let fits = pool.eq(wrapped, exact);
     assert_eq!(pool.products(&[fits]), 2 * 32 * 32);
+}
+
+/// x^(2^n) by n squares.
+fn squares(pool: &mut TermPool, x: TermId, n: u32) -> TermId {
+    (0..n).fold(x, |power, _| pool.mul(power, power))
+}
+
+/// The trap: Z3 writes products in products out, each time in memory of its own, and nothing stops it.
+#[test]
+fn squares_in_a_row_are_no_trap() {
+    let mut pool = TermPool::new();
+    let x = pool.fresh("x", Sort::Bv(32));
+    let power = squares(&mut pool, x, 40);
+    let ends = [3u64, 1].map(|value| {
+        let value = pool.bv(32, value);
+        pool.eq(power, value)
+    });
+    assert_eq!(pool.most_factors(&ends), 1 << 40);
+    let limits = Limits::default();
+    for manner in [Manner::Neighbouring, Manner::Anew, Manner::Prepared] {
+        for (end, is_sat) in ends.into_iter().zip([false, true]) {
+            let conjuncts = [end];
+            let question = Question {
+                conjuncts: &conjuncts,
+                about: &conjuncts,
+                manner,
+                limits: &limits,
+            };
+            let mut z3 = Z3::new(Z3Options::default());
+            match z3.ask(&mut pool, &question, &mut LinkStatistics::new("z3")) {
+                Found::Sat(model) => {
+                    let model = model.unwrap();
+                    assert!(is_sat && confirms(&pool, &conjuncts, &model), "{manner:?}");
+                }
+                Found::Unsat => assert!(!is_sat, "{manner:?}"),
+                Found::Unknown(reason) => panic!("{manner:?}: {reason}"),
+            }
+        }
+    }
+    let question = Question {
+        conjuncts: &ends[..1],
+        about: &ends[..1],
+        manner: Manner::Quantified,
+        limits: &limits,
+    };
+    let mut z3 = Z3::new(Z3Options::default());
+    let found = z3.ask(&mut pool, &question, &mut LinkStatistics::new("z3"));
+    assert!(matches!(found, Found::Unknown(UnknownReason::GaveUp(_))));
+}
+
+#[test]
+fn products_of_many_factors_are_exact() {
+    let mut pool = TermPool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.fresh(name, Sort::Bv(4)));
+    let symbols = [x, y].map(|symbol| pool.as_symbol(symbol).unwrap());
+    let three = pool.bv(4, 3);
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut link = link_to_z3(Z3Options::default());
+    let (mut n_sat, mut n_unsat) = (0, 0);
+    for _ in 0..60 {
+        let sum = pool.add(x, y);
+        let mut terms = vec![x, y, sum];
+        for _ in 0..8 {
+            let [a, b] = [0; 2].map(|_| terms[random.usize(..terms.len())]);
+            let product = pool.mul(a, b);
+            let scaled = pool.mul(three, product);
+            terms.push(if random.bool() { product } else { scaled });
+        }
+        let value = pool.bv(4, random.u64(..16));
+        let [first, second] = [random.usize(3..terms.len()), terms.len() - 1].map(|n| terms[n]);
+        let conjuncts = [pool.ne(first, x), pool.eq(second, value)];
+        let expected = brute_force(&pool, &symbols, &conjuncts);
+        match link.check(&mut pool, &Query::new(&conjuncts, &Limits::default())) {
+            Answer::Sat(_) => {
+                assert!(expected.is_some());
+                n_sat += 1;
+            }
+            Answer::Unsat(_) => {
+                assert!(expected.is_none());
+                n_unsat += 1;
+            }
+            Answer::Unknown(reason) => panic!("{reason}"),
+        }
+    }
+    assert!(n_sat > 10 && n_unsat > 10, "{n_sat} sat, {n_unsat} unsat");
 }
