@@ -596,10 +596,10 @@ const MOST_FACTORS: u32 = 4;
 fn first_factor(pool: &TermPool, term: TermId) -> Option<TermId> {
     match pool.view(term) {
         Term::Binary(BinOp::Mul, first, _) => Some(first),
-        Term::Sum { constant: 0, terms } => match terms {
-            [(_, only)] => Some(*only),
-            _ => None,
-        },
+        Term::Sum {
+            constant: 0,
+            terms: [(_, only)],
+        } => Some(*only),
         _ => None,
     }
 }
