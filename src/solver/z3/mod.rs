@@ -172,7 +172,7 @@ const MADE_FOR_PRODUCTS: Work = Work::units(800);
 const PREPARED_PAIR: Work = Work::units(2_500);
 /// With longer products questions with quantifiers are not asked: Z3 writes products in products out, of which nothing
 /// counts as a step or can be interrupted.
-const MOST_FACTORS: u64 = 4_096;
+const MOST_FACTORS_BESIDE_QUANTIFIERS: u64 = 4_096;
 /// Fewer instances than these are no limit.
 const FEWEST_INSTANCES: u32 = 16;
 /// The work of a check besides: preparation and a small model.
@@ -413,7 +413,7 @@ impl Session {
         flavour: Flavour,
         quantified: bool,
     ) -> Result<Run, Z3Error> {
-        if quantified && pool.most_factors(conjuncts) > MOST_FACTORS {
+        if quantified && pool.most_factors(conjuncts) > MOST_FACTORS_BESIDE_QUANTIFIERS {
             let why = "a product of too many factors".to_owned();
             return Ok(Run::Unknown(UnknownReason::GaveUp(why)));
         }
