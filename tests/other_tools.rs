@@ -193,14 +193,36 @@ fn klee_abort_is_an_error() {
     unreachable(&klee("int n = klee_int(\"n\"); if (n < n) klee_abort();"));
 }
 
-/// Which values are symbolic, KLEE says of its own execution.
+/// What depends on inputs is symbolic, and nothing else.
 #[test]
-fn what_is_symbolic_is_not_told() {
-    let body = format!("if (klee_is_symbolic(klee_int(\"n\"))) {ERROR}");
-    let analysis = analysis_of(&klee(&body), TargetSpec::Default);
-    let reasons = reasons(&analysis);
-    assert_eq!(analysis.report.verdict.name(), "unknown");
-    assert!(reasons[0].contains("klee_is_symbolic"), "{reasons:?}");
+fn klee_tells_what_is_symbolic() {
+    let asked = |setup: &str, value: &str, is: &str| {
+        klee(&format!(
+            "int n = klee_int(\"n\"), y = 3, a[4]; {setup} if ({is}klee_is_symbolic((uintptr_t)({value}))) {ERROR}"
+        ))
+    };
+    let loops = "int s = 0; for (int i = 0; i < 10; i++) s += i;";
+    let made = "klee_make_symbolic(a, sizeof a, \"a\"); a[1] = 5;";
+    for (setup, value, is_symbolic) in [
+        ("", "n + 1", true),
+        ("", "y", false),
+        ("", "&y", false),
+        (loops, "s", false),
+        (made, "a[2]", true),
+        (made, "a[1]", false),
+        ("if (n > 2) y = n;", "n > 2 ? n - y + 4 : y", false),
+    ] {
+        let (found, absent) = if is_symbolic { ("", "!") } else { ("!", "") };
+        reachable(&asked(setup, value, found), 3);
+        let other = analysis_of(&asked(setup, value, absent), TargetSpec::Default);
+        assert_ne!(other.report.verdict.name(), "reachable", "{setup} {value}");
+    }
+    unreachable(&asked("", "n + 1", "!"));
+    unreachable(&asked("", "y", ""));
+    // Whether a step for many paths has a symbolic value is not told.
+    let loops = "int s = 0; for (int i = 0; i < n; i++) s += 2;";
+    let many = analysis_of(&asked(loops, "s", "!"), TargetSpec::Default);
+    assert_ne!(many.report.verdict.name(), "unreachable");
 }
 
 #[test]

@@ -10,6 +10,7 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 void __compact_se_uninit(void *memory, size_t bytes, const char *name);
 void __compact_se_assume(int condition);
 void __compact_se_has_size(const void *object, size_t bytes);
+void __compact_se_is_symbolic(uintptr_t value, uintptr_t answer);
 #if __SIZEOF_POINTER__ == 8
 #define CALL_WORD __compact_se_call_i64
 #else
@@ -51,6 +52,13 @@ size_t klee_get_obj_size(void *object) {
     size_t bytes = CALL_WORD("klee_get_obj_size", "klee_get_obj_size");
     __compact_se_has_size(object, bytes);
     return bytes;
+}
+
+/* A replay is told the answer: natively no value is symbolic. */
+unsigned klee_is_symbolic(uintptr_t value) {
+    uintptr_t answer = CALL_WORD("klee_is_symbolic", "klee_is_symbolic");
+    __compact_se_is_symbolic(value, answer);
+    return answer;
 }
 
 _Noreturn void klee_silent_exit(int status) { _exit(status); }

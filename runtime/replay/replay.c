@@ -543,8 +543,10 @@ void __compact_se_uninit(void *memory, size_t bytes, const char *name) {
     mark_written(memory, bytes);
 }
 
-/* The analysis knows; here variables have no size. */
+/* The analysis knows; here variables have no size, and are not symbolic. */
 void __compact_se_has_size(const void *object, size_t bytes) { (void)object, (void)bytes; }
+
+void __compact_se_is_symbolic(uintptr_t value, uintptr_t answer) { (void)value, (void)answer; }
 
 /* The same for memory that the program has not written. */
 void __compact_se_unwritten(void *memory, size_t bytes, const char *name) {

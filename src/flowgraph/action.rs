@@ -206,6 +206,9 @@ pub enum Builtin {
     StackRestore,
     /// `(pointer, bytes)`: the path goes on only where what begins there has so many bytes.
     HasSize,
+    /// `(value, answer)`: the path goes on only where the answer is whether the value is symbolic: 1 if it
+    /// depends on inputs of the program, else 0.
+    IsSymbolic,
 }
 
 impl Builtin {

@@ -2,11 +2,12 @@
 
 use super::input::InputEvent;
 use super::machine::Machine;
-use super::state::State;
+use super::state::{Noted, State, noted_by_any};
 use super::step::{Admission, EdgeRun, MemoryFault, PathEnd};
 use crate::flowgraph::{Builtin, RegId};
 use crate::memory::{Allocator, Arbitrary, Base, ObjectId, ObjectKind, Pointer};
-use crate::term::{CastOp, TermId, TermPool};
+use crate::term::{CastOp, SymbolId, TermId, TermPool};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -113,6 +114,7 @@ impl Machine<'_> {
                 let (state, pointer) = self.resolve(run, state, *pointer, position - 1)?;
                 self.has_size(run, state, pointer, *bytes)
             }
+            (Builtin::IsSymbolic, [value, answer]) => self.is_symbolic(run, state, *value, *answer),
             (Builtin::StackSave, []) => {
                 let mut state = state;
                 let depth = self.pointer_sized(run.pool, state.frame.allocas.len() as u64);
@@ -155,7 +157,8 @@ impl Machine<'_> {
                 | Builtin::ScopeEnd
                 | Builtin::StackSave
                 | Builtin::StackRestore
-                | Builtin::HasSize,
+                | Builtin::HasSize
+                | Builtin::IsSymbolic,
                 _,
             ) => self.unsupported(
                 run,
@@ -413,6 +416,34 @@ impl Machine<'_> {
         self.assume(run, state, holds)
     }
 
+    /// A value is symbolic if it depends on inputs. That is told of one path from the program's start: not where a
+    /// step stands for many paths, and not where inputs are given.
+    fn is_symbolic(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        value: TermId,
+        answer: TermId,
+    ) -> Option<State> {
+        // Addresses are numbers that nobody knows, and no inputs.
+        let symbols = run.pool.symbols_of(value);
+        let symbols = symbols.iter().copied();
+        let symbols: Vec<SymbolId> = symbols
+            .filter(|symbol| !run.pool.symbol_name(*symbol).starts_with('&'))
+            .collect();
+        let is_symbolic = !symbols.is_empty();
+        let is_one_path = state.decisions.iter().all(|one| one.sides().is_none());
+        let inputs = inputs_read(run.pool, &state);
+        let is_told = is_one_path && symbols.iter().all(|symbol| inputs.contains(symbol));
+        if self.has_given_inputs() || is_symbolic && !is_told {
+            let what = "whether a value is symbolic that many paths have in common";
+            return self.unsupported(run, state, what);
+        }
+        let told = self.pointer_sized(run.pool, is_symbolic.into());
+        let holds = run.pool.eq(answer, told);
+        self.assume(run, state, holds)
+    }
+
     /// Ends the part of a state in which the pointer is not the start of a block, and all of it where the
     /// block was freed before, or is another allocator's.
     fn check_freeable(
@@ -457,4 +488,19 @@ impl Machine<'_> {
             None => Some(state),
         }
     }
+}
+
+/// The symbols that stand for inputs which a path has read one by one.
+fn inputs_read(pool: &mut TermPool, state: &State) -> BTreeSet<SymbolId> {
+    let mut read = BTreeSet::new();
+    for event in noted_by_any(&state.inputs) {
+        match event {
+            InputEvent::Value { term, .. } => read.extend(pool.symbols_of(*term).iter()),
+            InputEvent::Memory { content, .. } => {
+                read.extend(content.symbol().map(|(symbol, _)| symbol));
+            }
+            InputEvent::Iterations { .. } | InputEvent::Either(_) => {}
+        }
+    }
+    read
 }

@@ -163,6 +163,11 @@ impl<'p> Machine<'p> {
     }
 
     /// What is known of the next input of a state.
+    /// Whether inputs have values that are known before the program runs.
+    pub(super) fn has_given_inputs(&self) -> bool {
+        self.given.is_some()
+    }
+
     pub(super) fn next_given(&self, state: &State) -> Option<&GivenInput> {
         self.given.as_ref()?.get(state.inputs.len())
     }

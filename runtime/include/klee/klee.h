@@ -56,8 +56,8 @@ void klee_check_memory_access(const void *memory, size_t bytes);
  * pointer is not to the start of one, which is an error for KLEE. */
 size_t klee_get_obj_size(void *object);
 
-/* Refused where it is called: KLEE says of a path which of its values are symbolic, which no input tells,
- * and which is different where many paths are one step. */
+/* 1 if the value depends on inputs on the path that leads there, else 0. Refused where many paths are one
+ * step: whether a value is the same on all of them says nothing about each. */
 unsigned klee_is_symbolic(uintptr_t value);
 /* 0: an analysis is no replay. */
 unsigned klee_is_replay(void);

@@ -373,7 +373,7 @@ impl Display for Align {
     }
 }
 
-pub(super) const BUILTINS: [(Builtin, &str); 21] = [
+pub(super) const BUILTINS: [(Builtin, &str); 22] = [
     (Builtin::Malloc, "malloc"),
     (Builtin::AlignedAlloc, "aligned_alloc"),
     (Builtin::Calloc, "calloc"),
@@ -395,6 +395,7 @@ pub(super) const BUILTINS: [(Builtin, &str); 21] = [
     (Builtin::StackSave, "stacksave"),
     (Builtin::StackRestore, "stackrestore"),
     (Builtin::HasSize, "has_size"),
+    (Builtin::IsSymbolic, "is_symbolic"),
 ];
 
 pub(super) const ENDS: [(EndKind, &str); 18] = [

@@ -114,7 +114,9 @@ impl Widths<'_> {
             | Builtin::ScopeEnd => (&[p], None),
             Builtin::MemCopy | Builtin::MemCopyApart => (&[p, p, p], None),
             Builtin::MemSet => (&[p, 8, p], None),
-            Builtin::Uninit | Builtin::Unwritten | Builtin::HasSize => (&[p, p], None),
+            Builtin::Uninit | Builtin::Unwritten | Builtin::HasSize | Builtin::IsSymbolic => {
+                (&[p, p], None)
+            }
             Builtin::StackSave => (&[], Some(p)),
         };
         if params.len() != args.len() {

@@ -294,7 +294,8 @@ impl Tables<'_> {
                 | Builtin::ScopeEnd
                 | Builtin::StackSave
                 | Builtin::StackRestore
-                | Builtin::HasSize => None,
+                | Builtin::HasSize
+                | Builtin::IsSymbolic => None,
             };
             let action = Action::Builtin {
                 dst,
@@ -334,6 +335,7 @@ impl Tables<'_> {
             ("uninit", _) => builtin(emit, Builtin::Uninit, 2),
             ("unwritten", _) => builtin(emit, Builtin::Unwritten, 2),
             ("has_size", _) => builtin(emit, Builtin::HasSize, 2),
+            ("is_symbolic", _) => builtin(emit, Builtin::IsSymbolic, 2),
             ("malloc", _) => builtin(emit, Builtin::Malloc, 1),
             ("aligned_alloc", _) => builtin(emit, Builtin::AlignedAlloc, 2),
             ("calloc", _) => builtin(emit, Builtin::Calloc, 2),
