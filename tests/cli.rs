@@ -96,7 +96,7 @@ fn inputs_have_the_names_of_c() {
     let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
     for line in [
         "  x = 7 (i32)\n",
-        "  line: 3 bytes\n",
+        "  line[1] = 97 (i8) 'a'\n",
         "  count = 9 (i32)\n",
         "  1 input on which the path does not depend",
     ] {

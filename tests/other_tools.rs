@@ -431,7 +431,7 @@ fn variables_that_are_made_symbolic_are_shown_in_their_types() {
         &[],
     );
     let values = ["x = -42 (i32)", "c = 200 (u8)", "d = 1.5 (double)"];
-    let others = ["s = 3 (u32)", "a: 4 bytes, 02 00 02 00"];
+    let others = ["s = 3 (u32)", "a = {2, 2} (i16[2])"];
     for value in values.into_iter().chain(others) {
         assert!(said.contains(&format!("\n  {value}")), "{value}: {said}");
     }
@@ -456,6 +456,103 @@ fn variables_that_nobody_has_written_are_shown_in_their_types() {
     for value in values {
         assert!(said.contains(&format!("\n  {value}\n")), "{value}: {said}");
     }
+}
+
+/// Of blocks what the path depends on: members, elements, texts.
+#[test]
+fn blocks_are_shown_in_their_types() {
+    let said = said_of(
+        &klee(&format!(
+            "struct {{ int x; unsigned char tag : 3, rest : 5; char name[8]; struct {{ short y[4]; }} in[2]; }} p; \
+             char text[100]; static unsigned bits[2][3]; char *block = __builtin_malloc(20); \
+             klee_make_symbolic(&p, sizeof p, \"p\"); klee_make_symbolic(text, sizeof text, \"text\"); \
+             klee_make_symbolic(bits, sizeof bits, \"bits\"); klee_make_symbolic(block, 20, \"block\"); \
+             if (p.x == -7 && p.tag == 5 && p.name[0] == 'b' && p.name[1] == 'o' && p.in[1].y[2] == -1 \
+                 && text[0] == '\"' && text[1] == '1' && bits[1][2] == 3000000000u && block[19] == 'z') {ERROR}"
+        )),
+        &[],
+    );
+    for line in [
+        "p.x = -7 (i32)",
+        "p.tag = 5 (u3)",
+        "p.name = \"bo\" (char[8])",
+        "p.in[1].y[2] = -1 (i16)",
+        "text = \"\\\"1\" (char[100])",
+        "bits[1][2] = 3000000000 (u32)",
+        "block[19] = 122 (i8) 'z'",
+    ] {
+        assert!(said.contains(&format!("\n  {line}\n")), "{line}: {said}");
+    }
+}
+
+/// A structure is one input, however the machine passes it; one that is returned in memory is none.
+#[test]
+fn structures_that_are_passed_by_value_are_shown_by_members() {
+    let said = said_of(
+        "void reach_error(void);\n\
+         struct memory { long n; int a[6]; }; struct mixed { float x; double y; };\n\
+         struct odd { char a, b, c; }; struct two { long n; unsigned char tail[5]; };\n\
+         struct memory f(struct memory s, struct mixed m, struct odd o, struct two t) {\n\
+         if (s.a[5] == -4 && m.x == 1.5f && m.y == 2.25 && o.b == 'z' && t.n == -5 && t.tail[4] == 200)\n\
+         reach_error();\n\
+         return s; }\n",
+        &["--function", "f"],
+    );
+    for line in [
+        "s.a[5] = -4 (i32)",
+        "m.x = 1.5 (float)",
+        "m.y = 2.25 (double)",
+        "o.b = 122 (i8) 'z'",
+        "t.n = -5 (i64)",
+    ] {
+        assert!(said.contains(&format!("\n  {line}\n")), "{line}: {said}");
+    }
+    // An array of which most is read is told as a whole.
+    assert!(said.contains("\n  t.tail"), "{said}");
+}
+
+/// A function that calls itself is replayed as it is, with structures on its stack.
+#[test]
+fn structures_that_are_passed_by_value_are_replayed() {
+    said_of(
+        "void reach_error(void); struct s { long n[5]; };\n\
+         int f(struct s s, int depth) { s.n[0] += s.n[depth & 3];\n\
+         if (depth == 0) { if (s.n[0] == 78 && s.n[4] == 5) reach_error(); return 0; }\n\
+         return f(s, 0); }\n",
+        &["--function", "f"],
+    );
+}
+
+#[test]
+fn pointers_to_functions_are_any_function_of_their_type() {
+    let program = "void reach_error(void);\n\
+         typedef int number; typedef number (*callback)(number);\n\
+         int twice(int n) { return 2 * n; }\n\
+         int squared(int n) { return n * n; }\n\
+         long other(long n) { return 49; }\n\
+         int f(callback of) { if (of(7) == 49) reach_error(); return 0; }\n\
+         int g(long (*of)(long)) { if (of(7) != 49) reach_error(); return 0; }\n\
+         int h(int (*compared)(const void *, const void *), void (*told)(const char *)) {\n\
+         told(\"text\"); if (compared(\"a\", \"b\") == -3) reach_error(); return 0; }\n";
+    let said = said_of(program, &["--function", "f"]);
+    assert!(
+        said.contains("note: of points to one of the functions of its type: twice(), squared()\n"),
+        "{said}"
+    );
+    assert!(said.contains("\n  of = 1 (i32)\n"), "{said}");
+    let folder = command::folder();
+    let file = folder.path().join("program.c");
+    std::fs::write(&file, program).expect("the folder is writable");
+    let file = file.to_str().expect("UTF-8");
+    let said = command::output(&["analyze", file, "--function", "g"], 0);
+    let only = "note: of points to other(), the only function of its type\n";
+    assert!(said.contains(only), "{said}");
+    let said = said_of(program, &["--function", "h"]);
+    assert!(said.contains("\n  compared() = -3 (i32)\n"), "{said}");
+    assert!(
+        said.contains("note: told points to a function that does nothing and returns any value"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a front end gives: a program as a flowgraph, and what replays it.
 
-use super::{Goal, SymbolicEnvironment};
+use super::{Goal, InputType, SymbolicEnvironment};
 use crate::flowgraph::{Program, Span};
 use crate::replay::Replayer;
 use serde::{Deserialize, Serialize};
@@ -60,24 +60,6 @@ pub enum ExternalResult {
     Float(u32),
     /// It has another type, or the call is refused.
     Refused,
-}
-
-/// What number an input is in C.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct InputType {
-    pub bits: u32,
-    pub reading: Reading,
-    /// Whether the input is several such numbers, one behind the other.
-    pub is_array: bool,
-}
-
-/// How the bits of a number are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Reading {
-    Signed,
-    Unsigned,
-    /// `_Float16`, `float` or `double`.
-    Float,
 }
 
 /// A function of the C library in the place of which something else is analysed and replayed.

@@ -15,6 +15,7 @@ pub mod llvm;
 pub mod microc;
 mod error;
 mod goal;
+mod input_type;
 mod loaded;
 
 pub use environment::{
@@ -22,6 +23,7 @@ pub use environment::{
 };
 pub use error::LoadError;
 pub use goal::{Goal, GoalKind, Goals, Side, WithoutCode};
+pub use input_type::{InputType, Member, NumberType, Reading};
 #[cfg(test)]
 pub(crate) use llvm::find_clang;
 pub use llvm::{
@@ -29,8 +31,7 @@ pub use llvm::{
     ObjectBytes, Sanitizer, TargetSpec, Variables, child_main, is_cplusplus, macros,
 };
 pub use loaded::{
-    DataModel, External, ExternalResult, InputType, Loaded, Reading, StandIn, StandInKind,
-    TargetPlace, TargetReport,
+    DataModel, External, ExternalResult, Loaded, StandIn, StandInKind, TargetPlace, TargetReport,
 };
 
 impl LoadOptions {

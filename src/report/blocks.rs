@@ -72,6 +72,43 @@ pub(super) fn dump(bytes: u64, default: u8, chunks: &[Chunk], indent: &str) -> S
     text
 }
 
+/// Bytes that are mostly text as a C string; zeros at their end are left out but for the one that C adds.
+pub(super) fn text(content: &[u8]) -> Option<String> {
+    let used = content
+        .iter()
+        .rposition(|byte| *byte != 0)
+        .map_or(0, |last| last + 1);
+    let is_text = |byte: &&u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    let n_text = content[..used].iter().filter(is_text).count();
+    if 4 * n_text < 3 * used || used == 0 {
+        return None;
+    }
+    let mut literal = String::from('"');
+    let mut after_hex = false;
+    for byte in &content[..used] {
+        match byte {
+            b'"' | b'\\' => {
+                literal.push('\\');
+                literal.push(char::from(*byte));
+            }
+            b'\n' => literal.push_str("\\n"),
+            b'\t' => literal.push_str("\\t"),
+            b'\r' => literal.push_str("\\r"),
+            // A digit would belong to the number before it.
+            b' '..=b'~' if after_hex && byte.is_ascii_hexdigit() => {
+                let _ = write!(literal, "\"\"{}", char::from(*byte));
+            }
+            b' '..=b'~' => literal.push(char::from(*byte)),
+            _ => {
+                let _ = write!(literal, "\\x{byte:02x}");
+            }
+        }
+        after_hex = !matches!(byte, b' '..=b'~' | b'\n' | b'\t' | b'\r');
+    }
+    literal.push('"');
+    Some(literal)
+}
+
 fn empty_row(start: u64, bytes: u64, default: u8) -> Vec<u8> {
     vec![default; index(ROW.min(bytes - start))]
 }

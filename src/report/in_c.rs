@@ -108,30 +108,41 @@ impl Writing<'_> {
         self.of.names.get(self.pool(), symbol)
     }
 
+    /// What an input is, where that is known.
+    fn ty(&self, symbol: SymbolId) -> Option<&InputType> {
+        self.of.types.get(self.pool().given_name(symbol))
+    }
+
+    /// A number within a structure, at an offset in bytes.
+    fn member(&self, symbol: SymbolId, offset: TermId, bits: u32) -> Option<(String, Reading)> {
+        let offset = self.pool().as_const(offset)?.to_u64()?.checked_mul(8)?;
+        let (path, number) = self.ty(symbol)?.member(offset, bits)?;
+        Some((format!("{}{path}", self.name(symbol)), number.reading))
+    }
+
     /// How a variable of so many bits is read, where that is known.
     fn reading(&self, symbol: SymbolId, bits: u32) -> Option<Reading> {
-        let ty = self.of.types.get(self.pool().given_name(symbol))?;
-        (!ty.is_array && ty.bits == bits).then_some(ty.reading)
+        let number = self.ty(symbol)?.number()?;
+        (number.bits == bits).then_some(number.reading)
     }
 
     /// How an element of an array is read, where that is known.
     fn reading_of_element(&self, symbol: SymbolId, bits: u32) -> Option<Reading> {
-        let ty = self.of.types.get(self.pool().given_name(symbol))?;
-        (ty.is_array && ty.bits == bits).then_some(ty.reading)
+        let number = self.ty(symbol)?.element()?;
+        (number.bits == bits).then_some(number.reading)
     }
 
     /// Whether an array has elements of so many bits; yes where nobody knows.
     fn has_elements(&self, symbol: SymbolId, bits: u32) -> bool {
-        let ty = self.of.types.get(self.pool().given_name(symbol));
-        ty.is_none_or(|ty| ty.is_array && ty.bits == bits)
+        let has = |ty: &InputType| ty.element().is_some_and(|number| number.bits == bits);
+        self.ty(symbol).is_none_or(has)
     }
 
     /// A pointer to what is called so.
     fn pointer(&self, symbol: SymbolId, name: String) -> String {
-        let ty = self.of.types.get(self.pool().given_name(symbol));
-        match ty {
-            Some(ty) if !ty.is_array => format!("&{name}"),
-            _ => name,
+        match self.ty(symbol) {
+            None | Some(InputType::Array { .. }) => name,
+            Some(_) => format!("&{name}"),
         }
     }
 
@@ -393,6 +404,14 @@ impl Writing<'_> {
                 if is_first && self.reading(symbol, bits).is_some() {
                     return self.variable(symbol, name, bits);
                 }
+                if let Some((member, reading)) = self.member(symbol, offset, bits) {
+                    let sign = match reading {
+                        Reading::Unsigned => Sign::Unsigned,
+                        Reading::Signed => Sign::Signed,
+                        Reading::Float => return None,
+                    };
+                    return Some(Written::new(member, Level::Atom, sign));
+                }
                 let sign = match self.reading_of_element(symbol, bits) {
                     Some(Reading::Unsigned) => Sign::Unsigned,
                     Some(Reading::Float) => return None,
@@ -627,6 +646,9 @@ impl Writing<'_> {
                 let name = self.name(symbol).to_owned();
                 if is_first && self.reading(symbol, bits) == Some(Reading::Float) {
                     return atom(name);
+                }
+                if let Some((member, Reading::Float)) = self.member(symbol, offset, bits) {
+                    return atom(member);
                 }
                 let reading = self.reading_of_element(symbol, bits);
                 if reading.is_some_and(|reading| reading != Reading::Float) {

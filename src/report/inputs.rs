@@ -1,7 +1,7 @@
 //! Inputs for people: what the path depends on, as C would write it.
 
 use super::blocks;
-use super::record::{Chunk, InputRecord, ValueRecord};
+use super::record::{Chunk, InputRecord, Part, ValueRecord};
 use super::summary::grouped;
 use crate::term::float;
 use std::fmt::Write;
@@ -100,8 +100,15 @@ fn write_input(text: &mut String, input: &InputRecord, name: &str, n_equal: usiz
             bytes,
             default,
             chunks,
+            parts,
             ..
         } => {
+            if !parts.is_empty() {
+                for part in parts {
+                    write_part(text, name, part, n_equal);
+                }
+                return;
+            }
             let _ = write!(text, "  {name}: {} bytes", grouped(*bytes));
             if n_equal > 1 {
                 let _ = write!(text, ", {} times", grouped(n_equal as u64));
@@ -120,6 +127,26 @@ fn write_input(text: &mut String, input: &InputRecord, name: &str, n_equal: usiz
     }
 }
 
+fn write_part(text: &mut String, name: &str, part: &Part, n_equal: usize) {
+    let Part { place, value, ty } = part;
+    // What a pointer points to: `*p` as a whole, `p[1]` and `p->x` for parts.
+    let _ = match (name.strip_prefix('*'), place.strip_prefix("[0].")) {
+        (Some(pointer), Some(member)) => write!(text, "  {pointer}->{member} = {value} ({ty})"),
+        (Some(pointer), None) if place == "[0]" => write!(text, "  *{pointer} = {value} ({ty})"),
+        (Some(pointer), None) if !place.is_empty() => {
+            write!(text, "  {pointer}{place} = {value} ({ty})")
+        }
+        _ => write!(text, "  {name}{place} = {value} ({ty})"),
+    };
+    if let ("i8" | "u8", Some(character)) = (ty.as_str(), printable(8, value)) {
+        let _ = write!(text, " '{character}'");
+    }
+    if n_equal > 1 {
+        let _ = write!(text, ", {} times", grouped(n_equal as u64));
+    }
+    text.push('\n');
+}
+
 /// Memory that holds a number of at most eight bytes, as that number.
 fn as_number(value: &ValueRecord) -> Option<ValueRecord> {
     let ValueRecord::Memory {
@@ -127,6 +154,7 @@ fn as_number(value: &ValueRecord) -> Option<ValueRecord> {
         default,
         chunks,
         is_number: true,
+        ..
     } = value
     else {
         return None;
@@ -182,46 +210,12 @@ fn content(bytes: u64, size: usize, default: u8, chunks: &[Chunk]) -> Option<Vec
     Some(content)
 }
 
-/// A short block that is mostly text, as a C string of as many characters; zeros at its end are
-/// left out but for the one that C adds.
+/// A short block that is mostly text, as a C string.
 fn c_string(bytes: u64, default: u8, chunks: &[Chunk]) -> Option<String> {
     let length = usize::try_from(bytes)
         .ok()
         .filter(|_| bytes <= LONGEST_STRING)?;
-    let content = content(bytes, length, default, chunks)?;
-    let used = content
-        .iter()
-        .rposition(|byte| *byte != 0)
-        .map_or(0, |last| last + 1);
-    let is_text = |byte: &&u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
-    let n_text = content[..used].iter().filter(is_text).count();
-    if 4 * n_text < 3 * used || used == 0 {
-        return None;
-    }
-    let mut literal = String::from('"');
-    let mut after_hex = false;
-    for byte in &content[..used] {
-        match byte {
-            b'"' | b'\\' => {
-                literal.push('\\');
-                literal.push(char::from(*byte));
-            }
-            b'\n' => literal.push_str("\\n"),
-            b'\t' => literal.push_str("\\t"),
-            b'\r' => literal.push_str("\\r"),
-            // A digit would belong to the number before it.
-            b' '..=b'~' if after_hex && byte.is_ascii_hexdigit() => {
-                let _ = write!(literal, "\"\"{}", char::from(*byte));
-            }
-            b' '..=b'~' => literal.push(char::from(*byte)),
-            _ => {
-                let _ = write!(literal, "\\x{byte:02x}");
-            }
-        }
-        after_hex = !matches!(byte, b' '..=b'~' | b'\n' | b'\t' | b'\r');
-    }
-    literal.push('"');
-    Some(literal)
+    blocks::text(&content(bytes, length, default, chunks)?)
 }
 
 #[cfg(test)]
@@ -267,6 +261,7 @@ mod tests {
                     hex: hex.to_owned(),
                 }],
                 is_number: false,
+                parts: Vec::new(),
             },
         }
     }

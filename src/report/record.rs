@@ -37,6 +37,7 @@ mod closings;
 mod counts;
 mod errors;
 mod inputs;
+mod parts;
 mod reasons;
 mod settings;
 
@@ -48,6 +49,7 @@ pub use self::counts::{
 pub(super) use self::errors::error_of;
 pub use self::errors::{ProgramError, StartRecord, StepRecord};
 pub use self::inputs::{Chunk, InputRecord, ValueRecord};
+pub use self::parts::Part;
 pub use self::reasons::{OpenLoopRecord, ReasonRecord};
 pub use self::settings::Settings;
 pub(super) use self::settings::assumptions;

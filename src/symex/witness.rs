@@ -9,7 +9,7 @@ use crate::semantics::{
     Decision, InputEvent, InputSite, Machine, Oracle, State, noted_by, noted_by_any, place_behind,
 };
 use crate::solver::{Limits, Solver, confirms};
-use crate::term::{ArrayValue, Assignment, Bv, SymbolId, Term, TermId, TermPool, Work};
+use crate::term::{ArrayValue, Assignment, Bv, CellsRead, SymbolId, Term, TermId, TermPool, Work};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -59,6 +59,8 @@ pub struct WitnessInput {
     pub call: Option<String>,
     /// Whether the path depends on it; any value does where not.
     pub matters: bool,
+    /// Of a block: the offsets of the bytes on which the path depends, in order, where that is known.
+    pub decisive: Option<Vec<u64>>,
 }
 
 /// The value of an input.
@@ -142,11 +144,36 @@ pub(super) fn find_witness(
         return Err(Reason::Undecided(Span::default()));
     };
     let model = with_zeros(pool, state, &path_cond, &model);
-    let symbols = path_cond
-        .iter()
-        .flat_map(|conjunct| pool.symbols_of(*conjunct).to_vec());
-    let decisive: BTreeSet<SymbolId> = symbols.collect();
+    let decisive = Decisive::of(pool, &path_cond, &model);
     read_off(machine, pool, oracle, state, &model, &decisive)
+}
+
+/// What a path depends on.
+struct Decisive {
+    symbols: BTreeSet<SymbolId>,
+    /// The cells of arrays, where they are not too many.
+    cells: Option<CellsRead>,
+}
+
+impl Decisive {
+    fn of(pool: &mut TermPool, path_cond: &[TermId], model: &Assignment) -> Decisive {
+        let symbols = path_cond
+            .iter()
+            .flat_map(|conjunct| pool.symbols_of(*conjunct).to_vec());
+        Decisive {
+            symbols: symbols.collect(),
+            cells: pool.cells_read(path_cond, model, MOST_READS).ok(),
+        }
+    }
+
+    /// The bytes of a block of this size that are read, whose content is an array of cells.
+    fn bytes(&self, symbol: SymbolId, cell_bytes: u32, bytes: u64) -> Option<Vec<u64>> {
+        let cells = self.cells.as_ref()?.get(&symbol).into_iter().flatten();
+        let offsets = cells.filter_map(Bv::to_u64);
+        let read = offsets.flat_map(|offset| offset..offset.saturating_add(cell_bytes.into()));
+        let read: BTreeSet<u64> = read.filter(|offset| *offset < bytes).collect();
+        Some(read.into_iter().collect())
+    }
 }
 
 /// Inputs for a state of which it is not known whether a path leads there, by a solver of its own:
@@ -293,15 +320,15 @@ fn sizes(pool: &TermPool, state: &State) -> Vec<TermId> {
     sizes
 }
 
-/// The inputs and the path of a state under a model of its path condition, which depends on the
-/// decisive symbols.
+/// The inputs and the path of a state under a model of its path condition, which depends on what is
+/// decisive.
 fn read_off(
     machine: &Machine,
     pool: &mut TermPool,
     oracle: &dyn Oracle,
     state: &State,
     model: &Assignment,
-    decisive: &BTreeSet<SymbolId>,
+    decisive: &Decisive,
 ) -> Result<(Vec<WitnessInput>, Vec<PathStep>), Reason> {
     let mut inputs = Vec::new();
     // Of paths that were merged the one that the model takes.
@@ -403,19 +430,14 @@ fn value_input(
     pool: &mut TermPool,
     term: TermId,
     model: &Assignment,
-    decisive: &BTreeSet<SymbolId>,
+    decisive: &Decisive,
 ) -> Result<WitnessInput, Reason> {
     let value = evaluate(pool, term, model)?;
     Ok(value_of(pool, term, value, decisive))
 }
 
 /// The input of this term, or of an element of it, that has this value.
-fn value_of(
-    pool: &mut TermPool,
-    term: TermId,
-    value: Bv,
-    decisive: &BTreeSet<SymbolId>,
-) -> WitnessInput {
+fn value_of(pool: &mut TermPool, term: TermId, value: Bv, decisive: &Decisive) -> WitnessInput {
     // Of a template's array, not of the counter that is its index.
     let named = match pool.view(term) {
         Term::Select(array, _) => array,
@@ -430,7 +452,8 @@ fn value_of(
         value: InputValue::Value(value),
         span: Span::default(),
         call: None,
-        matters: symbols.iter().any(|symbol| decisive.contains(symbol)),
+        matters: (symbols.iter()).any(|symbol| decisive.symbols.contains(symbol)),
+        decisive: None,
     }
 }
 
@@ -447,7 +470,7 @@ impl<'m> InputArray<'m> {
         pool: &mut TermPool,
         term: TermId,
         site: Option<InputSite>,
-        (model, decisive): (&'m Assignment, &BTreeSet<SymbolId>),
+        (model, decisive): (&'m Assignment, &Decisive),
     ) -> InputArray<'m> {
         let values = pool.as_symbol(term).and_then(|symbol| model.array(symbol));
         let listed = values.map(|values| (values, value_of(pool, term, Bv::zero(1), decisive)));
@@ -458,7 +481,7 @@ impl<'m> InputArray<'m> {
         &self,
         pool: &mut TermPool,
         index: &Bv,
-        (model, decisive): (&Assignment, &BTreeSet<SymbolId>),
+        (model, decisive): (&Assignment, &Decisive),
     ) -> Result<WitnessInput, Reason> {
         let Some((values, input)) = &self.listed else {
             let index = pool.constant(index);
@@ -476,7 +499,7 @@ fn memory_input(
     bytes: TermId,
     content: &Arbitrary,
     address: Option<u64>,
-    (model, decisive): (&Assignment, &BTreeSet<SymbolId>),
+    (model, decisive): (&Assignment, &Decisive),
 ) -> Result<WitnessInput, Reason> {
     let bytes = number(pool, bytes, model)?;
     let mut chunks = BTreeMap::new();
@@ -518,7 +541,9 @@ fn memory_input(
         call: None,
         matters: content
             .symbol()
-            .is_some_and(|(symbol, _)| decisive.contains(&symbol)),
+            .is_some_and(|(symbol, _)| decisive.symbols.contains(&symbol)),
+        decisive: (content.symbol())
+            .and_then(|(symbol, cell_bytes)| decisive.bytes(symbol, cell_bytes, bytes)),
     })
 }
 

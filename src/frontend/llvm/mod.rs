@@ -58,9 +58,8 @@ pub use target::TargetSpec;
 
 use self::native::PreparedBitcode;
 use super::{
-    DataModel, External, ExternalResult, Goal, GoalKind, Goals, InputType, LoadError, Loaded,
-    Reading, Side, StandIn, StandInKind, SymbolicEnvironment, TargetPlace, TargetReport,
-    WithoutCode,
+    DataModel, External, ExternalResult, Goal, GoalKind, Goals, InputType, LoadError, Loaded, Side,
+    StandIn, StandInKind, SymbolicEnvironment, TargetPlace, TargetReport, WithoutCode,
 };
 use crate::flowgraph::{Granularity, MODEL_FILES};
 use crate::process::Folder;

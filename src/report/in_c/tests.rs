@@ -1,5 +1,5 @@
 use super::*;
-use crate::frontend::find_clang;
+use crate::frontend::{NumberType, find_clang};
 use crate::term::{ArrayValue, Assignment, Bv, Sort};
 use std::fmt::Write as _;
 use std::process::Command;
@@ -33,11 +33,7 @@ fn variables() -> Variables {
             true => Reading::Unsigned,
             false => Reading::Signed,
         };
-        let known = InputType {
-            bits,
-            reading,
-            is_array: false,
-        };
+        let known = InputType::Number(NumberType { bits, reading });
         types.insert(name.to_owned(), known);
         (pool.symbol(name, Sort::Bv(bits)), name, ty, bits)
     });
@@ -51,11 +47,9 @@ fn variables() -> Variables {
             true => Reading::Unsigned,
             false => Reading::Signed,
         };
-        let is_array = true;
-        let known = InputType {
-            bits,
-            reading,
-            is_array,
+        let known = InputType::Array {
+            element: Box::new(InputType::Number(NumberType { bits, reading })),
+            length: Some(IN_ARRAY),
         };
         types.insert(name.to_owned(), known);
         let (index, value) = (64, bits);

@@ -1,5 +1,6 @@
 //! Values of inputs.
 
+use super::parts::{self, Part};
 use crate::frontend::{InputType, Reading};
 use crate::symex::{InputValue, WitnessInput};
 use crate::term::Bv;
@@ -54,6 +55,10 @@ pub enum ValueRecord {
         /// Whether it is known to hold one number.
         #[serde(default, skip_serializing_if = "is_false")]
         is_number: bool,
+        /// What the path depends on, as numbers and texts of C; none where no type is known, or where they
+        /// are many.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<Part>,
     },
 }
 
@@ -72,6 +77,7 @@ impl InputRecord {
         types: &BTreeMap<String, InputType>,
     ) -> InputRecord {
         let reading = reading(input, types);
+        let parts = parts::parts(input, types.get(source_name(&input.name)));
         let value = match &input.value {
             InputValue::Value(value) => ValueRecord::of(value),
             InputValue::Memory {
@@ -90,6 +96,7 @@ impl InputRecord {
                     })
                     .collect(),
                 is_number: reading.is_some(),
+                parts,
             },
         };
         let call = input.call.as_deref();
@@ -103,17 +110,19 @@ impl InputRecord {
     }
 }
 
+/// A name without the number that it has where several inputs are called so.
+fn source_name(name: &str) -> &str {
+    name.split('#').next().unwrap_or_default()
+}
+
 /// How the bits of an input are read, by the function that gives it or else by its name, where that is known.
 fn reading(input: &WitnessInput, types: &BTreeMap<String, InputType>) -> Option<Reading> {
     let (name, bits) = match &input.value {
         InputValue::Value(value) => (input.name.as_str(), u64::from(value.width())),
-        // A variable may be made symbolic several times.
-        InputValue::Memory { bytes, .. } => {
-            (input.name.split('#').next()?, bytes.saturating_mul(8))
-        }
+        InputValue::Memory { bytes, .. } => (source_name(&input.name), bytes.saturating_mul(8)),
     };
-    let ty = types.get(input.call.as_deref().unwrap_or(name))?;
-    (!ty.is_array && u64::from(ty.bits) == bits).then_some(ty.reading)
+    let number = types.get(input.call.as_deref().unwrap_or(name))?.number()?;
+    (u64::from(number.bits) == bits).then_some(number.reading)
 }
 
 /// Whether the name of a function for inputs says that they are unsigned: `compact_se_u8`,

@@ -142,7 +142,8 @@ pub(in crate::report) fn assumptions(
     };
     let starts_at = options.load.entry.as_ref().map(|entry| {
         format!(
-            "{} is called once, and each pointer that it gets is to an object of its own of {} bytes",
+            "{} is called once, and each pointer that it gets is to an object of its own of {} bytes, or to a \
+             function of its type where it is to a function",
             entry.name, entry.pointer_bytes
         )
     });

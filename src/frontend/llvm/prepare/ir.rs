@@ -497,6 +497,25 @@ impl<'m> Ir<'m> {
         Some((Ty(ty), alignment))
     }
 
+    /// The type that an attribute of a function's parameter has: what `byval` or `sret` points to.
+    pub fn type_at_parameter(&self, function: Value, index: usize, name: &str) -> Option<Ty> {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            // The result stands before the parameters.
+            let attribute = LLVMGetEnumAttributeAtIndex(function.0, count(index) + 1, kind);
+            (!attribute.is_null()).then(|| Ty(LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
+    /// Gives a call's argument an attribute with a type, as the function's parameter has it.
+    pub fn add_type_to_argument(&self, call: Value, index: usize, (name, ty): (&str, Ty)) {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let attribute = LLVMCreateTypeAttribute(self.context, kind, ty.0);
+            LLVMAddCallSiteAttribute(call.0, count(index) + 1, attribute);
+        }
+    }
+
     pub fn has_attribute(&self, function: Value, name: &str) -> bool {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());

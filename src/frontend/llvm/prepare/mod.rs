@@ -22,6 +22,7 @@ mod build;
 mod called_at;
 mod canonical;
 mod cplusplus;
+mod debug_types;
 mod entry;
 mod environment;
 mod escape;
