@@ -276,6 +276,26 @@ fn words_of_cbmc_need_no_declaration() {
     unreachable(&program("(n < 4 || c > 255 || go > 1)"));
 }
 
+#[test]
+fn cbmc_makes_whole_objects_arbitrary() {
+    let program = |place: &str, goal: &str| {
+        format!(
+            "void *malloc(__SIZE_TYPE__); int main(void) {{\n\
+             int before = 1, a[3] = {{1, 2, 3}}, after = 9; int *block = malloc(8); block[0] = 5; block[1] = 6;\n\
+             __CPROVER_havoc_object({place});\n\
+             if ({goal}) goto ERROR;\n\
+             return 0; ERROR: return 1; }}\n"
+        )
+    };
+    reachable(&program("a", "a[0] == 77 && a[2] == -1"), 5);
+    reachable(&program("block", "block[1] == 77"), 5);
+    unreachable(&program("a", "before != 1 || after != 9 || block[0] != 5"));
+    unreachable(&program("block", "a[0] != 1 || a[2] != 3"));
+    // Not of what the pointer is in the middle of.
+    let middle = analysis_of(&program("a + 1", "a[0] == 77"), TargetSpec::Default);
+    assert_eq!(middle.report.verdict.name(), "unknown");
+}
+
 /// C90 has `nondet_long()` return `int` where nobody declares it, which would be fewer values.
 #[test]
 fn words_of_cbmc_have_their_types_without_a_declaration() {

@@ -22,6 +22,8 @@ void __CPROVER_precondition(_Bool condition, const char *description);
 void __CPROVER_postcondition(_Bool condition, const char *description);
 /* Arbitrary content. */
 void __CPROVER_havoc_slice(void *memory, __SIZE_TYPE__ bytes);
+/* Of the whole variable or block. Refused where the pointer is not to its start. */
+void __CPROVER_havoc_object(void *object);
 
 /* Nothing happens. */
 void __CPROVER_input(const char *name, ...);

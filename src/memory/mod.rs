@@ -30,7 +30,7 @@ mod view;
 
 pub use merge::{Choose, Held};
 pub use object::{Allocator, Arbitrary, Base, Content, FlatArray, Object, ObjectInfo, ObjectKind};
-pub use pointer::{PAGE_BYTES, Pointer, compare_pointers, lie_apart};
+pub use pointer::{LOWEST_ADDRESS, Pointer, compare_pointers, lie_apart};
 pub use view::{CellEntry, EntryView, ViewLog};
 
 use crate::term::{SymbolId, TermId, TermPool};

@@ -186,7 +186,11 @@ fn is_in_first_or_last_page(pool: &TermPool, address: TermId) -> bool {
 }
 
 /// Of the pages in which nothing lies.
-pub const PAGE_BYTES: u64 = 4096;
+const PAGE_BYTES: u64 = 4096;
+
+/// Linux gives no program memory below this address (`vm.mmap_min_addr`), so that each access there faults: fields of
+/// a structure that is not there.
+pub const LOWEST_ADDRESS: u64 = 1 << 16;
 
 /// Whether a pointer is certainly to its object or just behind it.
 fn is_within(pool: &TermPool, memory: &Memory, pointer: Pointer) -> bool {

@@ -123,6 +123,8 @@ pub(super) fn hint_for_unsupported(what: &str) -> &'static str {
         "see that the pointer is not null before it is used, or exclude the path by an assumption"
     } else if says(&["(with --sym-stdin"]) {
         "--sym-stdin, --sym-file or --sym-arg: with one of these the functions for files have models"
+    } else if says(&["(--sym-args bounds"]) {
+        "--sym-args 0 8 20: up to eight arguments of up to twenty characters"
     } else if says(&["is lost at exit"]) {
         "return from main instead of calling exit, or free it before: variables are out of scope then"
     } else if says(&["declared weak"]) {

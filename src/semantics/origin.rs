@@ -30,7 +30,7 @@ use super::machine::Machine;
 use super::state::State;
 use super::step::{EdgeRun, MemoryFault, PathEnd};
 use crate::flowgraph::Span;
-use crate::memory::{Arbitrary, Base, Memory, ObjectKind, PAGE_BYTES, Pointer};
+use crate::memory::{Arbitrary, Base, LOWEST_ADDRESS, Memory, ObjectKind, Pointer};
 use crate::term::{CmpOp, TermId, TermPool};
 
 /// The size of an object, of which nothing is known: what a program reaches by a pointer is
@@ -102,8 +102,8 @@ impl Machine<'_> {
     fn end_at_number(&self, run: &mut EdgeRun, state: State, number: TermId, what: String) {
         let span = run.span;
         if !run.pool.is_const(number) {
-            let page = self.pointer_sized(run.pool, PAGE_BYTES);
-            let near = run.pool.compare(CmpOp::Ult, number, page);
+            let lowest = self.pointer_sized(run.pool, LOWEST_ADDRESS);
+            let near = run.pool.compare(CmpOp::Ult, number, lowest);
             if let Some(null) = self.assume(run, state.clone(), near) {
                 run.end(null, PathEnd::Fault(MemoryFault::NullPointer, span));
             }

@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::place::{callers_of, place_of};
 use super::state::{Decision, Location, PathCondition, State};
 use crate::flowgraph::{Action, Callee, EdgeId, EndKind, FunctionId, NodeId, RegId, Span};
-use crate::memory::{PAGE_BYTES, Pointer};
+use crate::memory::{LOWEST_ADDRESS, Pointer};
 use crate::term::{TermId, TermPool, Work};
 
 /// Decides whether a path can go on.
@@ -739,8 +739,7 @@ impl Machine<'_> {
         if let Some(pointer) = Pointer::resolve(run.pool, &state.memory, pointer) {
             return Some((state, pointer));
         }
-        // An access traps there: fields of a structure that is not there.
-        let is_near_null = |address| address < PAGE_BYTES;
+        let is_near_null = |address| address < LOWEST_ADDRESS;
         if run.pool.as_u64(pointer).is_some_and(is_near_null) {
             let end = PathEnd::Fault(MemoryFault::NullPointer, run.span);
             run.end(state, end);
