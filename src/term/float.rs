@@ -339,6 +339,9 @@ impl TermPool {
         if let (Some(x), Some(y)) = (self.as_u64(a), self.as_u64(b)) {
             return self.bv(op.result_bits(bits), binary(op, bits, x, y));
         }
+        if let Some(simpler) = self.simpler_float_comparison(op, a, b) {
+            return simpler;
+        }
         self.has_floats = true;
         self.intern(
             TermData::FloatBinary(op, a, b),
@@ -473,6 +476,7 @@ fn power_of_two(bits: u32, exponent: u32, negative: bool) -> Bv {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::term::{Assignment, Term};
 
     #[test]
     fn arithmetic_is_that_of_the_format() {
@@ -598,6 +602,45 @@ mod tests {
             power_of_two(32, 0, false).word(),
             Some(1f32.to_bits().into())
         );
+    }
+
+    /// "float-root-sign", for every binary16.
+    #[test]
+    fn roots_have_the_sign_of_their_squares() {
+        let mut pool = TermPool::new();
+        let x = pool.fresh("x", Sort::Bv(16));
+        let symbol = pool.as_symbol(x).expect("a symbol");
+        let root = pool.float_cast(FloatCast::Sqrt, 16, x);
+        for zero in [0, 0x8000] {
+            let constant = pool.bv(16, zero);
+            for op in [FloatOp::Eq, FloatOp::Lt, FloatOp::Le] {
+                for is_first in [true, false] {
+                    let (a, b) = if is_first {
+                        (root, constant)
+                    } else {
+                        (constant, root)
+                    };
+                    let simpler = pool.float_binary(op, a, b);
+                    for bits in 0..=u64::from(u16::MAX) {
+                        let mut assignment = Assignment::default();
+                        assignment.set(symbol, Bv::new(16, bits));
+                        let value = cast(FloatCast::Sqrt, 16, 16, bits);
+                        let (a, b) = if is_first {
+                            (value, zero)
+                        } else {
+                            (zero, value)
+                        };
+                        let found = pool.evaluate(simpler, &assignment).expect("all is known");
+                        let expected = binary(op, 16, a, b);
+                        assert_eq!(found.to_u64(), Some(expected), "{op:?} {bits:x} {is_first}");
+                    }
+                }
+            }
+        }
+        // Of other numbers nothing is known.
+        let one = pool.bv(16, 0x3c00);
+        let less = pool.float_binary(FloatOp::Lt, root, one);
+        assert!(matches!(pool.view(less), Term::FloatBinary(..)));
     }
 
     #[test]

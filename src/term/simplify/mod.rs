@@ -36,6 +36,7 @@ mod bitwise;
 mod boolean;
 mod compare;
 mod equality;
+mod float;
 mod ite;
 mod period;
 mod power;
@@ -420,6 +421,11 @@ pub const RULES: &[Rule] = &[
         "sum-period",
         "Στ<n. x where x has period p: (n / p)·(x[0] + … + x[p − 1]) + the first n % p of them; \
          x is over remainders of a + d·τ, where that stays in its range, and low bits of τ",
+    ),
+    // float
+    rule(
+        "float-root-sign",
+        "0 ≤ √x = 0 ≤ x, 0 < √x = 0 < x, √x ≤ 0 and √x = 0 = (x = 0), √x < 0 = false",
     ),
 ];
 

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use crate::term::simplify::RULES;
 use crate::term::{BinOp, Bv, CastOp, Sort, Term, TermId, TermPool};
 
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     include_str!("../simplify/arithmetic.rs"),
     include_str!("../simplify/array.rs"),
     include_str!("../simplify/bitwise.rs"),
     include_str!("../simplify/boolean.rs"),
     include_str!("../simplify/compare.rs"),
     include_str!("../simplify/equality.rs"),
+    include_str!("../simplify/float.rs"),
     include_str!("../simplify/ite.rs"),
     include_str!("../simplify/power.rs"),
     include_str!("../simplify/quantifier.rs"),
