@@ -46,6 +46,13 @@ impl TermPool {
                 self.add(a, b)
             };
         }
+        // rule: or-concat
+        if op == BinOp::Or
+            && width > 64
+            && let Some(joined) = self.put_above(a, b).or_else(|| self.put_above(b, a))
+        {
+            return joined;
+        }
         // rule: bit-narrow
         for cast in [CastOp::ZExt, CastOp::SExt] {
             if let Some((x, y)) = self.ext_pair(cast, a, b) {
@@ -157,6 +164,22 @@ impl TermPool {
         let mask = self.bv(sum.width, word::mask(sum.width) << low);
         let rest = self.and(rest, mask);
         Some(self.add(aligned, rest))
+    }
+
+    /// What is shifted to the left above what lies below it, for terms of more than 64 bits.
+    fn put_above(&mut self, shifted: TermId, below: TermId) -> Option<TermId> {
+        let &TermData::Binary(BinOp::Mul, upper, factor) = self.data(shifted)? else {
+            return None;
+        };
+        let factor = self.as_const(factor)?.to_biguint();
+        let shift = u32::try_from(factor.trailing_zeros()?).ok()?;
+        let low = self.cast_operand(CastOp::ZExt, below)?;
+        if factor.count_ones() != 1 || self.width(low) > shift {
+            return None;
+        }
+        let high = self.extract(0, self.width(shifted) - shift, upper);
+        let low = self.cast(CastOp::ZExt, shift, low);
+        Some(self.concat(high, low))
     }
 
     /// True only if a = ~b.

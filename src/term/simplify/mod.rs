@@ -154,6 +154,10 @@ pub const RULES: &[Rule] = &[
     ),
     rule("and-mask", "x & (2^n − 1)·2^l = 2^l·zext(extract(x, l, n))"),
     rule("or-constant", "x | c = (x & ~c) + c"),
+    rule(
+        "or-concat",
+        "above 64 bits: 2^k·x | zext y = concat(x, y) when y has at most k bits",
+    ),
     rule("xor-sign", "x ^ 2^(w−1) = x + 2^(w−1)"),
     rule("xor-cancel", "x ^ (x ^ y) = y"),
     rule(

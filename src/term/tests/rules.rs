@@ -524,6 +524,30 @@ fn wide_sums_and_products_of_narrow_terms() {
 }
 
 #[test]
+fn what_is_packed_in_a_wide_number_is_unpacked() {
+    let mut l = Lab::new(64);
+    let (x, y) = (l.x, l.y);
+    let pack = |l: &mut Lab, shift: u64| {
+        let [low, high] = [x, y].map(|part| l.pool.cast(CastOp::ZExt, 128, part));
+        let shift = l.pool.bv(128, shift);
+        let high = l.pool.binary(BinOp::Shl, high, shift);
+        l.pool.or(low, high)
+    };
+    let packed = pack(&mut l, 64);
+    assert_eq!(packed, l.pool.concat(y, x), "or-concat");
+    assert_eq!(l.pool.extract(0, 64, packed), x);
+    assert_eq!(l.pool.extract(64, 64, packed), y);
+    // Of what is shifted further the upper bits are lost; what is shifted less is mixed.
+    let packed = pack(&mut l, 96);
+    let low = l.pool.extract(0, 32, y);
+    let zero = l.pool.bv(32, 0);
+    let upper = l.pool.concat(low, zero);
+    assert_eq!(packed, l.pool.concat(upper, x), "or-concat");
+    let packed = pack(&mut l, 63);
+    assert!(matches!(l.pool.view(packed), Term::Binary(BinOp::Or, ..)));
+}
+
+#[test]
 fn addresses_are_aligned_and_mixed() {
     let mut l = Lab::new(64);
     let address = l.pool.symbol_multiple_of("at", Sort::Bv(64), 16);
