@@ -175,7 +175,7 @@ fn arithmetic() {
     must_apply("arithmetic", "%v = %v + 3:8", "v", "v + 3*κ");
     must_apply("arithmetic", "%v = %v - %s", "v", "v - s * κ");
     must_not_apply("%t = input \"t\"; %v = %v + %t", "v");
-    must_not_apply("%v = %v + (%v & 1:8)", "v");
+    must_not_apply("%v = %v + (%v & 3:8)", "v");
 }
 
 #[test]
@@ -221,6 +221,19 @@ fn alternating() {
         "ite(κ[0..1], -v - 1, v)",
     );
     must_not_apply("%v = %i - %v", "v");
+}
+
+#[test]
+fn returning() {
+    must_apply("returning", "%v = %v ^ 1:8", "v", "ite(κ[0..1], v ^ 1, v)");
+    must_apply(
+        "returning",
+        "%v = %v & 6:8",
+        "v",
+        "ite(κ = 0, v, 2*zext8(v[1..3]))",
+    );
+    must_not_apply("%v = %v ^ %i", "v");
+    must_not_apply("%v = (%v * %v) ^ 1:8", "v");
 }
 
 #[test]

@@ -441,12 +441,13 @@ fn blamed(reason: &NoTemplate) -> (Option<&str>, Span) {
 
 /// What a rule covers, by its name in records.
 pub(super) fn meaning(rule: &str) -> Option<&'static str> {
-    const RULES: [Rule; 10] = [
+    const RULES: [Rule; 11] = [
         Rule::Unchanged,
         Rule::Arithmetic,
         Rule::Polynomial,
         Rule::Geometric,
         Rule::Alternating,
+        Rule::Returning,
         Rule::Sum,
         Rule::Flag,
         Rule::Comprehension,
@@ -460,6 +461,7 @@ pub(super) fn meaning(rule: &str) -> Option<&'static str> {
         Rule::Polynomial => "every iteration adds what itself grows by the same",
         Rule::Geometric => "every iteration multiplies it by the same (Algorithm 1, line 12)",
         Rule::Alternating => "every iteration subtracts it from the same",
+        Rule::Returning => "from the second iteration on it takes the same values again",
         Rule::Sum => "every iteration adds something that has a closed form",
         Rule::Flag => "some iterations set it to one value, the others leave it",
         Rule::Comprehension => "every iteration writes at an index that moves",

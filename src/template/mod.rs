@@ -135,9 +135,12 @@ impl Template {
                 | Rule::Geometric
                 | Rule::Sum
                 | Rule::Comprehension => true,
-                Rule::Unchanged | Rule::Alternating | Rule::Flag | Rule::Frame | Rule::Reset => {
-                    false
-                }
+                Rule::Unchanged
+                | Rule::Alternating
+                | Rule::Returning
+                | Rule::Flag
+                | Rule::Frame
+                | Rule::Reset => false,
             };
             let entry = self.symbols.get(&progression.symbol);
             moves

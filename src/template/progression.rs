@@ -10,6 +10,7 @@
 //! | `polynomial` | a + d + e·κ | a + κ·d + e·κ(κ−1)/2 |
 //! | `geometric` (line 12) | a·c | a·c^κ |
 //! | `alternating` | d − a, d unchanged | κ odd: d − a, else a |
+//! | `returning` | g(a), g(g(g(a))) = g(a), all else in g unchanged | κ = 0: a; κ odd: g(a), else g(g(a)) |
 //! | `sum` | a + d, d with a closed form | a + Σ_{τ<κ} θ*\[τ\](d) |
 //! | `flag` | c where γ holds, else a; c unchanged | c where γ has held in some iteration, else a |
 //! | `comprehension` | stores at offsets that move | see [`super::comprehension`] |
@@ -28,6 +29,7 @@ pub enum Rule {
     Polynomial,
     Geometric,
     Alternating,
+    Returning,
     Sum,
     Flag,
     Comprehension,
@@ -54,6 +56,7 @@ impl Rule {
             Rule::Polynomial => "polynomial",
             Rule::Geometric => "geometric",
             Rule::Alternating => "alternating",
+            Rule::Returning => "returning",
             Rule::Sum => "sum",
             Rule::Flag => "flag",
             Rule::Comprehension => "comprehension",
@@ -219,6 +222,7 @@ impl Progressions {
                 | Rule::Polynomial
                 | Rule::Geometric
                 | Rule::Alternating
+                | Rule::Returning
                 | Rule::Sum
                 | Rule::Flag => true,
                 Rule::Comprehension | Rule::Reset => false,
@@ -291,6 +295,10 @@ impl Progressions {
                     width
                 }
                 Rule::Alternating => 1,
+                Rule::Returning => {
+                    before += 1;
+                    1
+                }
                 Rule::Sum => {
                     // Over one period of what is added it moves by a constant.
                     carried += width;
@@ -397,6 +405,7 @@ impl Progressions {
         self.arithmetic(pool, symbol, start, step)
             .or_else(|| self.geometric(pool, start, step))
             .or_else(|| self.alternating(pool, symbol, start, step))
+            .or_else(|| self.returning(pool, symbol, start, step))
             .or_else(|| self.sum(pool, symbol, start, step))
             .or_else(|| self.flag(pool, symbol, start, step))
             .or_else(|| self.reset(pool, symbol, start, step))
@@ -548,6 +557,43 @@ impl Progressions {
         let odd = pool.extract(0, 1, kappa);
         let other = pool.sub(sum, start);
         Some((Rule::Alternating, pool.ite(odd, other, start)))
+    }
+
+    /// g(a) where g three times is g once, and nothing else in it changes: a flag that is toggled, bits that are
+    /// masked, the larger of two numbers.
+    fn returning(
+        &mut self,
+        pool: &mut TermPool,
+        symbol: SymbolId,
+        start: TermId,
+        step: TermId,
+    ) -> Option<(Rule, TermId)> {
+        let needs = pool.symbols_of(step);
+        let is_fixed = |other: &SymbolId| {
+            let step = self.step.get(other).copied();
+            *other == symbol
+                || step.is_none_or(|step| step == Some(pool.symbol_term(*other)))
+                    && !self.inputs.contains_key(other)
+        };
+        if !needs.contains(&symbol) || !needs.iter().all(is_fixed) {
+            return None;
+        }
+        let again = |pool: &mut TermPool, value| {
+            pool.substitute(step, &mut IndexMap::from([(symbol, value)]))
+        };
+        let twice = again(pool, step);
+        if again(pool, twice) != step {
+            return None;
+        }
+        let kappa = pool.symbol_term(self.kappa);
+        let odd = pool.extract(0, 1, kappa);
+        let later = pool.ite(odd, step, twice);
+        if twice == start {
+            return Some((Rule::Returning, later));
+        }
+        let zero = pool.bv(pool.width(kappa), 0);
+        let is_first = pool.eq(kappa, zero);
+        Some((Rule::Returning, pool.ite(is_first, start, later)))
     }
 
     /// ite(κ > 0, θ*\[κ−1\](g), a).
