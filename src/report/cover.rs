@@ -7,7 +7,7 @@
 //! | `verdict` | `covered`: each goal is covered or dead; `open`: not known of some |
 //! | `totals`, `functions` | by kind of goal (`branches`, `lines`, `calls`): how many are covered, dead, open; of the dead, how many have no code |
 //! | `goals` | each with its place, `status`, and by that the numbers of `tests` (from 1), `proof`, or `reasons` |
-//! | `tests` | inputs, how many goals each passes, how its run ended |
+//! | `tests` | what the program is started with, inputs, how many goals each passes, how its run ended |
 //! | `errors` | errors of the program that were found on the way, each confirmed |
 //! | `assumptions` | what *dead* takes for granted, each a clause |
 //! | `limit` | the limit that ended the run, if one did |
@@ -18,11 +18,11 @@
 //! - Text and page are made from the record.
 
 use super::record::{
-    ClosingRecord, ProgramError, ProgramRecord, ReasonRecord, Settings, StateConditionCounts,
-    assumptions, error_of,
+    ClosingRecord, ProgramError, ProgramRecord, ReasonRecord, Settings, StartRecord,
+    StateConditionCounts, assumptions, error_of, given_to,
 };
-use super::summary::{is_microc, state_conditions_in_words};
-use super::{Environment, Sources, inputs};
+use super::summary::{given_in_words, is_microc, state_conditions_in_words};
+use super::{Environment, Sources};
 use crate::analysis::cover::{Cover, GoalStatus, Proof};
 use crate::frontend::{Goal, GoalKind};
 use crate::report::record::InputRecord;
@@ -135,6 +135,9 @@ pub struct GoalRecord {
 /// A test.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TestRecord {
+    /// Arguments, standard input and files, where they are symbolic by option.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started_with: Option<StartRecord>,
     pub inputs: Vec<InputRecord>,
     /// Goals that it passes.
     pub n_goals: usize,
@@ -254,12 +257,14 @@ impl CoverRecord {
             tests: cover
                 .tests
                 .iter()
-                .map(|test| TestRecord {
-                    inputs: (test.witness.inputs.iter())
-                        .map(|input| InputRecord::of(input, &loaded.input_types))
-                        .collect(),
-                    n_goals: test.goals.len(),
-                    outcome: outcome_in_words(&test.outcome),
+                .map(|test| {
+                    let (started_with, inputs) = given_to(&test.witness, loaded);
+                    TestRecord {
+                        started_with,
+                        inputs,
+                        n_goals: test.goals.len(),
+                        outcome: outcome_in_words(&test.outcome),
+                    }
                 })
                 .collect(),
             errors: cover
@@ -346,7 +351,7 @@ impl CoverRecord {
                 "\ntest {number} passes {} goals; {}",
                 test.n_goals, test.outcome
             );
-            text.push_str(&inputs::in_words(&test.inputs));
+            text.push_str(&given_in_words(test.started_with.as_ref(), &test.inputs));
         }
         text
     }

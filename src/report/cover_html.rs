@@ -4,6 +4,7 @@
 //! The page's script and style are in `cover_page.html`; this module puts the data in.
 
 use super::cover::{CoverRecord, GoalRecord, Status};
+use super::summary::given_in_words;
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
@@ -36,7 +37,7 @@ impl CoverRecord {
             .tests
             .iter()
             .map(|test| {
-                let inputs = super::inputs::in_words(&test.inputs);
+                let inputs = given_in_words(test.started_with.as_ref(), &test.inputs);
                 json!({ "outcome": test.outcome, "inputs": inputs.trim() })
             })
             .collect();

@@ -46,8 +46,8 @@ pub use self::closings::ClosingRecord;
 pub use self::counts::{
     AnnotationCounts, Counts, HintCounts, NavigationCounts, StateConditionCounts, Times,
 };
-pub(super) use self::errors::error_of;
 pub use self::errors::{ProgramError, StartRecord, StepRecord};
+pub(super) use self::errors::{error_of, given_to};
 pub use self::inputs::{Chunk, InputRecord, ValueRecord};
 pub use self::parts::Part;
 pub use self::reasons::{OpenLoopRecord, ReasonRecord};

@@ -2,8 +2,8 @@
 
 use super::inputs;
 use super::record::{
-    AnalysisRecord, CheckpointRecord, ClosingRecord, OpenLoopRecord, ProgramError, ProgramRecord,
-    ReasonRecord, Replay, StartRecord, StateConditionCounts, StepRecord,
+    AnalysisRecord, CheckpointRecord, ClosingRecord, InputRecord, OpenLoopRecord, ProgramError,
+    ProgramRecord, ReasonRecord, Replay, StartRecord, StateConditionCounts, StepRecord,
 };
 use super::repetition::fold;
 use crate::flowgraph::file_of_call;
@@ -79,15 +79,22 @@ pub fn support(record: &AnalysisRecord) -> String {
         if record.errors.len() > 1 {
             let _ = write!(text, "\n{}. {}\n", position + 1, told(error));
         }
-        if let Some(start) = &error.started_with {
-            write_start(&mut text, start);
-        }
-        if error.started_with.is_none() || !error.inputs.is_empty() {
-            text.push_str(&inputs::in_words(&error.inputs));
-        }
+        text.push_str(&given_in_words(error.started_with.as_ref(), &error.inputs));
         write_path(&mut text, &error.path);
     }
     write_numbers(&mut text, record);
+    text
+}
+
+/// What a program gets where it is started, and the inputs for which it asks.
+pub(super) fn given_in_words(started_with: Option<&StartRecord>, asked: &[InputRecord]) -> String {
+    let mut text = String::new();
+    if let Some(start) = started_with {
+        write_start(&mut text, start);
+    }
+    if started_with.is_none() || !asked.is_empty() {
+        text.push_str(&inputs::in_words(asked));
+    }
     text
 }
 

@@ -66,6 +66,18 @@ impl StartRecord {
     }
 }
 
+/// What the program is started with where that is symbolic by option, and the inputs for which it asks.
+pub(in crate::report) fn given_to(
+    witness: &Witness,
+    loaded: &Loaded,
+) -> (Option<StartRecord>, Vec<InputRecord>) {
+    let started_with = surroundings(loaded, witness).as_ref().map(StartRecord::of);
+    let asked = witness.inputs.iter();
+    let asked = asked.filter(|input| !is_of_environment(&input.name));
+    let inputs = asked.map(|input| InputRecord::of(input, &loaded.input_types));
+    (started_with, inputs.collect())
+}
+
 /// An error as a record; `asked` is the target that was asked for.
 pub(in crate::report) fn error_of(
     witness: &Witness,
@@ -93,8 +105,7 @@ impl ProgramError {
             .then(|| asked.name_among_several(&names))
             .flatten();
         let report = here.into_iter().find_map(|target| target.report.clone());
-        let asked = witness.inputs.iter();
-        let asked = asked.filter(|input| !is_of_environment(&input.name));
+        let (started_with, inputs) = given_to(witness, loaded);
         ProgramError {
             kind: match witness.error.checks() {
                 [] => "target".to_owned(),
@@ -110,10 +121,8 @@ impl ProgramError {
             message: report.as_ref().map(|report| report.message.clone()),
             suffix: report.map(|report| report.suffix),
             report: witness.report.clone(),
-            started_with: surroundings(loaded, witness).as_ref().map(StartRecord::of),
-            inputs: asked
-                .map(|input| InputRecord::of(input, &loaded.input_types))
-                .collect(),
+            started_with,
+            inputs,
             path: steps
                 .map(|step| StepRecord::of(step, program, sources))
                 .collect(),
