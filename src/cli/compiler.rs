@@ -1,5 +1,6 @@
 //! Options for the compiler, written as every C compiler takes them.
 
+use crate::frontend::says_what_text_means;
 use clap::{ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -61,6 +62,10 @@ struct CompilerOptions {
     /// Accepted and ignored, with any level: lines and variables are always known
     #[arg(short = 'g', action = ArgAction::Count)]
     debug: u8,
+
+    /// Options of the language are taken (-fsigned-char, -fshort-enums, -fms-extensions, …), those about code accepted and ignored
+    #[arg(short = 'f', value_name = "OPTION")]
+    option: Vec<String>,
 
     /// Accepted and ignored: functions of the C library are known without it, those of other libraries are not
     #[arg(short = 'l', value_name = "LIBRARY")]
@@ -150,6 +155,11 @@ impl CompilerArguments {
             let says_what_is_compiled = value.starts_with("p,");
             arguments.extend(says_what_is_compiled.then(|| (position, vec![format!("-W{value}")])));
         }
+        let words = matches.indices_of("option").into_iter().flatten();
+        for (position, value) in words.zip(options.option) {
+            let option = format!("-f{value}");
+            arguments.extend(says_what_text_means(&option).then(|| (position, vec![option])));
+        }
         let flags = [
             ("ansi", "-ansi", options.ansi),
             ("pthread", "-pthread", options.pthread),
@@ -217,10 +227,14 @@ mod tests {
     #[test]
     fn options_about_warnings_and_code_are_accepted() {
         let options = "-Wall -W -Wno-unused -Wp,-DN=5 -w -g -g3 -ggdb -pedantic -pedantic-errors -ansi \
-                       -pthread -lm -Werror -DM -Wl,--gc-sections";
+                       -pthread -lm -Werror -DM -Wl,--gc-sections -fPIC -fno-strict-aliasing \
+                       -funsigned-char -fsanitize=address";
         let parsed = parsed(options);
         assert_eq!(parsed.standard, None);
-        assert_eq!(parsed.arguments.join(" "), "-Wp,-DN=5 -ansi -pthread -D M");
+        assert_eq!(
+            parsed.arguments.join(" "),
+            "-Wp,-DN=5 -ansi -pthread -D M -funsigned-char"
+        );
     }
 
     #[test]

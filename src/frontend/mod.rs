@@ -29,6 +29,7 @@ pub(crate) use llvm::find_clang;
 pub use llvm::{
     CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions, MacroDefinition,
     ObjectBytes, Sanitizer, TargetSpec, Variables, child_main, is_cplusplus, macros,
+    says_what_text_means,
 };
 pub use loaded::{
     DataModel, External, ExternalResult, Loaded, StandIn, StandInKind, TargetPlace, TargetReport,

@@ -51,6 +51,12 @@ const WORDS: [&str; 13] = [
     "-stdlib=",
 ];
 
+/// Whether an option of one word says what the text of a C file means.
+#[must_use]
+pub fn says_what_text_means(option: &str) -> bool {
+    WORDS.iter().any(|word| option.starts_with(word))
+}
+
 /// The arguments that a database has for a C file.
 ///
 /// # Errors
@@ -127,7 +133,7 @@ fn of_meaning(words: &[String], folder: &Path) -> Vec<String> {
                 Some(_) if folder.join(value).exists() => folder.join(value).display().to_string(),
                 Some(_) | None => value.to_owned(),
             });
-        } else if WORDS.iter().any(|option| word.starts_with(option)) {
+        } else if says_what_text_means(word) {
             arguments.push(word.clone());
         } else if word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ" {
             rest.next();

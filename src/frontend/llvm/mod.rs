@@ -51,6 +51,7 @@ mod target;
 
 pub use child::{CHILD_COMMAND, child_main};
 pub use compile::find_clang;
+pub use compile_commands::says_what_text_means;
 pub use macros::{MacroDefinition, macros};
 pub use native::compile_natively;
 pub use sanitizer::Sanitizer;
