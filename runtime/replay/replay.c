@@ -352,9 +352,10 @@ static struct wide read_integer(const char *kind, int width, const char *name) {
  * it belongs to the new block's record. */
 struct header {
     size_t bytes;
-    void *start;         /* of what the system gave, at or before the header */
-    void *base;          /* itself: tells our blocks from foreign ones */
     struct header *next; /* of the large blocks */
+    void *start;         /* of what the system gave, at or before the header; AddressSanitizer writes to the first
+                            eight bytes of a block that is freed, so that it stands behind them */
+    void *base;          /* itself: tells our blocks from foreign ones */
     enum allocator { MALLOC = 0, NEW = 16, NEW_ARRAY = 17, SYSTEM = 18 } allocator;
 #ifdef COMPACT_SE_ACCOUNT
     struct header *older, *newer; /* of the blocks that the program has to free */
