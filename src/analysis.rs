@@ -205,6 +205,7 @@ impl AnalysisOptions {
                 true => UndefinedBehaviour::FaultsAreDefined,
                 false => self.execution.property.undefined,
             },
+            within: self.execution.property.within,
         }
     }
 

@@ -16,10 +16,12 @@
 //! No search, no witnesses: a violation is a claim until the executor has it confirmed.
 
 mod error;
+mod extent;
 mod reason;
 mod verdict;
 
 pub use self::error::{Check, Checks, ErrorKind, Violation};
+pub use self::extent::Extent;
 pub use self::reason::{Reason, Reasons};
 pub use self::verdict::VerdictKind;
 
@@ -32,6 +34,9 @@ pub struct Property {
     pub checks: Checks,
     /// What is meant by other undefined behaviour than the errors that are looked for.
     pub undefined: UndefinedBehaviour,
+    /// Where errors are looked for; elsewhere they are other undefined behaviour. `None` for everywhere. It
+    /// does not restrict the target.
+    pub within: Option<Extent>,
 }
 
 /// What a path that ends in undefined behaviour means for the verdict.
@@ -69,13 +74,15 @@ impl Property {
         Property {
             checks: Checks::NONE,
             undefined,
+            within: None,
         }
     }
 
     /// What the end of a path means.
     #[must_use]
     pub fn meaning(self, end: &PathEnd) -> Meaning {
-        if let Some(violation) = Violation::at(end).filter(|violation| self.forbids(violation.kind))
+        if let Some(violation) =
+            Violation::at(end).filter(|violation| self.is_violated_by(*violation))
         {
             return Meaning::Violation(violation);
         }
@@ -110,7 +117,15 @@ impl Property {
         }
     }
 
-    /// Whether an error of this kind violates the property.
+    /// Whether this error violates the property.
+    #[must_use]
+    pub fn is_violated_by(self, violation: Violation) -> bool {
+        let is_anywhere = violation.kind == ErrorKind::Target;
+        let is_looked_for = |extent: Extent| is_anywhere || extent.contains(violation.place);
+        self.forbids(violation.kind) && self.within.is_none_or(is_looked_for)
+    }
+
+    /// Whether an error of this kind violates the property, where it is looked for.
     #[must_use]
     pub fn forbids(self, kind: ErrorKind) -> bool {
         kind == ErrorKind::Target
@@ -171,10 +186,12 @@ mod tests {
     const OPEN: Property = Property {
         checks: Checks::NONE,
         undefined: UndefinedBehaviour::KeepsOpen,
+        within: None,
     };
     const ENDS: Property = Property {
         checks: Checks::NONE,
         undefined: UndefinedBehaviour::Ends,
+        within: None,
     };
 
     #[test]
@@ -223,6 +240,29 @@ mod tests {
             }
             assert!(matches!(looked_for.meaning(&end), Meaning::Violation(_)));
         }
+    }
+
+    #[test]
+    fn errors_count_only_where_they_are_looked_for() {
+        let place = |line| Span {
+            file: 0,
+            line,
+            column: 3,
+        };
+        let property = Property {
+            checks: [Check::Memory].into_iter().collect(),
+            within: Some(Extent {
+                first: place(7),
+                last: place(7),
+            }),
+            ..ENDS
+        };
+        let fault = |line| PathEnd::Fault(MemoryFault::OutOfBounds, place(line));
+        let meaning = |line| property.meaning(&fault(line));
+        assert!(matches!(meaning(7), Meaning::Violation(_)));
+        assert!(matches!(meaning(8), Meaning::Undefined(_)));
+        let target = property.meaning(&PathEnd::Target(place(8)));
+        assert!(matches!(target, Meaning::Violation(_)));
     }
 
     #[test]

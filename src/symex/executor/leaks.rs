@@ -83,7 +83,10 @@ impl Executor<'_> {
         }
         if checks.contains(Check::Cleanup) {
             for block in blocks(&state.memory) {
-                self.found(state, left(Leak::NotFreed, block.place), None, confirm)?;
+                let violation = left(Leak::NotFreed, block.place);
+                if self.run.options.property.is_violated_by(violation) {
+                    self.found(state, violation, None, confirm)?;
+                }
             }
         }
         ControlFlow::Continue(())
@@ -98,6 +101,9 @@ impl Executor<'_> {
         let program = self.run.machine.program;
         for (block, fate) in fates(&mut self.run.pool, program, state, roots) {
             let violation = left(Leak::Lost, block.place);
+            if !self.run.options.property.is_violated_by(violation) {
+                continue;
+            }
             let (lost, is_exact) = match fate {
                 Fate::Kept => continue,
                 Fate::Lost => (TermId::TRUE, true),
