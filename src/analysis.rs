@@ -23,7 +23,8 @@ mod unchecked;
 
 use self::confirmation::compile_ahead;
 pub use self::confirmation::{
-    arguments_of_main, confirm_natively, is_parameter_of_main, records, surroundings, wrap_around,
+    arguments_of_main, confirm_natively, is_parameter_of_main, is_reached_before, records,
+    surroundings, wrap_around,
 };
 pub use self::cover::CoverPolicy;
 pub use self::defect::{Defect, caught};
@@ -436,23 +437,34 @@ pub fn analyze_loaded(
     };
     let outcome = in_turns(options, program, property, &confirm, progress);
     let mut report = outcome.report;
+    keep_open(options, property, program, &mut report);
+    (report, outcome.contributions)
+}
+
+/// Takes the verdict *unreachable* back where losses were noted on the way, or scopes are asked about and not known.
+fn keep_open(
+    options: &AnalysisOptions,
+    property: Property,
+    program: &Program,
+    report: &mut Report,
+) {
+    if !matches!(report.verdict, Verdict::Unreachable) {
+        return;
+    }
     let has_scopes = property.checks.contains(Check::Scope);
     let are_scopes_asked = options.is_strict && property.checks.contains(Check::Memory);
-    if matches!(report.verdict, Verdict::Unreachable) {
-        // Empty where they are not noted.
-        let mut open: Vec<Reason> = report.losses.iter().map(|(loss, _)| loss.clone()).collect();
-        if has_scopes || are_scopes_asked {
-            open.extend(variables_without_scope(program).map(|place| {
-                let what = "whether a variable is accessed after its block was left";
-                Reason::Unsupported(what.to_owned(), place)
-            }));
-        }
-        for reason in open {
-            report.reasons.add(reason);
-            report.verdict = Verdict::Unknown;
-        }
+    // Empty where they are not noted.
+    let mut open: Vec<Reason> = report.losses.iter().map(|(loss, _)| loss.clone()).collect();
+    if has_scopes || are_scopes_asked {
+        open.extend(variables_without_scope(program).map(|place| {
+            let what = "whether a variable is accessed after its block was left";
+            Reason::Unsupported(what.to_owned(), place)
+        }));
     }
-    (report, outcome.contributions)
+    for reason in open {
+        report.reasons.add(reason);
+        report.verdict = Verdict::Unknown;
+    }
 }
 
 /// Asks about all targets at once for half of the time, then about each that is open for its share of
@@ -533,14 +545,10 @@ fn in_turns(
 ) -> Outcome {
     let has_loops = has_loops(program);
     let asked = property.checks;
-    let mut property = property;
-    if property.checks.follows_blocks() && !allocates(program) {
-        property.checks = property.checks.without_blocks();
-    }
-    if property.checks.contains(Check::Scope) && !leaves_blocks(program) {
-        let others = property.checks.iter();
-        property.checks = others.filter(|check| *check != Check::Scope).collect();
-    }
+    let property = Property {
+        checks: that_may_fail(asked, program),
+        ..property
+    };
     let follows_blocks = property.checks.follows_blocks();
     let is_of_use = |technique| match technique {
         Technique::Compact | Technique::Classic | Technique::Annotations => true,
@@ -609,6 +617,21 @@ fn in_turns(
         confirm,
         progress,
     )
+}
+
+/// The checks without those for whose errors a program has no cause.
+fn that_may_fail(checks: Checks, program: &Program) -> Checks {
+    let mut checks = checks;
+    if checks.follows_blocks() && !allocates(program) {
+        checks = checks.without_blocks();
+    }
+    if checks.contains(Check::Scope) && !leaves_blocks(program) {
+        checks = checks
+            .iter()
+            .filter(|check| *check != Check::Scope)
+            .collect();
+    }
+    checks
 }
 
 /// Whether a program allocates anything.
@@ -720,29 +743,95 @@ fn has_loops(program: &Program) -> bool {
     program.functions.iter().any(|function| has_loop(function))
 }
 
+/// Whether a proof by cuts tells of the errors of a check: it does not follow blocks, nor which variables are in scope.
+fn is_told_by_cuts(check: &Check) -> bool {
+    let one: Checks = [*check].into_iter().collect();
+    !one.follows_blocks() && !one.follows_each_iteration()
+}
+
+/// Whether [`prove`] can prove that a program has no errors of these kinds.
+#[must_use]
+pub fn can_be_proved_by_invariants(checks: Checks, program: &Program) -> bool {
+    that_may_fail(checks, program)
+        .iter()
+        .all(|check| is_told_by_cuts(&check))
+}
+
+/// What a proof by invariants came to.
+pub struct ByInvariants {
+    pub loaded: Loaded,
+    pub report: Report,
+    /// Whether all paths were followed to their ends: what was not reached on them cannot be.
+    pub is_complete: bool,
+}
+
 /// Executes a program whose loops are cut at invariants, to the end or the budget's. `reached`
-/// hears of every way to a target; each keeps the verdict from being *unreachable*. Gives the
-/// program too.
+/// hears of every way to a target or an error and says whether it counts; each that does keeps the verdict from
+/// being *unreachable*, as do errors of which cuts do not tell.
 ///
 /// # Errors
 /// If the program cannot be loaded.
 pub fn prove(
     options: &AnalysisOptions,
-    reached: &mut dyn FnMut(&Loaded, &Witness),
-) -> Result<(Loaded, Report), LoadError> {
-    let loaded = load(&options.load)?;
+    reached: &mut dyn FnMut(&Loaded, &Witness) -> bool,
+) -> Result<ByInvariants, LoadError> {
+    const COUNTS: &str = "it follows from what the loops are cut to";
+    const DOES_NOT: &str = "it does not count";
+    let loaded = load(&options.load_options())?;
     let mut execution = options.execution_for(options.primary());
     execution.cuts = CutHandling::Prove;
+    let property = options.property_of(&loaded);
+    let asked = that_may_fail(property.checks, &loaded.program);
+    let told: Checks = asked.iter().filter(is_told_by_cuts).collect();
+    execution.property = Property {
+        checks: told,
+        ..property
+    };
     // Here most questions are expected to be unsatisfiable.
     let mut solver = options.solver.clone();
     solver.polynomials.implied = options.horn.implied;
     let executor = Executor::new(&loaded.program, solver.build(), options.table(), execution);
     let mut confirm = |witness: &Witness| {
-        reached(&loaded, witness);
-        Confirmation::Refuted("it follows from what the loops are cut to".to_owned())
+        let why = match reached(&loaded, witness) {
+            true => COUNTS,
+            false => DOES_NOT,
+        };
+        Confirmation::Refuted(why.to_owned())
     };
-    let report = executor.run(&mut confirm, &mut |_| ());
-    Ok((loaded, report))
+    let mut report = executor.run(&mut confirm, &mut |_| ());
+    let why = |reason: &Reason| match reason {
+        Reason::NotConfirmed(why) | Reason::OtherAddresses(why) => Some(why == DOES_NOT),
+        _ => None,
+    };
+    let ways: Vec<Option<bool>> = report
+        .reasons
+        .iter()
+        .map(|(reason, _)| why(reason))
+        .collect();
+    let is_complete = matches!(report.verdict, Verdict::Unreachable)
+        || !ways.is_empty() && ways.iter().all(Option::is_some);
+    if is_complete
+        && ways
+            .iter()
+            .all(|does_not_count| *does_not_count == Some(true))
+    {
+        report.reasons = Reasons::default();
+        report.verdict = Verdict::Unreachable;
+    }
+    keep_open(options, property, &loaded.program, &mut report);
+    if let Some(check) = asked.iter().find(|check| !is_told_by_cuts(check)) {
+        let what = format!(
+            "a proof by invariants of what is checked for {}",
+            check.name()
+        );
+        report.reasons.add(Reason::Unsupported(what, Span::UNKNOWN));
+        report.verdict = Verdict::Unknown;
+    }
+    Ok(ByInvariants {
+        loaded,
+        report,
+        is_complete,
+    })
 }
 
 impl AnalysisOptions {

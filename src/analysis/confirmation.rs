@@ -73,6 +73,21 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
     }
 }
 
+/// Whether a program, run with the inputs of a witness for an error, comes to the target before it runs into
+/// that error.
+#[must_use]
+pub fn is_reached_before(loaded: &Loaded, witness: &Witness) -> bool {
+    let inputs = Inputs {
+        records: records(witness),
+        surroundings: surroundings(loaded, witness).unwrap_or_default(),
+    };
+    let build = build_for(loaded, witness.error);
+    let outcome = loaded
+        .replayer
+        .replay(build, &inputs, &ReplayLimits::default());
+    matches!(outcome, Ok(ReplayOutcome::Reached))
+}
+
 /// What overflows on the way to a target where signed arithmetic wraps around, as
 /// `UndefinedBehaviorSanitizer` reports it: without the wrap-around nobody comes to the target that
 /// way. `None` also where that cannot be found out, as for bitcode.

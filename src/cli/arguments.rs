@@ -83,7 +83,8 @@ pub enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 FILE may be a task definition of SV-COMP (.yml): it names the files, the sizes and the property, and the
-program is taken as `svcomp` takes it.
+program is taken as `svcomp` takes it. The witness then has to be about that property. These can be
+checked: unreach-call, no-overflow, valid-memsafety and its parts, valid-memcleanup.
 
   compact-se check witness.yml program.c               a witness of `analyze --witness`
   compact-se check witness.yml task.yml                one of another tool, for a task

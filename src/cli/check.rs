@@ -51,7 +51,8 @@ fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
     if !is_task && arguments.property.is_none() {
         return arguments.execution.analysis_options(load);
     }
-    let task = svcomp::asked(&program.files, arguments.property.as_deref())?.load;
+    let asked = svcomp::asked(&program.files, arguments.property.as_deref())?;
+    let (task, property) = (asked.load, asked.property);
     load.inputs = task.inputs;
     load.data_model = load.data_model.or(task.data_model);
     if program.target.is_empty() {
@@ -65,5 +66,6 @@ fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
     }
     let mut options = arguments.execution.analysis_options(load)?;
     options.execution.property = Property::unreachable(UndefinedBehaviour::Ends);
+    svcomp::ask(&mut options, &property);
     Ok(options)
 }

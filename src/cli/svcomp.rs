@@ -62,6 +62,12 @@ fn options(arguments: &SvcompArguments, asked: Asked) -> Result<AnalysisOptions>
     } else {
         UndefinedBehaviour::Ends
     });
+    ask(&mut options, &property);
+    Ok(options)
+}
+
+/// Looks for the errors that a property is about.
+pub(super) fn ask(options: &mut AnalysisOptions, property: &Specification) {
     if !matches!(property, Specification::UnreachCall(_)) {
         let is_source = options.load.inputs.iter().all(|file| is_c(file));
         // Bitcode does not tell where blocks end; such a program is not proved.
@@ -70,7 +76,6 @@ fn options(arguments: &SvcompArguments, asked: Asked) -> Result<AnalysisOptions>
         options.checks = CheckChoice::These(checks.collect());
     }
     options.is_strict = property.is_about_memory();
-    Ok(options)
 }
 
 /// Whether a file is a task definition.

@@ -19,6 +19,16 @@ impl Insertions {
         self.texts.push((offset, text.into()));
     }
 
+    /// The same for a part of the text that everything is inserted into.
+    pub fn apply_within(self, text: &str, part: Range<usize>) -> (String, Vec<Range<usize>>) {
+        let texts = self.texts.into_iter();
+        let moved = texts.map(|(offset, insertion)| (offset - part.start, insertion));
+        let within = Insertions {
+            texts: moved.collect(),
+        };
+        within.apply(&text[part])
+    }
+
     /// The text with everything inserted, and where what was inserted stands in it, in order.
     pub fn apply(mut self, text: &str) -> (String, Vec<Range<usize>>) {
         self.texts.sort_by_key(|(offset, _)| *offset);

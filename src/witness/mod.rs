@@ -22,8 +22,10 @@
 mod artefacts;
 pub mod check;
 mod candidates;
+mod claim;
 mod correctness;
 mod expressions;
+mod full_expressions;
 mod harness;
 mod inputs;
 mod instrument;

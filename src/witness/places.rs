@@ -63,6 +63,27 @@ impl Sources {
         })
     }
 
+    /// What debug information calls the place of a byte of the file, if it is only one.
+    pub fn span(&self, program: &Program, offset: usize) -> Option<Span> {
+        let [file] = self.files.as_slice() else {
+            return None;
+        };
+        let position = file.source.position(offset);
+        let runs = file.runs.iter().rev();
+        let run = runs.clone().find(|run| run.first <= position.line)?;
+        // Two names of one file would be two files to debug information.
+        let mut named = (0..).zip(&program.files);
+        let mut named = named
+            .by_ref()
+            .filter(|(_, name)| same_file(&run.name, name));
+        let (number, _) = named.next()?;
+        named.next().is_none().then_some(Span {
+            file: number,
+            line: run.called + (position.line - run.first),
+            column: position.column,
+        })
+    }
+
     /// The text of the file, if it is only one.
     pub fn only(&self) -> Option<&SourceText> {
         match self.files.as_slice() {

@@ -1,12 +1,12 @@
 //! What a witness says about the task and its producer.
 
 use super::WitnessError;
+use super::claim::Formula;
 use super::source::SourceText;
 use super::yaml::{Metadata, Producer, TaskEntry};
 use crate::flowgraph::EndKind;
 use crate::frontend::{DataModel, TargetSpec};
-use crate::property::ErrorKind;
-use crate::semantics::{Leak, MemoryFault};
+use crate::property::{Checks, ErrorKind};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -64,22 +64,24 @@ impl Task {
     /// it has some.
     #[must_use]
     pub fn with_error(mut self, kind: ErrorKind) -> Task {
-        let formula = match kind {
-            ErrorKind::Target => return self,
-            ErrorKind::Memory(
-                MemoryFault::InvalidFree | MemoryFault::DoubleFree | MemoryFault::MismatchedFree,
-            ) => "G valid-free",
-            ErrorKind::Memory(MemoryFault::UninitialisedUse) => "G def-behavior",
-            ErrorKind::Memory(_) => "G valid-deref",
-            ErrorKind::Leak(Leak::Lost) => "G valid-memtrack",
-            ErrorKind::Leak(Leak::NotFreed) => "G valid-memcleanup",
-            ErrorKind::Program(EndKind::AssertFail) => "G ! call(__assert_fail())",
-            ErrorKind::Program(
-                EndKind::SignedOverflow | EndKind::DivisionOverflow | EndKind::QuotientOverflow,
-            ) => "G ! overflow",
-            ErrorKind::Program(_) => "G def-behavior",
+        let formula = match (kind, Formula::of_error(kind)) {
+            (ErrorKind::Target, _) => return self,
+            (_, Some(formula)) => formula.text(),
+            (ErrorKind::Program(EndKind::AssertFail), None) => "G ! call(__assert_fail())",
+            (_, None) => "G def-behavior",
         };
         self.specification = format!("CHECK( init(main()), LTL({formula}) )");
+        self
+    }
+
+    /// The same for the properties of SV-COMP that hold where these checks find nothing; without a target there are no
+    /// others.
+    #[must_use]
+    pub fn with_checks(mut self, checks: Checks) -> Task {
+        let formulas = Formula::shown_by(checks).into_iter();
+        let each =
+            formulas.map(|formula| format!("CHECK( init(main()), LTL({}) )", formula.text()));
+        self.specification = each.collect::<Vec<_>>().join("\n");
         self
     }
 

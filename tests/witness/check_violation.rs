@@ -143,9 +143,9 @@ fn witnesses_of_other_programs_are_errors() {
         matches!(data_model, CheckError::OtherDataModel { .. }),
         "{data_model}"
     );
-    let property = error(&own.replace("call(reach_error())", "overflow"));
+    let property = error(&own.replace("call(reach_error())", "data-race"));
     assert!(
-        matches!(property, CheckError::OtherProperty(_)),
+        matches!(property, CheckError::UnknownProperty(_)),
         "{property}"
     );
     let malformed = |witness: &str| {

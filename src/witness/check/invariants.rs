@@ -13,24 +13,31 @@
 //! An assertion that fails in a proof shows only that the invariants are not inductive. Whether
 //! one is violated from the start is then asked of an ordinary analysis, in which cuts do nothing and which
 //! finds invariants of its own: where it shows that no assertion fails and the target is not reached, the
-//! witness is confirmed as well.
+//! witness is confirmed as well. Where only the invariants or only the property can be shown, the answer says which.
+//!
+//! A property about errors is one about what the checks find. An error in an assertion is a failed assertion, one in
+//! an assumption is none. Memory that is left, and variables whose block was left, are for the ordinary analysis.
 
 use super::contracts;
 use super::task::{Changed, Checked, EndedAt};
 use super::{CheckError, Judgement};
-use crate::analysis::{Technique, Techniques, analyze, analyze_loaded, prove};
+use crate::analysis::{
+    ByInvariants, SignedOverflow, Technique, Techniques, analyze, analyze_loaded, prove,
+};
 use crate::flowgraph::Span;
-use crate::frontend::{LoadError, Loaded, Sanitizer, load};
-use crate::symex::{Report, Verdict};
+use crate::frontend::{LoadError, Loaded, load};
+use crate::property::ErrorKind;
+use crate::symex::{Report, Verdict, Witness};
 use crate::term::Work;
 use crate::witness::WitnessError;
+use crate::witness::claim::Claim;
 use crate::witness::instrument::Insertions;
 use crate::witness::places::Sources;
 use crate::witness::source::SourceText;
 use crate::witness::yaml::{Contract, Invariant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Prefix of the functions that stand for failed assertions, with the number of the invariant.
 const VIOLATED: &str = "compact_se_witness_violated_";
@@ -58,6 +65,7 @@ enum Head {
 /// A program with the invariants in it.
 pub(in crate::witness) struct Proof {
     changed: Changed,
+    claim: Claim,
 }
 
 /// What a proof came to.
@@ -66,8 +74,10 @@ pub(in crate::witness) struct Outcome {
     pub failed: BTreeSet<usize>,
     /// Whether an execution ended at an unknown place, which may be an invariant.
     ended_somewhere: bool,
-    /// Whether the target is reachable from what the loops are cut to.
+    /// Whether the target, or an error, is reachable from what the loops are cut to.
     pub reaches_target: bool,
+    /// Whether all paths were followed to their ends.
+    is_complete: bool,
     pub report: Report,
 }
 
@@ -85,12 +95,14 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
         Err(why) => return Ok(Judgement::Unknown(why)),
     };
     let time = checked.options.execution.budget.time;
+    let started = Instant::now();
+    let left = || time.saturating_sub(started.elapsed());
     if claims.is_empty() {
         // Nothing helps to a proof by cuts.
         if proof.is_inductive(time / 3)? {
             return Ok(Judgement::Confirmed);
         }
-        match proof.analyzed(claims)? {
+        match proof.analyzed(claims, time / 2)? {
             Analyzed::Holds => return Ok(Judgement::Confirmed),
             Analyzed::Violated(why) => return Ok(Judgement::Rejected(why)),
             Analyzed::Open => {}
@@ -108,13 +120,13 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
         return Ok(Judgement::Confirmed);
     }
     if !claims.is_empty() {
-        match proof.analyzed(claims)? {
+        match proof.analyzed(claims, left() * 2 / 3)? {
             Analyzed::Holds => return Ok(Judgement::Confirmed),
             Analyzed::Violated(why) => return Ok(Judgement::Rejected(why)),
             Analyzed::Open => {}
         }
     }
-    Ok(Judgement::Unknown(match outcome.failed.first() {
+    let why = match outcome.failed.first() {
         Some(number) => format!("not inductive: {}", shown(&claims[*number])),
         None if outcome.reaches_target => "the invariants do not imply the property".to_owned(),
         None => {
@@ -124,7 +136,24 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
                 |(reason, _)| reason.to_string(),
             )
         }
+    };
+    Ok(Judgement::Unknown(if claims.is_empty() {
+        why
+    } else if outcome.do_invariants_hold() {
+        format!("the invariants hold, and whether the property does is open: {why}")
+    } else if holds_by_itself(checked, left() * 3 / 4)? {
+        format!("the property holds, and whether the invariants do is open: {why}")
+    } else {
+        why
     }))
+}
+
+/// Whether an analysis shows the property without the invariants.
+fn holds_by_itself(checked: &Checked, time: Duration) -> Result<bool, CheckError> {
+    Ok(match Proof::new(checked, &[])? {
+        Ok(proof) => matches!(proof.analyzed(&[], time)?, Analyzed::Holds),
+        Err(_) => false,
+    })
 }
 
 /// Whether the contracts and the invariants hold, are inductive and imply the property. What violates them there
@@ -227,7 +256,10 @@ impl Proof {
         let mut changed = checked.changed(&prelude, insertions)?;
         changed.options.load.further_targets = targets;
         changed.options.load.allow_missing_target = true;
-        Ok(Ok(Proof { changed }))
+        Ok(Ok(Proof {
+            changed,
+            claim: checked.claim.clone(),
+        }))
     }
 
     /// Whether the property follows from what induction guesses for loops cut at their headers, in the
@@ -239,7 +271,7 @@ impl Proof {
         options.replay = true;
         options.execution.budget.time = time;
         options.execution.budget.work = Some(MOST_FOR_INDUCTION);
-        let loaded = load(&options.load)?;
+        let loaded = load(&options.load_options())?;
         let (report, _) = analyze_loaded(&options, &loaded, &mut |_| ());
         Ok(matches!(report.verdict, Verdict::Unreachable))
     }
@@ -252,15 +284,19 @@ impl Proof {
         let sources = Sources::read(&options.load.inputs)?;
         let mut failed = BTreeSet::new();
         let mut reaches_target = false;
-        let (loaded, report) = prove(&options, &mut |loaded, witness| match violated_at(
-            &sources,
+        let ByInvariants {
             loaded,
-            witness.target,
-        ) {
-            Some(number) => {
-                failed.insert(number);
+            report,
+            is_complete,
+        } = prove(&options, &mut |loaded, witness| {
+            match self.place_of(&sources, loaded, witness) {
+                At::Invariant(number) => {
+                    failed.insert(number);
+                }
+                At::Assumption => return false,
+                At::Program => reaches_target = true,
             }
-            None => reaches_target = true,
+            true
         })?;
         let mut ended_somewhere = false;
         for end in self.changed.ends(&sources, &loaded.program, &report) {
@@ -276,6 +312,7 @@ impl Proof {
             failed,
             ended_somewhere,
             reaches_target,
+            is_complete,
             report,
         })
     }
@@ -294,10 +331,26 @@ impl Proof {
             && ends.iter().all(|end| matches!(end, EndedAt::Program)))
     }
 
+    /// What a way leads to that violates an invariant or the property.
+    fn place_of(&self, sources: &Sources, loaded: &Loaded, witness: &Witness) -> At {
+        if witness.error == ErrorKind::Target {
+            return violated_at(sources, loaded, witness.target).map_or(At::Program, At::Invariant);
+        }
+        match self
+            .changed
+            .end_at(sources, &loaded.program, witness.target)
+        {
+            EndedAt::Inserted { token, end } => {
+                asserted_at(sources, token, end).map_or(At::Assumption, At::Invariant)
+            }
+            EndedAt::Program | EndedAt::Unknown => At::Program,
+        }
+    }
+
     /// Whether some execution violates an invariant or the property, confirmed natively, or none does.
-    fn analyzed(&self, claims: &[Invariant]) -> Result<Analyzed, CheckError> {
+    fn analyzed(&self, claims: &[Invariant], time: Duration) -> Result<Analyzed, CheckError> {
         let mut options = self.changed.options.clone();
-        options.execution.budget.time /= 2;
+        options.execution.budget.time = time;
         options.replay = true;
         let analysis = analyze(&options, &mut |_| ())?;
         let sources = Sources::read(&options.load.inputs)?;
@@ -313,7 +366,7 @@ impl Proof {
                 });
                 let may_end = claims.iter().any(|claim| claim.value.contains(MAY_END));
                 let arithmetic = ['+', '-', '*', '<'];
-                let has_arithmetic = options.load.sanitizers.contains(&Sanitizer::Overflow)
+                let has_arithmetic = options.signed_overflow() == SignedOverflow::Undefined
                     && (claims.iter()).any(|claim| claim.value.contains(arithmetic));
                 let failed = has_failed || (is_silent && may_end);
                 return Ok(
@@ -341,15 +394,44 @@ impl Proof {
         } else {
             format!(", with {}", inputs.join(", "))
         };
-        let what = match violated_at(&sources, &analysis.loaded, witness.target) {
-            Some(number) => format!("{} is violated", shown(&claims[number])),
-            None => "the property itself is violated".to_owned(),
+        let what = match self.place_of(&sources, &analysis.loaded, witness) {
+            At::Invariant(number) if witness.error == ErrorKind::Target => {
+                format!("{} is violated", shown(&claims[number]))
+            }
+            At::Invariant(number) => format!("{}: {}", shown(&claims[number]), witness.error),
+            At::Program if !self.claim.is_violated_by(witness.error) => return Ok(Analyzed::Open),
+            At::Program if witness.error == ErrorKind::Target => {
+                "the property itself is violated".to_owned()
+            }
+            At::Program => {
+                let spot = sources.spot(&analysis.loaded.program, witness.target);
+                let line = spot.map(|spot| spot.place(spot.token).line - 1);
+                let line = line.map_or_else(String::new, |line| format!(" in line {line}"));
+                let error = witness.error;
+                format!("the property itself is violated: {error}{line}")
+            }
+            At::Assumption => return Ok(Analyzed::Open),
         };
         Ok(Analyzed::Violated(format!("{what}{with}")))
     }
 }
 
+/// What a violation is one of.
+enum At {
+    /// The assertion of the invariant with this number.
+    Invariant(usize),
+    /// The assumption of an invariant, which then does not hold there.
+    Assumption,
+    /// The property.
+    Program,
+}
+
 impl Outcome {
+    /// Whether the invariants hold and are inductive, whatever is with the property.
+    fn do_invariants_hold(&self) -> bool {
+        self.is_complete && self.failed.is_empty() && !self.ended_somewhere
+    }
+
     /// Whether everything is proved.
     pub fn is_proved(&self) -> bool {
         matches!(self.report.verdict, Verdict::Unreachable)

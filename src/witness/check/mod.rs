@@ -5,6 +5,9 @@
 //! invariant_set --assertions and cuts inserted, functions replaced by their contracts--> can an assertion or the target be violated?
 //! ```
 //!
+//! Properties are about a target or about errors. An error has a place and no call that could be searched for: where
+//! a target waypoint names it, errors are looked for in a copy of the full expression there (`errors.rs`).
+//!
 //! The waypoints of a witness become C in a copy of the program, at the places that they name, so
 //! that scopes, types and conversions are clang's business; the ordinary analysis then decides
 //! about that program. Both kinds have a module that says how.
@@ -15,6 +18,7 @@
 //! - Expressions of a witness go into the program only as expressions without effects.
 
 mod contracts;
+mod errors;
 pub(super) mod invariants;
 mod task;
 mod violation;
@@ -75,8 +79,16 @@ pub enum CheckError {
     },
     #[error("the witness names {file}, which is not among the files of the task")]
     OtherFile { file: String },
-    #[error("the witness is about the property {0}, which is not reachability")]
-    OtherProperty(String),
+    #[error(
+        "the witness is about the property {0}, which cannot be checked; these can: unreach-call, no-overflow, \
+         valid-memsafety and its parts, valid-memcleanup"
+    )]
+    UnknownProperty(String),
+    #[error(
+        "the witness is about {claimed}, but {wanted} is asked about: name its property with --property, or leave that \
+         and the task definition out"
+    )]
+    OtherProperty { claimed: String, wanted: String },
     #[error("the witness is for {claimed}, the task is {wanted}")]
     OtherDataModel { claimed: String, wanted: String },
     #[error("the witness has entries of type {0}, known are violation_sequence and invariant_set")]
@@ -87,8 +99,8 @@ pub enum CheckError {
     Load(#[from] LoadError),
 }
 
-/// Checks the witness in a file against the program of `options`. The target of `options` counts;
-/// the witness's property takes the place of a default.
+/// Checks the witness in a file against the program of `options`. The target and the checks of `options` count;
+/// the witness's property takes the place of a default target.
 ///
 /// # Errors
 /// [`CheckError`] if the witness is malformed, or not about this program and property.

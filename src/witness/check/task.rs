@@ -1,12 +1,14 @@
 //! The task that a witness is checked against, and its source with changes.
 
 use super::CheckError;
-use crate::analysis::{AnalysisOptions, Technique, Techniques};
-use crate::flowgraph::Program;
+use crate::analysis::{AnalysisOptions, CheckChoice, Technique, Techniques};
+use crate::flowgraph::{Program, Span};
 use crate::frontend::{DataModel, TargetSpec, macros};
 use crate::process::Folder;
+use crate::property::Checks;
 use crate::symex::Report;
 use crate::witness::WitnessError;
+use crate::witness::claim::{Claim, Formula};
 use crate::witness::instrument::{Insertions, Macros, expression};
 use crate::witness::places::Sources;
 use crate::witness::source::{Position, SourceText};
@@ -21,6 +23,8 @@ pub struct Checked {
     pub(in crate::witness) source: SourceText,
     file: PathBuf,
     macros: Arc<Macros>,
+    /// What the witness is about, or the analysis for which one is written.
+    pub(super) claim: Claim,
     pub(super) options: AnalysisOptions,
 }
 
@@ -58,12 +62,53 @@ impl Checked {
             });
         }
         let specification = &entry.metadata.task.specification;
-        let target = target_of(specification)
-            .ok_or_else(|| CheckError::OtherProperty(specification.clone()))?;
-        if options.load.target == TargetSpec::Default {
-            options.load.target = target;
-        }
+        let claim = Claim::parse(specification)
+            .ok_or_else(|| CheckError::UnknownProperty(specification.trim().to_owned()))?;
+        checked.about(claim, entry.entry_type == "violation_sequence")?;
         checked.with_macros()
+    }
+
+    /// Takes what the witness is about as the question, or compares it with the question of a task: who denies a
+    /// property may deny a part of it.
+    fn about(&mut self, claim: Claim, is_denied: bool) -> Result<(), CheckError> {
+        let options = &mut self.options;
+        let asked = match options.checks {
+            CheckChoice::These(checks) => checks,
+            CheckChoice::Usual => Checks::NONE,
+        };
+        let load = &mut options.load;
+        let is_of_task = load.target != TargetSpec::Default;
+        match &claim {
+            Claim::Unreached(target) => {
+                if load.target.is_nothing() {
+                    return Err(CheckError::OtherProperty {
+                        claimed: claim.to_string(),
+                        wanted: Claim::of_analysis(&load.target, asked).to_string(),
+                    });
+                }
+                if !is_of_task {
+                    load.target = target.clone();
+                }
+            }
+            Claim::NoErrors(formulas) => {
+                let checks = Formula::checks_for(formulas);
+                let is_asked = |check| asked.contains(check);
+                let is_part = load.target.is_nothing() && checks.iter().all(is_asked);
+                let is_whole = asked.iter().all(|check| checks.contains(check));
+                if is_of_task && !(is_part && (is_denied || is_whole)) {
+                    return Err(CheckError::OtherProperty {
+                        claimed: claim.to_string(),
+                        wanted: Claim::of_analysis(&load.target, asked).to_string(),
+                    });
+                }
+                load.target = TargetSpec::EachOf(Vec::new());
+                load.allow_missing_target = true;
+                options.checks = CheckChoice::These(checks);
+                options.is_strict |= formulas.iter().any(|one| *one != Formula::NoOverflow);
+            }
+        }
+        self.claim = claim;
+        Ok(())
     }
 
     /// The program of these options.
@@ -93,10 +138,15 @@ impl Checked {
             path: file.clone(),
             reason,
         })?;
+        let checks = match options.checks {
+            CheckChoice::These(checks) => checks,
+            CheckChoice::Usual => Checks::NONE,
+        };
         Ok(Checked {
             source: SourceText::new(String::from_utf8_lossy(&text).into_owned()),
             file: file.clone(),
             macros: Arc::default(),
+            claim: Claim::of_analysis(&options.load.target, checks),
             options: options.clone(),
         })
     }
@@ -114,6 +164,7 @@ impl Checked {
             source: self.source.clone(),
             file: self.file.clone(),
             macros: self.macros.clone(),
+            claim: self.claim.clone(),
             options,
         }
     }
@@ -217,18 +268,21 @@ impl Changed {
         let spans = undefined.map(|(reason, _)| reason.span().unwrap_or_default());
         spans
             .chain(report.traps.iter().copied())
-            .map(|span| {
-                let Some(spot) = sources.spot(program, span) else {
-                    return EndedAt::Unknown;
-                };
-                let start = spot.file.source.tokens[spot.token].start;
-                let around = self.inserted.iter().find(|place| place.contains(&start));
-                around.map_or(EndedAt::Program, |place| EndedAt::Inserted {
-                    token: spot.token,
-                    end: place.end,
-                })
-            })
+            .map(|span| self.end_at(sources, program, span))
             .collect()
+    }
+
+    /// Where something ended that ended at this place.
+    pub fn end_at(&self, sources: &Sources, program: &Program, span: Span) -> EndedAt {
+        let Some(spot) = sources.spot(program, span) else {
+            return EndedAt::Unknown;
+        };
+        let start = spot.file.source.tokens[spot.token].start;
+        let around = self.inserted.iter().find(|place| place.contains(&start));
+        around.map_or(EndedAt::Program, |place| EndedAt::Inserted {
+            token: spot.token,
+            end: place.end,
+        })
     }
 }
 
@@ -249,41 +303,5 @@ fn check_hash(metadata: &Metadata, file: &Path) -> Result<(), CheckError> {
         None => Err(CheckError::OtherFile {
             file: hashes.keys().cloned().collect::<Vec<_>>().join(", "),
         }),
-    }
-}
-
-/// The target in `CHECK( init(main()), LTL(G ! call(f())) )` or `… label(L) …`.
-fn target_of(specification: &str) -> Option<TargetSpec> {
-    let compact: String = specification.split_whitespace().collect();
-    let inner = compact.split("G!").nth(1)?;
-    let word = |text: &str| -> Option<String> {
-        let end = text.find(['(', ')'])?;
-        (end > 0).then(|| text[..end].to_owned())
-    };
-    if let Some(rest) = inner.strip_prefix("call(") {
-        word(rest).map(TargetSpec::Function)
-    } else if let Some(rest) = inner.strip_prefix("label(") {
-        word(rest).map(TargetSpec::Label)
-    } else {
-        None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn targets_of_specifications() {
-        let function = TargetSpec::Function("reach_error".to_owned());
-        for text in [
-            "CHECK( init(main()), LTL(G ! call(reach_error())) )",
-            "G ! call(reach_error())",
-        ] {
-            assert_eq!(target_of(text), Some(function.clone()));
-        }
-        let label = Some(TargetSpec::Label("ERROR".to_owned()));
-        assert_eq!(target_of("CHECK(init(main()),LTL(G!label(ERROR)))"), label);
-        assert_eq!(target_of("CHECK( init(main()), LTL(G ! overflow) )"), None);
     }
 }

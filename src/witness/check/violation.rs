@@ -10,13 +10,17 @@
 //! segment and does not pass it ends. That leaves out executions that pass it later, and mostly
 //! leaves one path. What is reached is a match all the same. Only if nothing is, all executions
 //! are asked for, and if there is none, the witness is rejected.
+//!
+//! Where the property is about errors, the target waypoint is no step: `errors.rs` says what becomes of it.
 
+use super::errors;
 use super::task::{Checked, EndedAt};
 use super::{CheckError, Judgement};
 use crate::analysis::{AnalysisOptions, analyze};
 use crate::frontend::{LoadError, TargetSpec};
 use crate::symex::Verdict;
 use crate::witness::WitnessError;
+use crate::witness::claim::Claim;
 use crate::witness::instrument::Insertions;
 use crate::witness::places::Sources;
 use crate::witness::source::TokenKind;
@@ -26,15 +30,15 @@ use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
 /// The target of the changed program.
-const FOUND: &str = "compact_se_witness_found";
+pub(super) const FOUND: &str = "compact_se_witness_found";
 /// The segments that are passed.
-const PASSED: &str = "compact_se_witness_passed";
+pub(super) const PASSED: &str = "compact_se_witness_passed";
 /// What is evaluated at a waypoint: `\result`, or the condition of a branching.
-const RESULT: &str = "compact_se_witness_result";
+pub(super) const RESULT: &str = "compact_se_witness_result";
 
 /// What an execution that does not pass a `follow` waypoint does.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mode {
     /// It ends.
     Strict,
     /// It goes on.
@@ -43,7 +47,7 @@ enum Mode {
 
 /// Where in the program a waypoint is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Site {
+pub(super) enum Site {
     /// Before the statement that begins at this token.
     Statement(usize),
     /// When the call from the first to the second token has returned.
@@ -55,13 +59,18 @@ enum Site {
 }
 
 /// A waypoint at its site.
-struct Passing {
-    segment: usize,
-    is_avoided: bool,
+#[derive(Clone)]
+pub(super) struct Passing {
+    pub segment: usize,
+    pub is_avoided: bool,
     /// C, in terms of [`RESULT`].
-    condition: String,
-    is_target: bool,
+    pub condition: String,
+    /// Who passes it has found what is looked for.
+    pub is_target: bool,
 }
+
+/// What is done at the sites of waypoints.
+pub(super) type Sites = BTreeMap<Site, Vec<Passing>>;
 
 impl Passing {
     /// Whether both do the same, each in its segment.
@@ -74,7 +83,8 @@ impl Passing {
 
 /// Whether some execution matches the sequence and violates the property.
 pub(super) fn check(checked: &Checked, entry: &Entry) -> Result<Judgement, CheckError> {
-    let mut sites: BTreeMap<Site, Vec<Passing>> = BTreeMap::new();
+    let mut sites = Sites::new();
+    let mut target = None;
     let n_segments = entry.content.len();
     for (segment, item) in entry.content.iter().enumerate() {
         let malformed = |what: &str| {
@@ -97,6 +107,10 @@ pub(super) fn check(checked: &Checked, entry: &Entry) -> Result<Judgement, Check
             if is_target != (is_last && segment + 1 == n_segments) {
                 return Err(malformed("the last waypoint, and no other, is the target"));
             }
+            if is_target && matches!(checked.claim, Claim::NoErrors(_)) {
+                target = Some(waypoint);
+                continue;
+            }
             match passing(checked, waypoint, segment)? {
                 Ok((site, passing)) => sites.entry(site).or_default().push(passing),
                 Err(why) => {
@@ -112,6 +126,9 @@ pub(super) fn check(checked: &Checked, entry: &Entry) -> Result<Judgement, Check
     if n_segments == 0 {
         return Err(WitnessError::Malformed("the sequence is empty".to_owned()).into());
     }
+    if let (Claim::NoErrors(formulas), Some(target)) = (&checked.claim, target) {
+        return errors::check(checked, formulas, (&sites, n_segments - 1), target);
+    }
     let strict = analysis(checked, &sites, Mode::Strict)?;
     if strict == Judgement::Confirmed {
         return Ok(strict);
@@ -120,11 +137,7 @@ pub(super) fn check(checked: &Checked, entry: &Entry) -> Result<Judgement, Check
 }
 
 /// What the analysis of the changed program says; a *reachable* was replayed.
-fn analysis(
-    checked: &Checked,
-    sites: &BTreeMap<Site, Vec<Passing>>,
-    mode: Mode,
-) -> Result<Judgement, CheckError> {
+fn analysis(checked: &Checked, sites: &Sites, mode: Mode) -> Result<Judgement, CheckError> {
     let mut insertions = Insertions::default();
     for (site, passings) in sites {
         insert(checked, &mut insertions, *site, &steps(passings, mode));
@@ -140,9 +153,7 @@ fn analysis(
     options.execution.budget.time = half;
     let analysis = match analyze(&options, &mut |_| ()) {
         Err(LoadError::Clang { message, .. }) => {
-            return Ok(Judgement::Unknown(format!(
-                "clang does not take the constraints: {message}"
-            )));
+            return Ok(not_taken(&message));
         }
         analysis => analysis?,
     };
@@ -151,9 +162,7 @@ fn analysis(
     let in_constraint = ends.iter().any(|end| !matches!(end, EndedAt::Program));
     Ok(match analysis.report.verdict {
         Verdict::Reachable(_) if analysis.replayed => Judgement::Confirmed,
-        Verdict::Unreachable if in_constraint => {
-            Judgement::Unknown("a constraint has undefined behaviour in some execution".to_owned())
-        }
+        Verdict::Unreachable if in_constraint => in_constraints(),
         Verdict::Unreachable => Judgement::Rejected(
             "no execution passes the waypoints and reaches the target".to_owned(),
         ),
@@ -163,8 +172,18 @@ fn analysis(
     })
 }
 
+/// What the refusal of clang means.
+pub(super) fn not_taken(message: &str) -> Judgement {
+    Judgement::Unknown(format!("clang does not take the constraints: {message}"))
+}
+
+/// Where an execution ended in a constraint, it need not be over.
+pub(super) fn in_constraints() -> Judgement {
+    Judgement::Unknown("a constraint has undefined behaviour in some execution".to_owned())
+}
+
 /// What happens at a site, as a statement.
-fn steps(passings: &[Passing], mode: Mode) -> String {
+pub(super) fn steps(passings: &[Passing], mode: Mode) -> String {
     let mut by_segment: BTreeMap<usize, Vec<&Passing>> = BTreeMap::new();
     for passing in passings {
         by_segment.entry(passing.segment).or_default().push(passing);
@@ -187,7 +206,7 @@ fn steps(passings: &[Passing], mode: Mode) -> String {
             let then = if passing.is_avoided {
                 "compact_se_assume(0);".to_owned()
             } else if passing.is_target {
-                format!("{FOUND}();")
+                format!("{PASSED}++; {FOUND}();")
             } else {
                 format!("{PASSED}++;")
             };
@@ -219,7 +238,7 @@ fn runs(by_segment: BTreeMap<usize, Vec<&Passing>>) -> Vec<(RangeInclusive<usize
     runs
 }
 
-fn insert(checked: &Checked, insertions: &mut Insertions, site: Site, steps: &str) {
+pub(super) fn insert(checked: &Checked, insertions: &mut Insertions, site: Site, steps: &str) {
     let source = &checked.source;
     let start = |token: usize| source.tokens[token].start;
     match site {
@@ -310,7 +329,7 @@ fn passing(checked: &Checked, waypoint: &Waypoint, segment: usize) -> Result<Pla
     }))
 }
 
-fn statement(checked: &Checked, token: usize) -> Result<Site, String> {
+pub(super) fn statement(checked: &Checked, token: usize) -> Result<Site, String> {
     let source = &checked.source;
     let function = source
         .function_around(token)
