@@ -229,6 +229,8 @@ fn write_artefacts(
     let mut task = Task::of_target(&load.inputs, &load.target, analysis.loaded.data_model);
     if let Verdict::Reachable(witness) = &analysis.report.verdict {
         task = task.with_error(witness.error);
+    } else if load.target.is_nothing() {
+        task = task.with_checks(analysis.checks);
     }
     task.command_line = Some(output::command_line());
     match arguments.artefacts().write(&task, options, analysis) {

@@ -87,8 +87,9 @@ impl Artefacts {
         analysis: &Analysis,
     ) -> Result<Written, WitnessError> {
         let mut written = Written::default();
-        if self.witness.is_some() && options.load.target.is_nothing() {
-            let why = "no witness is written: the invariants of one are about a target";
+        if self.witness.is_some() && task.specification.is_empty() {
+            let why =
+                "no witness is written: no property of SV-COMP is about what was checked alone";
             written.notes.push(why.to_owned());
             return Ok(written);
         }

@@ -22,7 +22,9 @@ use super::check::{CheckError, Checked};
 use super::scope::{LoopText, loops, variables};
 use super::task::{Task, shown};
 use super::yaml::{Contract, Entry, Invariant, Item, Place};
-use crate::analysis::{Analysis, AnalysisOptions, Technique, prove_by_clauses};
+use crate::analysis::{
+    Analysis, AnalysisOptions, Technique, can_be_proved_by_invariants, prove_by_clauses,
+};
 use crate::flowgraph::{Action, Function};
 use crate::symex::LoopInvariant;
 use crate::term::Work;
@@ -226,7 +228,7 @@ fn invariants(
         deadline: Instant::now() + time,
     };
     let all = loops(&checked.source);
-    if all.is_empty() {
+    if all.is_empty() || !can_be_proved_by_invariants(analysis.checks, &analysis.loaded.program) {
         return Ok(Vec::new());
     }
     if let Some(proved) = found_by_the_proof(checked, analysis, &all, &mut left)? {

@@ -4,6 +4,9 @@
 
 mod check_correctness;
 mod check_violation;
+#[path = "../support/command.rs"]
+mod command;
 mod correctness;
+mod errors;
 mod files;
 mod programs;
