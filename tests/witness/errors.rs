@@ -358,6 +358,57 @@ fn wrong_properties_are_refused() {
     );
 }
 
+/// In the first iteration nothing overflows.
+const LATER: Faulty = Faulty {
+    property: "no-overflow",
+    violated: "no-overflow",
+    text: "\
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = 0;
+  while (x + __VERIFIER_nondet_int() < 100)
+    x = 1;
+  return 0;
+}
+",
+    correction: ("x = 1", "x = 0"),
+};
+
+#[test]
+fn branchings_at_the_place_of_the_error_restrict_the_path() {
+    let program = Program::new("faulty.c", LATER.text);
+    let (verdict, own) = answered(&program, LATER.property);
+    assert_eq!(verdict, "false(no-overflow)");
+    assert_eq!(checked(&program, &own, LATER.property), confirmed());
+    let (head, _) = own.split_once("  content:").unwrap();
+    let place =
+        |column: u32| format!("location: {{file_name: faulty.c, line: 4, column: {column}}}");
+    let target = format!(
+        "    - waypoint: {{type: target, action: follow, {}}}\n",
+        place(12)
+    );
+    let branching = |action: &str, value: &str| {
+        format!(
+            "    - waypoint: {{type: branching, action: {action}, constraint: {{value: {value}}}, {}}}\n",
+            place(3)
+        )
+    };
+    let found = |waypoints: &[String]| {
+        let witness = format!("{head}  content:\n{}", waypoints.concat());
+        checked(&program, &witness, LATER.property)
+    };
+    let segment = "  - segment:\n".to_owned();
+    let taken = branching("follow", "true");
+    let first = [segment.clone(), taken, segment.clone(), target.clone()];
+    assert_eq!(found(&first), confirmed());
+    let left = branching("follow", "false");
+    let (never, _) = found(&[segment.clone(), left, segment.clone(), target.clone()]);
+    assert!(never.starts_with("rejected\n"), "{never}");
+    let avoided = branching("avoid", "true");
+    let (never, _) = found(&[segment, avoided, target]);
+    assert!(never.starts_with("rejected\n"), "{never}");
+}
+
 /// An error of the witness's own expression is none of the program.
 #[test]
 fn constraints_do_not_fail_in_the_place_of_the_program() {

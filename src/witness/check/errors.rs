@@ -17,8 +17,8 @@
 
 use super::task::{Changed, Checked, EndedAt};
 use super::violation::{
-    FOUND, Mode, PASSED, Passing, RESULT, Site, Sites, in_constraints, insert, not_taken,
-    statement, steps,
+    FOUND, Mode, PASSED, Passing, RESULT, Site, Sites, around_condition, in_constraints, insert,
+    not_taken, statement, steps,
 };
 use super::{CheckError, Judgement};
 use crate::analysis::{AnalysisOptions, CheckChoice, analyze_loaded, is_reached_before};
@@ -341,7 +341,10 @@ impl Question<'_> {
             | Site::Enter(token, _)
             | Site::Condition(token, _)) = *site;
             let is_last = |passing: &Passing| Some(passing.segment) == last && !passing.is_avoided;
-            let is_within = expression.contains(&token) || function(token) != own || is_recursive;
+            // The condition that is the expression is known behind it only.
+            let is_behind = *site == Site::Condition(expression.start, expression.end);
+            let is_part = expression.contains(&token) && !is_behind;
+            let is_within = is_part || function(token) != own || is_recursive;
             is_within && passings.iter().any(is_last)
         })
     }
@@ -373,15 +376,12 @@ impl Question<'_> {
         let source = &self.checked.source;
         let start = |token: usize| source.tokens[token].start;
         let mut insertions = Insertions::default();
-        let is_statement = |site: &Site| matches!(site, Site::Statement(_));
-        let put = |insertions: &mut Insertions, are_statements: bool| {
-            for (site, passings) in sites {
-                if is_statement(site) == are_statements {
-                    insert(self.checked, insertions, *site, &steps(passings, mode));
-                }
+        let put = |insertions: &mut Insertions, are_wanted: &dyn Fn(&Site) -> bool| {
+            for (site, passings) in sites.iter().filter(|(site, _)| are_wanted(site)) {
+                insert(self.checked, insertions, *site, &steps(passings, mode));
             }
         };
-        put(&mut insertions, true);
+        put(&mut insertions, &|site| matches!(site, Site::Statement(_)));
         let is_left = !matches!(self.place, Place::Operation(_));
         let ends = if is_left { ends(source) } else { Vec::new() };
         let unless = format!(
@@ -395,12 +395,19 @@ impl Question<'_> {
         if let (Some(copy), Place::Operation(expression) | Place::Allocation(expression)) =
             (copy, &self.place)
         {
-            let text = format!("{}{}) : (", before_copy(), copy.text);
+            // A condition that is the expression is known behind the copy too.
+            let whole = Site::Condition(expression.start, expression.end);
+            let around = sites.get(&whole);
+            let around = around.map(|passings| around_condition(&steps(passings, mode)));
+            let (before, behind) = around.unwrap_or_default();
+            let text = format!("{before}{}{}) : (", before_copy(), copy.text);
             insertions.add(start(expression.start), text);
-            put(&mut insertions, false);
-            insertions.add(start(expression.end), "))");
+            put(&mut insertions, &|site| {
+                !matches!(site, Site::Statement(_)) && *site != whole
+            });
+            insertions.add(start(expression.end), format!(")){behind}"));
         } else {
-            put(&mut insertions, false);
+            put(&mut insertions, &|site| !matches!(site, Site::Statement(_)));
         }
         for end in &ends {
             if let Some((at, text)) = end.behind(source, &unless) {

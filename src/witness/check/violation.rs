@@ -273,10 +273,19 @@ pub(super) fn insert(checked: &Checked, insertions: &mut Insertions, site: Site,
             insertions.add(source.tokens[last].end, ")");
         }
         Site::Condition(first, last) => {
-            insertions.add(start(first), format!("__extension__({{ int {RESULT} = !!("));
-            insertions.add(start(last), format!("); {steps} {RESULT}; }})"));
+            let (before, behind) = around_condition(steps);
+            insertions.add(start(first), before);
+            insertions.add(start(last), behind);
         }
     }
+}
+
+/// What stands before and behind a condition after which the steps are done.
+pub(super) fn around_condition(steps: &str) -> (String, String) {
+    (
+        format!("__extension__({{ int {RESULT} = !!("),
+        format!("); {steps} {RESULT}; }})"),
+    )
 }
 
 type Placed = Result<(Site, Passing), String>;
