@@ -215,6 +215,10 @@ mutate automaton_first differential $automaton/ways.rs \
     '@[self.transitions.after_first(place.next)]@' 'self.transitions.after(place.next)'
 mutate automaton_peeled differential $automaton/ways.rs \
     'if @[place.previous.is_none() && self.transitions.is_first_apart()]@ {' 'false'
+mutate automaton_later differential $automaton/build.rs \
+    'if @[!may_take(body, pool, oracle, &state, to)]@ {' 'true'
+mutate automaton_known differential $automaton/build.rs \
+    'if @[staying.iter().all(holds_after)]@ {' 'true'
 mutate automaton_outside differential $automaton/body.rs 'Some([below, @[above]@])' 'below'
 mutate phase_left differential $automaton/phase.rs \
     'position.checked_sub(1).unwrap_or(@[word.len() - 1]@)' '0'
@@ -237,10 +241,32 @@ mutate period_first differential $automaton/phase.rs \
 mutate period_assumed differential $automaton/phase.rs \
     'let condition = body.take(pool, &state, path).condition;
     state.path_cond.assume(pool, @[condition]@);' 'TermId::TRUE'
+mutate period_later differential $automaton/phase.rs \
+    'let later = @[body.in_state(pool, end, first)]@;' 'first'
+mutate period_ways differential $automaton/phase.rs 'if @[way.path == next]@ {' 'true'
+mutate period_next differential $automaton/phase.rs \
+    'onward.find(|(taken_over, _)| @[taken_over.path == next]@)' 'true'
+mutate period_determined differential $automaton/phase.rs \
+    'let Some((taken_over, None)) = @[onward]@ else' \
+    'onward.map(|(taken_over, _)| (taken_over, None))'
+mutate period_closed differential $automaton/phase.rs \
+    'turning.iterations = @[pool.substitute(turning.iterations, &mut closed)]@;' \
+    'turning.iterations'
+mutate period_unknown differential $automaton/phase.rs \
+    'if @[!is_known && body.in_state(pool, &iteration.end, value) != value]@ {' 'false'
+mutate period_only microc $automaton/phase.rs \
+    'match @[(candidates.next(), candidates.next())]@ {' '(candidates.next(), None)'
+mutate turn_only microc $automaton/build.rs 'let after = match @[possible.as_slice()]@ {' \
+    '&possible[..possible.len().min(1)]'
+mutate turn_closed microc $automaton/build.rs 'if @[(next, after) == (from, to)]@ {' 'after == to'
+mutate turn_every microc $automaton/build.rs \
+    'if @[self.turn(body, pool, oracle, edge, longest).is_none()]@ {' 'false'
 mutate way_iterations differential $automaton/ways.rs \
     '@[pool.add(iterations, turning.iterations)]@' 'iterations'
 mutate way_length differential $automaton/phase.rs '@[pool.mul(kappa, self.first)]@' 'kappa'
 mutate way_before differential $automaton/ways.rs '@[pool.add(place.iterations, iterations)]@' 'iterations'
+mutate way_said differential $automaton/ways.rs \
+    'let iterations = @[left.application.said(pool, iterations)]@;' 'iterations'
 mutate way_once differential $automaton/ways.rs \
     '@[self.body.take(pool, &place.state, place.next).leave(pool)]@' 'place.state.clone()'
 mutate way_once_counts differential $automaton/ways.rs \
@@ -265,6 +291,12 @@ mutate reset differential $template '@[IndexMap::from([(self.kappa, previous)])]
     'IndexMap::from([(self.kappa, if pool.is_true(previous) { previous } else { kappa })])'
 mutate comes_around differential template/arrays.rs \
     'if @[comes_around(pool, store.offset, kappa)]@ {' 'false'
+mutate comes_around_bits lib template/comprehension.rs \
+    'significant_bits(pool, *part) + @[coefficient.trailing_zeros()]@ > pool.width(offset)' '0'
+mutate comes_around_inside lib template/comprehension.rs \
+    'Term::Cast(_, inner) => @[comes_around(pool, inner, kappa)]@,' 'false'
+mutate comes_around_part lib template/comprehension.rs \
+    '|| @[comes_around(pool, *part, kappa)]@' 'false'
 mutate comprehension differential template/comprehension.rs \
     '@[pool.ult(iteration, kappa_term)]@' 'pool.ule(iteration, kappa_term)'
 mutate sum differential $template '@[pool.sum_below(tau, kappa, d)]@' \
@@ -317,6 +349,32 @@ mutate sum_first lib $guards 'let of_first = @[rest.at(pool, first)]@;' \
     'let one = pool.bv(pool.width(first), 1); rest.at(pool, one)'
 mutate sum_others lib $guards 'let limit = @[pool.sub(self.limit, one)]@;' 'self.limit'
 mutate sum_inside lib $guards 'around.known.push(@[inside]@);' 'pool.not(inside)'
+
+# Sums of what has a period.
+period=term/simplify/period.rs
+sum=term/simplify/sum.rs
+mutate sum_period_both lib $period \
+    'let length = @[self.length / gcd(self.length, other.length) * other.length]@;' \
+    'self.length.max(other.length)'
+mutate sum_period_sooner lib $period '(Some(one), Some(other)) => Some(@[one.min(other)]@)' \
+    'one.max(other)'
+mutate sum_period_low lib $period 'let bits = @[low + self.width(part)]@;' 'self.width(part)'
+mutate sum_period_plain lib $period 'if @[!is_plain]@ {' 'false'
+mutate sum_period_divisor lib $period 'if @[signed && word::signed(width, divisor) < 0]@ {' 'false'
+mutate sum_period_signed lib $period 'word::mask(width) >> @[u32::from(signed)]@;' '0'
+mutate sum_period_extended lib $period 'CastOp::SExt, inner)) => (inner, @[true]@),' 'false'
+mutate sum_period_start lib $period 'if !is_counter || @[form.constant > greatest]@ {' 'false'
+mutate sum_period_down lib $period 'let room = if @[step < 0]@ {' 'false'
+mutate sum_period_steps lib $period 'let length = divisor / @[gcd(divisor, by)]@;' 'by.min(divisor)'
+mutate sum_period_most lib $period 'most: @[Some(u128::from(room / by) + 1)]@,' \
+    'Some(u128::from(room / by) + 2)'
+mutate sum_period_fits lib $sum 'if @[length > word::mask(bits)]@ {' 'false'
+mutate sum_period_whole lib $sum 'let mut sum = @[self.mul(whole, each)]@;' 'whole'
+mutate sum_period_rest lib $sum 'let is_there = @[self.ult(iteration, rest)]@;' \
+    'self.ule(iteration, rest)'
+mutate sum_period_unfinished lib $sum 'in @[(0..length - 1)]@.zip(values)' \
+    '(0..length.saturating_sub(2))'
+mutate sum_period_wraps lib $sum 'let repeats = @[self.ule(limit, most)]@;' 'self.truth(true)'
 
 # Orders of elements, instances of which are at pairs of iterations.
 order=solver/quantifiers/order.rs

@@ -347,6 +347,72 @@ fn more_random_phases() {
     check_phases(20..40, Tested::AtStart);
 }
 
+/// A loop of `%n` iterations, in which these paths are told apart one after the other by their
+/// conditions; the last is taken where no other is.
+fn told_apart(start: &str, paths: &[(&str, &str)]) -> String {
+    let mut text = format!(
+        "program block pointers 32 main @main\n\
+        fn @main(%n: i8, %k: i8, %q: i8) -> i8 {{\n\
+        reg %i: i8\nreg %j: i8\nreg %c: i8\nreg %d: i8\n\
+        start -> head: %i = 0:8; %c = 0:8; %d = 0:8; {start}\n\
+        head -> test0: assume %i <u (%n & 15:8)\n\
+        head -> out: assume %i >=u (%n & 15:8)\n"
+    );
+    for (number, (condition, steps)) in paths.iter().enumerate() {
+        let next = number + 1;
+        if next == paths.len() {
+            text += &format!("test{number} -> head: {steps}; %i = %i + 1:8\n");
+        } else {
+            text += &format!(
+                "test{number} -> path{number}: assume {condition}\n\
+                test{number} -> test{next}: assume !({condition})\n\
+                path{number} -> head: {steps}; %i = %i + 1:8\n"
+            );
+        }
+    }
+    text + "out -> end: return (%c + %j) + %d\n}\n"
+}
+
+/// Turns in which a path is taken for a number of iterations that is a term: after the first turn
+/// another number than in it, and exits in the middle of them.
+#[test]
+fn periods_that_are_terms() {
+    let up = ("%j <u (%k & 3:8)", "%j = %j + 1:8");
+    let over = ("", "%j = 0:8; %c = %c + 1:8");
+    let rise = ("(%d == 0:8) & (%j <u ((%k & 2:8) | 1:8))", "%j = %j + 1:8");
+    let top = ("%d == 0:8", "%d = 1:8");
+    let fall = ("%j >u 0:8", "%j = %j - 1:8; %c = %c + 3:8");
+    let bottom = ("", "%d = 0:8; %c = %c + 1:8");
+    for (start, paths) in [
+        ("%j = 0:8", vec![up, over]),
+        ("%j = %q & 7:8", vec![up, over]),
+        ("%j = 0:8", vec![rise, top, fall, bottom]),
+    ] {
+        let text = told_apart(start, &paths);
+        let mut seen = Seen::default();
+        check(&text, "periods that are terms", 8, &mut seen);
+        println!("{seen:?}");
+        assert!(seen.n_automata > 0, "{seen:?}\n{text}");
+        assert!(seen.arrivals[&("loops", "end")] > 4, "{seen:?}\n{text}");
+    }
+}
+
+/// Turns that become longer from one to the next have no period, and what goes on inside of one is
+/// another number of iterations each time.
+#[test]
+fn turns_that_grow() {
+    let up = ("%j <u %d", "%j = %j + 1:8");
+    for over in [
+        "%j = 0:8; %d = %d + 1:8",
+        "%j = %c; %c = %c + 1:8; %d = %k & 3:8",
+    ] {
+        let text = told_apart("%j = 0:8; %d = %k & 3:8", &[up, ("", over)]);
+        let mut seen = Seen::default();
+        check(&text, "turns that grow", 12, &mut seen);
+        println!("{seen:?}");
+    }
+}
+
 /// The first iteration may be one that no later one is like.
 #[test]
 fn random_phases_tested_at_the_end() {

@@ -8,13 +8,28 @@ use compact_se::replay::LanguageError;
 use compact_se::symex::Verdict;
 use compact_se::term::{Bv, Work};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Times as many programs as usually.
-pub(super) fn factor() -> u64 {
+fn factor() -> u64 {
     let factor = std::env::var("MICROC_FACTOR").ok();
     factor.map_or(1, |factor| {
         factor.parse().expect("MICROC_FACTOR is a number")
     })
+}
+
+/// The seeds of so many programs, times the factor; with `MICROC_PART=2/8` the second of eight parts
+/// of them.
+pub(super) fn seeds(n_usually: u64) -> Range<u64> {
+    let n_all = n_usually * factor();
+    let part = std::env::var("MICROC_PART").ok();
+    let (part, of) = part.as_deref().map_or((1, 1), |text| {
+        let (part, of) = text.split_once('/').expect("MICROC_PART is n/m");
+        let number = |text: &str| text.parse::<u64>().expect("MICROC_PART has numbers");
+        (number(part), number(of))
+    });
+    assert!((1..=of).contains(&part), "MICROC_PART is one of the parts");
+    n_all * (part - 1) / of..n_all * part / of
 }
 
 pub(super) fn program(seed: u64) -> String {
@@ -50,7 +65,7 @@ pub(super) fn inputs(random: &mut fastrand::Rng) -> Vec<i32> {
 #[test]
 fn flowgraphs_do_what_the_interpreter_does() {
     let (mut n_returned, mut n_errors) = (0, 0);
-    for seed in 0..150 * factor() {
+    for seed in seeds(150) {
         let text = program(seed);
         let source = checked(&text);
         let lowered = loaded_with(&text, |options| {
@@ -107,7 +122,7 @@ fn flowgraphs_do_what_the_interpreter_does() {
 #[test]
 fn verdicts_hold_for_random_inputs() {
     let (mut n_safe, mut n_unsafe, mut n_all) = (0, 0, 0);
-    for seed in 0..60 * factor() {
+    for seed in seeds(60) {
         let text = program(seed);
         let source = checked(&text);
         let lowered = loaded(&text);

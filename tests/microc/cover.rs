@@ -1,6 +1,6 @@
 //! `compact-se cover` on microc: goals, tests that the interpreter runs, and what is refused.
 
-use super::agreement::{factor, inputs, program};
+use super::agreement::{inputs, program, seeds};
 use super::interpreter::{self, Machine};
 use super::{checked, interpreted, loaded_with};
 use assert_cmd::Command;
@@ -188,7 +188,7 @@ fn conditions_in_expressions_have_sides_and_unused_functions_are_dead() {
 #[test]
 fn goals_are_passed_alike_in_flowgraph_and_interpreter() {
     let mut n_goals = 0;
-    for seed in 0..100 * factor() {
+    for seed in seeds(100) {
         let text = program(seed);
         let lowered = loaded_with(&text, |options| {
             options.goals = Goals::BranchesAndLines;
@@ -231,7 +231,7 @@ fn goals_are_passed_alike_in_flowgraph_and_interpreter() {
 #[test]
 fn no_random_input_passes_what_is_dead() {
     let (mut n_dead, mut n_covered) = (0, 0);
-    for seed in 0..25 * factor() {
+    for seed in seeds(25) {
         let text = program(seed);
         let source = checked(&text);
         let cover = covered(&text, |options| {

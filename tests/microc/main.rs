@@ -1,6 +1,7 @@
 //! microc: the language, the commands, and that interpreter, flowgraph and executor agree.
 //!
-//! `MICROC_FACTOR=50 cargo test --test microc` looks at 50 times as many random programs.
+//! `MICROC_FACTOR=50 cargo test --test microc` looks at 50 times as many random programs;
+//! with `MICROC_PART=2/8` at the second of eight parts of them.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 #![allow(clippy::print_stderr, reason = "a failed test says on which program")]
