@@ -307,6 +307,23 @@ impl Rewrite for Reverse {
     }
 }
 
+/// A part that mentions the variable of the binder around is another term, outside of other binders.
+struct WithPart {
+    part: TermId,
+    by: TermId,
+}
+
+impl Rewrite for WithPart {
+    const DEPENDS_ON_DEPTH: bool = true;
+
+    fn enter(&mut self, pool: &mut TermPool, term: TermId, depth: u32) -> Option<TermId> {
+        if depth > 0 || !pool.may_mention_bound(term, 0) {
+            return Some(term);
+        }
+        (term == self.part).then_some(self.by)
+    }
+}
+
 /// Closed terms that are others.
 struct Known<'a> {
     known: &'a BTreeMap<TermId, TermId>,
@@ -387,6 +404,12 @@ impl TermPool {
     /// The term below a binder whose variable (`Bound` 0) goes from a closed value down to 0 instead of up.
     pub(super) fn counted_from(&mut self, body: TermId, last: TermId) -> TermId {
         rewrite(self, body, &mut Reverse { last })
+    }
+
+    /// The term below a binder, in which a part that mentions its variable (`Bound` 0) becomes a
+    /// closed term; what is below further binders stays.
+    pub(super) fn with_part(&mut self, body: TermId, part: TermId, by: TermId) -> TermId {
+        rewrite(self, body, &mut WithPart { part, by })
     }
 
     /// The term outside of its binder, whose variable (`Bound` 0) becomes a value.

@@ -426,6 +426,11 @@ pub const RULES: &[Rule] = &[
         "Στ<n. x where x has period p: (n / p)·(x[0] + … + x[p − 1]) + the first n % p of them; \
          x is over remainders of a + d·τ, where that stays in its range, and low bits of τ",
     ),
+    rule(
+        "sum-remainder",
+        "Στ<n. f((a + τ) % k) = (n / k)·(f(0) + … + f(k − 1)) + f(r) for each remainder r of the first \
+         n % k iterations, where a + τ stays in its range",
+    ),
     // float
     rule(
         "float-root-sign",

@@ -1,7 +1,7 @@
 //! After how many iterations what stands below a binder has the same value again.
 //!
-//! A remainder of a counter that moves by constant steps does so, until the counter wraps around; its low
-//! bits do for ever.
+//! A remainder of a counter that moves by constant steps from a constant does so, until the counter wraps
+//! around; its low bits do for ever. Of a counter that starts anywhere, the remainders come in turn.
 
 use super::equality::gcd;
 use crate::term::bv::word;
@@ -36,7 +36,81 @@ impl Period {
     }
 }
 
+/// A remainder of a counter that moves by one from anywhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RemainderFrom {
+    pub remainder: TermId,
+    /// Where the counter starts.
+    pub start: TermId,
+    /// At least 2, and not greater than `greatest`.
+    pub divisor: u64,
+    /// Up to here the counter is what is divided: it is neither negative nor wraps around.
+    pub greatest: u64,
+}
+
 impl TermPool {
+    /// The only remainder in a body over `Bound` 0, where the body knows its variable by it only.
+    pub(super) fn only_remainder(&mut self, body: TermId) -> Option<RemainderFrom> {
+        let mut found = None;
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut open = vec![body];
+        while let Some(part) = open.pop() {
+            if !self.may_mention_bound(part, 0) || !seen.insert(part) {
+                continue;
+            }
+            if seen.len() > MAX_PARTS {
+                return None;
+            }
+            if let Some(TermData::Binary(BinOp::URem | BinOp::SRem, ..)) = self.data(part) {
+                if found.replace(part).is_some() {
+                    return None;
+                }
+                continue;
+            }
+            let mut is_plain = !matches!(self.data(part), Some(TermData::Bound(_)));
+            self.for_each_child(part, |child, binders| {
+                is_plain &= binders == 0;
+                open.push(child);
+            });
+            if !is_plain {
+                return None;
+            }
+        }
+        self.remainder_from(found?)
+    }
+
+    /// a + τ modulo a constant, for any a.
+    fn remainder_from(&mut self, remainder: TermId) -> Option<RemainderFrom> {
+        let &TermData::Binary(op, of, divisor) = self.data(remainder)? else {
+            return None;
+        };
+        if self.width(of) > 64 {
+            return None;
+        }
+        let divisor = self.as_u64(divisor)?;
+        let (of, signed) = self.below_extension(of, op == BinOp::SRem);
+        let greatest = word::mask(self.width(of)) >> u32::from(signed);
+        if !(2..=MAX_PERIOD.min(greatest)).contains(&divisor) {
+            return None;
+        }
+        let mut start = self.linear(of);
+        let position = start
+            .terms
+            .iter()
+            .position(|(step, counter)| *step == 1 && self.is_counter_resized(*counter))?;
+        start.terms.remove(position);
+        let mut others = start.terms.iter();
+        if others.any(|(_, part)| self.may_mention_bound(*part, 0)) {
+            return None;
+        }
+        Some(RemainderFrom {
+            remainder,
+            start: self.linear_term(start),
+            divisor,
+            greatest,
+        })
+    }
+
     /// The period of a body over `Bound` 0, where that is found in remainders and low bits only.
     pub(super) fn period(&self, body: TermId) -> Option<Period> {
         let mut period = Period {
@@ -92,25 +166,14 @@ impl TermPool {
         if signed && word::signed(width, divisor) < 0 {
             return None;
         }
-        // The value below an extension, and how it is read.
-        let (of, signed) = match self.data(of) {
-            Some(&TermData::Cast(CastOp::ZExt, inner)) => (inner, false),
-            Some(&TermData::Cast(CastOp::SExt, inner)) => (inner, true),
-            _ => (of, signed),
-        };
+        let (of, signed) = self.below_extension(of, signed);
         let width = self.width(of);
         let greatest = word::mask(width) >> u32::from(signed);
         let form = self.linear(of);
         let &[(step, counter)] = form.terms.as_slice() else {
             return None;
         };
-        let is_counter = match self.data(counter)? {
-            TermData::Cast(CastOp::ZExt, inner) | TermData::Extract { low: 0, of: inner } => {
-                self.is_counter(*inner)
-            }
-            _ => self.is_counter(counter),
-        };
-        if !is_counter || form.constant > greatest {
+        if !self.is_counter_resized(counter) || form.constant > greatest {
             return None;
         }
         let step = word::signed(width, step);
@@ -125,6 +188,25 @@ impl TermPool {
             length,
             most: Some(u128::from(room / by) + 1),
         })
+    }
+
+    /// The value below an extension, and how it is read.
+    fn below_extension(&self, of: TermId, signed: bool) -> (TermId, bool) {
+        match self.data(of) {
+            Some(&TermData::Cast(CastOp::ZExt, inner)) => (inner, false),
+            Some(&TermData::Cast(CastOp::SExt, inner)) => (inner, true),
+            _ => (of, signed),
+        }
+    }
+
+    /// The variable, its low bits, or zeros above it.
+    fn is_counter_resized(&self, term: TermId) -> bool {
+        match self.data(term) {
+            Some(TermData::Cast(CastOp::ZExt, inner) | TermData::Extract { low: 0, of: inner }) => {
+                self.is_counter(*inner)
+            }
+            _ => self.is_counter(term),
+        }
     }
 
     fn is_counter(&self, term: TermId) -> bool {

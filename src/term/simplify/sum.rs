@@ -1,6 +1,6 @@
 //! Bounded sums Στ<n. x mod 2^w.
 
-use super::period::Period;
+use super::period::{Period, RemainderFrom};
 use crate::term::bv::word;
 use crate::term::pool::{Map, TermData};
 use crate::term::{BinOp, CastOp, Linear, Sort, SymbolId, TermId, TermPool};
@@ -299,7 +299,9 @@ impl TermPool {
             return None;
         }
         // rule: sum-period
-        let Period { length, most } = self.period(body)?;
+        let Some(Period { length, most }) = self.period(body) else {
+            return self.sum_of_remainders(limit, body);
+        };
         if length > word::mask(bits) {
             return None;
         }
@@ -327,6 +329,60 @@ impl TermPool {
         };
         let most = self.bv(bits, u64::try_from(most).expect("it has so many bits"));
         let repeats = self.ule(limit, most);
+        let otherwise = self.sum_as_it_is(limit, body);
+        Some(self.ite(repeats, sum, otherwise))
+    }
+
+    /// The sum of what depends on the remainder of a counter that starts anywhere: each remainder comes
+    /// as often as the limit has whole periods, and once more if it comes in the rest of one.
+    fn sum_of_remainders(&mut self, limit: TermId, body: TermId) -> Option<TermId> {
+        // rule: sum-remainder
+        let RemainderFrom {
+            remainder,
+            start,
+            divisor,
+            greatest,
+        } = self.only_remainder(body)?;
+        let (bits, width, value_bits) = (self.width(limit), self.width(body), self.width(start));
+        if divisor > word::mask(bits) {
+            return None;
+        }
+        let zero_bits = self.bv(bits, 0);
+        let values: Vec<TermId> = (0..divisor)
+            .map(|value| {
+                let value = self.bv(self.width(remainder), value);
+                let summand = self.with_part(body, remainder, value);
+                self.instantiate_bound(summand, zero_bits)
+            })
+            .collect();
+        let period = self.bv(bits, divisor);
+        let whole = self.binary(BinOp::UDiv, limit, period);
+        let rest = self.binary(BinOp::URem, limit, period);
+        let each = self.sum_of(width, 0, values.iter().map(|value| (1, *value)));
+        let whole = self.resized(whole, width);
+        let mut sum = self.mul(whole, each);
+        let rest = self.resized(rest, value_bits);
+        let divisor = self.bv(value_bits, divisor);
+        let first = self.binary(BinOp::URem, start, divisor);
+        let zero = self.bv(width, 0);
+        for (number, value) in (0..).zip(values) {
+            let number = self.bv(value_bits, number);
+            // After how many iterations it comes first.
+            let ahead = self.sub(number, first);
+            let around = self.add(ahead, divisor);
+            let is_ahead = self.ule(first, number);
+            let wait = self.ite(is_ahead, ahead, around);
+            let comes = self.ult(wait, rest);
+            let value = self.ite(comes, value, zero);
+            sum = self.add(sum, value);
+        }
+        let greatest = self.bv(value_bits, greatest);
+        let is_number = self.ule(start, greatest);
+        let room = self.sub(greatest, start);
+        let wider = bits.max(value_bits);
+        let (room, iterations) = (self.resized(room, wider), self.resized(limit, wider));
+        let fits = self.ule(iterations, room);
+        let repeats = self.and(is_number, fits);
         let otherwise = self.sum_as_it_is(limit, body);
         Some(self.ite(repeats, sum, otherwise))
     }

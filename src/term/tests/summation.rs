@@ -85,6 +85,19 @@ fn bodies(bits: u32, width: u32) -> Vec<Tree> {
             c(3),
         ),
         of(BinOp::SRem, of(BinOp::Sub, c(3), t()), c(5)),
+        // From anywhere.
+        of(BinOp::URem, of(BinOp::Add, t(), x()), c(3)),
+        of(
+            BinOp::SRem,
+            of(BinOp::Add, of(BinOp::Sub, t(), y()), c(1)),
+            c(3),
+        ),
+        bit(zero(of(BinOp::URem, of(BinOp::Sub, t(), x()), c(2)))),
+        Box::new(Tree::Ite(
+            zero(of(BinOp::SRem, of(BinOp::Add, t(), x()), c(3))),
+            x(),
+            y(),
+        )),
         Box::new(Tree::Ite(zero(of(BinOp::URem, t(), c(3))), x(), y())),
         of(
             BinOp::Add,
@@ -135,6 +148,70 @@ fn rules_keep_meaning_at_small_widths() {
                 check(&mut world, &tree, &mut environments);
             }
         }
+    }
+}
+
+/// Longer periods than small widths have room for, several together, and remainders of what is extended.
+#[test]
+fn remainders_keep_meaning_at_eight_bits() {
+    let tau = || Box::new(Tree::Tau(8, 0));
+    let x = || variable(8, 0);
+    let of = |op, a: Box<Tree>, b: Box<Tree>| Box::new(Tree::Binary(op, a, b));
+    let from = |start: Box<Tree>| of(BinOp::Add, start, tau());
+    let rest = |op, value: Box<Tree>, divisor: u128| {
+        let divisor = constant(value.width(), divisor);
+        of(op, value, divisor)
+    };
+    let is = |value: Box<Tree>, number: u128| {
+        let number = constant(value.width(), number);
+        resize(8, Box::new(Tree::Compare(CmpOp::Eq, value, number)))
+    };
+    let both = |a: Box<Tree>, b: Box<Tree>| of(BinOp::Add, a, of(BinOp::Mul, constant(8, 2), b));
+    let wide = |op, value: Box<Tree>| Box::new(Tree::Cast(op, 16, value));
+    let third = |value: Box<Tree>| is(rest(BinOp::URem, value, 3), 1);
+    let fifth = |value: Box<Tree>| is(rest(BinOp::SRem, value, 5), 2);
+    let starts = || [constant(8, 0), constant(8, 100), constant(8, 180), x()];
+    let mut bodies = vec![
+        resize(8, Box::new(Tree::Extract(1, 2, tau()))),
+        of(BinOp::Mul, rest(BinOp::URem, from(x()), 7), tau()),
+        both(third(from(x())), fifth(from(x()))),
+        both(third(from(x())), is(rest(BinOp::URem, from(x()), 3), 2)),
+        third(of(BinOp::Sub, x(), tau())),
+        third(of(BinOp::Sub, constant(8, 200), tau())),
+    ];
+    for start in starts() {
+        bodies.extend([
+            third(from(start.clone())),
+            fifth(from(start.clone())),
+            both(third(from(start.clone())), fifth(tau())),
+            both(third(from(constant(8, 200))), fifth(from(start.clone()))),
+            rest(BinOp::SRem, from(start.clone()), 7),
+            third(wide(CastOp::ZExt, from(start.clone()))),
+            third(wide(CastOp::SExt, from(start.clone()))),
+            is(
+                rest(BinOp::SRem, wide(CastOp::ZExt, from(start.clone())), 4),
+                3,
+            ),
+            is(rest(BinOp::SRem, from(start.clone()), 0xfd), 1),
+            third(of(BinOp::Add, from(start), tau())),
+        ]);
+    }
+    let mut random = fastrand::Rng::with_seed(7);
+    let values = (0..=255).flat_map(|n| [(n, random.u8(..)), (n, random.u8(..9))]);
+    let mut environments: Vec<Environment> = values
+        .map(|(n, x)| {
+            let mut env = Environment::default();
+            env.variables.insert((8, 0), u128::from(x));
+            env.variables.insert((8, 1), n);
+            env
+        })
+        .collect();
+    let mut world = World::default();
+    world.variable(8, 0);
+    world.variable(8, 1);
+    for body in bodies {
+        let tree = Tree::SumBelow(0, variable(8, 1), body);
+        check(&mut world, &tree, &mut environments);
     }
 }
 
@@ -281,13 +358,25 @@ fn what_has_a_period_has_a_closed_form() {
             assert!(matches!(l.pool.view(sum), Term::Ite(..)));
         }
     }
-    // The start is not known.
+    // The start is not known: by the remainder of the start.
     let mut l = lab(32, 32);
     let counter = l.pool.add(l.t, l.x);
     let five = l.pool.bv(32, 5);
     let rest = l.pool.binary(BinOp::URem, counter, five);
     let sum = l.sum(rest);
-    assert!(matches!(l.pool.view(sum), Term::SumBelow { .. }));
+    let Term::Ite(_, closed, otherwise) = l.pool.view(sum) else {
+        panic!("{}", l.pool.display(sum));
+    };
+    assert!(!l.pool.has_sum(closed), "{}", l.pool.display(sum));
+    assert!(matches!(l.pool.view(otherwise), Term::SumBelow { .. }));
+    // The variable is read elsewhere too, and a step is not one.
+    let both = l.pool.mul(rest, l.t);
+    let twice = l.pool.add(counter, l.t);
+    let twice = l.pool.binary(BinOp::URem, twice, five);
+    for body in [both, twice] {
+        let sum = l.sum(body);
+        assert!(matches!(l.pool.view(sum), Term::SumBelow { .. }));
+    }
 }
 
 #[test]

@@ -1,0 +1,26 @@
+// verdict: unreachable
+// classic: unknown  # one path for each number of iterations
+// Multiples of a counter that starts anywhere: each remainder comes as often as the others, but for one.
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) {}
+
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    unsigned s = __VERIFIER_nondet_uint();
+    unsigned a = 0;
+    unsigned b = 0;
+    unsigned c = 0;
+    if (n > 1000000 || s > n)
+        return 0;
+    for (unsigned i = s; i < n; i++) {
+        if (i % 3 == 0)
+            a++;
+        else if (i % 3 == 1)
+            b++;
+        else
+            c++;
+    }
+    if (a > b + 1 || b > c + 1 || c > a + 1)
+        reach_error();
+    return 0;
+}
