@@ -355,7 +355,7 @@ fn induction() {
 #[test]
 fn automata() {
     let files = programs("automata");
-    assert!(files.len() >= 57, "automata has lost programs");
+    assert!(files.len() >= 67, "automata has lost programs");
     let templates = Techniques::only(Technique::Compact);
     let ways = [
         (sample(files.clone(), 0, 3), Techniques::usual()),

@@ -347,26 +347,31 @@ fn more_random_phases() {
     check_phases(20..40, Tested::AtStart);
 }
 
-/// A loop of `%n` iterations, in which these paths are told apart one after the other by their
-/// conditions; the last is taken where no other is.
-fn told_apart(start: &str, paths: &[(&str, &str)]) -> String {
+/// A loop as long as `%n & 15` is not reached by this counter, in which paths are told apart one after
+/// the other by their conditions; the last is taken where no other is.
+fn told_apart(counter: &str, start: &str, paths: &[(&str, &str)]) -> String {
     let mut text = format!(
         "program block pointers 32 main @main\n\
         fn @main(%n: i8, %k: i8, %q: i8) -> i8 {{\n\
         reg %i: i8\nreg %j: i8\nreg %c: i8\nreg %d: i8\n\
         start -> head: %i = 0:8; %c = 0:8; %d = 0:8; {start}\n\
-        head -> test0: assume %i <u (%n & 15:8)\n\
-        head -> out: assume %i >=u (%n & 15:8)\n"
+        head -> test0: assume {counter} <u (%n & 15:8)\n\
+        head -> out: assume {counter} >=u (%n & 15:8)\n"
     );
+    let count = if counter == "%i" {
+        "; %i = %i + 1:8"
+    } else {
+        ""
+    };
     for (number, (condition, steps)) in paths.iter().enumerate() {
         let next = number + 1;
         if next == paths.len() {
-            text += &format!("test{number} -> head: {steps}; %i = %i + 1:8\n");
+            text += &format!("test{number} -> head: {steps}{count}\n");
         } else {
             text += &format!(
                 "test{number} -> path{number}: assume {condition}\n\
                 test{number} -> test{next}: assume !({condition})\n\
-                path{number} -> head: {steps}; %i = %i + 1:8\n"
+                path{number} -> head: {steps}{count}\n"
             );
         }
     }
@@ -374,21 +379,28 @@ fn told_apart(start: &str, paths: &[(&str, &str)]) -> String {
 }
 
 /// Turns in which a path is taken for a number of iterations that is a term: after the first turn
-/// another number than in it, and exits in the middle of them.
+/// another number than in it, and exits in the middle of them. In the last there is a turn within the
+/// turn.
 #[test]
 fn periods_that_are_terms() {
     let up = ("%j <u (%k & 3:8)", "%j = %j + 1:8");
     let over = ("", "%j = 0:8; %c = %c + 1:8");
+    let further = ("%j <u ((%k & 3:8) + 2:8)", "%j = %j + 1:8");
+    let to_bit = ("", "%j = %j & 1:8; %c = %c + 1:8");
     let rise = ("(%d == 0:8) & (%j <u ((%k & 2:8) | 1:8))", "%j = %j + 1:8");
     let top = ("%d == 0:8", "%d = 1:8");
     let fall = ("%j >u 0:8", "%j = %j - 1:8; %c = %c + 3:8");
     let bottom = ("", "%d = 0:8; %c = %c + 1:8");
+    let carry = ("%d <u 2:8", "%j = 0:8; %d = %d + 1:8");
+    let both = ("", "%j = 0:8; %d = 0:8; %c = %c + 1:8");
     for (start, paths) in [
         ("%j = 0:8", vec![up, over]),
         ("%j = %q & 7:8", vec![up, over]),
+        ("%j = %q", vec![further, to_bit]),
         ("%j = 0:8", vec![rise, top, fall, bottom]),
+        ("%j = 0:8", vec![further, carry, both]),
     ] {
-        let text = told_apart(start, &paths);
+        let text = told_apart("%i", start, &paths);
         let mut seen = Seen::default();
         check(&text, "periods that are terms", 8, &mut seen);
         println!("{seen:?}");
@@ -397,18 +409,19 @@ fn periods_that_are_terms() {
     }
 }
 
-/// Turns that become longer from one to the next have no period, and what goes on inside of one is
-/// another number of iterations each time.
+/// Turns that become longer from one to the next, or alternate, have no period.
 #[test]
-fn turns_that_grow() {
+fn turns_that_differ() {
     let up = ("%j <u %d", "%j = %j + 1:8");
-    for over in [
-        "%j = 0:8; %d = %d + 1:8",
-        "%j = %c; %c = %c + 1:8; %d = %k & 3:8",
+    let further = ("%j <u ((%k & 3:8) + 2:8)", "%j = %j + 1:8");
+    for (counter, path, over) in [
+        ("%i", up, "%j = 0:8; %d = %d + 1:8"),
+        ("%i", up, "%j = %c; %c = %c + 1:8; %d = %k & 3:8"),
+        ("%c", further, "%j = %d & 1:8; %d = %d + 1:8; %c = %c + 1:8"),
     ] {
-        let text = told_apart("%j = 0:8; %d = %k & 3:8", &[up, ("", over)]);
+        let text = told_apart(counter, "%j = 0:8", &[path, ("", over)]);
         let mut seen = Seen::default();
-        check(&text, "turns that grow", 12, &mut seen);
+        check(&text, "turns that differ", 12, &mut seen);
         println!("{seen:?}");
     }
 }

@@ -3,8 +3,8 @@
 use super::body::Body;
 use super::classify::{Conditions, Interleaving, classify_conditions};
 use super::notation::{EdgeText, PathText, PeriodText};
-use super::phase::{ITERATION_BITS, Phase, repeat_until_taken_over};
-use super::word::{Step, Turn};
+use super::phase::{ITERATION_BITS, Phase, TakenOver, follow_step, repeat_until_taken_over};
+use super::word::{Step, Turn, turn_within};
 use super::{AutomatonPolicy, PathId};
 use crate::flowgraph::FunctionId;
 use crate::semantics::{Admission, Oracle, PathCondition, State};
@@ -45,6 +45,9 @@ impl Automaton {
         }
     }
 }
+
+/// So many edges may be known as parts of other turns only.
+const MOST_WITHIN: usize = 8;
 
 /// So many conditions are tried to hold after each iteration.
 const MOST_LEFT_BEHIND: usize = 8;
@@ -221,7 +224,8 @@ impl Transitions {
     /// The turn that begins with an edge: the paths that follow each other from its target on until
     /// the edge is taken again, where none of them has another successor inside the loop, whatever
     /// the state was before the edge. Where it is too long one by one, or a path follows itself for a
-    /// number of iterations that is a term, the word has that path once, repeated.
+    /// number of iterations that is a term, the word has that path once, repeated; so it has a turn
+    /// within the turn.
     pub fn turn(
         &mut self,
         body: &Body,
@@ -267,15 +271,35 @@ impl Transitions {
         };
         let mut state = body.after_one(from).clone();
         state.path_cond.assume(pool, self.known);
-        let mut next = to;
-        let mut turn = Turn {
-            word: Vec::new(),
-            times: Vec::new(),
-        };
+        let mut edge = (from, to);
+        let mut turn = Turn::default();
+        // The edges in the word: the steps before each, and the state.
+        let mut taken: Vec<((PathId, PathId), usize, State)> = Vec::new();
+        let mut not_repeated: Vec<(PathId, PathId)> = Vec::new();
         loop {
             if turn.word.len() == longest || pool.work() > end || oracle.is_exhausted() {
                 return None;
             }
+            let known = taken.iter().position(|(before, ..)| *before == edge);
+            if let Some(known) = known.filter(|_| repeated && !not_repeated.contains(&edge)) {
+                let (_, n_steps, before) = &taken[known];
+                let n_steps = *n_steps;
+                let word: Rc<[Step]> = turn.word[n_steps..].into();
+                if let Some(taken_over) = self.leave_turn(body, pool, oracle, before, &word) {
+                    let left_by = taken_over.edge;
+                    turn.truncate(n_steps);
+                    turn.push(Step::Repeated { word, left_by }, taken_over.times);
+                    if left_by == (from, to) {
+                        return Some(turn);
+                    }
+                    taken.truncate(known);
+                    (state, edge) = (taken_over.state, left_by);
+                    continue;
+                }
+                not_repeated.push(edge);
+            }
+            taken.push((edge, turn.word.len(), state.clone()));
+            let next = edge.1;
             let after_one = body.take(pool, &state, next).leave(pool);
             let mut possible = Vec::new();
             for path in self.after(next) {
@@ -283,43 +307,86 @@ impl Transitions {
                     possible.push(*path);
                 }
             }
-            let after = match possible.as_slice() {
+            match possible.as_slice() {
                 [_, ..] if repeated && possible.contains(&next) => {
-                    if !self.is_told_apart(body, pool, next) {
+                    if !self.is_told_apart(body, pool, next, next) {
                         return None;
                     }
+                    let word: Rc<[Step]> = Rc::new([Step::Once(next)]);
                     let taken_over =
-                        repeat_until_taken_over(body, self, pool, oracle, &state, next)?;
-                    turn.word.push(Step::Repeated(next));
-                    turn.times.push(taken_over.times);
-                    state = taken_over.state;
-                    taken_over.path
+                        repeat_until_taken_over(body, self, pool, oracle, &state, &word)?;
+                    let left_by = taken_over.edge;
+                    turn.push(Step::Repeated { word, left_by }, taken_over.times);
+                    (state, edge) = (taken_over.state, left_by);
                 }
                 [only] => {
-                    turn.word.push(Step::Once(next));
-                    turn.times.push(pool.bv(ITERATION_BITS, 1));
-                    state = after_one;
-                    *only
+                    turn.push(Step::Once(next), pool.bv(ITERATION_BITS, 1));
+                    (state, edge) = (after_one, (next, *only));
                 }
                 _ => return None,
-            };
-            if (next, after) == (from, to) {
+            }
+            if edge == (from, to) {
                 return Some(turn);
             }
-            next = after;
         }
     }
 
-    /// Whether a condition that reads no array tells a path from each other one that may take over: what
-    /// arrays hold does not determine how often the path is taken.
-    fn is_told_apart(&self, body: &Body, pool: &mut TermPool, path: PathId) -> bool {
+    /// Repeats a turn within the turn, until the one path takes over that may.
+    fn leave_turn(
+        &mut self,
+        body: &Body,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        state: &State,
+        word: &[Step],
+    ) -> Option<TakenOver> {
+        let taken_over = repeat_until_taken_over(body, self, pool, oracle, state, word)?;
+        let (previous, _) = taken_over.edge;
+        let next = word.iter().cycle().skip(1);
+        let is_told_apart = word.iter().zip(next).all(|(step, next)| {
+            step.last() != previous || self.is_told_apart(body, pool, previous, next.path())
+        });
+        is_told_apart.then_some(taken_over)
+    }
+
+    /// The turn of a word that begins with an edge, where it comes back to the edge.
+    fn turn_of(
+        &mut self,
+        body: &Body,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        (from, to): (PathId, PathId),
+        word: &[Step],
+    ) -> Option<Turn> {
+        let mut state = body.after_one(from).clone();
+        state.path_cond.assume(pool, self.known);
+        let condition = body.take(pool, &state, to).condition;
+        state.path_cond.assume(pool, condition);
+        let mut turn = Turn::default();
+        for step in word {
+            let (after, times) = follow_step(body, self, pool, oracle, &state, step)?;
+            turn.push(step.clone(), times);
+            state = after;
+        }
+        Some(turn)
+    }
+
+    /// Whether a condition that reads no array tells a path from each other one that may take over after
+    /// the path before: what arrays hold does not determine how often the path is taken.
+    fn is_told_apart(
+        &self,
+        body: &Body,
+        pool: &mut TermPool,
+        before: PathId,
+        path: PathId,
+    ) -> bool {
         let mut own = pool.conjuncts(body.get(path).effect.condition);
         own.retain(|conjunct| {
             let symbols = pool.symbols_of(*conjunct);
             let mut sorts = symbols.iter().map(|symbol| pool.symbol_sort(*symbol));
             sorts.all(|sort| matches!(sort, Sort::Bv(_)))
         });
-        let others = self.after(path).iter().filter(|other| **other != path);
+        let others = self.after(before).iter().filter(|other| **other != path);
         let mut staying = others.filter(|other| body.get(**other).stays);
         staying.all(|other| {
             let demanded = pool.conjuncts(body.get(*other).effect.condition);
@@ -342,11 +409,25 @@ impl Transitions {
         if edges.is_empty() {
             return Interleaving::Sequential;
         }
+        // Those that are no turn by themselves may be one within a turn, until another path takes over.
+        let mut within = Vec::new();
         for edge in edges {
             let longest = policy.longest_turn;
             if self.turn(body, pool, oracle, edge, longest).is_none() {
+                within.push(edge);
+            }
+            if within.len() > MOST_WITHIN {
                 return Interleaving::Irregular;
             }
+        }
+        for edge in within {
+            let mut turns = self.turns.values().flatten();
+            let word = turns.find_map(|turn| turn_within(&turn.word, edge));
+            let turn = word.and_then(|word| self.turn_of(body, pool, oracle, edge, &word));
+            if turn.is_none() {
+                return Interleaving::Irregular;
+            }
+            self.turns.insert(edge, turn);
         }
         Interleaving::Periodic
     }

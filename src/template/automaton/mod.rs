@@ -29,6 +29,8 @@
 //! - A turn need not be a simple cycle: a word is as long as it takes to come back to the edge it was
 //!   entered by, so that periods are those of paths *entered by that edge*. Over all states the paths
 //!   of listing 4.10 have periods z − x and x − z + 1.
+//! - A turn may stand within a turn: a word that is left, after as many iterations as the state
+//!   determines, for another part of the turn. Its edges have more than one successor over all states.
 //! - The first iteration may have other successors than later ones, which find what the ones before them left
 //!   behind (the bound of a `do` loop): it is taken by itself where the order is irregular otherwise.
 //! - Conditions need not be over induction variables: a phase has a closed form or it has none.

@@ -33,24 +33,26 @@ pub struct EdgeText {
 /// How often a path stands in a turn in a row: its period there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PeriodText {
-    pub path: PathId,
-    /// A number, or a term over what was before the turn.
+    /// The path, or those of a turn within the turn.
+    pub paths: Vec<PathId>,
+    /// How many iterations they are: a number, or a term over what was before the turn.
     pub times: String,
 }
 
 impl PeriodText {
     pub(super) fn of(body: &Body, pool: &mut TermPool, turn: &Turn) -> Vec<PeriodText> {
-        let mut periods: Vec<(PathId, TermId)> = Vec::new();
+        let mut periods: Vec<(Vec<PathId>, TermId)> = Vec::new();
         for (step, times) in turn.word.iter().zip(&turn.times) {
+            let paths = step.paths();
             match periods.last_mut() {
-                Some((last, known)) if *last == step.path() => *known = pool.add(*known, *times),
-                _ => periods.push((step.path(), *times)),
+                Some((last, known)) if *last == paths => *known = pool.add(*known, *times),
+                _ => periods.push((paths, *times)),
             }
         }
         let names = names_of(body, pool);
         let periods = periods.into_iter();
-        let periods = periods.map(|(path, times)| PeriodText {
-            path,
+        let periods = periods.map(|(paths, times)| PeriodText {
+            paths,
             times: pool.display(times).with_names(&names).to_string(),
         });
         periods.collect()
@@ -228,7 +230,10 @@ impl Automaton {
         }
         for ((from, to), turn) in &self.turns {
             let periods = turn.iter();
-            let periods = periods.map(|period| format!("{} × {}", period.times, period.path));
+            let periods = periods.map(|period| match period.paths.as_slice() {
+                [path] => format!("{} × {path}", period.times),
+                paths => format!("{} × ({})", period.times, list(paths)),
+            });
             let periods: Vec<String> = periods.collect();
             let _ = writeln!(text, "  turn from {from} → {to}: {}", periods.join(", "));
         }

@@ -3,7 +3,7 @@
 //! In a word a path may stand for as many iterations as it follows itself, if the state before
 //! determines how many these are: the phase of that path alone is then a part of the iteration, as
 //! the template of an inner loop is. So the period of a path may be a term, as the bound of a counter
-//! that is reset.
+//! that is reset. A turn may stand in a word in the same way, where counters of two levels are reset.
 
 use super::PathId;
 use super::body::Body;
@@ -23,7 +23,7 @@ use std::rc::Rc;
 pub(super) const ITERATION_BITS: u32 = 64;
 
 /// A path counter as a number of iterations of the loop.
-pub(super) fn as_iterations(pool: &mut TermPool, kappa: TermId) -> TermId {
+fn as_iterations(pool: &mut TermPool, kappa: TermId) -> TermId {
     match pool.width(kappa) {
         width if width > ITERATION_BITS => pool.cast(CastOp::Trunc, ITERATION_BITS, kappa),
         _ => pool.cast(CastOp::ZExt, ITERATION_BITS, kappa),
@@ -87,32 +87,43 @@ impl Phase {
                 let is_cycle = word.len() == 1;
                 unfinished.turn(transitions, pool, oracle, previous, step.path(), is_cycle);
             }
-            match *step {
+            match step {
                 Step::Once(path) if word.len() == 1 => {
-                    unfinished.state = body.after_one(path).clone();
+                    unfinished.state = body.after_one(*path).clone();
                     unfinished.count_one(pool);
                 }
                 Step::Once(path) => {
-                    unfinished.state = body.take(pool, &unfinished.state, path).leave(pool);
+                    unfinished.state = body.take(pool, &unfinished.state, *path).leave(pool);
                     unfinished.count_one(pool);
                 }
-                Step::Repeated(path) => {
-                    let next = word[(position + 1) % word.len()].path();
-                    unfinished.repeat(transitions, pool, oracle, path, next)?;
+                Step::Repeated { word, left_by } => {
+                    unfinished.repeat(transitions, pool, oracle, word, *left_by)?;
                 }
             }
         }
         unfinished.close(pool, oracle)
     }
+
+    /// The number of iterations up to a turning, or after whole words only, over the template's own
+    /// symbols.
+    pub fn iterations(&self, pool: &mut TermPool, turning: Option<&Turning>) -> TermId {
+        let kappa = pool.symbol_term(self.template.kappa);
+        let times = as_iterations(pool, kappa);
+        let iterations = self.length.sum(pool, times);
+        match turning {
+            Some(turning) => pool.add(iterations, turning.iterations),
+            None => iterations,
+        }
+    }
 }
 
-/// The one staying path that takes over from a path that was repeated, if there is one only and the
-/// number of iterations is determined.
+/// A staying path that takes over from a word that was repeated as often as the state determines.
 pub(super) struct TakenOver {
     /// About to take it.
     pub state: State,
-    pub path: PathId,
-    /// How often the path before was taken: a term of [`ITERATION_BITS`].
+    /// The path before and the one that takes over.
+    pub edge: (PathId, PathId),
+    /// How many iterations there were: a term of [`ITERATION_BITS`].
     pub times: TermId,
 }
 
@@ -125,33 +136,32 @@ struct Way {
     path: PathId,
 }
 
-/// What follows the iterations along a path, for as long as it follows itself.
-struct Following {
-    ways: Vec<Way>,
-    taken_over: Vec<(TakenOver, Option<SymbolId>)>,
+impl Way {
+    fn edge(&self) -> (PathId, PathId) {
+        (self.previous, self.path)
+    }
 }
 
-/// Repeats a path from a state at the header in which it is taken.
+/// Repeats a word from a state at the header in which its first path is taken: the ways on, and
+/// whether the state determines after how many iterations each is taken.
 fn following(
     body: &Body,
     transitions: &mut Transitions,
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
     state: &State,
-    path: PathId,
-) -> Result<Following, NoTemplate> {
+    word: &[Step],
+) -> Result<Vec<(Way, bool)>, NoTemplate> {
+    let path = word[0].path();
     let mut state = state.clone();
     let condition = body.take(pool, &state, path).condition;
     state.path_cond.assume(pool, condition);
-    let phase = transitions.phase(body, pool, oracle, vec![Step::Once(path)])?;
+    let phase = transitions.phase(body, pool, oracle, word.to_vec())?;
     let template = &phase.template;
     if !template.shape.matches(pool, &state) {
         return Err(body.irregular("what pointers point into"));
     }
-    let mut following = Following {
-        ways: Vec::new(),
-        taken_over: Vec::new(),
-    };
+    let mut following = Vec::new();
     for (number, exit) in template.exits.iter().enumerate() {
         let mut left = Left::by(pool, oracle, template, &state, exit);
         if oracle.admits(pool, &state.path_cond, left.condition) == Admission::Infeasible {
@@ -162,33 +172,29 @@ fn following(
             return Err(body.irregular("how long one is taken"));
         };
         let condition = needed_part(pool, oracle, &state, left.condition, left.open);
-        let at = left.application.leave(pool, exit, condition);
-        let times = as_iterations(pool, left.application.kappa);
-        if body.get(turning.path).stays {
-            let taken_over = TakenOver {
-                state: at.clone(),
-                path: turning.path,
-                times,
-            };
-            following.taken_over.push((taken_over, left.open));
-        }
-        let inner = left.open.iter();
-        following.ways.push(Way {
+        let state = left.application.leave(pool, exit, condition);
+        let times = phase.iterations(pool, Some(turning));
+        let iterations = left.application.said(pool, times);
+        let own = left.open.iter().map(|counter| (exit.edge, *counter));
+        let inner: Vec<_> = own.chain(left.application.inner(pool, exit)).collect();
+        let is_determined = inner.is_empty();
+        let way = Way {
             exit: IterationExit {
                 edge: exit.edge,
-                state: at,
+                state,
                 target: exit.target.clone(),
-                inner: inner.map(|counter| (exit.edge, *counter)).collect(),
+                inner,
             },
-            iterations: times,
-            previous: path,
+            iterations,
+            previous: turning.previous,
             path: turning.path,
-        });
+        };
+        following.push((way, is_determined));
     }
     Ok(following)
 }
 
-/// Repeats a path, where only one may take over inside the loop, after as many iterations as the
+/// Repeats a word, where only one path may take over inside the loop, after as many iterations as the
 /// state determines.
 pub(super) fn repeat_until_taken_over(
     body: &Body,
@@ -196,13 +202,42 @@ pub(super) fn repeat_until_taken_over(
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
     state: &State,
-    path: PathId,
+    word: &[Step],
 ) -> Option<TakenOver> {
-    let following = following(body, transitions, pool, oracle, state, path).ok()?;
-    let mut candidates = following.taken_over.into_iter();
+    let following = following(body, transitions, pool, oracle, state, word).ok()?;
+    let following = following.into_iter();
+    let mut candidates = following.filter(|(way, _)| body.get(way.path).stays);
     match (candidates.next(), candidates.next()) {
-        (Some((only, None)), None) => Some(only),
+        (Some((only, true)), None) => Some(TakenOver {
+            edge: only.edge(),
+            times: only.iterations,
+            state: only.exit.state,
+        }),
         _ => None,
+    }
+}
+
+/// One step of a word from a state in which it is taken, up to where the next one is: the state there,
+/// and the number of iterations.
+pub(super) fn follow_step(
+    body: &Body,
+    transitions: &mut Transitions,
+    pool: &mut TermPool,
+    oracle: &mut dyn Oracle,
+    state: &State,
+    step: &Step,
+) -> Option<(State, TermId)> {
+    match step {
+        Step::Once(path) => {
+            let after = body.take(pool, state, *path).leave(pool);
+            Some((after, pool.bv(ITERATION_BITS, 1)))
+        }
+        Step::Repeated { word, left_by } => {
+            let following = following(body, transitions, pool, oracle, state, word).ok()?;
+            let mut onward = following.into_iter();
+            let (onward, _) = onward.find(|(way, known)| *known && way.edge() == *left_by)?;
+            Some((onward.exit.state, onward.iterations))
+        }
     }
 }
 
@@ -271,35 +306,33 @@ impl Unfinished<'_> {
         }
     }
 
-    /// Iterations along a path until the next one of the word takes over, and the exits to others.
+    /// A word, repeated until it is left by this edge, and the other exits.
     fn repeat(
         &mut self,
         transitions: &mut Transitions,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
-        path: PathId,
-        next: PathId,
+        word: &[Step],
+        left_by: (PathId, PathId),
     ) -> Result<(), NoTemplate> {
-        let following = following(self.body, transitions, pool, oracle, &self.state, path)?;
-        for way in following.ways {
-            if way.path == next {
-                continue;
+        let following = following(self.body, transitions, pool, oracle, &self.state, word)?;
+        let mut onward = None;
+        for (mut way, is_determined) in following {
+            way.iterations = pool.add(self.iterations, way.iterations);
+            if onward.is_none() && is_determined && way.edge() == left_by {
+                onward = Some(way);
+            } else {
+                self.ways.push(way);
             }
-            self.ways.push(Way {
-                iterations: pool.add(self.iterations, way.iterations),
-                ..way
-            });
         }
-        let mut onward = following.taken_over.into_iter();
-        let onward = onward.find(|(taken_over, _)| taken_over.path == next);
-        let Some((taken_over, None)) = onward else {
+        let Some(onward) = onward else {
             return Err(NoTemplate::InnerLoop {
                 why: "the number of its iterations is not determined".to_owned(),
                 span: self.body.span,
             });
         };
-        self.iterations = pool.add(self.iterations, taken_over.times);
-        self.state = taken_over.state;
+        self.iterations = onward.iterations;
+        self.state = onward.exit.state;
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::build::{Automaton, Transitions};
 use super::classify::Interleaving;
-use super::phase::{ITERATION_BITS, as_iterations};
+use super::phase::ITERATION_BITS;
 use super::word::Step;
 use super::{AutomatonPolicy, PathId};
 use crate::flowgraph::{EdgeId, Loop, NodeId, RegId};
@@ -339,13 +339,7 @@ impl Search<'_> {
             }
             let state = left.application.leave(pool, exit, condition);
             let turning = phase.turnings.get(number);
-            // Over the template's own symbols, and then over the state.
-            let kappa = pool.symbol_term(template.kappa);
-            let times = as_iterations(pool, kappa);
-            let mut iterations = phase.length.sum(pool, times);
-            if let Some(turning) = turning {
-                iterations = pool.add(iterations, turning.iterations);
-            }
+            let iterations = phase.iterations(pool, turning);
             let iterations = left.application.said(pool, iterations);
             let iterations = pool.add(place.iterations, iterations);
             let Some(turning) = turning else {

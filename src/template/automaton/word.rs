@@ -2,30 +2,89 @@
 
 use super::PathId;
 use crate::term::TermId;
+use std::rc::Rc;
 
 /// A letter of a word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Step {
     /// One iteration along a path.
     Once(PathId),
-    /// Iterations along a path for as long as it follows itself, at least one.
-    Repeated(PathId),
+    /// A word for as long as it follows itself, its first path at least once, until another path takes
+    /// over: one path, or a turn within the turn.
+    Repeated {
+        word: Rc<[Step]>,
+        /// The path before and the one that takes over.
+        left_by: (PathId, PathId),
+    },
 }
 
 impl Step {
-    /// The path that is taken.
+    /// The path that is taken first.
     #[must_use]
-    pub fn path(self) -> PathId {
+    pub fn path(&self) -> PathId {
         match self {
-            Step::Once(path) | Step::Repeated(path) => path,
+            Step::Once(path) => *path,
+            Step::Repeated { word, .. } => word[0].path(),
+        }
+    }
+
+    /// The path that is taken last.
+    #[must_use]
+    pub fn last(&self) -> PathId {
+        match self {
+            Step::Once(path) => *path,
+            Step::Repeated { left_by, .. } => left_by.0,
+        }
+    }
+
+    /// Its paths, as they stand in it.
+    #[must_use]
+    pub fn paths(&self) -> Vec<PathId> {
+        match self {
+            Step::Once(path) => vec![*path],
+            Step::Repeated { word, .. } => word.iter().flat_map(Step::paths).collect(),
         }
     }
 }
 
+/// The turn within these words, or within what they repeat, that is entered by an edge: the word from
+/// there on.
+pub(super) fn turn_within(words: &[Step], edge: (PathId, PathId)) -> Option<Vec<Step>> {
+    words.iter().find_map(|step| {
+        let Step::Repeated { word, .. } = step else {
+            return None;
+        };
+        let n_steps = word.len();
+        let entered = |position: usize| {
+            let before = &word[(position + n_steps - 1) % n_steps];
+            (before.last(), word[position].path())
+        };
+        let mut positions = 0..n_steps;
+        let begins = positions.find(|position| n_steps > 1 && entered(*position) == edge);
+        match begins {
+            Some(position) => Some([&word[position..], &word[..position]].concat()),
+            None => turn_within(word, edge),
+        }
+    })
+}
+
 /// The word of paths that take turns, from the edge on by which it is entered.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Turn {
     pub word: Vec<Step>,
     /// How many iterations each step is: over the entry, as it was before the edge.
     pub times: Vec<TermId>,
+}
+
+impl Turn {
+    pub fn push(&mut self, step: Step, times: TermId) {
+        self.word.push(step);
+        self.times.push(times);
+    }
+
+    /// Without the steps from this one on.
+    pub fn truncate(&mut self, n_steps: usize) {
+        self.word.truncate(n_steps);
+        self.times.truncate(n_steps);
+    }
 }

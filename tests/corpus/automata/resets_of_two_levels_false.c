@@ -1,0 +1,27 @@
+// verdict: reachable
+// inputs: 7384
+// classic: unknown  # one path for each value of the bound
+// Seconds, minutes and hours: a turn within a turn.
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) {}
+
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    unsigned hours = 0;
+    unsigned minutes = 0;
+    unsigned seconds = 0;
+    for (unsigned i = 0; i < n; i++) {
+        seconds++;
+        if (seconds == 60) {
+            seconds = 0;
+            minutes++;
+            if (minutes == 60) {
+                minutes = 0;
+                hours++;
+            }
+        }
+    }
+    if (hours == 2 && minutes == 3 && seconds == 4)
+        reach_error();
+    return 0;
+}
