@@ -72,7 +72,7 @@ run_tests() {
     (
         ulimit -v "$n_kilobytes"
         ulimit -t "$n_seconds"
-        MUTATION=$2 exec "$saved/$1"
+        MUTATION=$2 exec env "CARGO_BIN_EXE_compact-se=$saved/compact-se" "$saved/$1"
     ) >"$saved/log" 2>&1 </dev/null &
     tests=$!
     while kill -0 "$tests" 2>/dev/null && ! grep -q '^test .* FAILED$' "$saved/log"; do
@@ -231,9 +231,9 @@ mutate way_first differential $automaton/ways.rs 'state.path_cond.assume(pool, @
                     state,
                     previous: None,' 'TermId::TRUE'
 mutate period_counts differential $automaton/phase.rs \
-    '@[pool.add(self.iterations, taken_over.times)]@' 'self.iterations'
+    'self.iterations = @[onward.iterations]@;' 'self.iterations'
 mutate period_unfinished differential $automaton/phase.rs \
-    '@[pool.add(self.iterations, way.iterations)]@' 'self.iterations'
+    'way.iterations = @[pool.add(self.iterations, way.iterations)]@;' 'way.iterations'
 mutate period_settles differential $automaton/phase.rs \
     'if @[body.in_state(pool, end, later) != later]@ {' 'false'
 mutate period_first differential $automaton/phase.rs \
@@ -243,22 +243,18 @@ mutate period_assumed differential $automaton/phase.rs \
     state.path_cond.assume(pool, @[condition]@);' 'TermId::TRUE'
 mutate period_later differential $automaton/phase.rs \
     'let later = @[body.in_state(pool, end, first)]@;' 'first'
-mutate period_ways differential $automaton/phase.rs 'if @[way.path == next]@ {' 'true'
-mutate period_next differential $automaton/phase.rs \
-    'onward.find(|(taken_over, _)| @[taken_over.path == next]@)' 'true'
-mutate period_determined differential $automaton/phase.rs \
-    'let Some((taken_over, None)) = @[onward]@ else' \
-    'onward.map(|(taken_over, _)| (taken_over, None))'
+mutate period_ways differential $automaton/phase.rs \
+    'if onward.is_none() && is_determined && @[way.edge() == left_by]@ {' 'true'
 mutate period_closed differential $automaton/phase.rs \
     'turning.iterations = @[pool.substitute(turning.iterations, &mut closed)]@;' \
     'turning.iterations'
-mutate period_unknown differential $automaton/phase.rs \
-    'if @[!is_known && body.in_state(pool, &iteration.end, value) != value]@ {' 'false'
 mutate period_only microc $automaton/phase.rs \
     'match @[(candidates.next(), candidates.next())]@ {' '(candidates.next(), None)'
 mutate turn_only microc $automaton/build.rs 'let after = match @[possible.as_slice()]@ {' \
     '&possible[..possible.len().min(1)]'
-mutate turn_closed microc $automaton/build.rs 'if @[(next, after) == (from, to)]@ {' 'after == to'
+mutate turn_closed microc $automaton/build.rs 'if @[edge == (from, to)]@ {' 'edge.1 == to'
+mutate turn_within microc $automaton/build.rs \
+    'let known = @[taken.iter().position(|(before, ..)| *before == edge)]@;' 'None'
 mutate turn_every microc $automaton/build.rs \
     'if @[self.turn(body, pool, oracle, edge, longest).is_none()]@ {' 'false'
 mutate way_iterations differential $automaton/ways.rs \
@@ -290,7 +286,7 @@ mutate alternating differential $template '@[pool.ite(odd, other, start)]@' \
 mutate reset differential $template '@[IndexMap::from([(self.kappa, previous)])]@' \
     'IndexMap::from([(self.kappa, if pool.is_true(previous) { previous } else { kappa })])'
 mutate comes_around differential template/arrays.rs \
-    'if @[comes_around(pool, store.offset, kappa)]@ {' 'false'
+    'let meets_itself = @[comes_around(pool, store.offset, kappa)]@' 'false'
 mutate comes_around_bits lib template/comprehension.rs \
     'significant_bits(pool, *part) + @[coefficient.trailing_zeros()]@ > pool.width(offset)' '0'
 mutate comes_around_inside lib template/comprehension.rs \
@@ -369,12 +365,26 @@ mutate sum_period_steps lib $period 'let length = divisor / @[gcd(divisor, by)]@
 mutate sum_period_most lib $period 'most: @[Some(u128::from(room / by) + 1)]@,' \
     'Some(u128::from(room / by) + 2)'
 mutate sum_period_fits lib $sum 'if @[length > word::mask(bits)]@ {' 'false'
-mutate sum_period_whole lib $sum 'let mut sum = @[self.mul(whole, each)]@;' 'whole'
+mutate sum_period_whole lib $sum 'let mut sum = @[self.mul(whole, each)]@;
+        let zero' 'whole'
 mutate sum_period_rest lib $sum 'let is_there = @[self.ult(iteration, rest)]@;' \
     'self.ule(iteration, rest)'
 mutate sum_period_unfinished lib $sum 'in @[(0..length - 1)]@.zip(values)' \
     '(0..length.saturating_sub(2))'
 mutate sum_period_wraps lib $sum 'let repeats = @[self.ule(limit, most)]@;' 'self.truth(true)'
+mutate sum_remainder_only lib $period 'if @[found.replace(part).is_some()]@ {' \
+    'found.replace(part); false'
+mutate sum_remainder_step lib $period '@[*step == 1]@ && self.is_counter_resized(*counter)' 'true'
+mutate sum_remainder_each lib $sum \
+    'let mut sum = @[self.mul(whole, each)]@;
+        let rest' 'whole'
+mutate sum_remainder_first lib $sum 'let is_ahead = @[self.ule(first, number)]@;' \
+    'self.ult(first, number)'
+mutate sum_remainder_around lib $sum 'let around = @[self.add(ahead, divisor)]@;' 'ahead'
+mutate sum_remainder_rest lib $sum 'let comes = @[self.ult(wait, rest)]@;' 'self.ule(wait, rest)'
+mutate sum_remainder_number lib $sum 'let is_number = @[self.ule(start, greatest)]@;' \
+    'self.truth(true)'
+mutate sum_remainder_fits lib $sum 'let fits = @[self.ule(iterations, room)]@;' 'self.truth(true)'
 
 # Orders of elements, instances of which are at pairs of iterations.
 order=solver/quantifiers/order.rs
@@ -439,6 +449,9 @@ for binary in $binaries; do
     executable=$(sed -n 's/.*"name":"'"$target"'".*"executable":"\([^"]*\)".*/\1/p' "$saved/build")
     cp "$executable" "$saved/$binary"
 done
+# Integration tests run it.
+program=${CARGO_TARGET_DIR:-target}/debug/compact-se
+[ ! -e "$program" ] || cp "$program" "$saved/compact-se"
 restore
 
 cat <<END
