@@ -250,10 +250,10 @@ mutate period_closed differential $automaton/phase.rs \
     'turning.iterations'
 mutate period_only microc $automaton/phase.rs \
     'match @[(candidates.next(), candidates.next())]@ {' '(candidates.next(), None)'
-mutate turn_only microc $automaton/build.rs 'let after = match @[possible.as_slice()]@ {' \
+mutate turn_only microc $automaton/build.rs 'match @[possible.as_slice()]@ {' \
     '&possible[..possible.len().min(1)]'
 mutate turn_closed microc $automaton/build.rs 'if @[edge == (from, to)]@ {' 'edge.1 == to'
-mutate turn_within microc $automaton/build.rs \
+mutate turn_within differential $automaton/build.rs \
     'let known = @[taken.iter().position(|(before, ..)| *before == edge)]@;' 'None'
 mutate turn_every microc $automaton/build.rs \
     'if @[self.turn(body, pool, oracle, edge, longest).is_none()]@ {' 'false'
@@ -355,11 +355,15 @@ mutate sum_period_both lib $period \
 mutate sum_period_sooner lib $period '(Some(one), Some(other)) => Some(@[one.min(other)]@)' \
     'one.max(other)'
 mutate sum_period_low lib $period 'let bits = @[low + self.width(part)]@;' 'self.width(part)'
-mutate sum_period_plain lib $period 'if @[!is_plain]@ {' 'false'
+mutate sum_period_plain lib $period 'if @[!is_plain]@ {
+                return None;
+            }
+        }
+        Some(period)' 'false'
 mutate sum_period_divisor lib $period 'if @[signed && word::signed(width, divisor) < 0]@ {' 'false'
 mutate sum_period_signed lib $period 'word::mask(width) >> @[u32::from(signed)]@;' '0'
 mutate sum_period_extended lib $period 'CastOp::SExt, inner)) => (inner, @[true]@),' 'false'
-mutate sum_period_start lib $period 'if !is_counter || @[form.constant > greatest]@ {' 'false'
+mutate sum_period_start lib $period '|| @[form.constant > greatest]@ {' 'false'
 mutate sum_period_down lib $period 'let room = if @[step < 0]@ {' 'false'
 mutate sum_period_steps lib $period 'let length = divisor / @[gcd(divisor, by)]@;' 'by.min(divisor)'
 mutate sum_period_most lib $period 'most: @[Some(u128::from(room / by) + 1)]@,' \
@@ -374,6 +378,11 @@ mutate sum_period_unfinished lib $sum 'in @[(0..length - 1)]@.zip(values)' \
 mutate sum_period_wraps lib $sum 'let repeats = @[self.ule(limit, most)]@;' 'self.truth(true)'
 mutate sum_remainder_only lib $period 'if @[found.replace(part).is_some()]@ {' \
     'found.replace(part); false'
+mutate sum_remainder_plain lib $period 'if @[!is_plain]@ {
+                return None;
+            }
+        }
+        self.remainder_from' 'false'
 mutate sum_remainder_step lib $period '@[*step == 1]@ && self.is_counter_resized(*counter)' 'true'
 mutate sum_remainder_each lib $sum \
     'let mut sum = @[self.mul(whole, each)]@;

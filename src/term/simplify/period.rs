@@ -40,7 +40,7 @@ impl Period {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RemainderFrom {
     pub remainder: TermId,
-    /// Where the counter starts.
+    /// Where the counter starts: below the binder, whose variable it does not mention.
     pub start: TermId,
     /// At least 2, and not greater than `greatest`.
     pub divisor: u64,

@@ -348,6 +348,8 @@ impl TermPool {
             return None;
         }
         let zero_bits = self.bv(bits, 0);
+        // Outside of the binder.
+        let start = self.instantiate_bound(start, zero_bits);
         let values: Vec<TermId> = (0..divisor)
             .map(|value| {
                 let value = self.bv(self.width(remainder), value);
