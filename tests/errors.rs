@@ -144,7 +144,7 @@ fn streams() {
 
 #[test]
 fn null_pointers() {
-    check_programs("null_", 5);
+    check_programs("null_", 6);
 }
 
 #[test]

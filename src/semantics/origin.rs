@@ -31,7 +31,7 @@ use super::state::State;
 use super::step::{EdgeRun, MemoryFault, PathEnd};
 use crate::flowgraph::Span;
 use crate::memory::{Arbitrary, Base, LOWEST_ADDRESS, Memory, ObjectKind, Pointer};
-use crate::term::{CmpOp, TermId, TermPool};
+use crate::term::{CmpOp, Term, TermId, TermPool};
 
 /// The size of an object, of which nothing is known: what a program reaches by a pointer is
 /// smaller, in both directions, since the pointer may be to a member of something larger.
@@ -124,12 +124,28 @@ fn number_in_words(pool: &TermPool, memory: &Memory, value: TermId) -> Option<St
             "access at {number:#x}, which is a null pointer with an offset, or an integer"
         ));
     }
-    let parts = pool.linear_terms(value)?;
     let is_address = |part: TermId| {
         let symbol = pool.as_symbol(part);
         symbol.is_some_and(|symbol| memory.object(symbol).is_some())
     };
-    let is_number = (parts.iter()).all(|(times, part)| *times != 1 && !is_address(*part));
+    let is_number = match pool.linear_terms(value) {
+        Some(parts) => (parts.iter())
+            .all(|(times, part)| (*times != 1 || is_from_table(pool, *part)) && !is_address(*part)),
+        None => is_from_table(pool, value),
+    };
     is_number
         .then(|| "access through a null pointer with an index, or through an integer".to_owned())
+}
+
+/// Whether a value is made of what was looked up in tables of numbers, as in a constant array: the
+/// addresses among its entries are stored above the table.
+fn is_from_table(pool: &TermPool, value: TermId) -> bool {
+    match pool.view(value) {
+        Term::Select(array, _) => matches!(pool.view(array), Term::Table(_)),
+        Term::Concat { high, low } => [high, low]
+            .into_iter()
+            .all(|part| pool.is_const(part) || is_from_table(pool, part)),
+        Term::Cast(_, part) | Term::Extract { of: part, .. } => is_from_table(pool, part),
+        _ => false,
+    }
 }
