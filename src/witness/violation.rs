@@ -20,7 +20,7 @@ pub(super) fn entry(
     notes: &mut Vec<String>,
 ) -> Result<Entry, WitnessError> {
     let mut points: Vec<Waypoint> = Vec::new();
-    for input in inputs {
+    for input in in_order_of_places(inputs) {
         match waypoint(input)? {
             Some(point) => add(&mut points, point),
             None => notes.push(format!(
@@ -45,6 +45,37 @@ pub(super) fn entry(
         metadata: task.metadata()?,
         content: segments.collect(),
     })
+}
+
+/// The inputs in the order in which an execution passes the places of their waypoints: what a variable
+/// without a value holds is said at the next statement, behind the calls in its own declaration.
+///
+/// ```text
+/// int rest, n = nondet();    events: rest, n
+/// use(&rest, n);             places: n (line 1), rest (line 2)
+/// ```
+fn in_order_of_places<'i, 'w, 's>(inputs: &'i [Input<'w, 's>]) -> Vec<&'i Input<'w, 's>> {
+    let mut ordered: Vec<&Input> = Vec::new();
+    for input in inputs {
+        let n_behind = (ordered.iter().rev())
+            .take_while(|variable| is_declared_with(variable, input))
+            .count();
+        ordered.insert(ordered.len() - n_behind, input);
+    }
+    ordered
+}
+
+/// Whether a call stands in the declaration of a variable, behind its name.
+fn is_declared_with(variable: &Input, call: &Input) -> bool {
+    let (Origin::Variable, Some(variable), Some(call)) =
+        (&variable.origin, variable.spot, call.spot)
+    else {
+        return false;
+    };
+    let next = variable.file.source.next_statement(variable.token);
+    std::ptr::eq(variable.file, call.file)
+        && variable.token < call.token
+        && next.is_some_and(|next| call.token < next)
 }
 
 /// Assumptions at one place are one waypoint, since an execution passes the place once for all of

@@ -58,12 +58,28 @@ fn by_hand(program: &Program, segments: &[&[Point]]) -> String {
     text
 }
 
+/// The call is made before the statement at which one can say what `rest` holds.
+const DECLARED_TOGETHER: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  for (int i = 0; i < 2; i++) {
+    int rest, n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int();
+    if (n != 3 || m != 4 || rest != 5)
+      return 0;
+  }
+  reach_error();
+  return 0;
+}
+";
+
 #[test]
 fn own_witnesses_are_confirmed() {
     for (name, text) in [
         ("calls.c", CALLS),
         ("u.c", UNINITIALISED),
         ("p.i", PREPROCESSED),
+        ("declared.c", DECLARED_TOGETHER),
     ] {
         let program = Program::new(name, text);
         let witness = own_witness(&program);
