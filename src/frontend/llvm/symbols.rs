@@ -34,6 +34,52 @@ pub(super) fn with_parameters(symbol: &str) -> Cow<'_, str> {
     demangled(symbol, options).map_or(Cow::Borrowed(symbol), Cow::Owned)
 }
 
+/// Template arguments with more bytes are left out where names are shown.
+const LONGEST_ARGUMENTS: usize = 32;
+
+/// A name with long template arguments left out, as `std::map<…>::at`, for people to read.
+fn abbreviated(name: &str) -> Cow<'_, str> {
+    const OPERATOR: &str = "operator";
+    let mut short = String::new();
+    // How many brackets are open, and where the text begins that is not in `short` yet.
+    let (mut depth, mut start, mut at) = (0_u32, 0, 0);
+    while let Some(next) = name[at..].chars().next() {
+        if name[at..].starts_with(OPERATOR) {
+            at += OPERATOR.len();
+            at += name[at..].len() - name[at..].trim_start_matches(['<', '>', '-', '=']).len();
+            continue;
+        }
+        match next {
+            '<' => {
+                if depth == 0 {
+                    short.push_str(&name[start..at]);
+                    start = at;
+                }
+                depth += 1;
+            }
+            '>' if depth > 0 => {
+                depth -= 1;
+                if depth == 0 && at - start > LONGEST_ARGUMENTS {
+                    short.push_str("<…>");
+                    start = at + 1;
+                }
+            }
+            _ => {}
+        }
+        at += next.len_utf8();
+    }
+    if start == 0 {
+        return Cow::Borrowed(name);
+    }
+    short.push_str(&name[start..]);
+    Cow::Owned(short)
+}
+
+/// The name in the source for people to read, without long template arguments.
+pub(super) fn briefly(symbol: &str) -> String {
+    abbreviated(&in_source(symbol)).into_owned()
+}
+
 /// Whether a user may call this symbol so: by its symbol, or by its name with or without parameters.
 pub(super) fn is_called(symbol: &str, name: &str) -> bool {
     let is_so = |known: Cow<'_, str>| {
@@ -46,17 +92,24 @@ pub(super) fn is_called(symbol: &str, name: &str) -> bool {
 }
 
 /// Names to show, each another one, in the order of the symbols: without parameters where that tells
-/// them apart, else with, else with the symbol behind them, as the two forms of a constructor.
+/// them apart, else with, else with the symbol behind them, as the two forms of a constructor. Without
+/// long template arguments where that tells them apart too.
 pub(super) fn shown<'s>(symbols: impl Iterator<Item = &'s str> + Clone) -> Vec<String> {
     let mut short: BTreeMap<Cow<'_, str>, usize> = BTreeMap::new();
     let mut long: BTreeMap<Cow<'_, str>, usize> = BTreeMap::new();
+    let mut brief: BTreeMap<String, usize> = BTreeMap::new();
     for symbol in symbols.clone() {
-        *short.entry(in_source(symbol)).or_default() += 1;
+        let name = in_source(symbol);
+        *brief.entry(abbreviated(&name).into_owned()).or_default() += 1;
+        *short.entry(name).or_default() += 1;
         *long.entry(with_parameters(symbol)).or_default() += 1;
     }
     let name = |symbol: &str| {
         let (without, with) = (in_source(symbol), with_parameters(symbol));
-        if short[&without] == 1 {
+        let briefly = abbreviated(&without);
+        if brief[briefly.as_ref()] == 1 {
+            briefly.into_owned()
+        } else if short[&without] == 1 {
             without.into_owned()
         } else if long[&with] == 1 && !short.contains_key(&with) {
             with.into_owned()
@@ -84,6 +137,25 @@ mod tests {
         assert!(is_called("_Z3addii", "add(int,int)"));
         assert!(!is_called("_Z3addii", "add(int)"));
         assert!(!is_called("_Z3addii", "ad"));
+    }
+
+    #[test]
+    fn long_template_arguments_are_left_out() {
+        let arguments = "std::basic_string<char>, std::allocator<char>";
+        for (name, expected) in [
+            (format!("std::map<{arguments}>::at"), "std::map<…>::at"),
+            (format!("A<int>::f<{arguments}>"), "A<int>::f<…>"),
+            (format!("operator< <{arguments}>"), "operator< <…>"),
+            ("std::vector<int>::at".to_owned(), "std::vector<int>::at"),
+            (
+                format!("Less<{arguments}>::operator<<"),
+                "Less<…>::operator<<",
+            ),
+            ("A::operator->".to_owned(), "A::operator->"),
+            ("main".to_owned(), "main"),
+        ] {
+            assert_eq!(abbreviated(&name), expected);
+        }
     }
 
     #[test]

@@ -18,7 +18,7 @@
 //! defines stays as it is (`environment`).
 
 use super::super::sanitizer::end_of;
-use super::super::symbols::in_source;
+use super::super::symbols::{briefly, in_source};
 use super::super::{External, ExternalResult, ForeignFunctions, LoadOptions};
 use super::RUNTIME_PREFIX;
 use super::cplusplus;
@@ -218,13 +218,13 @@ fn define_function(
                 return None;
             }
             if may_write && options.foreign_functions == ForeignFunctions::Unsupported {
-                unsupported(ir, &format!("call of {}", in_source(name)));
+                unsupported(ir, &format!("call of {}", briefly(name)));
                 return Some(ExternalResult::Refused);
             }
             if may_write {
                 notes.push(format!(
                     "{} has no body; it is taken to change nothing and to return any value",
-                    in_source(name)
+                    briefly(name)
                 ));
             }
             return_arbitrary(ir, result, name, Origin::Call);

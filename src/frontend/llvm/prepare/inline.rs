@@ -11,7 +11,7 @@
 //! - With everything inlined that is chosen, the program has about [`GROWTH_LIMIT`] instructions
 //!   at most, or as many as it had before.
 
-use super::super::symbols::in_source;
+use super::super::symbols::briefly;
 use super::RUNTIME_PREFIX;
 use super::ir::{Ir, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,8 +63,9 @@ fn note_of(graph: &CallGraph, mut kept: Vec<Value>) -> Option<String> {
     let others = kept.len().saturating_sub(NAMED);
     kept.truncate(NAMED);
     let names = kept.into_iter().map(Value::name);
-    let mut names: Vec<String> = names.map(|name| in_source(&name).into_owned()).collect();
+    let mut names: Vec<String> = names.map(|name| briefly(&name)).collect();
     names.sort();
+    names.dedup();
     let names = names.join(", ");
     Some(match others {
         0 => format!("not inlined: {names}"),

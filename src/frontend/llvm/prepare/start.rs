@@ -16,7 +16,7 @@
 //! Comes before the models are linked.
 
 use super::super::LoadError;
-use super::super::symbols::in_source;
+use super::super::symbols::briefly;
 use super::cplusplus;
 use super::exit_handlers;
 use super::externals::{one_word, uninit_function, unsupported_function};
@@ -149,7 +149,7 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
         return Err(LoadError::Refused {
             what: format!(
                 "the variable {} is declared only and its size is unknown",
-                in_source(&name)
+                briefly(&name)
             ),
         });
     }
@@ -175,7 +175,7 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
             ir,
             global,
             &if name.starts_with("_Z") {
-                format!("use of the C++ library's variable {}", in_source(&name))
+                format!("use of the C++ library's variable {}", briefly(&name))
             } else {
                 format!("use of the C library's variable {name}")
             },
@@ -186,7 +186,7 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
         // An array without a length in C: the file that defines it says how long it is.
         let what = format!(
             "use of the variable {}, which is declared only and whose size is unknown",
-            in_source(&name)
+            briefly(&name)
         );
         refuse_uses(ir, global, &what);
         return Ok(());
@@ -202,7 +202,7 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
     }
     notes.push(format!(
         "{} is declared only: its content is arbitrary when main starts",
-        in_source(&name)
+        briefly(&name)
     ));
     Ok(())
 }
