@@ -281,6 +281,10 @@ mutate polynomial differential $template 'let second = @[pool.triangle_times(ite
      pool.triangle_times(more, e)'
 mutate geometric differential $template '@[pool.power(&factor, kappa)]@' \
     'pool.power(&factor.not(), kappa)'
+mutate returning_again templates $template 'if @[again(pool, twice) != step]@ {' 'false'
+mutate returning_first templates $template 'if @[twice == start]@ {' 'true'
+mutate returning_fixed templates $template \
+    '|| @[step.is_none_or(|step| step == Some(pool.symbol_term(*other)))]@' 'true'
 mutate alternating differential $template '@[pool.ite(odd, other, start)]@' \
     'pool.ite(odd, start, other)'
 mutate reset differential $template '@[IndexMap::from([(self.kappa, previous)])]@' \
@@ -414,6 +418,14 @@ mutate product_same lib term/inspect.rs \
 mutate product_below lib solver/z3/raw.rs 'self.op_n(OpN::And, &[not_above, @[not_below]@])' \
     'self.truth(true)'
 
+# Whether adding a constant wraps around, and what is put together from above and below.
+equality=term/simplify/equality.rs
+mutate wrap_signed lib $equality '@[word::sign_bit(width).wrapping_sub(by)]@' 'by.wrapping_neg()'
+mutate wrap_unsigned lib $equality 'let bound = self.bv(width, @[by.wrapping_neg()]@);' 'by'
+mutate wrap_downwards lib $equality 'match @[(difference == straight) == is_upwards]@ {' 'difference == straight'
+mutate wrap_around lib $equality 'if difference != straight && @[difference != around]@ {' 'true'
+mutate put_above lib term/simplify/bitwise.rs '|| @[self.width(low) > shift]@ {' 'false'
+
 # Which store was the last to come to a cell.
 comprehension=template/comprehension.rs
 mutate overwritten_tie corpus $comprehension 'let is_later = @[pool.ult(iteration, later)]@;' \
@@ -427,6 +439,8 @@ mutate counting_near lib $counting 'let is_near = @[pool.ule(self.limit, distanc
     'pool.ult(self.limit, distance)'
 mutate counting_open lib $counting 'let is_open = @[pool.eq(self.bound, greatest)]@;' 'pool.truth(false)'
 mutate counting_others lib $counting '|| @[mentions(pool, rhs, tau)]@' 'false'
+mutate counting_different lib $counting 'return @[pool.ule(self.limit, distance)]@;' 'pool.ult(self.limit, distance)'
+mutate counting_odd lib $counting 'if @[step.is_multiple_of(2)]@ {' 'false'
 mutate narrow_most lib $narrow 'true => @[greatest - least]@,' 'greatest - least - 1'
 mutate narrow_top lib $narrow 'false if @[greatest < top]@ =>' 'true'
 mutate narrow_moved lib $narrow 'let is_within = @[all.0 <= least + by && greatest + by <= all.1]@;' 'true'

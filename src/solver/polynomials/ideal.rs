@@ -11,7 +11,8 @@
 //! # Deliberately absent
 //! Completeness: multiples are tried up to a size, and no Gröbner basis is computed.
 
-use super::ring::{Monomial, Polynomial, inverse};
+use super::ring::{Monomial, Polynomial};
+use crate::term::word;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// No polynomial has more terms.
@@ -135,7 +136,7 @@ fn last(row: &Polynomial) -> Option<(Monomial, u64)> {
 /// Takes so much of the pivot from a row that `coefficient` becomes 0; `of` is the pivot's.
 fn eliminate(row: &mut Polynomial, pivot: &Polynomial, of: u64, coefficient: u64) {
     let twos = of.trailing_zeros();
-    let factor = (coefficient >> twos).wrapping_mul(inverse(of >> twos));
+    let factor = (coefficient >> twos).wrapping_mul(word::inverse(of >> twos));
     row.add(factor.wrapping_neg(), &Monomial::default(), pivot);
 }
 

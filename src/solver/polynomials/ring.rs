@@ -1,5 +1,6 @@
 //! Polynomials modulo 2^w.
 
+use crate::term::word;
 use std::collections::BTreeMap;
 
 /// An indeterminate, by number.
@@ -150,7 +151,7 @@ impl Polynomial {
             let mut rest = self.clone();
             rest.terms.remove(&Monomial::atom(atom));
             if !rest.has(atom) {
-                return Some((atom, rest.scaled(inverse(coefficient).wrapping_neg())));
+                return Some((atom, rest.scaled(word::inverse(coefficient).wrapping_neg())));
             }
         }
         None
@@ -173,14 +174,4 @@ impl Polynomial {
         }
         Some(found)
     }
-}
-
-/// The inverse of an odd number modulo 2^64, by Newton's iteration.
-pub(super) fn inverse(odd: u64) -> u64 {
-    let mut inverse = odd;
-    for _ in 0..6 {
-        let error = 2u64.wrapping_sub(odd.wrapping_mul(inverse));
-        inverse = inverse.wrapping_mul(error);
-    }
-    inverse
 }

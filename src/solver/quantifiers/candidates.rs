@@ -8,9 +8,8 @@
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
-use super::inverse;
 use super::progression::{mentions, resize};
-use crate::term::{BinOp, CastOp, Linear, SymbolId, Term, TermId, TermPool};
+use crate::term::{BinOp, CastOp, Linear, SymbolId, Term, TermId, TermPool, word};
 
 /// Indices at which array symbols are read, in order of discovery.
 #[derive(Clone, Default, Debug)]
@@ -147,7 +146,7 @@ fn solve(
                 let distance = pool.sub(target, rest);
                 let power = factor.trailing_zeros();
                 let quotient = pool.extract(power, width - power, distance);
-                let odd = pool.bv(width - power, inverse(factor >> power));
+                let odd = pool.bv(width - power, word::inverse(factor >> power));
                 let quotient = pool.mul(quotient, odd);
                 target = resize(pool, quotient, width);
                 term = part;

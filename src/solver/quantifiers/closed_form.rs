@@ -11,9 +11,9 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
+use super::Binders;
 use super::progression::{Step, mentions, progression};
-use super::{Binders, inverse};
-use crate::term::{CmpOp, SymbolId, Term, TermId, TermPool};
+use crate::term::{CmpOp, SymbolId, Term, TermId, TermPool, word};
 
 /// A counter and the term that it equals; the term mentions no counter replaced before it.
 pub(in crate::solver) type Solution = (SymbolId, TermId);
@@ -178,7 +178,7 @@ pub(super) fn first_failure(
             return None;
         }
         let distance = pool.sub(right.base, left.base);
-        let factor = pool.bv(width, inverse(step));
+        let factor = pool.bv(width, word::inverse(step));
         return Some(pool.mul(distance, factor));
     }
     // Either the left side counts up or the right side counts down, by one.

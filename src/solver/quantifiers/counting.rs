@@ -6,12 +6,14 @@
 //! κ = 0 ∨ a < b ∧ κ ≤ b − a
 //! ```
 //!
-//! and likewise for ≤, signed and unsigned. It follows from the quantifier; it does not replace it.
+//! and likewise for ≤, signed and unsigned. So for ≠, with an odd c: ∀τ<κ. a + c·τ ≠ b cannot hold at τ = (b − a)·c⁻¹.
+//! Where what is compared has fewer bits than κ, the distance is extended by zeros: τ is cut to as many.
+//! It follows from the quantifier; it does not replace it.
 
 use super::progression::{Step, mentions, progression};
-use crate::term::{BinOp, Bv, CmpOp, SymbolId, Term, TermId, TermPool};
+use crate::term::{BinOp, Bv, CastOp, CmpOp, SymbolId, Term, TermId, TermPool, word};
 
-/// ∀τ<limit. base + τ < bound, or ≤ bound.
+/// ∀τ<limit. base + τ < bound, or ≤ bound, or ≠ bound; base and bound have at most as many bits as the limit.
 pub(in crate::solver) struct Counting {
     pub(super) limit: TermId,
     pub(super) base: TermId,
@@ -20,8 +22,8 @@ pub(in crate::solver) struct Counting {
 }
 
 impl Counting {
-    /// Those that a conjunct says; `variable` makes a variable of so many bits. The limit and what is compared have as
-    /// many bits, so that each distance from the base is an iteration.
+    /// Those that a conjunct says; `variable` makes a variable of so many bits. The limit has no fewer bits than what
+    /// is compared, so that each distance from the base is an iteration.
     pub(in crate::solver) fn all(
         pool: &mut TermPool,
         conjunct: TermId,
@@ -44,21 +46,42 @@ impl Counting {
     }
 
     fn of(pool: &mut TermPool, limit: TermId, tau: SymbolId, atom: TermId) -> Option<Counting> {
-        let Term::Compare(comparison, lhs, rhs) = pool.view(atom) else {
-            return None;
+        let (comparison, lhs, rhs) = match pool.view(atom) {
+            Term::Compare(comparison, lhs, rhs) if comparison != CmpOp::Eq => {
+                (comparison, lhs, rhs)
+            }
+            Term::Not(equation) => match pool.view(equation) {
+                Term::Compare(CmpOp::Eq, lhs, rhs) => (CmpOp::Ne, lhs, rhs),
+                _ => return None,
+            },
+            _ => return None,
         };
-        let is_order = matches!(
-            comparison,
-            CmpOp::Slt | CmpOp::Sle | CmpOp::Ult | CmpOp::Ule
-        );
-        if !is_order || pool.width(lhs) != pool.width(limit) || mentions(pool, rhs, tau) {
+        let width = pool.width(lhs);
+        if width < 2 || width > pool.width(limit) {
             return None;
         }
-        let progression = progression(pool, lhs, tau)?;
-        (progression.step == Step::Constant(1)).then_some(Counting {
+        let (base, bound) = if comparison == CmpOp::Ne {
+            let difference = pool.sub(lhs, rhs);
+            let progression = progression(pool, difference, tau)?;
+            let Step::Constant(step) = progression.step else {
+                return None;
+            };
+            if step.is_multiple_of(2) {
+                return None;
+            }
+            let inverse = pool.bv(width, word::inverse(step));
+            (pool.mul(progression.base, inverse), pool.bv(width, 0))
+        } else {
+            let progression = progression(pool, lhs, tau)?;
+            if progression.step != Step::Constant(1) || mentions(pool, rhs, tau) {
+                return None;
+            }
+            (progression.base, rhs)
+        };
+        Some(Counting {
             limit,
-            base: progression.base,
-            bound: rhs,
+            base,
+            bound,
             comparison,
         })
     }
@@ -77,9 +100,13 @@ impl Counting {
     pub(in crate::solver) fn bounds(&self, pool: &mut TermPool) -> TermId {
         let width = pool.width(self.limit);
         let (zero, one) = (pool.bv(width, 0), pool.bv(width, 1));
+        let distance = pool.sub(self.bound, self.base);
+        let distance = pool.cast(CastOp::ZExt, width, distance);
+        if self.comparison == CmpOp::Ne {
+            return pool.ule(self.limit, distance);
+        }
         let never = pool.eq(self.limit, zero);
         let begins = pool.compare(self.comparison, self.base, self.bound);
-        let distance = pool.sub(self.bound, self.base);
         if self.is_strict() {
             let is_near = pool.ule(self.limit, distance);
             let ends = pool.and(begins, is_near);
@@ -89,9 +116,10 @@ impl Counting {
         let is_near = pool.ule(last, distance);
         let ends = pool.and(begins, is_near);
         // No number is above the greatest one.
-        let ones = Bv::ones(width);
+        let compared = pool.width(self.bound);
+        let ones = Bv::ones(compared);
         let greatest = match self.is_signed() {
-            true => Bv::binary(BinOp::LShr, &ones, &Bv::new(width, 1)),
+            true => Bv::binary(BinOp::LShr, &ones, &Bv::new(compared, 1)),
             false => ones,
         };
         let greatest = pool.constant(&greatest);

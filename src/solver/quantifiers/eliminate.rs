@@ -16,9 +16,9 @@
 //! operator; a zero-extension turns the signed order into the unsigned one.
 //! What is not of these shapes stays under the quantifier. No side conditions.
 
+use super::Binders;
 use super::progression::{Progression, Step, mentions, progression, resize};
-use super::{Binders, inverse};
-use crate::term::{CastOp, CmpOp, SymbolId, Term, TermId, TermPool};
+use crate::term::{CastOp, CmpOp, SymbolId, Term, TermId, TermPool, word};
 
 /// A truth value with the same meaning in which positive quantifiers over linear atoms are
 /// eliminated; existential ones are left alone.
@@ -157,7 +157,7 @@ fn never_zero(pool: &mut TermPool, base: TermId, step: u64, limit: TermId) -> Te
     let power = step.trailing_zeros();
     let target = pool.neg(base);
     let quotient = pool.extract(power, width - power, target);
-    let factor = pool.bv(width - power, inverse(step >> power));
+    let factor = pool.bv(width - power, word::inverse(step >> power));
     let first = pool.mul(quotient, factor);
     let common = pool.width(limit).max(width - power);
     let (first, limit) = (resize(pool, first, common), resize(pool, limit, common));

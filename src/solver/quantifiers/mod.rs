@@ -153,16 +153,6 @@ impl Binders {
     }
 }
 
-/// The inverse of an odd number modulo 2^64.
-fn inverse(odd: u64) -> u64 {
-    // Newton: each step doubles the number of right bits, beginning with 3.
-    let mut inverse = odd.wrapping_mul(3) ^ 2;
-    for _ in 0..4 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
-    }
-    inverse
-}
-
 /// See the module's head.
 pub struct Quantifiers {
     options: QuantifierOptions,

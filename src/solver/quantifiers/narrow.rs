@@ -131,6 +131,15 @@ impl Intervals {
     fn learn_limit(&mut self, pool: &TermPool, counting: &Counting) {
         let base = self.of_moved(pool, counting.base);
         let bound = self.of_moved(pool, counting.bound);
+        if counting.comparison == CmpOp::Ne {
+            let modulus = 2 * bound.half;
+            let is_one = |(least, greatest)| least == greatest;
+            let most = match is_one(base.unsigned) && is_one(bound.unsigned) {
+                true => (bound.unsigned.0 - base.unsigned.0).rem_euclid(modulus),
+                false => modulus - 1,
+            };
+            return self.learn_most(pool, counting.limit, most);
+        }
         let (least, greatest, top) = match counting.is_signed() {
             true => (base.signed.0, bound.signed.1, bound.half - 1),
             false => (base.unsigned.0, bound.unsigned.1, 2 * bound.half - 1),
@@ -140,9 +149,14 @@ impl Intervals {
             false if greatest < top => greatest - least + 1,
             false => return,
         };
-        let mut limit = self.of(pool, counting.limit);
-        limit.unsigned.1 = limit.unsigned.1.min(most.max(0));
-        self.restrict(pool, counting.limit, limit);
+        self.learn_most(pool, counting.limit, most.max(0));
+    }
+
+    /// What an unsigned upper bound says.
+    fn learn_most(&mut self, pool: &TermPool, term: TermId, most: i128) {
+        let mut interval = self.of(pool, term);
+        interval.unsigned.1 = interval.unsigned.1.min(most);
+        self.restrict(pool, term, interval);
     }
 
     /// Takes over what is known about such a term.

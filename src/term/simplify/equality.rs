@@ -3,7 +3,7 @@
 use crate::term::bv::word;
 use crate::term::pool::TermData;
 use crate::term::range::Interval;
-use crate::term::{CastOp, CmpOp, Linear, Sort, TermId, TermPool};
+use crate::term::{BinOp, Bv, CastOp, CmpOp, Linear, Sort, TermId, TermPool};
 
 /// `eq-ite` goes through at most this many nested choices.
 const MAX_CHOICES: usize = 8;
@@ -162,6 +162,9 @@ impl TermPool {
                 }
             }
         }
+        if let Some(wraps) = self.eq_wrap(lhs, rhs) {
+            return Some(wraps);
+        }
         for (side, other) in [(lhs, rhs), (rhs, lhs)] {
             if let Some(done) = self
                 .eq_ite(side, other)
@@ -172,6 +175,70 @@ impl TermPool {
             }
         }
         None
+    }
+
+    /// Extensions of two terms that differ by a constant, and numbers added: whether adding the constant wraps around.
+    fn eq_wrap(&mut self, lhs: TermId, rhs: TermId) -> Option<TermId> {
+        // rule: eq-wrap
+        let (op, moved, to_moved) = self.moved_extension(lhs)?;
+        let (other_op, of, to_of) = self.moved_extension(rhs)?;
+        let width = self.width(of);
+        if op != other_op || width != self.width(moved) || width > 64 {
+            return None;
+        }
+        let by = self.linear(moved).sub(&self.linear(of)).as_constant()?;
+        // ext(of + by) − ext of is `by`, or that less 2^w upwards, that and 2^w downwards.
+        let difference = Bv::binary(BinOp::Sub, &to_of, &to_moved);
+        let straight = Bv::new(width, by).cast(op, difference.width());
+        let around = Bv::binary(
+            BinOp::Shl,
+            &Bv::new(difference.width(), 1),
+            &Bv::new(difference.width(), width.into()),
+        );
+        let is_upwards = op == CastOp::ZExt || !straight.sign();
+        let around = match is_upwards {
+            true => Bv::binary(BinOp::Sub, &straight, &around),
+            false => Bv::binary(BinOp::Add, &straight, &around),
+        };
+        if difference != straight && difference != around {
+            return Some(TermId::FALSE);
+        }
+        // Upwards it stays in range below 2^w − by, or 2^(w−1) − by; downwards not below the same number.
+        let stays_below = match op {
+            CastOp::SExt => {
+                let bound = self.bv(width, word::sign_bit(width).wrapping_sub(by));
+                self.slt(of, bound)
+            }
+            CastOp::ZExt | CastOp::Trunc => {
+                let bound = self.bv(width, by.wrapping_neg());
+                self.ult(of, bound)
+            }
+        };
+        match (difference == straight) == is_upwards {
+            true => Some(stays_below),
+            false => Some(self.not(stays_below)),
+        }
+    }
+
+    /// An extension and the constant that is added to it.
+    fn moved_extension(&self, term: TermId) -> Option<(CastOp, TermId, Bv)> {
+        let (extension, constant) = match self.data(term)? {
+            TermData::Cast(..) => (term, Bv::zero(self.width(term))),
+            TermData::Sum { constant, terms } => match terms.as_ref() {
+                [(1, only)] => (*only, Bv::new(self.width(term), *constant)),
+                _ => return None,
+            },
+            &TermData::Binary(BinOp::Add, a, b) => match (self.as_const(a), self.as_const(b)) {
+                (Some(constant), None) => (b, constant),
+                (None, Some(constant)) => (a, constant),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        match self.data(extension)? {
+            &TermData::Cast(op, of) => Some((op, of, constant)),
+            _ => None,
+        }
     }
 
     fn eq_quotient(&mut self, side: TermId, constant: TermId) -> Option<TermId> {

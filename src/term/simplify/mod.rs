@@ -216,6 +216,10 @@ pub const RULES: &[Rule] = &[
         "ext x = ext y: x = y; ext x = c: x = trunc c, or false; ext x = ext y of other widths: the narrower is extended",
     ),
     rule(
+        "eq-wrap",
+        "ext(x + c) = ext x + d: whether adding c to x wraps around, or does not, or false",
+    ),
+    rule(
         "eq-ite",
         "ite(c, k, y) = k is c ∨ y = k; ite(c, j, y) = k with j ≠ k is ¬c ∧ y = k",
     ),

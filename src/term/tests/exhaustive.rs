@@ -1,7 +1,7 @@
 //! Every operation on every pair of 4-bit constants, and with symbols at 1 to 4 bits.
 
 use super::oracle::{self, Environment, Tree, World, check};
-use crate::term::{BinOp, Bv, CastOp, CmpOp};
+use crate::term::{BinOp, Bv, CastOp, CmpOp, word};
 
 fn pairs(width: u32) -> impl Iterator<Item = (u128, u128)> {
     let n = 1u128 << width;
@@ -53,6 +53,45 @@ fn quotients_compare_as_defined() {
                 }
             }
         }
+    }
+}
+
+/// Any constant added before an extension, and any added behind it.
+#[test]
+fn sums_wrap_around_as_defined() {
+    for (width, wide, op) in [
+        (2, 3, CastOp::ZExt),
+        (2, 3, CastOp::SExt),
+        (3, 4, CastOp::ZExt),
+        (3, 4, CastOp::SExt),
+        (3, 5, CastOp::ZExt),
+        (3, 5, CastOp::SExt),
+    ] {
+        let mut world = World::default();
+        let mut environments = environments(width);
+        world.variable(width, 0);
+        world.variable(width, 1);
+        let x = || Box::new(Tree::Variable(width, 0));
+        for before in 0..1 << width {
+            for behind in 0..1 << wide {
+                let moved = Tree::Binary(BinOp::Add, x(), Box::new(Tree::Constant(width, before)));
+                let left = Box::new(Tree::Cast(op, wide, Box::new(moved)));
+                let extended = Box::new(Tree::Cast(op, wide, x()));
+                let constant = Box::new(Tree::Constant(wide, behind));
+                let right = Box::new(Tree::Binary(BinOp::Add, extended, constant));
+                for (left, right) in [(left.clone(), right.clone()), (right, left)] {
+                    let equal = Tree::Compare(CmpOp::Eq, left, right);
+                    check(&mut world, &equal, &mut environments);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn inverses_are_inverse() {
+    for odd in (1..10_000u64).step_by(2).chain([u64::MAX, u64::MAX - 2]) {
+        assert_eq!(odd.wrapping_mul(word::inverse(odd)), 1);
     }
 }
 

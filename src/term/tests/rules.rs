@@ -285,6 +285,21 @@ fn equations_of_extensions() {
     shows!(l, "false", l.pool.eq(zx, minus_one));
     shows!(l, "false", l.pool.eq(sx, two_hundred));
     shows!(l, "x = -56", l.pool.eq(zx, two_hundred));
+    // eq-wrap: what checks of overflow ask.
+    let one = l.pool.bv(8, 1);
+    let next = l.pool.add(x, one);
+    for (op, bits, expected) in [
+        (CastOp::SExt, 9, "x ≠ 127"),
+        (CastOp::ZExt, 9, "x ≠ -1"),
+        (CastOp::SExt, 70, "x ≠ 127"),
+    ] {
+        let one = l.pool.bv(bits, 1);
+        let [below, above] = [x, next].map(|term| l.pool.cast(op, bits, term));
+        let straight = l.pool.add(below, one);
+        shows!(l, expected, l.pool.eq(above, straight));
+        let two = l.pool.add(straight, one);
+        shows!(l, "false", l.pool.eq(above, two));
+    }
     // icmp ne (zext i1 p), 0
     let wide_p = l.pool.cast(CastOp::ZExt, 32, p);
     let zero = l.pool.bv(32, 0);
