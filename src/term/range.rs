@@ -76,6 +76,24 @@ impl Interval {
         Some(Interval::new(low, high))
     }
 
+    /// That of x / y, rounded to zero, for positive y.
+    fn quotient(self, y: Interval) -> Interval {
+        let ends = [self.low, self.high].map(|x| [x / y.low, x / y.high]);
+        let ends = ends.as_flattened();
+        let (low, high) = (ends.iter().min(), ends.iter().max());
+        Interval::new(*low.expect("four ends"), *high.expect("four ends"))
+    }
+
+    /// That of x − y·(x / y), whose sign is that of x; x where y is 0.
+    fn remainder(self, y: Interval) -> Interval {
+        let mut range = Interval::new(self.low.min(0), self.high.max(0));
+        if y.low > 0 || y.high < 0 {
+            let most = y.low.abs().max(y.high.abs()) - 1;
+            range = Interval::new(range.low.max(-most), range.high.min(most));
+        }
+        range
+    }
+
     /// Bounds of x + y.
     pub fn sum(self, y: Interval) -> Interval {
         Interval::new(self.low + y.low, self.high + y.high)
@@ -285,6 +303,19 @@ impl TermPool {
                     }
                 }
                 full
+            }
+            TermData::Binary(op @ (BinOp::SDiv | BinOp::SRem | BinOp::AShr), a, b) => {
+                let signed_of = |t: TermId| self.range(t, true, depth - 1);
+                let (x, y) = (signed_of(*a), signed_of(*b));
+                let range = match op {
+                    BinOp::SRem => x.remainder(y),
+                    BinOp::SDiv if y.low > 0 => x.quotient(y),
+                    BinOp::AShr if y.low == y.high && (0..64).contains(&y.low) => {
+                        Interval::new(x.low >> y.low, x.high >> y.low)
+                    }
+                    _ => return full,
+                };
+                self.reread(range, width, signed)
             }
             TermData::Binary(op, a, b) => {
                 let (x, y) = (unsigned_of(*a), unsigned_of(*b));

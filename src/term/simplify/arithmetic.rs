@@ -408,6 +408,16 @@ impl TermPool {
                 return self.ite(negative, one, minus_one);
             }
         }
+        // rule: sdiv-sdiv
+        if let (Some(TermData::Binary(BinOp::SDiv, x, c)), Some(d)) = (self.data(a), self.as_u64(b))
+            && let Some(product) = self.as_u64(*c).and_then(|c| c.checked_mul(d))
+        {
+            let (x, limit) = (*x, word::sign_bit(width));
+            if (1..limit).contains(&product) {
+                let product = self.bv(width, product);
+                return self.binary(BinOp::SDiv, x, product);
+            }
+        }
         // rule: sdiv-positive
         if self.is_non_negative(a) && self.is_non_negative(b) {
             return self.binary(BinOp::UDiv, a, b);

@@ -125,6 +125,10 @@ pub const RULES: &[Rule] = &[
         "signed x / 1 = x; x / −1 = −x; x / 0 = ite(x < 0, 1, −1)",
     ),
     rule(
+        "sdiv-sdiv",
+        "(x / c) / d, signed, = x / (c·d) when 0 < c·d < 2^(w−1)",
+    ),
+    rule(
         "sdiv-positive",
         "signed x / y = unsigned x / y when both have no sign",
     ),

@@ -56,6 +56,27 @@ fn quotients_compare_as_defined() {
     }
 }
 
+/// By one constant and then by another, whatever their signs.
+#[test]
+fn quotients_of_quotients_are_as_defined() {
+    for width in 2..=4 {
+        let mut world = World::default();
+        let mut environments = environments(width);
+        for (c, d) in pairs(width) {
+            for op in [BinOp::UDiv, BinOp::SDiv] {
+                let constant = |value| Box::new(Tree::Constant(width, value));
+                let of = Box::new(Tree::Variable(width, 0));
+                let inner = Box::new(Tree::Binary(op, of, constant(c)));
+                check_all(
+                    &mut world,
+                    Tree::Binary(op, inner, constant(d)),
+                    &mut environments,
+                );
+            }
+        }
+    }
+}
+
 /// Any constant added before an extension, and any added behind it.
 #[test]
 fn sums_wrap_around_as_defined() {

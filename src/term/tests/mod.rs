@@ -6,6 +6,7 @@ mod oracle;
 mod parse;
 mod quantifiers;
 mod random;
+mod ranges;
 mod rules;
 mod runs;
 mod substitution;

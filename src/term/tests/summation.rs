@@ -486,31 +486,6 @@ fn ranges_decide_counters() {
 }
 
 #[test]
-fn products_of_signed_values_have_ranges() {
-    let mut pool = TermPool::new();
-    let x = pool.fresh("x", Sort::Bv(32));
-    let y = pool.fresh("y", Sort::Bv(32));
-    let (a, b) = (
-        pool.cast(CastOp::SExt, 64, x),
-        pool.cast(CastOp::SExt, 64, y),
-    );
-    let zero = pool.bv(64, 0);
-    let square = pool.mul(a, a);
-    assert_eq!(pool.slt(square, zero), TermId::FALSE);
-    let product = pool.mul(a, b);
-    assert_ne!(pool.slt(product, zero), TermId::FALSE);
-    let (least, most) = (pool.bv(64, 1 << 62), pool.bv_signed(64, -(1 << 62)));
-    assert_eq!(pool.slt(least, product), TermId::FALSE);
-    assert_eq!(pool.slt(product, most), TermId::FALSE);
-    assert_ne!(pool.eq(product, least), TermId::FALSE);
-    // 2^63 − 1 bits are too few for a square of a 33-bit number to keep its sign.
-    let wide = pool.fresh("wide", Sort::Bv(33));
-    let wide = pool.cast(CastOp::SExt, 64, wide);
-    let square = pool.mul(wide, wide);
-    assert_ne!(pool.slt(square, zero), TermId::FALSE);
-}
-
-#[test]
 fn the_bound_variable_has_no_name() {
     let mut l = lab(8, 8);
     let hit = l.hit(8);
