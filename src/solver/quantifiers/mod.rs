@@ -49,7 +49,7 @@ use self::confirm::Oracle;
 pub(super) use self::counting::Counting;
 use self::eliminate::eliminate_positive;
 use self::lazy::{Lazy, Outcome};
-use self::narrow::{Narrowed, narrow};
+pub(super) use self::narrow::{Narrowed, narrow};
 pub(super) use self::progression::{Step, progression, resize};
 pub(super) use self::skolem::take_out;
 use super::nearby::with_iterations_nearby;

@@ -20,7 +20,7 @@ const MAX_PASSES: usize = 8;
 
 /// The narrow symbols made so far: the same ones for the same bounds.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Narrowed(FxHashMap<(SymbolId, u32), SymbolId>);
+pub(in crate::solver) struct Narrowed(FxHashMap<(SymbolId, u32), SymbolId>);
 
 /// Inclusive bounds of a bit-vector, both as a signed and as an unsigned number.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -192,7 +192,7 @@ impl Intervals {
 }
 
 /// The conjuncts with narrow symbols; adds the values of the replaced ones.
-pub(super) fn narrow(
+pub(in crate::solver) fn narrow(
     pool: &mut TermPool,
     narrowed: &mut Narrowed,
     binders: &mut Binders,

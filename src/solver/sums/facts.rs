@@ -1,6 +1,6 @@
 //! Facts that hold for bounded sums, for an abstraction in which they are unknown numbers.
 //!
-//! For s = Στ<κ. d(τ) of w bits, d between l and m (by intervals):
+//! For s = Στ<κ. d(τ) of w bits, d between l and m (by intervals, of τ below the greatest κ too):
 //! - `nothing`: κ = 0 → s = 0;
 //! - `bounds`: l·κ ≤ s ≤ m·κ, where m·κ does not overflow; likewise signed;
 //! - `ends`: κ ≠ 0 → s = d(κ − 1) + Στ<κ−1. d(τ), and s = d(0) + Στ<κ−1. d(τ + 1);
@@ -44,6 +44,8 @@ struct Sum {
     term: TermId,
     limit: TermId,
     body: TermId,
+    /// Of an iteration with no more bits than the limit has: for its bounds.
+    summand: TermId,
     width: u32,
     limit_width: u32,
     /// Greatest summand; `None` when nothing is known.
@@ -55,7 +57,7 @@ struct Sum {
 
 impl Sum {
     /// Of at most 64 bits, as its limit.
-    fn of(pool: &TermPool, term: TermId) -> Option<Sum> {
+    fn of(pool: &mut TermPool, facts: &mut Facts, term: TermId) -> Option<Sum> {
         let Term::SumBelow { limit, body } = pool.view(term) else {
             return None;
         };
@@ -63,7 +65,8 @@ impl Sum {
         if width > 64 || limit_width > 64 {
             return None;
         }
-        let most = pool.umax(body);
+        let summand = facts.summand(pool, term, limit);
+        let most = pool.umax(summand);
         let is_count = matches!(
             pool.view(body),
             Term::Cast(CastOp::ZExt, truth) if pool.width(truth) == 1
@@ -72,10 +75,11 @@ impl Sum {
             term,
             limit,
             body,
+            summand,
             width,
             limit_width,
             most: (most < ones(width)).then_some(most),
-            least: pool.umin(body),
+            least: pool.umin(summand),
             is_count,
         })
     }
@@ -113,11 +117,13 @@ impl Facts {
         sums: &[TermId],
     ) -> Vec<TermId> {
         let mut facts = Vec::new();
-        let sums: Vec<Sum> = sums.iter().filter_map(|s| Sum::of(pool, *s)).collect();
+        let sums: Vec<Sum> = (sums.iter())
+            .filter_map(|sum| Sum::of(pool, self, *sum))
+            .collect();
         for sum in &sums {
             simple(pool, sum, &mut facts);
             let variable = self.variable(pool, 0, sum.limit_width);
-            ends(pool, sum, variable, &mut facts);
+            self.ends(pool, sum, variable, &mut facts);
             self.some(pool, sum, &mut facts);
         }
         let compared = &sums[..sums.len().min(MAX_COMPARED)];
@@ -142,11 +148,47 @@ impl Facts {
             .or_insert_with(|| pool.fresh("iteration", Sort::Bv(width)))
     }
 
+    /// A summand, of an iteration with no more bits than the limit has.
+    fn summand(&mut self, pool: &mut TermPool, sum: TermId, limit: TermId) -> TermId {
+        let width = pool.width(limit);
+        let last = pool.umax(limit).saturating_sub(1);
+        let bits = (u64::BITS - last.leading_zeros()).clamp(1, width);
+        let variable = self.variable(pool, 0, bits);
+        let iteration = resize(pool, variable, width);
+        pool.instantiate(sum, iteration)
+    }
+
     fn witness(&mut self, pool: &mut TermPool, sum: &Sum, zero: bool) -> TermId {
         *self
             .witnesses
             .entry((sum.term, zero))
             .or_insert_with(|| pool.fresh("iteration", Sort::Bv(sum.limit_width)))
+    }
+
+    /// `tau` is a symbol for the variable, which occurs nowhere else.
+    fn ends(&mut self, pool: &mut TermPool, sum: &Sum, tau: TermId, facts: &mut Vec<TermId>) {
+        // fact: ends
+        let (no_iteration, one) = (pool.bv(sum.limit_width, 0), pool.bv(sum.limit_width, 1));
+        let some = pool.ne(sum.limit, no_iteration);
+        let previous = pool.sub(sum.limit, one);
+        let symbol = pool.as_symbol(tau).expect("a symbol was made");
+        let here = pool.instantiate(sum.term, tau);
+        let next = pool.add(tau, one);
+        let there = pool.instantiate(sum.term, next);
+        for (shifted, iteration) in [(here, previous), (there, no_iteration)] {
+            let rest = pool.sum_below(symbol, previous, shifted);
+            let summand = pool.instantiate(sum.term, iteration);
+            let total = pool.add(rest, summand);
+            let equal = pool.eq(sum.term, total);
+            facts.push(pool.implies(some, equal));
+            let mut inner = Vec::new();
+            if let Some(rest) = Sum::of(pool, self, rest) {
+                simple(pool, &rest, &mut inner);
+            }
+            for fact in inner {
+                facts.push(pool.implies(some, fact));
+            }
+        }
     }
 
     fn some(&mut self, pool: &mut TermPool, sum: &Sum, facts: &mut Vec<TermId>) {
@@ -318,7 +360,7 @@ fn simple(pool: &mut TermPool, sum: &Sum, facts: &mut Vec<TermId>) {
         }
         facts.push(pool.implies(fits, bounded));
     }
-    let (low, high) = pool.signed_bounds(sum.body);
+    let (low, high) = pool.signed_bounds(sum.summand);
     let half = ones(sum.width) >> 1;
     let size = low.unsigned_abs().max(high.unsigned_abs());
     if low < 0 && size <= half {
@@ -330,32 +372,6 @@ fn simple(pool: &mut TermPool, sum: &Sum, facts: &mut Vec<TermId>) {
         let (above, below) = (pool.sle(bottom, sum.term), pool.sle(sum.term, top));
         let bounded = pool.and(above, below);
         facts.push(pool.implies(fits, bounded));
-    }
-}
-
-/// `tau` is a symbol for the variable, which occurs nowhere else.
-fn ends(pool: &mut TermPool, sum: &Sum, tau: TermId, facts: &mut Vec<TermId>) {
-    // fact: ends
-    let (no_iteration, one) = (pool.bv(sum.limit_width, 0), pool.bv(sum.limit_width, 1));
-    let some = pool.ne(sum.limit, no_iteration);
-    let previous = pool.sub(sum.limit, one);
-    let symbol = pool.as_symbol(tau).expect("a symbol was made");
-    let here = pool.instantiate(sum.term, tau);
-    let next = pool.add(tau, one);
-    let there = pool.instantiate(sum.term, next);
-    for (shifted, iteration) in [(here, previous), (there, no_iteration)] {
-        let rest = pool.sum_below(symbol, previous, shifted);
-        let summand = pool.instantiate(sum.term, iteration);
-        let total = pool.add(rest, summand);
-        let equal = pool.eq(sum.term, total);
-        facts.push(pool.implies(some, equal));
-        let mut inner = Vec::new();
-        if let Some(rest) = Sum::of(pool, rest) {
-            simple(pool, &rest, &mut inner);
-        }
-        for fact in inner {
-            facts.push(pool.implies(some, fact));
-        }
     }
 }
 

@@ -10,6 +10,7 @@
 //!           --again, up to limits; then sums as functions that quantifiers define--> answer
 //! ```
 //!
+//! - Where summands have products, symbols with small constant bounds get fewer bits first, as for quantifiers.
 //! - `guards`: conditions in summands that the other conjuncts decide for all iterations.
 //! - `lines`: summands that do not wrap around in the type that they are extended from.
 //! - `facts`: what holds for every sum: bounds, its first and last summand, disjoint guards, a
@@ -40,7 +41,7 @@ use self::facts::Facts;
 use self::guards::Guards;
 use super::expand::{Expansion, Which, expand};
 use super::nearby::with_iterations_nearby;
-use super::quantifiers::{Binders, Solution, flat, solve_counters, take_out};
+use super::quantifiers::{Binders, Narrowed, Solution, flat, narrow, solve_counters, take_out};
 use super::{Answer, Limits, LinkStatistics, MAX_ITERATIONS, Query, Solver, UnknownReason};
 use crate::term::{Assignment, Bv, EvalError, Sort, Summations, Term, TermId, TermPool, Work};
 
@@ -98,6 +99,7 @@ pub struct Sums {
     options: SumOptions,
     below: Box<dyn Solver>,
     binders: Binders,
+    narrowed: Narrowed,
     facts: Facts,
     /// The symbol that stands for a sum: the same one in every question.
     symbols: FxHashMap<TermId, TermId>,
@@ -145,6 +147,7 @@ impl Sums {
             options,
             below,
             binders: Binders::default(),
+            narrowed: Narrowed::default(),
             facts: Facts::default(),
             symbols: FxHashMap::default(),
             summations: Summations::default(),
@@ -157,7 +160,17 @@ impl Sums {
             self.statistics.event("without sums");
             return self.below.check(pool, query);
         }
-        let (conjuncts, solutions) = solve_counters(pool, &mut self.binders, query.conjuncts);
+        let (mut conjuncts, mut solutions) =
+            solve_counters(pool, &mut self.binders, query.conjuncts);
+        if conjuncts
+            .iter()
+            .any(|c| pool.has_sum(*c) && pool.has_product(*c))
+        {
+            let Sums {
+                narrowed, binders, ..
+            } = self;
+            conjuncts = narrow(pool, narrowed, binders, conjuncts, &mut solutions);
+        }
         if conjuncts.contains(&TermId::FALSE) {
             self.statistics.event("decided by closed forms");
             return Answer::Unsat(None);
