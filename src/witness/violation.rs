@@ -67,9 +67,11 @@ fn in_order_of_places<'i, 'w, 's>(inputs: &'i [Input<'w, 's>]) -> Vec<&'i Input<
 
 /// Whether a call stands in the declaration of a variable, behind its name.
 fn is_declared_with(variable: &Input, call: &Input) -> bool {
-    let (Origin::Variable, Some(variable), Some(call)) =
-        (&variable.origin, variable.spot, call.spot)
-    else {
+    let are_such = matches!(
+        (&variable.origin, &call.origin),
+        (Origin::Variable, Origin::Call { .. })
+    );
+    let (true, Some(variable), Some(call)) = (are_such, variable.spot, call.spot) else {
         return false;
     };
     let next = variable.file.source.next_statement(variable.token);
