@@ -282,7 +282,7 @@ fn logged_questions_are_the_questions() {
     let mut solver = config.build();
     let mut generator = Generator::new(&mut pool, 7, 3, 2, 1);
     generator.quantifiers = true;
-    for _ in 0..40 {
+    for _ in 0..80 {
         let query = [generator.truth(&mut pool, 3), generator.truth(&mut pool, 3)];
         solver.check(&mut pool, &Query::new(&query, &limits));
     }
