@@ -47,6 +47,11 @@ pub(super) fn choose_inlining(
     if inline {
         let mut kept = graph.functions_in_use();
         kept.retain(|function| !chosen.contains(function) && function.name() != "main");
+        // Models have no debug information: where the program has it, their names are left out.
+        let is_described = |function: &Value| function.subprogram_type().is_some();
+        if graph.functions.keys().any(is_described) {
+            kept.retain(is_described);
+        }
         notes.extend(note_of(&graph, kept));
     }
 }
