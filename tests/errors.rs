@@ -171,7 +171,7 @@ fn constants() {
 
 #[test]
 fn overflows() {
-    check_programs("overflow_", 10);
+    check_programs("overflow_", 11);
 }
 
 #[test]
