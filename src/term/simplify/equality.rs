@@ -187,6 +187,10 @@ impl TermPool {
             return None;
         }
         let by = self.linear(moved).sub(&self.linear(of)).as_constant()?;
+        if by == 0 {
+            // Of more than 64 bits, which do not cancel.
+            return Some(TermPool::truth_value(to_moved == to_of));
+        }
         // ext(of + by) − ext of is `by`, or that less 2^w upwards, that and 2^w downwards.
         let difference = Bv::binary(BinOp::Sub, &to_of, &to_moved);
         let straight = Bv::new(width, by).cast(op, difference.width());

@@ -299,6 +299,12 @@ fn equations_of_extensions() {
         shows!(l, expected, l.pool.eq(above, straight));
         let two = l.pool.add(straight, one);
         shows!(l, "false", l.pool.eq(above, two));
+        shows!(l, "false", l.pool.eq(below, straight));
+        let modulus = l.pool.bv(bits, 1 << 8);
+        let once_around = l.pool.add(below, modulus);
+        shows!(l, "false", l.pool.eq(below, once_around));
+        let back = l.pool.sub(below, modulus);
+        shows!(l, "false", l.pool.eq(below, back));
     }
     // icmp ne (zext i1 p), 0
     let wide_p = l.pool.cast(CastOp::ZExt, 32, p);
