@@ -326,7 +326,9 @@ impl Comparison<'_> {
         // Every leaf, and the nodes right below a template.
         let compact = self.compact.ways(most, |tree, id| {
             let node = tree.tree.node(id);
-            node.kind != NodeKind::Inner || node.template.is_some()
+            // Where κ counts no further a path is given up; the classic one goes on.
+            let is_given_up = matches!(node.kind, NodeKind::Leaf(PathEnd::Unsupported(..)));
+            !is_given_up && (node.kind != NodeKind::Inner || node.template.is_some())
         });
         let is_whole = !self.compact.is_open && !self.classic.is_open;
         for (way, passages) in &compact {
