@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A value that is no pointer, whatever the program read (a number, or an index times a size: a null pointer with an
-//! offset), ends the path. Within the first page it traps as the null pointer does.
+//! offset), ends the path. Below [`LOWEST_ADDRESS`] it traps as the null pointer does.
 //!
 //! The address is a constant, so that a native run can put such an object there before the program
 //! starts; the object is then an input like any other.
