@@ -570,9 +570,103 @@ fn pointers_to_functions_are_any_function_of_their_type() {
     let said = said_of(program, &["--function", "h"]);
     assert!(said.contains("\n  compared() = -3 (i32)\n"), "{said}");
     assert!(
-        said.contains("note: told points to a function that does nothing and returns any value"),
+        said.contains(
+            "note: compared, told each point to a function that does nothing and returns any value"
+        ),
         "{said}"
     );
+}
+
+/// Structures behind pointers: their own pointers lead to objects too, and to functions of their types.
+#[test]
+fn pointers_in_arbitrary_memory_have_something_to_point_to() {
+    let program = "void reach_error(void);\n\
+         struct node { int value; struct node *next; char *name; int (*told)(int); };\n\
+         struct large { char text[100]; int end; };\n\
+         int twice(int n) { return 2 * n; }\n\
+         int squared(int n) { return n * n; }\n\
+         int f(struct node *n, char **words) {\n\
+         if (n->next->next->value == 7 && n->name[3] == 'x' && words[2][1] == 'q' && n->told(7) == 49)\n\
+         reach_error(); return 0; }\n\
+         int g(struct large *l) { l->end = 1; if (l->text[99] == 3) reach_error(); return 0; }\n\
+         struct pair { int *at; long n; };\n\
+         int h(struct pair p) { if (p.at[1] == p.n) reach_error(); return 0; }\n\
+         int deep(struct node *n) { if (n->next->next->next->value == 7) reach_error(); return 0; }\n\
+         int none(struct node *n) { if (!n->next || !n->name || n->told(3) < 6) reach_error(); return 0; }\n";
+    let said = said_of(program, &["--function", "f"]);
+    for line in [
+        "n->next->next->value = 7 (i32)",
+        "n->name[3] = 120 (i8) 'x'",
+        "words[2][1] = 113 (i8) 'q'",
+        "n->told = 1 (i32)",
+    ] {
+        assert!(said.contains(&format!("\n  {line}\n")), "{line}: {said}");
+    }
+    assert!(
+        said.contains("each pointer that f gets, and each in what they point to, points to an object of its own"),
+        "{said}"
+    );
+    let said = said_of(program, &["--function", "g"]);
+    assert!(
+        said.contains("64 bytes, or of the size of its type"),
+        "{said}"
+    );
+    assert!(said.contains("\n  l->text[99] = 3 (i8)"), "{said}");
+    said_of(program, &["--function", "h"]);
+
+    let folder = command::folder();
+    let file = folder.path().join("program.c");
+    std::fs::write(&file, program).expect("the folder is writable");
+    let file = file.to_str().expect("UTF-8");
+    let said = command::output(&["analyze", file, "--function", "none"], 0);
+    assert!(
+        said.starts_with("unreachable\nassuming that none is called once"),
+        "{said}"
+    );
+    // There objects end: a pointer is bytes, and leads to what the replay puts there.
+    let said = command::output(&["analyze", file, "--function", "deep"], 1);
+    assert!(said.contains("\n  n->next->next->next = "), "{said}");
+    assert!(said.contains("\n  object at "), "{said}");
+}
+
+#[test]
+fn symbolic_pointers_to_functions_are_any_function_of_their_type() {
+    let said = said_of(
+        "#include <klee/klee.h>\n#include <stdlib.h>\nvoid reach_error(void);\n\
+         struct table { int (*first)(int); char tag; int (*others[2])(int); };\n\
+         int twice(int n) { return 2 * n; }\n\
+         int squared(int n) { return n * n; }\n\
+         static int (*known)(int);\n\
+         int main(void) { struct table t, *u = malloc(sizeof *u); int (*told)(int);\n\
+         klee_make_symbolic(&t, sizeof t, \"t\");\n\
+         klee_make_symbolic(u, sizeof *u, \"u\");\n\
+         klee_make_symbolic(&told, sizeof told, \"told\");\n\
+         klee_make_symbolic(&known, sizeof known, \"known\");\n\
+         if (t.others[1](3) == 9 && t.tag == 'z' && u->first(5) == 25 && told(4) == 8 && known(6) == 36)\n\
+         reach_error(); return 0; }\n",
+        &[],
+    );
+    for line in [
+        "t.others[1] = 1 (i32)",
+        "t.tag = 122 (i8) 'z'",
+        "u->first = 1 (i32)",
+    ] {
+        assert!(said.contains(&format!("\n  {line}\n")), "{line}: {said}");
+    }
+    assert!(
+        said.contains("each point to one of the functions of its type: twice(), squared()"),
+        "{said}"
+    );
+    let folder = command::folder();
+    let file = folder.path().join("program.c");
+    let program = klee(&format!(
+        "int (*told)(int); klee_make_symbolic(&told, sizeof told, \"told\"); if (told(2) != 4) {{{ERROR}}}"
+    ));
+    let twice = "int twice(int n) { return 2 * n; }\n";
+    std::fs::write(&file, format!("{twice}{program}")).expect("the folder is writable");
+    let said = command::output(&["analyze", file.to_str().expect("UTF-8")], 0);
+    let assumed = "assuming that symbolic pointers to functions point to functions of their types";
+    assert!(said.contains(assumed), "{said}");
 }
 
 #[test]

@@ -150,6 +150,8 @@ pub struct Loaded {
     /// What was to be covered, where that was asked for; positions are the numbers of the
     /// program's goals.
     pub goals: Vec<Goal>,
+    /// What loading takes for granted, a clause each, on which *unreachable* depends.
+    pub assumed: Vec<String>,
     /// What the user may want to know, a sentence each, e.g. a missing target.
     pub notes: Vec<String>,
 }

@@ -272,7 +272,7 @@ impl CoverRecord {
                 .iter()
                 .map(|error| error_of(error, &cover.options.load.target, loaded, sources))
                 .collect(),
-            assumptions: assumptions(&cover.options, &cover.undefined, &loaded.stand_ins),
+            assumptions: assumptions(&cover.options, &cover.undefined, loaded),
             undefined: cover
                 .undefined
                 .iter()

@@ -373,7 +373,7 @@ impl AnalysisRecord {
                     .collect(),
             },
             assumptions: match verdict {
-                Verdict::Unreachable => assumptions(options, undefined, &analysis.loaded.stand_ins),
+                Verdict::Unreachable => assumptions(options, undefined, &analysis.loaded),
                 // The replay has checked a witness, and of the rest nothing is claimed.
                 Verdict::Reachable(_) | Verdict::Unknown => Vec::new(),
             },

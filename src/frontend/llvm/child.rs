@@ -42,6 +42,7 @@ pub(super) struct Reply {
     pub externals: Vec<External>,
     pub stand_ins: Vec<StandIn>,
     pub input_types: BTreeMap<String, InputType>,
+    pub assumed: Vec<String>,
     pub notes: Vec<String>,
     pub has_target: bool,
     pub target_places: Vec<TargetPlace>,
@@ -193,6 +194,7 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
         target_places: outcome.target_places,
         is_instrumented: outcome.is_instrumented,
         goals: outcome.goals,
+        assumed: outcome.assumed,
         notes,
     })
 }

@@ -315,6 +315,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         target_places: reply.target_places,
         is_instrumented: reply.is_instrumented,
         faults_are_defined: false,
+        assumed: reply.assumed,
         notes: reply.notes,
         environment: options.environment.clone(),
     })

@@ -2,7 +2,7 @@
 
 use crate::analysis::{AnalysisOptions, Policy, SignedOverflow};
 use crate::flowgraph::{EndKind, Granularity};
-use crate::frontend::{StandIn, SymbolicEnvironment};
+use crate::frontend::{Loaded, StandIn, SymbolicEnvironment};
 use crate::property::{Reason, Reasons};
 use crate::symex::{Accesses, SearchStrategy, TemplateChoice};
 use crate::term::Work;
@@ -130,11 +130,11 @@ fn left_out(options: &AnalysisOptions) -> Vec<String> {
 }
 
 /// What these options take for granted about the executions of a program, of which some end in
-/// `undefined` behaviour, and models in the place of functions of the C library.
+/// `undefined` behaviour, and what stands in for parts of the program that was loaded.
 pub(in crate::report) fn assumptions(
     options: &AnalysisOptions,
     undefined: &Reasons,
-    stand_ins: &[StandIn],
+    loaded: &Loaded,
 ) -> Vec<String> {
     let in_bounds = match options.execution.accesses {
         Accesses::Checked => None,
@@ -142,8 +142,8 @@ pub(in crate::report) fn assumptions(
     };
     let starts_at = options.load.entry.as_ref().map(|entry| {
         format!(
-            "{} is called once, and each pointer that it gets is to an object of its own of {} bytes, or to a \
-             function of its type where it is to a function",
+            "{} is called once, and each pointer that it gets, or that lies in what it gets, is to an object of its own \
+             of {} bytes, or of the size of its type, or to a function of its type where it is to a function",
             entry.name, entry.pointer_bytes
         )
     });
@@ -152,12 +152,17 @@ pub(in crate::report) fn assumptions(
     let is_overflow = |reason: &Reason| matches!(reason, Reason::UndefinedBehaviour(what, _) if *what == overflow);
     let overflows = undefined.iter().any(|(reason, _)| is_overflow(reason));
     let no_overflow = overflows.then(|| "no signed operation overflows".to_owned());
-    let of_models: BTreeSet<&str> = stand_ins.iter().filter_map(StandIn::assumption).collect();
+    let of_models: BTreeSet<&str> = loaded
+        .stand_ins
+        .iter()
+        .filter_map(StandIn::assumption)
+        .collect();
     let environment = options.load.environment.iter();
     let started_with = environment.flat_map(SymbolicEnvironment::clauses);
     [in_bounds, no_overflow, starts_at]
         .into_iter()
         .flatten()
+        .chain(loaded.assumed.iter().cloned())
         .chain(of_models.into_iter().map(str::to_owned))
         .chain(started_with)
         .collect()

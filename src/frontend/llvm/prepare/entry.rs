@@ -6,30 +6,42 @@
 //!
 //! A structure that is passed by value is one block of arbitrary bytes, whether the machine passes it in
 //! memory or in registers. A pointer to a function points to any function of the program that has its type; if there is
-//! none, to one that does nothing and returns any number.
+//! none, to one that does nothing and returns any number. Pointers in structures, and in what arguments point to,
+//! point to objects of their own in the same way, and so do those in these.
 //!
 //! Variables have the values that they have when a program starts.
 
 use super::super::symbols::with_parameters;
 use super::super::{EntryFunction, LoadError, ObjectBytes};
 use super::cplusplus::functions_called;
+use super::debug_types::{Variables, local_variables};
 use super::externals::{assume, input, one_word, uninit_function};
-use super::input_types::{Class, Signature};
 use super::ir::{Block, Ir, Ty, Value};
+use super::pointers::{
+    Chosen, Pointee, Pointer, any_function, pointers_behind, pointers_in, size_of,
+};
+use super::signature::{Class, Signature};
+use std::collections::VecDeque;
+
+/// Objects that are made for pointers in other objects, at most.
+const MOST_INNER_OBJECTS: usize = 32;
+/// Pointers from an argument to such an object, one after the other, at most.
+const MOST_STEPS: u32 = 2;
 
 /// What the program's own `main` is called then.
-const FORMER_MAIN: &str = "main.of.program";
+pub(super) const FORMER_MAIN: &str = "main.of.program";
 
-/// Makes a `main` that calls the function. What is to be told of its arguments.
+/// Makes a `main` that calls the function. Notes what is to be told of its arguments, and gives the objects that pointers
+/// in what they point to point to: the pointer, and the type of what it points to.
 pub(super) fn start_at(
     ir: &Ir<'_>,
     entry: &EntryFunction,
     notes: &mut Vec<String>,
-) -> Result<(), LoadError> {
+) -> Result<Vec<(String, Value)>, LoadError> {
     let name = &entry.name;
     let mut defined = functions_called(ir, name);
     defined.retain(|function| !function.is_declaration());
-    let [function] = defined[..] else {
+    let [function] = &defined[..] else {
         let all = if defined.is_empty() {
             ir.definitions()
         } else {
@@ -53,23 +65,35 @@ pub(super) fn start_at(
         main.set_name(FORMER_MAIN);
     }
     let main = ir.declare("main", ir.int(32), &[]);
+    ir.set_debug_records(false);
+    let variables = local_variables(*function);
+    ir.set_debug_records(true);
     let mut arguments = Arguments {
         ir,
         entry,
-        function,
+        function: *function,
+        variables,
         block: ir.append_block(main, "entry"),
-        has_objects: false,
+        largest_object: None,
+        unfilled: VecDeque::new(),
+        inner: Vec::new(),
+        n_inner: 0,
         by_reference: Vec::new(),
-        notes,
+        functions: Chosen::default(),
     };
     arguments.pass()?;
-    if arguments.has_objects {
+    let n_inner = arguments.n_inner;
+    notes.extend(arguments.functions.notes());
+    if let Some(largest) = arguments.largest_object {
+        let too_small = largest > entry.pointer_bytes.most;
         notes.push(format!(
-            "each pointer that {name} gets points to an object of its own of {} bytes; none is null",
-            entry.pointer_bytes
+            "each pointer that {name} gets{} points to an object of its own of {} bytes{}; none is null",
+            if n_inner > 0 { ", and each in what they point to," } else { "" },
+            entry.pointer_bytes,
+            if too_small { ", or of the size of its type" } else { "" },
         ));
     }
-    Ok(())
+    Ok(arguments.inner)
 }
 
 /// What the function gets.
@@ -77,13 +101,31 @@ struct Arguments<'a> {
     ir: &'a Ir<'a>,
     entry: &'a EntryFunction,
     function: Value,
+    /// The variables of the function.
+    variables: Variables,
     /// Where `main` is built.
     block: Block,
-    /// Whether a pointer points to an object of the size that was chosen.
-    has_objects: bool,
+    /// The bytes of the largest object that a pointer points to, if there is one.
+    largest_object: Option<u64>,
+    /// Objects whose pointers have nothing to point to yet.
+    unfilled: VecDeque<Object>,
+    /// Objects that pointers in objects point to: the pointers, and what they point to if anybody knows.
+    inner: Vec<(String, Value)>,
+    n_inner: usize,
     /// Arguments in memory of the caller: their positions, and what the calls say of them.
     by_reference: Vec<(usize, (&'static str, Ty))>,
-    notes: &'a mut Vec<String>,
+    functions: Chosen,
+}
+
+/// An object that a pointer of this name points to.
+struct Object {
+    memory: Value,
+    bytes: u64,
+    /// What it is an array of, if anybody knows.
+    element: Option<Value>,
+    pointer: String,
+    /// Pointers from an argument to it, one after the other.
+    n_steps: u32,
 }
 
 impl Arguments<'_> {
@@ -99,6 +141,13 @@ impl Arguments<'_> {
                 arguments.push(self.argument(index, *param)?);
             } else {
                 self.structure(&parts, &mut arguments);
+            }
+        }
+        while let Some(object) = self.unfilled.pop_front() {
+            if let Some(element) = object.element {
+                let pointers =
+                    pointers_behind(element, &object.pointer, object.bytes, self.pointer_bytes());
+                self.fill(object.memory, &pointers, object.n_steps);
             }
         }
         ir.at_end(self.block);
@@ -126,6 +175,7 @@ impl Arguments<'_> {
                     &[place, bytes, ir.text(&one_word(&name))],
                     "",
                 );
+                self.fill_structure(place, ir.size_of(ty), &name);
             }
             self.by_reference.push((index, (attribute, ty)));
             return Ok(place);
@@ -135,17 +185,92 @@ impl Arguments<'_> {
             let what = "has a parameter of a type that is no input";
             return value.ok_or_else(|| refused(&self.entry.name, what));
         }
-        if let Some(function) = self.callback(&name) {
-            return Ok(function);
-        }
-        self.has_objects = true;
+        let pointee = self.type_of(&name).and_then(Pointee::of);
+        Ok(self.pointee(pointee.unwrap_or(Pointee::Object(None)), &name, 0))
+    }
+
+    /// The type of a parameter; `None` without debug information.
+    fn type_of(&self, name: &str) -> Option<Value> {
+        let mut namesakes = self.variables.values().filter(|(known, _)| known == name);
+        Some(namesakes.next()?.1)
+    }
+
+    fn pointer_bytes(&self) -> u64 {
+        u64::from(self.ir.pointer_bits() / 8)
+    }
+
+    /// What a pointer of this name points to, so many pointers behind an argument.
+    fn pointee(&mut self, pointee: Pointee, name: &str, n_steps: u32) -> Value {
+        let ir = self.ir;
+        ir.at_end(self.block);
+        let element = match pointee {
+            Pointee::Function(signature) => match self.callback(name, &signature) {
+                Some(function) => return function,
+                None => None,
+            },
+            Pointee::Object(element) => element,
+        };
+        let chosen = self.entry.pointer_bytes;
         let malloc = ir.declare("malloc", ir.pointer(), &[ir.size_type()]);
-        let bytes = object_bytes(ir, self.entry.pointer_bytes, &name);
-        Ok(ir.call(malloc, &[bytes], &name))
+        let (size, bytes) = if chosen.least == chosen.most {
+            let bytes = element
+                .and_then(size_of)
+                .unwrap_or_default()
+                .max(chosen.most);
+            (ir.constant(ir.size_type(), bytes), bytes)
+        } else {
+            (size_between(ir, chosen, name), chosen.least)
+        };
+        self.largest_object = self.largest_object.max(Some(bytes));
+        let memory = ir.call(malloc, &[size], &format!("*{name}"));
+        self.unfilled.push_back(Object {
+            memory,
+            bytes,
+            element,
+            pointer: name.to_owned(),
+            n_steps,
+        });
+        memory
+    }
+
+    /// Gives the pointers of a structure that is passed by value something to point to.
+    fn fill_structure(&mut self, memory: Value, bytes: u64, name: &str) {
+        if let Some(ty) = self.type_of(name) {
+            let pointers = pointers_in(ty, name, bytes, self.pointer_bytes());
+            self.fill(memory, &pointers, 0);
+        }
+    }
+
+    /// Gives pointers in memory, so many pointers behind an argument, something to point to.
+    fn fill(&mut self, memory: Value, pointers: &[Pointer], n_steps: u32) {
+        let ir = self.ir;
+        for pointer in pointers {
+            let target = match &pointer.to {
+                Pointee::Function(signature) => {
+                    ir.at_end(self.block);
+                    self.callback(&pointer.name, signature)
+                }
+                Pointee::Object(_)
+                    if n_steps == MOST_STEPS || self.n_inner == MOST_INNER_OBJECTS =>
+                {
+                    None
+                }
+                Pointee::Object(element) => {
+                    self.n_inner += 1;
+                    self.inner
+                        .extend(element.map(|element| (pointer.name.clone(), element)));
+                    Some(self.pointee(Pointee::Object(*element), &pointer.name, n_steps + 1))
+                }
+            };
+            if let Some(target) = target {
+                ir.at_end(self.block);
+                ir.store(target, ir.offset(memory, pointer.offset));
+            }
+        }
     }
 
     /// A structure that is passed in registers.
-    fn structure(&self, parts: &[Value], arguments: &mut Vec<Value>) {
+    fn structure(&mut self, parts: &[Value], arguments: &mut Vec<Value>) {
         let ir = self.ir;
         ir.at_end(self.block);
         let offset = |index: usize| REGISTER_BYTES * index as u64;
@@ -156,64 +281,41 @@ impl Arguments<'_> {
             .to_owned();
         let words = ir.array(ir.int(64), bytes.div_ceil(REGISTER_BYTES));
         let place = ir.alloca(words, &name);
-        let bytes = ir.constant(ir.size_type(), bytes);
         ir.call(
             uninit_function(ir),
-            &[place, bytes, ir.text(&one_word(&name))],
+            &[
+                place,
+                ir.constant(ir.size_type(), bytes),
+                ir.text(&one_word(&name)),
+            ],
             "",
         );
+        self.fill_structure(place, bytes, &name);
+        ir.at_end(self.block);
         for (index, part) in parts.iter().enumerate() {
             arguments.push(ir.load(part.ty(), ir.offset(place, offset(index))));
         }
     }
 
-    /// A function for a parameter that points to one; `None` if it does not, or nobody knows to what.
-    fn callback(&mut self, name: &str) -> Option<Value> {
-        let ir = self.ir;
-        ir.set_debug_records(false);
-        let signature = Signature::behind_parameter(self.function, name);
-        ir.set_debug_records(true);
-        let signature = signature?;
-        let has_signature = |function: &Value| {
-            *function != self.function
-                && function.name() != FORMER_MAIN
-                && Signature::of_function(*function).as_ref() == Some(&signature)
-        };
-        let candidates: Vec<Value> = ir.definitions().into_iter().filter(has_signature).collect();
-        let Some((first, others)) = candidates.split_first() else {
-            let function = self.arbitrary_function(name, &signature)?;
-            self.notes.push(format!(
-                "{name} points to a function that does nothing and returns any value: no function of the program has its type"
-            ));
-            return Some(function);
-        };
-        let names = candidates
-            .iter()
-            .map(|function| format!("{}()", function.name()));
-        let names: Vec<String> = names.collect();
-        self.notes.push(match others {
-            [] => format!(
-                "{name} points to {}, the only function of its type",
-                names[0]
-            ),
-            _ => format!(
-                "{name} points to one of the functions of its type: {}",
-                names.join(", ")
-            ),
-        });
+    /// A function for a pointer to one; `None` if nobody can make one.
+    fn callback(&mut self, name: &str, signature: &Signature) -> Option<Value> {
+        let (ir, itself) = (self.ir, self.function);
+        let chosen = any_function(
+            ir,
+            name,
+            signature,
+            |function| function != itself,
+            &mut self.functions,
+        );
+        if chosen.is_some() {
+            return chosen;
+        }
+        let function = self.arbitrary_function(name, signature)?;
+        self.functions.add(
+            name,
+            "a function that does nothing and returns any value: no function of the program has its type",
+        );
         ir.at_end(self.block);
-        if others.is_empty() {
-            return Some(*first);
-        }
-        let int = ir.int(32);
-        let chosen = input(ir, int, name)?;
-        let last = ir.constant(int, others.len() as u64);
-        assume(ir, ir.is_at_most(chosen, last));
-        let mut function = *first;
-        for (number, other) in (1..).zip(others) {
-            let is_it = ir.equals(chosen, ir.constant(int, number));
-            function = ir.select(is_it, *other, function);
-        }
         Some(function)
     }
 
@@ -280,18 +382,13 @@ fn parts_of_structure(params: &[Value]) -> Vec<Value> {
     }
 }
 
-/// The size of the object that a pointer points to; an input where it is any between two.
-fn object_bytes(ir: &Ir<'_>, bytes: ObjectBytes, pointer: &str) -> Value {
+/// Any size between these, as an input.
+fn size_between(ir: &Ir<'_>, bytes: ObjectBytes, pointer: &str) -> Value {
     let size = ir.size_type();
-    let least = ir.constant(size, bytes.least);
-    if bytes.least == bytes.most {
-        return least;
-    }
     let chosen = input(ir, size, &format!("bytes(*{pointer})"));
     let chosen = chosen.expect("numbers as wide as a pointer are inputs");
-    let most = ir.constant(size, bytes.most);
-    assume(ir, ir.is_at_most(least, chosen));
-    assume(ir, ir.is_at_most(chosen, most));
+    assume(ir, ir.is_at_most(ir.constant(size, bytes.least), chosen));
+    assume(ir, ir.is_at_most(chosen, ir.constant(size, bytes.most)));
     chosen
 }
 

@@ -6,6 +6,7 @@
 
 use super::super::EntryFunction;
 use super::cplusplus::functions_called;
+use super::debug_types::{Variables, local_variables, tag, whole};
 use super::externals::one_word;
 use super::ir::{Ir, Value};
 use crate::frontend::{InputType, Member, NumberType, Reading};
@@ -14,25 +15,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// Functions that take a variable, its bytes and its name.
-const SYMBOLIC: [&str; 2] = ["klee_make_symbolic", "compact_se_make_symbolic"];
-
-/// Kinds of types in debug information (DWARF 5, section 7.5.3).
-mod tag {
-    pub const ARRAY: u16 = 0x01;
-    pub const CLASS: u16 = 0x02;
-    pub const ENUMERATION: u16 = 0x04;
-    pub const MEMBER: u16 = 0x0d;
-    pub const POINTER: u16 = 0x0f;
-    pub const STRUCTURE: u16 = 0x13;
-    pub const SUBROUTINE: u16 = 0x15;
-    pub const TYPEDEF: u16 = 0x16;
-    pub const UNION: u16 = 0x17;
-    pub const INHERITANCE: u16 = 0x1c;
-    pub const BASE: u16 = 0x24;
-    pub const CONST: u16 = 0x26;
-    pub const VOLATILE: u16 = 0x35;
-    pub const ATOMIC: u16 = 0x47;
-}
+pub(super) const SYMBOLIC: [&str; 2] = ["klee_make_symbolic", "compact_se_make_symbolic"];
 
 /// The types of inputs by their names.
 pub(super) fn input_types(
@@ -62,7 +45,7 @@ pub(super) fn input_types(
         .collect();
     ir.set_debug_records(false);
     for function in ir.definitions() {
-        let mut variables = variables(function);
+        let mut variables = local_variables(function);
         for (name, ty) in variables.values() {
             note(&mut unwritten, name, types.of(*ty));
             note(&mut unwritten, &format!("*{name}"), types.behind(*ty));
@@ -104,6 +87,17 @@ pub(super) fn input_types(
     known.filter_map(|(name, ty)| Some((name, ty?))).collect()
 }
 
+/// The types of what pointers point to, each a pointer and the type of one element.
+pub(super) fn behind_pointers(pointers: &[(String, Value)]) -> BTreeMap<String, InputType> {
+    let types = DebugTypes::default();
+    let known = pointers.iter().filter_map(|(pointer, element)| {
+        let element = Box::new(types.of(*element)?);
+        let length = None;
+        Some((format!("*{pointer}"), InputType::Array { element, length }))
+    });
+    known.collect()
+}
+
 /// What is at a place so many bits of which are made symbolic.
 fn made_symbolic(
     types: &DebugTypes,
@@ -143,36 +137,6 @@ fn note(types: &mut Types, name: &str, ty: Option<InputType>) {
     }
 }
 
-/// Where variables lie, with their names and what debug information has for their types.
-type Variables = BTreeMap<Value, (String, Value)>;
-
-/// The local variables of a function.
-fn variables(function: Value) -> Variables {
-    let instructions = function.instructions().into_iter();
-    let notes = instructions.filter(|one| one.callee_name().as_deref() == Some("llvm.dbg.declare"));
-    notes
-        .filter_map(|note| {
-            let place = note.operand(0).metadata_operands().first().copied()??;
-            // A DILocalVariable's operands are scope, name, file, type, …
-            let variable = note.operand(1).metadata_operands();
-            let name = variable.get(1).copied()??.metadata_text()?;
-            Some((place, (name, variable.get(3).copied()??)))
-        })
-        .collect()
-}
-
-/// The array to whose first element a pointer points.
-fn whole(pointer: Value) -> Value {
-    let is_first = pointer.is_instruction()
-        && pointer.opcode() == LLVMOpcode::LLVMGetElementPtr
-        && (pointer.operands().iter().skip(1)).all(|index| index.as_i64() == Some(0));
-    if is_first {
-        pointer.operand(0)
-    } else {
-        pointer
-    }
-}
-
 /// The types of debug information, each read once.
 #[derive(Default)]
 struct DebugTypes {
@@ -194,10 +158,10 @@ impl DebugTypes {
     fn behind(&self, ty: Value) -> Option<InputType> {
         match ty.debug_tag()? {
             tag::POINTER => Some(InputType::Array {
-                element: Box::new(self.of(base(ty)?)?),
+                element: Box::new(self.of(ty.base_type()?)?),
                 length: None,
             }),
-            tag::TYPEDEF | tag::CONST | tag::VOLATILE => self.behind(base(ty)?),
+            tag::TYPEDEF | tag::CONST | tag::VOLATILE => self.behind(ty.base_type()?),
             _ => None,
         }
     }
@@ -207,11 +171,11 @@ impl DebugTypes {
         match ty.debug_tag()? {
             tag::BASE => basic(&ty.print()).map(InputType::Number).or_else(bytes),
             tag::TYPEDEF | tag::CONST | tag::VOLATILE | tag::ATOMIC | tag::ENUMERATION => {
-                self.of(base(ty)?)
+                self.of(ty.base_type()?)
             }
             tag::ARRAY => self.array(ty),
             tag::STRUCTURE | tag::CLASS => {
-                let members = elements(ty);
+                let members = ty.type_elements();
                 let members = members.into_iter().filter_map(|member| self.member(member));
                 Some(InputType::Structure {
                     bytes: ty.debug_bits()?.div_ceil(8),
@@ -225,13 +189,11 @@ impl DebugTypes {
 
     /// An array, whose dimensions stand beside each other, the outermost first.
     fn array(&self, ty: Value) -> Option<InputType> {
-        let mut array = self.of(base(ty)?)?;
-        for dimension in elements(ty).into_iter().rev() {
-            let count = dimension.metadata_operands().first().copied().flatten();
-            let length = count.and_then(Value::as_i64);
+        let mut array = self.of(ty.base_type()?)?;
+        for dimension in ty.type_elements().into_iter().rev() {
             array = InputType::Array {
                 element: Box::new(array),
-                length: length.and_then(|length| length.try_into().ok()),
+                length: dimension.dimension(),
             };
         }
         Some(array)
@@ -239,12 +201,11 @@ impl DebugTypes {
 
     /// A member of a structure, or what it has of a class that it is derived from.
     fn member(&self, member: Value) -> Option<Member> {
-        if !matches!(member.debug_tag()?, tag::MEMBER | tag::INHERITANCE) || member.is_static() {
+        if !member.is_member() {
             return None;
         }
-        let name = member.metadata_operands().get(2).copied().flatten();
         let bits = member.debug_bits()?;
-        let ty = match self.of(base(member)?)? {
+        let ty = match self.of(member.base_type()?)? {
             // A bit field.
             InputType::Number(number) if bits < u64::from(number.bits) => {
                 let bits = u32::try_from(bits).ok()?;
@@ -253,88 +214,15 @@ impl DebugTypes {
             ty => ty,
         };
         Some(Member {
-            name: name.and_then(Value::metadata_text).unwrap_or_default(),
+            name: member.member_name(),
             offset: member.debug_offset()?,
             ty,
         })
     }
 }
 
-/// What a function gives and takes, its names apart: `None` for nothing, else the kind of the type and its bits.
-#[derive(PartialEq, Eq, Debug)]
-pub(super) struct Signature(pub Vec<Option<Class>>);
-
-/// A kind of types between which calls make no difference.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Class {
-    Integer(u64),
-    Pointer,
-    /// Another, by its node.
-    Other(Value),
-}
-
-impl Signature {
-    /// Of the functions that a parameter of this name points to; `None` if it is no pointer to functions.
-    pub(super) fn behind_parameter(function: Value, name: &str) -> Option<Signature> {
-        let variables = variables(function);
-        let mut namesakes = variables.values().filter(|(known, _)| known == name);
-        let pointer = as_named(namesakes.next()?.1)?;
-        if pointer.debug_tag()? != tag::POINTER {
-            return None;
-        }
-        Signature::of(as_named(base(pointer)?)?)
-    }
-
-    /// Of a function with debug information.
-    pub(super) fn of_function(function: Value) -> Option<Signature> {
-        Signature::of(function.subprogram_type()?)
-    }
-
-    /// Of a subroutine's type. Its operands are file, scope, name, types: the result's and those of the parameters.
-    fn of(subroutine: Value) -> Option<Signature> {
-        if subroutine.debug_tag()? != tag::SUBROUTINE {
-            return None;
-        }
-        let types = base(subroutine)?.metadata_operands();
-        let classes = types.into_iter().map(|ty| ty.map(class));
-        Some(Signature(classes.collect()))
-    }
-}
-
-fn class(ty: Value) -> Class {
-    let ty = as_named(ty).unwrap_or(ty);
-    match ty.debug_tag() {
-        Some(tag::POINTER) => Class::Pointer,
-        Some(tag::BASE) if basic(&ty.print()).is_some_and(|ty| ty.reading != Reading::Float) => {
-            Class::Integer(ty.debug_bits().unwrap_or_default())
-        }
-        _ => Class::Other(ty),
-    }
-}
-
-/// The type behind other names and qualifiers.
-fn as_named(ty: Value) -> Option<Value> {
-    match ty.debug_tag()? {
-        tag::TYPEDEF | tag::CONST | tag::VOLATILE | tag::ATOMIC | tag::ENUMERATION => {
-            as_named(base(ty)?)
-        }
-        _ => Some(ty),
-    }
-}
-
-/// The type that a type is made from. Its operands are file, scope, name, base type, elements, …
-fn base(ty: Value) -> Option<Value> {
-    ty.metadata_operands().get(3).copied()?
-}
-
-fn elements(ty: Value) -> Vec<Value> {
-    let elements = ty.metadata_operands().get(4).copied().flatten();
-    let elements = elements.map_or(Vec::new(), Value::metadata_operands);
-    elements.into_iter().flatten().collect()
-}
-
 /// `!DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)`
-fn basic(text: &str) -> Option<NumberType> {
+pub(super) fn basic(text: &str) -> Option<NumberType> {
     let behind = |key: &str| {
         let (_, rest) = text.split_once(key)?;
         rest.split([',', ')']).next()

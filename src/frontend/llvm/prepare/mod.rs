@@ -42,9 +42,11 @@ mod loops;
 mod mark;
 mod names;
 mod partial;
+mod pointers;
 pub(super) mod models;
 mod read;
 mod sanitized;
+mod signature;
 mod scopes;
 mod start;
 mod undefined;
@@ -96,6 +98,7 @@ pub(super) struct Outcome {
     pub externals: Vec<External>,
     pub stand_ins: Vec<StandIn>,
     pub input_types: BTreeMap<String, InputType>,
+    pub assumed: Vec<String>,
     pub notes: Vec<String>,
     /// Whether the program has a target.
     pub has_target: bool,
@@ -133,10 +136,12 @@ pub(super) fn prepare(
     } else {
         cplusplus::end_where_library_throws(&Ir::new(&module));
     }
-    let input_types = input_types::input_types(&Ir::new(&module), options.entry.as_ref());
+    let mut input_types = input_types::input_types(&Ir::new(&module), options.entry.as_ref());
     if let Some(entry) = &options.entry {
-        entry::start_at(&Ir::new(&module), entry, &mut notes)?;
+        let behind = entry::start_at(&Ir::new(&module), entry, &mut notes)?;
+        input_types.extend(input_types::behind_pointers(&behind));
     }
+    let assumed = pointers::point_to_functions(&Ir::new(&module), &mut notes);
     let goals = match options.goals {
         Goals::Nothing => Vec::new(),
         wanted => {
@@ -254,6 +259,7 @@ pub(super) fn prepare(
         externals,
         stand_ins: library.stand_ins,
         input_types,
+        assumed: assumed.into_iter().map(str::to_owned).collect(),
         notes,
         has_target,
         target_places,

@@ -42,9 +42,15 @@ pub(super) fn name_after_variables(ir: &Ir<'_>) {
                     .iter()
                     .any(|name| runtime_function(*instruction).as_deref() == Some(name))
         });
-        wanted.extend(blocks.map(|block| (block, "heap".to_owned())));
+        wanted.extend(blocks.map(|block| (block, name_of_block(block))));
         rename(function, &wanted);
     }
+}
+
+/// Objects behind arguments (`entry`) have the name of what they are: `*list->next`.
+fn name_of_block(block: Value) -> String {
+    let name = block.name();
+    name.strip_prefix('*').unwrap_or("heap").to_owned()
 }
 
 /// Values and the variables that hold them; where several do, the first. Values at joins come
