@@ -52,6 +52,7 @@ mod unchecked;
 mod places;
 pub mod compact;
 pub mod short_circuit;
+mod unread;
 
 pub use action::{Action, Builtin, Callee, EndKind};
 pub use assumptions::{AssumptionGoals, with_goals_at_assumptions};
@@ -78,6 +79,7 @@ pub use query_counts::QueryCounts;
 pub use short_circuit::join_branchings;
 pub use targets::{target_places, with_target_at};
 pub use unchecked::without_checks;
+pub use unread::remove_unread_objects;
 pub use verify::{VerifyError, verify};
 
 use std::sync::Arc;

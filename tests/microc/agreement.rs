@@ -2,7 +2,7 @@
 
 use super::interpreter::{self, Inputs};
 use super::{analysed, checked, interpreted, loaded, loaded_with};
-use compact_se::flowgraph::{EndKind, Granularity};
+use compact_se::flowgraph::{Action, Builtin, EndKind, Granularity};
 use compact_se::frontend::microc::{End, Generator, ast::Position};
 use compact_se::replay::LanguageError;
 use compact_se::symex::Verdict;
@@ -164,4 +164,88 @@ fn verdicts_hold_for_random_inputs() {
         n_safe >= 5 && n_unsafe >= 10 && n_all >= 15,
         "{n_safe} {n_unsafe} {n_all}"
     );
+}
+
+/// Objects that are made on some path.
+fn n_made(text: &str) -> usize {
+    let lowered = loaded(text);
+    let functions = lowered.program.functions.iter();
+    let edges = functions.flat_map(|function| function.edge_ids().map(|edge| function.edge(edge)));
+    let steps = edges.flat_map(|edge| &edge.steps);
+    let is_made = |action: &Action| {
+        let builtin = Builtin::Calloc;
+        matches!(action, Action::Builtin { builtin: made, .. } if *made == builtin)
+    };
+    steps.filter(|step| is_made(&step.action)).count()
+}
+
+/// An object is made only if somebody may look at it.
+#[test]
+fn objects_that_nobody_reads_are_not_made() {
+    let unread = [
+        "p = alloc 7;",
+        "p = alloc input; p = &v; v = *p;",
+        "p = alloc 7; q = p;",
+        "a = [v, 1 / 3];",
+        "r = {x: v, y: 2};",
+    ];
+    for statements in unread {
+        // The cell of v, where there is one.
+        let n_cells = usize::from(statements.contains('&'));
+        let text = format!("main() {{ var v, p, q, a, r; v = 3; {statements} return v; }}");
+        assert_eq!(n_made(&text), n_cells, "{text}");
+    }
+    let read = [
+        "p = alloc 7; v = *p;",
+        "p = alloc 7; *p = 8; if (v == 2) v = *p;",
+        "p = alloc 7; if (p == p) v = 4;",
+        "q = &v; p = alloc q; v = **p;",
+        "a = [v, 1]; v = a[1];",
+        "a = [v, 1]; v = a[v];",
+        "a = [v, 1]; a[2] = 3;",
+        "a = [v, 1]; a[v] = 3;",
+        "r = {x: v, y: 2}; v = r.y;",
+        "p = alloc 7; while (v < 9) { v = v + *p; p = alloc 1; }",
+    ];
+    for statements in read {
+        let n_objects = statements.matches(['[', '{']).count().min(1);
+        let n_objects = n_objects.max(statements.matches("alloc").count());
+        let n_cells = usize::from(statements.contains('&'));
+        let text = format!("main() {{ var v, p, q, a, r; v = 3; {statements} return v; }}");
+        assert_eq!(n_made(&text), n_objects + n_cells, "{text}");
+    }
+}
+
+/// A loop that makes objects which nobody reads has a template; what is behind a loop without an end is not reached.
+#[test]
+fn loops_that_make_what_nobody_reads_are_decided() {
+    for (statements, is_safe) in [
+        (
+            "while (i < n) { p = alloc i; i = i + 1; } if (n > 0) i = 1 / (n - i + 1);",
+            true,
+        ),
+        (
+            "while (i < n) { p = alloc i; i = i + 1; } if (n > 0) i = 1 / (n - i);",
+            false,
+        ),
+        (
+            "while (7) { while (i < n) { p = alloc i; i = i + 1; } i = 0; n = input; } i = *p / 0;",
+            true,
+        ),
+        (
+            "while (!0) { n = input; if (n == 7) i = 1 / (0 * n); }",
+            false,
+        ),
+    ] {
+        let text = format!(
+            "main() {{ var n, i, p; n = input; i = 0; p = alloc 1; {statements} return i; }}"
+        );
+        let report = analysed(&loaded(&text), Work::seconds(5), false);
+        let is_expected = match report.verdict {
+            Verdict::Unreachable => is_safe,
+            Verdict::Reachable(_) => !is_safe,
+            Verdict::Unknown => false,
+        };
+        assert!(is_expected, "{:?}: {text}", report.verdict);
+    }
 }

@@ -217,10 +217,7 @@ impl<'p> Lowerer<'_, 'p> {
             BinaryOperator::Subtract => BinOp::Sub,
             BinaryOperator::Multiply => BinOp::Mul,
             _ => {
-                let is_zero = match &right {
-                    Expr::Const(value) => Expr::truth(value.is_zero()),
-                    _ => equals_zero(right.clone(), NUMBER_BITS),
-                };
+                let is_zero = equals_zero(right.clone(), NUMBER_BITS);
                 self.end_where(is_zero, EndKind::DivisionTrap, at);
                 BinOp::SDiv
             }

@@ -261,8 +261,11 @@ impl<'t, 'p> Lowerer<'t, 'p> {
         self.builder.add_edge(self.here, to, Vec::new());
     }
 
-    /// Branches on a condition of width 1.
+    /// Branches on a condition of width 1, unless it is known.
     pub(super) fn branch(&mut self, condition: Expr, then: NodeId, otherwise: NodeId, at: Span) {
+        if let Expr::Const(known) = condition {
+            return self.jump(if known.is_zero() { otherwise } else { then });
+        }
         let negated = condition.clone().negate();
         for (condition, to) in [(condition, then), (negated, otherwise)] {
             let step = Step::new(Action::Assume(condition), at);
@@ -445,6 +448,9 @@ fn flag_of(pointer: Expr) -> Expr {
 
 /// Whether an expression of so many bits is zero.
 pub(super) fn equals_zero(value: Expr, bits: u32) -> Expr {
+    if let Expr::Const(value) = value {
+        return Expr::truth(value.is_zero());
+    }
     let zero = Expr::Const(Bv::zero(bits));
     Expr::Compare(crate::term::CmpOp::Eq, Box::new(value), Box::new(zero))
 }

@@ -18,6 +18,7 @@
 //! # Invariants
 //! - Expressions are evaluated in the order of the interpreter, and an action that can err has the
 //!   place at which the interpreter errs.
+//! - Where a condition is a constant, nothing branches, and what is behind the other side is left out.
 //! - Goals of coverage are passed where the interpreter passes them.
 //! - Bounds of arrays and null pointers are left to the machine, which checks accesses to objects.
 
@@ -35,7 +36,8 @@ use super::marks::Marks;
 use super::targets::Targets;
 use super::types::{Shape, Types};
 use crate::flowgraph::{
-    self, FunctionId, Granularity, Span, join_branchings, merge_straight_edges, verify,
+    self, FunctionId, Granularity, Span, join_branchings, merge_straight_edges, remove_unreachable,
+    remove_unread_objects, verify,
 };
 use crate::frontend::LoadError;
 use indexmap::{IndexMap, IndexSet};
@@ -131,7 +133,9 @@ pub(super) fn lower(
     let mut functions = Vec::new();
     while let Some(&name) = numbered.get_index(functions.len()) {
         let function = program.function(name).expect("calls are checked");
-        functions.push(Lowerer::new(&tables, function, &mut numbered).lower());
+        let function = Lowerer::new(&tables, function, &mut numbered).lower();
+        let function = remove_unreachable(&function);
+        functions.push(remove_unread_objects(&function, POINTER_BITS));
     }
     if options.granularity == Granularity::Block {
         functions = functions
