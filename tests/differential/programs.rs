@@ -409,20 +409,77 @@ fn periods_that_are_terms() {
     }
 }
 
-/// Turns that become longer from one to the next, or alternate, have no period.
+/// Turns that become longer from one to the next, or alternate, have no period; nor have those in which one path or
+/// another follows.
 #[test]
 fn turns_that_differ() {
     let up = ("%j <u %d", "%j = %j + 1:8");
+    let few = ("%j <u (%k & 3:8)", "%j = %j + 1:8");
     let further = ("%j <u ((%k & 3:8) + 2:8)", "%j = %j + 1:8");
-    for (counter, path, over) in [
-        ("%i", up, "%j = 0:8; %d = %d + 1:8"),
-        ("%i", up, "%j = %c; %c = %c + 1:8; %d = %k & 3:8"),
-        ("%c", further, "%j = %d & 1:8; %d = %d + 1:8; %c = %c + 1:8"),
+    let even = ("(%i & 1:8) == 0:8", "%j = 0:8; %c = %c + 1:8");
+    let odd = ("", "%j = 0:8; %c = %c + 5:8");
+    for (counter, paths) in [
+        ("%i", vec![up, ("", "%j = 0:8; %d = %d + 1:8")]),
+        (
+            "%i",
+            vec![up, ("", "%j = %c; %c = %c + 1:8; %d = %k & 3:8")],
+        ),
+        (
+            "%c",
+            vec![further, ("", "%j = %d & 1:8; %d = %d + 1:8; %c = %c + 1:8")],
+        ),
+        ("%i", vec![few, even, odd]),
+        ("%i", vec![few, ("%c <u 20:8", even.1), odd]),
     ] {
-        let text = told_apart(counter, "%j = 0:8", &[path, ("", over)]);
+        let text = told_apart(counter, "%j = 0:8", &paths);
         let mut seen = Seen::default();
         check(&text, "turns that differ", 12, &mut seen);
         println!("{seen:?}");
+    }
+}
+
+/// Later iterations follow each other in one order, where the first one may be followed by any: here `%i` is `%n`
+/// before the first one only.
+#[test]
+fn first_iterations_are_followed_as_no_later_ones_are() {
+    let text = "program block pointers 32 main @main\n\
+        fn @main(%p: i8, %q: i8) -> i8 {\n\
+        reg %i: i8\nreg %n: i8\nreg %x: i8\nreg %y: i8\n\
+        start -> head: %i = %p; %n = %p + (%q & 1:8); %x = 0:8; %y = 0:8\n\
+        head -> above: assume %i >u %n\n\
+        head -> below: assume %i <=u %n\n\
+        above -> test: %x = %x + 1:8\n\
+        below -> test: %y = %y + 1:8\n\
+        test -> last: %i = %i + 1:8\n\
+        last -> head: assume %i != %n\n\
+        last -> done: assume %i == %n\n\
+        done -> end: return %x + (%y * 3:8)\n}\n";
+    let mut seen = Seen::default();
+    check(text, "first iterations", 40, &mut seen);
+    assert!(seen.n_automata > 0, "{seen:?}");
+    assert!(seen.arrivals[&("loops", "end")] > 20, "{seen:?}");
+}
+
+/// A write at an offset that comes around before the counter does is overwritten by a later iteration.
+#[test]
+fn writes_that_come_around() {
+    for offset in ["%a * 2:8", "(%a * 4:8) + 3:8", "%a * 64:8"] {
+        let text = format!(
+            "program block pointers 32 main @main\n\
+            global @buffer 256 extern\n\
+            fn @main(%p: i8, %q: i8) -> i8 {{\n\
+            reg %a: i8\nreg %t: i8\n\
+            start -> head: %a = 0:8\n\
+            head -> body: assume %a <u %p\n\
+            head -> done: assume !(%a <u %p)\n\
+            body -> head: store %a + 7:8 to @buffer + zext({offset}, 32); %a = %a + 1:8\n\
+            done -> read: %a = %q\n\
+            read -> last: %t = load (@buffer + zext({offset}, 32))\n\
+            last -> end: return %t\n}}\n"
+        );
+        let mut seen = Seen::default();
+        check(&text, "writes that come around", 30, &mut seen);
+        assert!(seen.arrivals[&("loops", "end")] > 10, "{seen:?}");
     }
 }
 

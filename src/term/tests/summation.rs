@@ -218,6 +218,32 @@ fn remainders_keep_meaning_at_eight_bits() {
     }
 }
 
+/// At few bits, negative divisors are as large as the longest period.
+#[test]
+fn remainders_by_negative_divisors_keep_meaning() {
+    let of = |op, a: Box<Tree>, b: Box<Tree>| Box::new(Tree::Binary(op, a, b));
+    let mut environments = Vec::new();
+    for (n, x) in (0..16).flat_map(|n| (0..16).map(move |x| (n, x))) {
+        let mut env = Environment::default();
+        env.variables.insert((4, 0), x);
+        env.variables.insert((4, 1), n);
+        environments.push(env);
+    }
+    let mut world = World::default();
+    world.variable(4, 0);
+    world.variable(4, 1);
+    for divisor in 8..16 {
+        for start in [constant(4, 0), constant(4, 3), variable(4, 0)] {
+            let counter = of(BinOp::Add, start, Box::new(Tree::Tau(4, 0)));
+            let remainder = of(BinOp::SRem, counter, constant(4, divisor));
+            let is_one = Tree::Compare(CmpOp::Eq, remainder, constant(4, 1));
+            let body = resize(4, Box::new(is_one));
+            let tree = Tree::SumBelow(0, variable(4, 1), body);
+            check(&mut world, &tree, &mut environments);
+        }
+    }
+}
+
 /// A counter may start at the variable of a binder around.
 #[test]
 fn remainders_of_two_counters_keep_meaning() {
