@@ -31,26 +31,32 @@ const ANONYMOUS: &str = "__VERIFIER_nondet_";
 /// (`Ir::set_debug_records(false)`).
 pub(super) fn name_after_variables(ir: &Ir<'_>) {
     for function in ir.definitions() {
-        let mut wanted = held_by_variables(function);
-        for (value, name) in &wanted {
+        let held = held_by_variables(function);
+        for (value, name) in &held {
             name_input(ir, *value, name);
         }
-        let held: BTreeSet<Value> = wanted.iter().map(|(value, _)| *value).collect();
-        let blocks = function.instructions().into_iter().filter(|instruction| {
-            !held.contains(instruction)
-                && ALLOCATIONS
-                    .iter()
-                    .any(|name| runtime_function(*instruction).as_deref() == Some(name))
-        });
-        wanted.extend(blocks.map(|block| (block, name_of_block(block))));
+        let mut wanted = objects_behind_arguments(function);
+        let mut named: BTreeSet<Value> = wanted.iter().map(|(value, _)| *value).collect();
+        wanted.extend(held.into_iter().filter(|(value, _)| named.insert(*value)));
+        let blocks = function.instructions().into_iter();
+        let blocks = blocks.filter(|block| is_allocation(*block) && named.insert(*block));
+        wanted.extend(blocks.map(|block| (block, "heap".to_owned())));
         rename(function, &wanted);
     }
 }
 
-/// Objects behind arguments (`entry`) have the name of what they are: `*list->next`.
-fn name_of_block(block: Value) -> String {
-    let name = block.name();
-    name.strip_prefix('*').unwrap_or("heap").to_owned()
+fn is_allocation(instruction: Value) -> bool {
+    let function = runtime_function(instruction);
+    function.is_some_and(|function| ALLOCATIONS.contains(&function.as_str()))
+}
+
+/// The objects that `entry` makes are called what they are: `list->next`.
+fn objects_behind_arguments(function: Value) -> Vec<(Value, String)> {
+    let instructions = function.instructions().into_iter();
+    let blocks = instructions.filter(|instruction| is_allocation(*instruction));
+    blocks
+        .filter_map(|block| Some((block, block.name().strip_prefix('*')?.to_owned())))
+        .collect()
 }
 
 /// Values and the variables that hold them; where several do, the first. Values at joins come
