@@ -14,9 +14,9 @@ use inkwell::llvm_sys::debuginfo::LLVMMetadataKind::{
     LLVMDIGlobalVariableExpressionMetadataKind,
 };
 use inkwell::llvm_sys::debuginfo::{
-    LLVMDIFlagStaticMember, LLVMDIGlobalVariableExpressionGetVariable, LLVMDITypeGetFlags,
-    LLVMDITypeGetOffsetInBits, LLVMDITypeGetSizeInBits, LLVMGetDINodeTag, LLVMGetMetadataKind,
-    LLVMGetSubprogram,
+    LLVMDIFlagArtificial, LLVMDIFlagStaticMember, LLVMDIGlobalVariableExpressionGetVariable,
+    LLVMDITypeGetFlags, LLVMDITypeGetOffsetInBits, LLVMDITypeGetSizeInBits, LLVMGetDINodeTag,
+    LLVMGetMetadataKind, LLVMGetSubprogram,
 };
 use inkwell::llvm_sys::prelude::LLVMMetadataRef;
 use std::collections::BTreeMap;
@@ -56,6 +56,12 @@ impl Value {
     /// Where a member of a structure begins, in bits.
     pub fn debug_offset(self) -> Option<u64> {
         Some(unsafe { LLVMDITypeGetOffsetInBits(self.as_debug_type()?) })
+    }
+
+    /// Whether a member of a class is the compiler's own, such as the pointer to a table of virtual functions.
+    pub fn is_artificial(self) -> bool {
+        let flags = self.as_debug_type();
+        flags.is_some_and(|ty| unsafe { LLVMDITypeGetFlags(ty) } & LLVMDIFlagArtificial != 0)
     }
 
     /// Whether a member of a class belongs to none of its objects.

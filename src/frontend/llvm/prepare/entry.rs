@@ -191,8 +191,13 @@ impl Arguments<'_> {
 
     /// The type of a parameter; `None` without debug information.
     fn type_of(&self, name: &str) -> Option<Value> {
-        let mut namesakes = self.variables.values().filter(|(known, _)| known == name);
-        Some(namesakes.next()?.1)
+        let places = self.function.params().into_iter();
+        // Those of parameters are the first.
+        let places = places.chain(self.function.instructions());
+        let mut variables = places.filter_map(|place| self.variables.get(&place));
+        variables
+            .find(|(known, _)| known == name)
+            .map(|(_, ty)| *ty)
     }
 
     fn pointer_bytes(&self) -> u64 {

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Where they lie is known from debug information. Which member of a union is there, nobody knows, so that its
-//! pointers are bytes as all others.
+//! pointers are bytes as all others; so are those to tables of virtual functions.
 
 use super::debug_types::{Variables, local_variables, tag, whole};
 use super::entry::FORMER_MAIN;
@@ -124,7 +124,7 @@ impl Walk {
             Some(tag::STRUCTURE | tag::CLASS) => {
                 for member in ty.type_elements() {
                     if let (true, Some(base), Some(bits)) = (
-                        member.is_member(),
+                        member.is_member() && !member.is_artificial(),
                         member.base_type(),
                         member.debug_offset(),
                     ) {
@@ -149,8 +149,10 @@ impl Walk {
         let Some((length, inner)) = lengths.split_first() else {
             return self.visit(element, offset, name);
         };
-        let n_inner = inner.iter().product::<u64>();
-        let Some(size) = size_of(element).map(|size| size * n_inner) else {
+        let mut lengths = inner.iter();
+        let size = size_of(element);
+        let size = size.and_then(|size| lengths.try_fold(size, |size, n| size.checked_mul(*n)));
+        let Some(size) = size.filter(|size| *size > 0) else {
             return;
         };
         for index in 0..*length {
@@ -191,7 +193,7 @@ impl Chosen {
             let verb = if pointers.len() == 1 {
                 "points"
             } else {
-                "point"
+                "each point"
             };
             format!("{shown}{more} {verb} to {to}")
         };
