@@ -364,7 +364,6 @@ mutate sum_period_plain lib $period 'if @[!is_plain]@ {
             }
         }
         Some(period)' 'false'
-mutate sum_period_divisor lib $period 'if @[signed && word::signed(width, divisor) < 0]@ {' 'false'
 mutate sum_period_signed lib $period 'word::mask(width) >> @[u32::from(signed)]@;' '0'
 mutate sum_period_extended lib $period 'CastOp::SExt, inner)) => (inner, @[true]@),' 'false'
 mutate sum_period_start lib $period '|| @[form.constant > greatest]@ {' 'false'

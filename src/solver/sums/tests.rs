@@ -365,45 +365,31 @@ fn a_case_decides_no_more_than_itself() {
     let [few, many] = [100, 150].map(|number| l.number(number));
     let (is_few, is_many) = (l.pool.eq(l.n, few), l.pool.eq(l.n, many));
     let either = l.pool.or(is_few, is_many);
-    let zero = l.pool.bv(64, 0);
-    let total_of_many = l.pool.ite(is_few, zero, total);
+    let small = l.pool.fresh("small", Sort::Bv(64));
+    let five = l.pool.bv(64, 5);
+    let is_small = l.pool.ule(small, five);
+    let total_of_many = l.pool.ite(is_few, small, total);
     // The bytes of 128 odd numbers, and of 22 more.
     for (number, is_possible) in [(128 * 128 + 22 * 22, true), (150 * 150, false)] {
         let number = l.pool.bv(64, number);
         let is_it = l.pool.eq(total_of_many, number);
-        l.expect(is_possible, &[either, is_it]);
+        l.expect(is_possible, &[either, is_small, is_it]);
     }
 }
 
-/// Inside, the variable of a sum around is below its limit.
+/// Inside a quantifier, its variable is below its limit: without that, nothing is known of the sum.
 #[test]
-fn guards_are_decided_where_the_sums_around_are() {
+fn summands_are_decided_where_the_quantifiers_around_are() {
     let mut l = lab();
-    let [m, k] = ["m", "k"].map(|name| l.pool.fresh(name, Sort::Bv(32)));
-    let inner = l.pool.symbol("sigma", Sort::Bv(32));
-    let at = l.pool.symbol_term(inner);
-    let (zero, one, two) = (l.number(0), l.number(1), l.number(2));
-    let (largest, limit) = (l.number(255), l.number(1000));
-    let element = l.pool.select(l.array, at);
-    let element = l.pool.cast(CastOp::ZExt, 32, element);
-    let border = l.pool.add(m, element);
-    let is_below = l.pool.ult(l.t, border);
-    let summand = l.pool.ite(is_below, one, zero);
-    let sum = l.pool.sum_below(inner, k, summand);
-    let total = l.pool.sum_below(l.tau, l.n, sum);
-    let highest = l.pool.add(m, largest);
-    let beside = [
-        l.pool.ule(highest, l.n),
-        l.pool.ule(l.n, limit),
-        l.pool.ule(m, limit),
-        l.pool.ule(one, m),
-        l.pool.ule(one, k),
-        l.pool.ule(k, two),
-    ];
-    let some = l.pool.ult(zero, total);
-    let mut question = beside.to_vec();
-    question.push(some);
-    l.expect(true, &question);
+    let odd = Odd::new(&mut l);
+    let j = l.pool.symbol("j", Sort::Bv(32));
+    let at = l.pool.symbol_term(j);
+    let total = l.pool.sum_below(l.tau, at, odd.number);
+    let expected = Odd::square(&mut l, at);
+    let is_right = l.pool.eq(total, expected);
+    let all_are = l.pool.forall_below(j, l.n, is_right);
+    let not_all = l.pool.not(all_are);
+    l.expect(false, &[odd.is_few, not_all]);
 }
 
 #[test]
