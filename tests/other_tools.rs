@@ -591,6 +591,8 @@ fn pointers_in_arbitrary_memory_have_something_to_point_to() {
          int g(struct large *l) { l->end = 1; if (l->text[99] == 3) reach_error(); return 0; }\n\
          struct pair { int *at; long n; };\n\
          int h(struct pair p) { if (p.at[1] == p.n) reach_error(); return 0; }\n\
+         struct outer { int tag; struct { int *left; struct { char *right; }; }; };\n\
+         int within(struct outer *o) { if (o->left[2] == o->tag && o->right[1] == 'r') reach_error(); return 0; }\n\
          int deep(struct node *n) { if (n->next->next->next->value == 7) reach_error(); return 0; }\n\
          int none(struct node *n) { if (!n->next || !n->name || n->told(3) < 6) reach_error(); return 0; }\n";
     let said = said_of(program, &["--function", "f"]);
@@ -613,6 +615,8 @@ fn pointers_in_arbitrary_memory_have_something_to_point_to() {
     );
     assert!(said.contains("\n  l->text[99] = 3 (i8)"), "{said}");
     said_of(program, &["--function", "h"]);
+    let said = said_of(program, &["--function", "within"]);
+    assert!(said.contains("\n  o->right[1] = 114 (i8) 'r'\n"), "{said}");
 
     let folder = command::folder();
     let file = folder.path().join("program.c");

@@ -128,7 +128,11 @@ impl Walk {
                         member.base_type(),
                         member.debug_offset(),
                     ) {
-                        let name = format!("{name}.{}", member.member_name());
+                        // Bases of classes and anonymous structures have no name.
+                        let name = match member.member_name() {
+                            member if member.is_empty() => name.to_owned(),
+                            member => format!("{name}.{member}"),
+                        };
                         self.visit(base, offset + bits / 8, &name);
                     }
                 }
