@@ -135,8 +135,8 @@ pub struct CoverArguments {
     #[arg(long, value_name = "NAME", conflicts_with = "tests")]
     pub function: Option<String>,
 
-    /// With --function: bytes of the object to which each pointer among the arguments points; 0..64 for any
-    /// size up to 64
+    /// With --function: bytes of the object to which each pointer that the function gets points, more where its
+    /// type is larger; 0..64 for any size up to 64
     #[arg(long, value_name = "BYTES", default_value_t = ObjectBytes::exactly(64), requires = "function")]
     pub pointer_objects: ObjectBytes,
 

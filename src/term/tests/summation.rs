@@ -218,20 +218,26 @@ fn remainders_keep_meaning_at_eight_bits() {
     }
 }
 
+/// All values of variables 0 and 1 of four bits.
+fn two_variables_of_four_bits() -> (World, Vec<Environment>) {
+    let mut world = World::default();
+    world.variable(4, 0);
+    world.variable(4, 1);
+    let values = (0..16).flat_map(|n| (0..16).map(move |x| (n, x)));
+    let environments = values.map(|(n, x)| {
+        let mut env = Environment::default();
+        env.variables.insert((4, 0), x);
+        env.variables.insert((4, 1), n);
+        env
+    });
+    (world, environments.collect())
+}
+
 /// At few bits, negative divisors are as large as the longest period.
 #[test]
 fn remainders_by_negative_divisors_keep_meaning() {
     let of = |op, a: Box<Tree>, b: Box<Tree>| Box::new(Tree::Binary(op, a, b));
-    let mut environments = Vec::new();
-    for (n, x) in (0..16).flat_map(|n| (0..16).map(move |x| (n, x))) {
-        let mut env = Environment::default();
-        env.variables.insert((4, 0), x);
-        env.variables.insert((4, 1), n);
-        environments.push(env);
-    }
-    let mut world = World::default();
-    world.variable(4, 0);
-    world.variable(4, 1);
+    let (mut world, mut environments) = two_variables_of_four_bits();
     for divisor in 8..16 {
         for start in [constant(4, 0), constant(4, 3), variable(4, 0)] {
             let counter = of(BinOp::Add, start, Box::new(Tree::Tau(4, 0)));
@@ -253,16 +259,7 @@ fn remainders_of_two_counters_keep_meaning() {
         Box::new(Tree::Tau(4, 1)),
         of(BinOp::Add, Box::new(Tree::Tau(4, 0)), variable(4, 0)),
     );
-    let mut environments = Vec::new();
-    for (n, x) in (0..16).flat_map(|n| (0..16).map(move |x| (n, x))) {
-        let mut env = Environment::default();
-        env.variables.insert((4, 0), x);
-        env.variables.insert((4, 1), n);
-        environments.push(env);
-    }
-    let mut world = World::default();
-    world.variable(4, 0);
-    world.variable(4, 1);
+    let (mut world, mut environments) = two_variables_of_four_bits();
     for op in [BinOp::URem, BinOp::SRem] {
         let inner = of(op, both.clone(), constant(4, 3));
         let inner = Tree::SumBelow(1, variable(4, 1), inner);

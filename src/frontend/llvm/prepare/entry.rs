@@ -13,6 +13,7 @@
 
 use super::super::symbols::with_parameters;
 use super::super::{EntryFunction, LoadError, ObjectBytes};
+use super::FORMER_MAIN;
 use super::cplusplus::functions_called;
 use super::debug_types::{Variables, local_variables};
 use super::externals::{assume, input, one_word, uninit_function};
@@ -27,9 +28,6 @@ use std::collections::VecDeque;
 const MOST_INNER_OBJECTS: usize = 32;
 /// Pointers from an argument to such an object, one after the other, at most.
 const MOST_STEPS: u32 = 2;
-
-/// What the program's own `main` is called then.
-pub(super) const FORMER_MAIN: &str = "main.of.program";
 
 /// Makes a `main` that calls the function. Notes what is to be told of its arguments, and gives the objects that pointers
 /// in what they point to point to: the pointer, and the type of what it points to.
@@ -305,13 +303,7 @@ impl Arguments<'_> {
     /// A function for a pointer to one; `None` if nobody can make one.
     fn callback(&mut self, name: &str, signature: &Signature) -> Option<Value> {
         let (ir, itself) = (self.ir, self.function);
-        let chosen = any_function(
-            ir,
-            name,
-            signature,
-            |function| function != itself,
-            &mut self.functions,
-        );
+        let chosen = any_function(ir, name, signature, Some(itself), &mut self.functions);
         if chosen.is_some() {
             return chosen;
         }

@@ -92,6 +92,9 @@ pub(super) struct LlvmFile {
     pub regions: Vec<Regions>,
 }
 
+/// What the program's own `main` is called where another function is the entry.
+const FORMER_MAIN: &str = "main.of.program";
+
 /// What the preparation found out.
 pub(super) struct Outcome {
     pub data_model: DataModel,

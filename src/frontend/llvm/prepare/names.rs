@@ -50,7 +50,7 @@ fn is_allocation(instruction: Value) -> bool {
     function.is_some_and(|function| ALLOCATIONS.contains(&function.as_str()))
 }
 
-/// The objects that `entry` makes are called what they are: `list->next`.
+/// The objects that `entry` makes are called what they are: `list->next`, by LLVM's name `*list->next`.
 fn objects_behind_arguments(function: Value) -> Vec<(Value, String)> {
     let instructions = function.instructions().into_iter();
     let blocks = instructions.filter(|instruction| is_allocation(*instruction));

@@ -8,8 +8,8 @@
 //! Where they lie is known from debug information. Which member of a union is there, nobody knows, so that its
 //! pointers are bytes as all others; so are those to tables of virtual functions.
 
+use super::FORMER_MAIN;
 use super::debug_types::{Variables, local_variables, tag, whole};
-use super::entry::FORMER_MAIN;
 use super::externals::{input, one_word};
 use super::input_types::SYMBOLIC;
 use super::ir::{Ir, Value};
@@ -73,18 +73,7 @@ pub(super) fn pointers_behind(
         pointer_bytes,
         found: Vec::new(),
     };
-    for index in 0..n_elements {
-        let before = walk.found.len();
-        walk.visit(
-            element,
-            index * size.unwrap_or_default(),
-            &format!("{pointer}[{index}]"),
-        );
-        if walk.found.len() == before {
-            // Nor in those behind it.
-            break;
-        }
-    }
+    walk.elements(element, &[n_elements], 0, pointer);
     let first = format!("{pointer}[0].");
     for found in &mut walk.found {
         if let Some(member) = found.name.strip_prefix(&first) {
@@ -166,6 +155,7 @@ impl Walk {
             }
             self.elements(element, inner, offset, &format!("{name}[{index}]"));
             if self.found.len() == before {
+                // Nor in those behind it.
                 return;
             }
         }
@@ -205,19 +195,19 @@ impl Chosen {
     }
 }
 
-/// One of the functions of the program that have this type and are wanted, by an input of this name; what can
-/// be chosen is noted. `None` if there are none. Builds where the builder is.
+/// One of the functions of the program that have this type, by an input of this name; what can be chosen is noted.
+/// `None` if there are none, `main` and one more left aside. Builds where the builder is.
 pub(super) fn any_function(
     ir: &Ir<'_>,
     name: &str,
     signature: &Signature,
-    is_wanted: impl Fn(Value) -> bool,
+    aside: Option<Value>,
     noted: &mut Chosen,
 ) -> Option<Value> {
     let mut candidates = ir.definitions();
     candidates.retain(|function| {
-        is_wanted(*function)
-            && function.name() != FORMER_MAIN
+        Some(*function) != aside
+            && !["main", FORMER_MAIN].contains(&function.name().as_str())
             && Signature::of_function(*function).as_ref() == Some(signature)
     });
     let (first, others) = candidates.split_first()?;
@@ -280,8 +270,7 @@ pub(super) fn point_to_functions(ir: &Ir<'_>, notes: &mut Vec<String>) -> Option
                 let Pointee::Function(signature) = &pointer.to else {
                     continue;
                 };
-                let is_wanted = |function: Value| function.name() != "main";
-                let chosen = any_function(ir, &pointer.name, signature, is_wanted, &mut noted);
+                let chosen = any_function(ir, &pointer.name, signature, None, &mut noted);
                 if let Some(chosen) = chosen {
                     ir.store(chosen, ir.offset(*memory, pointer.offset));
                 }
