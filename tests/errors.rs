@@ -124,7 +124,7 @@ fn check_programs(prefix: &str, n_programs: usize) {
 
 #[test]
 fn accesses_out_of_bounds() {
-    check_programs("bounds_", 10);
+    check_programs("bounds_", 11);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn null_pointers() {
 
 #[test]
 fn freed_memory() {
-    check_programs("free", 9);
+    check_programs("free", 11);
 }
 
 #[test]

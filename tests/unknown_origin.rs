@@ -100,7 +100,16 @@ fn a_pointer_to_a_member_leads_to_what_is_around_it() {
 
 #[test]
 fn pointers_of_32_bits() {
-    let body = "int main(void) { int *p; if (*p == 9) reach_error(); }";
+    pointer_of_32_bits("int main(void) { int *p; if (*p == 9) reach_error(); }");
+}
+
+/// `AddressSanitizer` has its shadow memory in the middle of 32 bits.
+#[test]
+fn pointers_of_32_bits_under_a_sanitizer() {
+    pointer_of_32_bits("int *get(void); int main(void) { return 100 / *get(); }");
+}
+
+fn pointer_of_32_bits(body: &str) {
     let head = HEAD.replace("#include <stddef.h>", "typedef unsigned size_t;");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("program.c");

@@ -355,7 +355,7 @@ struct header {
     struct header *next; /* of the large blocks */
     void *start;         /* of what the system gave, at or before the header; AddressSanitizer writes to the first
                             eight bytes of a block that is freed, so that it stands behind them */
-    void *base;          /* itself: tells our blocks from foreign ones */
+    uintptr_t mark;      /* its address, or the complement once it is freed: tells our blocks from foreign ones */
     enum allocator { MALLOC = 0, NEW = 16, NEW_ARRAY = 17, SYSTEM = 18 } allocator;
 #ifdef COMPACT_SE_ACCOUNT
     struct header *older, *newer; /* of the blocks that the program has to free */
@@ -696,10 +696,10 @@ static void count_out(struct header *header) { (void)header; }
 /* Of a block that is freed or resized as blocks of this allocator are, with its size or SIZE_MAX. */
 static struct header *header_of(void *block, enum allocator allocator, size_t bytes) {
     struct header *header = (struct header *)block - 1;
-    if (header->base != header) {
+    if (header->mark != (uintptr_t)header) {
         /* AddressSanitizer reports it: a block that was freed, or none. */
         if (SANITIZED)
-            free(header->base == NULL ? header->start : block);
+            free(header->mark == ~(uintptr_t)header ? header->start : block);
         message_length = 0;
         say("compact-se: inputs diverge: a block is freed or resized that was not allocated");
         end(INPUTS_DIVERGE);
@@ -718,7 +718,7 @@ static struct header *header_of(void *block, enum allocator allocator, size_t by
 /* A zeroed block at a multiple of `alignment`, a power of two; the analysis knows no allocation that
  * fails but of what no object can have, so neither does the replay. */
 static void *allocate_at(size_t alignment, size_t bytes) {
-    size_t slack = alignment > sizeof(struct header) ? alignment : 0;
+    size_t slack = alignment > __alignof__(struct header) ? alignment : 0;
     size_t before = sizeof(struct header) + slack;
     struct header *header = NULL;
     char *start = NULL;
@@ -747,7 +747,7 @@ static void *allocate_at(size_t alignment, size_t bytes) {
         end(INPUTS_DIVERGE);
     }
     header->bytes = bytes;
-    header->base = header;
+    header->mark = (uintptr_t)header;
     header->allocator = MALLOC;
     __asan_poison_memory_region(start, (size_t)((char *)(header + 1) - start));
     __asan_poison_memory_region((char *)(header + 1) + bytes,
@@ -807,7 +807,7 @@ static void release(void *block, enum allocator allocator, size_t bytes) {
     if (block != NULL) {
         struct header *header = header_of(block, allocator, bytes);
         count_out(header);
-        header->base = NULL;
+        header->mark = ~(uintptr_t)header;
         if (header->bytes >= LARGE && !SANITIZED) {
             struct header **link = &large_blocks;
             while (*link != header)

@@ -36,9 +36,11 @@ use crate::term::{CmpOp, Term, TermId, TermPool};
 /// The size of an object, of which nothing is known: what a program reaches by a pointer is
 /// smaller, in both directions, since the pointer may be to a member of something larger.
 const OBJECT_BYTES: u64 = 1 << 16;
-/// Where the first object lies, and how far apart two are: nothing else is there, whether addresses
-/// have 32 or 64 bits (Linux puts programs and libraries elsewhere).
+/// Where the first object lies: Linux puts programs and libraries elsewhere.
 const FIRST_ADDRESS: u64 = 0x2000_0000;
+/// The same in programs of 32 bits, where AddressSanitizer has its shadow memory below.
+const FIRST_ADDRESS_OF_32_BITS: u64 = 0x4000_0000;
+/// How far apart two objects lie.
 const DISTANCE: u64 = 1 << 20;
 /// No path gets more objects; all fit below the addresses of a 32-bit program.
 const MOST_OBJECTS: u64 = 256;
@@ -67,7 +69,11 @@ impl Machine<'_> {
         };
         // Even where the value can be nothing else: that an object is there is not known.
         run.end(state.clone(), end);
-        let address = FIRST_ADDRESS + number * DISTANCE;
+        let first = match self.program.pointer_bits {
+            32 => FIRST_ADDRESS_OF_32_BITS,
+            _ => FIRST_ADDRESS,
+        };
+        let address = first + number * DISTANCE;
         let middle = self.pointer_sized(run.pool, OBJECT_BYTES / 2);
         let pointed = self.pointer_sized(run.pool, address + OBJECT_BYTES / 2);
         let points = run.pool.eq(value, pointed);

@@ -45,9 +45,12 @@ pub const NATIVE: [&str; 3] = ["-O0", "-w", "-fno-color-diagnostics"];
 /// Arguments with which the functions that `prepare` marked are instrumented, and the replay library
 /// is not, which says so itself. The checks of UndefinedBehaviorSanitizer are in the prepared bitcode
 /// already.
-pub const SANITIZED: [&str; 5] = [
+pub const SANITIZED: [&str; 7] = [
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",
+    // Accesses to globals at constant offsets too.
+    "-mllvm",
+    "-asan-opt-globals=0",
     "-g",
     "-DCOMPACT_SE_SANITIZED",
     "-Wl,--wrap=fgets",
