@@ -1,7 +1,7 @@
 //! The pool: nodes, hash-consing, symbols, constants, and the structure of terms.
 //!
 //! Adding an operator: a case of [`TermData`] and [`Term`] (with `view`), its operands in
-//! `children` and `rebuild`, a constructor in `simplify`, a case in `evaluate`, `print`, `text`
+//! `children` and `rebuild`, a constructor in `simplify`, a case in `evaluate`, `print`
 //! and `smt2`. Nothing else enumerates operators.
 
 use std::cell::RefCell;

@@ -1,6 +1,6 @@
 //! Terms as text in the notation of the papers: infix, ∀τ<κ: …, Στ<κ: …, A(i).
 //!
-//! For people and logs; the form that parses back is in [`super::text`]. Widths are not shown.
+//! For people and logs; the form that parses back is SMT-LIB (`smt2`). Widths are not shown.
 
 use std::fmt::{self, Write as _};
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::time::Duration;
 
-/// `compact-se` in the folder of the repository, for at most two minutes.
+/// `compact-se` in the folder of the repository, for at most five minutes.
 pub fn compact_se() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_compact-se"));
     command.current_dir(env!("CARGO_MANIFEST_DIR"));

@@ -3,7 +3,7 @@
 //! A model fixes an array at the cells that are read outside quantifiers; a quantifier reads many
 //! more. Instead of adding an instance for each, the open cells are tried with: the value of the
 //! nearest listed cell below; a value that occurs nowhere; the nearest above; 0. This is what makes
-//! a few iterations enough (solving.md: 5 instead of 131).
+//! few rounds enough: 5 instead of 131 where this step is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -23,7 +23,7 @@
 //!   iteration that fails.
 //!
 //! # Source
-//! The recipe and its measurements: 77 of 78 path conditions instead of 52 (`solving.md`). Without
+//! Measured on 78 path conditions of templates: 77 decided instead of 52 by Z3 alone. Without
 //! closed forms −5, without elimination −8, without symbolic instances −7.
 
 mod candidates;

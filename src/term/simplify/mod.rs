@@ -24,7 +24,7 @@
 //! 1. The node: see the head of [`pool`](super) (`TermData`, `Term`, operands, `rebuild`).
 //! 2. The constructor: here, in the file of its family. First fold constants, then apply rules,
 //!    each with its name in a comment `rule: name` and a row in [`RULES`], then `intern`.
-//! 3. `evaluate`, `print`, `text`, `smt2`: one case each.
+//! 3. `evaluate`, `print`, `smt2`: one case each.
 //! 4. Tests: the operator joins the exhaustive tables and the random trees of `tests`.
 //!
 //! A rule may look at its operands to a fixed depth only, so that a constructor's cost does not
