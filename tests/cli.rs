@@ -8,6 +8,8 @@ mod command;
 
 use command::{compact_se, folder, json, output};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -936,6 +938,64 @@ fn compiler_options_are_those_of_compilers() {
     let error = with_database(&other).code(2).get_output().stderr.clone();
     let error = String::from_utf8(error).unwrap();
     assert!(error.contains("other.c; it has program.c"), "{error}");
+}
+
+/// `// run: OPTIONS [-- FURTHER FILES] => CODE [TEXT]` in the files of `tests/compile`: how `analyze` ends,
+/// and what it says; `svcomp` with the property of today in the place of `run`.
+#[test]
+fn files_are_compiled_as_they_are_meant() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compile");
+    let mut files: Vec<PathBuf> = (std::fs::read_dir(folder).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    let runs: Vec<(PathBuf, String)> = (files.into_iter())
+        .flat_map(|file| {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let lines = text
+                .lines()
+                .filter(|line| line.contains(" => "))
+                .map(str::to_owned);
+            lines.map(|line| (file.clone(), line)).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(runs.len() > 50);
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some((file, line)) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let failed = failure_of_run(file, line);
+                    failures.lock().unwrap().extend(failed);
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().unwrap();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn failure_of_run(file: &Path, line: &str) -> Option<String> {
+    let (run, expected) = line.split_once(" => ").unwrap();
+    let run = run.trim_start_matches("; ");
+    let (kind, options) = run.split_once(':').unwrap();
+    let (options, further) = options.split_once(" -- ").unwrap_or((options, ""));
+    let (code, said) = expected.split_once(' ').unwrap_or((expected, ""));
+    let mut command = compact_se();
+    match kind {
+        "// run" => command.args(["analyze", "--timeout", "60"]),
+        _ => command.args(["svcomp", "--property", "tests/svcomp/unreach-call.prp"]),
+    };
+    command
+        .args(options.split_whitespace())
+        .arg(file)
+        .args(further.split_whitespace());
+    let output = command.output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text);
+    let is_as_expected = output.status.code() == code.parse().ok() && text.contains(said);
+    (!is_as_expected).then(|| format!("{}: {line}\n{:?}\n{text}", file.display(), output.status))
 }
 
 /// Habits of C90: nothing is declared, results are int, numbers are pointers; and several files.

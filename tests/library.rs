@@ -878,11 +878,11 @@ fn floats_are_scanned() {
     );
 }
 
-/// What is said of a program that uses what is declared weak and not defined, and how often.
-fn use_of_option(declarations: &str, main: &str) -> (&'static str, Vec<String>) {
+/// What is said of a program that uses what is declared weak and what a library may define, and how often.
+fn use_of_weak(declarations: &str, main: &str) -> (&'static str, Vec<String>) {
     let declarations = format!(
-        "extern int __VERIFIER_nondet_int(void); __attribute__((weak)) int option(void); \
-         __attribute__((weak)) extern int level; {declarations}"
+        "extern int __VERIFIER_nondet_int(void); __attribute__((weak)) int vhangup(void); \
+         __attribute__((weak)) extern int daylight; {declarations}"
     );
     let main = format!("int main(void) {{ {main} return 0; }}");
     let analysis = analysis_of(&declarations, &main, ForeignFunctions::Unsupported);
@@ -892,21 +892,21 @@ fn use_of_option(declarations: &str, main: &str) -> (&'static str, Vec<String>) 
 #[test]
 fn what_may_be_missing_ends_the_paths_that_use_it() {
     for (declarations, main, name) in [
-        ("", "if (!option) reach_error();", "option"),
-        ("", "if (option() == 7) reach_error();", "option"),
-        ("", "if (level == 7) reach_error();", "level"),
+        ("", "if (!vhangup) reach_error();", "vhangup"),
+        ("", "if (vhangup() == 7) reach_error();", "vhangup"),
+        ("", "if (daylight == 7) reach_error();", "daylight"),
         (
             "",
-            "int (*call)(void) = option; if (call) reach_error();",
-            "option",
+            "int (*call)(void) = vhangup; if (call) reach_error();",
+            "vhangup",
         ),
         (
-            "int use(int x) { return x ? option() : 0; }",
+            "int use(int x) { return x ? vhangup() : 0; }",
             "if (use(1)) reach_error();",
-            "option",
+            "vhangup",
         ),
     ] {
-        let (verdict, reasons) = use_of_option(declarations, main);
+        let (verdict, reasons) = use_of_weak(declarations, main);
         assert_eq!(verdict, "unknown", "{main}: {reasons:?}");
         let expected = format!("use of {name}, which is declared weak and not defined");
         assert!(reasons[0].contains(&expected), "{main}: {reasons:?}");
@@ -915,7 +915,7 @@ fn what_may_be_missing_ends_the_paths_that_use_it() {
 
 #[test]
 fn what_may_be_missing_and_is_not_used_on_a_path_does_not_matter() {
-    let unused = "int unused(void) { return option ? option() : level; }";
+    let unused = "int unused(void) { return vhangup ? vhangup() : daylight; }";
     for (declarations, main, expected) in [
         (
             unused,
@@ -929,16 +929,16 @@ fn what_may_be_missing_and_is_not_used_on_a_path_does_not_matter() {
         ),
         (
             "",
-            "int x = __VERIFIER_nondet_int(); if (x == 7) reach_error(); if (option) option();",
+            "int x = __VERIFIER_nondet_int(); if (x == 7) reach_error(); if (vhangup) vhangup();",
             "reachable",
         ),
         (
             "",
-            "int x = __VERIFIER_nondet_int() & 3; if (x == 5 && option()) reach_error();",
+            "int x = __VERIFIER_nondet_int() & 3; if (x == 5 && vhangup()) reach_error();",
             "unreachable",
         ),
     ] {
-        let (verdict, reasons) = use_of_option(declarations, main);
+        let (verdict, reasons) = use_of_weak(declarations, main);
         assert_eq!(verdict, expected, "{main}: {reasons:?}");
     }
 }
@@ -947,15 +947,15 @@ fn what_may_be_missing_and_is_not_used_on_a_path_does_not_matter() {
 fn what_may_be_missing_within_a_constant_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("program.c");
-    let text = "extern void reach_error(void); __attribute__((weak)) int option(void);
-        int (*options[])(void) = {option};
-        int main(int argc, char **argv) { if (!options[argc > 1]) reach_error(); return 0; }";
+    let text = "extern void reach_error(void); __attribute__((weak)) int vhangup(void);
+        int (*all[])(void) = {vhangup};
+        int main(int argc, char **argv) { if (!all[argc > 1]) reach_error(); return 0; }";
     std::fs::write(&file, text).expect("the folder is writable");
     let mut options = LoadOptions::new([&file]);
     options.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
     let error = load(&options).expect_err("whether it is there is not known");
     let error = error.to_string();
-    assert!(error.contains("option is declared weak"), "{error}");
+    assert!(error.contains("vhangup is declared weak"), "{error}");
     assert!(error.contains("define it"), "{error}");
 }
 

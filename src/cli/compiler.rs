@@ -1,6 +1,7 @@
 //! Options for the compiler, written as every C compiler takes them.
 
-use crate::frontend::says_what_text_means;
+use crate::frontend::{OptionUse, use_of_option};
+use clap::error::ErrorKind;
 use clap::{ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,6 +13,8 @@ pub struct CompilerArguments {
     pub standard: Option<String>,
     /// For clang, in the order of the command line.
     pub arguments: Vec<String>,
+    /// About options that are ignored.
+    pub notes: Vec<String>,
     pub compile_commands: Option<PathBuf>,
 }
 
@@ -63,9 +66,14 @@ struct CompilerOptions {
     #[arg(short = 'g', action = ArgAction::Count)]
     debug: u8,
 
-    /// Options of the language are taken (-fsigned-char, -fshort-enums, -fms-extensions, …), those about code accepted and ignored
+    /// Options that say what the program means are taken (-fsigned-char, -fshort-enums, -fno-builtin, …), those about
+    /// code accepted and ignored
     #[arg(short = 'f', value_name = "OPTION")]
     option: Vec<String>,
+
+    /// The same of options of the machine (-m32, -mms-bitfields, -march=native, …)
+    #[arg(short = 'm', value_name = "OPTION")]
+    machine: Vec<String>,
 
     /// Accepted and ignored: functions of the C library are known without it, those of other libraries are not
     #[arg(short = 'l', value_name = "LIBRARY")]
@@ -133,7 +141,10 @@ fn as_clap_reads_one(text: &str) -> Option<OsString> {
 }
 
 impl CompilerArguments {
-    fn of_options(options: CompilerOptions, matches: &ArgMatches) -> CompilerArguments {
+    fn of_options(
+        options: CompilerOptions,
+        matches: &ArgMatches,
+    ) -> Result<CompilerArguments, Error> {
         let mut arguments: Vec<(usize, Vec<String>)> = Vec::new();
         let all = [
             ("define", "-D", options.define),
@@ -155,10 +166,24 @@ impl CompilerArguments {
             let says_what_is_compiled = value.starts_with("p,");
             arguments.extend(says_what_is_compiled.then(|| (position, vec![format!("-W{value}")])));
         }
-        let words = matches.indices_of("option").into_iter().flatten();
-        for (position, value) in words.zip(options.option) {
-            let option = format!("-f{value}");
-            arguments.extend(says_what_text_means(&option).then(|| (position, vec![option])));
+        let mut notes = Vec::new();
+        let lettered = [
+            ("option", "-f", options.option),
+            ("machine", "-m", options.machine),
+        ];
+        for (id, letter, values) in lettered {
+            let positions = matches.indices_of(id).into_iter().flatten();
+            for (position, value) in positions.zip(values) {
+                let option = format!("{letter}{value}");
+                match use_of_option(&option) {
+                    OptionUse::Passed => arguments.push((position, vec![option])),
+                    OptionUse::Ignored => {}
+                    OptionUse::Noted(note) => notes.push(note),
+                    OptionUse::Refused(why) => {
+                        return Err(Error::raw(ErrorKind::InvalidValue, format!("{why}\n")));
+                    }
+                }
+            }
         }
         let flags = [
             ("ansi", "-ansi", options.ansi),
@@ -169,18 +194,19 @@ impl CompilerArguments {
             arguments.extend((times > 0).then(|| (position.unwrap_or(0), vec![option.to_owned()])));
         }
         arguments.sort_by_key(|(position, _)| *position);
-        CompilerArguments {
+        Ok(CompilerArguments {
             standard: options.std,
             arguments: arguments.into_iter().flat_map(|(_, words)| words).collect(),
+            notes,
             compile_commands: options.compile_commands,
-        }
+        })
     }
 }
 
 impl FromArgMatches for CompilerArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let options = CompilerOptions::from_arg_matches(matches)?;
-        Ok(CompilerArguments::of_options(options, matches))
+        CompilerArguments::of_options(options, matches)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -228,13 +254,14 @@ mod tests {
     fn options_about_warnings_and_code_are_accepted() {
         let options = "-Wall -W -Wno-unused -Wp,-DN=5 -w -g -g3 -ggdb -pedantic -pedantic-errors -ansi \
                        -pthread -lm -Werror -DM -Wl,--gc-sections -fPIC -fno-strict-aliasing \
-                       -funsigned-char -fsanitize=address";
+                       -funsigned-char -fsanitize=address -m32 -mno-red-zone";
         let parsed = parsed(options);
         assert_eq!(parsed.standard, None);
         assert_eq!(
             parsed.arguments.join(" "),
-            "-Wp,-DN=5 -ansi -pthread -D M -funsigned-char"
+            "-Wp,-DN=5 -ansi -pthread -D M -funsigned-char -m32"
         );
+        assert_eq!(parsed.notes.len(), 1, "of -fsanitize");
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub enum LoadError {
         "{path}: no function main is defined; --function NAME starts the analysis at another function"
     )]
     MissingMain { path: PathBuf },
-    #[error("the program defines no function {name}; it has {present}")]
+    #[error("the program defines no function {name}; {present}")]
     MissingFunction { name: String, present: String },
     #[error("the program has no target {target}; {present}")]
     MissingTarget { target: String, present: String },

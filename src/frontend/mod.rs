@@ -28,8 +28,8 @@ pub use input_type::{InputType, Member, NumberType, Reading};
 pub(crate) use llvm::find_clang;
 pub use llvm::{
     CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions, MacroDefinition,
-    ObjectBytes, Sanitizer, TargetSpec, Variables, child_main, is_cplusplus, macros,
-    says_what_text_means,
+    ObjectBytes, OptionUse, Sanitizer, TargetSpec, Variables, child_main, is_cplusplus, macros,
+    use_of_option,
 };
 pub use loaded::{
     DataModel, External, ExternalResult, Loaded, StandIn, StandInKind, TargetPlace, TargetReport,

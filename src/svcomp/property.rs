@@ -8,20 +8,12 @@ use std::path::{Path, PathBuf};
 /// `unreach-call`: no execution from `main` on reaches the error.
 ///
 /// The wordings of the years, all of them in use: a call of `reach_error()`, a call of
-/// `__VERIFIER_error()`, the C label `ERROR`.
+/// `__VERIFIER_error()`, the C label `ERROR`. Each asks about what it names; a program that has no such
+/// thing keeps the property.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnreachCall {
     /// What the wording names.
     named: TargetSpec,
-}
-
-/// The wordings, in the order in which a program is searched for what they name.
-fn wordings() -> [TargetSpec; 3] {
-    [
-        TargetSpec::Function("reach_error".to_owned()),
-        TargetSpec::Function("__VERIFIER_error".to_owned()),
-        TargetSpec::Label("ERROR".to_owned()),
-    ]
 }
 
 /// Why a property is not one that can be decided.
@@ -86,7 +78,6 @@ impl Specification {
             let named = UnreachCall { named };
             Ok(Specification::UnreachCall(named))
         };
-        let [reach_error, verifier_error, label] = wordings();
         let mut checks = compact.split("CHECK(");
         let is_first_empty = checks.next() == Some("");
         let formulas: Option<Vec<&str>> = checks
@@ -98,9 +89,13 @@ impl Specification {
         let mut formulas = formulas.filter(|_| is_first_empty).unwrap_or_default();
         formulas.sort_unstable();
         match formulas.as_slice() {
-            ["G!call(reach_error())"] => unreach_call(reach_error),
-            ["G!call(__VERIFIER_error())"] => unreach_call(verifier_error),
-            ["G!label(ERROR)"] => unreach_call(label),
+            ["G!call(reach_error())"] => {
+                unreach_call(TargetSpec::Function("reach_error".to_owned()))
+            }
+            ["G!call(__VERIFIER_error())"] => {
+                unreach_call(TargetSpec::Function("__VERIFIER_error".to_owned()))
+            }
+            ["G!label(ERROR)"] => unreach_call(TargetSpec::Label("ERROR".to_owned())),
             ["G!overflow"] => Ok(Specification::NoOverflow),
             ["Gvalid-memcleanup"] => Ok(Specification::ValidMemcleanup),
             all if *all == MEMSAFETY => Ok(Specification::ValidMemsafety),
@@ -123,7 +118,7 @@ impl Specification {
     #[must_use]
     pub fn target(&self) -> TargetSpec {
         match self {
-            Specification::UnreachCall(property) => property.target(),
+            Specification::UnreachCall(property) => property.named.clone(),
             _ => TargetSpec::EachOf(Vec::new()),
         }
     }
@@ -175,23 +170,6 @@ impl Specification {
         }
     }
 }
-impl UnreachCall {
-    /// The wording of today: `call(reach_error())`.
-    #[must_use]
-    pub fn of_today() -> UnreachCall {
-        let [named, ..] = wordings();
-        UnreachCall { named }
-    }
-
-    /// The target that stands for the property: what the wording names, and in a program that has
-    /// no such thing what another wording names, since tasks and property files of different years
-    /// go together. A program that has none of them keeps the property.
-    #[must_use]
-    pub fn target(&self) -> TargetSpec {
-        let others = wordings().into_iter().filter(|other| *other != self.named);
-        TargetSpec::FirstOf(std::iter::once(self.named.clone()).chain(others).collect())
-    }
-}
 
 /// Parts of formulas that name the other properties, and those.
 const OTHERS: [(&str, &str); 7] = [
@@ -235,22 +213,18 @@ mod tests {
         Specification::parse(text, Path::new("p.prp"))
     }
 
-    fn first(text: &str) -> String {
-        let TargetSpec::FirstOf(targets) = parse(text).unwrap().target() else {
-            panic!("several targets");
-        };
-        assert_eq!(targets.len(), 3, "each once: {targets:?}");
-        targets[0].to_string()
+    fn target(text: &str) -> String {
+        parse(text).unwrap().target().to_string()
     }
 
     #[test]
     fn the_three_wordings_are_read() {
         let call = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
-        assert_eq!(first(call), "function reach_error");
+        assert_eq!(target(call), "function reach_error");
         let old = "CHECK(init( main() ),\n  LTL( G !call( __VERIFIER_error() ) ))\n\n";
-        assert_eq!(first(old), "function __VERIFIER_error");
+        assert_eq!(target(old), "function __VERIFIER_error");
         let label = "CHECK( init(main()), LTL(G ! label(ERROR)) )";
-        assert_eq!(first(label), "label ERROR");
+        assert_eq!(target(label), "label ERROR");
     }
 
     #[test]

@@ -38,10 +38,6 @@ impl Task {
             TargetSpec::Name(name) if is_label(files, name) => label(name),
             TargetSpec::Name(name) | TargetSpec::Function(name) => call(name),
             TargetSpec::Label(name) => label(name),
-            TargetSpec::FirstOf(targets) => match targets.iter().find(|t| has(files, t)) {
-                Some(target) => Task::of_target(files, target, data_model).specification,
-                None => call("reach_error"),
-            },
             TargetSpec::EachOf(targets) => {
                 let each = targets
                     .iter()
@@ -141,25 +137,6 @@ fn default_target(files: &[PathBuf]) -> Option<&'static str> {
     ]
     .into_iter()
     .find(is_called)
-}
-
-/// Whether the files seem to have this target.
-fn has(files: &[PathBuf], target: &TargetSpec) -> bool {
-    let followed_by = |name: &str, mark: u8| {
-        texts(files).iter().any(|text| {
-            (0..text.tokens.len())
-                .any(|token| text.word(token) == name && text.is_mark(token + 1, mark))
-        })
-    };
-    match target {
-        TargetSpec::Function(name) => followed_by(name, b'('),
-        TargetSpec::Label(name) => followed_by(name, b':'),
-        TargetSpec::Name(name) => followed_by(name, b'(') || followed_by(name, b':'),
-        TargetSpec::Default | TargetSpec::All | TargetSpec::Line { .. } => true,
-        TargetSpec::FirstOf(targets) | TargetSpec::EachOf(targets) => {
-            targets.iter().any(|target| has(files, target))
-        }
-    }
 }
 
 /// Whether a name is a label of the files and nothing that is called.

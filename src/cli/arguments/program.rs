@@ -73,6 +73,7 @@ impl ProgramArguments {
         load.data_model = self.data_model.map(DataModel::from);
         load.standard.clone_from(&self.compiler.standard);
         load.clang_args.clone_from(&self.compiler.arguments);
+        load.notes.clone_from(&self.compiler.notes);
         load.compile_commands
             .clone_from(&self.compiler.compile_commands);
         load.target = self.target();

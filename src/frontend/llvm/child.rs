@@ -8,10 +8,11 @@
 //! # Invariants
 //! - The child, and clang under it, is dead when [`run`] returns.
 
-use super::compile::{Compiler, find_clang};
+use super::compile::Compiler;
+use super::sources::{Code, Sources};
 use super::{
-    DataModel, External, Globals, Goal, Goals, InputKind, InputType, LoadError, LoadOptions,
-    StandIn, TargetPlace, TargetSpec, Variables, folded, lower, prepare, sanitizer,
+    DataModel, External, Globals, Goal, InputKind, InputType, LoadError, LoadOptions, StandIn,
+    TargetPlace, TargetSpec, Variables, folded, lower, prepare,
 };
 use crate::flowgraph::{Action, EndKind, Program};
 use crate::process::{Group, Launch};
@@ -21,7 +22,6 @@ use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, ExitStatus};
-use std::sync::{Mutex, PoisonError};
 
 /// The hidden subcommand that makes the executable a loading child.
 pub const CHILD_COMMAND: &str = "__load";
@@ -167,13 +167,41 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
         postcard::from_bytes(&request).map_err(|error| LoadError::Internal {
             what: format!("unreadable loading request: {error}"),
         })?;
-    let (compiled, compiler) = compile_inputs(&options, folder)?;
-    let is_in_source = |target: &TargetSpec| is_in_source(&options, compiler.as_ref(), target);
+    let sources = Sources::new(&options, folder)?;
+    match reply(&options, &sources, Code::Called, folder)? {
+        Some(reply) => Ok(reply),
+        None => {
+            let reply = reply(&options, &sources, Code::All, folder)?;
+            reply.ok_or_else(|| LoadError::Internal {
+                what: "there is code of all functions, and more is asked for".to_owned(),
+            })
+        }
+    }
+}
+
+/// What the parent is told; `None` where what is asked for may be in functions that have no code so.
+fn reply(
+    options: &LoadOptions,
+    sources: &Sources<'_>,
+    code: Code,
+    folder: &Path,
+) -> Result<Option<Reply>, LoadError> {
+    let compiled = sources.compile(code)?;
+    let is_in_source = |target: &TargetSpec| is_in_source(options, sources.compiler(), target);
     let prepared = folder.join(PREPARED_FILE);
-    let outcome = prepare::prepare(&options, &compiled, &is_in_source, folder, &prepared)?;
-    let mut notes = outcome.notes;
+    let outcome = prepare::prepare(options, &compiled, &is_in_source, folder, &prepared);
+    let is_missing = matches!(
+        outcome,
+        Err(LoadError::MissingFunction { .. } | LoadError::MissingTarget { .. })
+    );
+    if is_missing && code == Code::Called && sources.compiler().is_some() {
+        return Ok(None);
+    }
+    let outcome = outcome?;
+    let mut notes = options.notes_about_options()?;
+    notes.extend(outcome.notes);
     let analysed = outcome.analysed.as_ref().unwrap_or(&prepared);
-    let program = lower::lower(analysed, &options, &outcome.loops, &mut notes)?;
+    let program = lower::lower(analysed, options, &outcome.loops, &mut notes)?;
     if options.globals == Globals::Kept && ends_within_functions(&program) {
         let held = LoadOptions {
             variables: Variables::Held,
@@ -184,7 +212,7 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
         let path = folder.join(HELD_FILE);
         prepare::prepare(&held, &compiled, &is_in_source, folder, &path)?;
     }
-    Ok(Reply {
+    Ok(Some(Reply {
         program,
         data_model: outcome.data_model,
         externals: outcome.externals,
@@ -196,7 +224,7 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
         goals: outcome.goals,
         assumed: outcome.assumed,
         notes,
-    })
+    }))
 }
 
 /// Whether the program calls `exit`.
@@ -227,89 +255,4 @@ fn is_in_source(
         }
     }
     Ok(false)
-}
-
-/// Compiles what is C or C++. Gives the input files as LLVM files, with the paths to name in messages, and
-/// the compiler if there was something to compile.
-fn compile_inputs(
-    options: &LoadOptions,
-    folder: &Path,
-) -> Result<(Vec<prepare::LlvmFile>, Option<Compiler>), LoadError> {
-    let mut files = Vec::new();
-    for path in &options.inputs {
-        files.push(prepare::LlvmFile {
-            shown: path.clone(),
-            kind: InputKind::of(path)?,
-            path: path.clone(),
-            regions: Vec::new(),
-        });
-    }
-    if files.iter().all(|file| !file.kind.is_source()) {
-        return Ok((files, None));
-    }
-    let data_model = match options.data_model {
-        Some(data_model) => data_model,
-        None => files
-            .iter()
-            .find(|file| !file.kind.is_source())
-            .map_or(Ok(DataModel::Lp64), prepare::data_model_of)?,
-    };
-    let compiler = Compiler {
-        clang: find_clang()?,
-        data_model,
-        include: prepare::models::write_headers(folder)?,
-    };
-    let compile = |number: usize, file: &mut prepare::LlvmFile| -> Result<(), LoadError> {
-        let output = folder.join(format!("input{number}.bc"));
-        let mut extra = options.arguments_for(&file.shown)?;
-        extra.extend(sanitizer::arguments(&options.sanitizers));
-        if options.goals == Goals::Nothing {
-            compiler.compile(&file.shown, &output, &extra)?;
-        } else {
-            file.regions = compiler.compile_with_regions(&file.shown, &output, &extra)?;
-        }
-        file.path = output;
-        Ok(())
-    };
-    let sources = files.iter_mut().enumerate();
-    let mut sources = sources.filter(|(_, file)| file.kind.is_source());
-    side_by_side(&mut sources, &|(number, file)| compile(number, file))?;
-    Ok((files, Some(compiler)))
-}
-
-/// Does the work on all items, on as many at a time as there are processors. An error is that of the
-/// first item that has one; behind it nothing is begun.
-fn side_by_side<T>(
-    items: &mut (dyn Iterator<Item = T> + Send),
-    work: &(dyn Fn(T) -> Result<(), LoadError> + Sync),
-) -> Result<(), LoadError> {
-    let items = Mutex::new(items.enumerate());
-    let failed: Mutex<Option<(usize, LoadError)>> = Mutex::new(None);
-    // Nobody leaves them half changed.
-    let next = || {
-        let mut items = items.lock().unwrap_or_else(PoisonError::into_inner);
-        let failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
-        if failed.is_some() { None } else { items.next() }
-    };
-    let turn = || {
-        while let Some((number, item)) = next() {
-            if let Err(error) = work(item) {
-                let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
-                if failed.as_ref().is_none_or(|(first, _)| number < *first) {
-                    *failed = Some((number, error));
-                }
-            }
-        }
-    };
-    let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 1..n_threads {
-            scope.spawn(turn);
-        }
-        turn();
-    });
-    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some((_, error)) => Err(error),
-        None => Ok(()),
-    }
 }

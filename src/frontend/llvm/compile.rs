@@ -5,6 +5,7 @@
 use super::arguments::{NO_WARNINGS, PLAIN_MESSAGES, TO_BITCODE};
 use super::regions::{self, Regions};
 use super::{DataModel, InputKind, LoadError};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -157,33 +158,45 @@ pub(super) const LATER_HEADER: &str = "later.h";
 /// The functions in it.
 const LATER: [&str; 2] = ["strlcpy", "strlcat"];
 
+/// What clang made of a file besides bitcode.
+#[derive(Default)]
+pub(super) struct Compiled {
+    /// What its counters of coverage count, where they were asked for.
+    pub regions: Vec<Regions>,
+    /// What is to be told of the text.
+    pub notes: Vec<String>,
+}
+
 impl Compiler {
     /// Compiles `source` to bitcode in `output`. `extra` are further arguments, as `-std=gnu89`.
-    /// Words of CBMC that the program does not declare are declared for it, and so is what the C library may be
-    /// too old to declare.
-    pub fn compile(&self, source: &Path, output: &Path, extra: &[String]) -> Result<(), LoadError> {
-        self.compile_with(source, output, extra, &[]).map(drop)
+    /// Words of CBMC and SV-COMP that the program does not declare are declared for it, and so is what the C
+    /// library may be too old to declare.
+    pub fn compile(
+        &self,
+        source: &Path,
+        output: &Path,
+        extra: &[String],
+    ) -> Result<Compiled, LoadError> {
+        self.compile_with(source, output, extra, &[])
     }
 
-    /// The same with clang's counters for coverage in the bitcode; gives what they count.
+    /// The same with clang's counters for coverage in the bitcode.
     pub fn compile_with_regions(
         &self,
         source: &Path,
         output: &Path,
         extra: &[String],
-    ) -> Result<Vec<Regions>, LoadError> {
-        let listing = self.compile_with(source, output, extra, &COUNTED)?;
-        Ok(regions::read(source, &listing))
+    ) -> Result<Compiled, LoadError> {
+        self.compile_with(source, output, extra, &COUNTED)
     }
 
-    /// Compiles; what clang wrote to standard output.
     fn compile_with(
         &self,
         source: &Path,
         output: &Path,
         extra: &[String],
         further: &[&str],
-    ) -> Result<String, LoadError> {
+    ) -> Result<Compiled, LoadError> {
         let run = |first: &[OsString], about_undeclared: &[&str]| {
             let command = || {
                 let mut command = Command::new(&self.clang);
@@ -196,15 +209,30 @@ impl Compiler {
                     .args(first);
                 command
             };
-            self.run(&command, source, extra).map(|said| said.stdout)
+            self.run(&command, source, extra)
         };
-        let result = match run(&[], &UNDECLARED_TOLD) {
-            Err(failure) if misses(&failure.stderr, is_word_of_cbmc) => {
-                let headers = [Some(CPROVER_HEADER), later(&failure)];
-                run(&self.included(&headers), &UNDECLARED_ALLOWED)
-            }
-            Err(failure) if later(&failure).is_some() => {
-                let declared = run(&self.included(&[later(&failure)]), &UNDECLARED_ALLOWED);
+        let told = run(&[], &UNDECLARED_TOLD);
+        let undeclared = match &told {
+            Ok(_) => Undeclared::default(),
+            Err(failure) => Undeclared::read(&failure.stderr),
+        };
+        if let Some(message) = undeclared.refused {
+            return Err(with_remedy(LoadError::Clang {
+                path: source.to_owned(),
+                message,
+            }));
+        }
+        let headers = self.headers_for(&undeclared, output)?;
+        let mut notes = Vec::new();
+        let result = match told {
+            Err(_) if !headers.is_empty() => {
+                let declared = run(&included(source, &headers), &UNDECLARED_ALLOWED);
+                if declared.is_ok() && undeclared.words.contains(ASSERT) {
+                    let source = source.display();
+                    notes.push(format!(
+                        "{source} calls assert without <assert.h>; it is taken for the assertion"
+                    ));
+                }
                 // Or it has functions of its own of these names.
                 declared.or_else(|_| run(&[], &UNDECLARED_ALLOWED))
             }
@@ -212,16 +240,36 @@ impl Compiler {
             Err(_) => run(&[], &UNDECLARED_ALLOWED),
             result => result,
         };
-        result.map_err(|failure| with_remedy(failure.error))
+        let said = result.map_err(|failure| with_remedy(failure.error))?;
+        let regions = match further.is_empty() {
+            true => Vec::new(),
+            false => regions::read(source, &said.stdout),
+        };
+        Ok(Compiled { regions, notes })
     }
 
-    /// Arguments that include these of our headers first.
-    fn included(&self, headers: &[Option<&str>]) -> Vec<OsString> {
-        let arguments = headers.iter().flatten().flat_map(|header| {
-            let header = self.include.join(header);
-            ["-include".into(), header.into_os_string()]
-        });
-        arguments.collect()
+    /// Headers that declare what a program uses undeclared; one of them is written beside the output.
+    fn headers_for(
+        &self,
+        undeclared: &Undeclared,
+        output: &Path,
+    ) -> Result<Vec<PathBuf>, LoadError> {
+        let mut headers = Vec::new();
+        let has = |is_meant: &dyn Fn(&str) -> bool| undeclared.words.iter().any(|it| is_meant(it));
+        if has(&is_word_of_cbmc) {
+            headers.push(self.include.join(CPROVER_HEADER));
+        }
+        if has(&|word| LATER.contains(&word)) {
+            headers.push(self.include.join(LATER_HEADER));
+        }
+        let declarations = undeclared.declarations();
+        if !declarations.is_empty() {
+            let header = output.with_extension("h");
+            std::fs::write(&header, declarations)
+                .map_err(|error| LoadError::system("write to a temporary folder", &error))?;
+            headers.push(header);
+        }
+        Ok(headers)
     }
 
     /// The tokens of `source` after preprocessing, as `clang -dump-tokens` shows them, one a line.
@@ -343,14 +391,21 @@ fn with_remedy(error: LoadError) -> LoadError {
     let LoadError::Clang { path, message } = error else {
         return error;
     };
-    let remedy =
-        if InputKind::of(&path).ok() == Some(InputKind::Cplusplus) && misses_library(&message) {
-            "; scripts/setup.sh installs the C++ library's headers"
-        } else if message.contains("file not found") {
-            "; name the folder of the header with -I DIR"
-        } else {
-            ""
-        };
+    let remedy = if InputKind::of(&path).ok() == Some(InputKind::Cplusplus)
+        && misses_library(&message)
+    {
+        "; scripts/setup.sh installs the C++ library's headers"
+    } else if message.contains("file not found") {
+        "; name the folder of the header with -I DIR"
+    } else if message.contains(STATIC_ASSERT) {
+        "; include <assert.h>, or write _Static_assert"
+    } else if message.contains("function definition is not allowed here") {
+        "; nested functions are gcc's and not supported: define the function outside of the other one"
+    } else if message.contains("unknown argument") {
+        "; leave the option out if it does not change what the program means"
+    } else {
+        ""
+    };
     LoadError::Clang {
         path,
         message: format!("{message}{remedy}"),
@@ -366,20 +421,119 @@ fn is_word_of_cbmc(word: &str) -> bool {
     word.starts_with("__CPROVER_") || word.starts_with("nondet_")
 }
 
-/// The header that clang misses where the C library is too old for a function.
-fn later(failure: &Failure) -> Option<&'static str> {
-    misses(&failure.stderr, |word| LATER.contains(&word)).then_some(LATER_HEADER)
+/// Arguments that include these headers first. A file that is preprocessed has no further headers for clang,
+/// unless it is taken for one that is not.
+fn included(source: &Path, headers: &[PathBuf]) -> Vec<OsString> {
+    let headers = headers.iter();
+    let mut arguments: Vec<OsString> = headers
+        .flat_map(|header| ["-include".into(), header.clone().into_os_string()])
+        .collect();
+    let language = match source.extension().and_then(|end| end.to_str()) {
+        Some("i") => "c",
+        Some("ii") => "c++",
+        _ => return arguments,
+    };
+    arguments.extend(["-x", language].map(OsString::from));
+    // The other macros have names that no program uses.
+    arguments.extend(["-Ulinux", "-Uunix", "-Ui386"].map(OsString::from));
+    arguments
 }
 
-/// Whether clang complains of such a word, which is not declared.
-fn misses(stderr: &str, is_word: impl Fn(&str) -> bool) -> bool {
-    let is_about_word = |line: &str| {
-        let mut quoted = line.split('\'').skip(1).step_by(2);
-        quoted.any(&is_word)
-    };
-    let says = ["undeclared", "unknown type name", "implicit declaration"];
-    let mut errors = stderr.lines().filter(|line| line.contains("error:"));
-    errors.any(|line| says.iter().any(|text| line.contains(text)) && is_about_word(line))
+/// What a program uses undeclared.
+#[derive(Default)]
+struct Undeclared {
+    words: BTreeSet<String>,
+    /// Clang's message, where one of them is the word of a header that is no function.
+    refused: Option<String>,
+}
+
+/// The macro of `<assert.h>`.
+const ASSERT: &str = "assert";
+/// The other one, which before C23 is no keyword.
+const STATIC_ASSERT: &str = "static_assert";
+
+impl Undeclared {
+    fn read(stderr: &str) -> Undeclared {
+        let says = ["undeclared", "unknown type name", "implicit declaration"];
+        let mut undeclared = Undeclared::default();
+        let errors = stderr.lines().filter(|line| line.contains("error:"));
+        for line in errors.filter(|line| says.iter().any(|text| line.contains(text))) {
+            for word in line.split('\'').skip(1).step_by(2) {
+                if word == STATIC_ASSERT {
+                    (undeclared.refused).get_or_insert_with(|| line.trim().to_owned());
+                }
+                undeclared.words.insert(word.to_owned());
+            }
+        }
+        undeclared
+    }
+
+    /// Declarations of those whose names tell their meaning.
+    fn declarations(&self) -> String {
+        let mut declarations = String::new();
+        for word in &self.words {
+            if let Some(ty) = type_of_input(word) {
+                declarations.push_str(&format!("{ty} {word}(void);\n"));
+            }
+            if let Some((ty, name)) = TYPES_OF_GCC.iter().find(|(_, name)| name == word) {
+                declarations.push_str(&format!("typedef {ty} {name};\n"));
+            }
+        }
+        if self.words.contains(ASSERT) {
+            declarations.push_str(
+                "_Noreturn void __assert_fail(const char *, const char *, unsigned, const char *);\n\
+                 #define assert(condition) ((condition) ? (void)0 : \
+                 __assert_fail(#condition, __FILE__, __LINE__, __func__))\n",
+            );
+        }
+        declarations
+    }
+}
+
+/// Types that gcc has and clang has not, where headers that gcc has preprocessed use them.
+const TYPES_OF_GCC: [(&str, &str); 5] = [
+    ("float", "_Float32"),
+    ("double", "_Float64"),
+    ("double", "_Float32x"),
+    ("long double", "_Float64x"),
+    ("__float128", "_Float128"),
+];
+
+/// The C type that the name of an input of SV-COMP tells.
+fn type_of_input(word: &str) -> Option<&'static str> {
+    Some(match word.strip_prefix("__VERIFIER_nondet_")? {
+        "bool" | "_Bool" => "_Bool",
+        "char" => "char",
+        "schar" => "signed char",
+        "uchar" | "unsigned_char" => "unsigned char",
+        "short" => "short",
+        "ushort" | "unsigned_short" => "unsigned short",
+        "int" => "int",
+        "uint" | "unsigned" | "unsigned_int" => "unsigned",
+        "long" => "long",
+        "ulong" | "unsigned_long" | "sector_t" => "unsigned long",
+        "longlong" | "long_long" | "loff_t" => "long long",
+        "ulonglong" | "unsigned_long_long" => "unsigned long long",
+        "int8_t" | "s8" | "S8" => "__INT8_TYPE__",
+        "int16_t" | "s16" | "S16" => "__INT16_TYPE__",
+        "int32_t" | "s32" | "S32" => "__INT32_TYPE__",
+        "int64_t" | "s64" | "S64" => "__INT64_TYPE__",
+        "uint8_t" | "u8" | "U8" => "__UINT8_TYPE__",
+        "uint16_t" | "u16" | "U16" => "__UINT16_TYPE__",
+        "uint32_t" | "u32" | "U32" => "__UINT32_TYPE__",
+        "uint64_t" | "u64" | "U64" => "__UINT64_TYPE__",
+        "int128" => "__int128",
+        "uint128" => "unsigned __int128",
+        "size_t" => "__SIZE_TYPE__",
+        "ssize_t" | "ptrdiff_t" => "__PTRDIFF_TYPE__",
+        "intptr_t" => "__INTPTR_TYPE__",
+        "uintptr_t" => "__UINTPTR_TYPE__",
+        "float" => "float",
+        "double" => "double",
+        "pointer" => "void *",
+        "pchar" | "charp" => "char *",
+        _ => return None,
+    })
 }
 
 /// The line of clang's output that says what is wrong.

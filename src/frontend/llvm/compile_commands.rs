@@ -1,13 +1,14 @@
 //! Compilation databases: `compile_commands.json`, as CMake, Meson and Bear write them.
 //!
 //! Of the command of a file those arguments are taken that say what its text means: macros, folders
-//! of headers, files to include, the standard, and options of the language. What concerns warnings,
-//! optimisation, code generation and output is left out.
+//! of headers, files to include, the standard, and what [`use_of_option`] passes on. What concerns
+//! warnings, optimisation and output is left out.
 //!
 //! # Source
 //! *JSON Compilation Database Format Specification*, Clang's documentation.
 
 use super::LoadError;
+use super::options::{OptionUse, use_of_option};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -34,34 +35,45 @@ const WITH_PATH: [&str; 7] = [
 ];
 /// Options with another value, joined to them or behind them.
 const WITH_TEXT: [&str; 2] = ["-D", "-U"];
-/// Beginnings of options of one word.
-const WORDS: [&str; 13] = [
+/// Beginnings of options of one word, of those that begin neither with `-f` nor with `-m`.
+const WORDS: [&str; 7] = [
     "-std=",
     "-ansi",
     "-nostdinc",
     "-pthread",
-    "-funsigned-char",
-    "-fsigned-char",
-    "-fshort-enums",
-    "-fms-extensions",
-    "-fexceptions",
-    "-fno-exceptions",
-    "-frtti",
-    "-fno-rtti",
     "-stdlib=",
+    "-trigraphs",
+    "-undef",
 ];
 
-/// Whether an option of one word says what the text of a C file means.
-#[must_use]
-pub fn says_what_text_means(option: &str) -> bool {
-    WORDS.iter().any(|word| option.starts_with(word))
+/// Options with a value behind them that say nothing of meaning.
+const TO_OTHERS: [&str; 7] = [
+    "-o",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-Xlinker",
+    "-Xassembler",
+    "-mllvm",
+];
+/// Options behind which one for a part of clang stands.
+const TO_PARTS: [&str; 2] = ["-Xclang", "-Xpreprocessor"];
+
+/// What a database says of a file.
+#[derive(Default)]
+pub(super) struct OfFile {
+    /// For clang.
+    pub arguments: Vec<String>,
+    /// About options that are ignored.
+    pub notes: Vec<String>,
 }
 
 /// The arguments that a database has for a C file.
 ///
 /// # Errors
-/// [`LoadError::CompileCommands`] if it cannot be read or has no such file.
-pub(super) fn arguments_for(database: &Path, file: &Path) -> Result<Vec<String>, LoadError> {
+/// [`LoadError::CompileCommands`] if it cannot be read, has no such file, or has an option that is not
+/// supported.
+pub(super) fn arguments_for(database: &Path, file: &Path) -> Result<OfFile, LoadError> {
     let error = |what: String| LoadError::CompileCommands {
         path: database.to_owned(),
         what,
@@ -103,7 +115,7 @@ pub(super) fn arguments_for(database: &Path, file: &Path) -> Result<Vec<String>,
         .parent()
         .unwrap_or(Path::new(""))
         .join(&entry.directory);
-    Ok(of_meaning(&words, &absolute(&folder)))
+    of_meaning(&words, &absolute(&folder)).map_err(error)
 }
 
 /// From the root and without links, as far as it exists.
@@ -113,9 +125,13 @@ fn absolute(path: &Path) -> PathBuf {
         .unwrap_or_else(|_| path.to_owned())
 }
 
-/// The arguments that say what the text of a file means, with paths from the root.
-fn of_meaning(words: &[String], folder: &Path) -> Vec<String> {
-    let mut arguments = Vec::new();
+/// The arguments that say what the text of a file means, with paths from the root; or why one is not
+/// supported.
+fn of_meaning(words: &[String], folder: &Path) -> Result<OfFile, String> {
+    let OfFile {
+        mut arguments,
+        mut notes,
+    } = OfFile::default();
     let mut rest = words.iter().skip(1);
     while let Some(word) = rest.next() {
         // Longer options first: -include, not -I.
@@ -133,13 +149,28 @@ fn of_meaning(words: &[String], folder: &Path) -> Vec<String> {
                 Some(_) if folder.join(value).exists() => folder.join(value).display().to_string(),
                 Some(_) | None => value.to_owned(),
             });
-        } else if says_what_text_means(word) {
+        } else if WORDS.iter().any(|option| word.starts_with(option)) || is_macro(word) {
             arguments.push(word.clone());
-        } else if word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ" {
+        } else if TO_PARTS.contains(&word.as_str()) {
+            arguments.push(word.clone());
+            arguments.extend(rest.next().cloned());
+        } else if TO_OTHERS.contains(&word.as_str()) {
             rest.next();
+        } else if word.starts_with("-f") || word.starts_with("-m") {
+            match use_of_option(word) {
+                OptionUse::Passed => arguments.push(word.clone()),
+                OptionUse::Ignored => {}
+                OptionUse::Noted(note) => notes.push(note),
+                OptionUse::Refused(why) => return Err(why),
+            }
         }
     }
-    arguments
+    Ok(OfFile { arguments, notes })
+}
+
+/// Whether an option passes a macro on to the preprocessor.
+fn is_macro(word: &str) -> bool {
+    word.starts_with("-Wp,-D") || word.starts_with("-Wp,-U")
 }
 
 #[cfg(test)]
@@ -161,7 +192,20 @@ mod tests {
             source.display(),
             toml.display()
         );
-        assert_eq!(of_meaning(&words(command), folder), words(&expected));
+        let of_file = of_meaning(&words(command), folder).unwrap();
+        assert_eq!(of_file.arguments, words(&expected));
+    }
+
+    #[test]
+    fn options_are_told_apart_by_their_meaning() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let command =
+            "cc -m32 -fPIC -fno-signed-char -Wp,-DN=5 -Wp,-MD,a.d -fsanitize=address -c a.c";
+        let of_file = of_meaning(&words(command), folder).unwrap();
+        assert_eq!(of_file.arguments, words("-m32 -fno-signed-char -Wp,-DN=5"));
+        assert_eq!(of_file.notes.len(), 1);
+        let refused = of_meaning(&words("cc -fopenmp -c a.c"), folder).err();
+        assert!(refused.unwrap().starts_with("-fopenmp is not supported"));
     }
 
     #[test]
@@ -172,10 +216,10 @@ mod tests {
         std::fs::write(&source, "").unwrap();
         let text = r#"[{"directory": ".", "file": "a.c", "command": "cc '-DTEXT=a b' -c a.c"}]"#;
         std::fs::write(&database, text).unwrap();
-        let arguments = arguments_for(&database, &source).unwrap();
+        let arguments = arguments_for(&database, &source).unwrap().arguments;
         assert_eq!(arguments, ["-D", "TEXT=a b"]);
         let other = arguments_for(&database, &folder.path().join("b.c"));
-        let message = other.unwrap_err().to_string();
+        let message = other.err().unwrap().to_string();
         assert!(message.contains("b.c; it has a.c"), "{message}");
         std::fs::write(&database, "{}").unwrap();
         assert!(arguments_for(&database, &source).is_err());

@@ -39,21 +39,24 @@ mod child;
 mod compile;
 mod compile_commands;
 mod compiled;
+mod dialect;
 mod folded;
 mod lower;
 mod macros;
 mod native;
+mod options;
 mod prepare;
 mod regions;
 mod sanitizer;
+mod sources;
 mod symbols;
 mod target;
 
 pub use child::{CHILD_COMMAND, child_main};
 pub use compile::find_clang;
-pub use compile_commands::says_what_text_means;
 pub use macros::{MacroDefinition, macros};
 pub use native::compile_natively;
+pub use options::{OptionUse, use_of_option};
 pub use sanitizer::Sanitizer;
 pub use target::TargetSpec;
 
@@ -65,6 +68,7 @@ use super::{
 use crate::flowgraph::{Granularity, MODEL_FILES};
 use crate::process::Folder;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -183,6 +187,8 @@ pub struct LoadOptions {
     pub standard: Option<String>,
     /// Further arguments for clang, e.g. `-DN=5`. Default: none.
     pub clang_args: Vec<String>,
+    /// What is to be told of options that are ignored. Default: nothing.
+    pub notes: Vec<String>,
     /// A `compile_commands.json`, which has further arguments of each C file. Default: none.
     pub compile_commands: Option<PathBuf>,
     /// Default: [`TargetSpec::Default`].
@@ -233,6 +239,7 @@ impl LoadOptions {
             data_model: None,
             standard: None,
             clang_args: Vec::new(),
+            notes: Vec::new(),
             compile_commands: None,
             target: TargetSpec::Default,
             environment: None,
@@ -260,12 +267,10 @@ impl LoadOptions {
     /// `compile_commands`, then the standard and `clang_args`.
     ///
     /// # Errors
-    /// [`LoadError::CompileCommands`] if `compile_commands` cannot be read or has no such file.
+    /// [`LoadError::CompileCommands`] if `compile_commands` cannot be read, has no such file, or has an
+    /// option that is not supported.
     pub fn arguments_for(&self, file: &Path) -> Result<Vec<String>, LoadError> {
-        let mut arguments = match &self.compile_commands {
-            Some(database) => compile_commands::arguments_for(database, file)?,
-            None => Vec::new(),
-        };
+        let mut arguments = self.commands_for(file)?.arguments;
         // A program may have both languages.
         let of = |file: &Path| InputKind::of(file).unwrap_or(InputKind::C);
         let standard = self.standard.iter().filter(|name| {
@@ -278,6 +283,26 @@ impl LoadOptions {
         arguments.extend(standard.map(|name| format!("-std={name}")));
         arguments.extend(self.clang_args.iter().cloned());
         Ok(arguments)
+    }
+
+    fn commands_for(&self, file: &Path) -> Result<compile_commands::OfFile, LoadError> {
+        match &self.compile_commands {
+            Some(database) => compile_commands::arguments_for(database, file),
+            None => Ok(compile_commands::OfFile::default()),
+        }
+    }
+
+    /// What is to be told of options that are ignored, each once.
+    fn notes_about_options(&self) -> Result<Vec<String>, LoadError> {
+        let mut notes = self.notes.clone();
+        for file in &self.inputs {
+            if InputKind::of(file)?.is_source() {
+                notes.extend(self.commands_for(file)?.notes);
+            }
+        }
+        let mut told = BTreeSet::new();
+        notes.retain(|note| told.insert(note.clone()));
+        Ok(notes)
     }
 }
 

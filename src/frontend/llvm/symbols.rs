@@ -34,6 +34,28 @@ pub(super) fn with_parameters(symbol: &str) -> Cow<'_, str> {
     demangled(symbol, options).map_or(Cow::Borrowed(symbol), Cow::Owned)
 }
 
+/// The name among these that is most like one that is missing; `None` where none is like it.
+pub(super) fn nearest<'n>(missing: &str, names: &'n [String]) -> Option<&'n str> {
+    let near = names.iter().map(|name| (distance(missing, name), name));
+    let (distance, name) = near.min_by_key(|(distance, _)| *distance)?;
+    (distance > 0 && distance * 4 <= missing.len()).then_some(name)
+}
+
+/// How many characters are to be inserted, deleted or changed.
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (line, char) in from.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
+        for (column, other) in to.iter().enumerate() {
+            let changed = diagonal + usize::from(char != *other);
+            diagonal = row[column + 1];
+            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[to.len()]
+}
+
 /// Template arguments with more bytes are left out where names are shown.
 const LONGEST_ARGUMENTS: usize = 32;
 

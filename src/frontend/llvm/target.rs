@@ -41,8 +41,6 @@ pub enum TargetSpec {
     /// The first instruction of a source line. `file` is the path as clang was given it, or any
     /// tail of it that begins at a `/`.
     Line { file: String, line: u32 },
-    /// The first of these that the program has.
-    FirstOf(Vec<TargetSpec>),
     /// Each of these.
     EachOf(Vec<TargetSpec>),
 }
@@ -85,6 +83,16 @@ impl TargetSpec {
         (!names.is_empty()).then(|| names.join(" or "))
     }
 
+    /// The functions that the target may be.
+    pub(super) fn functions(&self) -> Vec<String> {
+        let names = self.names().into_iter();
+        let function = |name| match name {
+            TargetName::Call(name) | TargetName::Function(name) => Some(name),
+            TargetName::Label(_) => None,
+        };
+        names.filter_map(function).collect()
+    }
+
     /// The functions and labels that the target may be; none for a line.
     pub(super) fn names(&self) -> Vec<TargetName> {
         let call = |name: &str| TargetName::Call(name.to_owned());
@@ -103,9 +111,7 @@ impl TargetSpec {
             TargetSpec::Function(name) => vec![function(name)],
             TargetSpec::Label(name) => vec![label(name)],
             TargetSpec::Line { .. } => Vec::new(),
-            TargetSpec::FirstOf(targets) | TargetSpec::EachOf(targets) => {
-                targets.iter().flat_map(TargetSpec::names).collect()
-            }
+            TargetSpec::EachOf(targets) => targets.iter().flat_map(TargetSpec::names).collect(),
         }
     }
 }
@@ -148,20 +154,12 @@ impl fmt::Display for TargetSpec {
             TargetSpec::Function(name) => write!(f, "function {name}"),
             TargetSpec::Label(name) => write!(f, "label {name}"),
             TargetSpec::Line { file, line } => write!(f, "{file}:{line}"),
-            TargetSpec::FirstOf(targets) => write_list(f, targets, ", else "),
-            TargetSpec::EachOf(targets) => write_list(f, targets, ", "),
+            TargetSpec::EachOf(targets) => {
+                let targets: Vec<String> = targets.iter().map(ToString::to_string).collect();
+                f.write_str(&targets.join(", "))
+            }
         }
     }
-}
-
-fn write_list(f: &mut fmt::Formatter<'_>, targets: &[TargetSpec], joint: &str) -> fmt::Result {
-    for (position, target) in targets.iter().enumerate() {
-        if position > 0 {
-            f.write_str(joint)?;
-        }
-        write!(f, "{target}")?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -182,8 +180,6 @@ mod tests {
         assert_eq!(parse("label ERROR"), TargetSpec::Label("ERROR".into()));
         assert_eq!(parse("function f"), TargetSpec::Function("f".into()));
         assert_eq!(parse("x:y"), TargetSpec::Name("x:y".into()));
-        let several = TargetSpec::FirstOf(vec![parse("function f"), parse("label L")]);
-        assert_eq!(several.to_string(), "function f, else label L");
         let each = TargetSpec::EachOf(vec![parse("a.c:3"), parse("goal")]);
         assert_eq!(each.to_string(), "a.c:3, goal");
         assert_eq!(each.parts().len(), 2);

@@ -60,10 +60,6 @@ impl Targets {
             TargetSpec::EachOf(all) => {
                 return all.iter().try_for_each(|one| self.add(program, file, one));
             }
-            TargetSpec::FirstOf(all) => {
-                let is_found = all.iter().any(|one| self.add(program, file, one).is_ok());
-                return if is_found { Ok(()) } else { Err(spec) };
-            }
             TargetSpec::Name(name) | TargetSpec::Function(name) => {
                 program.function(name).map(|function| function.name.at)
             }

@@ -462,9 +462,7 @@ pub(in crate::witness) fn names_target(target: &TargetSpec, name: &str) -> bool 
             name == target
         }
         TargetSpec::Line { .. } => false,
-        TargetSpec::FirstOf(targets) | TargetSpec::EachOf(targets) => {
-            targets.iter().any(|target| names_target(target, name))
-        }
+        TargetSpec::EachOf(targets) => targets.iter().any(|target| names_target(target, name)),
     }
 }
 

@@ -11,7 +11,7 @@
 //!
 //! Variables have the values that they have when a program starts.
 
-use super::super::symbols::with_parameters;
+use super::super::symbols::{nearest, with_parameters};
 use super::super::{EntryFunction, LoadError, ObjectBytes};
 use super::FORMER_MAIN;
 use super::cplusplus::functions_called;
@@ -53,7 +53,10 @@ pub(super) fn start_at(
             .collect();
         return Err(LoadError::MissingFunction {
             name: name.clone(),
-            present: functions.join(", "),
+            present: match nearest(name, &functions) {
+                Some(near) => format!("did you mean {near}? it has {}", functions.join(", ")),
+                None => format!("it has {}", functions.join(", ")),
+            },
         });
     };
     if function.value_type().is_variadic() {

@@ -20,12 +20,12 @@
 use super::super::sanitizer::end_of;
 use super::super::symbols::{briefly, in_source};
 use super::super::{External, ExternalResult, ForeignFunctions, LoadOptions};
-use super::RUNTIME_PREFIX;
 use super::cplusplus;
 use super::environment;
 use super::ir::{Ir, Ty, Value};
 use super::library::{Owner, owner};
 use super::models::{is_known_with_environment, name_in_programs};
+use super::{CALLED_BY_CODE, RUNTIME_PREFIX};
 use inkwell::llvm_sys::LLVMTypeKind;
 
 /// Functions that end the program; the lowering knows them by name, the C library provides them
@@ -86,6 +86,36 @@ pub(super) fn define_externals(
         }
     }
     inputs
+}
+
+/// In bitcode from elsewhere LLVM's intrinsics stand for calls of functions that the program may define. Where a
+/// file was compiled to call these, as we compile, they stand for other copies.
+pub(super) fn call_own_functions(ir: &Ir<'_>) {
+    for name in CALLED_BY_CODE {
+        let own = ir.function(name).filter(|own| !own.is_declaration());
+        let Some(own) = own.filter(|own| own.params().len() == 3) else {
+            continue;
+        };
+        let is_for_it = |function: &Value| function.name().starts_with(&format!("llvm.{name}."));
+        let intrinsics = ir.functions().into_iter().filter(is_for_it);
+        for call in intrinsics.flat_map(Value::users) {
+            let caller = call.parent().function();
+            let is_other = ir
+                .text_attribute(caller, &format!("no-builtin-{name}"))
+                .is_some()
+                || ir.text_attribute(caller, "no-builtins").is_some();
+            if is_other || caller == own {
+                continue;
+            }
+            ir.before(call);
+            let arguments = call.call_arguments().into_iter().zip(own.params());
+            let arguments: Vec<Value> = arguments
+                .map(|(argument, param)| ir.convert_from_int(argument, param.ty(), ""))
+                .collect();
+            ir.call(own, &arguments, "");
+            call.erase();
+        }
+    }
 }
 
 /// A function that is declared without a prototype gets that of its first call, so that it can be

@@ -522,6 +522,25 @@ impl<'m> Ir<'m> {
             !LLVMGetEnumAttributeAtIndex(function.0, LLVMAttributeFunctionIndex, kind).is_null()
         }
     }
+
+    /// The text of an attribute that is one.
+    pub fn text_attribute(&self, function: Value, name: &str) -> Option<String> {
+        let mut length = 0;
+        unsafe {
+            let attribute = LLVMGetStringAttributeAtIndex(
+                function.0,
+                LLVMAttributeFunctionIndex,
+                name.as_ptr().cast(),
+                count(name.len()),
+            );
+            if attribute.is_null() {
+                return None;
+            }
+            let text = LLVMGetStringAttributeValue(attribute, &mut length);
+            let bytes = std::slice::from_raw_parts(text.cast(), length as usize);
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
+    }
 }
 
 pub(super) fn count(len: usize) -> c_uint {

@@ -7,6 +7,16 @@
 use super::ir::{Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 
+/// What labels begin with that start threads in CBMC.
+const THREAD: &str = "__CPROVER_ASYNC_";
+
+/// A label with which CBMC starts a thread, where the program has one.
+pub(super) fn of_threads(ir: &Ir<'_>) -> Option<String> {
+    let functions = ir.definitions().into_iter();
+    let mut blocks = functions.flat_map(Value::blocks);
+    blocks.find_map(|block| Some(block.name()).filter(|name| name.starts_with(THREAD)))
+}
+
 /// Numbers all labels that a program jumps to by their addresses.
 pub(super) fn number_labels(ir: &Ir<'_>) {
     // 0 is the null pointer.

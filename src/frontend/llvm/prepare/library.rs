@@ -88,6 +88,14 @@ pub(super) fn owner(name: &str) -> Owner {
     }
 }
 
+/// Those of these names that the C library defines, as C names them.
+pub(in crate::frontend::llvm) fn of_library(
+    names: impl IntoIterator<Item = String>,
+) -> BTreeSet<String> {
+    let of_library = |name: &String| !name.starts_with("_Z") && owner(name) == Owner::Library;
+    names.into_iter().filter(of_library).collect()
+}
+
 /// Whether the symbol is of the C++ library or its run-time support.
 fn is_of_cplusplus(symbol: &str) -> bool {
     const NAMESPACES: [&str; 4] = ["std::", "__gnu_cxx::", "__cxxabiv1::", "operator "];

@@ -1,7 +1,7 @@
 //! Marking the target: a call of `__compact_se_target` where the target is, before any pass can
 //! move, copy or delete the place.
 
-use super::super::symbols::in_source;
+use super::super::symbols::{in_source, nearest};
 use super::super::target::{DEFAULT_FUNCTIONS, DEFAULT_LABEL, KLEE_ERROR, KLEE_REPORTERS};
 use super::super::{Goals, LoadError, LoadOptions, TargetPlace, TargetReport, TargetSpec};
 use super::RUNTIME_PREFIX;
@@ -35,6 +35,18 @@ pub(super) fn mark_target(
         if mark(ir, target) {
             has_target = true;
         } else if is_in_source(sought(target, options))? {
+            if let Some(name) = target
+                .functions()
+                .into_iter()
+                .find(|name| is_of_compiler(name))
+            {
+                return Err(LoadError::Refused {
+                    what: format!(
+                        "the target {name} is the compiler's, which makes other code of its calls; name the line of \
+                         one, as FILE:LINE"
+                    ),
+                });
+            }
             has_target = true;
             notes.push(format!(
                 "clang made no code of the target {target}, since nothing leads there"
@@ -62,12 +74,20 @@ pub(super) fn mark_target(
                 target: target.to_string(),
                 present: match target {
                     TargetSpec::Line { file, line } => describe_lines(ir, file, *line),
-                    _ => describe_names(ir),
+                    _ => describe_names(ir, target),
                 },
             });
         }
     }
     Ok(has_target)
+}
+
+/// Whether a function is one that compilers make code of by themselves, without a call.
+fn is_of_compiler(name: &str) -> bool {
+    let beginnings = ["__builtin_", "__sync_", "__atomic_", "__c11_atomic_"];
+    beginnings
+        .iter()
+        .any(|beginning| name.starts_with(beginning))
 }
 
 /// Whether [`mark_models`] will find this target.
@@ -137,14 +157,6 @@ fn add_places(ir: &Ir<'_>, target: &TargetSpec, places: &mut Vec<TargetPlace>) {
         }
         TargetSpec::Line { file, line } => {
             add(&target.to_string(), on_line(ir, file, *line));
-        }
-        TargetSpec::FirstOf(targets) => {
-            let before = places.len();
-            for target in targets {
-                if places.len() == before {
-                    add_places(ir, target, places);
-                }
-            }
         }
         TargetSpec::EachOf(targets) => {
             for target in targets {
@@ -220,7 +232,6 @@ fn mark(ir: &Ir<'_>, target: &TargetSpec) -> bool {
         TargetSpec::Function(name) => mark_function(ir, name),
         TargetSpec::Label(name) => mark_label(ir, name),
         TargetSpec::Line { file, line } => mark_line(ir, file, *line),
-        TargetSpec::FirstOf(targets) => targets.iter().any(|target| mark(ir, target)),
         TargetSpec::EachOf(targets) => {
             let marked: Vec<bool> = targets.iter().map(|target| mark(ir, target)).collect();
             !marked.contains(&false)
@@ -399,7 +410,7 @@ fn same_file(path: &str, wanted: &str) -> bool {
 }
 
 /// For the message: labels and functions that could be targets.
-fn describe_names(ir: &Ir<'_>) -> String {
+fn describe_names(ir: &Ir<'_>, target: &TargetSpec) -> String {
     ir.set_debug_records(false);
     let mut labels = BTreeSet::new();
     for function in ir.definitions() {
@@ -413,12 +424,24 @@ fn describe_names(ir: &Ir<'_>) -> String {
         .filter(|name| !name.starts_with("llvm."))
         .map(|name| in_source(&name).into_owned())
         .collect();
+    let present: Vec<String> = labels.iter().chain(&functions).cloned().collect();
+    let missing = match target {
+        TargetSpec::Name(name) | TargetSpec::Function(name) | TargetSpec::Label(name) => name,
+        _ => "",
+    };
+    let near = match nearest(missing, &present) {
+        Some(near) => format!("did you mean {near}? "),
+        None => String::new(),
+    };
     let labels = if labels.is_empty() {
         "no labels".to_owned()
     } else {
         format!("the labels {}", shorten(labels.into_iter().collect()))
     };
-    format!("it has {labels} and the functions {}", shorten(functions))
+    format!(
+        "{near}it has {labels} and the functions {}",
+        shorten(functions)
+    )
 }
 
 /// For the message: the lines with code next to the wanted one.

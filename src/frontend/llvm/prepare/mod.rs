@@ -48,6 +48,7 @@ mod read;
 mod sanitized;
 mod signature;
 mod scopes;
+mod sections;
 mod start;
 mod undefined;
 mod uninitialised;
@@ -62,8 +63,9 @@ pub(super) use externals::{
 pub(super) use ir::{
     LOST_JUMP_FUNCTION, OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION,
 };
+pub(super) use library::of_library;
 pub(super) use loops::SourceLoop;
-pub(super) use read::data_model_of;
+pub(super) use read::{Functions, KEPT_PREFIX, data_model_of, functions_of};
 
 use super::regions::Regions;
 use super::{
@@ -90,10 +92,18 @@ pub(super) struct LlvmFile {
     pub kind: InputKind,
     /// What clang says of the branchings in its text, where goals are asked for.
     pub regions: Vec<Regions>,
+    /// Functions that give way to definitions in other files: inline definitions.
+    pub inline: Vec<String>,
+    /// What is to be told of its text.
+    pub notes: Vec<String>,
 }
 
 /// What the program's own `main` is called where another function is the entry.
 const FORMER_MAIN: &str = "main.of.program";
+
+/// Functions that the machine's code calls where a program copies or fills memory. A replay is not to find
+/// those of the program by these names.
+const CALLED_BY_CODE: [&str; 3] = ["memcpy", "memmove", "memset"];
 
 /// What the preparation found out.
 pub(super) struct Outcome {
@@ -127,11 +137,14 @@ pub(super) fn prepare(
     output: &Path,
 ) -> Result<Outcome, LoadError> {
     let context = Context::create();
-    let mut notes = Vec::new();
+    let notes = files.iter().flat_map(|file| file.notes.iter().cloned());
+    let mut notes: Vec<String> = notes.collect();
     let module = read::read_and_link(&context, files)?;
     let shown = &files[0].shown;
     let data_model = read::check_machine(&module, shown, options.data_model)?;
     check_program(&Ir::new(&module), shown, options.entry.is_none())?;
+    sections::bound_sections(&Ir::new(&module));
+    externals::call_own_functions(&Ir::new(&module));
     let words = cplusplus::name_words_as_in_c(&Ir::new(&module), &mut notes);
     if cplusplus::has_exceptions(&Ir::new(&module)) {
         // What throws ends the path, so that calls return or the path has ended.
@@ -155,6 +168,7 @@ pub(super) fn prepare(
     };
     sanitized::let_arithmetic_wrap(&Ir::new(&module));
     let has_target = mark::mark_target(&Ir::new(&module), options, is_in_source, &mut notes)?;
+    weak::resolve_weak(&Ir::new(&module), &mut notes)?;
     let is_instrumented = sanitized::hide_descriptions(&Ir::new(&module));
     // Frames are told apart where accesses are checked.
     let checks_memory = match options.frames {
@@ -315,7 +329,12 @@ fn check_program(ir: &Ir<'_>, shown: &Path, needs_main: bool) -> Result<(), Load
             ));
         }
     }
-    weak::refuse_uses_of_weak(ir)
+    if let Some(label) = labels::of_threads(ir) {
+        return refuse(&format!(
+            "the label {label} starts a thread, as CBMC reads it, and programs with such threads are not supported"
+        ));
+    }
+    Ok(())
 }
 
 /// Uses of an alias become uses of what it stands for.
@@ -363,6 +382,9 @@ fn internalise(ir: &Ir<'_>) {
         let name = value.name();
         if name != "main" && !name.starts_with("llvm.") && !value.is_declaration() {
             value.set_internal();
+            if CALLED_BY_CODE.contains(&name.as_str()) {
+                value.set_name(&format!("{name}.of.program"));
+            }
         }
     }
 }

@@ -134,8 +134,11 @@ const ERRNO_HOOKS: [&str; 3] = [
     "compact_se_set_errno_if",
 ];
 
+/// LLVM's intrinsic for a product and a sum, which are rounded once where the processor can do that.
+const PRODUCT_AND_SUM: &str = "fmuladd";
+
 /// Models of functions of math.h, where clang calls LLVM's intrinsic in their place.
-const MATHEMATICS: [(&str, &str); 14] = [
+const MATHEMATICS: [(&str, &str); 15] = [
     ("ceil", "ceil"),
     ("floor", "floor"),
     ("trunc", "trunc"),
@@ -146,6 +149,7 @@ const MATHEMATICS: [(&str, &str); 14] = [
     ("minnum", "compact_se_fmin"),
     ("maxnum", "compact_se_fmax"),
     ("fma", "fma"),
+    (PRODUCT_AND_SUM, "fma"),
     ("lround", "lround"),
     ("llround", "llround"),
     ("lrint", "lrint"),
@@ -324,13 +328,25 @@ fn name_mathematics(ir: &Ir<'_>) {
         let params: Vec<Ty> = intrinsic.params().into_iter().map(Value::ty).collect();
         let result = intrinsic.value_type().result();
         let function = ir.declare(&format!("{function}{suffix}"), result, &params);
+        let is_rounded_twice = |call: &Value| {
+            kind == PRODUCT_AND_SUM && !has_fused_products(ir, call.parent().function())
+        };
         for call in intrinsic.users() {
+            if is_rounded_twice(&call) {
+                continue;
+            }
             ir.before(call);
             let value = ir.call(function, &call.call_arguments(), "");
             call.replace_uses(value);
             call.erase();
         }
     }
+}
+
+/// Whether a function is for processors that round a product and a sum once (`-mfma`, `-march=haswell`).
+fn has_fused_products(ir: &Ir<'_>, function: Value) -> bool {
+    let features = ir.text_attribute(function, "target-features");
+    features.is_some_and(|features| features.split(',').any(|feature| feature == "+fma"))
 }
 
 /// Names of functions that are used and not defined.
@@ -504,6 +520,8 @@ fn read_model<'c>(
 ) -> Result<Module<'c>, LoadError> {
     let file = LlvmFile {
         regions: Vec::new(),
+        inline: Vec::new(),
+        notes: Vec::new(),
         path: bitcode,
         shown: PathBuf::from(name),
         kind: InputKind::Bitcode,

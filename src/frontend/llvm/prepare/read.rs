@@ -2,12 +2,14 @@
 
 use super::super::{DataModel, InputKind, LoadError};
 use super::LlvmFile;
-use super::ir::Ir;
+use super::ir::{Ir, Value};
+use super::library::{Owner, of_library, owner};
 use super::partial;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::targets::TargetTriple;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 pub(super) fn read_and_link<'c>(
@@ -44,11 +46,36 @@ fn in_words(message: &str) -> String {
         Some(name) if message.ends_with("symbol multiply defined!") => format!(
             "{name} is defined here and in another file; name the files of one program only"
         ),
+        Some("wchar_size") => {
+            "wide characters of two bytes (-fshort-wchar) do not go with the functions of the C library and other \
+             files, which have four"
+                .to_owned()
+        }
         _ => message.to_owned(),
     }
 }
 
 fn read<'c>(context: &'c Context, file: &LlvmFile) -> Result<Module<'c>, LoadError> {
+    let module = parse(context, file)?;
+    if file.kind.is_source() {
+        let ir = Ir::new(&module);
+        partial::mark_undefined_constants(&ir);
+        for function in ir.definitions() {
+            // The definition of another file counts, if there is one.
+            if function.is_inline_definition() || file.inline.contains(&function.name()) {
+                function.set_weak();
+            }
+        }
+        for kept in ir.globals() {
+            if kept.name().starts_with(KEPT_PREFIX) {
+                kept.set_initializer(ir.zero(ir.pointer()));
+            }
+        }
+    }
+    Ok(module)
+}
+
+fn parse<'c>(context: &'c Context, file: &LlvmFile) -> Result<Module<'c>, LoadError> {
     let buffer = |path: &Path| {
         MemoryBuffer::create_from_file(path).map_err(|error| LoadError::Unreadable {
             path: file.shown.clone(),
@@ -77,9 +104,6 @@ fn read<'c>(context: &'c Context, file: &LlvmFile) -> Result<Module<'c>, LoadErr
     module
         .verify()
         .map_err(|error| invalid(error.to_string()))?;
-    if file.kind.is_source() {
-        partial::mark_undefined_constants(&Ir::new(&module));
-    }
     Ok(module)
 }
 
@@ -146,6 +170,52 @@ pub(super) fn check_machine(
         }),
         _ => Ok(data_model),
     }
+}
+
+/// Names of variables that only keep functions begin so.
+pub(in crate::frontend::llvm) const KEPT_PREFIX: &str = "__compact_se_keep_";
+
+/// Functions of a file that clang may treat in a way of its own.
+#[derive(Default)]
+pub(in crate::frontend::llvm) struct Functions {
+    /// Definitions for optimisers only, of which a program without optimisation has no code.
+    pub inline: Vec<String>,
+    /// Static functions of the program's own text.
+    pub internal: Vec<String>,
+    /// Definitions that other files see, with names of the C library.
+    pub of_library: BTreeSet<String>,
+}
+
+/// Looks for such functions in what clang made of a file.
+pub(in crate::frontend::llvm) fn functions_of(file: &LlvmFile) -> Result<Functions, LoadError> {
+    let context = Context::create();
+    let module = parse(&context, file)?;
+    let ir = Ir::new(&module);
+    let defined = ir.definitions().into_iter();
+    let (inline, others): (Vec<Value>, Vec<Value>) =
+        defined.partition(|function| function.is_inline_definition());
+    let (internal, visible): (Vec<Value>, Vec<Value>) = others
+        .into_iter()
+        .partition(|function| function.is_internal());
+    let is_of_headers = |function: &Value| {
+        let mut places = function.instructions().into_iter().map(Value::source_place);
+        places.any(|(file, ..)| file.starts_with("/usr/"))
+    };
+    // The C library has functions for which its headers have definitions for optimisers.
+    let is_of_library =
+        |function: &Value| is_of_headers(function) && owner(&function.name()) == Owner::Library;
+    let inline = inline.into_iter().filter(|function| {
+        // Its calls are inlined in any case.
+        !ir.has_attribute(*function, "alwaysinline") && !is_of_library(function)
+    });
+    Ok(Functions {
+        inline: inline.map(Value::name).collect(),
+        internal: (internal.into_iter())
+            .filter(|function| !is_of_headers(function))
+            .map(Value::name)
+            .collect(),
+        of_library: of_library(visible.into_iter().map(Value::name)),
+    })
 }
 
 /// The data model that a bitcode or assembly file was compiled for.

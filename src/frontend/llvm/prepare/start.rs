@@ -12,6 +12,7 @@
 //! | variables of the run-time support of C++ | what [`cplusplus`](super::cplusplus) makes them |
 //! | other variables of the C library | unsupported, where they are used |
 //! | variables that nobody defines | arbitrary content |
+//! | the same of unknown type | an address |
 //!
 //! Comes before the models are linked.
 
@@ -19,7 +20,7 @@ use super::super::LoadError;
 use super::super::symbols::briefly;
 use super::cplusplus;
 use super::exit_handlers;
-use super::externals::{one_word, uninit_function, unsupported_function};
+use super::externals::{begin_body, one_word, uninit_function, unsupported, unsupported_function};
 use super::ir::{Ir, Value};
 use super::library::{Owner, owner};
 use super::{RUNTIME_PREFIX, models};
@@ -87,7 +88,7 @@ pub(super) fn define_start(
         let start = main.blocks()[0].first_insertion_point(true);
         for global in externs {
             ir.before(start);
-            define_global(ir, global, notes)?;
+            define_global(ir, global, notes);
         }
         ir.before(start);
         let mut instructions = main.instructions().into_iter();
@@ -139,19 +140,15 @@ fn functions_in(ir: &Ir<'_>, table: &str) -> Result<Vec<Value>, LoadError> {
         .collect())
 }
 
-fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<(), LoadError> {
+fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) {
     let ty = global.value_type();
     let name = global.name();
     if cplusplus::define_variable(ir, global) {
-        return Ok(());
+        return;
     }
     if !ty.is_sized() {
-        return Err(LoadError::Refused {
-            what: format!(
-                "the variable {} is declared only and its size is unknown",
-                briefly(&name)
-            ),
-        });
+        stand_for_opaque(ir, global, notes);
+        return;
     }
     global.clear_extern();
     if STANDARD_STREAMS.contains(&name.as_str()) {
@@ -166,7 +163,7 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
         let bytes = ir.constant(size, SIZE_OF_STREAM);
         let stream = ir.call(allocate, &[ir.constant(size, 1), bytes], "");
         ir.store(stream, global);
-        return Ok(());
+        return;
     }
     global.set_initializer(ir.zero(ty));
     global.set_variable();
@@ -180,7 +177,7 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
                 format!("use of the C library's variable {name}")
             },
         );
-        return Ok(());
+        return;
     }
     if ir.size_of(ty) == 0 {
         // An array without a length in C: the file that defines it says how long it is.
@@ -189,7 +186,7 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
             briefly(&name)
         );
         refuse_uses(ir, global, &what);
-        return Ok(());
+        return;
     }
     let bytes = ir.constant(ir.size_type(), ir.size_of(ty));
     ir.call(
@@ -198,13 +195,28 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) -> Result<
         "",
     );
     if cplusplus::is_type(&name) {
-        return Ok(());
+        return;
     }
     notes.push(format!(
         "{} is declared only: its content is arbitrary when main starts",
         briefly(&name)
     ));
-    Ok(())
+}
+
+/// A variable of which neither type nor size is known is an address only. A function has one, and no content
+/// that a program can read or write.
+fn stand_for_opaque(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) {
+    let name = global.name();
+    global.set_name("");
+    let stand_in = ir.declare(&name, ir.void(), &[]);
+    begin_body(ir, stand_in);
+    unsupported(ir, &format!("call of the variable {}", briefly(&name)));
+    global.replace_uses(stand_in);
+    global.delete_global();
+    notes.push(format!(
+        "{} is declared only and of unknown type: nothing but its address is known",
+        briefly(&name)
+    ));
 }
 
 /// Ends paths where the variable is used; at the builder's position where that is not known.

@@ -197,6 +197,11 @@ impl Value {
         unsafe { LLVMSetLinkage(self.0, LLVMLinkage::LLVMWeakAnyLinkage) }
     }
 
+    /// Whether this is a definition for optimisers, besides which there is to be another one.
+    pub fn is_inline_definition(self) -> bool {
+        unsafe { LLVMGetLinkage(self.0) == LLVMLinkage::LLVMAvailableExternallyLinkage }
+    }
+
     /// Whether a function has debug information.
     pub fn has_debug_information(self) -> bool {
         unsafe { !LLVMGetSubprogram(self.0).is_null() }
@@ -262,6 +267,26 @@ impl Value {
 
     pub fn set_initializer(self, value: Value) {
         unsafe { LLVMSetInitializer(self.0, value.0) }
+    }
+
+    /// The section that it lies in; empty where the compiler chooses.
+    pub fn section(self) -> String {
+        unsafe {
+            let name = LLVMGetSection(self.0);
+            match name.is_null() {
+                true => String::new(),
+                false => CStr::from_ptr(name).to_string_lossy().into_owned(),
+            }
+        }
+    }
+
+    /// In bytes; 0 where its type tells it.
+    pub fn alignment(self) -> u64 {
+        unsafe { LLVMGetAlignment(self.0).into() }
+    }
+
+    pub fn set_constant(self) {
+        unsafe { LLVMSetGlobalConstant(self.0, 1) }
     }
 
     pub fn clear_extern(self) {
@@ -655,6 +680,10 @@ impl Block {
             )
         };
         all.into_iter().map(Value).collect()
+    }
+
+    pub fn function(self) -> Value {
+        Value(unsafe { LLVMGetBasicBlockParent(self.0) })
     }
 
     pub fn terminator(self) -> Option<Value> {

@@ -1,20 +1,25 @@
 //! What is declared weak and that no file defines: a linker gives it the null address, unless a library
-//! defines it, or the linker itself does. Whether it is there is not known, so paths end where that
-//! matters.
+//! defines it, or the linker itself does.
 //!
-//! | use | becomes |
-//! |---|---|
-//! | by an instruction: a call, a comparison, a copy of the address | unsupported, where it is executed |
-//! | within a constant: the initial value of a variable | the program is refused |
+//! | it may be | use | becomes |
+//! |---|---|---|
+//! | of no library | any | the null address, with a note |
+//! | a target | any | what it is without the attribute |
+//! | of a library, or of the compiler's | by an instruction: a call, a comparison, a copy of the address | unsupported, where it is executed |
+//! | the same | within a constant: the initial value of a variable | the program is refused |
 
 use super::super::LoadError;
 use super::super::symbols::in_source;
 use super::externals::unsupported_function;
 use super::ir::{Ir, Value};
+use super::library::{Owner, owner};
 use inkwell::llvm_sys::LLVMOpcode;
 
-/// Ends paths where it matters whether there is something that is declared weak and not defined.
-pub(super) fn refuse_uses_of_weak(ir: &Ir<'_>) -> Result<(), LoadError> {
+/// Names of inputs begin so, which a harness defines.
+const INPUT: &str = "__VERIFIER_";
+
+/// Gives what is declared weak and not defined an address, or ends paths where that matters.
+pub(super) fn resolve_weak(ir: &Ir<'_>, notes: &mut Vec<String>) -> Result<(), LoadError> {
     for value in ir.functions().into_iter().chain(ir.globals()) {
         let users = value.users();
         if !value.may_be_null() || users.is_empty() {
@@ -22,6 +27,13 @@ pub(super) fn refuse_uses_of_weak(ir: &Ir<'_>) -> Result<(), LoadError> {
         }
         let symbol = value.name();
         let name = in_source(&symbol);
+        if owner(&symbol) == Owner::Nobody && !symbol.starts_with(INPUT) {
+            notes.push(format!(
+                "{name} is declared weak and no file defines it: it is not there, and its address is null"
+            ));
+            value.replace_uses(ir.zero(ir.pointer()));
+            continue;
+        }
         let has_place =
             |user: &Value| user.is_instruction() && user.opcode() != LLVMOpcode::LLVMPHI;
         if !users.iter().all(has_place) {

