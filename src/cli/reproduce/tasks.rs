@@ -35,7 +35,7 @@ pub(super) fn run(
     let properties = Folder::new("compact-se-run-").context("making a temporary folder")?;
     let (subjects, left_out) = match scheme.name {
         TABLE2 => (of_2013(folder, properties.path())?, 0),
-        _ => defined(folder)?,
+        _ => defined(folder, properties.path())?,
     };
     let subjects = wanted(subjects, &arguments.only)?;
     let environment = here();
@@ -127,7 +127,7 @@ pub(in crate::cli) fn manifest(arguments: &BatchArguments) -> Result<(String, us
     let subjects = if files(&folder, "yml")?.is_empty() {
         of_2013(&folder, &results).context("no task definitions (*.yml)")?
     } else {
-        defined(&folder)?.0
+        defined(&folder, &results)?.0
     };
     let environment = here();
     let executable = std::env::current_exe().context("finding the executable")?;
@@ -304,8 +304,10 @@ fn of_2013(folder: &Path, properties: &Path) -> Result<Vec<Subject>> {
     Ok(subjects)
 }
 
-/// The tasks that the folder's `.yml` files define, and how many are not for `unreach-call`.
-fn defined(folder: &Path) -> Result<(Vec<Subject>, usize)> {
+/// The tasks that the folder's `.yml` files define, and how many are not for `unreach-call`. It is asked in the
+/// wording of today, whatever the year of the property file beside them.
+fn defined(folder: &Path, properties: &Path) -> Result<(Vec<Subject>, usize)> {
+    let property = properties.join("unreach-call.prp");
     let mut subjects = Vec::new();
     let mut left_out = 0;
     for file in files(folder, "yml")? {
@@ -324,13 +326,13 @@ fn defined(folder: &Path) -> Result<(Vec<Subject>, usize)> {
             checked_as: vec![
                 file.clone().into(),
                 "--property".into(),
-                question.file.clone().into(),
+                property.clone().into(),
             ],
             arguments: vec![
                 "svcomp".into(),
                 file.into(),
                 "--property".into(),
-                question.file.into(),
+                property.clone().into(),
             ],
         });
     }
@@ -340,6 +342,11 @@ fn defined(folder: &Path) -> Result<(Vec<Subject>, usize)> {
             folder.display()
         );
     }
+    std::fs::write(
+        &property,
+        "CHECK( init(main()), LTL(G ! call(reach_error())) )\n",
+    )
+    .context("writing a property file")?;
     Ok((subjects, left_out))
 }
 

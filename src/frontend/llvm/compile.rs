@@ -234,7 +234,7 @@ impl Compiler {
                     ));
                 }
                 // Or it has functions of its own of these names.
-                declared.or_else(|_| run(&[], &UNDECLARED_ALLOWED))
+                declared.or_else(|failure| run(&[], &UNDECLARED_ALLOWED).map_err(|_| failure))
             }
             // Or `-Werror` makes an error of another warning.
             Err(_) => run(&[], &UNDECLARED_ALLOWED),
@@ -476,7 +476,8 @@ impl Undeclared {
                 declarations.push_str(&format!("{ty} {word}(void);\n"));
             }
             if let Some((ty, name)) = TYPES_OF_GCC.iter().find(|(_, name)| name == word) {
-                declarations.push_str(&format!("typedef {ty} {name};\n"));
+                // A macro goes with `_Complex`.
+                declarations.push_str(&format!("#define {name} {ty}\n"));
             }
         }
         if self.words.contains(ASSERT) {

@@ -279,7 +279,7 @@ fn link<'c>(
         .link_in_module(compiled)
         .map_err(|error| LoadError::Link {
             path: PathBuf::from(model.name),
-            reason: error.to_string(),
+            reason: read::in_words(&error.to_string()),
         })?;
     Ok(functions)
 }

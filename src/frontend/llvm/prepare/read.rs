@@ -41,7 +41,7 @@ pub(super) fn read_and_link<'c>(
 }
 
 /// LLVM's message, in the words of C where it is about two definitions of one name.
-fn in_words(message: &str) -> String {
+pub(super) fn in_words(message: &str) -> String {
     match message.split('\'').nth(1) {
         Some(name) if message.ends_with("symbol multiply defined!") => format!(
             "{name} is defined here and in another file; name the files of one program only"
