@@ -160,28 +160,20 @@ impl AnalysisOptions {
         load.default_may_be_missing = self.checks != CheckChoice::These(Checks::NONE);
         load.frames = match self.checks {
             CheckChoice::Usual => Frames::KeptWithoutTarget,
-            CheckChoice::These(checks)
-                if checks.contains(Check::Memory) || checks.contains(Check::Scope) =>
-            {
-                Frames::Kept
-            }
+            CheckChoice::These(checks) if checks.follows_memory() => Frames::Kept,
             CheckChoice::These(_) => load.frames,
         };
-        if let CheckChoice::These(checks) = self.checks {
-            if checks.follows_blocks() {
-                load.globals = Globals::Kept;
-            }
-            let sanitizers = [
-                (Check::Overflow, Sanitizer::Overflow),
-                (Check::Shift, Sanitizer::Shift),
-                (Check::Conversion, Sanitizer::Conversion),
-                (Check::Index, Sanitizer::Index),
-                (Check::Scope, Sanitizer::Scope),
-            ];
-            for (check, sanitizer) in sanitizers {
-                if checks.contains(check) && !load.sanitizers.contains(&sanitizer) {
-                    load.sanitizers.push(sanitizer);
-                }
+        let checks = match self.checks {
+            CheckChoice::Usual if load.is_microc() => Checks::NONE,
+            CheckChoice::Usual => Checks::usual(),
+            CheckChoice::These(checks) => checks,
+        };
+        if checks.follows_blocks() {
+            load.globals = Globals::Kept;
+        }
+        for sanitizer in checks.iter().filter_map(sanitizer_of) {
+            if !load.sanitizers.contains(&sanitizer) {
+                load.sanitizers.push(sanitizer);
             }
         }
         load
@@ -191,10 +183,11 @@ impl AnalysisOptions {
     fn checks_of(&self, loaded: &Loaded) -> Checks {
         match self.checks {
             CheckChoice::These(checks) => checks,
+            CheckChoice::Usual if loaded.faults_are_defined => {
+                Check::OF_MICROC.into_iter().collect()
+            }
             CheckChoice::Usual if loaded.has_target => [Check::Assertions].into_iter().collect(),
-            CheckChoice::Usual => [Check::Assertions, Check::Memory, Check::Division]
-                .into_iter()
-                .collect(),
+            CheckChoice::Usual => Checks::usual(),
         }
     }
 
@@ -619,6 +612,36 @@ fn in_turns(
     )
 }
 
+/// What clang puts into the program for a check, where that is how its errors are found.
+fn sanitizer_of(check: Check) -> Option<Sanitizer> {
+    match check {
+        Check::Overflow => Some(Sanitizer::Overflow),
+        Check::Shift => Some(Sanitizer::Shift),
+        Check::Conversion => Some(Sanitizer::Conversion),
+        Check::Index => Some(Sanitizer::Index),
+        Check::Scope => Some(Sanitizer::Scope),
+        Check::PointerPair => Some(Sanitizer::Pairs),
+        Check::Uninitialised => Some(Sanitizer::Uses),
+        Check::Unreachable => Some(Sanitizer::Builtin),
+        Check::Function => Some(Sanitizer::Function),
+        Check::Alignment => Some(Sanitizer::Alignment),
+        Check::Null => Some(Sanitizer::Null),
+        Check::NonNull => Some(Sanitizer::NonNull),
+        Check::ReturnsNonNull => Some(Sanitizer::ReturnsNonNull),
+        Check::PointerOverflow => Some(Sanitizer::PointerOverflow),
+        Check::Bool => Some(Sanitizer::Bool),
+        Check::Enum => Some(Sanitizer::Enum),
+        Check::FloatDivision => Some(Sanitizer::FloatDivision),
+        Check::UnsignedOverflow => Some(Sanitizer::UnsignedOverflow),
+        Check::Assertions
+        | Check::Abort
+        | Check::Memory
+        | Check::Division
+        | Check::Leak
+        | Check::Cleanup => None,
+    }
+}
+
 /// The checks without those for whose errors a program has no cause.
 fn that_may_fail(checks: Checks, program: &Program) -> Checks {
     let mut checks = checks;
@@ -626,10 +649,7 @@ fn that_may_fail(checks: Checks, program: &Program) -> Checks {
         checks = checks.without_blocks();
     }
     if checks.contains(Check::Scope) && !leaves_blocks(program) {
-        checks = checks
-            .iter()
-            .filter(|check| *check != Check::Scope)
-            .collect();
+        checks = checks.without(Check::Scope);
     }
     checks
 }

@@ -73,11 +73,11 @@ void __cxa_guard_abort(char *guard) { guard[1] = 0; }
 
 /* std::terminate, and what ends the program by it: nobody has set another handler, since
  * std::set_terminate is refused. */
-__attribute__((noreturn)) void _ZSt9terminatev(void) { abort(); }
-__attribute__((noreturn)) void __cxa_pure_virtual(void) { abort(); }
-__attribute__((noreturn)) void __cxa_deleted_virtual(void) { abort(); }
+_Noreturn void _ZSt9terminatev(void) { abort(); }
+_Noreturn void __cxa_pure_virtual(void) { abort(); }
+_Noreturn void __cxa_deleted_virtual(void) { abort(); }
 /* std::__glibcxx_assert_fail: checks of the library that -D_GLIBCXX_ASSERTIONS asks for. */
-__attribute__((noreturn)) void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char *file, int line, const char *function, const char *condition) { abort(); }
+_Noreturn void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char *file, int line, const char *function, const char *condition) { abort(); }
 
 /* std::ios_base::Init: the standard streams are there, which are refused where they are used. */
 void _ZNSt8ios_base4InitC1Ev(void *self) {}

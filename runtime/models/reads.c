@@ -8,11 +8,13 @@ typedef __SIZE_TYPE__ size_t;
 typedef __builtin_va_list va_list;
 #define NULL ((void *)0)
 
+void __compact_se_use(unsigned long long value);
+
 void compact_se_reads_bytes(const void *from, size_t bytes) {
     const volatile char *start = from;
     if (bytes > 0) {
-        (void)start[0];
-        (void)start[bytes - 1];
+        __compact_se_use((unsigned char)start[0]);
+        __compact_se_use((unsigned char)start[bytes - 1]);
     }
 }
 

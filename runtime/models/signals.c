@@ -5,7 +5,7 @@
 __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
 void compact_se_set_errno(int number);
 void compact_se_set_errno_if(int condition, int number);
-_Noreturn void abort(void), _exit(int status);
+_Noreturn void abort(void), __compact_se_killed(int number);
 
 typedef void handler(int);
 
@@ -172,7 +172,7 @@ static void act_by_default(int number) {
         __compact_se_unsupported("raise of a signal that stops the program");
     if (number == ABRT)
         abort();
-    _exit(128 + number);
+    __compact_se_killed(number);
 }
 
 int raise(int number) {

@@ -52,9 +52,11 @@
  * packages leave out. */
 #if defined(__x86_64__)
 enum { CALL_READ = 0, CALL_WRITE = 1, CALL_EXIT_GROUP = 231, CALL_OPENAT = 257 };
+enum { CALL_GETPID = 39, CALL_GETTID = 186, CALL_TGKILL = 234 };
 enum { CALL_MMAP = 9, CALL_MUNMAP = 11, CALL_MADVISE = 28, CALL_CLOSE = 3, CALL_FCNTL = 72 };
 #elif defined(__i386__)
 enum { CALL_READ = 3, CALL_WRITE = 4, CALL_EXIT_GROUP = 252, CALL_OPENAT = 295 };
+enum { CALL_GETPID = 20, CALL_GETTID = 224, CALL_TGKILL = 270 };
 enum { CALL_MMAP = 192 /* mmap2 */, CALL_MUNMAP = 91, CALL_MADVISE = 219 };
 enum { CALL_CLOSE = 6, CALL_FCNTL = 221 /* fcntl64 */ };
 #else
@@ -136,8 +138,7 @@ static int outcome_descriptor(void) {
     return *text == '\0' ? descriptor : 2;
 }
 
-/* Writes the message and ends the process. */
-__attribute__((noreturn)) static void end(int code) {
+static void write_message(void) {
     size_t written = 0;
     int descriptor = outcome_descriptor();
     message[message_length++] = '\n';
@@ -147,6 +148,11 @@ __attribute__((noreturn)) static void end(int code) {
             break;
         written += (size_t)count;
     }
+}
+
+/* Writes the message and ends the process. */
+__attribute__((noreturn)) static void end(int code) {
+    write_message();
     for (;;)
         syscall(CALL_EXIT_GROUP, code);
 }
@@ -495,6 +501,15 @@ unsigned __int128 __compact_se_call_i128(const char *name, const char *callee) {
     (void)callee;
     return __compact_se_input_i128(name);
 }
+#endif
+
+/* MemorySanitizer looks at the argument of this call, and AddressSanitizer's library at these pointers. */
+void __compact_se_use(uint64_t value) { (void)value; }
+#ifdef COMPACT_SE_SANITIZED
+void __sanitizer_ptr_cmp(const void *one, const void *other);
+void __compact_se_pair(const void *one, const void *other) { __sanitizer_ptr_cmp(one, other); }
+#else
+void __compact_se_pair(const void *one, const void *other) { (void)one, (void)other; }
 #endif
 
 /* Proofs cut loops here; a run goes on. */
@@ -987,6 +1002,30 @@ WEAK void __assert(const char *assertion, const char *file, int line) {
 WEAK void __assert_rtn(const char *function, const char *file, int line, const char *assertion) {
     (void)function, (void)file, (void)line, (void)assertion;
     assertion_failed();
+}
+
+/* --- Ends that the program asks for --------------------------------------------------------- */
+
+/* The program says where it ends itself, before it does. */
+void __compact_se_ends_at(uint32_t line, uint32_t column) {
+    message_length = 0;
+    say("ends at ");
+    say_number(line);
+    say(":");
+    say_number(column);
+    write_message();
+}
+
+__attribute__((noreturn)) void __compact_se_killed(int number) {
+    syscall(CALL_TGKILL, syscall(CALL_GETPID), syscall(CALL_GETTID), number);
+    for (;;)
+        syscall(CALL_EXIT_GROUP, 128 + number);
+}
+
+/* Where no sanitizer's library has it. */
+WEAK void __ubsan_handle_builtin_unreachable(void *description) {
+    (void)description;
+    __builtin_trap();
 }
 
 /* --- What compact_se.h declares ------------------------------------------------------------- */

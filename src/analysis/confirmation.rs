@@ -8,7 +8,7 @@
 use super::{AnalysisOptions, SignedOverflow};
 use crate::flowgraph::{EndKind, Span};
 use crate::frontend::{self, Loaded, Sanitizer, is_of_environment};
-use crate::property::{Check, ErrorKind};
+use crate::property::{ErrorKind, Observation};
 use crate::replay::{
     self, BlocksLeft, Build, InputRecord, Inputs, LanguageError, ReplayLimits, ReplayOutcome,
     Surroundings,
@@ -26,15 +26,20 @@ pub(super) fn compile_ahead(loaded: &Loaded) {
 
 /// What a program is run with to confirm an error of this kind.
 fn build_for(loaded: &Loaded, kind: ErrorKind) -> Build {
-    match kind {
+    match kind.facts().observations {
         // Where clang has put checks into the program, one that fails on the way refutes the claim.
-        ErrorKind::Target | ErrorKind::Program(EndKind::AssertFail) if loaded.is_instrumented => {
-            Build::Checked
-        }
-        ErrorKind::Target | ErrorKind::Program(EndKind::AssertFail) => Build::Plain,
-        ErrorKind::Leak(_) => Build::Accounted,
-        ErrorKind::Memory(MemoryFault::UninitialisedUse) => Build::Tracked,
-        ErrorKind::Program(_) | ErrorKind::Memory(_) => Build::Sanitized,
+        [
+            Observation::Target
+            | Observation::Assertion
+            | Observation::Signal(_)
+            | Observation::AnySignal,
+        ] => match loaded.is_instrumented {
+            true => Build::Checked,
+            false => Build::Plain,
+        },
+        [Observation::Blocks] => Build::Accounted,
+        [Observation::Unwritten] => Build::Tracked,
+        _ => Build::Sanitized,
     }
 }
 
@@ -52,6 +57,9 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
     match loaded.replayer.replay(build, &inputs, &limits) {
         Ok(ReplayOutcome::Reached) if kind == ErrorKind::Target => Confirmation::Confirmed(None),
         Ok(ReplayOutcome::AssertionFailed) if is_assertion => Confirmation::Confirmed(None),
+        Ok(ReplayOutcome::Aborted(signal, place)) if is_by_signal(signal, place, witness) => {
+            Confirmation::Confirmed(None)
+        }
         Ok(ReplayOutcome::Reported(report)) if is_of(&report, kind) => {
             Confirmation::Confirmed(Some(report))
         }
@@ -128,6 +136,9 @@ pub(super) fn refuted_by(outcome: ReplayOutcome) -> Confirmation {
         ReplayOutcome::AssumptionViolated => "an assumption does not hold".to_owned(),
         ReplayOutcome::NotReached(code) => format!("the program ended with exit code {code}"),
         ReplayOutcome::Crashed(signal) => format!("signal {signal} killed the program"),
+        ReplayOutcome::Aborted(signal, (line, column)) => {
+            format!("the program ended itself by signal {signal}, at {line}:{column}")
+        }
         ReplayOutcome::Endless((line, column)) => {
             format!("the loop at {line}:{column} never ends")
         }
@@ -148,6 +159,17 @@ fn is_left(left: BlocksLeft, kind: ErrorKind) -> bool {
     }
 }
 
+/// Whether a program that ended itself by a signal at this place did what a witness claims.
+fn is_by_signal(signal: i32, place: (u32, u32), witness: &Witness) -> bool {
+    let shows = |observation: &Observation| match observation {
+        Observation::Signal(signals) => signals.contains(&signal),
+        Observation::AnySignal => true,
+        _ => false,
+    };
+    let Span { line, column, .. } = witness.target;
+    place == (line, column) && witness.error.facts().observations.iter().any(shows)
+}
+
 /// Whether an error that an interpreter told is that of a witness, at its place.
 fn is_language_error(error: LanguageError, (line, column): (u32, u32), witness: &Witness) -> bool {
     let kind = match error {
@@ -166,28 +188,25 @@ fn is_language_error(error: LanguageError, (line, column): (u32, u32), witness: 
 
 /// Whether a sanitizer's report is one of this kind of error.
 fn is_of(report: &str, kind: ErrorKind) -> bool {
-    let (is_of_memory, what) = match report.split_once(": ") {
-        Some(("AddressSanitizer", what)) => (true, what),
-        Some((_, what)) => (false, what),
-        None => return false,
+    let Some((sanitizer, what)) = report.split_once(": ") else {
+        return false;
     };
-    let says = |words: &[&str]| words.iter().any(|word| what.contains(word));
-    let is_found_by = |check: &Check| match check {
-        Check::Memory => is_of_memory && what != "FPE",
-        Check::Scope => is_of_memory && what == "stack-use-after-scope",
-        Check::Index => !is_of_memory && says(&["out of bounds for type"]),
-        Check::Division => is_of_memory && what == "FPE",
-        Check::Overflow => {
-            !is_of_memory && says(&["signed integer overflow", "negation of", "division of"])
-        }
-        Check::Shift => !is_of_memory && says(&["shift"]),
-        Check::Conversion => {
-            !is_of_memory && says(&["implicit conversion", "outside the range of representable"])
-        }
-        Check::Uninitialised => report.starts_with("MemorySanitizer: "),
-        Check::Assertions | Check::Leak | Check::Cleanup => false,
+    // At the beginning of a word: an unsigned integer overflow is no signed one.
+    let is_word = |at: usize| !what[..at].ends_with(|before: char| before.is_alphanumeric());
+    let contains = |word: &str| what.match_indices(word).any(|(at, _)| is_word(at));
+    let says = |words: &[&str]| words.iter().any(|word| contains(word));
+    let shows = |observation: &Observation| match observation {
+        Observation::Access => sanitizer == "AddressSanitizer" && what != "FPE",
+        Observation::Address(words) => sanitizer == "AddressSanitizer" && says(words),
+        Observation::Undefined(words) => sanitizer == "UndefinedBehaviorSanitizer" && says(words),
+        Observation::Unwritten => sanitizer == "MemorySanitizer",
+        Observation::Target
+        | Observation::Assertion
+        | Observation::Signal(_)
+        | Observation::AnySignal
+        | Observation::Blocks => false,
     };
-    kind.checks().iter().any(is_found_by)
+    kind.facts().observations.iter().any(shows)
 }
 
 /// What the program is started with; `None` where it may be started in any way, so that this is

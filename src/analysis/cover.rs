@@ -45,7 +45,9 @@ use crate::flowgraph::{
 use crate::frontend::{Goals, LoadError, Loaded, TargetSpec, WithoutCode, load};
 use crate::limits::Exhausted;
 use crate::necessary::StateConditionStatistics;
-use crate::property::{Check, Checks, ErrorKind, Property, Reason, Reasons, undefined_behaviour};
+use crate::property::{
+    Check, Checks, ErrorKind, Otherwise, Property, Reason, Reasons, undefined_behaviour,
+};
 use crate::replay::ReplayOutcome;
 use crate::symex::{
     Advance, Advancing, Confirmation, Report, SearchStrategy, Statistics, Verdict, WantedGoals,
@@ -455,8 +457,10 @@ impl Covering<'_> {
         self.errors.extend(worst.into_iter().chain(further_errors));
         let ends_defined = |error: &Witness| match error.error {
             ErrorKind::Target => true,
-            ErrorKind::Program(EndKind::ChangedByConversion) => false,
-            ErrorKind::Program(kind) => undefined_behaviour(kind).is_none(),
+            ErrorKind::Program(_) => matches!(
+                error.error.facts().otherwise,
+                Otherwise::Defined | Otherwise::Trap
+            ),
             ErrorKind::Leak(_) => true,
             ErrorKind::Memory(_) => self.loaded.faults_are_defined,
         };
@@ -513,19 +517,17 @@ impl Covering<'_> {
     /// conversions, and of overflows where they are looked for. A goal behind one of them is not dead.
     fn going_on_behind_checks(&self, program: Program) -> Program {
         let overflows = self.options.signed_overflow() == SignedOverflow::Error;
-        let kinds: &[EndKind] = if overflows {
+        let goes_on = |kind: &EndKind| match ErrorKind::Program(*kind).facts().otherwise {
+            Otherwise::GoesOn => true,
             // Quotients of 128 bits wrap around.
-            &[
-                EndKind::ChangedByConversion,
-                EndKind::SignedOverflow,
-                EndKind::QuotientOverflow,
-            ]
-        } else {
-            &[EndKind::ChangedByConversion]
+            Otherwise::LeftOut => overflows,
+            Otherwise::Defined | Otherwise::Trap | Otherwise::Undefined => false,
         };
-        kinds.iter().fold(program, |program, kind| {
-            without_checks(&program, *kind).unwrap_or(program)
-        })
+        EndKind::all()
+            .filter(goes_on)
+            .fold(program, |program, kind| {
+                without_checks(&program, kind).unwrap_or(program)
+            })
     }
 
     /// Computes the necessary condition of each goal that is left, and runs its models.

@@ -7,7 +7,7 @@ use crate::analysis::CheckChoice;
 use crate::analysis::cover::{Cover, CoverOptions, cover};
 use crate::frontend::{ForeignFunctions, Goals, microc};
 use crate::process::{self, Sentinel};
-use crate::property::{Property, UndefinedBehaviour};
+use crate::property::{Check, Property, UndefinedBehaviour};
 use crate::report::record::ErrorRecord;
 use crate::report::{CoverRecord, Environment, Sources};
 use crate::svcomp::CoverageProperty;
@@ -122,7 +122,8 @@ fn options(arguments: &CoverArguments) -> Result<(CoverOptions, &'static str)> {
     if property.is_some() && !is_microc {
         analysis.execution.property = Property::unreachable(UndefinedBehaviour::Ends);
     }
-    let is_of_leaks = |name: &CheckName| matches!(name, CheckName::Leak | CheckName::Cleanup);
+    let is_of_leaks =
+        |name: &CheckName| matches!(name, CheckName::One(Check::Leak | Check::Cleanup));
     if arguments.check.iter().any(is_of_leaks) {
         anyhow::bail!("tests need not end the program: leaks are for compact-se analyze");
     }

@@ -200,6 +200,10 @@ pub enum Builtin {
     ScopeEnd,
     /// `(pointer, bytes)`: the bytes become arbitrary, since the program has not written them.
     Unwritten,
+    /// `(bits of width 64)`: the program uses the value, as an argument or a result.
+    Use,
+    /// `(pointer, pointer)`: the program compares them by order, or subtracts one from the other.
+    Pair,
     /// `()`, gives a token; the stack objects made after it die at `StackRestore`.
     StackSave,
     /// `(token)`.
@@ -228,72 +232,99 @@ impl Builtin {
     }
 }
 
-/// Why a path ends at an [`Action::End`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum EndKind {
-    /// `exit`.
-    Exit,
-    /// `_exit`, `_Exit`, `quick_exit`: nothing is cleaned up.
-    QuickExit,
-    /// `abort`, `__builtin_trap`.
-    Abort,
-    /// A failed `assert`.
-    AssertFail,
-    /// Division by zero: the machine traps.
-    DivisionTrap,
-    /// Division of the least number by −1, whose result does not fit: the machine traps.
-    DivisionOverflow,
-    /// The same, found by a check before the division, which does not say whether the machine divides, and
-    /// traps, or the compiler's library, for wide numbers, and wraps around: undefined behaviour.
-    QuotientOverflow,
-    /// A shift by the width or more: undefined behaviour.
-    Overshift,
-    /// `__builtin_ctz` or `__builtin_clz` of zero: undefined behaviour.
-    CountOfZero,
-    /// A float that does not fit the integer it becomes: undefined behaviour.
-    FloatOverflow,
-    /// A signed result that does not fit its type: undefined behaviour, where it is checked.
-    SignedOverflow,
-    /// A shift by the width or more, of a negative number, or of bits into the sign: undefined
-    /// behaviour, where it is checked.
-    UndefinedShift,
-    /// An implicit conversion that changes an integer's value, where it is checked.
-    ChangedByConversion,
-    /// An index beyond its array, where it is checked.
-    IndexOutOfBounds,
-    /// An operation on constants that has no result, as `1 << 40`: undefined behaviour.
-    Undefined,
-    /// A `longjmp` whose buffer was never set, or was set by a call that is over: undefined behaviour.
-    LostJump,
-    /// An `unreachable` instruction is reached: undefined behaviour.
-    Unreachable,
-    /// A variable is used before it has a value, in a language in which that ends the program.
-    Uninitialised,
+/// Declares how a path may end: each with its word in the text form, and a few words for people.
+macro_rules! ends {
+    ($($(#[doc = $doc:literal])* $end:ident $word:literal: $text:literal,)*) => {
+        /// Why a path ends at an [`Action::End`].
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        pub enum EndKind {
+            $($(#[doc = $doc])* $end,)*
+        }
+
+        impl EndKind {
+            /// Each with its word in the text form.
+            pub(super) const WORDS: &'static [(EndKind, &'static str)] =
+                &[$((EndKind::$end, $word),)*];
+
+            /// All of them.
+            pub fn all() -> impl Iterator<Item = EndKind> {
+                [$(EndKind::$end,)*].into_iter()
+            }
+        }
+
+        /// In a few words, for people.
+        impl std::fmt::Display for EndKind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(match self {
+                    $(EndKind::$end => $text,)*
+                })
+            }
+        }
+    };
 }
 
-/// In a few words, for people.
-impl std::fmt::Display for EndKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            EndKind::Exit => "exit",
-            EndKind::QuickExit => "exit without cleaning up",
-            EndKind::Abort => "abort",
-            EndKind::AssertFail => "an assertion fails",
-            EndKind::DivisionTrap => "division by zero",
-            EndKind::DivisionOverflow | EndKind::QuotientOverflow => "overflow in a division",
-            EndKind::Overshift => "shift by the width or more",
-            EndKind::CountOfZero => "count of the zeros before or behind no bit",
-            EndKind::FloatOverflow => "float that does not fit the integer",
-            EndKind::SignedOverflow => "signed overflow",
-            EndKind::UndefinedShift => "shift that C does not define",
-            EndKind::ChangedByConversion => "implicit conversion that changes the value",
-            EndKind::IndexOutOfBounds => "index out of the bounds of its array",
-            EndKind::Undefined => "operation on constants that has no result",
-            EndKind::LostJump => {
-                "longjmp by a buffer that was never set, or was set by a call that is over"
-            }
-            EndKind::Unreachable => "code that must not be reached",
-            EndKind::Uninitialised => "use of a variable without a value",
-        })
-    }
+ends! {
+    /// `exit`.
+    Exit "exit": "exit",
+    /// `_exit`, `_Exit`, `quick_exit`: nothing is cleaned up.
+    QuickExit "quick_exit": "exit without cleaning up",
+    /// `abort`, `__builtin_trap`.
+    Abort "abort": "the program aborts",
+    /// A signal, by `raise`.
+    Killed "killed": "a signal ends the program",
+    /// A failed `assert`.
+    AssertFail "assert_fail": "an assertion fails",
+    /// Division by zero: the machine traps.
+    DivisionTrap "division_trap": "division by zero",
+    /// Division of the least number by −1, whose result does not fit: the machine traps.
+    DivisionOverflow "division_overflow": "overflow in a division",
+    /// The same, found by a check before the division, which does not say whether the machine divides, and
+    /// traps, or the compiler's library, for wide numbers, and wraps around: undefined behaviour.
+    QuotientOverflow "quotient_overflow": "overflow in a division",
+    /// A shift by the width or more: undefined behaviour.
+    Overshift "overshift": "shift by the width or more",
+    /// `__builtin_ctz` or `__builtin_clz` of zero: undefined behaviour.
+    CountOfZero "count_of_zero": "bits counted before the first one of zero",
+    /// A float that does not fit the integer it becomes: undefined behaviour.
+    FloatOverflow "float_overflow": "float that does not fit the integer",
+    /// A signed result that does not fit its type: undefined behaviour, where it is checked.
+    SignedOverflow "signed_overflow": "signed overflow",
+    /// A shift by the width or more, of a negative number, or of bits into the sign: undefined
+    /// behaviour, where it is checked.
+    UndefinedShift "undefined_shift": "shift that C does not define",
+    /// An implicit conversion that changes an integer's value, where it is checked.
+    ChangedByConversion "changed_by_conversion": "implicit conversion that changes the value",
+    /// An index beyond its array, where it is checked.
+    IndexOutOfBounds "index_out_of_bounds": "index out of the bounds of its array",
+    /// An operation on constants that has no result, as `1 << 40`: undefined behaviour.
+    Undefined "undefined": "operation on constants that has no result",
+    /// A `longjmp` whose buffer was never set, or was set by a call that is over: undefined behaviour.
+    LostJump "lost_jump":
+        "longjmp by a buffer that was never set, or was set by a call that is over",
+    /// An `unreachable` instruction is reached: undefined behaviour.
+    Unreachable "unreachable": "code that must not be reached",
+    /// A function of C++ that must return a value ends without one: undefined behaviour.
+    MissingReturn "missing_return": "end of a function without the value that it must return",
+    /// A call through a pointer to a function of another type, where it is checked.
+    OtherFunctionType "other_function_type": "call through a pointer to a function of another type",
+    /// An access at an address that is no multiple of what its type asks for, where it is checked.
+    Misaligned "misaligned": "use of an address that is not aligned for its type",
+    /// A member or a reference of an object at null, or an access to it, where it is checked.
+    NullUse "null_use": "use of a null pointer",
+    /// A truth value other than 0 and 1, or a value that no enumerator needs, where it is checked.
+    InvalidValue "invalid_value": "value that its type does not have",
+    /// A pointer whose sum with an offset wraps around or is one with null, where it is checked.
+    PointerOverflow "pointer_overflow": "overflow of a pointer, or an offset from null",
+    /// Null in the place of a parameter that is declared to be none, where it is checked.
+    NullArgument "null_argument": "null for a parameter that is declared not to be null",
+    /// The same of a result.
+    NullResult "null_result": "null returned by a function that is declared not to return null",
+    /// A division of floats by zero, where it is checked.
+    FloatDivision "float_division": "division of floats by zero",
+    /// Unsigned arithmetic that wraps around, where it is checked.
+    UnsignedOverflow "unsigned_overflow": "unsigned overflow",
+    /// A variable is used before it has a value, in a language in which that ends the program.
+    Uninitialised "uninitialised": "use of a variable without a value",
 }

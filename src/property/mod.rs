@@ -5,8 +5,8 @@
 //! ```
 //!
 //! A property is that no execution reaches the target, nor an error of one of the kinds that are
-//! looked for ([`Check`]). Whoever adds a kind of error adds a [`Check`] and says in `error` which
-//! ends violate it; executor, records and exit codes follow.
+//! looked for ([`Check`]). A new kind of error is a row in `kinds`, a new check one in `check`; executor,
+//! confirmation, records, witnesses and exit codes ask these tables.
 //!
 //! # Invariants
 //! - An end that neither the program nor the machine defines is never without meaning for the
@@ -15,14 +15,20 @@
 //! # Deliberately absent
 //! No search, no witnesses: a violation is a claim until the executor has it confirmed.
 
+mod check;
+mod kinds;
+mod subproperty;
 mod error;
 mod extent;
 mod reason;
 mod verdict;
 
-pub use self::error::{Check, Checks, ErrorKind, Violation};
+pub use self::check::{Asked, Check, Checks};
+pub use self::error::{ErrorKind, Violation};
 pub use self::extent::Extent;
+pub use self::kinds::{KindFacts, Observation, Otherwise};
 pub use self::reason::{Reason, Reasons};
+pub use self::subproperty::Subproperty;
 pub use self::verdict::VerdictKind;
 
 use crate::flowgraph::{EndKind, Span};
@@ -89,21 +95,28 @@ impl Property {
         let Property { undefined, .. } = self;
         match end {
             PathEnd::Returned | PathEnd::Assumed(_) | PathEnd::Target(_) => Meaning::Defined,
-            PathEnd::Program(
-                EndKind::DivisionTrap | EndKind::DivisionOverflow | EndKind::Uninitialised,
-                place,
-            )
-            | PathEnd::Fault(MemoryFault::NullPointer, place) => Meaning::Trap(*place),
-            // Whoever has overflows checked and does not look for them asks about executions
-            // without one, whatever is meant by other undefined behaviour.
-            PathEnd::Program(EndKind::SignedOverflow | EndKind::QuotientOverflow, place) => {
-                let what = EndKind::SignedOverflow.to_string();
-                Meaning::Undefined(Reason::UndefinedBehaviour(what, *place))
-            }
-            PathEnd::Program(kind, place) => match undefined_behaviour(*kind) {
-                Some(what) => undefined.meaning(Reason::UndefinedBehaviour(what, *place)),
-                None => Meaning::Defined,
+            PathEnd::Program(kind, place) => match ErrorKind::Program(*kind).facts().otherwise {
+                Otherwise::Defined => Meaning::Defined,
+                Otherwise::Trap => Meaning::Trap(*place),
+                Otherwise::GoesOn => {
+                    let what = format!("execution behind a check: {kind}");
+                    Meaning::Open(Reason::Unsupported(what, *place))
+                }
+                // Whoever has overflows checked and does not look for them asks about executions
+                // without one, whatever is meant by other undefined behaviour.
+                Otherwise::LeftOut => {
+                    let what = EndKind::SignedOverflow.to_string();
+                    Meaning::Undefined(Reason::UndefinedBehaviour(what, *place))
+                }
+                Otherwise::Undefined => {
+                    undefined.meaning(Reason::UndefinedBehaviour(kind.to_string(), *place))
+                }
             },
+            PathEnd::Fault(fault, place)
+                if ErrorKind::Memory(*fault).facts().otherwise == Otherwise::Trap =>
+            {
+                Meaning::Trap(*place)
+            }
             PathEnd::Fault(MemoryFault::OutOfBounds, place)
                 if undefined == UndefinedBehaviour::FaultsAreDefined =>
             {
@@ -157,25 +170,9 @@ impl UndefinedBehaviour {
 /// machine, defines.
 #[must_use]
 pub fn undefined_behaviour(kind: EndKind) -> Option<String> {
-    match kind {
-        EndKind::Exit
-        | EndKind::QuickExit
-        | EndKind::Abort
-        | EndKind::AssertFail
-        | EndKind::DivisionTrap
-        | EndKind::DivisionOverflow
-        | EndKind::Uninitialised
-        | EndKind::ChangedByConversion => None,
-        EndKind::Overshift
-        | EndKind::CountOfZero
-        | EndKind::Undefined
-        | EndKind::FloatOverflow
-        | EndKind::SignedOverflow
-        | EndKind::QuotientOverflow
-        | EndKind::UndefinedShift
-        | EndKind::IndexOutOfBounds
-        | EndKind::LostJump
-        | EndKind::Unreachable => Some(kind.to_string()),
+    match ErrorKind::Program(kind).facts().otherwise {
+        Otherwise::Defined | Otherwise::Trap | Otherwise::GoesOn => None,
+        Otherwise::LeftOut | Otherwise::Undefined => Some(kind.to_string()),
     }
 }
 
@@ -332,7 +329,7 @@ mod tests {
             ),
         ];
         for (end, wanted) in ends {
-            for check in Check::ALL {
+            for &check in Check::ALL {
                 let property = Property {
                     checks: [check].into_iter().collect(),
                     ..OPEN
@@ -343,7 +340,7 @@ mod tests {
             }
         }
         for quotient in [EndKind::DivisionOverflow, EndKind::QuotientOverflow] {
-            for check in Check::ALL {
+            for &check in Check::ALL {
                 let property = Property {
                     checks: [check].into_iter().collect(),
                     ..OPEN
@@ -355,7 +352,7 @@ mod tests {
         }
         let exit = PathEnd::Program(EndKind::Exit, place);
         let all = Property {
-            checks: Check::ALL.into_iter().collect(),
+            checks: Check::ALL.iter().copied().collect(),
             ..OPEN
         };
         assert_eq!(all.meaning(&exit), Meaning::Defined);

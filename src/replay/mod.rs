@@ -79,6 +79,8 @@ pub enum ReplayOutcome {
     NotReached(i32),
     /// This signal killed the program.
     Crashed(i32),
+    /// The same where the program asked for it, by `abort` or `raise`, at this line and column.
+    Aborted(i32, (u32, u32)),
     /// A limit stopped the program; which one.
     Limit(&'static str),
     /// The loop at this line and column came back to a state that was there before.

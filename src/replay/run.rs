@@ -146,6 +146,15 @@ fn surround(
     Ok(())
 }
 
+/// Where the program said that it ends by a signal.
+fn aborted_at(report: &str) -> Option<(u32, u32)> {
+    let mut places = report
+        .lines()
+        .filter_map(|line| line.strip_prefix("ends at "));
+    let (line, column) = places.next_back()?.split_once(':')?;
+    Some((line.parse().ok()?, column.parse().ok()?))
+}
+
 fn outcome(status: Option<ExitStatus>, report: &str) -> ReplayOutcome {
     let Some(status) = status else {
         return ReplayOutcome::Limit("wall-clock time");
@@ -175,7 +184,12 @@ fn outcome(status: Option<ExitStatus>, report: &str) -> ReplayOutcome {
         // The hard limit on processor time; nobody else kills the program.
         (None, Some(libc::SIGKILL)) => ReplayOutcome::Limit("processor time"),
         (None, Some(libc::SIGXFSZ)) => ReplayOutcome::Limit("file size"),
-        (None, signal) => ReplayOutcome::Crashed(signal.unwrap_or(0)),
+        (None, signal) => {
+            let signal = signal.unwrap_or(0);
+            aborted_at(report).map_or(ReplayOutcome::Crashed(signal), |place| {
+                ReplayOutcome::Aborted(signal, place)
+            })
+        }
     }
 }
 
@@ -200,6 +214,10 @@ mod tests {
         assert_eq!(
             outcome(Some(ExitStatus::from_raw(libc::SIGSEGV)), ""),
             ReplayOutcome::Crashed(libc::SIGSEGV)
+        );
+        assert_eq!(
+            outcome(Some(ExitStatus::from_raw(libc::SIGABRT)), "ends at 7:3\n"),
+            ReplayOutcome::Aborted(libc::SIGABRT, (7, 3))
         );
         let left = outcome(exit(3), "compact-se: memory left: 2 24 1 8 1\n");
         let expected = BlocksLeft {

@@ -21,7 +21,10 @@ pub(super) fn environment(folder: &Path) -> [(&'static str, String); 3] {
         (
             "ASAN_OPTIONS",
             // Leaks are another question, and looking for them needs another thread.
-            format!("{common}:detect_leaks=0:allocator_may_return_null=0:handle_abort=0"),
+            format!(
+                "{common}:detect_leaks=0:allocator_may_return_null=0:handle_abort=0\
+                 :detect_invalid_pointer_pairs=1"
+            ),
         ),
         ("MSAN_OPTIONS", common.clone()),
         ("UBSAN_OPTIONS", common),

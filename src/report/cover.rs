@@ -426,7 +426,7 @@ fn outcome_in_words(outcome: &crate::replay::ReplayOutcome) -> String {
             format!("it ends with an error: {error} at {line}:{column}")
         }
         O::NotReached(code) => format!("exit code {code}"),
-        O::Crashed(signal) => format!("signal {signal} ends it"),
+        O::Crashed(signal) | O::Aborted(signal, _) => format!("signal {signal} ends it"),
         O::Limit(which) => format!("it was stopped: {which}"),
         O::Endless((line, column)) => format!("the loop at {line}:{column} never ends"),
     }

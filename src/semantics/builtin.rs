@@ -3,7 +3,7 @@
 use super::input::InputEvent;
 use super::machine::Machine;
 use super::state::{Noted, State, noted_by_any};
-use super::step::{Admission, EdgeRun, MemoryFault, PathEnd};
+use super::step::{Admission, EdgeRun, MemoryFault, PathEnd, is_near_null};
 use crate::flowgraph::{Builtin, RegId};
 use crate::memory::{Allocator, Arbitrary, Base, ObjectId, ObjectKind, Pointer};
 use crate::term::{CastOp, SymbolId, TermId, TermPool};
@@ -110,6 +110,11 @@ impl Machine<'_> {
                 state.memory.object_mut(pointer.object).alive = builtin == Builtin::ScopeBegin;
                 Some(state)
             }
+            (Builtin::Use, [bits]) => {
+                self.end_use_by(run, &state, *bits);
+                Some(state)
+            }
+            (Builtin::Pair, [one, other]) => self.pair(run, state, [*one, *other], position - 1),
             (Builtin::HasSize, [pointer, bytes]) => {
                 let (state, pointer) = self.resolve(run, state, *pointer, position - 1)?;
                 self.has_size(run, state, pointer, *bytes)
@@ -157,6 +162,8 @@ impl Machine<'_> {
                 | Builtin::ScopeEnd
                 | Builtin::StackSave
                 | Builtin::StackRestore
+                | Builtin::Use
+                | Builtin::Pair
                 | Builtin::HasSize
                 | Builtin::IsSymbolic,
                 _,
@@ -387,6 +394,37 @@ impl Machine<'_> {
         let mut state = self.check_freeable(run, state, pointer, by)?;
         state.memory.object_mut(pointer.object).alive = false;
         Some(state)
+    }
+
+    /// Ends where two pointers are to different objects. Null is in no object, and is compared with any pointer.
+    fn pair(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        pointers: [TermId; 2],
+        again: usize,
+    ) -> Option<State> {
+        let [one, other] = pointers;
+        let (state, one) = self.part_of(run, state, one, again)?;
+        let (state, other) = self.part_of(run, state, other, again)?;
+        if [one, other]
+            .iter()
+            .any(|part| is_near_null(run.pool, *part))
+        {
+            return Some(state);
+        }
+        let targets = [one, other].map(|part| Pointer::resolve(run.pool, &state.memory, part));
+        let end = match targets {
+            [Some(one), Some(other)] if one.object == other.object => return Some(state),
+            [Some(_), Some(_)] => PathEnd::Fault(MemoryFault::OtherObject, run.span),
+            _ => {
+                let what = "comparison of a pointer of unknown origin".to_owned();
+                run.end(state.clone(), PathEnd::Unsupported(what, run.span));
+                return Some(state);
+            }
+        };
+        run.end(state, end);
+        None
     }
 
     /// Goes on where the object of a pointer has so many bytes. A pointer that is not to the start of an object

@@ -122,6 +122,8 @@ pub enum MemoryFault {
     MismatchedFree,
     /// `memcpy` between blocks that overlap.
     OverlappingCopy,
+    /// Pointers to different objects are compared by order, or subtracted; where that is looked for.
+    OtherObject,
     /// A value that was not written decides a branching, is an address, or is what `main` returns;
     /// where that is looked for.
     UninitialisedUse,
@@ -143,6 +145,7 @@ impl std::fmt::Display for MemoryFault {
                 "free of memory in another way than it was allocated, or with another size"
             }
             MemoryFault::OverlappingCopy => "memcpy between blocks that overlap",
+            MemoryFault::OtherObject => "comparison or difference of pointers to different objects",
             MemoryFault::UninitialisedUse => "use of an uninitialised value",
         })
     }
@@ -736,32 +739,56 @@ impl Machine<'_> {
         pointer: TermId,
         again: usize,
     ) -> Option<(State, Pointer)> {
+        let (state, pointer) = self.part_of(run, state, pointer, again)?;
         if let Some(pointer) = Pointer::resolve(run.pool, &state.memory, pointer) {
             return Some((state, pointer));
         }
-        let is_near_null = |address| address < LOWEST_ADDRESS;
-        if run.pool.as_u64(pointer).is_some_and(is_near_null) {
+        if is_near_null(run.pool, pointer) {
             let end = PathEnd::Fault(MemoryFault::NullPointer, run.span);
             run.end(state, end);
             return None;
         }
-        if let Some((condition, then, otherwise)) = run.pool.split_condition_of_parts(pointer) {
-            let negated = run.pool.not(condition);
-            let other = self.assume(run, state.clone(), negated);
-            if let Some(other) = other {
-                if let Some(state) = self.assume(run, state, condition) {
-                    // The register holds the conditional pointer still, but under the path
-                    // condition only one of its cases is possible when the action comes again.
-                    run.pending.push((other, again));
-                    return self.resolve(run, state, then, again);
-                }
-                return self.resolve(run, other, otherwise, again);
-            }
-            let state = self.assume(run, state, condition)?;
-            return self.resolve(run, state, then, again);
-        }
         self.resolve_unknown(run, state, pointer)
     }
+
+    /// The part of a pointer that depends on no condition, and its part of the state; as for
+    /// [`resolve`](Machine::resolve).
+    pub(super) fn part_of(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        pointer: TermId,
+        again: usize,
+    ) -> Option<(State, TermId)> {
+        let is_known = Pointer::resolve(run.pool, &state.memory, pointer).is_some();
+        if is_known || is_near_null(run.pool, pointer) {
+            return Some((state, pointer));
+        }
+        let Some((condition, then, otherwise)) = run.pool.split_condition_of_parts(pointer) else {
+            return Some((state, pointer));
+        };
+        let negated = run.pool.not(condition);
+        let other = self.assume(run, state.clone(), negated);
+        let Some(other) = other else {
+            let state = self.assume(run, state, condition)?;
+            return self.part_of(run, state, then, again);
+        };
+        match self.assume(run, state, condition) {
+            Some(state) => {
+                // The register holds the conditional pointer still, but under the path
+                // condition only one of its cases is possible when the action comes again.
+                run.pending.push((other, again));
+                self.part_of(run, state, then, again)
+            }
+            None => self.part_of(run, other, otherwise, again),
+        }
+    }
+}
+
+/// Whether an address is so close to null that no object lies there.
+pub(super) fn is_near_null(pool: &TermPool, address: TermId) -> bool {
+    pool.as_u64(address)
+        .is_some_and(|address| address < LOWEST_ADDRESS)
 }
 
 /// How a state goes on after an action.

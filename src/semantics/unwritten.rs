@@ -9,8 +9,8 @@
 //! value v(u) with u unwritten --> used where v(a) ≠ v(b), for fresh a and b
 //! ```
 //!
-//! Used are conditions of branchings, addresses of loads and stores, and what `main` returns: what
-//! MemorySanitizer can confirm. A copy is no use.
+//! Used are conditions of branchings, addresses of loads and stores, arguments and results (`Builtin::Use`), and what
+//! `main` returns: what MemorySanitizer can confirm. A copy is no use.
 //!
 //! # Invariants
 //! - Executions that use such a value end in a fault, beside the state that goes on: nothing is

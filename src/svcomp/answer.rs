@@ -25,8 +25,9 @@ pub fn verdict_line(record: &AnalysisRecord, property: &Specification) -> String
     match Answer::of_verdict(record.verdict) {
         Answer::True => "true".to_owned(),
         Answer::False => {
-            let error = record.errors.first().map(|error| error.text.as_str());
-            format!("false({})", property.violated_by(error.unwrap_or_default()))
+            let error = record.errors.first();
+            let part = error.and_then(|error| error.subproperty.as_deref());
+            format!("false({})", property.violated_by(part))
         }
         Answer::Unknown => format!("unknown ({})", why(&record.reasons)),
     }

@@ -1,8 +1,7 @@
 //! Property files: `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
 
 use crate::frontend::TargetSpec;
-use crate::property::{Check, Checks};
-use crate::semantics::{Leak, MemoryFault};
+use crate::property::{Check, Checks, Subproperty};
 use std::path::{Path, PathBuf};
 
 /// `unreach-call`: no execution from `main` on reaches the error.
@@ -145,27 +144,12 @@ impl Specification {
         )
     }
 
-    /// The property, or the part of it, that an error violates, which is told by this text.
+    /// The property, or the part of it, that an error violates, of which the record says this part.
     #[must_use]
-    pub fn violated_by(&self, error: &str) -> &'static str {
-        let of_frees = [
-            MemoryFault::InvalidFree,
-            MemoryFault::DoubleFree,
-            MemoryFault::MismatchedFree,
-        ];
-        match self {
-            Specification::ValidMemsafety => {
-                if of_frees
-                    .map(|fault| fault.to_string())
-                    .contains(&error.to_owned())
-                {
-                    "valid-free"
-                } else if error == Leak::Lost.to_string() {
-                    "valid-memtrack"
-                } else {
-                    "valid-deref"
-                }
-            }
+    pub fn violated_by<'a>(&self, part: Option<&'a str>) -> &'a str {
+        match (self, part) {
+            (Specification::ValidMemsafety, Some(part)) => part,
+            (Specification::ValidMemsafety, None) => Subproperty::ValidDeref.name(),
             _ => self.name(),
         }
     }

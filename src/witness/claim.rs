@@ -1,21 +1,7 @@
 //! What a witness is about: the property in its metadata, in the words of SV-COMP.
 
-use crate::flowgraph::EndKind;
 use crate::frontend::TargetSpec;
-use crate::property::{Check, Checks, ErrorKind};
-use crate::semantics::{Leak, MemoryFault};
-
-/// A property of SV-COMP that is about errors, or a part of one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Formula {
-    NoOverflow,
-    ValidDeref,
-    ValidFree,
-    /// No memory is lost.
-    ValidMemtrack,
-    /// All memory is freed when the program ends.
-    ValidMemcleanup,
-}
+use crate::property::{Checks, ErrorKind, Subproperty};
 
 /// What a witness says of a program, or denies.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,87 +9,7 @@ pub(super) enum Claim {
     /// That the target is not reached.
     Unreached(TargetSpec),
     /// That these hold, in order.
-    NoErrors(Vec<Formula>),
-}
-
-impl Formula {
-    const ALL: [Formula; 5] = [
-        Formula::NoOverflow,
-        Formula::ValidDeref,
-        Formula::ValidFree,
-        Formula::ValidMemtrack,
-        Formula::ValidMemcleanup,
-    ];
-
-    /// As in property files.
-    pub fn text(self) -> &'static str {
-        match self {
-            Formula::NoOverflow => "G ! overflow",
-            Formula::ValidDeref => "G valid-deref",
-            Formula::ValidFree => "G valid-free",
-            Formula::ValidMemtrack => "G valid-memtrack",
-            Formula::ValidMemcleanup => "G valid-memcleanup",
-        }
-    }
-
-    /// For people.
-    pub fn name(self) -> &'static str {
-        match self {
-            Formula::NoOverflow => "no-overflow",
-            Formula::ValidDeref => "valid-deref",
-            Formula::ValidFree => "valid-free",
-            Formula::ValidMemtrack => "valid-memtrack",
-            Formula::ValidMemcleanup => "valid-memcleanup",
-        }
-    }
-
-    /// The one that an error violates, if any does.
-    pub fn of_error(kind: ErrorKind) -> Option<Formula> {
-        match kind {
-            ErrorKind::Target | ErrorKind::Memory(MemoryFault::UninitialisedUse) => None,
-            ErrorKind::Memory(
-                MemoryFault::InvalidFree | MemoryFault::DoubleFree | MemoryFault::MismatchedFree,
-            ) => Some(Formula::ValidFree),
-            ErrorKind::Memory(_) => Some(Formula::ValidDeref),
-            ErrorKind::Leak(Leak::Lost) => Some(Formula::ValidMemtrack),
-            ErrorKind::Leak(Leak::NotFreed) => Some(Formula::ValidMemcleanup),
-            ErrorKind::Program(
-                EndKind::SignedOverflow | EndKind::DivisionOverflow | EndKind::QuotientOverflow,
-            ) => Some(Formula::NoOverflow),
-            ErrorKind::Program(_) => None,
-        }
-    }
-
-    /// The checks that find all errors that violate it.
-    pub fn checks(self) -> &'static [Check] {
-        match self {
-            Formula::NoOverflow => &[Check::Overflow],
-            Formula::ValidDeref => &[Check::Memory, Check::Scope],
-            Formula::ValidFree => &[Check::Memory],
-            Formula::ValidMemtrack => &[Check::Leak],
-            Formula::ValidMemcleanup => &[Check::Cleanup],
-        }
-    }
-
-    /// Whether it is violated when the program ends, or memory is lost, and not by an operation.
-    pub fn is_about_blocks(self) -> bool {
-        matches!(self, Formula::ValidMemtrack | Formula::ValidMemcleanup)
-    }
-
-    /// Those that follow if no check finds anything.
-    pub fn shown_by(checks: Checks) -> Vec<Formula> {
-        let is_shown = |formula: &Formula| {
-            let mut needed = formula.checks().iter();
-            needed.all(|check| checks.contains(*check))
-        };
-        Formula::ALL.into_iter().filter(is_shown).collect()
-    }
-
-    /// The checks for several.
-    pub fn checks_for(formulas: &[Formula]) -> Checks {
-        let checks = formulas.iter().flat_map(|formula| formula.checks());
-        checks.copied().collect()
-    }
+    NoErrors(Vec<Subproperty>),
 }
 
 impl Claim {
@@ -121,7 +27,7 @@ impl Claim {
         {
             return Some(Claim::Unreached(target));
         }
-        let mut known: Vec<Formula> = formulas
+        let mut known: Vec<Subproperty> = formulas
             .iter()
             .map(|formula| of_text(formula))
             .collect::<Option<_>>()?;
@@ -133,7 +39,7 @@ impl Claim {
     /// What an analysis that looks for these errors, and else for the target, shows if it finds nothing.
     pub fn of_analysis(target: &TargetSpec, checks: Checks) -> Claim {
         if target.is_nothing() {
-            Claim::NoErrors(Formula::shown_by(checks))
+            Claim::NoErrors(Subproperty::shown_by(checks))
         } else {
             Claim::Unreached(target.clone())
         }
@@ -143,9 +49,10 @@ impl Claim {
     pub fn is_violated_by(&self, kind: ErrorKind) -> bool {
         match self {
             Claim::Unreached(_) => kind == ErrorKind::Target,
-            Claim::NoErrors(formulas) => {
-                Formula::of_error(kind).is_some_and(|formula| formulas.contains(&formula))
-            }
+            Claim::NoErrors(formulas) => kind
+                .facts()
+                .subproperty
+                .is_some_and(|formula| formulas.contains(&formula)),
         }
     }
 }
@@ -178,9 +85,9 @@ fn target(formula: &str) -> Option<TargetSpec> {
     }
 }
 
-fn of_text(formula: &str) -> Option<Formula> {
+fn of_text(formula: &str) -> Option<Subproperty> {
     let formula = formula.trim_end_matches([')', ',']);
-    Formula::ALL.into_iter().find(|known| {
+    Subproperty::ALL.into_iter().find(|known| {
         let compact: String = known.text().split_whitespace().collect();
         compact.strip_prefix('G') == Some(formula)
     })
@@ -211,17 +118,17 @@ mod tests {
 
     #[test]
     fn formulas_are_read_as_they_are_written() {
-        for formula in Formula::ALL {
+        for formula in Subproperty::ALL {
             let claim = Some(Claim::NoErrors(vec![formula]));
             assert_eq!(Claim::parse(&check(formula.text())), claim);
             assert_eq!(Claim::parse(formula.text()), claim);
-            assert!(Formula::shown_by(Formula::checks_for(&[formula])).contains(&formula));
+            assert!(Subproperty::shown_by(Subproperty::checks_for(&[formula])).contains(&formula));
         }
         let whole = ["G valid-memtrack", "G valid-free", "G valid-deref"].map(check);
         let memsafety = vec![
-            Formula::ValidDeref,
-            Formula::ValidFree,
-            Formula::ValidMemtrack,
+            Subproperty::ValidDeref,
+            Subproperty::ValidFree,
+            Subproperty::ValidMemtrack,
         ];
         let found = Claim::parse(&whole.join("\n"));
         assert_eq!(found, Some(Claim::NoErrors(memsafety)));
@@ -242,11 +149,5 @@ mod tests {
         assert_eq!(Claim::parse(&mixed), None);
         let mixed = [check("G valid-free"), check("G def-behavior")].join("\n");
         assert_eq!(Claim::parse(&mixed), None);
-    }
-
-    #[test]
-    fn accesses_alone_do_not_show_that_accesses_are_valid() {
-        let memory: Checks = [Check::Memory].into_iter().collect();
-        assert_eq!(Formula::shown_by(memory), [Formula::ValidFree]);
     }
 }

@@ -14,45 +14,11 @@ use super::artefacts::Written;
 use super::ktest::KTest;
 use super::task::Task;
 use crate::analysis::Analysis;
-use crate::flowgraph::EndKind;
 use crate::frontend::{Loaded, TargetReport};
 use crate::property::ErrorKind;
-use crate::semantics::{Leak, MemoryFault};
 use crate::symex::Witness;
 use std::fmt::Write as _;
 use std::path::Path;
-
-/// The word for a kind of error in file names: KLEE's, where it has one.
-fn word(kind: ErrorKind) -> &'static str {
-    match kind {
-        ErrorKind::Target => "target",
-        ErrorKind::Memory(
-            MemoryFault::InvalidFree | MemoryFault::DoubleFree | MemoryFault::MismatchedFree,
-        ) => "free",
-        ErrorKind::Memory(MemoryFault::WriteToConstant) => "readonly",
-        ErrorKind::Memory(MemoryFault::UninitialisedUse) => "uninit",
-        ErrorKind::Memory(_) => "ptr",
-        ErrorKind::Leak(Leak::Lost | Leak::NotFreed) => "leak",
-        ErrorKind::Program(kind) => match kind {
-            EndKind::AssertFail => "assert",
-            EndKind::DivisionTrap => "div",
-            EndKind::IndexOutOfBounds => "ptr",
-            EndKind::Overshift | EndKind::UndefinedShift => "overshift",
-            EndKind::DivisionOverflow | EndKind::QuotientOverflow | EndKind::SignedOverflow => {
-                "overflow"
-            }
-            EndKind::ChangedByConversion | EndKind::FloatOverflow => "implicit_conversion",
-            EndKind::Abort => "abort",
-            EndKind::Exit
-            | EndKind::QuickExit
-            | EndKind::CountOfZero
-            | EndKind::Undefined
-            | EndKind::LostJump
-            | EndKind::Unreachable
-            | EndKind::Uninitialised => "undefined_behavior",
-        },
-    }
-}
 
 /// Writes the test of an error, the `number`-th from 1.
 pub(super) fn write_error(
@@ -66,7 +32,9 @@ pub(super) fn write_error(
     written.put(&folder.join(format!("{name}.ktest")), &test.to_bytes())?;
     let suffix = report_of(loaded, witness).map(|report| name_of_file(&report.suffix));
     let suffix = suffix.filter(|suffix| !suffix.is_empty());
-    let suffix = suffix.as_deref().unwrap_or_else(|| word(witness.error));
+    let suffix = suffix
+        .as_deref()
+        .unwrap_or_else(|| witness.error.facts().klee);
     let error = folder.join(format!("{name}.{suffix}.err"));
     written.put(&error, error_text(loaded, witness).as_bytes())
 }

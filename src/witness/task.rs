@@ -1,12 +1,11 @@
 //! What a witness says about the task and its producer.
 
 use super::WitnessError;
-use super::claim::Formula;
 use super::source::SourceText;
 use super::yaml::{Metadata, Producer, TaskEntry};
 use crate::flowgraph::EndKind;
 use crate::frontend::{DataModel, TargetSpec};
-use crate::property::{Checks, ErrorKind};
+use crate::property::{Checks, ErrorKind, Subproperty};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -60,7 +59,7 @@ impl Task {
     /// it has some.
     #[must_use]
     pub fn with_error(mut self, kind: ErrorKind) -> Task {
-        let formula = match (kind, Formula::of_error(kind)) {
+        let formula = match (kind, kind.facts().subproperty) {
             (ErrorKind::Target, _) => return self,
             (_, Some(formula)) => formula.text(),
             (ErrorKind::Program(EndKind::AssertFail), None) => "G ! call(__assert_fail())",
@@ -74,7 +73,7 @@ impl Task {
     /// others.
     #[must_use]
     pub fn with_checks(mut self, checks: Checks) -> Task {
-        let formulas = Formula::shown_by(checks).into_iter();
+        let formulas = Subproperty::shown_by(checks).into_iter();
         let each =
             formulas.map(|formula| format!("CHECK( init(main()), LTL({}) )", formula.text()));
         self.specification = each.collect::<Vec<_>>().join("\n");

@@ -4,10 +4,12 @@ use super::{ExecutionArguments, ProgramArguments};
 use crate::analysis::CheckChoice;
 use crate::cli::output;
 use crate::frontend::{EntryFunction, LoadOptions, ObjectBytes};
-use crate::property::{Check, Checks};
+use crate::property::{Asked, Check, Checks};
 use crate::witness::Artefacts;
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 #[derive(Args, Debug)]
 pub struct AnalyzeArguments {
@@ -24,7 +26,7 @@ pub struct AnalyzeArguments {
     pub pointer_objects: ObjectBytes,
 
     /// Errors to look for, beside a target [default: assert with a target of the program's own,
-    /// memory,assert,division without one, nothing with --target]
+    /// memory,assert,division,abort,unreachable without one, nothing with --target]
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
     pub check: Vec<CheckName>,
 
@@ -68,61 +70,47 @@ pub enum SignedOverflowArgument {
     Error,
 }
 
-/// A kind of errors.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+/// Errors to look for: those of a check, or all that `all` means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckName {
-    /// Accesses out of bounds, through null pointers and to freed memory, bad and double frees
-    Memory,
-    /// Signed results that do not fit their type, in C and C++ files, as shift, conversion, index and scope
-    Overflow,
-    /// Divisions by zero, and of the least number by -1
-    Division,
-    /// Shifts by the width or more, of negative numbers, of bits into the sign
-    Shift,
-    /// Assertions that fail
-    Assert,
-    /// Implicit conversions of integers that change the value, and floats that do not fit
-    Conversion,
-    /// Indices beyond an array whose size is known, within a structure too
-    Index,
-    /// Accesses to variables of a block that was left; loops are not folded then
-    Scope,
-    /// Values that were never written and decide a branch, are an address, or are what main returns;
-    /// loops are not folded then
-    Uninitialised,
-    /// Memory that is lost: when the program ends, by a return from main or exit, no pointer in
-    /// a global variable, or in one of a function that runs, leads to it
-    Leak,
-    /// Memory that is not freed when the program ends by a return from main or exit (SV-COMP's
-    /// valid-memcleanup)
-    Cleanup,
-    /// All of these but scope, uninitialised and cleanup; in microc memory and division
+    One(Check),
     All,
+}
+
+impl ValueEnum for CheckName {
+    fn value_variants<'a>() -> &'a [CheckName] {
+        static NAMES: LazyLock<Vec<CheckName>> = LazyLock::new(|| {
+            let checks = Check::ALL.iter().map(|check| CheckName::One(*check));
+            checks.chain([CheckName::All]).collect()
+        });
+        &NAMES
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            CheckName::One(check) => PossibleValue::new(check.word()).help(check.help()),
+            CheckName::All => {
+                let checks = Check::ALL.iter();
+                let by_name: Vec<&str> = checks
+                    .filter(|check| check.asked() == Asked::ByName)
+                    .map(|check| check.word())
+                    .collect();
+                PossibleValue::new("all").help(format!(
+                    "All of these but {}; in microc memory and division",
+                    by_name.join(", ")
+                ))
+            }
+        })
+    }
 }
 
 impl CheckName {
     /// What is looked for in a program in microc, or in another.
     pub(super) fn checks(self, is_microc: bool) -> Vec<Check> {
         match self {
+            CheckName::One(check) => vec![check],
             CheckName::All if is_microc => Check::OF_MICROC.to_vec(),
-            CheckName::Memory => vec![Check::Memory],
-            CheckName::Overflow => vec![Check::Overflow],
-            CheckName::Division => vec![Check::Division],
-            CheckName::Shift => vec![Check::Shift],
-            CheckName::Assert => vec![Check::Assertions],
-            CheckName::Conversion => vec![Check::Conversion],
-            CheckName::Index => vec![Check::Index],
-            CheckName::Scope => vec![Check::Scope],
-            CheckName::Uninitialised => vec![Check::Uninitialised],
-            CheckName::Leak => vec![Check::Leak],
-            CheckName::Cleanup => vec![Check::Cleanup],
-            CheckName::All => {
-                let all = Check::ALL.into_iter();
-                let is_left_out = |check: &Check| {
-                    matches!(check, Check::Scope | Check::Uninitialised | Check::Cleanup)
-                };
-                all.filter(|check| !is_left_out(check)).collect()
-            }
+            CheckName::All => Checks::with_all().iter().collect(),
         }
     }
 }
@@ -160,20 +148,17 @@ impl AnalyzeArguments {
                  are no errors: leave out one of the two"
             );
         }
-        let names = |wanted: &[CheckName]| self.check.iter().any(|name| wanted.contains(name));
-        if is_microc
-            && names(&[
-                CheckName::Leak,
-                CheckName::Cleanup,
-                CheckName::Uninitialised,
-            ])
-        {
+        let names = |wanted: &[Check]| {
+            let is_named = |check: &Check| self.check.contains(&CheckName::One(*check));
+            wanted.iter().any(is_named)
+        };
+        if is_microc && names(&[Check::Leak, Check::Cleanup, Check::Uninitialised]) {
             anyhow::bail!(
                 "--check leak, cleanup and uninitialised are for C; in microc --check memory looks for \
                  uses of variables without a value, and no memory is freed"
             );
         }
-        if self.function.is_some() && names(&[CheckName::Leak, CheckName::Cleanup]) {
+        if self.function.is_some() && names(&[Check::Leak, Check::Cleanup]) {
             anyhow::bail!(
                 "a function may hand the memory that it allocates to its caller: --check leak and \
                  --check cleanup are for whole programs, without --function"

@@ -373,7 +373,7 @@ impl Display for Align {
     }
 }
 
-pub(super) const BUILTINS: [(Builtin, &str); 22] = [
+pub(super) const BUILTINS: [(Builtin, &str); 24] = [
     (Builtin::Malloc, "malloc"),
     (Builtin::AlignedAlloc, "aligned_alloc"),
     (Builtin::Calloc, "calloc"),
@@ -394,29 +394,10 @@ pub(super) const BUILTINS: [(Builtin, &str); 22] = [
     (Builtin::ScopeEnd, "scope_end"),
     (Builtin::StackSave, "stacksave"),
     (Builtin::StackRestore, "stackrestore"),
+    (Builtin::Use, "use"),
+    (Builtin::Pair, "pair"),
     (Builtin::HasSize, "has_size"),
     (Builtin::IsSymbolic, "is_symbolic"),
-];
-
-pub(super) const ENDS: [(EndKind, &str); 18] = [
-    (EndKind::Exit, "exit"),
-    (EndKind::QuickExit, "quick_exit"),
-    (EndKind::Abort, "abort"),
-    (EndKind::AssertFail, "assert_fail"),
-    (EndKind::DivisionTrap, "division_trap"),
-    (EndKind::DivisionOverflow, "division_overflow"),
-    (EndKind::QuotientOverflow, "quotient_overflow"),
-    (EndKind::Overshift, "overshift"),
-    (EndKind::CountOfZero, "count_of_zero"),
-    (EndKind::FloatOverflow, "float_overflow"),
-    (EndKind::SignedOverflow, "signed_overflow"),
-    (EndKind::UndefinedShift, "undefined_shift"),
-    (EndKind::ChangedByConversion, "changed_by_conversion"),
-    (EndKind::IndexOutOfBounds, "index_out_of_bounds"),
-    (EndKind::Undefined, "undefined"),
-    (EndKind::LostJump, "lost_jump"),
-    (EndKind::Unreachable, "unreachable"),
-    (EndKind::Uninitialised, "uninitialised"),
 ];
 
 fn word_of<T: PartialEq>(table: &[(T, &'static str)], item: &T) -> &'static str {
@@ -443,5 +424,5 @@ fn builtin_word(builtin: Builtin) -> &'static str {
 }
 
 fn end_word(kind: EndKind) -> &'static str {
-    word_of(&ENDS, &kind)
+    word_of(EndKind::WORDS, &kind)
 }

@@ -117,6 +117,8 @@ impl Widths<'_> {
             Builtin::Uninit | Builtin::Unwritten | Builtin::HasSize | Builtin::IsSymbolic => {
                 (&[p, p], None)
             }
+            Builtin::Use => (&[64], None),
+            Builtin::Pair => (&[p, p], None),
             Builtin::StackSave => (&[], Some(p)),
         };
         if params.len() != args.len() {

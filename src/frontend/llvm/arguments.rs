@@ -61,10 +61,8 @@ pub const SANITIZED: [&str; 7] = [
 pub const CHECKED: [&str; 2] = ["-fsanitize=undefined", "-fno-sanitize-recover=all"];
 
 /// The same with `MemorySanitizer`; what the replay library does in the program's name is not instrumented.
-pub const TRACKED: [&str; 5] = [
+pub const TRACKED: [&str; 4] = [
     "-fsanitize=memory,undefined",
-    // A copy is no use, nor is a value that is returned or handed over.
-    "-fno-sanitize-memory-param-retval",
     "-fno-sanitize-recover=all",
     "-g",
     "-DCOMPACT_SE_TRACKED",

@@ -317,7 +317,8 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
     for path in &options.inputs {
         check_readable(path)?;
         let kind = InputKind::of(path)?;
-        if !kind.is_source() && !options.sanitizers.is_empty() {
+        let mut sanitizers = options.sanitizers.iter();
+        if !kind.is_source() && sanitizers.any(|sanitizer| sanitizer.needs_source()) {
             return Err(LoadError::NeedsSource {
                 path: path.to_owned(),
             });

@@ -19,6 +19,12 @@ pub struct ProgramError {
     pub kind: String,
     /// What goes wrong, in a few words.
     pub text: String,
+    /// Its number in the Common Weakness Enumeration, `476`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwe: Option<u16>,
+    /// The property of SV-COMP, or the part of one, that it violates: `valid-deref`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subproperty: Option<String>,
     /// `file:line:column`; empty where the source is not known.
     pub place: String,
     /// Which target is reached, where several were asked for.
@@ -106,8 +112,9 @@ impl ProgramError {
             .flatten();
         let report = here.into_iter().find_map(|target| target.report.clone());
         let (started_with, inputs) = given_to(witness, loaded);
+        let facts = witness.error.facts();
         ProgramError {
-            kind: match witness.error.checks() {
+            kind: match facts.checks {
                 [] => "target".to_owned(),
                 [check, ..] => check.name().to_owned(),
             },
@@ -116,6 +123,8 @@ impl ProgramError {
                 (None, Some(name)) => format!("the target {name} is reached"),
                 (None, None) => witness.error.to_string(),
             },
+            cwe: facts.cwe,
+            subproperty: facts.subproperty.map(|part| part.name().to_owned()),
             place: place(program, witness.target),
             target,
             message: report.as_ref().map(|report| report.message.clone()),

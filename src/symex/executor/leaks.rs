@@ -52,6 +52,7 @@ impl Executor<'_> {
             PathEnd::Program(
                 EndKind::QuickExit
                 | EndKind::Abort
+                | EndKind::Killed
                 | EndKind::AssertFail
                 | EndKind::DivisionTrap
                 | EndKind::DivisionOverflow

@@ -23,9 +23,8 @@ use super::violation::{
 use super::{CheckError, Judgement};
 use crate::analysis::{AnalysisOptions, CheckChoice, analyze_loaded, is_reached_before};
 use crate::frontend::{LoadError, Loaded, TargetSpec, load};
-use crate::property::{ErrorKind, Extent, UndefinedBehaviour};
+use crate::property::{ErrorKind, Extent, Subproperty, UndefinedBehaviour};
 use crate::symex::{Report, Verdict, Witness};
-use crate::witness::claim::Formula;
 use crate::witness::full_expressions::{full_expressions, statement_start};
 use crate::witness::instrument::Insertions;
 use crate::witness::places::Sources;
@@ -67,7 +66,7 @@ struct Question<'a> {
     sites: &'a Sites,
     /// How many segments there are before the target's.
     n_before: usize,
-    formulas: Vec<Formula>,
+    formulas: Vec<Subproperty>,
     place: Place,
     /// For an answer.
     time: Duration,
@@ -77,7 +76,7 @@ struct Question<'a> {
 /// at the target.
 pub(super) fn check(
     checked: &Checked,
-    formulas: &[Formula],
+    formulas: &[Subproperty],
     (sites, n_before): (&Sites, usize),
     target: &Waypoint,
 ) -> Result<Judgement, CheckError> {
@@ -92,7 +91,7 @@ pub(super) fn check(
         .iter()
         .partition(|formula| formula.is_about_blocks());
     let mut open = None;
-    let mut asked: Vec<(Vec<Formula>, Place)> = Vec::new();
+    let mut asked: Vec<(Vec<Subproperty>, Place)> = Vec::new();
     for (formulas, are_blocks) in [(of_operations, false), (of_blocks, true)] {
         if formulas.is_empty() {
             continue;
@@ -242,7 +241,7 @@ impl Question<'_> {
             .checked
             .changed(&self.prelude(copy.as_ref()), insertions)?;
         let mut options: AnalysisOptions = changed.options.clone();
-        options.checks = CheckChoice::These(Formula::checks_for(&self.formulas));
+        options.checks = CheckChoice::These(Subproperty::checks_for(&self.formulas));
         options.replay = true;
         // An error elsewhere, or earlier, is another violation: C defines no execution beyond.
         options.execution.property.undefined = UndefinedBehaviour::Ends;
@@ -287,7 +286,7 @@ impl Question<'_> {
     }
 
     fn violates(&self, witness: &Witness) -> bool {
-        let formula = Formula::of_error(witness.error);
+        let formula = witness.error.facts().subproperty;
         formula.is_some_and(|formula| self.formulas.contains(&formula))
     }
 
@@ -587,7 +586,8 @@ impl Shown<'_> {
             Verdict::Unreachable => true,
             // Errors of other parts of the property. Whether scopes are known is not told then.
             Verdict::Reachable(_) => {
-                report.reasons.is_empty() && !self.question.formulas.contains(&Formula::ValidDeref)
+                report.reasons.is_empty()
+                    && !self.question.formulas.contains(&Subproperty::ValidDeref)
             }
             Verdict::Unknown => false,
         };

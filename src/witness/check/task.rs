@@ -5,10 +5,10 @@ use crate::analysis::{AnalysisOptions, CheckChoice, Technique, Techniques};
 use crate::flowgraph::{Program, Span};
 use crate::frontend::{DataModel, TargetSpec, macros};
 use crate::process::Folder;
-use crate::property::Checks;
+use crate::property::{Checks, Subproperty};
 use crate::symex::Report;
 use crate::witness::WitnessError;
-use crate::witness::claim::{Claim, Formula};
+use crate::witness::claim::Claim;
 use crate::witness::instrument::{Insertions, Macros, expression};
 use crate::witness::places::Sources;
 use crate::witness::source::{Position, SourceText};
@@ -91,7 +91,7 @@ impl Checked {
                 }
             }
             Claim::NoErrors(formulas) => {
-                let checks = Formula::checks_for(formulas);
+                let checks = Subproperty::checks_for(formulas);
                 let is_asked = |check| asked.contains(check);
                 let is_part = load.target.is_nothing() && checks.iter().all(is_asked);
                 let is_whole = asked.iter().all(|check| checks.contains(check));
@@ -104,7 +104,7 @@ impl Checked {
                 load.target = TargetSpec::EachOf(Vec::new());
                 load.allow_missing_target = true;
                 options.checks = CheckChoice::These(checks);
-                options.is_strict |= formulas.iter().any(|one| *one != Formula::NoOverflow);
+                options.is_strict |= formulas.iter().any(|one| *one != Subproperty::NoOverflow);
             }
         }
         self.claim = claim;

@@ -2,10 +2,8 @@
 
 use super::{NameKind, ParseError, ParseProblem, Scope, Symbol, Symbols};
 use crate::flowgraph::text::lexer::{Line, Token};
-use crate::flowgraph::text::names::{
-    BINARY, BUILTINS, CASTS, COMPARE, ENDS, FLOAT_BINARY, FLOAT_CASTS,
-};
-use crate::flowgraph::{Action, Callee, Expr, FunctionId, GoalId, RegId, Span, Step};
+use crate::flowgraph::text::names::{BINARY, BUILTINS, CASTS, COMPARE, FLOAT_BINARY, FLOAT_CASTS};
+use crate::flowgraph::{Action, Callee, EndKind, Expr, FunctionId, GoalId, RegId, Span, Step};
 use crate::term::{BinOp, Bv};
 use num_bigint::BigInt;
 
@@ -301,7 +299,9 @@ impl<'a> Cursor<'a> {
         } else if self.try_word("goal") {
             Ok(Action::Goal(GoalId(self.number()?)))
         } else if self.try_word("end") {
-            Ok(Action::End(self.one_of(&ENDS, "how the path ends")?))
+            Ok(Action::End(
+                self.one_of(EndKind::WORDS, "how the path ends")?,
+            ))
         } else if self.try_word("unsupported") {
             Ok(Action::Unsupported(self.text()?))
         } else {

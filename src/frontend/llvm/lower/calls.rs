@@ -11,7 +11,7 @@ use crate::flowgraph::{Action, Builtin, Callee, EndKind, Expr, GoalId, RegId, Sp
 use crate::frontend::llvm::prepare::{
     ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS, QUICK_EXIT_FUNCTIONS,
 };
-use crate::frontend::llvm::sanitizer;
+use crate::frontend::llvm::sanitizer::{self, Failure, Operation};
 use crate::term::{BinOp, CmpOp};
 use either::Either;
 use llvm_ir::instruction::Call;
@@ -36,9 +36,28 @@ impl Lowerer<'_, '_> {
         if let Some(operation) = name.and_then(|name| name.strip_prefix(OPERATION_PREFIX)) {
             return self.lower_partial(operation, call, span);
         }
-        if let Some(kind) = name.and_then(sanitizer::end_of) {
-            self.emit.last(Action::End(kind), span);
-            return Ok(());
+        let description = call.arguments.first();
+        let description = description.and_then(|(operand, _)| global_name(operand));
+        let operation = Operation::of_name(description.unwrap_or_default());
+        match name.and_then(|name| sanitizer::failure(name, operation)) {
+            Some(Failure::End(kind)) => {
+                self.emit.last(Action::End(kind), span);
+                return Ok(());
+            }
+            Some(Failure::Address) => {
+                let [_, (address, _)] = call.arguments.as_slice() else {
+                    return Err(Refusal::new("check of an address without one"));
+                };
+                let bits = self.tables.layout.pointer_bits();
+                let address = self.operand(address)?;
+                let is_null = expr::compare(CmpOp::Eq, address, expr::int(bits, 0));
+                self.guard(&is_null, EndKind::NullUse, span);
+                if !self.emit.has_ended() {
+                    self.emit.last(Action::End(EndKind::Misaligned), span);
+                }
+                return Ok(());
+            }
+            None => {}
         }
         let args = self.arguments(call)?;
         match name {
@@ -193,6 +212,20 @@ impl Lowerer<'_, '_> {
 }
 
 /// The function that a constant is the address of.
+/// The name of a variable whose address this is.
+fn global_name(operand: &Operand) -> Option<&str> {
+    match operand {
+        Operand::ConstantOperand(constant) => match &**constant {
+            Constant::GlobalReference {
+                name: Name::Name(name),
+                ..
+            } => Some(name.as_str()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 fn function_name(constant: &Constant) -> Option<&str> {
     match constant {
         Constant::GlobalReference {
@@ -294,6 +327,8 @@ impl Tables<'_> {
                 | Builtin::ScopeEnd
                 | Builtin::StackSave
                 | Builtin::StackRestore
+                | Builtin::Use
+                | Builtin::Pair
                 | Builtin::HasSize
                 | Builtin::IsSymbolic => None,
             };
@@ -328,12 +363,30 @@ impl Tables<'_> {
                 emit.push(Action::Assume(holds), span);
                 Ok(true)
             }
+            // For replays.
+            ("ends_at", _) => Ok(true),
+            ("killed", _) => {
+                emit.last(Action::End(EndKind::Killed), span);
+                Ok(true)
+            }
             ("unsupported", _) => {
                 emit.last(Action::Unsupported(text.to_owned()), span);
                 Ok(true)
             }
             ("uninit", _) => builtin(emit, Builtin::Uninit, 2),
             ("unwritten", _) => builtin(emit, Builtin::Unwritten, 2),
+            ("use", _) if !self.has_uses => Ok(true),
+            ("use", [(bits, 64)]) => {
+                let action = Action::Builtin {
+                    dst: None,
+                    builtin: Builtin::Use,
+                    args: vec![bits.clone()],
+                    name: None,
+                };
+                emit.push(action, span);
+                Ok(true)
+            }
+            ("pair", _) => builtin(emit, Builtin::Pair, 2),
             ("has_size", _) => builtin(emit, Builtin::HasSize, 2),
             ("is_symbolic", _) => builtin(emit, Builtin::IsSymbolic, 2),
             ("malloc", _) => builtin(emit, Builtin::Malloc, 1),

@@ -66,6 +66,8 @@ struct Tables<'m> {
     granularity: Granularity,
     /// Whether it matters where variables' blocks begin and end.
     has_scopes: bool,
+    /// Whether it matters what is used as an argument or a result.
+    has_uses: bool,
     /// Defined functions first, then stubs for declared ones whose address is taken.
     functions: RefCell<IndexSet<String>>,
     globals: IndexMap<Name, GlobalId>,
@@ -129,6 +131,7 @@ pub(super) fn lower(
         module: &module,
         granularity,
         has_scopes: options.sanitizers.contains(&Sanitizer::Scope),
+        has_uses: options.sanitizers.contains(&Sanitizer::Uses),
         functions: RefCell::default(),
         globals: IndexMap::new(),
         files: RefCell::default(),

@@ -186,6 +186,21 @@ impl Ir<'_> {
         })
     }
 
+    /// The bits of a scalar that is not wider, extended with zeros.
+    pub fn bits_as_int(&self, value: Value, to: Ty) -> Value {
+        let from = value.ty();
+        let int = match from.kind() {
+            LLVMTypeKind::LLVMIntegerTypeKind => value,
+            LLVMTypeKind::LLVMPointerTypeKind => self.pointer_to_int(value),
+            _ => {
+                let bits = u32::try_from(self.bits_of(from)).expect("scalars are short");
+                let ty = self.int(bits).0;
+                Value(unsafe { LLVMBuildBitCast(self.builder, value.0, ty, c"".as_ptr()) })
+            }
+        };
+        self.convert_from_int(int, to, "")
+    }
+
     /// Width 1.
     pub fn is_not_zero(&self, value: Value) -> Value {
         let zero = self.zero(value.ty());

@@ -17,7 +17,7 @@
 //! Library functions with a model are defined before, by that (`models`); what a symbolic environment
 //! defines stays as it is (`environment`).
 
-use super::super::sanitizer::end_of;
+use super::super::sanitizer::{Operation, failure};
 use super::super::symbols::{briefly, in_source};
 use super::super::{External, ExternalResult, ForeignFunctions, LoadOptions};
 use super::cplusplus;
@@ -34,6 +34,8 @@ pub(in crate::frontend::llvm) const EXIT_FUNCTIONS: [&str; 1] = ["exit"];
 pub(in crate::frontend::llvm) const QUICK_EXIT_FUNCTIONS: [&str; 3] =
     ["_exit", "_Exit", "quick_exit"];
 pub(in crate::frontend::llvm) const ABORT_FUNCTIONS: [&str; 1] = ["abort"];
+/// What models of the C library call where a signal ends the program.
+pub(super) const KILL_FUNCTION: &str = "__compact_se_killed";
 pub(in crate::frontend::llvm) const ASSERT_FUNCTIONS: [&str; 4] = [
     "__assert_fail",
     "__assert_perror_fail",
@@ -148,7 +150,7 @@ fn define_function(
         .chain(&QUICK_EXIT_FUNCTIONS)
         .chain(&ABORT_FUNCTIONS)
         .chain(&ASSERT_FUNCTIONS);
-    if ends.into_iter().any(|end| *end == name) || end_of(name).is_some() {
+    if ends.into_iter().any(|end| *end == name) || failure(name, Operation::Other).is_some() {
         return None;
     }
     if let Some((_, runtime)) = MEMORY_FUNCTIONS.iter().find(|(c, _)| *c == name) {
@@ -220,6 +222,7 @@ fn define_function(
                         .any(|arg| arg.ty().is_pointer())
             });
             let may_write = takes_pointers || called_with_pointers;
+            let never_returns = ir.has_attribute(function, "noreturn");
             begin_body(ir, function);
             if owner(name) != Owner::Nobody {
                 let shown = name_in_programs(name);
@@ -257,11 +260,23 @@ fn define_function(
                     briefly(name)
                 ));
             }
+            if never_returns {
+                end_elsewhere(ir);
+                return None;
+            }
             return_arbitrary(ir, result, name, Origin::Call);
             return Some(kind_of(result));
         }
     }
     None
+}
+
+/// The body of a function from outside that never returns: the program ends there, or goes on for ever.
+fn end_elsewhere(ir: &Ir<'_>) {
+    let int = ir.int(32);
+    let end = ir.declare(QUICK_EXIT_FUNCTIONS[0], ir.void(), &[int]);
+    ir.call(end, &[ir.zero(int)], "");
+    ir.unreachable();
 }
 
 /// What a call gives back that has a result of this type.

@@ -34,6 +34,9 @@ pub(in crate::frontend::llvm) const LOST_JUMP_FUNCTION: &str = "__compact_se_los
 /// Prefix of the constants that hold names for messages; they are no globals of the program.
 pub(in crate::frontend::llvm) const TEXT_PREFIX: &str = "__compact_se_text.";
 
+/// The attribute of parameters and results that C does not let be indeterminate.
+const NO_UNDEF: &str = "noundef";
+
 /// A module being prepared.
 pub(super) struct Ir<'m> {
     module: LLVMModuleRef,
@@ -229,6 +232,27 @@ impl<'m> Ir<'m> {
         global.delete_global();
     }
 
+    /// What metadata of this kind says of a function or a variable.
+    pub fn metadata_of(&self, of: Value, kind: &str) -> Option<Value> {
+        let name = c_text(kind);
+        // SAFETY: the entries are read before they are disposed of.
+        unsafe {
+            let len = count(name.as_bytes().len());
+            let wanted = LLVMGetMDKindIDInContext(self.context, name.as_ptr(), len);
+            let mut n = 0;
+            let entries = LLVMGlobalCopyAllMetadata(of.0, &mut n);
+            let mut found = None;
+            for index in 0..u32::try_from(n).unwrap_or(0) {
+                if LLVMValueMetadataEntriesGetKind(entries, index) == wanted {
+                    let node = LLVMValueMetadataEntriesGetMetadata(entries, index);
+                    found = Some(Value(LLVMMetadataAsValue(self.context, node)));
+                }
+            }
+            LLVMDisposeValueMetadataEntries(entries);
+            found
+        }
+    }
+
     /// A constant C string, one for each text, for names in inputs and messages.
     pub fn text(&self, text: &str) -> Value {
         if let Some(&known) = self.texts.borrow().get(text) {
@@ -329,6 +353,13 @@ impl<'m> Ir<'m> {
                 LLVMConstVector(first, n)
             }
         })
+    }
+
+    /// A constant struct of these fields.
+    pub fn record(&self, fields: &[Value]) -> Value {
+        let mut raw: Vec<LLVMValueRef> = fields.iter().map(|field| field.0).collect();
+        let (first, n) = (raw.as_mut_ptr(), count(raw.len()));
+        Value(unsafe { LLVMConstStructInContext(self.context, first, n, 0) })
     }
 
     /// A constant array of so many times the same.
@@ -513,6 +544,26 @@ impl<'m> Ir<'m> {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
             let attribute = LLVMCreateTypeAttribute(self.context, kind, ty.0);
             LLVMAddCallSiteAttribute(call.0, count(index) + 1, attribute);
+        }
+    }
+
+    /// Whether C does not let an argument be indeterminate (`noundef`).
+    pub fn is_argument_defined(&self, call: Value, index: usize) -> bool {
+        let position = count(index) + 1;
+        // SAFETY: the call has an argument there.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(NO_UNDEF.as_ptr().cast(), NO_UNDEF.len());
+            !LLVMGetCallSiteEnumAttribute(call.0, position, kind).is_null()
+        }
+    }
+
+    /// Lets a function's parameter be no indeterminate value.
+    pub fn define_parameter(&self, function: Value, index: usize) {
+        // SAFETY: the function has a parameter there.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(NO_UNDEF.as_ptr().cast(), NO_UNDEF.len());
+            let attribute = LLVMCreateEnumAttribute(self.context, kind, 0);
+            LLVMAddAttributeAtIndex(function.0, count(index) + 1, attribute);
         }
     }
 

@@ -29,6 +29,7 @@ mod escape;
 mod exit_handlers;
 mod externals;
 mod formats;
+mod function_types;
 mod goals;
 mod held;
 mod inline;
@@ -41,6 +42,7 @@ mod localise;
 mod loops;
 mod mark;
 mod names;
+mod observed;
 mod partial;
 mod pointers;
 pub(super) mod models;
@@ -169,6 +171,7 @@ pub(super) fn prepare(
     sanitized::let_arithmetic_wrap(&Ir::new(&module));
     let has_target = mark::mark_target(&Ir::new(&module), options, is_in_source, &mut notes)?;
     weak::resolve_weak(&Ir::new(&module), &mut notes)?;
+    function_types::compare_functions(&Ir::new(&module));
     let is_instrumented = sanitized::hide_descriptions(&Ir::new(&module));
     // Frames are told apart where accesses are checked.
     let checks_memory = match options.frames {
@@ -198,6 +201,12 @@ pub(super) fn prepare(
     follow_jumps(&module)?;
     {
         let ir = Ir::new(&module);
+        if options.sanitizers.contains(&Sanitizer::Uses) {
+            observed::mark_uses(&ir, &library.functions);
+        }
+        if options.sanitizers.contains(&Sanitizer::Pairs) {
+            observed::mark_pairs(&ir, &library.functions);
+        }
         externals.extend(externals::define_externals(&ir, options, &mut notes));
         labels::number_labels(&ir);
         variadic::pass_variable_arguments(&ir);
@@ -245,6 +254,7 @@ pub(super) fn prepare(
         names::name_after_variables(&ir);
         ir.set_debug_records(true);
         sanitized::mark_for_sanitizers(&ir);
+        sanitized::mark_ends(&ir);
         loops::source_loops(&ir)
     };
     verify(&module, "after the passes")?;

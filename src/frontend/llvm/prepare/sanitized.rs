@@ -1,13 +1,15 @@
 //! What sanitizers need in the prepared module, and what the flowgraph does not need.
 
-use super::super::sanitizer::HANDLER_PREFIX;
+use super::super::sanitizer::{HANDLER_PREFIX, Operation};
+use super::RUNTIME_PREFIX;
+use super::externals::{ABORT_FUNCTIONS, KILL_FUNCTION};
 use super::ir::{Ir, TEXT_PREFIX, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 
 /// What checks tell their handlers (places, types, operands that are too wide to be passed by value)
 /// are no objects of the program. Whether there are checks.
 pub(super) fn hide_descriptions(ir: &Ir<'_>) -> bool {
-    let mut open: Vec<Value> = Vec::new();
+    let mut open: Vec<(Value, Operation)> = Vec::new();
     let functions = ir.functions().into_iter();
     for handler in functions.filter(|function| function.name().starts_with(HANDLER_PREFIX)) {
         let calls = handler.users().into_iter();
@@ -16,7 +18,7 @@ pub(super) fn hide_descriptions(ir: &Ir<'_>) -> bool {
             let Some((description, operands)) = arguments.split_first() else {
                 continue;
             };
-            open.push(*description);
+            open.push((*description, operation_of(*description)));
             for operand in operands {
                 hide_operand(ir, *operand);
             }
@@ -24,18 +26,39 @@ pub(super) fn hide_descriptions(ir: &Ir<'_>) -> bool {
     }
     let is_checked = !open.is_empty();
     let mut number = 0;
-    while let Some(value) = open.pop() {
-        if value.is_global_variable() {
-            if !value.name().starts_with(TEXT_PREFIX) {
-                value.set_name(&format!("{TEXT_PREFIX}check.{number}"));
-                number += 1;
-                open.extend(value.initializer());
-            }
+    while let Some((value, operation)) = open.pop() {
+        let parts = if value.is_global_variable() && !value.name().starts_with(TEXT_PREFIX) {
+            let suffix = operation.suffix();
+            value.set_name(&format!("{TEXT_PREFIX}check.{number}{suffix}"));
+            number += 1;
+            value.initializer().into_iter().collect()
         } else if value.is_aggregate_constant() {
-            open.extend(value.operands());
-        }
+            value.operands()
+        } else {
+            Vec::new()
+        };
+        open.extend(parts.into_iter().map(|part| (part, Operation::Other)));
     }
     is_checked
+}
+
+/// What a check's description tells of its operation: behind the place stands the type, a kind (0 for
+/// integers, 1 for floats) and a number, whose lowest bit says whether an integer is signed.
+fn operation_of(description: Value) -> Operation {
+    let field = |value: Value, index: usize| -> Option<Value> {
+        let fields = value.initializer()?;
+        let is_record = fields.is_aggregate_constant() && fields.ty().is_struct();
+        is_record.then(|| fields.operands().get(index).copied())?
+    };
+    let Some(ty) = field(description, 1).filter(|ty| ty.is_global_variable()) else {
+        return Operation::Other;
+    };
+    let number = |index| field(ty, index).and_then(Value::as_i64);
+    match (number(0), number(1)) {
+        (Some(0), Some(about)) if about & 1 == 0 => Operation::Unsigned,
+        (Some(1), _) => Operation::Float,
+        _ => Operation::Other,
+    }
 }
 
 /// An operand that a handler is told by the address of a variable, which holds nothing else: the
@@ -83,4 +106,67 @@ pub(super) fn mark_for_sanitizers(ir: &Ir<'_>) {
         ir.add_attribute(function, "sanitize_address", 0);
         ir.add_attribute(function, "sanitize_memory", 0);
     }
+}
+
+/// Lets a replay tell where the program ends itself by a signal, and lets `UndefinedBehaviorSanitizer`'s library
+/// report code that must not be reached, in bitcode too. For the flowgraph both are ends already.
+pub(super) fn mark_ends(ir: &Ir<'_>) {
+    let mut number = 0;
+    for function in ir.definitions() {
+        for instruction in function.instructions() {
+            if is_abort(instruction) {
+                let (_, line, column) = instruction.source_place();
+                let int = ir.int(32);
+                let mark = ir.declare(&format!("{RUNTIME_PREFIX}ends_at"), ir.void(), &[int, int]);
+                ir.before(instruction);
+                let place = [line, column].map(|number| ir.constant(int, number.into()));
+                ir.call(mark, &place, "");
+            } else if instruction.opcode() == LLVMOpcode::LLVMUnreachable {
+                number += u64::from(report_unreachable(ir, instruction, number));
+            }
+        }
+    }
+}
+
+/// Whether an instruction ends the program by a signal.
+fn is_abort(instruction: Value) -> bool {
+    let is_call = instruction.opcode() == LLVMOpcode::LLVMCall;
+    is_call
+        && instruction.callee_name().is_some_and(|name| {
+            let of_traps = ["llvm.trap", "llvm.ubsantrap", "llvm.debugtrap"];
+            ABORT_FUNCTIONS.contains(&name.as_str())
+                || of_traps.contains(&name.as_str())
+                || name == KILL_FUNCTION
+        })
+}
+
+/// Puts a report before an `unreachable`, unless something stands there that is an end by itself. Whether it
+/// did.
+fn report_unreachable(ir: &Ir<'_>, unreachable: Value, number: u64) -> bool {
+    let before = unreachable.parent().instructions();
+    let is_end = before.iter().rev().nth(1).is_some_and(|call| {
+        let name = (call.opcode() == LLVMOpcode::LLVMCall).then(|| call.callee_name());
+        let is_ours = |name: String| {
+            [HANDLER_PREFIX, RUNTIME_PREFIX]
+                .iter()
+                .any(|prefix| name.starts_with(prefix))
+        };
+        is_abort(*call) || name.flatten().is_some_and(is_ours)
+    });
+    if is_end {
+        return false;
+    }
+    let (file, line, column) = unreachable.source_place();
+    let int = ir.int(32);
+    let place = [line, column].map(|number| ir.constant(int, number.into()));
+    let fields = [ir.text(&file), place[0], place[1]];
+    let fields = ir.record(&fields);
+    let name = format!("{TEXT_PREFIX}unreachable.{number}");
+    // No constant: the library writes there which places it has reported.
+    let description = ir.add_global(&name, fields.ty(), fields);
+    let handler = format!("{HANDLER_PREFIX}builtin_unreachable");
+    let handler = ir.declare(&handler, ir.void(), &[ir.pointer()]);
+    ir.before(unreachable);
+    ir.call(handler, &[description], "");
+    true
 }

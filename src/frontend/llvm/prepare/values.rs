@@ -434,6 +434,16 @@ impl Value {
             .collect()
     }
 
+    /// Of a comparison of integers or pointers: whether it is one by order.
+    pub fn is_by_order(self) -> bool {
+        // SAFETY: it is such a comparison.
+        let predicate = unsafe { LLVMGetICmpPredicate(self.0) };
+        !matches!(
+            predicate,
+            LLVMIntPredicate::LLVMIntEQ | LLVMIntPredicate::LLVMIntNE
+        )
+    }
+
     pub fn opcode(self) -> LLVMOpcode {
         unsafe { LLVMGetInstructionOpcode(self.0) }
     }
