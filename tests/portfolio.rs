@@ -5,6 +5,7 @@ mod support;
 
 use compact_se::analysis::{Analysis, AnalysisOptions, Technique, Techniques, analyze};
 use compact_se::frontend::{LoadOptions, Sanitizer};
+use compact_se::limits::Exhausted;
 use compact_se::symex::Verdict;
 use compact_se::term::Work;
 use std::path::{Path, PathBuf};
@@ -166,6 +167,36 @@ fn the_verdict_does_not_depend_on_the_number_of_threads() {
             assert_eq!(found, expected, "{jobs} threads: {body}");
         }
     }
+}
+
+/// Classic execution goes ahead down the calls, or around the loop, and asks nothing; others end these.
+#[test]
+fn classic_execution_without_end_lets_others_go_on() {
+    for body in [
+        "int f(int n) { return f(n + 1); } int main(void) { if (f(0)) reach_error(); }",
+        "int g(int n);
+int f(int n) { return g(n + 1) + 1; }
+int g(int n) { return f(n + 2) * 2; }
+int main(void) { if (f(0)) reach_error(); }",
+        "int f(int n) { return f(n + 1) + f(n + 2); } int main(void) { if (f(0)) reach_error(); }",
+    ] {
+        let found = analysis_within(Some(Work::seconds(2)), body, Techniques::usual(), 1);
+        assert_eq!(found.report.verdict.name(), "unreachable", "{body}");
+        let by = found.contributions.iter().find(|one| one.decided);
+        let by = by.expect("a technique decides").technique;
+        assert_ne!(by, Technique::Classic, "{body}");
+    }
+}
+
+/// At any depth of calls.
+#[test]
+fn the_work_of_deep_calls_is_counted() {
+    let body = "int f(int n) { return f(n + 1); } int main(void) { if (f(0)) reach_error(); }";
+    let alone = Techniques::only(Technique::Classic);
+    let found = analysis_within(Some(Work::seconds(1)), body, alone, 1);
+    assert_eq!(found.report.verdict.name(), "unknown");
+    let exhausted = found.report.exhausted();
+    assert_eq!(exhausted, Some(Exhausted::Work), "{exhausted:?}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::machine::Machine;
 use super::state::State;
 use super::step::{EdgeRun, MemoryFault, PathEnd};
 use crate::memory::{Arbitrary, Base, FlatArray, Pointer};
-use crate::term::{Sort, TermId, TermPool};
+use crate::term::{Sort, TermId, TermPool, Work};
 
 impl Machine<'_> {
     /// `memmove`, or `memcpy`.
@@ -138,6 +138,7 @@ impl Machine<'_> {
             values.push((shift, state.memory.read(pool, from.object, offset, bytes)));
             position += u64::from(bytes);
         }
+        pool.count_work(Work::COPIED_CELL * values.len() as u64);
         for (shift, value) in values {
             let offset = pool.add(to.offset, shift);
             state.memory.write(pool, to.object, offset, value);
@@ -219,6 +220,7 @@ impl Machine<'_> {
             };
             let shift = self.pointer_sized(pool, done);
             let offset = pool.add(to.offset, shift);
+            pool.count_work(Work::COPIED_CELL);
             state.memory.write(pool, to.object, offset, value);
             done += u64::from(pool.width(value) / 8);
         }

@@ -28,7 +28,7 @@ use super::machine::Machine;
 use super::state::{Decision, PathCondition, Sides, State, oldest};
 use crate::flowgraph::RegId;
 use crate::memory::{Held, Memory, ObjectId, ObjectKind, Pointer};
-use crate::term::{Sort, Term, TermId, TermPool};
+use crate::term::{Sort, Term, TermId, TermPool, Work};
 use std::rc::Rc;
 
 /// What a state was where paths part, as far as all of them go on from it: how much was assumed,
@@ -96,6 +96,7 @@ impl Machine<'_> {
         parting: Parting,
         accepts: &mut Accepts,
     ) -> Option<State> {
+        pool.count_work(Work::PROJECTED_FRAME * first.callers.len() as u64);
         let is_same_place = first.location == second.location
             && first.frame.return_to == second.frame.return_to
             && first.frame.allocas == second.frame.allocas

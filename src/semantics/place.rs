@@ -7,7 +7,7 @@ use super::state::{Location, State};
 use super::step::PathEnd;
 use crate::flowgraph::{Action, Callee, FunctionId, Program, Span};
 
-/// So many calls around a decision are looked at; models of the C library call no deeper.
+/// So many calls around a step are looked at; models of the C library call no deeper.
 const DEEPEST: usize = 6;
 
 /// Where the callers of a state go on, the innermost first, at most so many that a place can be told.
@@ -27,7 +27,8 @@ pub fn place_of(program: &Program, state: &State, span: Span) -> Span {
     if is_for_people(program, span) {
         span
     } else {
-        place_behind(program, state.location.function, callers(state), span)
+        let callers = callers(state).take(DEEPEST);
+        place_behind(program, state.location.function, callers, span)
     }
 }
 

@@ -39,7 +39,7 @@ use std::sync::Arc;
 type Set<T> = IndexSet<T, FxBuildHasher>;
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
 
-/// No projection is made of a state with more values than this.
+/// No projection is made of a state with more values than this, nor with more calls on its stack.
 const MOST_VALUES: usize = 4096;
 
 /// What of a state matters for its future; see the head of this file.
@@ -119,6 +119,11 @@ impl Projector {
         implies: &mut Implies,
         state: &State,
     ) -> Option<Projection> {
+        let n_callers = state.callers.len();
+        if n_callers > MOST_VALUES {
+            return None;
+        }
+        pool.count_work(Work::PROJECTED_FRAME * n_callers as u64);
         let mut frames = std::iter::once(&state.frame).chain(state.callers.iter());
         if frames.any(|frame| frame.folded.is_some()) {
             return None;

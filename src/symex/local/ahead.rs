@@ -38,6 +38,11 @@ impl LocalTechnique for LookAhead {
         );
         let n_actions = ahead.as_ref().map_or(0, |ahead| ahead.n_actions);
         run.pool.count_work(Work::ACTION_ON_WORDS * n_actions);
+        if let Some(ahead) = &ahead {
+            let depths = [&ahead.state, &standing.state].map(|state| state.callers.len());
+            let n_frames = depths[0].saturating_sub(depths[1]);
+            run.pool.count_work(Work::FRAME * n_frames as u64);
+        }
         let stretch = &run.options.stretch;
         let is_better =
             (ahead.as_ref()).is_some_and(|ahead| !folds || ahead.is_better_than_a_fold(stretch));
