@@ -5,15 +5,17 @@
 //! narrow bounds (`domain`), the conjuncts are compiled ([`Program`]) and evaluated for all their values, which decides the
 //! question exactly. Conjuncts about one part alone narrow its values first. What costs less than
 //! the link below needs to read the question is tried before it, what costs more after it had
-//! [`EnumerationOptions::patience`]. Where the values of all parts together are too many, equations between
+//! [`EnumerationOptions::patience`]. Of a part that the question knows only by its remainders one value of each
+//! remainder is enough (`remainders`). Where the values of all parts together are too many, equations between
 //! two of them may leave few pairs (`join`).
 //!
 //! # Invariants
-//! - `Unsat` only after no combination of values was left.
+//! - `Unsat` only after no combination of values was left; those that were not tried fail where one of these does.
 //! - The unknown parts are bit-vector symbols, and cells of arrays that nothing else reads.
 
 mod domain;
 mod join;
+mod remainders;
 
 use std::rc::Rc;
 
@@ -21,6 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use self::domain::Domain;
 use self::join::Join;
+use self::remainders::UsesOf;
 use super::elements::{Element, ElementsOf};
 use super::{Answer, Limits, LinkStatistics, Query, Solver, UnknownReason, confirms};
 use crate::term::{ArrayValue, Assignment, Bv, Program, Sort, TermId, TermPool, Work};
@@ -82,6 +85,7 @@ pub struct Enumeration {
     options: EnumerationOptions,
     below: Box<dyn Solver>,
     elements: ElementsOf,
+    uses: UsesOf,
     statistics: LinkStatistics,
 }
 
@@ -120,6 +124,7 @@ impl Enumeration {
             options,
             below,
             elements: ElementsOf::default(),
+            uses: UsesOf::default(),
             statistics: LinkStatistics::new("enumeration"),
         }
     }
@@ -189,7 +194,14 @@ impl Enumeration {
                     return None;
                 }
                 let (term, width) = unknown(pool, *element)?;
-                let domain = Domain::of(pool, term, self.options.part_bits, conjuncts)?;
+                let bits = self.options.part_bits;
+                let domain = Domain::of(pool, term, bits, conjuncts);
+                let domain = domain.or_else(|| match element {
+                    Element::Whole(symbol) => {
+                        self.uses.domain(pool, *symbol, term, bits, conjuncts)
+                    }
+                    Element::Cell(..) => None,
+                })?;
                 parts.push(Part {
                     element: *element,
                     term,

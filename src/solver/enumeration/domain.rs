@@ -47,12 +47,43 @@ impl Domain {
         if n_values > 1 << bits {
             return None;
         }
-        let low = u64::try_from(low & i128::from(mask)).expect("it was cut to the width");
+        Domain::between(pool, part, low, low + n_values - 1)
+            .map(|domain| domain.moved_by(reading.constant))
+    }
+
+    /// The values between two, which are read modulo 2^w; `None` if they are all those of 64 bits.
+    pub fn between(pool: &TermPool, part: TermId, first: i128, last: i128) -> Option<Domain> {
+        let mask = u64::MAX >> (64 - pool.width(part));
         Some(Domain {
-            first: low.wrapping_sub(reading.constant) & mask,
-            n_values: u64::try_from(n_values).expect("it is no more than the limit"),
+            first: u64::try_from(first & i128::from(mask)).expect("it was cut to the width"),
+            n_values: u64::try_from((last - first + 1).max(0)).ok()?,
             mask,
         })
+    }
+
+    /// The values from which these come by adding a constant.
+    fn moved_by(self, constant: u64) -> Domain {
+        Domain {
+            first: self.first.wrapping_sub(constant) & self.mask,
+            ..self
+        }
+    }
+
+    /// The least and the greatest number that the part may be by comparisons of it, as it is, with constants,
+    /// all of which read it as signed or all as unsigned; as `is_signed` says where there is none.
+    pub fn interval(
+        pool: &TermPool,
+        part: TermId,
+        is_signed: bool,
+        conjuncts: &[TermId],
+    ) -> Option<(i128, i128)> {
+        let all = bounds(pool, part, conjuncts).into_iter();
+        let mut plain = all.filter(|(reading, ..)| reading.constant == 0);
+        match (plain.next(), plain.next()) {
+            (None, _) => Some(ends(pool.width(part), is_signed)),
+            (Some((_, low, high)), None) => Some((low, high)),
+            (Some(_), Some(_)) => None,
+        }
     }
 
     /// How many they are.
