@@ -583,6 +583,35 @@ fn what_the_system_allocates_is_not_the_program_s_to_free() {
     );
 }
 
+/// Memory of somebody else is theirs to look at, when the program has ended too.
+#[test]
+fn what_foreign_objects_hold_is_not_lost() {
+    for body in [
+        "int main(void) { owner()->data = malloc(4); return 0; }",
+        "int main(void) { owner()->next->data = malloc(4); return 0; }",
+        "int main(void) { own->data = malloc(4); return 0; }",
+        "int main(void) { unsigned n = __VERIFIER_nondet_int(); if (n < 9) owner()[n].data = malloc(4); return 0; }",
+        "int main(void) { struct s *p = malloc(sizeof *p); p->next = owner()->next; p->data = 0; owner()->next = p; exit(3); }",
+    ] {
+        let head = "struct s { int *data; struct s *next; };\nstruct s *owner(void);\nextern struct s *own;";
+        let (verdict, reasons) = about_leaks(&format!("{head}\n{body}"));
+        assert_eq!(verdict, "unknown", "{body}: {reasons:?}");
+        let (verdict, reasons) = about_leaks(&format!(
+            "{head}\n{}",
+            body.replace("return 0", "owner()->data = own->data = 0; return 0")
+        ));
+        assert_eq!(
+            verdict,
+            if body.contains("return 0") && !body.contains("next->") && !body.contains("[n]") {
+                "reachable"
+            } else {
+                "unknown"
+            },
+            "{body}: {reasons:?}"
+        );
+    }
+}
+
 #[test]
 fn what_is_lost_on_some_way_is_found() {
     for body in [

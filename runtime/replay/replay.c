@@ -433,6 +433,13 @@ static void read_bytes(unsigned char *memory, size_t bytes, const char *name, in
 /* What <linux/mman.h> says. */
 enum { FIXED_IF_FREE = 0x100000 };
 
+/* Where objects were put that are memory of somebody else: what they lead to is not lost. */
+enum { MOST_PLACED = 256 };
+static struct {
+    unsigned char *start, *end;
+} placed[MOST_PLACED];
+static size_t n_placed;
+
 /* Puts the objects of the records at the file's beginning where they belong. The values that point
  * to them are inputs, so that no program gets there before it asks for its first one. */
 static void place_objects(void) {
@@ -442,13 +449,15 @@ static void place_objects(void) {
         read_word(word, sizeof word);
         address = read_number();
         size = read_number();
-        if (address.low > UINTPTR_MAX || size.low > SIZE_MAX || size.low == 0 ||
+        if (address.low > UINTPTR_MAX || size.low > SIZE_MAX || size.low == 0 || n_placed == MOST_PLACED ||
             syscall(CALL_MMAP, (uintptr_t)address.low, (size_t)size.low,
                     (long)(PROT_READ | PROT_WRITE),
                     (long)(MAP_PRIVATE | MAP_ANONYMOUS | FIXED_IF_FREE), -1L,
                     0L) != (long)address.low)
             diverge("is an object that cannot be put at its address");
-        read_content((unsigned char *)(uintptr_t)address.low, (size_t)size.low, 1);
+        placed[n_placed].start = (unsigned char *)(uintptr_t)address.low;
+        placed[n_placed].end = placed[n_placed].start + size.low;
+        read_content(placed[n_placed++].start, (size_t)size.low, 1);
     }
 }
 
@@ -685,6 +694,8 @@ __attribute__((destructor(101))) static void tell_what_is_left(void) {
         table[n_table++] = header;
     sort_table();
     search(__data_start, _end);
+    for (size_t i = 0; i < n_placed; i++)
+        search(placed[i].start, placed[i].end);
     if (stack_start != NULL)
         search(stack_start, stack_end);
     while (n_open > 0) {

@@ -1,9 +1,11 @@
 //! Blocks of the heap that nobody frees.
 //!
 //! ```text
-//! globals (and what runs) --pointers in cells--> blocks that are held
+//! globals, foreign objects (and what runs) --pointers in cells--> blocks that are held
 //! blocks that are alive, and not held: lost
 //! ```
+//!
+//! Foreign objects are memory of somebody else, who finds there what the program stored.
 //!
 //! What holds a block *certainly* is a cell with a pointer into it, under a condition where the pointer
 //! is a choice. What *may* hold it is any value in which its address occurs: an array that was
@@ -62,11 +64,11 @@ pub struct Block {
 /// Where pointers are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Roots {
-    /// In globals: no function runs any more.
+    /// In globals and foreign objects: no function runs any more.
     Globals,
-    /// In globals, and wherever the functions that run may have any.
+    /// There, and wherever the functions that run may have any.
     Everything,
-    /// In globals, and in what may still be read by paths that are at this location of the running function, and
+    /// There, and in what may still be read by paths that are at this location of the running function, and
     /// by its callers.
     Readable(NodeId),
 }
@@ -322,7 +324,7 @@ fn certainly_held(
     for (id, object) in memory.objects() {
         if matches!(
             object.info.kind,
-            ObjectKind::Global | ObjectKind::Constant | ObjectKind::Literal
+            ObjectKind::Global | ObjectKind::Constant | ObjectKind::Literal | ObjectKind::Foreign
         ) {
             held.insert(id, (TermId::TRUE, MOST_GROWTH));
             open.push(id);
