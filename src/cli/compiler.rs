@@ -168,6 +168,7 @@ impl CompilerArguments {
         }
         let mut notes = Vec::new();
         let lettered = [
+            ("optimisation", "-O", options.optimisation),
             ("option", "-f", options.option),
             ("machine", "-m", options.machine),
         ];

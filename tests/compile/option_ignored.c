@@ -1,6 +1,7 @@
 // run: -fsanitize=undefined => 0 --check says what is checked
 // run: -fsanitize=address -fno-sanitize-recover => 0 options of sanitizers are ignored
 // run: -ffast-math => 0 -ffast-math is ignored
+// run: -Ofast => 0 -Ofast is ignored
 // run: -fPIC -fno-strict-aliasing -flto -fno-tree-vrp -mcmodel=large => 0
 // run: -fopenmp => 2 -fopenmp is not supported: threads are not followed
 // run: -mfpmath=387 => 2 -mfpmath=387 is not supported

@@ -156,7 +156,7 @@ fn of_meaning(words: &[String], folder: &Path) -> Result<OfFile, String> {
             arguments.extend(rest.next().cloned());
         } else if TO_OTHERS.contains(&word.as_str()) {
             rest.next();
-        } else if word.starts_with("-f") || word.starts_with("-m") {
+        } else if ["-f", "-m", "-O"].iter().any(|it| word.starts_with(it)) {
             match use_of_option(word) {
                 OptionUse::Passed => arguments.push(word.clone()),
                 OptionUse::Ignored => {}

@@ -82,7 +82,7 @@ const IGNORED_M: Names = "80387 8bit-idiv accumulate-outgoing-args align-branch*
 const FASTER_FLOATS: Names = "-fapprox-func -fassociative-math -fcx-fortran-rules -fcx-limited-range -fdenormal-fp-math* \
     -ffast-math -ffinite-math-only -ffp-contract=fast* -ffp-model=aggressive -ffp-model=fast \
     -fno-honor-infinities -fno-honor-nans -fno-signed-zeros -freciprocal-math \
-    -funsafe-math-optimizations -mdaz-ftz";
+    -funsafe-math-optimizations -mdaz-ftz -Ofast";
 /// Their opposites, which are what is analysed.
 const EXACT_FLOATS: Names = "-ffp-exception-behavior=* -ffp-model=precise -ffp-model=strict -fhonor-infinities -fhonor-nans \
     -fno-approx-func -fno-associative-math -fno-cx-fortran-rules -fno-cx-limited-range \
@@ -121,7 +121,7 @@ const REFUSED: [(Names, &str); 7] = [
     ),
 ];
 
-/// What becomes of an option that begins with `-f` or `-m`.
+/// What becomes of an option that begins with `-f` or `-m`, or says how to optimise (`-O2`).
 #[must_use]
 pub fn use_of_option(option: &str) -> OptionUse {
     if let Some((_, why)) = REFUSED.iter().find(|(names, _)| is_in(option, names)) {
@@ -144,6 +144,7 @@ pub fn use_of_option(option: &str) -> OptionUse {
     };
     let is_ignored = is_in(option, EXACT_FLOATS)
         || is_in(option, NOT_REFUSED)
+        || option.starts_with("-O")
         || name("-f").is_some_and(|name| is_in(name, IGNORED_F))
         || name("-m").is_some_and(|name| is_in(name, IGNORED_M));
     match is_ignored {
@@ -196,7 +197,13 @@ mod tests {
 
     #[test]
     fn notes_and_refusals_name_the_option() {
-        for option in ["-ffast-math", "-fno-signed-zeros", "-ffp-contract=fast"] {
+        assert_eq!(use_of_option("-O2"), OptionUse::Ignored);
+        for option in [
+            "-Ofast",
+            "-ffast-math",
+            "-fno-signed-zeros",
+            "-ffp-contract=fast",
+        ] {
             let used = use_of_option(option);
             let OptionUse::Noted(note) = used else {
                 panic!("{option}: {used:?}");

@@ -117,7 +117,7 @@ impl<'o> Sources<'o> {
                 compilation.compile(number, file)
             })?;
             let n_known = own.len();
-            for file in files.iter().filter(|file| file.kind.is_source()) {
+            for file in &files {
                 own.extend(prepare::functions_of(file)?.of_library);
             }
             if own.len() == n_known {
@@ -172,7 +172,7 @@ impl Compilation<'_> {
                 result => break result?,
             }
         }
-        let read = self.files_of_program(&dependencies);
+        let read = self.files_of_program(&file.shown, &dependencies);
         if read.iter().any(|(_, text)| has_pragma_of_checks(text)) {
             file.notes.push(format!(
                 "#pragma CPROVER check is ignored in {}: --check says what is checked",
@@ -223,11 +223,12 @@ impl Compilation<'_> {
     }
 
     /// The files that clang has read, with their texts: no headers of the system's or of ours.
-    fn files_of_program(&self, dependencies: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    fn files_of_program(&self, source: &Path, dependencies: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         let list = std::fs::read_to_string(dependencies).unwrap_or_default();
         let is_of_program =
             |file: &PathBuf| !file.starts_with("/usr") && !file.starts_with(&self.compiler.include);
         let files = read_dependencies(&list).into_iter().filter(is_of_program);
+        let files = std::iter::once(source.to_owned()).chain(files);
         let with_text = |file: PathBuf| Some((std::fs::read(&file).ok()?, file));
         files
             .filter_map(with_text)
@@ -320,7 +321,10 @@ fn read_dependencies(rule: &str) -> Vec<PathBuf> {
         return Vec::new();
     };
     // A space in a name has a backslash before it.
-    let files = files.replace("\\ ", "\0").replace("$$", "$");
+    let files = files
+        .replace("\\ ", "\0")
+        .replace("\\#", "#")
+        .replace("$$", "$");
     let names = files.split_whitespace();
     names
         .map(|name| PathBuf::from(name.replace('\0', " ")))
