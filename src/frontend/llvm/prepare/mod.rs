@@ -173,6 +173,7 @@ pub(super) fn prepare(
     weak::resolve_weak(&Ir::new(&module), &mut notes)?;
     function_types::compare_functions(&Ir::new(&module));
     let is_instrumented = sanitized::hide_descriptions(&Ir::new(&module));
+    sanitized::check_accessed_ends(&Ir::new(&module));
     // Frames are told apart where accesses are checked.
     let checks_memory = match options.frames {
         Frames::Merged => false,

@@ -4,6 +4,7 @@ use super::super::sanitizer::{HANDLER_PREFIX, Operation};
 use super::RUNTIME_PREFIX;
 use super::externals::{ABORT_FUNCTIONS, KILL_FUNCTION};
 use super::ir::{Ir, TEXT_PREFIX, Value};
+use super::values::Block;
 use inkwell::llvm_sys::LLVMOpcode;
 
 /// What checks tell their handlers (places, types, operands that are too wide to be passed by value)
@@ -79,6 +80,72 @@ fn hide_operand(ir: &Ir<'_>, told: Value) {
     let hidden = ir.add_global(&name, ty, ir.zero(ty));
     variable.replace_uses(hidden);
     variable.erase();
+}
+
+/// Clang checks the element of `a[n]++`, `(a[n]) = 1`, and of complex numbers and structures that are copied, as an
+/// address, which may be that behind the end. Where the element is read or written, it may not.
+pub(super) fn check_accessed_ends(ir: &Ir<'_>) {
+    let handler = format!("{HANDLER_PREFIX}out_of_bounds");
+    let reports = |block: &Block| {
+        let mut called = block
+            .instructions()
+            .into_iter()
+            .filter_map(Value::callee_name);
+        called.any(|name| name.starts_with(&handler))
+    };
+    for block in ir.definitions().into_iter().flat_map(Value::blocks) {
+        if let ([within, beyond], Some(branch)) = (&block.successors()[..], block.terminator())
+            && reports(beyond)
+            && let Some((index, n_elements)) = accessed_element(ir, *within)
+        {
+            let condition = branch.operand(0);
+            let is_comparison =
+                condition.is_instruction() && condition.opcode() == LLVMOpcode::LLVMICmp;
+            let is_end = |value: Value| value.as_i64() == Some(n_elements.cast_signed());
+            if is_end(index) {
+                branch.set_operand(0, ir.zero(condition.ty()));
+            } else if is_comparison && is_end(condition.operand(1)) {
+                let last = ir.constant(condition.operand(1).ty(), n_elements - 1);
+                ir.before(branch);
+                branch.set_operand(0, ir.is_at_most(condition.operand(0), last));
+            }
+        }
+    }
+}
+
+/// The index of the first element of an array that a block computes, if it is read or written there, and the number
+/// of elements.
+fn accessed_element(ir: &Ir<'_>, block: Block) -> Option<(Value, u64)> {
+    let mut instructions = block.instructions().into_iter();
+    let element = instructions.find(|one| one.opcode() == LLVMOpcode::LLVMGetElementPtr)?;
+    let array = element.gep_source_type();
+    if !array.is_array() || !is_accessed(ir, element, block) {
+        return None;
+    }
+    let n_elements = ir.size_of(array).checked_div(ir.size_of(array.element()))?;
+    (n_elements > 0).then(|| (element.operand(2), n_elements))
+}
+
+/// Whether a block reads or writes what an address of its own, or a part of that, leads to.
+fn is_accessed(ir: &Ir<'_>, address: Value, block: Block) -> bool {
+    let array = address.gep_source_type();
+    let is_copied = |call: &Value| {
+        let copies = |name: String| name.starts_with("llvm.memcpy.");
+        array.is_array()
+            && array.element().is_struct()
+            && call.callee_name().is_some_and(copies)
+            && call.call_arguments()[2].as_i64() == Some(ir.size_of(array.element()).cast_signed())
+    };
+    address.users().iter().any(|user| {
+        user.parent() == block
+            && match user.opcode() {
+                LLVMOpcode::LLVMLoad => true,
+                LLVMOpcode::LLVMStore => user.stored_to() == Some(address),
+                LLVMOpcode::LLVMGetElementPtr => is_accessed(ir, *user, block),
+                LLVMOpcode::LLVMCall => is_copied(user),
+                _ => false,
+            }
+    })
 }
 
 /// Arithmetic wraps: what is said of results that do not wrap would let passes take for granted what
