@@ -270,6 +270,9 @@ def analysed(pair, fixed, folder, options):
         return ("open" if process.returncode == 2 else "wrong"), "refused: " + said[0]
     read = json.loads(pathlib.Path(record).read_text())
     if read["verdict"] == "unreachable":
+        assumed = "; ".join(read["assumptions"])
+        if assumed and not fixed:
+            return "open", f"unreachable, assuming that {assumed}"
         return ("right", "") if fixed else ("wrong", "unreachable")
     if read["verdict"] == "unknown":
         return "open", "; ".join(sorted({general(reason["text"]) for reason in read["reasons"]}))
