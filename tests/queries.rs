@@ -73,6 +73,7 @@ fn no_link_is_needed_for_right_answers() {
         Link::Quantifiers,
         Link::Polynomials,
         Link::Products,
+        Link::Numerals,
     ] {
         let config = Config {
             without: [link].into(),

@@ -241,6 +241,8 @@ pub enum LinkArgument {
     Polynomials,
     /// Products of unknown numbers as numbers of their own
     Products,
+    /// Numbers that are written in digits as numbers of their own
+    Numerals,
 }
 
 impl From<LinkArgument> for Link {
@@ -254,6 +256,7 @@ impl From<LinkArgument> for Link {
             LinkArgument::Integers => Link::Integers,
             LinkArgument::Polynomials => Link::Polynomials,
             LinkArgument::Products => Link::Products,
+            LinkArgument::Numerals => Link::Numerals,
         }
     }
 }

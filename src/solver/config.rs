@@ -12,6 +12,7 @@ use super::enumeration::{Enumeration, EnumerationOptions};
 use super::independent::Independent;
 use super::integers::{IntegerOptions, Integers};
 use super::log::Log;
+use super::numerals::Numerals;
 use super::polynomials::{PolynomialOptions, Polynomials};
 use super::products::{ProductOptions, Products};
 use super::quantifiers::{QuantifierOptions, Quantifiers};
@@ -50,6 +51,8 @@ pub enum Link {
     Polynomials,
     /// [`super::products`]; without it products are never numbers of their own.
     Products,
+    /// [`super::numerals`]; without it numbers that are written in digits are decided by bits.
+    Numerals,
 }
 
 /// A solver chain. `Config::default().build()` is the recommended one.
@@ -86,7 +89,7 @@ pub struct Config {
 
 impl Config {
     /// The chain: Relevant, Simplify, Independent, Cache, Log, Sums, Quantifiers,
-    /// Transcript, Polynomials, Products, Enumeration, Integers, Turns.
+    /// Transcript, Numerals, Polynomials, Products, Enumeration, Integers, Turns.
     ///
     /// # Panics
     /// When the libz3 that is loaded is not the expected version.
@@ -106,6 +109,9 @@ impl Config {
         }
         if with(Link::Polynomials) {
             chain = Box::new(Polynomials::new(self.polynomials.clone(), chain));
+        }
+        if with(Link::Numerals) {
+            chain = Box::new(Numerals::new(chain));
         }
         if let Some(transcripts) = &self.transcripts {
             chain = Box::new(Transcribed::new(transcripts, chain));

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use crate::term::{Sort, SymbolId, Term, TermId, TermPool};
 
 /// What connects conjuncts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Element {
     Whole(SymbolId),
     /// An array symbol at a constant index.

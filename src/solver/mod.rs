@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! Relevant -> Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers
-//!     -> Transcript -> Polynomials -> Products -> Enumeration -> Integers -> Turns -> Z3
+//!     -> Transcript -> Numerals -> Polynomials -> Products -> Enumeration -> Integers -> Turns -> Z3
 //! ```
 //!
 //! - [`relevant`]: of what is known to be satisfiable, only what the question is about.
@@ -16,6 +16,7 @@
 //! - [`sums`]: removes bounded sums (facts about them, expansion).
 //! - [`quantifiers`]: removes bounded quantifiers (closed forms, elimination, lazy instances).
 //! - [`transcript`]: gives again what was answered in an earlier run, where one is continued.
+//! - [`numerals`]: numbers that are written in digits as numbers of their own.
 //! - [`polynomials`]: equations between products, by ring arithmetic.
 //! - [`products`]: products of unknown numbers as numbers of their own.
 //! - [`enumeration`]: tries all values where few bits are unknown.
@@ -71,6 +72,7 @@ pub mod integers;
 mod limits;
 pub mod log;
 mod nearby;
+pub mod numerals;
 pub mod polynomials;
 pub mod products;
 pub mod quantifiers;

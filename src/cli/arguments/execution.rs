@@ -210,6 +210,8 @@ pub enum PartArgument {
     Polynomials,
     /// Solver: products of unknown numbers as numbers of their own
     Products,
+    /// Solver: numbers that are written in digits as numbers of their own
+    Numerals,
 }
 
 impl PartArgument {
@@ -223,6 +225,7 @@ impl PartArgument {
             PartArgument::Integers => Some(Link::Integers),
             PartArgument::Polynomials => Some(Link::Polynomials),
             PartArgument::Products => Some(Link::Products),
+            PartArgument::Numerals => Some(Link::Numerals),
             PartArgument::Compact
             | PartArgument::Classic
             | PartArgument::Induction
@@ -257,7 +260,8 @@ impl PartArgument {
             | PartArgument::Enumeration
             | PartArgument::Integers
             | PartArgument::Polynomials
-            | PartArgument::Products => None,
+            | PartArgument::Products
+            | PartArgument::Numerals => None,
         }
     }
 }
