@@ -73,3 +73,24 @@ static const unsigned short classes[384] = {
 static const unsigned short *const classes_of_zero = classes + 128;
 
 const unsigned short **__ctype_b_loc(void) { return (const unsigned short **)&classes_of_zero; }
+
+/* With optimisation that header has tolower and toupper look into tables as well: of -128 to -2 the unsigned
+ * character does, EOF stays itself. */
+#define EIGHT(c) c, (c) + 1, (c) + 2, (c) + 3, (c) + 4, (c) + 5, (c) + 6, (c) + 7
+#define SIXTY_FOUR(c)                                                                              \
+    EIGHT(c), EIGHT((c) + 8), EIGHT((c) + 16), EIGHT((c) + 24), EIGHT((c) + 32), EIGHT((c) + 40),  \
+        EIGHT((c) + 48), EIGHT((c) + 56)
+#define LETTERS(a) EIGHT(a), EIGHT((a) + 8), EIGHT((a) + 16), (a) + 24, (a) + 25
+#define CONVERSIONS(first_capital, first_small)                                                    \
+    SIXTY_FOUR(128), EIGHT(192), EIGHT(200), EIGHT(208), EIGHT(216), EIGHT(224), EIGHT(232),       \
+        EIGHT(240), 248, 249, 250, 251, 252, 253, 254, -1, SIXTY_FOUR(0), '@',                     \
+        LETTERS(first_capital), '[', '\\', ']', '^', '_', '`', LETTERS(first_small), '{', '|', '}', \
+        '~', 127, SIXTY_FOUR(128), SIXTY_FOUR(192)
+
+static const int small_letters[384] = {CONVERSIONS('a', 'a')};
+static const int capital_letters[384] = {CONVERSIONS('A', 'A')};
+static const int *const small_of_zero = small_letters + 128;
+static const int *const capital_of_zero = capital_letters + 128;
+
+const int **__ctype_tolower_loc(void) { return (const int **)&small_of_zero; }
+const int **__ctype_toupper_loc(void) { return (const int **)&capital_of_zero; }

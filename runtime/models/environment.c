@@ -28,6 +28,8 @@ typedef __SIZE_TYPE__ size_t;
 typedef __INTPTR_TYPE__ ssize_t; /* as wide as size_t */
 typedef __UINT32_TYPE__ uint32_t;
 typedef __UINT64_TYPE__ uint64_t;
+typedef __WCHAR_TYPE__ wchar_t;
+typedef __WINT_TYPE__ wint_t;
 #define NULL ((void *)0)
 
 __attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name);
@@ -37,6 +39,7 @@ __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
 
 /* Of reads.c, where accesses to memory are checked; else they do nothing. */
 void compact_se_reads_text(const char *text);
+void compact_se_reads_wide_text(const wchar_t *text);
 void compact_se_reads_bytes(const void *from, size_t bytes);
 
 /* Numbers of the GNU C library on Linux. */
@@ -435,9 +438,12 @@ enum { MOST_PUSHED = 4 };
 enum latest { NEITHER, READ, WRITTEN };
 
 /* The stream of a descriptor. */
+enum orientation { OF_NOTHING, OF_BYTES, OF_WIDE_CHARACTERS };
+
 struct stream {
     int is_open, saw_end, has_failed, n_pushed;
     enum latest latest;
+    enum orientation orientation;
     unsigned char pushed[MOST_PUSHED];
 };
 
@@ -455,9 +461,18 @@ static struct description *of_stream(struct stream *stream) {
     return description;
 }
 
+/* The first function decides. */
+static void orient(struct stream *stream, enum orientation orientation) {
+    if (stream->orientation == OF_NOTHING)
+        stream->orientation = orientation;
+    if (stream->orientation != orientation)
+        __compact_se_unsupported("functions for bytes and for wide characters of the same stream");
+}
+
 /* NULL where it cannot be read. */
-static struct description *to_read(struct stream *stream) {
+static struct description *to_read_as(struct stream *stream, enum orientation orientation) {
     struct description *from = of_stream(stream);
+    orient(stream, orientation);
     if (!from->reads) {
         stream->has_failed = 1;
         number = EBADF;
@@ -470,8 +485,11 @@ static struct description *to_read(struct stream *stream) {
     return from;
 }
 
-static struct description *to_write(struct stream *stream) {
+static struct description *to_read(struct stream *stream) { return to_read_as(stream, OF_BYTES); }
+
+static struct description *to_write_as(struct stream *stream, enum orientation orientation) {
     struct description *to = of_stream(stream);
+    orient(stream, orientation);
     if (!to->writes) {
         stream->has_failed = 1;
         number = EBADF;
@@ -483,6 +501,8 @@ static struct description *to_write(struct stream *stream) {
     may_set_errno();
     return to;
 }
+
+static struct description *to_write(struct stream *stream) { return to_write_as(stream, OF_BYTES); }
 
 /* The descriptor that a mode opens a file as, or -1. */
 static int open_as(const char *path, const char *mode) {
@@ -541,6 +561,8 @@ int fileno(void *file) {
     return (int)(stream - streams);
 }
 int feof(void *file) { return ((struct stream *)file)->saw_end; }
+int feof_unlocked(void *file) { return feof(file); }
+int fileno_unlocked(void *file) { return fileno(file); }
 int ferror(void *file) { return ((struct stream *)file)->has_failed; }
 void clearerr(void *file) { ((struct stream *)file)->saw_end = ((struct stream *)file)->has_failed = 0; }
 
@@ -551,6 +573,7 @@ int setvbuf(void *file, char *buffer, int mode, size_t bytes) {
     return (int)CHOICE;
 }
 void setbuf(void *file, char *buffer) { (void)file, (void)buffer; }
+void setlinebuf(void *file) { (void)file; }
 
 /* --- Reading streams ------------------------------------------------------------------------ */
 
@@ -645,6 +668,8 @@ size_t fread(void *to, size_t size, size_t count, void *file) {
     return taken == bytes ? count : taken / size;
 }
 
+size_t fread_unlocked(void *to, size_t size, size_t count, void *file) { return fread(to, size, count, file); }
+
 /* --- Writing streams ------------------------------------------------------------------------ */
 
 /* The character, or EOF. */
@@ -662,6 +687,8 @@ static int put_byte(int c, struct stream *stream) {
 int fputc(int c, void *file) { return put_byte(c, file); }
 int putc(int c, void *file) { return put_byte(c, file); }
 int _IO_putc(int c, void *file) { return put_byte(c, file); }
+int putc_unlocked(int c, void *file) { return put_byte(c, file); }
+int fputc_unlocked(int c, void *file) { return put_byte(c, file); }
 
 /* EOF, or a number that is not negative. */
 int fputs(const char *text, void *file) {
@@ -680,6 +707,8 @@ int fputs(const char *text, void *file) {
     return (int)(CHOICE & 0x7fffffff);
 }
 
+int fputs_unlocked(const char *text, void *file) { return fputs(text, file); }
+
 /* To standard output at most all. */
 size_t fwrite(const void *from, size_t size, size_t count, void *file) {
     size_t bytes = size * count;
@@ -697,6 +726,63 @@ size_t fwrite(const void *from, size_t size, size_t count, void *file) {
     put(to, from, bytes);
     return count;
 }
+
+/* --- Wide characters ------------------------------------------------------------------------ */
+
+/* In the C locale a character is a byte; of those from 128 on versions of the library disagree. */
+static wint_t take_wide(struct stream *stream, struct description *from) {
+    int c = take_byte(stream, from);
+    if (c > 127)
+        __compact_se_unsupported("a byte of 128 or more as a wide character");
+    return (wint_t)c;
+}
+
+static wint_t read_wide(struct stream *stream) {
+    struct description *from = to_read_as(stream, OF_WIDE_CHARACTERS);
+    return from == NULL ? (wint_t)END_OF_FILE : take_wide(stream, from);
+}
+
+wint_t fgetwc(void *file) { return read_wide(file); }
+wint_t getwc(void *file) { return read_wide(file); }
+wint_t getwchar(void) { return read_wide(&streams[0]); }
+
+/* The character, or WEOF. */
+static wint_t put_wide(wchar_t c, struct stream *stream) {
+    struct description *to = to_write_as(stream, OF_WIDE_CHARACTERS);
+    unsigned char byte = (unsigned char)c;
+    if (to == NULL)
+        return (wint_t)END_OF_FILE;
+    if (to->file == NULL)
+        return (wint_t)c | (wint_t)SUCCESS_OR_FAILURE;
+    if ((unsigned)c > 127)
+        __compact_se_unsupported("a wide character of 128 or more as a byte");
+    put(to, &byte, 1);
+    return (wint_t)c;
+}
+
+wint_t fputwc(wchar_t c, void *file) { return put_wide(c, file); }
+wint_t putwc(wchar_t c, void *file) { return put_wide(c, file); }
+
+int fputws(const wchar_t *text, void *file) {
+    struct description *to = to_write_as(file, OF_WIDE_CHARACTERS);
+    if (to == NULL)
+        return END_OF_FILE;
+    if (to->file == NULL) {
+        int result = (int)CHOICE;
+        compact_se_reads_wide_text(text);
+        return result | result >> 31;
+    }
+    for (; *text != 0; text++)
+        put_wide(*text, file);
+    return (int)(CHOICE & 0x7fffffff);
+}
+
+/* --- Formatted output ----------------------------------------------------------------------- */
+
+size_t fwrite_unlocked(const void *from, size_t size, size_t count, void *file) {
+    return fwrite(from, size, count, file);
+}
+int fflush_unlocked(void *file) { return fflush(file); }
 
 /* Of formatted output the result is modelled, not what is written. */
 void compact_se_only_output(void *file) {
@@ -726,6 +812,9 @@ static int move(struct stream *stream, long offset, int whence) {
 
 int fseek(void *file, long offset, int whence) { return move(file, offset, whence); }
 int fseeko(void *file, long offset, int whence) { return move(file, offset, whence); }
+#if __SIZEOF_LONG__ == 8
+int fseeko64(void *file, long offset, int whence) { return move(file, offset, whence); }
+#endif
 void rewind(void *file) {
     move(file, 0, 0);
     ((struct stream *)file)->has_failed = 0;
@@ -745,6 +834,9 @@ static long position(struct stream *stream) {
 
 long ftell(void *file) { return position(file); }
 long ftello(void *file) { return position(file); }
+#if __SIZEOF_LONG__ == 8
+long ftello64(void *file) { return position(file); }
+#endif
 
 /* --- For scan.c ----------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
-/* Model of atexit, of its kin in C++ and of destructors: handlers run where the program ends by a return from main or by
+/* Model of atexit, of its kin in C++, of at_quick_exit and of destructors: handlers run where the program ends by a return from main or by
  * exit, the latest first, then destructors. The preparation calls `compact_se_run_exit_handlers` before
- * both (exit_handlers.rs), and gives the destructors before anything else happens.
+ * both (exit_handlers.rs), that of quick_exit before this, and gives the destructors before anything else happens.
  *
  * Compiled and linked as string.c is.
  */
@@ -35,6 +35,21 @@ int __cxa_atexit(void (*handler)(void *), void *argument, void *library) {
     handlers[n_handlers].with = handler;
     handlers[n_handlers++].argument = argument;
     return 0;
+}
+
+static void (*quick_handlers[MOST_HANDLERS])(void);
+static unsigned n_quick_handlers;
+
+int at_quick_exit(void (*handler)(void)) {
+    if (n_quick_handlers == MOST_HANDLERS)
+        __compact_se_unsupported("more than 32 handlers by at_quick_exit");
+    quick_handlers[n_quick_handlers++] = handler;
+    return 0;
+}
+
+void compact_se_run_quick_exit_handlers(void) {
+    while (n_quick_handlers > 0)
+        quick_handlers[--n_quick_handlers]();
 }
 
 static void (*destructors[MOST_HANDLERS])(void);

@@ -6,6 +6,8 @@ typedef __SIZE_TYPE__ size_t;
 typedef __INTPTR_TYPE__ ssize_t; /* as wide as size_t */
 typedef __UINT32_TYPE__ uint32_t;
 typedef __UINT64_TYPE__ uint64_t;
+typedef __WCHAR_TYPE__ wchar_t;
+typedef __WINT_TYPE__ wint_t;
 
 __attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name);
 __attribute__((pure, nothrow)) uint64_t __compact_se_input_i64(const char *name);
@@ -13,6 +15,7 @@ void compact_se_may_set_errno(void);
 
 /* Of reads.c, where accesses to memory are checked; else they do nothing. */
 void compact_se_reads_text(const char *text);
+void compact_se_reads_wide_text(const wchar_t *text);
 void compact_se_reads_bytes(const void *from, size_t bytes);
 void compact_se_uses_stream(const void *file);
 void compact_se_closes_stream(void *file);
@@ -26,16 +29,18 @@ void compact_se_only_output(void *file) { compact_se_uses_stream(file); }
 /* --- Output --------------------------------------------------------------------------------- */
 
 /* EOF, or a number that is not negative: the sign is everywhere then. */
-#define TEXT_OUTPUT(name, ...)                                                                     \
+#define TEXT_OUTPUT(name, read, ...)                                                               \
     int name(__VA_ARGS__) {                                                                        \
         int result = (int)__compact_se_input_i32(#name);                                           \
         compact_se_uses_stream(file);                                                              \
-        compact_se_reads_text(text);                                                               \
+        read(text);                                                                                \
         HAS_EFFECT_ELSEWHERE;                                                                      \
         return result | result >> 31;                                                              \
     }
 
-TEXT_OUTPUT(fputs, const char *text, void *file)
+TEXT_OUTPUT(fputs, compact_se_reads_text, const char *text, void *file)
+TEXT_OUTPUT(fputs_unlocked, compact_se_reads_text, const char *text, void *file)
+TEXT_OUTPUT(fputws, compact_se_reads_wide_text, const wchar_t *text, void *file)
 
 /* The character, or EOF. */
 #define CHARACTER_OUTPUT(name, ...)                                                                \
@@ -48,6 +53,19 @@ TEXT_OUTPUT(fputs, const char *text, void *file)
 CHARACTER_OUTPUT(putc, int c, void *file)
 CHARACTER_OUTPUT(fputc, int c, void *file)
 CHARACTER_OUTPUT(_IO_putc, int c, void *file)
+CHARACTER_OUTPUT(putc_unlocked, int c, void *file)
+CHARACTER_OUTPUT(fputc_unlocked, int c, void *file)
+
+/* The wide character, or WEOF. */
+#define WIDE_CHARACTER_OUTPUT(name)                                                                \
+    wint_t name(wchar_t c, void *file) {                                                           \
+        compact_se_uses_stream(file);                                                              \
+        HAS_EFFECT_ELSEWHERE;                                                                      \
+        return (wint_t)c | (wint_t)SUCCESS_OR_FAILURE(#name);                                      \
+    }
+
+WIDE_CHARACTER_OUTPUT(putwc)
+WIDE_CHARACTER_OUTPUT(fputwc)
 
 #if __SIZEOF_SIZE_T__ == 8
 #define SIZE(name) __compact_se_input_i64(name)
@@ -72,27 +90,79 @@ size_t fwrite(const void *from, size_t size, size_t count, void *file) {
     return written & -(size_t)((written <= count) & (size != 0));
 }
 
+size_t fwrite_unlocked(const void *from, size_t size, size_t count, void *file) {
+    return fwrite(from, size, count, file);
+}
+
 /* --- Files ---------------------------------------------------------------------------------- */
 
 void *__compact_se_calloc_of_system(size_t count, size_t bytes);
+void __compact_se_uninit(void *memory, size_t bytes, const char *name);
+void __compact_se_assume(int condition);
 __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
 
 /* A file that is only written to is opened or not; what is written to it is lost. */
-static void *open_to_write(const char *mode) {
+static void *open_some(const char *input) {
     enum { SIZE_OF_STREAM = 216 };
+    HAS_EFFECT_ELSEWHERE;
+    if ((__compact_se_input_i32(input) & 1) == 0)
+        return (void *)0;
+    return __compact_se_calloc_of_system(1, SIZE_OF_STREAM);
+}
+
+static void *open_to_write(const char *mode) {
     /* No loop, which would be one of the program. */
     int has_plus = mode[0] != '\0' && mode[1] != '\0' &&
                    (mode[1] == '+' || mode[2] == '+' || (mode[2] != '\0' && mode[3] == '+'));
     if ((mode[0] != 'w' && mode[0] != 'a') || has_plus)
         __compact_se_unsupported("call of fopen for reading (with --sym-stdin, --sym-file or --sym-arg it is known)");
-    HAS_EFFECT_ELSEWHERE;
-    if ((__compact_se_input_i32("fopen") & 1) == 0)
-        return (void *)0;
-    return __compact_se_calloc_of_system(1, SIZE_OF_STREAM);
+    return open_some("fopen");
 }
 
 void *fopen(const char *path, const char *mode) { return open_to_write(mode); }
 void *fopen64(const char *path, const char *mode) { return open_to_write(mode); }
+void *tmpfile(void) { return open_some("tmpfile"); }
+void *tmpfile64(void) { return open_some("tmpfile"); }
+
+/* The streams that are there have the first descriptors. */
+extern void *stdin, *stdout, *stderr;
+
+int fileno(void *file) {
+    int number = (int)__compact_se_input_i32("fileno");
+    compact_se_uses_stream(file);
+    if (file == stdin)
+        return 0;
+    if (file == stdout)
+        return 1;
+    if (file == stderr)
+        return 2;
+    __compact_se_assume(number > 2);
+    return number;
+}
+
+/* A new file whose name ends with any figures and letters, by its descriptor; or -1. */
+static int open_new(char *name, size_t behind) {
+    size_t length = 0;
+    int number = (int)__compact_se_input_i32("mkstemp"), is_template = 1;
+    while (name[length] != '\0')
+        length++;
+    HAS_EFFECT_ELSEWHERE;
+    if (length < behind + 6)
+        return -1;
+    for (char *c = name + length - behind - 6; c < name + length - behind; c++)
+        is_template &= *c == 'X';
+    if (!is_template)
+        return -1;
+    __compact_se_uninit(name + length - behind - 6, 6, "mkstemp");
+    for (char *c = name + length - behind - 6; c < name + length - behind; c++)
+        __compact_se_assume(((unsigned)*c - '0' < 10) | ((unsigned)(*c | 32) - 'a' < 26));
+    __compact_se_assume((number == -1) | (number > 2));
+    return number;
+}
+
+int mkstemp(char *name) { return open_new(name, 0); }
+int mkstemp64(char *name) { return open_new(name, 0); }
+int mkstemps(char *name, int behind) { return behind < 0 ? -1 : open_new(name, (size_t)behind); }
 
 #define EFFECT(name, ...)                                                                          \
     int name(__VA_ARGS__) {                                                                        \
@@ -107,6 +177,8 @@ int fflush(void *file) {
     HAS_EFFECT_ELSEWHERE;
     return SUCCESS_OR_FAILURE("fflush");
 }
+
+int fflush_unlocked(void *file) { return fflush(file); }
 
 int fclose(void *file) {
     compact_se_closes_stream(file);
@@ -135,3 +207,4 @@ void setbuf(void *file, char *buffer) {
     compact_se_uses_stream(file);
     HAS_EFFECT_ELSEWHERE;
 }
+void setlinebuf(void *file) { setbuf(file, (char *)0); }

@@ -1,9 +1,10 @@
 /* Models of the classification of floats, of the rounding mode, and of the functions of math.h that
- * IEEE 754 defines to the last bit.
+ * IEEE 754 defines to the last bit. Of others, as pow and sin, C leaves the rounding open: they have a result
+ * where it is exact, and else end the path.
  *
  * Compiled and linked as string.c is. Results are those of the GNU C library, also where C asks
- * for "not 0" only. Nothing changes the rounding mode: fesetround and its kin are refused. What is
- * computed with bits needs no theory of floats to be decided.
+ * for "not 0" only. Nothing changes the rounding mode, and nothing shows which exceptions were raised:
+ * what would is refused. What is computed with bits needs no theory of floats to be decided.
  */
 typedef __UINT32_TYPE__ uint32_t;
 typedef __UINT64_TYPE__ uint64_t;
@@ -42,8 +43,26 @@ int __fpclassifyf(float x) {
            (__FLT_MIN__ <= size && size < __builtin_inff());
 }
 
-/* To the nearest. */
-int fegetround(void) { return 0; }
+/* To the nearest; of x86, two bits name the mode. */
+enum { TO_NEAREST = 0, ROUNDING_BITS = 0xc00 };
+int fegetround(void) { return TO_NEAREST; }
+int fesetround(int mode) {
+    if ((mode & ~ROUNDING_BITS) != 0)
+        return 1;
+    if (mode != TO_NEAREST)
+        __compact_se_unsupported("fesetround for another mode than FE_TONEAREST");
+    return 0;
+}
+
+int feclearexcept(int exceptions) {
+    (void)exceptions;
+    return 0;
+}
+int feraiseexcept(int exceptions) {
+    (void)exceptions;
+    return 0;
+}
+int fegetexcept(void) { return 0; }
 
 /* --- Bits ----------------------------------------------------------------------------------- */
 
@@ -321,6 +340,42 @@ static uint64_t twice(uint64_t size, int n) {
         return type##_of_bits(a ^ sign);                                                           \
     }
 
+/* As in glibc the quotient is that of x and 8 * y, which is exact, and then up to 8 more. */
+#define QUOTIENT_REMAINDER(name, type, n, bias)                                                    \
+    type name(type x, type y, int *quotient) {                                                     \
+        REMAINDER_PARTS(type, n, bias)                                                             \
+        uint64_t is_negative = (bits_of_##type(x) ^ bits_of_##type(y)) & sign_bit;                 \
+        int times = 0;                                                                             \
+        if (b != infinite) {                                                                       \
+            type rest, divisor = type##_of_bits(b);                                                \
+            uint64_t two = twice(b, n), four, eight;                                               \
+            four = two < infinite ? twice(two, n) : infinite;                                      \
+            eight = four < infinite ? twice(four, n) : infinite;                                   \
+            if (eight < infinite)                                                                  \
+                a = remainder_of(a, eight, n);                                                     \
+            rest = type##_of_bits(a);                                                              \
+            if (four < infinite && a >= four) {                                                    \
+                rest -= 4 * divisor;                                                               \
+                times += 4;                                                                        \
+            }                                                                                      \
+            if (two < infinite && bits_of_##type(rest) >= two) {                                   \
+                rest -= 2 * divisor;                                                               \
+                times += 2;                                                                        \
+            }                                                                                      \
+            if (twice(bits_of_##type(rest), n) > b) {                                              \
+                rest -= divisor;                                                                   \
+                times++;                                                                           \
+                if (rest >= 0 && twice(bits_of_##type(rest), n) >= b) {                            \
+                    rest -= divisor;                                                               \
+                    times++;                                                                       \
+                }                                                                                  \
+            }                                                                                      \
+            a = bits_of_##type(rest);                                                              \
+        }                                                                                          \
+        *quotient = is_negative ? -times : times;                                                  \
+        return type##_of_bits(a ^ sign);                                                           \
+    }
+
 FRACTION(frexp, double, 52, 1023)
 FRACTION(frexpf, float, 23, 127)
 SCALED(ldexp, double, int, 52, 1023)
@@ -335,6 +390,8 @@ NEAREST_REMAINDER(remainder, double, 52, 1023)
 NEAREST_REMAINDER(remainderf, float, 23, 127)
 NEAREST_REMAINDER(drem, double, 52, 1023)
 NEAREST_REMAINDER(dremf, float, 23, 127)
+QUOTIENT_REMAINDER(remquo, double, 52, 1023)
+QUOTIENT_REMAINDER(remquof, float, 23, 127)
 
 /* --- x * y + z, rounded once ---------------------------------------------------------------- */
 
@@ -507,3 +564,197 @@ int ilogb(double x) {
     return FINITE(x) ? exponent_of(x) : 0x7fffffff;
 }
 int ilogbf(float x) { return ilogb(x); }
+
+double nextup(double x) {
+    return x == __builtin_inf() || x != x ? x : x == 0 ? double_of_bits(1)
+           : double_of_bits(bits_of_double(x) + (x > 0 ? 1 : (uint64_t)-1));
+}
+float nextupf(float x) {
+    return x == __builtin_inff() || x != x ? x : x == 0 ? float_of_bits(1)
+           : float_of_bits(bits_of_float(x) + (x > 0 ? 1 : (uint64_t)-1));
+}
+double nextdown(double x) { return -nextup(-x); }
+float nextdownf(float x) { return -nextupf(-x); }
+
+/* --- Powers and other functions, where they are exact ---------------------------------------- */
+
+/* x^n where that is a double: an odd number to a power is one below 2^53 only. */
+static int power_of(double x, int n, double *power) {
+    const uint64_t sign_bit = (uint64_t)1 << 63;
+    uint64_t bits = bits_of_double(x), odd, result = 1;
+    int exponent, zeros, by;
+    odd = significand_of(bits & ~sign_bit, &exponent);
+    zeros = __builtin_ctzll(odd);
+    odd >>= zeros;
+    by = (exponent + zeros) * n;
+    if (by < -960 || by > 960 || (odd != 1 && (n < 0 || n > 33)))
+        return 0;
+    for (int i = 0; odd != 1 && i < n; i++)
+        if (__builtin_mul_overflow(result, odd, &result) || result >> 53 != 0)
+            return 0;
+    bits = scaled(bits_of_double((double)result), 52, 1023, by);
+    *power = double_of_bits(bits | (n % 2 != 0 ? bits_of_double(x) & sign_bit : 0));
+    return 1;
+}
+
+/* Beyond these whole numbers no power but that of 1 is exact. */
+#define MOST_POWER 1100
+#define IS_WHOLE(y) (-MOST_POWER <= (y) && (y) <= MOST_POWER && (y) == (int)(y))
+
+/* `small` numbers have squares that are exact. */
+#define POWER(name, type, small)                                                                   \
+    type name(type x, type y) {                                                                    \
+        double power;                                                                              \
+        if (y == 0 || x == 1)                                                                      \
+            return 1;                                                                              \
+        if (x != x || y != y)                                                                      \
+            return x + y;                                                                          \
+        if (y == 1)                                                                                \
+            return x;                                                                              \
+        if (y == 2 && -small <= x && x <= small && x == (int)x)                                    \
+            return x * x;                                                                          \
+        if (x == 0 && 0 < y && y <= MOST_POWER)                                                    \
+            return IS_WHOLE(y) && (int)y % 2 != 0 ? x : 0;                                         \
+        if (IS_WHOLE(y) && x != 0 && FINITE(x) && power_of(x, (int)y, &power) &&                   \
+            (type)power == power)                                                                  \
+            return (type)power;                                                                    \
+        __compact_se_unsupported("call of " #name " with a result that is rounded or out of range"); \
+    }
+POWER(pow, double, 67108864)
+POWER(powf, float, 4096)
+
+#define POWER_OF_TWO(name, type)                                                                   \
+    type name(type x) {                                                                            \
+        if (x != x)                                                                                \
+            return x;                                                                              \
+        if (-120 <= x && x <= 120 && x == (int)x)                                                  \
+            return (type)double_of_bits((uint64_t)(1023 + (int)x) << 52);                          \
+        __compact_se_unsupported("call of " #name " with a result that is rounded or out of range"); \
+    }
+POWER_OF_TWO(exp2, double)
+POWER_OF_TWO(exp2f, float)
+
+#define LOGARITHM_OF_TWO(name, type)                                                               \
+    type name(type x) {                                                                            \
+        if (x != x)                                                                                \
+            return x;                                                                              \
+        if (0 < x && FINITE(x)) {                                                                  \
+            int exponent;                                                                          \
+            uint64_t odd = significand_of(bits_of_double(x), &exponent);                           \
+            int zeros = __builtin_ctzll(odd);                                                      \
+            if (odd >> zeros == 1)                                                                 \
+                return (type)(exponent + zeros);                                                   \
+        }                                                                                          \
+        __compact_se_unsupported("call of " #name " with a result that is rounded or not finite"); \
+    }
+LOGARITHM_OF_TWO(log2, double)
+LOGARITHM_OF_TWO(log2f, float)
+
+/* The one number whose result is exact. */
+#define AT(name, type, where, result)                                                              \
+    type name(type x) {                                                                            \
+        if (x != x)                                                                                \
+            return x;                                                                              \
+        if (x == where)                                                                            \
+            return result;                                                                         \
+        __compact_se_unsupported("call of " #name " with a result that is rounded or not finite"); \
+    }
+AT(sin, double, 0, x) AT(sinf, float, 0, x)
+AT(cos, double, 0, 1) AT(cosf, float, 0, 1)
+AT(tan, double, 0, x) AT(tanf, float, 0, x)
+AT(asin, double, 0, x) AT(asinf, float, 0, x)
+AT(acos, double, 1, 0) AT(acosf, float, 1, 0)
+AT(atan, double, 0, x) AT(atanf, float, 0, x)
+AT(sinh, double, 0, x) AT(sinhf, float, 0, x)
+AT(cosh, double, 0, 1) AT(coshf, float, 0, 1)
+AT(tanh, double, 0, x) AT(tanhf, float, 0, x)
+AT(asinh, double, 0, x) AT(asinhf, float, 0, x)
+AT(acosh, double, 1, 0) AT(acoshf, float, 1, 0)
+AT(atanh, double, 0, x) AT(atanhf, float, 0, x)
+AT(exp, double, 0, 1) AT(expf, float, 0, 1)
+AT(expm1, double, 0, x) AT(expm1f, float, 0, x)
+AT(log, double, 1, 0) AT(logf, float, 1, 0)
+AT(log10, double, 1, 0) AT(log10f, float, 1, 0)
+AT(log1p, double, 0, x) AT(log1pf, float, 0, x)
+AT(cbrt, double, 0, x) AT(cbrtf, float, 0, x)
+AT(erf, double, 0, x) AT(erff, float, 0, x)
+
+/* Nothing is computed where one of them is 0. */
+#define WITH_ZERO(name, type, condition, result)                                                   \
+    type name(type x, type y) {                                                                    \
+        if (condition)                                                                             \
+            return result;                                                                         \
+        __compact_se_unsupported("call of " #name " with a result that is rounded or not finite"); \
+    }
+WITH_ZERO(hypot, double, (x == 0 || y == 0) && x == x && y == y, __builtin_fabs(y == 0 ? x : y))
+WITH_ZERO(hypotf, float, (x == 0 || y == 0) && x == x && y == y, __builtin_fabsf(y == 0 ? x : y))
+WITH_ZERO(atan2, double, x == 0 && y > 0, x)
+WITH_ZERO(atan2f, float, x == 0 && y > 0, x)
+
+/* --- Complex numbers ------------------------------------------------------------------------ */
+
+#define COMPLEX(x, y) __builtin_complex(x, y)
+
+double creal(double _Complex z) { return __real__ z; }
+float crealf(float _Complex z) { return __real__ z; }
+double cimag(double _Complex z) { return __imag__ z; }
+float cimagf(float _Complex z) { return __imag__ z; }
+double _Complex conj(double _Complex z) { return COMPLEX(__real__ z, -__imag__ z); }
+float _Complex conjf(float _Complex z) { return COMPLEX(__real__ z, -__imag__ z); }
+double _Complex cproj(double _Complex z) {
+    if (INFINITE(__real__ z) || INFINITE(__imag__ z))
+        return COMPLEX(__builtin_inf(), __builtin_copysign(0, __imag__ z));
+    return z;
+}
+float _Complex cprojf(float _Complex z) {
+    if (INFINITE(__real__ z) || INFINITE(__imag__ z))
+        return COMPLEX(__builtin_inff(), __builtin_copysignf(0, __imag__ z));
+    return z;
+}
+
+/* What the compiler calls where both parts of a product are no numbers: C's Annex G has infinities then. */
+#define PRODUCT(name, type, infinity, copysign)                                                    \
+    static type signed_one_##name(type x) { return copysign(INFINITE(x) ? 1 : 0, x); }             \
+    static type or_zero_##name(type x) { return x != x ? copysign(0, x) : x; }                     \
+    type _Complex name(type a, type b, type c, type d) {                                           \
+        type ac = a * c, bd = b * d, ad = a * d, bc = b * c;                                       \
+        type real = ac - bd, imaginary = ad + bc;                                                  \
+        int is_infinite = 0;                                                                       \
+        if (real == real || imaginary == imaginary)                                                \
+            return COMPLEX(real, imaginary);                                                       \
+        if (INFINITE(a) || INFINITE(b)) {                                                          \
+            a = signed_one_##name(a);                                                              \
+            b = signed_one_##name(b);                                                              \
+            c = or_zero_##name(c);                                                                 \
+            d = or_zero_##name(d);                                                                 \
+            is_infinite = 1;                                                                       \
+        }                                                                                          \
+        if (INFINITE(c) || INFINITE(d)) {                                                          \
+            c = signed_one_##name(c);                                                              \
+            d = signed_one_##name(d);                                                              \
+            a = or_zero_##name(a);                                                                 \
+            b = or_zero_##name(b);                                                                 \
+            is_infinite = 1;                                                                       \
+        }                                                                                          \
+        if (!is_infinite && (INFINITE(ac) || INFINITE(bd) || INFINITE(ad) || INFINITE(bc))) {      \
+            a = or_zero_##name(a);                                                                 \
+            b = or_zero_##name(b);                                                                 \
+            c = or_zero_##name(c);                                                                 \
+            d = or_zero_##name(d);                                                                 \
+            is_infinite = 1;                                                                       \
+        }                                                                                          \
+        if (!is_infinite)                                                                          \
+            return COMPLEX(real, imaginary);                                                       \
+        return COMPLEX(infinity * (a * c - b * d), infinity * (a * d + b * c));                    \
+    }
+PRODUCT(__muldc3, double, __builtin_inf(), __builtin_copysign)
+PRODUCT(__mulsc3, float, __builtin_inff(), __builtin_copysignf)
+
+/* Libraries compute these in ways that differ in the last bits. */
+#define QUOTIENT(name, type)                                                                       \
+    type _Complex name(type a, type b, type c, type d) {                                           \
+        (void)a, (void)b, (void)c, (void)d;                                                        \
+        __compact_se_unsupported("a quotient of complex numbers, whose rounding C leaves open");   \
+    }
+QUOTIENT(__divdc3, double)
+QUOTIENT(__divsc3, float)

@@ -3,19 +3,21 @@
  *
  * Compiled and linked as string.c is. Results, ends and errno are those of the GNU C library.
  *
- * The loops over digits do as little as those of atoi: what exceeds a type needs many digits, and
- * only texts that have so many are read again. Floats of few digits are one exact operation; the
+ * The loops over digits do as little as those of atoi, and conditions on characters have no branches within. A
+ * number is one sum of its digits, and whether it exceeds a type is asked of that sum. Floats of few digits are one exact operation; the
  * rest is computed with large integers, by functions that are called and not inlined (`cold`).
  */
 typedef __SIZE_TYPE__ size_t;
 typedef __INT64_TYPE__ int64_t;
 typedef __UINT32_TYPE__ uint32_t;
 typedef __UINT64_TYPE__ uint64_t;
+typedef __WCHAR_TYPE__ wchar_t;
 #define NULL ((void *)0)
 
 enum { EINVAL = 22, ERANGE = 34 };
 
 void compact_se_set_errno(int number);
+__attribute__((noreturn)) void __compact_se_unsupported(const char *what);
 
 static int is_digit(char c) { return (unsigned)c - '0' < 10; }
 
@@ -33,34 +35,47 @@ static unsigned digit_of(char c) {
 
 static size_t space_before(const char *s) {
     size_t i = 0;
-    while (s[i] == ' ' || (s[i] >= '\t' && s[i] <= '\r'))
+    while ((s[i] == ' ') | ((unsigned)s[i] - '\t' < 5))
         i++;
     return i;
 }
+
+static int is_sign(char c) { return (c == '-') | (c == '+'); }
 
 /* Whether a letter is this small one, or its capital. */
 static int is_letter(char c, char small) { return ((unsigned char)c | 32) == small; }
 
 /* --- Integers ------------------------------------------------------------------------------- */
 
-/* Whether the number of `n` digits exceeds the limit. */
-static int exceeds(const char *s, size_t n, unsigned base, uint64_t limit) {
-    uint64_t value = 0;
-    int does = 0;
+/* For scan.c, too: whether the number of `n` digits exceeds `most`; its value modulo 2^64 is given. `fitting` digits
+ * never do, and `whole` digits never exceed 64 bits. */
+int compact_se_exceeds(const char *digits, size_t n, unsigned base, uint64_t value, uint64_t most) {
+    const size_t whole = base == 10 ? 19 : base == 16 ? 16 : base == 8 ? 21 : 12;
+    const size_t fitting = most > 0xffffffff ? whole - 1 : base == 10 ? 9 : 5;
+    uint64_t rest = 0;
+    int is_more = 0, does = 0;
+    if (n <= fitting)
+        return 0;
+    if (n <= whole)
+        return value > most;
+    for (size_t i = 0; i < n - whole; i++)
+        is_more |= digits[i] != '0';
+    if (!is_more)
+        return value > most;
+    /* 16^16 exceeds all, 10^19 and 8^21 exceed what is signed. */
+    if (base == 16 || ((base == 10 || base == 8) && most <= (uint64_t)1 << 63))
+        return 1;
     for (size_t i = 0; i < n; i++) {
-        unsigned digit = digit_of(s[i]);
-        does |= (value > limit / base) | (value * base > limit - digit);
-        value = value * base + digit;
+        unsigned digit = digit_of(digits[i]);
+        does |= (rest > most / base) | (rest * base > most - digit);
+        rest = rest * base + digit;
     }
     return does;
 }
 
-/* Digits in any base that exceed no type as large as `most`. */
-#define SAFE_DIGITS(most) ((most) > 0xffffffff ? 12 : 5)
-
 /* The number whose digits begin at `start`. With `is_signed`, `most` is the largest number of the
  * type, and -most - 1 the smallest; without, the negative of what is read wraps around. */
-static uint64_t read_digits(const char *s, size_t start, char **end, int negative, unsigned base,
+static uint64_t read_digits(const char *s, size_t start, char **end, uint64_t negative, unsigned base,
                             uint64_t most, int is_signed) {
     uint64_t value = 0;
     size_t i = start;
@@ -76,29 +91,27 @@ static uint64_t read_digits(const char *s, size_t start, char **end, int negativ
         }
     if (end != NULL)
         *end = (char *)(i == start ? s : s + i);
-    if (i - start > SAFE_DIGITS(most)) {
-        most += (uint64_t)(is_signed && negative);
-        if (exceeds(s + start, i - start, base, most)) {
-            compact_se_set_errno(ERANGE);
-            return is_signed && negative ? -most : most;
-        }
+    if (is_signed)
+        most += negative;
+    if (compact_se_exceeds(s + start, i - start, base, value, most)) {
+        compact_se_set_errno(ERANGE);
+        value = most;
+        negative &= (uint64_t)is_signed;
     }
-    return negative ? -value : value;
+    return (value ^ -negative) + negative;
 }
 
 /* Each base that the text chooses has a call of its own, so that it is a constant there. */
 static uint64_t read_integer(const char *s, char **end, int base, uint64_t most, int is_signed,
                              int has_binary) {
     size_t i = space_before(s);
-    int negative = 0;
+    uint64_t negative = 0;
     if (base < 0 || base == 1 || base > 36) {
         compact_se_set_errno(EINVAL);
         return 0;
     }
-    if (s[i] == '-') {
-        negative = 1;
-        i++;
-    } else if (s[i] == '+') {
+    if (is_sign(s[i])) {
+        negative = s[i] == '-';
         i++;
     }
     if ((base == 0 || base == 16) && s[i] == '0' && is_letter(s[i + 1], 'x') &&
@@ -501,10 +514,8 @@ static const float float_powers[] = {1e0f, 1e1f, 1e2f, 1e3f, 1e4f, 1e5f,
         uint64_t number = 0;                                                                       \
         int64_t exponent = 0;                                                                      \
         type result = 0;                                                                           \
-        if (s[start] == '-') {                                                                     \
-            negative = 1;                                                                          \
-            start++;                                                                               \
-        } else if (s[start] == '+') {                                                              \
+        if (is_sign(s[start])) {                                                                   \
+            negative = s[start] == '-';                                                            \
             start++;                                                                               \
         }                                                                                          \
         kind = read_parts(s + start, &number_end, &number, &n_digits, &digits_end, &exponent);     \
@@ -538,3 +549,55 @@ FLOATING(float, 32, 24, -126, 7, 6)
 double strtod(const char *restrict s, char **restrict end) { return read_double(s, end); }
 float strtof(const char *restrict s, char **restrict end) { return read_float(s, end); }
 double atof(const char *s) { return read_double(s, NULL); }
+
+/* --- Numbers in wide texts ------------------------------------------------------------------ */
+
+enum { LONGEST_NUMBER = 200 };
+
+/* The beginning of a text, as far as it may be of a number, in bytes. */
+static void narrow_number(const wchar_t *s, char to[LONGEST_NUMBER + 1]) {
+    unsigned n;
+    for (n = 0;; n++) {
+        unsigned c = (unsigned)s[n];
+        if (!((c == ' ') | (c - '\t' < 5) | (c - '(' <= '9' - '(') | ((c | 32) - 'a' < 26) | (c == '_')))
+            break;
+        if (n == LONGEST_NUMBER)
+            __compact_se_unsupported("a wide text of more than 200 characters read as a number");
+        to[n] = (char)c;
+    }
+    to[n] = '\0';
+}
+
+#define OF_WIDE_TEXT(type, name, narrow_name, parameters, arguments)                               \
+    type name parameters {                                                                         \
+        char narrow[LONGEST_NUMBER + 1] = {0}, *narrow_end = NULL;                                 \
+        type value;                                                                                \
+        narrow_number(s, narrow);                                                                  \
+        value = narrow_name arguments;                                                             \
+        if (end != NULL && narrow_end != NULL)                                                     \
+            *end = (wchar_t *)s + (narrow_end - narrow);                                           \
+        return value;                                                                              \
+    }
+#define WIDE_INTEGER(name, narrow_name, type)                                                      \
+    OF_WIDE_TEXT(type, name, narrow_name,                                                          \
+                 (const wchar_t *restrict s, wchar_t **restrict end, int base), (narrow, &narrow_end, base))
+#define WIDE_FLOAT(name, narrow_name, type)                                                        \
+    OF_WIDE_TEXT(type, name, narrow_name, (const wchar_t *restrict s, wchar_t **restrict end),     \
+                 (narrow, &narrow_end))
+
+WIDE_INTEGER(wcstol, strtol, long)
+WIDE_INTEGER(wcstoul, strtoul, unsigned long)
+WIDE_INTEGER(wcstoll, strtoll, long long)
+WIDE_INTEGER(wcstoull, strtoull, unsigned long long)
+WIDE_INTEGER(wcstoq, strtoll, long long)
+WIDE_INTEGER(wcstouq, strtoull, unsigned long long)
+WIDE_INTEGER(wcstoimax, strtoimax, __INTMAX_TYPE__)
+WIDE_INTEGER(wcstoumax, strtoumax, __UINTMAX_TYPE__)
+WIDE_INTEGER(__isoc23_wcstol, __isoc23_strtol, long)
+WIDE_INTEGER(__isoc23_wcstoul, __isoc23_strtoul, unsigned long)
+WIDE_INTEGER(__isoc23_wcstoll, __isoc23_strtoll, long long)
+WIDE_INTEGER(__isoc23_wcstoull, __isoc23_strtoull, unsigned long long)
+WIDE_INTEGER(__isoc23_wcstoimax, __isoc23_strtoimax, __INTMAX_TYPE__)
+WIDE_INTEGER(__isoc23_wcstoumax, __isoc23_strtoumax, __UINTMAX_TYPE__)
+WIDE_FLOAT(wcstod, strtod, double)
+WIDE_FLOAT(wcstof, strtof, float)

@@ -1,18 +1,21 @@
-/* Models of formatted output to texts, in the C locale: snprintf and its kin.
+/* Models of formatted output to texts, in the C locale: snprintf, swprintf and their kin.
  *
  * Compiled and linked as string.c is. Integers, characters and texts are written branch by branch
  * as few as there are digits; floats are exact, by large integers. What is not known here ends the
- * path: %p, wide characters, %m, long floats, numbered arguments.
+ * path: %p, wide characters that are no ASCII, %m, long floats, numbered arguments.
  */
 typedef __SIZE_TYPE__ size_t;
 typedef __UINT32_TYPE__ uint32_t;
 typedef __UINT64_TYPE__ uint64_t;
 typedef __INT64_TYPE__ int64_t;
+typedef __WCHAR_TYPE__ wchar_t;
+typedef __WINT_TYPE__ wint_t;
 typedef __builtin_va_list va_list;
 #define NULL ((void *)0)
 
 __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
 void *malloc(size_t bytes);
+void compact_se_may_set_errno(void);
 
 /* --- Where it goes -------------------------------------------------------------------------- */
 
@@ -347,6 +350,31 @@ static void put_text(struct output *output, const struct conversion *conversion,
     put_field(output, conversion, NULL, 0, text, length, 0, 0);
 }
 
+/* In the C locale a wide character is a byte. */
+static char byte_of(wint_t c) {
+    if (c > 127)
+        __compact_se_unsupported("a wide character of 128 or more in formatted output");
+    return (char)c;
+}
+
+static void put_wide_text(struct output *output, const struct conversion *conversion,
+                          const wchar_t *text) {
+    int length = 0, precision = conversion->precision, fill;
+    if (text == NULL) {
+        put_text(output, conversion, NULL);
+        return;
+    }
+    while ((precision < 0 || length < precision) && text[length] != 0)
+        length++;
+    fill = conversion->width - length;
+    if (!conversion->left)
+        put_many(output, ' ', fill);
+    for (int i = 0; i < length; i++)
+        put(output, byte_of((wint_t)text[i]));
+    if (conversion->left)
+        put_many(output, ' ', fill);
+}
+
 /* --- Formats -------------------------------------------------------------------------------- */
 
 static int read_number(const char **format) {
@@ -406,7 +434,7 @@ static int print(struct output *output, const char *format, va_list arguments) {
     while (*format != '\0') {
         struct conversion conversion = {0, 0, 0, 0, 0, 0, -1, 4};
         char letter = *format++;
-        int is_flag = 1;
+        int is_flag = 1, is_wide;
         if (letter != '%') {
             put(output, letter);
             continue;
@@ -450,10 +478,16 @@ static int print(struct output *output, const char *format, va_list arguments) {
         }
         if (*format == '$')
             __compact_se_unsupported("format with numbered arguments");
+        is_wide = format[0] == 'l' && format[1] != 'l';
         conversion.size = read_size(&format);
         letter = *format++;
         if (letter == '%') {
             put(output, '%');
+        } else if (letter == 'C' || (letter == 'c' && is_wide)) {
+            char c = byte_of(__builtin_va_arg(rest, wint_t));
+            put_field(output, &conversion, NULL, 0, &c, 1, 0, 0);
+        } else if (letter == 'S' || (letter == 's' && is_wide)) {
+            put_wide_text(output, &conversion, __builtin_va_arg(rest, const wchar_t *));
         } else if (letter == 'c' && conversion.size == 4) {
             char c = (char)__builtin_va_arg(rest, int);
             put_field(output, &conversion, NULL, 0, &c, 1, 0, 0);
@@ -513,6 +547,18 @@ int vsprintf(char *restrict text, const char *restrict format, va_list arguments
 PRINT(snprintf, size, char *restrict text, size_t size, const char *restrict format)
 PRINT(sprintf, NO_LIMIT, char *restrict text, const char *restrict format)
 
+/* A format of one float, without flags and width. */
+int strfromd(char *restrict text, size_t size, const char *restrict format, double value) {
+    return snprintf(text, size, format, value);
+}
+int strfromf(char *restrict text, size_t size, const char *restrict format, float value) {
+    return snprintf(text, size, format, (double)value);
+}
+char *gcvt(double value, int digits, char *text) {
+    sprintf(text, "%.*g", digits < 17 ? digits : 17, value);
+    return text;
+}
+
 /* Into a block that fits: malloc always finds one. */
 int vasprintf(char **restrict text, const char *restrict format, va_list arguments) {
     size_t size = (size_t)print_text(NULL, 0, format, arguments) + 1;
@@ -532,4 +578,54 @@ int asprintf(char **restrict text, const char *restrict format, ...) {
 /* For output elsewhere (stdio.c). */
 int compact_se_print_length(const char *format, va_list arguments) {
     return print_text(NULL, 0, format, arguments);
+}
+
+/* --- Wide characters ------------------------------------------------------------------------ */
+
+enum { LONGEST_FORMAT = 500 };
+
+static void narrow_format(const wchar_t *format, char to[LONGEST_FORMAT + 1]) {
+    int i;
+    for (i = 0; format[i] != 0; i++) {
+        if (i == LONGEST_FORMAT)
+            __compact_se_unsupported("a wide format of more than 500 characters");
+        to[i] = byte_of((wint_t)format[i]);
+    }
+    to[i] = '\0';
+}
+
+/* Written as bytes first, which take the first quarter of the place. What does not fit is an error. */
+int vswprintf(wchar_t *restrict text, size_t size, const wchar_t *restrict format, va_list arguments) {
+    char narrow[LONGEST_FORMAT + 1] = {0};
+    size_t length, kept;
+    if (size == 0)
+        return -1;
+    narrow_format(format, narrow);
+    length = (size_t)print_text((char *)text, size, narrow, arguments);
+    kept = length < size ? length : size - 1;
+    for (size_t i = kept + 1; i-- > 0;) {
+        char c = ((const char *)text)[i];
+        if (c < 0)
+            __compact_se_unsupported("a byte of 128 or more in wide formatted output");
+        text[i] = c;
+    }
+    if (kept == length)
+        return (int)length;
+    compact_se_may_set_errno();
+    return -1;
+}
+
+int swprintf(wchar_t *restrict text, size_t size, const wchar_t *restrict format, ...) {
+    int length;
+    va_list arguments;
+    __builtin_va_start(arguments, format);
+    length = vswprintf(text, size, format, arguments);
+    __builtin_va_end(arguments);
+    return length;
+}
+
+int compact_se_wide_print_length(const wchar_t *format, va_list arguments) {
+    char narrow[LONGEST_FORMAT + 1] = {0};
+    narrow_format(format, narrow);
+    return print_text(NULL, 0, narrow, arguments);
 }

@@ -5,6 +5,8 @@
  * first and the last byte: what lies between is part of the same object.
  */
 typedef __SIZE_TYPE__ size_t;
+typedef __WCHAR_TYPE__ wchar_t;
+typedef __WINT_TYPE__ wint_t;
 typedef __builtin_va_list va_list;
 #define NULL ((void *)0)
 
@@ -24,7 +26,13 @@ static void read_characters(const char *text, int most) {
         ;
 }
 
+static void read_wide_characters(const wchar_t *text, int most) {
+    for (int i = 0; i != most && ((const volatile wchar_t *)text)[i] != 0; i++)
+        ;
+}
+
 void compact_se_reads_text(const char *text) { read_characters(text, -1); }
+void compact_se_reads_wide_text(const wchar_t *text) { read_wide_characters(text, -1); }
 
 /* Where nobody reads files back, streams are memory of the system. */
 void compact_se_uses_stream(const void *file) { compact_se_reads_bytes(file, 1); }
@@ -36,61 +44,100 @@ void compact_se_closes_stream(void *file) {
     __compact_se_free_of_system(file);
 }
 
-static int read_number(const char **format) {
+/* A format of characters, or of wide ones; of those that are no ASCII, some character that no conversion
+ * has. */
+struct format {
+    const char *narrow;
+    const wchar_t *wide;
+};
+
+static char look(const struct format *format) {
+    if (format->narrow != NULL)
+        return *format->narrow;
+    return *format->wide < 0 || *format->wide > 127 ? '\x7f' : (char)*format->wide;
+}
+
+static char take(struct format *format) {
+    char c = look(format);
+    if (format->narrow != NULL)
+        format->narrow++;
+    else
+        format->wide++;
+    return c;
+}
+
+static int read_number(struct format *format) {
     int value = 0;
-    for (; **format >= '0' && **format <= '9'; (*format)++)
-        value = value > 100000 ? value : 10 * value + (**format - '0');
+    while (look(format) >= '0' && look(format) <= '9') {
+        char digit = take(format);
+        value = value > 100000 ? value : 10 * value + (digit - '0');
+    }
     return value;
 }
 
 /* The texts among the arguments; of a conversion that is not known, and of what comes behind it, nothing. */
-static void read_arguments(const char *format, va_list arguments) {
+static void read_arguments(struct format format, va_list arguments) {
     va_list rest;
     __builtin_va_copy(rest, arguments);
-    while (*format != '\0') {
-        int precision = -1, size = sizeof(int);
-        if (*format++ != '%')
+    while (look(&format) != '\0') {
+        int precision = -1, size = sizeof(int), is_wide = 0;
+        if (take(&format) != '%')
             continue;
-        while (*format == '-' || *format == '+' || *format == ' ' || *format == '#' ||
-               *format == '0' || *format == '\'')
-            format++;
-        if (*format == '*') {
-            format++;
+        while (look(&format) == '-' || look(&format) == '+' || look(&format) == ' ' ||
+               look(&format) == '#' || look(&format) == '0' || look(&format) == '\'')
+            take(&format);
+        if (look(&format) == '*') {
+            take(&format);
             (void)__builtin_va_arg(rest, int);
         } else {
             read_number(&format);
         }
-        if (*format == '.') {
-            format++;
-            if (*format == '*') {
-                format++;
+        if (look(&format) == '.') {
+            take(&format);
+            if (look(&format) == '*') {
+                take(&format);
                 precision = __builtin_va_arg(rest, int);
             } else {
                 precision = read_number(&format);
             }
         }
-        for (; *format == 'h' || *format == 'l' || *format == 'q' || *format == 'j' || *format == 'z' ||
-               *format == 'Z' || *format == 't';
-             format++)
-            if (*format != 'h')
-                size = *format == 'q' || *format == 'j' || (*format == 'l' && size == sizeof(long))
+        for (char letter = look(&format); letter == 'h' || letter == 'l' || letter == 'q' ||
+                                          letter == 'j' || letter == 'z' || letter == 'Z' || letter == 't';
+             letter = look(&format)) {
+            take(&format);
+            is_wide = letter == 'l';
+            if (letter != 'h')
+                size = letter == 'q' || letter == 'j' || (letter == 'l' && size == sizeof(long))
                            ? sizeof(long long)
                            : sizeof(long);
-        switch (*format++) {
-        case 'd': case 'i': case 'u': case 'x': case 'X': case 'o': case 'c':
+        }
+        switch (take(&format)) {
+        case 'd': case 'i': case 'u': case 'x': case 'X': case 'o':
             if (size == sizeof(long long))
                 (void)__builtin_va_arg(rest, long long);
             else
                 (void)__builtin_va_arg(rest, int);
             break;
+        case 'c':
+            (void)__builtin_va_arg(rest, int);
+            break;
+        case 'C':
+            (void)__builtin_va_arg(rest, wint_t);
+            break;
         case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
             (void)__builtin_va_arg(rest, double);
             break;
+        case 'S':
+            is_wide = 1;
+            __attribute__((fallthrough));
         case 's': {
-            const char *text = __builtin_va_arg(rest, const char *);
-            /* The C library puts "(null)" out. Wide texts are not looked at. */
-            if (text != NULL && format[-2] != 'l')
-                read_characters(text, precision < 0 ? -1 : precision);
+            const void *text = __builtin_va_arg(rest, const void *);
+            int most = precision < 0 ? -1 : precision;
+            /* The C library puts "(null)" out. */
+            if (text != NULL && is_wide)
+                read_wide_characters(text, most);
+            else if (text != NULL)
+                read_characters(text, most);
             break;
         }
         case 'p':
@@ -111,26 +158,35 @@ void compact_se_only_output(void *file);
 void compact_se_only_output_to(int descriptor);
 void compact_se_may_set_errno(void);
 
-#define READING(name, check, ...)                                                                  \
-    int name(__VA_ARGS__, ...) {                                              \
+#define NARROW ((struct format){format, NULL})
+#define WIDE ((struct format){NULL, format})
+
+#define READING(name, width, check, ...)                                                           \
+    int name(__VA_ARGS__, ...) {                                                                   \
         va_list arguments;                                                                         \
         check                                                                                      \
         __builtin_va_start(arguments, format);                                                     \
-        read_arguments(format, arguments);                                                         \
+        read_arguments(width, arguments);                                                          \
         __builtin_va_end(arguments);                                                               \
         compact_se_may_set_errno();                                                                \
         return 0;                                                                                  \
     }
-#define READING_LIST(name, check, ...)                                                             \
-    int name(__VA_ARGS__, va_list arguments) {                                \
+#define READING_LIST(name, width, check, ...)                                                      \
+    int name(__VA_ARGS__, va_list arguments) {                                                     \
         check                                                                                      \
-        read_arguments(format, arguments);                                                         \
+        read_arguments(width, arguments);                                                          \
         compact_se_may_set_errno();                                                                \
         return 0;                                                                                  \
     }
+#define TO_STREAM compact_se_only_output(file);
 
-READING(compact_se_reading_printf, , const char *format)
-READING(compact_se_reading_fprintf, compact_se_only_output(file);, void *file, const char *format)
-READING(compact_se_reading_dprintf, compact_se_only_output_to(file);, int file, const char *format)
-READING_LIST(compact_se_reading_vprintf, , const char *format)
-READING_LIST(compact_se_reading_vfprintf, compact_se_only_output(file);, void *file, const char *format)
+READING(compact_se_reading_printf, NARROW, , const char *format)
+READING(compact_se_reading_fprintf, NARROW, TO_STREAM, void *file, const char *format)
+READING(compact_se_reading_dprintf, NARROW, compact_se_only_output_to(file);, int file, const char *format)
+READING_LIST(compact_se_reading_vdprintf, NARROW, compact_se_only_output_to(file);, int file, const char *format)
+READING_LIST(compact_se_reading_vprintf, NARROW, , const char *format)
+READING_LIST(compact_se_reading_vfprintf, NARROW, TO_STREAM, void *file, const char *format)
+READING(compact_se_reading_wprintf, WIDE, , const wchar_t *format)
+READING(compact_se_reading_fwprintf, WIDE, TO_STREAM, void *file, const wchar_t *format)
+READING_LIST(compact_se_reading_vwprintf, WIDE, , const wchar_t *format)
+READING_LIST(compact_se_reading_vfwprintf, WIDE, TO_STREAM, void *file, const wchar_t *format)

@@ -80,3 +80,27 @@ void *lsearch(const void *key, void *base, size_t *count, size_t size, compariso
             return elements + i * size;
     return __builtin_memcpy(elements + size * (*count)++, key, size);
 }
+
+/* --- Lists ---------------------------------------------------------------------------------- */
+
+struct element {
+    struct element *next, *previous;
+};
+
+void insque(void *element, void *behind) {
+    struct element *new = element, *before = behind;
+    new->next = before == NULL ? NULL : before->next;
+    new->previous = before;
+    if (new->next != NULL)
+        new->next->previous = new;
+    if (before != NULL)
+        before->next = new;
+}
+
+void remque(void *element) {
+    struct element *old = element;
+    if (old->next != NULL)
+        old->next->previous = old->previous;
+    if (old->previous != NULL)
+        old->previous->next = old->next;
+}

@@ -11,6 +11,8 @@
  */
 typedef __SIZE_TYPE__ size_t;
 typedef __UINT32_TYPE__ uint32_t;
+typedef __WCHAR_TYPE__ wchar_t;
+typedef __WINT_TYPE__ wint_t;
 
 __attribute__((pure, nothrow)) uint32_t __compact_se_input_i32(const char *name);
 void compact_se_may_set_errno(void);
@@ -40,38 +42,54 @@ void compact_se_reads_text(const char *text);
 FORMATTED(printf, , const char *format, ...)
 FORMATTED(fprintf, TO_STREAM, void *file, const char *format, ...)
 FORMATTED(dprintf, TO_DESCRIPTOR, int file, const char *format, ...)
+FORMATTED(vdprintf, TO_DESCRIPTOR, int file, const char *format, void *arguments)
 FORMATTED(vprintf, , const char *format, void *arguments)
 FORMATTED(vfprintf, TO_STREAM, void *file, const char *format, void *arguments)
 FORMATTED(__printf_chk, , int flag, const char *format, ...)
 FORMATTED(__fprintf_chk, TO_STREAM, void *file, int flag, const char *format, ...)
 FORMATTED(printk, , const char *format, ...)
+FORMATTED(wprintf, , const wchar_t *format, ...)
+FORMATTED(fwprintf, TO_STREAM, void *file, const wchar_t *format, ...)
+FORMATTED(vwprintf, , const wchar_t *format, void *arguments)
+FORMATTED(vfwprintf, TO_STREAM, void *file, const wchar_t *format, void *arguments)
+FORMATTED(__wprintf_chk, , int flag, const wchar_t *format, ...)
+FORMATTED(__fwprintf_chk, TO_STREAM, void *file, int flag, const wchar_t *format, ...)
 
 /* What was written, or -1. */
 int compact_se_print_length(const char *format, __builtin_va_list arguments);
+int compact_se_wide_print_length(const wchar_t *format, __builtin_va_list arguments);
 
-#define COUNTED_LIST(function, name, check, ...)                                                     \
+#define COUNTED_LIST(function, name, length_of, check, ...)                                        \
     int function(__VA_ARGS__, __builtin_va_list arguments) {                                       \
         check                                                                                      \
         HAS_EFFECT_ELSEWHERE;                                                                      \
-        return compact_se_print_length(format, arguments) | SUCCESS_OR_FAILURE(name);              \
+        return length_of(format, arguments) | SUCCESS_OR_FAILURE(name);                            \
     }
-#define COUNTED(function, name, check, ...)                                                            \
+#define COUNTED(function, name, length_of, check, ...)                                             \
     int function(__VA_ARGS__, ...) {                                                               \
         int length;                                                                                \
         __builtin_va_list arguments;                                                               \
         __builtin_va_start(arguments, format);                                                     \
         check                                                                                      \
-        length = compact_se_print_length(format, arguments);                                       \
+        length = length_of(format, arguments);                                                     \
         __builtin_va_end(arguments);                                                               \
         HAS_EFFECT_ELSEWHERE;                                                                      \
         return length | SUCCESS_OR_FAILURE(name);                                                  \
     }
 
-COUNTED(compact_se_counted_printf, "printf", , const char *format)
-COUNTED(compact_se_counted_fprintf, "fprintf", TO_STREAM, void *file, const char *format)
-COUNTED(compact_se_counted_dprintf, "dprintf", TO_DESCRIPTOR, int file, const char *format)
-COUNTED_LIST(compact_se_counted_vprintf, "vprintf", , const char *format)
-COUNTED_LIST(compact_se_counted_vfprintf, "vfprintf", TO_STREAM, void *file, const char *format)
+#define NARROW compact_se_print_length
+#define WIDE compact_se_wide_print_length
+
+COUNTED(compact_se_counted_printf, "printf", NARROW, , const char *format)
+COUNTED(compact_se_counted_fprintf, "fprintf", NARROW, TO_STREAM, void *file, const char *format)
+COUNTED(compact_se_counted_dprintf, "dprintf", NARROW, TO_DESCRIPTOR, int file, const char *format)
+COUNTED_LIST(compact_se_counted_vdprintf, "vdprintf", NARROW, TO_DESCRIPTOR, int file, const char *format)
+COUNTED_LIST(compact_se_counted_vprintf, "vprintf", NARROW, , const char *format)
+COUNTED_LIST(compact_se_counted_vfprintf, "vfprintf", NARROW, TO_STREAM, void *file, const char *format)
+COUNTED(compact_se_counted_wprintf, "wprintf", WIDE, , const wchar_t *format)
+COUNTED(compact_se_counted_fwprintf, "fwprintf", WIDE, TO_STREAM, void *file, const wchar_t *format)
+COUNTED_LIST(compact_se_counted_vwprintf, "vwprintf", WIDE, , const wchar_t *format)
+COUNTED_LIST(compact_se_counted_vfwprintf, "vfwprintf", WIDE, TO_STREAM, void *file, const wchar_t *format)
 
 void syslog(int priority, const char *format, ...) { HAS_EFFECT_ELSEWHERE; }
 void openlog(const char *name, int option, int facility) { HAS_EFFECT_ELSEWHERE; }
@@ -116,6 +134,12 @@ int puts(const char *text) {
 
 CHARACTER_OUTPUT(putchar, int c)
 CHARACTER_OUTPUT(putchar_unlocked, int c)
+
+/* The wide character, or WEOF. */
+wint_t putwchar(wchar_t c) {
+    HAS_EFFECT_ELSEWHERE;
+    return (wint_t)c | (wint_t)SUCCESS_OR_FAILURE("putwchar");
+}
 
 int usleep(unsigned microseconds) {
     HAS_EFFECT_ELSEWHERE;

@@ -40,6 +40,8 @@ int posix_memalign(void **block, size_t alignment, size_t bytes) {
     return 0;
 }
 
+void *valloc(size_t bytes) { return aligned_alloc(4096, bytes); }
+
 void *realloc(void *block, size_t bytes);
 void compact_se_set_errno(int number);
 
@@ -54,19 +56,18 @@ void *reallocarray(void *block, size_t count, size_t bytes) {
 
 /* White space, an optional sign, decimal digits; whatever follows is ignored. */
 #define NUMBER(type, s)                                                                           \
-    type value = 0;                                                                               \
+    type value = 0, negative;                                                                     \
     size_t i = 0;                                                                                 \
-    int negative;                                                                                 \
-    while (s[i] == ' ' || (s[i] >= '\t' && s[i] <= '\r'))                                         \
+    while ((s[i] == ' ') | ((unsigned)s[i] - '\t' < 5))                                           \
         i++;                                                                                      \
     negative = s[i] == '-';                                                                       \
-    if (s[i] == '-' || s[i] == '+')                                                               \
+    if ((s[i] == '-') | (s[i] == '+'))                                                            \
         i++;                                                                                      \
-    while (s[i] >= '0' && s[i] <= '9') {                                                          \
+    while ((unsigned)s[i] - '0' < 10) {                                                           \
         value = 10 * value + (s[i] - '0');                                                        \
         i++;                                                                                      \
     }                                                                                             \
-    return negative ? -value : value
+    return (value ^ -negative) + negative
 
 int atoi(const char *s) { NUMBER(int, s); }
 long atol(const char *s) { NUMBER(long, s); }
@@ -82,6 +83,18 @@ div_t div(int a, int b) { return (div_t){a / b, a % b}; }
 ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
 lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
 imaxdiv_t imaxdiv(__INTMAX_TYPE__ a, __INTMAX_TYPE__ b) { return (imaxdiv_t){a / b, a % b}; }
+
+/* 32 bits as digits of six bits, the lowest first. */
+char *l64a(long value) {
+    static const char digits[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    static char text[7];
+    unsigned rest = (unsigned)value;
+    int n = 0;
+    for (; rest != 0; rest >>= 6)
+        text[n++] = digits[rest & 63];
+    text[n] = '\0';
+    return text;
+}
 
 /* x86 has pages of this size. */
 int getpagesize(void) { return 4096; }

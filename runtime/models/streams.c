@@ -10,9 +10,12 @@ typedef __INTPTR_TYPE__ ssize_t; /* as wide as size_t */
 #define NULL ((void *)0)
 enum { EINVAL = 22, END_OF_FILE = -1, FIRST_BYTES = 120 };
 
+typedef __WCHAR_TYPE__ wchar_t;
+typedef __WINT_TYPE__ wint_t;
 typedef __builtin_va_list va_list;
 
 int fgetc(void *file), ferror(void *file);
+wint_t fgetwc(void *file);
 void *realloc(void *block, size_t bytes);
 void compact_se_set_errno(int number);
 extern void *stdin;
@@ -56,6 +59,40 @@ ssize_t getdelim(char **line, size_t *bytes, int delimiter, void *file) {
 }
 ssize_t __getdelim(char **line, size_t *bytes, int delimiter, void *file) {
     return read_up_to(line, bytes, (unsigned char)delimiter, file);
+}
+
+wchar_t *fgetws(wchar_t *to, int count, void *file) {
+    int n = 0;
+    if (count <= 0)
+        return NULL;
+    while (n < count - 1) {
+        wint_t c = fgetwc(file);
+        if (c == (wint_t)END_OF_FILE)
+            break;
+        to[n++] = (wchar_t)c;
+        if (c == '\n')
+            break;
+    }
+    if (n == 0 && count > 1)
+        return NULL;
+    to[n] = 0;
+    return to;
+}
+
+/* --- Files without a name ------------------------------------------------------------------- */
+
+void *fopen(const char *path, const char *mode);
+int unlink(const char *path);
+__attribute__((pure, nothrow)) __UINT32_TYPE__ __compact_se_input_i32(const char *name);
+
+void *tmpfile(void) {
+    static const char name[] = ".tmpfile";
+    void *file = NULL;
+    if ((__compact_se_input_i32("tmpfile") & 1) != 0)
+        file = fopen(name, "w+b");
+    if (file != NULL)
+        unlink(name);
+    return file;
 }
 
 /* --- Formatted input ------------------------------------------------------------------------ */

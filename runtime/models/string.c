@@ -526,3 +526,48 @@ void swab(const void *restrict from, void *restrict to, long bytes) {
         target[i + 1] = first;
     }
 }
+
+void bcopy(const void *from, void *to, size_t bytes) { __builtin_memmove(to, from, bytes); }
+void bzero(void *to, size_t bytes) { __builtin_memset(to, 0, bytes); }
+void explicit_bzero(void *to, size_t bytes) { __builtin_memset(to, 0, bytes); }
+
+void *memfrob(void *at, size_t bytes) {
+    char *s = at;
+    size_t i;
+    for (i = 0; i < bytes; i++)
+        s[i] ^= 42;
+    return at;
+}
+
+/* --- Versions ------------------------------------------------------------------------------- */
+
+static int is_figure(char c) { return (unsigned)c - '0' < 10; }
+
+/* As strcmp, but numbers in the texts by their values; one that begins with a zero stands behind a point. */
+int strverscmp(const char *s, const char *t) {
+    size_t i = 0, start, length;
+    int is_number, difference;
+    while (s[i] == t[i] && s[i] != '\0')
+        i++;
+    difference = (unsigned char)s[i] - (unsigned char)t[i];
+    for (start = i; start > 0 && is_figure(s[start - 1]);)
+        start--;
+    if (start < i && s[start] == '0') {
+        while (start < i && s[start] == '0')
+            start++;
+        /* Of zeros alone, the one that ends is greater. */
+        if (start == i && is_figure(s[i]) != is_figure(t[i]))
+            return is_figure(s[i]) ? -1 : 1;
+        return difference;
+    }
+    is_number = is_figure(s[i]) & is_figure(t[i]);
+    if (start < i && !is_number && is_figure(s[i]) != is_figure(t[i]))
+        return is_figure(s[i]) ? 1 : -1;
+    if (!is_number || (start == i && (s[i] == '0' || t[i] == '0')))
+        return difference;
+    for (length = i; is_figure(s[length]) && is_figure(t[length]);)
+        length++;
+    if (is_figure(s[length]) != is_figure(t[length]))
+        return is_figure(s[length]) ? 1 : -1;
+    return difference;
+}

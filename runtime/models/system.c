@@ -157,6 +157,18 @@ long sysconf(int name) {
     }
 }
 
+/* The name of some file that is not there, of less than L_tmpnam bytes. */
+char *tmpnam(char *to) {
+    enum { ROOM = 20 };
+    static char here[ROOM];
+    if (to == NULL)
+        to = here;
+    __compact_se_uninit(to, ROOM - 1, "tmpnam");
+    to[ROOM - 1] = '\0';
+    __compact_se_assume(to[0] != '\0');
+    return to;
+}
+
 /* --- Time ----------------------------------------------------------------------------------- */
 
 /* The clock shows a time after 1970 and may be set back; it is there. */

@@ -29,3 +29,11 @@ int isatty(int file) {
 
 CHARACTER_INPUT(getchar)
 CHARACTER_INPUT(getchar_unlocked)
+
+/* A wide character of any locale, or WEOF. */
+__WINT_TYPE__ getwchar(void) {
+    int value = RESULT("getwchar");
+    __compact_se_assume((value >= -1) & (value <= 0x10ffff));
+    compact_se_may_set_errno();
+    return (__WINT_TYPE__)value;
+}

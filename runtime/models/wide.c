@@ -52,6 +52,20 @@ wchar_t *wcsncpy(wchar_t *restrict to, const wchar_t *restrict from, size_t limi
     return to;
 }
 
+wchar_t *wcpncpy(wchar_t *restrict to, const wchar_t *restrict from, size_t limit) {
+    size_t length = wcsnlen(from, limit);
+    wcsncpy(to, from, limit);
+    return to + length;
+}
+
+/* As texts compare in the C locale. */
+size_t wcsxfrm(wchar_t *restrict to, const wchar_t *restrict from, size_t limit) {
+    size_t length = wcslen(from), i;
+    for (i = 0; i < limit && i <= length; i++)
+        to[i] = from[i];
+    return length;
+}
+
 wchar_t *wcscat(wchar_t *restrict to, const wchar_t *restrict from) {
     wcpcpy(to + wcslen(to), from);
     return to;
@@ -151,6 +165,22 @@ wchar_t *wcsrchr(const wchar_t *s, wchar_t c) {
     }
 }
 
+static wchar_t small(wchar_t c) { return c + 32 * ((unsigned)c - 'A' < 26); }
+
+int wcscasecmp(const wchar_t *s, const wchar_t *t) {
+    size_t i = 0;
+    while (small(s[i]) == small(t[i]) && s[i] != 0)
+        i++;
+    return (small(s[i]) > small(t[i])) - (small(s[i]) < small(t[i]));
+}
+
+int wcsncasecmp(const wchar_t *s, const wchar_t *t, size_t limit) {
+    size_t i = 0;
+    while (i < limit && small(s[i]) == small(t[i]) && s[i] != 0)
+        i++;
+    return i == limit ? 0 : (small(s[i]) > small(t[i])) - (small(s[i]) < small(t[i]));
+}
+
 static int is_among(wchar_t c, const wchar_t *set) {
     size_t i = 0;
     while (set[i] != c && set[i] != 0)
@@ -187,6 +217,8 @@ wchar_t *wcsstr(const wchar_t *s, const wchar_t *part) {
     }
 }
 
+wchar_t *wcswcs(const wchar_t *s, const wchar_t *part) { return wcsstr(s, part); }
+
 wchar_t *wcstok(wchar_t *restrict s, const wchar_t *restrict set, wchar_t **restrict rest) {
     if (s == NULL)
         s = *rest;
@@ -221,6 +253,70 @@ int iswgraph(wint_t c) { return BETWEEN(c, 33, 126); }
 int iswpunct(wint_t c) { return BETWEEN(c, 33, 126) & !iswalnum(c); }
 wint_t towlower(wint_t c) { return c + 32 * BETWEEN(c, 'A', 'Z'); }
 wint_t towupper(wint_t c) { return c - 32 * BETWEEN(c, 'a', 'z'); }
+
+/* Classes and conversions by name: their numbers in these lists, from 1. */
+static int is_name(const char *name, const char *known) {
+    int i = 0;
+    while (name[i] == known[i] && name[i] != '\0')
+        i++;
+    return name[i] == known[i];
+}
+
+static unsigned long number_of(const char *name, const char *const *names) {
+    unsigned long number = 1;
+    for (; *names != NULL; names++, number++)
+        if (is_name(name, *names))
+            return number;
+    return 0;
+}
+
+unsigned long wctype(const char *name) {
+    static const char *const names[] = {"alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower",
+                                        "print", "punct", "space", "upper", "xdigit", NULL};
+    return number_of(name, names);
+}
+
+int iswctype(wint_t c, unsigned long type) {
+    switch (type) {
+    case 1: return iswalnum(c);
+    case 2: return iswalpha(c);
+    case 3: return iswblank(c);
+    case 4: return iswcntrl(c);
+    case 5: return iswdigit(c);
+    case 6: return iswgraph(c);
+    case 7: return iswlower(c);
+    case 8: return iswprint(c);
+    case 9: return iswpunct(c);
+    case 10: return iswspace(c);
+    case 11: return iswupper(c);
+    case 12: return iswxdigit(c);
+    default: return 0;
+    }
+}
+
+const int *wctrans(const char *name) {
+    static const char *const names[] = {"tolower", "toupper", NULL};
+    static const int numbers[3];
+    unsigned long number = number_of(name, names);
+    return number == 0 ? NULL : numbers + number;
+}
+
+wint_t towctrans(wint_t c, const int *conversion) {
+    if (conversion == NULL)
+        return c;
+    return conversion == wctrans("tolower") ? towlower(c) : towupper(c);
+}
+
+/* Columns of a terminal; characters that are not printed have none. */
+int wcwidth(wchar_t c) { return c == 0 ? 0 : BETWEEN(c, 32, 126) ? 1 : -1; }
+
+int wcswidth(const wchar_t *s, size_t limit) {
+    size_t i;
+    for (i = 0; i < limit && s[i] != 0; i++)
+        if (!BETWEEN(s[i], 32, 126))
+            return -1;
+    return (int)i;
+}
 
 /* --- Multibyte texts ------------------------------------------------------------------------ */
 
@@ -260,6 +356,15 @@ size_t mbrtowc(wchar_t *restrict to, const char *restrict from, size_t limit, vo
     if (to != NULL)
         *to = c;
     return c != 0;
+}
+
+size_t mbrlen(const char *restrict from, size_t limit, void *restrict state) {
+    return mbrtowc(NULL, from, limit, state);
+}
+
+int mbsinit(const void *state) {
+    (void)state;
+    return 1;
 }
 
 int mbtowc(wchar_t *restrict to, const char *restrict from, size_t limit) {
@@ -310,3 +415,55 @@ size_t wcstombs(char *restrict to, const wchar_t *restrict from, size_t limit) {
     }
     return i;
 }
+
+/* The source is followed to where it was read, unless nothing is stored. */
+#define RESTARTABLE_LIMITED(name, from_type, to_type, convert)                                     \
+    size_t name(to_type *restrict to, const from_type **restrict from, size_t most, size_t limit,  \
+                void *restrict state) {                                                            \
+        const from_type *s = *from;                                                                \
+        size_t i;                                                                                  \
+        (void)state;                                                                               \
+        for (i = 0; i < most && (to == NULL || i < limit); i++) {                                  \
+            to_type c = convert(s[i]);                                                             \
+            if (to != NULL)                                                                        \
+                to[i] = c;                                                                         \
+            if (c == 0) {                                                                          \
+                if (to != NULL)                                                                    \
+                    *from = NULL;                                                                  \
+                return i;                                                                          \
+            }                                                                                      \
+        }                                                                                          \
+        if (to != NULL)                                                                            \
+            *from = s + i;                                                                         \
+        return i;                                                                                  \
+    }
+#define RESTARTABLE(name, limited, from_type, to_type)                                             \
+    size_t name(to_type *restrict to, const from_type **restrict from, size_t limit,               \
+                void *restrict state) {                                                            \
+        return limited(to, from, (size_t)-1, limit, state);                                        \
+    }
+
+RESTARTABLE_LIMITED(mbsnrtowcs, char, wchar_t, wide_of)
+RESTARTABLE_LIMITED(wcsnrtombs, wchar_t, char, byte_of)
+RESTARTABLE(mbsrtowcs, mbsnrtowcs, char, wchar_t)
+RESTARTABLE(wcsrtombs, wcsnrtombs, wchar_t, char)
+
+/* --- Characters of Unicode ------------------------------------------------------------------ */
+
+#define TO_UNICODE(name, type)                                                                     \
+    size_t name(type *restrict to, const char *restrict from, size_t limit, void *restrict state) { \
+        wchar_t c = 0;                                                                             \
+        size_t result = mbrtowc(&c, from, limit, state);                                           \
+        if (to != NULL && from != NULL && limit != 0)                                              \
+            *to = (type)c;                                                                         \
+        return result;                                                                             \
+    }
+#define FROM_UNICODE(name, type)                                                                   \
+    size_t name(char *restrict to, type c, void *restrict state) {                                 \
+        return wcrtomb(to, (wchar_t)c, state);                                                     \
+    }
+
+TO_UNICODE(mbrtoc16, __UINT16_TYPE__)
+TO_UNICODE(mbrtoc32, __UINT32_TYPE__)
+FROM_UNICODE(c16rtomb, __UINT16_TYPE__)
+FROM_UNICODE(c32rtomb, __UINT32_TYPE__)

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "random.h"
 
@@ -31,9 +32,14 @@ int model_open(const char *, int, ...), model_close(int), model_unlink(const cha
 int model_access(const char *, int), model_fstat(int, void *), model_isatty(int);
 ssize_t model_read(int, void *, size_t), model_write(int, const void *, size_t);
 
+wint_t model_fgetwc(void *), model_fputwc(wchar_t, void *);
+wchar_t *model_fgetws(wchar_t *, int, void *);
+int model_fputws(const wchar_t *, void *);
+
 /* --- What the models call ------------------------------------------------------------------- */
 
 void model_compact_se_reads_text(const char *text) { (void)text; }
+void model_compact_se_reads_wide_text(const wchar_t *text) { (void)text; }
 void model_compact_se_reads_bytes(const void *from, size_t bytes) { (void)from, (void)bytes; }
 
 static unsigned char content[BYTES];
@@ -57,8 +63,7 @@ void model___compact_se_uninit(void *to, size_t bytes, const char *name) {
 void *model_realloc(void *block, size_t bytes) { return realloc(block, bytes); }
 void *model_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
 void *model_memset(void *to, int byte, size_t bytes) { return memset(to, byte, bytes); }
-double model_strtod(const char *text, char **end) { return strtod(text, end); }
-float model_strtof(const char *text, char **end) { return strtof(text, end); }
+void *model_malloc(size_t bytes) { return malloc(bytes); }
 void model_compact_se_set_errno(int number) { *model___errno_location() = number; }
 
 /* --- Comparing ------------------------------------------------------------------------------ */
@@ -195,6 +200,33 @@ static void streams(void) {
     COMPARE("fclose", fclose(theirs), model_fclose(ours));
 }
 
+/* A stream of wide characters that is read, or written and then read as bytes. */
+static void wide_stream(void) {
+    wchar_t their_text[32] = {0}, our_text[32] = {0};
+    char their_bytes[64] = "", our_bytes[64] = "";
+    void *ours = model_fopen("A", "r");
+    FILE *theirs = fopen("A", "r");
+    for (int i = 0; i < N_CALLS; i++) {
+        int count = (int)below(8);
+        if (below(2))
+            COMPARE("fgetwc", fgetwc(theirs), model_fgetwc(ours));
+        else
+            COMPARE("fgetws", fgetws(their_text, count, theirs) != NULL, model_fgetws(our_text, count, ours) != NULL);
+        compare_bytes("characters", their_text, our_text, sizeof our_text);
+        COMPARE("feof", feof(theirs) != 0, model_feof(ours) != 0);
+    }
+    COMPARE("fclose", fclose(theirs), model_fclose(ours));
+    ours = model_fopen("B", "w");
+    theirs = fopen("B", "w");
+    COMPARE("fputwc", fputwc(L'a', theirs), model_fputwc(L'a', ours));
+    COMPARE("fputws", fputws(L"b cd\n", theirs) >= 0, model_fputws(L"b cd\n", ours) >= 0);
+    COMPARE("fclose", fclose(theirs), model_fclose(ours));
+    ours = model_fopen("B", "r");
+    theirs = fopen("B", "r");
+    COMPARE("fread", (long)fread(their_bytes, 1, 64, theirs), (long)model_fread(our_bytes, 1, 64, ours));
+    compare_bytes("bytes", their_bytes, our_bytes, sizeof our_bytes);
+}
+
 static void descriptors(void) {
     static const char *const names[] = {"A", "A", "B", "C", ""};
     static const int flags[] = {O_CREAT, O_TRUNC | O_RDWR, O_EXCL | O_CREAT, O_APPEND, 0, 0};
@@ -273,7 +305,9 @@ int main(void) {
             model_compact_se_environment_start();
             if (setjmp(refused))
                 _exit(3);
-            if (i % 3 == 0)
+            if (i % 20 == 1)
+                wide_stream();
+            else if (i % 3 == 0)
                 descriptors();
             else
                 streams();

@@ -23,6 +23,8 @@
 
 #include "random.h"
 
+void *model_memset(void *to, int byte, size_t bytes) { return memset(to, byte, bytes); }
+void *model_memmove(void *to, const void *from, size_t bytes) { return memmove(to, from, bytes); }
 void *model_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
 void model_compact_se_set_errno_if(int condition, int number) {
     if (condition)
@@ -184,6 +186,11 @@ static void check_characters(void) {
     for (int c = -128; c < 256; c++)
         EXPECT((*model___ctype_b_loc())[c] == (*__ctype_b_loc())[c], "%d: %x", c,
                (*__ctype_b_loc())[c]);
+    const int **model___ctype_tolower_loc(void), **model___ctype_toupper_loc(void);
+    for (int c = -128; c < 256; c++)
+        EXPECT((*model___ctype_tolower_loc())[c] == (*__ctype_tolower_loc())[c] &&
+                   (*model___ctype_toupper_loc())[c] == (*__ctype_toupper_loc())[c],
+               "%d", c);
 }
 
 static void check_numbers(void) {
@@ -326,7 +333,10 @@ static void check_floats(void) {
         memcpy(&f, &few, sizeof f);
         check_float(f);
     }
+    int model_fesetround(int);
     EXPECT(fegetround() == model_fegetround(), "%d", fegetround());
+    EXPECT(fesetround(0) == model_fesetround(0) && fesetround(7) == model_fesetround(7), "%d",
+           fesetround(7));
 }
 
 int main(void) {

@@ -6,9 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "random.h"
 
+_Noreturn void model___compact_se_unsupported(const char *what) {
+    puts(what);
+    abort();
+}
 void *model_memset(void *to, int byte, size_t bytes) { return memset(to, byte, bytes); }
 void model_compact_se_set_errno(int number) { errno = number; }
 
@@ -54,6 +59,42 @@ static void check_integers(const char *text, int base) {
         EXPECT(model___isoc23_strtol(text, NULL, base) == strtol(text, NULL, base), "%s", text);
         EXPECT(model___isoc23_strtoul(text, NULL, base) == strtoul(text, NULL, base), "%s", text);
     }
+}
+
+/* The same of wide texts; what no number has may follow. */
+static void check_wide(const char *text, int base) {
+    wchar_t wide[2100], *end = NULL, *model_end = NULL;
+    size_t at;
+    for (at = 0; text[at] != '\0'; at++)
+        wide[at] = text[at];
+    wide[at++] = below(2) ? 0 : 0x20ac;
+    wide[at] = 0;
+#define SAME_WIDE(type, name, parameters, ...)                                                     \
+    {                                                                                              \
+        type model_##name parameters, value, model_value;                                          \
+        errno = 7;                                                                                 \
+        value = name(wide, &end __VA_ARGS__);                                                      \
+        int number = errno;                                                                        \
+        errno = 7;                                                                                 \
+        model_value = model_##name(wide, &model_end __VA_ARGS__);                                  \
+        EXPECT(memcmp(&value, &model_value, sizeof value) == 0 && end == model_end &&              \
+                   number == errno,                                                                \
+               "%s by " #name ": ends %td and %td, errno %d and %d", text, end - wide,             \
+               model_end - wide, number, errno);                                                   \
+    }
+#define COMMA ,
+#define SAME_INTEGER(type, name)                                                                   \
+    SAME_WIDE(type, name, (const wchar_t *, wchar_t **, int), COMMA base)
+#define SAME_FLOAT(type, name) SAME_WIDE(type, name, (const wchar_t *, wchar_t **), )
+    if (at > 190)
+        return;
+    SAME_INTEGER(long, wcstol)
+    SAME_INTEGER(unsigned long, wcstoul)
+    SAME_INTEGER(long long, wcstoll)
+    SAME_INTEGER(unsigned long long, wcstoull)
+    SAME_INTEGER(intmax_t, wcstoimax)
+    SAME_FLOAT(double, wcstod)
+    SAME_FLOAT(float, wcstof)
 }
 
 /* The library may be older than C23. */
@@ -207,10 +248,15 @@ static const char *random_bits(void) {
 
 int main(void) {
     static const int bases[] = {0, 0, 10, 10, 16, 16, 8, 2, 36, 35, 3, 11, 1, 37, -1};
-    for (int i = 0; i < 100000; i++)
+    for (int i = 0; i < times(100000); i++) {
         check_integers(random_integer(), PICK(bases));
+        if (i % 8 == 0) {
+            check_wide(random_integer(), PICK(bases));
+            check_wide(random_float(), 10);
+        }
+    }
     check_binary();
-    for (int i = 0; i < 60000; i++) {
+    for (int i = 0; i < times(60000); i++) {
         check_floats(random_float());
         check_floats(random_bits());
     }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "random.h"
 
@@ -15,6 +16,8 @@ int model_snprintf(char *, size_t, const char *, ...), model_sprintf(char *, con
 int model_vsnprintf(char *, size_t, const char *, va_list);
 int model_vsprintf(char *, const char *, va_list);
 int model_asprintf(char **, const char *, ...);
+int model_swprintf(wchar_t *, size_t, const wchar_t *, ...);
+void model_compact_se_may_set_errno(void) {}
 void *model_malloc(size_t bytes) { return malloc(bytes); }
 void *model_memset(void *to, int byte, size_t bytes) { return memset(to, byte, bytes); }
 void *model_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
@@ -111,6 +114,48 @@ static void check_texts(void) {
     CHECK("%d %d %d %d %d %d %s %ld %f %c", 1, 2, 3, 4, 5, 6, "seven", 8L, 9.5, '0');
 }
 
+/* Wide texts by formats of bytes, and formats of wide characters. What does not fit is an error. */
+#define CHECK_WIDE(format, ...)                                                                    \
+    do {                                                                                           \
+        wchar_t wide[100], our_wide[200], their_wide[200];                                         \
+        size_t i = 0, size = 1 + below(40);                                                        \
+        do                                                                                         \
+            wide[i] = format[i];                                                                   \
+        while (format[i++] != '\0');                                                               \
+        wmemset(our_wide, L'#', 200);                                                              \
+        wmemset(their_wide, L'#', 200);                                                            \
+        int length = swprintf(their_wide, size, wide, __VA_ARGS__);                                \
+        int model_length = model_swprintf(our_wide, size, wide, __VA_ARGS__);                      \
+        size_t compared = length < 0 ? size - 1 : 200;                                             \
+        EXPECT(length == model_length && wmemcmp(our_wide, their_wide, compared) == 0,             \
+               "\"%s\" in %zu: \"%ls\" and \"%ls\", %d and %d", format, size, their_wide, our_wide, length, \
+               model_length);                                                                      \
+    } while (0)
+
+static void check_wide(void) {
+    static const wchar_t *const texts[] = {L"", L"a", L"word", L"a longer text", NULL};
+    char format[64];
+    const wchar_t *text = PICK(texts);
+    random_conversion(format, "l", "s", 12);
+    CHECK(format, text);
+    CHECK_WIDE(format, text);
+    random_conversion(format, "", "S", 12);
+    CHECK(format, text);
+    random_conversion(format, "l", "c", 12);
+    wint_t c = 1 + below(127);
+    unsigned number = below(100000);
+    double value = (double)below(1000) / 8;
+    const char *narrow = below(2) ? "text" : "";
+    CHECK(format, c);
+    CHECK_WIDE(format, c);
+    random_conversion(format, "", "s", 12);
+    CHECK_WIDE(format, narrow);
+    random_conversion(format, "", "dxo", 12);
+    CHECK_WIDE(format, number);
+    random_conversion(format, "", "e", 12);
+    CHECK_WIDE(format, value);
+}
+
 static double random_double(void) {
     static const double edges[] = {0.0,  -0.0, 0.5,  1.5,   2.5,    0.25,     9.5,  99.5, 0.05, 1e15,
                                    1e16, 1e17, 1e-4, 1e-5,  9.9999, 9.99e-5,  1e22, 1e23, INFINITY,
@@ -144,6 +189,22 @@ static void check_floats(void) {
     CHECK(format, value);
 }
 
+static void check_single_floats(void) {
+    static const char *const formats[] = {"%f", "%.3e", "%.0g", "%.10a"};
+    const char *format = PICK(formats);
+    double value = (double)(int)below(10000) / 64 - 50;
+    int model_strfromd(char *, size_t, const char *, double), model_strfromf(char *, size_t, const char *, float);
+    char *model_gcvt(double, int, char *);
+    size_t size = below(12);
+    EXPECT(strfromd(theirs, 30, format, value) == model_strfromd(ours, 30, format, value) &&
+               strcmp(theirs, ours) == 0,
+           "%a by %s", value, format);
+    EXPECT(strfromf(theirs, 30, format, (float)value) == model_strfromf(ours, 30, format, (float)value) &&
+               strcmp(theirs, ours) == 0,
+           "%a by %s", value, format);
+    EXPECT(strcmp(gcvt(value, (int)size + 1, theirs), model_gcvt(value, (int)size + 1, ours)) == 0, "%a", value);
+}
+
 static int through_list(char *text, size_t size, int is_model, int is_limited, const char *format,
                         ...) {
     va_list arguments, copy;
@@ -159,18 +220,20 @@ static int through_list(char *text, size_t size, int is_model, int is_limited, c
 }
 
 int main(void) {
-    for (int i = 0; i < 10000; i++) {
+    for (int i = 0; i < times(10000); i++) {
         check_floats();
         check_floats();
     }
     if (setjmp(refused) == 0)
-        for (int i = 0; i < 10000; i++) {
+        for (int i = 0; i < times(10000); i++) {
             check_integers();
             check_texts();
+            check_wide();
+            check_single_floats();
         }
     else
         EXPECT(0, "only floats are refused");
-    EXPECT(0 < refusals && refusals < 100, "%d refusals", refusals);
+    EXPECT(0 < refusals && refusals < times(100), "%d refusals", refusals);
     for (int is_limited = 0; is_limited < 2; is_limited++) {
         int length = through_list(theirs, 4, 0, is_limited, "%d %s", 3, "four");
         int model_length = through_list(ours, 4, 1, is_limited, "%d %s", 3, "four");

@@ -1,5 +1,6 @@
 /* Random inputs for the models, the same in every run. */
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "expect.h"
 
@@ -16,3 +17,6 @@ static uint64_t random_64(void) {
 static unsigned below(unsigned limit) { return (unsigned)(random_64() >> 33) % limit; }
 
 #define PICK(array) (array)[below(sizeof(array) / sizeof *(array))]
+
+/* So many times, and twenty times as many where the environment has THOROUGH. */
+static inline int times(int n) { return getenv("THOROUGH") != NULL ? 20 * n : n; }

@@ -14,6 +14,8 @@ char *basename(const char *) __asm__("basename");
 
 #include "random.h"
 
+void *model_memset(void *to, int byte, size_t bytes) { return memset(to, byte, bytes); }
+void *model_memmove(void *to, const void *from, size_t bytes) { return memmove(to, from, bytes); }
 void *model_malloc(size_t bytes) { return malloc(bytes); }
 void *model_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
 
@@ -98,6 +100,18 @@ static void check_search(void) {
            word);
     int c = text[below((unsigned)strlen(text) + 1)];
     EXPECT(model_rawmemchr(text, c) == rawmemchr(text, c), "%s", text);
+}
+
+static void check_versions(void) {
+    char text[16], word[16];
+    int model_strverscmp(const char *, const char *);
+    random_text(text, 7, "019a");
+    random_text(word, 7, "019a");
+    if (below(2))
+        memcpy(word, text, below((unsigned)strlen(text) + 1));
+    int theirs = strverscmp(text, word), ours = model_strverscmp(text, word);
+    EXPECT((theirs > 0) == (ours > 0) && (theirs < 0) == (ours < 0), "%s %s: %d %d", text, word, theirs,
+           ours);
 }
 
 /* The library may be older than strlcpy: what it says is repeated here. */
@@ -208,9 +222,10 @@ static void check_arrays(void) {
 }
 
 int main(void) {
-    for (int i = 0; i < 10000; i++) {
+    for (int i = 0; i < times(10000); i++) {
         check_words();
         check_search();
+        check_versions();
         check_copies();
         check_paths();
         check_pairs();

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
+#include <uchar.h>
 #include <wchar.h>
 #include <wctype.h>
 
@@ -18,7 +19,7 @@ static int sign(int value) { return (value > 0) - (value < 0); }
 enum { LONGEST = 6, ROOM = 4 * LONGEST };
 
 static void random_text(wchar_t *text) {
-    static const wchar_t alphabet[] = {L'a', L'b', L'c', -5, 0x10ffff};
+    static const wchar_t alphabet[] = {L'a', L'b', L'B', -5, 0x10ffff};
     unsigned length = below(LONGEST + 1);
     for (unsigned i = 0; i < length; i++)
         text[i] = alphabet[below(below(3) ? 2 : 5)];
@@ -66,6 +67,12 @@ static void check_texts(void) {
     EXPECT(sign(model_wcscoll(s, t)) == sign(wcscoll(s, t)), "%ls and %ls", s, t);
     EXPECT(sign(model_wcsncmp(s, t, limit)) == sign(wcsncmp(s, t, limit)), "%ls and %ls", s, t);
     EXPECT(sign(model_wmemcmp(s, t, within)) == sign(wmemcmp(s, t, within)), "%ls and %ls", s, t);
+    int model_wcscasecmp(const wchar_t *, const wchar_t *);
+    int model_wcsncasecmp(const wchar_t *, const wchar_t *, size_t);
+    EXPECT(sign(model_wcscasecmp(s, t)) == sign(wcscasecmp(s, t)), "%ls and %ls", s, t);
+    EXPECT(sign(model_wcsncasecmp(s, t, limit)) == sign(wcsncasecmp(s, t, limit)), "%ls and %ls", s, t);
+    SAME_RESULT(int, wcswidth, (const wchar_t *, size_t), (s, limit))
+    SAME_CHANGE(wcpncpy, (wchar_t *, const wchar_t *, size_t), t COMMA limit)
     SAME_CHANGE(wcscpy, (wchar_t *, const wchar_t *), t)
     SAME_CHANGE(wcpcpy, (wchar_t *, const wchar_t *), t)
     SAME_CHANGE(wcsncpy, (wchar_t *, const wchar_t *, size_t), t COMMA limit)
@@ -75,6 +82,12 @@ static void check_texts(void) {
     SAME_CHANGE(wmempcpy, (wchar_t *, const wchar_t *, size_t), t COMMA within)
     SAME_CHANGE(wmemmove, (wchar_t *, const wchar_t *, size_t), t COMMA within)
     SAME_CHANGE(wmemset, (wchar_t *, wchar_t, size_t), c COMMA limit)
+    wchar_t ours_moved[ROOM], theirs_moved[ROOM];
+    size_t model_wcsxfrm(wchar_t *, const wchar_t *, size_t);
+    wmemset(ours_moved, L'#', ROOM);
+    wmemset(theirs_moved, L'#', ROOM);
+    EXPECT(model_wcsxfrm(ours_moved, s, limit) == wcsxfrm(theirs_moved, s, limit), "%ls", s);
+    EXPECT(limit <= wcslen(s) || wmemcmp(ours_moved, theirs_moved, ROOM) == 0, "%ls", s);
     wchar_t *model_wcsdup(const wchar_t *), *copy = model_wcsdup(s);
     EXPECT(wcscmp(copy, s) == 0, "%ls", s);
     free(copy);
@@ -101,6 +114,18 @@ static void check_character(wint_t c) {
     CLASS(iswdigit) CLASS(iswlower) CLASS(iswupper) CLASS(iswalpha) CLASS(iswalnum) CLASS(iswxdigit)
     CLASS(iswblank) CLASS(iswspace) CLASS(iswcntrl) CLASS(iswprint) CLASS(iswgraph) CLASS(iswpunct)
     wint_t model_towlower(wint_t), model_towupper(wint_t);
+    unsigned long model_wctype(const char *);
+    int model_iswctype(wint_t, unsigned long);
+    const int *model_wctrans(const char *);
+    wint_t model_towctrans(wint_t, const int *);
+    static const char *const classes[] = {"alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower",
+                                          "print", "punct", "space", "upper", "xdigit", "up", ""};
+    static const char *const conversions[] = {"tolower", "toupper"};
+    const char *name = PICK(classes), *conversion = PICK(conversions);
+    EXPECT(!model_wctype(name) == !wctype(name), "%s", name);
+    EXPECT(!model_iswctype(c, model_wctype(name)) == !iswctype(c, wctype(name)), "%s %d", name, (int)c);
+    EXPECT(model_towctrans(c, model_wctrans(conversion)) == towctrans(c, wctrans(conversion)), "%d", (int)c);
+    EXPECT(model_wctrans("title") == NULL && wctrans("title") == NULL, "%d", (int)c);
     EXPECT(model_towlower(c) == towlower(c) && model_towupper(c) == towupper(c), "%d", (int)c);
 }
 
@@ -140,13 +165,71 @@ static void check_bytes(void) {
     EXPECT(model_wcrtomb(NULL, s[0], NULL) == wcrtomb(NULL, s[0], &state), "%s", s);
 }
 
+/* A limited conversion of the first characters, and where the source stands then. */
+static void check_restartable(void) {
+    char s[ROOM], ours[ROOM], theirs[ROOM];
+    wchar_t wide[ROOM], our_wide[ROOM], their_wide[ROOM];
+    unsigned length = below(LONGEST);
+    for (unsigned i = 0; i <= length; i++)
+        wide[i] = s[i] = i == length ? '\0' : (char)(1 + below(127));
+    size_t limit = below(LONGEST + 2), most = below(LONGEST + 2);
+    mbstate_t state = {0};
+    int has_target = below(4) != 0;
+    size_t model_mbsnrtowcs(wchar_t *, const char **, size_t, size_t, mbstate_t *);
+    size_t model_mbsrtowcs(wchar_t *, const char **, size_t, mbstate_t *);
+    size_t model_wcsnrtombs(char *, const wchar_t **, size_t, size_t, mbstate_t *);
+    size_t model_wcsrtombs(char *, const wchar_t **, size_t, mbstate_t *);
+#define SAME_CONVERSION(type, ours, theirs, source, ...)                                           \
+    {                                                                                              \
+        const type *our_source = source, *their_source = source;                                   \
+        memset(ours, '#', sizeof ours);                                                            \
+        memset(theirs, '#', sizeof ours);                                                          \
+        EXPECT(CONVERT(model_, ours, &our_source, __VA_ARGS__) ==                                  \
+                   CONVERT(, theirs, &their_source, __VA_ARGS__),                                  \
+               "%s %zu %zu", s, most, limit);                                                      \
+        EXPECT(our_source == their_source && memcmp(ours, theirs, sizeof ours) == 0, "%s %zu %zu", s, most, \
+               limit);                                                                             \
+    }
+#define CONVERT(prefix, target, source, name, ...)                                                 \
+    prefix##name(has_target ? target : NULL, source, __VA_ARGS__, &state)
+    SAME_CONVERSION(char, our_wide, their_wide, s, mbsnrtowcs, most, limit)
+    SAME_CONVERSION(char, our_wide, their_wide, s, mbsrtowcs, limit)
+    SAME_CONVERSION(wchar_t, ours, theirs, wide, wcsnrtombs, most, limit)
+    SAME_CONVERSION(wchar_t, ours, theirs, wide, wcsrtombs, limit)
+}
+
+static void check_unicode(void) {
+    char s[2] = {(char)below(128), '\0'}, ours[2] = "##", theirs[2] = "##";
+    mbstate_t state = {0};
+    size_t limit = below(3);
+#define SAME_UNICODE(bits)                                                                         \
+    {                                                                                              \
+        char##bits##_t our = 7, their = 7;                                                         \
+        size_t model_mbrtoc##bits(char##bits##_t *, const char *, size_t, void *);                 \
+        size_t model_c##bits##rtomb(char *, char##bits##_t, void *);                               \
+        EXPECT(model_mbrtoc##bits(&our, s, limit, &state) == mbrtoc##bits(&their, s, limit, &state) && \
+                   our == their,                                                                   \
+               "%d %zu", s[0], limit);                                                             \
+        EXPECT(model_mbrtoc##bits(&our, NULL, 0, &state) == mbrtoc##bits(&their, NULL, 0, &state) && \
+                   our == their,                                                                   \
+               "%d %d", (int)our, (int)their);                                                     \
+        EXPECT(model_c##bits##rtomb(ours, s[0], &state) == c##bits##rtomb(theirs, s[0], &state) && \
+                   ours[0] == theirs[0],                                                           \
+               "%d", s[0]);                                                                        \
+    }
+    SAME_UNICODE(16)
+    SAME_UNICODE(32)
+}
+
 int main(void) {
     for (wint_t c = 0; c < 0x11000; c++)
         check_character(c);
     check_character(WEOF);
-    for (int i = 0; i < 100000; i++) {
+    for (int i = 0; i < times(100000); i++) {
         check_texts();
         check_bytes();
+        check_restartable();
+        check_unicode();
     }
     return failures != 0;
 }

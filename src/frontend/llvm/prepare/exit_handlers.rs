@@ -1,5 +1,5 @@
 //! Handlers that a program registers by `atexit`, or C++ by `__cxa_atexit` for static variables, and
-//! destructors, run where it ends.
+//! destructors, run where it ends; those by `at_quick_exit` where it calls `quick_exit`.
 //!
 //! A call of the model in `exit.c` comes before each return from `main` and each call of `exit`. Where
 //! other ways lead to `exit`, or `main` is called, nobody knows where the program ends: `atexit` is
@@ -14,13 +14,12 @@ use inkwell::llvm_sys::LLVMOpcode;
 
 /// What runs the handlers.
 const RUN_HANDLERS: &str = "compact_se_run_exit_handlers";
+const RUN_QUICK_HANDLERS: &str = "compact_se_run_quick_exit_handlers";
 /// What registers a destructor.
 pub(super) const ADD_DESTRUCTOR: &str = "compact_se_add_destructor";
 
 pub(super) fn run_exit_handlers(ir: &Ir<'_>) -> Result<(), LoadError> {
-    let is_used = |function: Option<Value>| {
-        function.is_some_and(|it| it.is_declaration() && !it.users().is_empty())
-    };
+    run_quick_exit_handlers(ir);
     let registering = ["atexit", "__cxa_atexit"].map(|name| ir.function(name));
     let has_destructors = is_used(ir.function(ADD_DESTRUCTOR));
     if !registering.into_iter().any(is_used) && !has_destructors {
@@ -29,18 +28,9 @@ pub(super) fn run_exit_handlers(ir: &Ir<'_>) -> Result<(), LoadError> {
     let main = ir
         .function("main")
         .expect("checked before: main is defined");
-    let exit = ir.function("exit").filter(|exit| exit.is_declaration());
-    let exits = exit.map(Value::users).unwrap_or_default();
-    let is_call_of_exit = |user: &Value| {
-        user.is_instruction()
-            && user.callee_name().as_deref() == Some("exit")
-            && !user
-                .call_arguments()
-                .iter()
-                .any(|argument| Some(*argument) == exit)
-    };
     let is_label = |user: &Value| user.is_block_address();
-    if !main.users().iter().all(is_label) || !exits.iter().all(is_call_of_exit) {
+    let exits = plain_calls(ir, "exit");
+    let (Some(exits), true) = (exits, main.users().iter().all(is_label)) else {
         if has_destructors {
             return Err(LoadError::Refused {
                 what: "it has destructors, and exit or main is called by pointer, or main by the \
@@ -48,22 +38,61 @@ pub(super) fn run_exit_handlers(ir: &Ir<'_>) -> Result<(), LoadError> {
                     .to_owned(),
             });
         }
-        let calls = registering.into_iter().flatten().flat_map(Value::users);
-        for call in calls {
-            if call.is_instruction() {
-                ir.before(call);
-                let what = "atexit where exit or main is called by pointer, or main by the program";
-                ir.call(unsupported_function(ir), &[ir.text(what)], "");
-            }
-        }
+        let what = "atexit where exit or main is called by pointer, or main by the program";
+        refuse_calls(ir, registering, what);
         return Ok(());
-    }
+    };
     let returns = main.instructions().into_iter();
     let returns = returns.filter(|instruction| instruction.opcode() == LLVMOpcode::LLVMRet);
-    let handlers = ir.declare(RUN_HANDLERS, ir.void(), &[]);
-    for end in returns.chain(exits) {
+    run_before(ir, RUN_HANDLERS, returns.chain(exits));
+    Ok(())
+}
+
+fn run_quick_exit_handlers(ir: &Ir<'_>) {
+    let registering = ["at_quick_exit", "__cxa_at_quick_exit"].map(|name| ir.function(name));
+    if registering.into_iter().any(is_used) {
+        match plain_calls(ir, "quick_exit") {
+            Some(ends) => run_before(ir, RUN_QUICK_HANDLERS, ends),
+            None => refuse_calls(
+                ir,
+                registering,
+                "at_quick_exit where quick_exit is called by pointer",
+            ),
+        }
+    }
+}
+
+fn is_used(function: Option<Value>) -> bool {
+    function.is_some_and(|it| it.is_declaration() && !it.users().is_empty())
+}
+
+/// The calls of a function that the program does not define; `None` where it is used in another way.
+fn plain_calls(ir: &Ir<'_>, name: &str) -> Option<Vec<Value>> {
+    let function = ir.function(name).filter(|it| it.is_declaration());
+    let users = function.map(Value::users).unwrap_or_default();
+    let is_call = |user: &Value| {
+        user.is_instruction()
+            && user.callee() == function
+            && !user
+                .call_arguments()
+                .iter()
+                .any(|argument| Some(*argument) == function)
+    };
+    users.iter().all(is_call).then_some(users)
+}
+
+fn run_before(ir: &Ir<'_>, handlers: &str, ends: impl IntoIterator<Item = Value>) {
+    let handlers = ir.declare(handlers, ir.void(), &[]);
+    for end in ends {
         ir.before(end);
         ir.call(handlers, &[], "");
     }
-    Ok(())
+}
+
+fn refuse_calls(ir: &Ir<'_>, registering: [Option<Value>; 2], what: &str) {
+    let calls = registering.into_iter().flatten().flat_map(Value::users);
+    for call in calls.filter(|user| user.is_instruction()) {
+        ir.before(call);
+        ir.call(unsupported_function(ir), &[ir.text(what)], "");
+    }
 }

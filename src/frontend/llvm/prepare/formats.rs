@@ -12,14 +12,21 @@ use super::externals::{begin_body, unsupported, unsupported_function};
 use super::ir::{Ir, Value};
 
 /// The functions, with the position of the format among their arguments.
-const FORMATTED_OUTPUT: [(&str, usize); 18] = [
+const FORMATTED_OUTPUT: [(&str, usize); 25] = [
     ("printf", 0),
     ("fprintf", 1),
     ("dprintf", 1),
+    ("vdprintf", 1),
     ("vprintf", 0),
     ("vfprintf", 1),
     ("__printf_chk", 1),
     ("__fprintf_chk", 2),
+    ("wprintf", 0),
+    ("fwprintf", 1),
+    ("vwprintf", 0),
+    ("vfwprintf", 1),
+    ("__wprintf_chk", 1),
+    ("__fwprintf_chk", 2),
     ("printk", 0),
     ("syslog", 1),
     ("warn", 0),
@@ -34,7 +41,18 @@ const FORMATTED_OUTPUT: [(&str, usize); 18] = [
 ];
 
 /// Those of them that have a model which counts, under a name with [`COUNTED_PREFIX`].
-const COUNTED: [&str; 5] = ["printf", "fprintf", "dprintf", "vprintf", "vfprintf"];
+const COUNTED: [&str; 10] = [
+    "printf",
+    "fprintf",
+    "dprintf",
+    "vdprintf",
+    "vprintf",
+    "vfprintf",
+    "wprintf",
+    "fwprintf",
+    "vwprintf",
+    "vfwprintf",
+];
 pub(super) const COUNTED_PREFIX: &str = "compact_se_counted_";
 
 /// Models of the same functions that read texts among the arguments.
@@ -103,14 +121,15 @@ fn read_before(ir: &Ir<'_>, call: Value, name: &str, position: usize) {
         ir.call(unsupported_function(ir), &[what], "");
         return;
     }
+    let width = if name.contains("wprintf") { "w" } else { "" };
     let reading = if has_list {
         ir.declare(
-            &format!("{READING_PREFIX}vprintf"),
+            &format!("{READING_PREFIX}v{width}printf"),
             int,
             &[pointer, pointer],
         )
     } else {
-        ir.declare_variadic(&format!("{READING_PREFIX}printf"), int, &[pointer])
+        ir.declare_variadic(&format!("{READING_PREFIX}{width}printf"), int, &[pointer])
     };
     ir.call(reading, arguments, "");
 }
@@ -122,8 +141,8 @@ fn has_text(call: Value, position: usize) -> bool {
     let Some((format, values)) = arguments.get(position..).and_then(<[Value]>::split_first) else {
         return false;
     };
-    let text = format.c_string().filter(|_| format.is_constant_global());
-    text.is_none_or(|text| has_conversion(&text, 's'))
+    let text = constant_format(*format);
+    text.is_none_or(|text| has_conversion(&text, "sS"))
         || values.iter().any(|value| value.ty().is_pointer())
 }
 
@@ -132,15 +151,20 @@ fn may_write(arguments: &[Value], position: usize) -> bool {
     let Some((format, values)) = arguments.get(position..).and_then(<[Value]>::split_first) else {
         return true;
     };
-    let text = format.c_string().filter(|_| format.is_constant_global());
-    text.map_or_else(
+    constant_format(*format).map_or_else(
         || values.iter().any(|value| value.ty().is_pointer()),
-        |text| has_conversion(&text, 'n'),
+        |text| has_conversion(&text, "n"),
     )
 }
 
-/// Whether a format has this conversion.
-fn has_conversion(format: &str, letter: char) -> bool {
+/// A format that the program has from the beginning, of characters or wide ones.
+fn constant_format(format: Value) -> Option<String> {
+    let text = format.c_string().or_else(|| format.wide_string());
+    text.filter(|_| format.is_constant_global())
+}
+
+/// Whether a format has one of these conversions.
+fn has_conversion(format: &str, letters: &str) -> bool {
     // "%%" gives an empty piece between two others, behind which text follows.
     let mut pieces = format.split('%').skip(1);
     while let Some(piece) = pieces.next() {
@@ -149,7 +173,8 @@ fn has_conversion(format: &str, letter: char) -> bool {
             continue;
         }
         let is_flag = |c: char| c.is_ascii_digit() || "-+ #'.*$IhlLqjzt".contains(c);
-        if piece.trim_start_matches(is_flag).starts_with(letter) {
+        let conversion = piece.trim_start_matches(is_flag).chars().next();
+        if conversion.is_some_and(|letter| letters.contains(letter)) {
             return true;
         }
     }
@@ -163,10 +188,10 @@ mod tests {
     #[test]
     fn formats_that_write_are_found() {
         for format in ["%n", "%d%hhn", "100%% %ln", "%%%n", "%1$n", "%-5n"] {
-            assert!(has_conversion(format, 'n'), "{format}");
+            assert!(has_conversion(format, "n"), "{format}");
         }
         for format in ["", "%d\n", "%%n", "n%s", "%%%%n", "%5.2f n", "%"] {
-            assert!(!has_conversion(format, 'n'), "{format}");
+            assert!(!has_conversion(format, "n"), "{format}");
         }
     }
 }

@@ -188,8 +188,9 @@ pub(super) struct Library {
 const OUTPUT_HOOKS: [&str; 1] = ["compact_se_only_output_to"];
 
 /// What models call of `reads.c`, which is there where accesses to memory are checked.
-const READING_HOOKS: [&str; 4] = [
+const READING_HOOKS: [&str; 5] = [
     "compact_se_reads_text",
+    "compact_se_reads_wide_text",
     "compact_se_reads_bytes",
     "compact_se_uses_stream",
     "compact_se_closes_stream",

@@ -330,6 +330,24 @@ impl Value {
         }
     }
 
+    /// The same of a text of wide characters; what is no character of Unicode is U+FFFD.
+    pub fn wide_string(self) -> Option<String> {
+        if !self.is_global_variable() {
+            return None;
+        }
+        let content = self.initializer()?;
+        let ty = content.ty();
+        if !ty.is_array() || ![16, 32].contains(&ty.element().int_bits()) {
+            return None;
+        }
+        let codes = content.elements().into_iter().flatten();
+        let codes = codes.map(Value::as_i64).collect::<Option<Vec<i64>>>()?;
+        let text = codes.iter().take_while(|code| **code != 0);
+        let decode = |code: &i64| u32::try_from(*code).ok().and_then(char::from_u32);
+        let text = text.map(|code| decode(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+        Some(text.collect())
+    }
+
     pub fn is_instruction(self) -> bool {
         unsafe { !LLVMIsAInstruction(self.0).is_null() }
     }
