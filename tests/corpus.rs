@@ -341,7 +341,7 @@ fn jumps() {
 
 #[test]
 fn library() {
-    check_theme("library", 14);
+    check_theme("library", 16);
 }
 
 #[test]

@@ -55,6 +55,37 @@ fn unknown(options: &str, body: &str, why: &str) {
 }
 
 #[test]
+fn numbers_of_many_digits_are_read() {
+    let reads = "long n; if (scanf(\"%ld\", &n) == 1 && n == 1234567890123456789) reach_error();";
+    reachable("--sym-stdin 19", reads, &["1234567890123456789"]);
+    let line =
+        "char t[9]; if (fgets(t, sizeof t, stdin) && atoll(t) > 99999999) reach_error();";
+    unreachable("--sym-stdin 8", line);
+}
+
+#[test]
+fn wide_characters_are_read() {
+    let declared =
+        "extern wchar_t *fgetws(wchar_t *, int, FILE *); extern unsigned getwchar(void);";
+    let line = format!(
+        "{declared} wchar_t t[9]; if (fgetws(t, 9, stdin) && t[1] == L'\\n' && getwchar() == 'x') reach_error();"
+    );
+    reachable("--sym-stdin 3", &line, &["stdin"]);
+    let mixed = format!("{declared} getchar(); if (getwchar() == 'x') reach_error();");
+    let why = "functions for bytes and for wide characters of the same stream";
+    unknown("--sym-stdin 3", &mixed, why);
+}
+
+#[test]
+fn files_without_a_name_are_read_back() {
+    let back = "FILE *file = tmpfile(); char t[3] = \"\"; if (!file) return 0; fputs(\"ab\", file); rewind(file);
+                if (fread(t, 1, 2, file) != 2 || t[1] != 'b') reach_error();";
+    unreachable("--sym-stdin 1", back);
+    let opened = "if (tmpfile() && getchar() == 'x' && access(\".tmpfile\", F_OK)) reach_error();";
+    reachable("--sym-stdin 1", opened, &["stdin = \"x\""]);
+}
+
+#[test]
 fn options_are_read_from_symbolic_arguments() {
     let reads = "int c, n = 0; while ((c = getopt(argc, argv, \"xy:\")) != -1) n += c == 'y' ? atoi(optarg) : 0; \
                  if (n == 7";
