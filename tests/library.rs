@@ -148,6 +148,44 @@ fn wide_characters_and_their_texts() {
 }
 
 #[test]
+fn functions_of_floats_that_are_exact_somewhere() {
+    let declarations = "#include <math.h>\n#include <complex.h>\n";
+    unreachable(
+        declarations,
+        "int n; n &= 15; if (pow(2, n) != 1 << n || pow(n, 2) != n * n || pow(3, 4) != 81) reach_error(); \
+         if (sin(0) != 0 || exp(0) != 1 || log2(1024) != 10 || exp2(-1) != 0.5 || hypot(0, -3) != 3) reach_error(); \
+         if (remquo(5, 3, &n) != -1 || n != 2) reach_error(); \
+         double complex z = 2 + 3 * I; z *= z; if (creal(z) != -5 || cimag(z) != 12) reach_error();",
+    );
+    for (body, what) in [
+        ("if (pow(2, 0.5) > 1) reach_error();", "call of pow with"),
+        ("if (sin(1) > 2) reach_error();", "call of sin with"),
+        (
+            "double complex z = I; z = z / z; if (creal(z) < 0) reach_error();",
+            "a quotient of complex numbers",
+        ),
+    ] {
+        refused(&format!("{declarations}#line 1\n"), body, what);
+    }
+}
+
+#[test]
+fn names_and_numbers_of_files() {
+    unreachable(
+        "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n",
+        "if (fileno(stdin) != 0 || fileno(stderr) != 2) reach_error(); \
+         FILE *file = tmpfile(); if (file && (fileno(file) < 3 || fputs(\"x\", file) < -1)) reach_error(); \
+         char name[] = \"fileXXXXXX\", other[L_tmpnam]; int number = mkstemp(name); \
+         if (number >= 0 && (number < 3 || name[3] != 'e' || name[10] != 0 || name[9] == '/')) reach_error(); \
+         if (strlen(tmpnam(other)) >= L_tmpnam || mkstemp(other + L_tmpnam - 1) != -1) reach_error();",
+    );
+    reachable(
+        "#include <stdlib.h>\n",
+        "char name[] = \"fileXXXXXX\"; if (mkstemp(name) == 7 && name[4] == 'q') reach_error();",
+    );
+}
+
+#[test]
 fn what_may_be_said_of_the_rounding_mode() {
     unreachable(
         "#include <fenv.h>\n",

@@ -34,6 +34,9 @@ use std::rc::Rc;
 /// Sums of fewer bytes are decided bit by bit.
 const FEWEST_DIGITS: usize = 4;
 
+/// Questions with more different terms are passed on.
+const MOST_TERMS: usize = 5_000;
+
 /// See the module's head.
 pub struct Numerals {
     below: Box<dyn Solver>,
@@ -157,10 +160,10 @@ impl Numerals {
             if !seen.insert(term) {
                 continue;
             }
-            pool.count_work(Work::EVALUATION);
-            if self.elements.get(pool, term).all.len() < FEWEST_DIGITS {
-                continue;
+            if seen.len() > MOST_TERMS {
+                return Vec::new();
             }
+            pool.count_work(Work::EVALUATION);
             if let Some(sum) = self.by_bytes(pool, term) {
                 pending.extend(sum.rest.terms.iter().map(|(_, term)| *term));
                 let bytes = sum.bytes.keys().copied().collect();
@@ -181,6 +184,9 @@ impl Numerals {
         let Term::Sum { constant, terms } = pool.view(sum) else {
             return None;
         };
+        if terms.len() < FEWEST_DIGITS {
+            return None;
+        }
         let mut rest = Linear::constant(pool.width(sum), constant);
         let terms = terms.to_vec();
         let mut bytes: BTreeMap<Element, Vec<(u64, TermId)>> = BTreeMap::new();
