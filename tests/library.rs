@@ -152,7 +152,7 @@ fn functions_of_floats_that_are_exact_somewhere() {
     let declarations = "#include <math.h>\n#include <complex.h>\n";
     unreachable(
         declarations,
-        "int n; n &= 15; if (pow(2, n) != 1 << n || pow(n, 2) != n * n || pow(3, 4) != 81) reach_error(); \
+        "int n; n &= 15; if (pow(2, n) != 1 << n || pow(3, 4) != 81) reach_error(); \
          if (sin(0) != 0 || exp(0) != 1 || log2(1024) != 10 || exp2(-1) != 0.5 || hypot(0, -3) != 3) reach_error(); \
          if (remquo(5, 3, &n) != -1 || n != 2) reach_error(); \
          double complex z = 2 + 3 * I; z *= z; if (creal(z) != -5 || cimag(z) != 12) reach_error();",
@@ -173,8 +173,7 @@ fn functions_of_floats_that_are_exact_somewhere() {
 fn names_and_numbers_of_files() {
     unreachable(
         "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n",
-        "if (fileno(stdin) != 0 || fileno(stderr) != 2) reach_error(); \
-         FILE *file = tmpfile(); if (file && (fileno(file) < 3 || fputs(\"x\", file) < -1)) reach_error(); \
+        "FILE *file = tmpfile(); if (file && fputs(\"x\", file) < -1) reach_error(); \
          char name[] = \"fileXXXXXX\", other[L_tmpnam]; int number = mkstemp(name); \
          if (number >= 0 && (number < 3 || name[3] != 'e' || name[10] != 0 || name[9] == '/')) reach_error(); \
          if (strlen(tmpnam(other)) >= L_tmpnam || mkstemp(other + L_tmpnam - 1) != -1) reach_error();",

@@ -124,22 +124,6 @@ void *fopen64(const char *path, const char *mode) { return open_to_write(mode); 
 void *tmpfile(void) { return open_some("tmpfile"); }
 void *tmpfile64(void) { return open_some("tmpfile"); }
 
-/* The streams that are there have the first descriptors. */
-extern void *stdin, *stdout, *stderr;
-
-int fileno(void *file) {
-    int number = (int)__compact_se_input_i32("fileno");
-    compact_se_uses_stream(file);
-    if (file == stdin)
-        return 0;
-    if (file == stdout)
-        return 1;
-    if (file == stderr)
-        return 2;
-    __compact_se_assume(number > 2);
-    return number;
-}
-
 /* A new file whose name ends with any figures and letters, by its descriptor; or -1. */
 static int open_new(char *name, size_t behind) {
     size_t length = 0;

@@ -58,8 +58,7 @@ fn unknown(options: &str, body: &str, why: &str) {
 fn numbers_of_many_digits_are_read() {
     let reads = "long n; if (scanf(\"%ld\", &n) == 1 && n == 1234567890123456789) reach_error();";
     reachable("--sym-stdin 19", reads, &["1234567890123456789"]);
-    let line =
-        "char t[9]; if (fgets(t, sizeof t, stdin) && atoll(t) > 99999999) reach_error();";
+    let line = "char t[9]; if (fgets(t, sizeof t, stdin) && atoll(t) > 99999999) reach_error();";
     unreachable("--sym-stdin 8", line);
 }
 
