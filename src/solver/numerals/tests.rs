@@ -136,7 +136,8 @@ fn random_sums_are_decided_as_by_trying() {
         let mut conjuncts = Vec::new();
         let mut ranges = Vec::new();
         for byte in bytes {
-            let (least, n) = (rng.u8(0..250), rng.u8(1..5));
+            let n = if rng.u8(0..3) > 0 { 4 } else { rng.u8(1..5) };
+            let least = rng.u8(0..250);
             let (low, high) = (pool.bv(8, least.into()), pool.bv(8, (least + n - 1).into()));
             conjuncts.push(pool.ule(low, byte));
             conjuncts.push(pool.ule(byte, high));
@@ -184,5 +185,5 @@ fn random_sums_are_decided_as_by_trying() {
         n_hits += link.statistics.hits;
         n_sat += usize::from(answer.is_sat());
     }
-    assert!(n_hits > 100 && n_sat > 100, "{n_hits} {n_sat}");
+    assert!(n_hits > 50 && n_sat > 50, "{n_hits} {n_sat}");
 }
