@@ -39,7 +39,7 @@ use self::portfolio::Outcome;
 use self::unchecked::BothPrograms;
 use crate::flowgraph::{
     Action, Builtin, EndKind, Entries, Expr, Function, Granularity, Program, ProgramFacts, RegId,
-    Span, Step, target_places, with_target_at, without_checks,
+    Span, Stack, Step, target_places, with_target_at, without_checks,
 };
 use crate::frontend::{Frames, Globals, LoadError, LoadOptions, Loaded, Sanitizer, load};
 use crate::horn::{HornPolicy, Proof, System};
@@ -355,6 +355,20 @@ pub struct Analysis {
     pub contributions: Vec<Contribution>,
 }
 
+impl Analysis {
+    /// The size of the stack, in bytes, where *unreachable* takes for granted that this is enough: where accesses to
+    /// memory are checked, and calls were not counted or took more than a quarter of it.
+    #[must_use]
+    pub fn assumed_stack(&self) -> Option<u64> {
+        let stack = self.loaded.stack.as_ref()?;
+        let is_far = |used: u64| used <= stack.bytes / 4;
+        let is_assumed = self.checks.contains(Check::Memory)
+            && !self.report.statistics.stack.is_some_and(is_far)
+            && stack.may_end(&self.loaded.program);
+        is_assumed.then_some(stack.bytes)
+    }
+}
+
 /// The verdict for one target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TargetVerdict {
@@ -428,7 +442,8 @@ pub fn analyze_loaded(
             Confirmation::Skipped
         }
     };
-    let outcome = in_turns(options, program, property, &confirm, progress);
+    let question = (property, loaded.stack.as_ref());
+    let outcome = in_turns(options, program, question, &confirm, progress);
     let mut report = outcome.report;
     keep_open(options, property, program, &mut report);
     (report, outcome.contributions)
@@ -501,7 +516,7 @@ fn analyze_targets(
             one.execution.all_errors = false;
             one.execution.budget.time = left / n_left;
             let program = with_target_at(&loaded.program, place);
-            let outcome = in_turns(&one, &program, property, &confirm, progress);
+            let outcome = in_turns(&one, &program, (property, None), &confirm, progress);
             verdict = outcome.report.verdict.kind();
             report.gather_errors(outcome.report);
         }
@@ -528,11 +543,12 @@ fn is_reached(report: &Report, place: Span) -> bool {
     errors.any(|error| error.error == ErrorKind::Target && error.target == place)
 }
 
-/// Asks all techniques whether a program violates a property; `confirm` tries what they find.
+/// Asks all techniques whether a program violates a property; `confirm` tries what they find. A stack has an end where
+/// accesses to memory are checked and the program may come there.
 fn in_turns(
     options: &AnalysisOptions,
     program: &Program,
-    property: Property,
+    (property, stack): (Property, Option<&Stack>),
     confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
     progress: &mut dyn FnMut(&Statistics),
 ) -> Outcome {
@@ -542,6 +558,11 @@ fn in_turns(
         checks: that_may_fail(asked, program),
         ..property
     };
+    let stack = stack.filter(|stack| {
+        property.checks.contains(Check::Memory)
+            && program.granularity == Granularity::Block
+            && stack.may_end(program)
+    });
     let follows_blocks = property.checks.follows_blocks();
     let is_of_use = |technique| match technique {
         Technique::Compact | Technique::Classic | Technique::Annotations => true,
@@ -583,6 +604,7 @@ fn in_turns(
         let mut engine = options.clone();
         engine.execution.budget.interrupt = stop;
         engine.execution.property = property;
+        engine.execution.stack = stack.cloned();
         let transcripts = engine.solver.transcripts.as_ref();
         engine.solver.transcripts = transcripts.map(|all| all.of(technique.name()));
         if options.is_strict {
@@ -603,6 +625,7 @@ fn in_turns(
             n_threads: options.jobs,
             slice: options.slice,
             paces: options.paces.clone(),
+            stack_may_end: stack.is_some(),
             gathers: options.execution.all_errors,
         },
         &options.execution.budget.interrupt,
@@ -861,6 +884,7 @@ impl AnalysisOptions {
     #[must_use]
     pub fn as_in_the_paper(mut self, seed: u64) -> AnalysisOptions {
         self.load.granularity = Granularity::Split;
+        self.load.stack = None;
         self.folding = Folding::Cycles;
         self.entries = Entries::Headers;
         self.search = Some(SearchStrategy::Bfs);

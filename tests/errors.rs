@@ -117,6 +117,11 @@ fn accesses_out_of_bounds() {
 }
 
 #[test]
+fn stacks_that_end() {
+    check_programs("stack_", 6);
+}
+
+#[test]
 fn copies() {
     check_programs("copy_", 1);
 }

@@ -72,6 +72,6 @@ fn asked(
     };
     let program = with_goals_as_targets(program, &[goal].into_iter().collect());
     let confirm = |_: &Witness| Confirmation::Skipped;
-    let outcome = in_turns(&options, &program, property, &confirm, &mut |_| ());
+    let outcome = in_turns(&options, &program, (property, None), &confirm, &mut |_| ());
     outcome.report.verdict.kind()
 }

@@ -52,7 +52,10 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         records: records(witness),
         surroundings: surroundings(loaded, witness).unwrap_or_default(),
     };
-    let limits = ReplayLimits::default();
+    let mut limits = ReplayLimits::default();
+    if let (ErrorKind::Memory(MemoryFault::StackOverflow), Some(stack)) = (kind, &loaded.stack) {
+        limits.stack = Some(stack.bytes);
+    }
     let is_assertion = kind == ErrorKind::Program(EndKind::AssertFail);
     match loaded.replayer.replay(build, &inputs, &limits) {
         Ok(ReplayOutcome::Reached) if kind == ErrorKind::Target => Confirmation::Confirmed(None),
@@ -196,7 +199,9 @@ fn is_of(report: &str, kind: ErrorKind) -> bool {
     let contains = |word: &str| what.match_indices(word).any(|(at, _)| is_word(at));
     let says = |words: &[&str]| words.iter().any(|word| contains(word));
     let shows = |observation: &Observation| match observation {
-        Observation::Access => sanitizer == "AddressSanitizer" && what != "FPE",
+        Observation::Access => {
+            sanitizer == "AddressSanitizer" && !["FPE", "stack-overflow"].contains(&what)
+        }
         Observation::Address(words) => sanitizer == "AddressSanitizer" && says(words),
         Observation::Undefined(words) => sanitizer == "UndefinedBehaviorSanitizer" && says(words),
         Observation::Unwritten => sanitizer == "MemorySanitizer",

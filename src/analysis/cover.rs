@@ -502,9 +502,13 @@ impl Covering<'_> {
         let Outcome {
             report,
             contributions,
-        } = super::in_turns(&options, &program, property, &confirm, &mut |statistics| {
-            progress(statistics, n_goals - measure.n_covered())
-        });
+        } = super::in_turns(
+            &options,
+            &program,
+            (property, None),
+            &confirm,
+            &mut |statistics| progress(statistics, n_goals - measure.n_covered()),
+        );
         let works = contributions.iter().map(|contribution| contribution.work);
         self.work += works.sum();
         let by = contributions

@@ -68,6 +68,8 @@ pub struct Contribution {
 /// How far a technique has come, as all threads see it.
 struct Standing {
     technique: Technique,
+    /// It begins so much later than others.
+    late: Work,
     /// Of its work; there is none before it begins.
     clock: OnceLock<Clock>,
     /// Its work when its own means had an effect for the first time.
@@ -96,9 +98,17 @@ struct Race {
 }
 
 impl Race {
-    fn new(techniques: &[Technique], paces: Paces, interrupt: &Interrupt) -> Race {
+    fn new(
+        techniques: &[Technique],
+        (paces, stack_may_end): (Paces, bool),
+        interrupt: &Interrupt,
+    ) -> Race {
         let standing = |technique: &Technique| Standing {
             technique: *technique,
+            late: match stack_may_end && !technique.counts_calls() {
+                true => paces.uncounted,
+                false => Work::ZERO,
+            },
             clock: OnceLock::new(),
             effect_at: OnceLock::new(),
             over_at: OnceLock::new(),
@@ -131,7 +141,8 @@ impl Race {
         if self.first == Some(number) {
             return Some(Work::ZERO);
         }
-        self.others_begin.get().copied().flatten()
+        let begin = self.others_begin.get().copied().flatten()?;
+        Some(begin + self.standings[number].late)
     }
 
     fn best(&self) -> MutexGuard<'_, Option<(Work, usize)>> {
@@ -290,6 +301,8 @@ pub(super) struct Turns {
     pub slice: Work,
     /// Of techniques that keep behind the others.
     pub paces: Paces,
+    /// Whether the stack has an end that the program may come to.
+    pub stack_may_end: bool,
     /// Whether the errors that any of them found are wanted, not those of the best only.
     pub gathers: bool,
 }
@@ -310,7 +323,7 @@ pub(super) fn run<'p>(
     confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
     progress: &mut dyn FnMut(&Statistics),
 ) -> Outcome {
-    let race = Race::new(techniques, turns.paces, interrupt);
+    let race = Race::new(techniques, (turns.paces, turns.stack_may_end), interrupt);
     let places = Places::new(turns.n_threads, &race);
     let take_turns = |number: usize, progress: &mut dyn FnMut(&Statistics)| {
         let standing = &race.standings[number];
@@ -696,6 +709,7 @@ mod tests {
             n_threads: 2,
             slice: Work::millis(1),
             paces: Paces::default(),
+            stack_may_end: false,
             gathers: false,
         };
         let build = |technique: Technique, _| -> Box<dyn Advancing> {

@@ -58,6 +58,9 @@ pub struct Paces {
     pub k_induction: Pace,
     /// Execution with annotations. Default: one part in eight.
     pub annotations: Pace,
+    /// Where the stack has an end, techniques that do not count calls begin so much later: they prove programs whose calls do
+    /// not fit, as far as they know. Default: 2 s, in which classic execution makes a million calls.
+    pub uncounted: Work,
     /// Techniques whose own means have no effect.
     pub idle: Idle,
 }
@@ -143,6 +146,7 @@ impl Default for Paces {
             merging: pace(8),
             k_induction: pace(8),
             annotations: pace(8),
+            uncounted: Work::seconds(2),
             idle: Idle::default(),
         }
     }
@@ -245,6 +249,22 @@ impl Technique {
             | Technique::Navigation
             | Technique::KInduction
             | Technique::Annotations => false,
+        }
+    }
+
+    /// Whether its runs know how much of the stack is in use.
+    #[must_use]
+    pub(super) fn counts_calls(self) -> bool {
+        match self {
+            Technique::Compact
+            | Technique::Classic
+            | Technique::Navigation
+            | Technique::Merging
+            | Technique::Annotations => true,
+            Technique::Induction
+            | Technique::Necessary
+            | Technique::Horn
+            | Technique::KInduction => false,
         }
     }
 

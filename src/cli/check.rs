@@ -61,6 +61,7 @@ fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
     load.allow_missing_target = task.allow_missing_target;
     load.foreign_functions = task.foreign_functions;
     load.clang_args.extend(task.clang_args);
+    load.stack = task.stack;
     if program.signed_overflow.is_none() {
         load.sanitizers = task.sanitizers;
     }

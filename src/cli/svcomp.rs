@@ -142,6 +142,8 @@ pub(super) fn asked(files: &[PathBuf], property: Option<&Path>) -> Result<Asked>
     }
     // As all verifiers of the competition take them: what a task does not define has no effect.
     load.foreign_functions = ForeignFunctions::WithoutEffect;
+    // The competition's programs have stacks without end.
+    load.stack = None;
     Ok(Asked {
         load,
         property,

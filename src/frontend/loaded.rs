@@ -1,7 +1,7 @@
 //! What a front end gives: a program as a flowgraph, and what replays it.
 
 use super::{Goal, InputType, SymbolicEnvironment};
-use crate::flowgraph::{Program, Span};
+use crate::flowgraph::{Program, Span, Stack};
 use crate::replay::Replayer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -145,6 +145,8 @@ pub struct Loaded {
     /// Whether an access to memory that fails ends the program by the definition of its language, as in microc; it
     /// is undefined behaviour otherwise.
     pub faults_are_defined: bool,
+    /// The stack, where it has an end.
+    pub stack: Option<Stack>,
     /// The arguments, standard input and files with which the program is started.
     pub environment: Option<SymbolicEnvironment>,
     /// What was to be covered, where that was asked for; positions are the numbers of the

@@ -399,6 +399,12 @@ fn of_fault(fault: MemoryFault) -> KindFacts {
             rank: 7,
             ..cwe(469)
         },
+        MemoryFault::StackOverflow => KindFacts {
+            observations: &[Observation::Address(&["stack-overflow"])],
+            rank: 1,
+            otherwise: Otherwise::Trap,
+            ..cwe(674)
+        },
         MemoryFault::UninitialisedUse => KindFacts {
             checks: &[Check::Uninitialised],
             observations: &[Observation::Unwritten],

@@ -40,6 +40,8 @@ pub struct ReplayLimits {
     pub cpu_seconds: u64,
     /// Address space in bytes. Default: 4 GB.
     pub memory: u64,
+    /// The stack in bytes, where it is asked whether that is enough. Default: `None` for more than enough.
+    pub stack: Option<u64>,
     /// Size of each file that is written, in bytes. Default: 1 MB.
     pub file_size: u64,
     /// Ends a run when it is raised. Default: nobody raises it.
@@ -52,6 +54,7 @@ impl Default for ReplayLimits {
             wall: Duration::from_secs(10),
             cpu_seconds: 10,
             memory: 4 << 30,
+            stack: None,
             file_size: 1 << 20,
             interrupt: Interrupt::new(),
         }

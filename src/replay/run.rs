@@ -54,7 +54,7 @@ pub(super) fn run(
     surround(&mut launch, &inputs.surroundings, folder, empty.path())?;
     let mut address_space = limits.memory;
     if build != Build::Plain {
-        for (name, value) in sanitizer::environment(logs.path()) {
+        for (name, value) in sanitizer::environment(logs.path(), limits.stack.is_some()) {
             launch.env(name, value);
         }
     }
@@ -66,7 +66,10 @@ pub(super) fn run(
         (libc::RLIMIT_CPU, limits.cpu_seconds),
         (libc::RLIMIT_AS, address_space),
         (libc::RLIMIT_FSIZE, limits.file_size),
-        (libc::RLIMIT_STACK, STACK_BYTES.min(limits.memory / 4)),
+        (
+            libc::RLIMIT_STACK,
+            limits.stack.unwrap_or(STACK_BYTES.min(limits.memory / 4)),
+        ),
         // Not even one more; the program itself is running already.
         (libc::RLIMIT_NPROC, 0),
         (libc::RLIMIT_NOFILE, MOST_DESCRIPTORS),

@@ -12,18 +12,21 @@ const LOG: &str = "sanitizer";
 /// limit on that.
 const MOST_RESIDENT: u64 = 4096;
 
-/// Variables of the environment for an instrumented program that runs in `folder`.
-pub(super) fn environment(folder: &Path) -> [(&'static str, String); 3] {
+/// Variables of the environment for an instrumented program that runs in `folder`; where the stack `may_end`, all
+/// variables lie on it.
+pub(super) fn environment(folder: &Path, may_end: bool) -> [(&'static str, String); 3] {
     let log = folder.join(LOG);
     let log = log.display();
     let common = format!("log_path='{log}':symbolize=0:hard_rss_limit_mb={MOST_RESIDENT}");
+    // AddressSanitizer puts variables elsewhere, so that it knows them when their function has returned.
+    let elsewhere = u8::from(!may_end);
     [
         (
             "ASAN_OPTIONS",
             // Leaks are another question, and looking for them needs another thread.
             format!(
                 "{common}:detect_leaks=0:allocator_may_return_null=0:handle_abort=0\
-                 :detect_invalid_pointer_pairs=1"
+                 :detect_invalid_pointer_pairs=1:detect_stack_use_after_return={elsewhere}"
             ),
         ),
         ("MSAN_OPTIONS", common.clone()),

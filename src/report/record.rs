@@ -52,7 +52,7 @@ pub use self::inputs::{Chunk, InputRecord, ValueRecord};
 pub use self::parts::Part;
 pub use self::reasons::{OpenLoopRecord, ReasonRecord};
 pub use self::settings::Settings;
-pub(super) use self::settings::assumptions;
+pub(super) use self::settings::{assumptions, enough_stack};
 
 use super::Environment;
 use crate::analysis::{Analysis, AnalysisOptions, Contribution, Defect, Technique};
@@ -373,7 +373,11 @@ impl AnalysisRecord {
                     .collect(),
             },
             assumptions: match verdict {
-                Verdict::Unreachable => assumptions(options, undefined, &analysis.loaded),
+                Verdict::Unreachable => {
+                    let mut assumptions = assumptions(options, undefined, &analysis.loaded);
+                    assumptions.extend(analysis.assumed_stack().map(enough_stack));
+                    assumptions
+                }
                 // The replay has checked a witness, and of the rest nothing is claimed.
                 Verdict::Reachable(_) | Verdict::Unknown => Vec::new(),
             },

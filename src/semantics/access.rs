@@ -168,7 +168,8 @@ impl Machine<'_> {
         name: &str,
     ) -> Option<State> {
         let is_possible = self.is_allocatable(run.pool, bytes);
-        let mut state = self.assume(run, state, is_possible)?;
+        let state = self.assume(run, state, is_possible)?;
+        let mut state = self.take_room(run, state, bytes)?;
         let content = Arbitrary::new(name.to_owned());
         let size = run.pool.as_u64(bytes);
         self.note_unwritten_content(run.pool, &content, size);

@@ -2,6 +2,7 @@
 
 use super::input::InputEvent;
 use super::machine::Machine;
+use super::room::give_back;
 use super::state::{Noted, State, noted_by_any};
 use super::step::{Admission, EdgeRun, MemoryFault, PathEnd, is_near_null};
 use crate::flowgraph::{Builtin, RegId};
@@ -136,7 +137,9 @@ impl Machine<'_> {
                     .and_then(|depth| usize::try_from(depth).ok());
                 let depth = depth.unwrap_or(state.frame.allocas.len());
                 let allocas = Rc::make_mut(&mut state.frame.allocas);
-                for object in allocas.drain(depth.min(allocas.len())..) {
+                let later = allocas.split_off(depth.min(allocas.len()));
+                for object in later {
+                    give_back(run.pool, &mut state.frame, &state.memory, object);
                     state.memory.remove(object);
                 }
                 Some(state)

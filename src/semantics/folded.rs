@@ -107,7 +107,10 @@ impl Machine<'_> {
     /// A frame of a function in place of a state's own, which has the same caller.
     #[must_use]
     pub fn frame_instead(&self, state: &State, function: FunctionId) -> Frame {
-        self.new_frame(function, state.frame.return_to)
+        let mut frame = self.new_frame(function, state.frame.return_to);
+        // At least, since frames between them and this one take room too.
+        frame.stack = state.frame.stack;
+        frame
     }
 
     /// The return of a frame with folded frames below it: past all of them, where there are none,

@@ -4,7 +4,7 @@ use super::input::{GivenInput, GivenInputs, InputEvent};
 use super::state::{Frame, Location, PathCondition, State};
 use super::unwritten::Unwritten;
 use crate::flowgraph::{
-    BitSet, Expr, FunctionId, GlobalId, GoalId, Initializer, Program, RegId, Span, Storage,
+    BitSet, Expr, FunctionId, GlobalId, GoalId, Initializer, Program, RegId, Span, Stack, Storage,
 };
 use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectInfo, ObjectKind};
 use crate::term::{BinOp, Sort, TermId, TermPool};
@@ -34,6 +34,10 @@ pub struct Machine<'p> {
     /// Whether it matters which blocks of the heap are alive, so that states that differ in that are
     /// told apart. Default: no.
     pub follows_blocks: bool,
+    /// The stack, at whose end executions fault. Default: it has none.
+    pub stack: Option<Stack>,
+    /// The most of it that an execution had in use so far, at least; [`u64::MAX`] where calls were not counted.
+    pub deepest: Cell<u64>,
     /// What was not written, where uses of it are looked for. Default: they are not.
     pub(super) unwritten: Option<Unwritten>,
     /// Inputs that are known. Default: none.
@@ -86,6 +90,8 @@ impl<'p> Machine<'p> {
             accesses: Accesses::default(),
             keeps_dangling: false,
             follows_blocks: false,
+            stack: None,
+            deepest: Cell::new(0),
             unwritten: None,
             given: None,
             globals,
@@ -119,6 +125,12 @@ impl<'p> Machine<'p> {
             follows_blocks,
             ..self
         }
+    }
+
+    /// The same machine with a stack that has an end.
+    #[must_use]
+    pub fn with_stack(self, stack: Option<Stack>) -> Machine<'p> {
+        Machine { stack, ..self }
     }
 
     /// The same machine that ends executions which use what they have not written.
@@ -203,6 +215,8 @@ impl<'p> Machine<'p> {
             accesses: self.accesses,
             keeps_dangling: self.keeps_dangling,
             follows_blocks: self.follows_blocks,
+            stack: self.stack.clone(),
+            deepest: Cell::new(0),
             unwritten: self.unwritten.clone(),
             given: self.given.clone(),
             globals: self.globals.clone(),
@@ -259,12 +273,14 @@ impl<'p> Machine<'p> {
     #[must_use]
     pub fn state_at_entry(&self, id: FunctionId) -> State {
         let function = &self.program.functions[id.index()];
+        let mut frame = self.new_frame(id, None);
+        frame.stack = self.stack.as_ref().map_or(0, |stack| stack.frame(id));
         State {
             location: Location {
                 function: id,
                 node: function.entry,
             },
-            frame: self.new_frame(id, None),
+            frame,
             callers: rpds::List::new(),
             memory: Memory::default(),
             path_cond: PathCondition::default(),

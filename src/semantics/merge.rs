@@ -103,6 +103,7 @@ impl Machine<'_> {
             && first.frame.folded.is_none()
             && second.frame.folded.is_none()
             && first.callers.len() == second.callers.len()
+            && first.frame.stack == second.frame.stack
             && (first.callers.iter().zip(second.callers.iter()))
                 .all(|(mine, theirs)| mine.is_same(theirs));
         if !is_same_place {

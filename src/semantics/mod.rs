@@ -33,6 +33,7 @@ mod merge;
 mod origin;
 mod place;
 mod projection;
+mod room;
 mod state;
 mod step;
 mod stretch;

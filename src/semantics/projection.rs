@@ -280,6 +280,9 @@ impl Walk<'_> {
             for pair in &live.by_difference {
                 self.difference(frame, *pair, implies);
             }
+            if machine.stack.is_some() {
+                self.shape.push(frame.stack);
+            }
             let Some((location, dst)) = frame.return_to else {
                 break;
             };

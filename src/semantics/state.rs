@@ -155,6 +155,8 @@ pub struct Frame {
     pub return_to: Option<(Location, Option<RegId>)>,
     /// Frames of the same function between this one and the caller.
     pub folded: Option<FoldedCalls>,
+    /// Bytes of the stack that it and its callers have in use at least, where the stack has an end.
+    pub stack: u64,
 }
 
 impl Frame {
@@ -166,6 +168,7 @@ impl Frame {
             allocas: Rc::default(),
             return_to,
             folded: None,
+            stack: 0,
         }
     }
 

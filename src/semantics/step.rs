@@ -124,6 +124,8 @@ pub enum MemoryFault {
     OverlappingCopy,
     /// Pointers to different objects are compared by order, or subtracted; where that is looked for.
     OtherObject,
+    /// The stack has no room for a call or for what is allocated on it, where it has an end.
+    StackOverflow,
     /// A value that was not written decides a branching, is an address, or is what `main` returns;
     /// where that is looked for.
     UninitialisedUse,
@@ -146,6 +148,7 @@ impl std::fmt::Display for MemoryFault {
             }
             MemoryFault::OverlappingCopy => "memcpy between blocks that overlap",
             MemoryFault::OtherObject => "comparison or difference of pointers to different objects",
+            MemoryFault::StackOverflow => "stack overflow",
             MemoryFault::UninitialisedUse => "use of an uninitialised value",
         })
     }
@@ -672,7 +675,13 @@ impl Machine<'_> {
             run.end(state, PathEnd::Unsupported(what, span));
             return None;
         }
+        let Some(stack) = self.stack_behind_call(state.frame.stack, callee) else {
+            let end = PathEnd::Fault(MemoryFault::StackOverflow, run.span);
+            run.end(state, end);
+            return None;
+        };
         let mut frame = self.new_frame(callee, Some((return_to, dst)));
+        frame.stack = stack;
         for (param, value) in function.params.iter().zip(args) {
             frame.set(*param, value);
         }

@@ -9,6 +9,7 @@ use super::queue::SearchStrategy;
 use super::steering::{
     AnnotationPolicy, FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy,
 };
+use crate::flowgraph::Stack;
 use crate::navigation::NavigationPolicy;
 use crate::necessary::StateConditionPolicy;
 use crate::property::{Property, UndefinedBehaviour};
@@ -44,6 +45,8 @@ pub struct Options {
     pub property: Property,
     /// What executions do that leave the bounds of an object. Default: they end by a fault.
     pub accesses: Accesses,
+    /// The stack, at whose end executions fault. Default: it has none.
+    pub stack: Option<Stack>,
     /// Inputs of which executions are left out that have others. Default: none.
     pub given_inputs: Option<GivenInputs>,
     /// Close states that are subsumed by states queued before. Default: yes.
@@ -93,6 +96,7 @@ impl Default for Options {
             budget: Budget::default(),
             property: Property::unreachable(UndefinedBehaviour::KeepsOpen),
             accesses: Accesses::Checked,
+            stack: None,
             given_inputs: None,
             subsumption: true,
             annotations: false,

@@ -71,6 +71,8 @@ pub struct Statistics {
     pub peak_memory: u64,
     /// Longest path, in steps.
     pub depth: u64,
+    /// The most of the stack that a path had in use, at least; `None` where it has no end or calls were not counted.
+    pub stack: Option<u64>,
     /// Where the state stands whose step came last, or has begun.
     pub at: Option<Location>,
 }

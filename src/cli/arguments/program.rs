@@ -37,6 +37,11 @@ pub struct ProgramArguments {
     #[command(flatten)]
     pub environment: EnvironmentArguments,
 
+    /// How large the stack is: bytes, with K, M or G behind it for larger units; a call or variable beyond it is an
+    /// error of the check `memory` [default: 8M, or `unlimited` for a task of SV-COMP]
+    #[arg(long, value_name = "SIZE", value_parser = stack_size, default_value = "8M", hide_default_value = true)]
+    pub stack: StackSize,
+
     /// How fine the flowgraph is: a basic block an edge, or one action an edge with comparisons as
     /// branchings (ATVA 2013, Appendix C)
     #[arg(long, value_enum, default_value = "block")]
@@ -66,6 +71,32 @@ impl From<DataModelArgument> for DataModel {
     }
 }
 
+/// The size of a stack in bytes; `None` for one without end.
+#[derive(Clone, Copy, Debug)]
+pub struct StackSize(pub Option<u64>);
+
+fn stack_size(text: &str) -> Result<StackSize, String> {
+    if text == "unlimited" {
+        return Ok(StackSize(None));
+    }
+    let units = [("K", 10), ("M", 20), ("G", 30)];
+    let unit = units.iter().find_map(|(unit, bits)| {
+        let number = text.strip_suffix(unit)?;
+        Some((number, *bits))
+    });
+    let (number, bits) = unit.unwrap_or((text, 0));
+    let bytes = number
+        .parse()
+        .ok()
+        .and_then(|number: u64| number.checked_mul(1 << bits));
+    let bytes = bytes.filter(|bytes| (1 << 16..=1 << 40).contains(bytes));
+    let message =
+        "neither `unlimited` nor a number of bytes from 64K to 1024G, as 8388608, 8192K or 8M";
+    bytes
+        .map(|bytes| StackSize(Some(bytes)))
+        .ok_or_else(|| message.to_owned())
+}
+
 impl ProgramArguments {
     /// The load options that these arguments mean.
     pub fn load_options(&self) -> LoadOptions {
@@ -80,6 +111,7 @@ impl ProgramArguments {
         load.environment = self.environment.of_program(&self.files);
         load.inline = !self.no_inline;
         load.granularity = self.granularity.into();
+        load.stack = self.stack.0;
         match self.signed_overflow {
             None | Some(SignedOverflowArgument::Wrap) => {}
             Some(SignedOverflowArgument::Undefined | SignedOverflowArgument::Error) => {

@@ -38,6 +38,8 @@ const STDERR_FILE: &str = "stderr.txt";
 #[derive(Serialize, Deserialize)]
 pub(super) struct Reply {
     pub program: Program,
+    /// The variables of each function, in bytes.
+    pub frames: Vec<u64>,
     pub data_model: DataModel,
     pub externals: Vec<External>,
     pub stand_ins: Vec<StandIn>,
@@ -199,9 +201,9 @@ fn reply(
     }
     let outcome = outcome?;
     let mut notes = options.notes_about_options()?;
-    notes.extend(outcome.notes);
+    notes.extend(outcome.notes.iter().cloned());
     let analysed = outcome.analysed.as_ref().unwrap_or(&prepared);
-    let program = lower::lower(analysed, options, &outcome.loops, &mut notes)?;
+    let (program, frames) = lower::lower(analysed, options, &outcome, &mut notes)?;
     if options.globals == Globals::Kept && ends_within_functions(&program) {
         let held = LoadOptions {
             variables: Variables::Held,
@@ -214,6 +216,7 @@ fn reply(
     }
     Ok(Some(Reply {
         program,
+        frames,
         data_model: outcome.data_model,
         externals: outcome.externals,
         stand_ins: outcome.stand_ins,

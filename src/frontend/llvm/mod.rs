@@ -65,7 +65,7 @@ use super::{
     DataModel, External, ExternalResult, Goal, GoalKind, Goals, InputType, LoadError, Loaded, Side,
     StandIn, StandInKind, SymbolicEnvironment, TargetPlace, TargetReport, WithoutCode,
 };
-use crate::flowgraph::{Granularity, MODEL_FILES};
+use crate::flowgraph::{Granularity, MODEL_FILES, Stack};
 use crate::process::Folder;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -217,6 +217,8 @@ pub struct LoadOptions {
     /// Whether variables that are pointed to after their function has returned are noticed.
     /// Default: [`Frames::Merged`].
     pub frames: Frames,
+    /// How large the stack is, in bytes; `None` for one without end. Default: 8 MB.
+    pub stack: Option<u64>,
     /// Default: [`Globals::Localised`].
     pub globals: Globals,
     /// Default: [`Variables::Registers`].
@@ -252,6 +254,7 @@ impl LoadOptions {
             foreign_functions: ForeignFunctions::Unsupported,
             inline: true,
             frames: Frames::Merged,
+            stack: Some(8 << 20),
             globals: Globals::Localised,
             variables: Variables::Registers,
             granularity: Granularity::Block,
@@ -330,6 +333,8 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
     let folder = Folder::new("compact-se-")
         .map_err(|error| LoadError::system("create a temporary folder", &error))?;
     let reply = child::run(options, folder.path())?;
+    let pointer_bits = reply.program.pointer_bits;
+    let stack = (options.stack).map(|bytes| Stack::new(bytes, pointer_bits, reply.frames));
     Ok(Loaded {
         goals: reply.goals,
         program: reply.program,
@@ -342,6 +347,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         target_places: reply.target_places,
         is_instrumented: reply.is_instrumented,
         faults_are_defined: false,
+        stack,
         assumed: reply.assumed,
         notes: reply.notes,
         environment: options.environment.clone(),

@@ -202,6 +202,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         environment: None,
         is_instrumented: false,
         faults_are_defined: true,
+        stack: None,
         assumed: Vec::new(),
         notes: Vec::new(),
     })

@@ -129,6 +129,16 @@ fn left_out(options: &AnalysisOptions) -> Vec<String> {
     links.chain(subsumption).chain(conditions).collect()
 }
 
+/// That a stack of so many bytes is enough, as a clause.
+pub(in crate::report) fn enough_stack(bytes: u64) -> String {
+    let size = match bytes {
+        bytes if bytes.is_multiple_of(1 << 20) => format!("{} MB", bytes >> 20),
+        bytes if bytes.is_multiple_of(1 << 10) => format!("{} KB", bytes >> 10),
+        bytes => format!("{bytes} bytes"),
+    };
+    format!("a stack of {size} is enough for all calls and variables")
+}
+
 /// What these options take for granted about the executions of a program, of which some end in
 /// `undefined` behaviour, and what stands in for parts of the program that was loaded.
 pub(in crate::report) fn assumptions(

@@ -24,6 +24,8 @@ struct Activation {
     /// The frame as the state has it; none of a call within the stretch.
     frame: Option<Frame>,
     return_to: Option<(Location, Option<RegId>)>,
+    /// [`Frame::stack`] of it.
+    room: u64,
 }
 
 /// What an edge changed.
@@ -85,16 +87,17 @@ impl<'r, 'p> Run<'r, 'p> {
             n_actions: 0,
             n_places: 0,
         };
-        run.enter(state.location.function, Some(state.frame.clone()), None);
+        run.enter(state.location.function, Some(state.frame.clone()), None, 0);
         run
     }
 
-    /// Adds a row: of a frame as the state has it, or of a new one.
+    /// Adds a row: of a frame as the state has it, or of a new one with this room on the stack.
     fn enter(
         &mut self,
         function: FunctionId,
         frame: Option<Frame>,
         return_to: Option<(Location, Option<RegId>)>,
+        room: u64,
     ) -> usize {
         let code = self.stretcher.code(self.machine, function);
         let values = &mut self.stretcher.rows.values;
@@ -108,6 +111,7 @@ impl<'r, 'p> Run<'r, 'p> {
             function,
             code,
             base,
+            room: frame.as_ref().map_or(room, |frame| frame.stack),
             frame,
             return_to,
         });
@@ -428,6 +432,8 @@ impl<'r, 'p> Run<'r, 'p> {
         {
             return None;
         }
+        let room = self.stack.last()?.room;
+        let room = self.machine.stack_behind_call(room, callee)?;
         let function = &self.machine.program.functions[callee.index()];
         let args: Vec<Value> = (site.args.iter())
             .map(|(arg, _)| self.value(base, *arg))
@@ -436,7 +442,7 @@ impl<'r, 'p> Run<'r, 'p> {
             function: caller,
             node: site.return_to,
         };
-        let base = self.enter(callee, None, Some((return_to, site.dst)));
+        let base = self.enter(callee, None, Some((return_to, site.dst)), room);
         for (param, value) in function.params.iter().zip(args) {
             self.stretcher.rows.values[base + param.index()] = value;
         }
@@ -462,7 +468,7 @@ impl<'r, 'p> Run<'r, 'p> {
             self.callers = self.callers.drop_first()?;
             self.stack.clear();
             self.stretcher.rows.values.clear();
-            self.enter(location.function, Some(frame), None);
+            self.enter(location.function, Some(frame), None, 0);
         } else {
             let left = self.stack.pop()?;
             self.stretcher.rows.values.truncate(left.base);
@@ -546,6 +552,7 @@ impl<'r, 'p> Run<'r, 'p> {
         for (position, activation) in (1..).zip(stack) {
             let new = || machine.new_frame(activation.function, activation.return_to);
             let mut frame = activation.frame.unwrap_or_else(new);
+            frame.stack = activation.room;
             let regs = &machine.program.functions[activation.function.index()].regs;
             let row = &values[activation.base..];
             for ((reg, data), value) in (0..).map(RegId).zip(regs).zip(row) {

@@ -53,6 +53,7 @@ impl<'p> Executor<'p> {
         let mut pool = TermPool::new();
         let machine = Machine::new(&mut pool, program)
             .with_accesses(options.accesses)
+            .with_stack(options.stack.clone())
             .with_inputs(options.given_inputs.clone())
             .with_open_goals(options.goals.open.clone())
             .keeping_dangling(options.property.checks.contains(Check::Memory))

@@ -1,13 +1,18 @@
 //! Both parts of a template of recursion, applied (arXiv, Section 3).
 
 use super::{Course, Folded, LocalTechnique, Proposal, Standing};
-use crate::semantics::{Admission, Oracle, Outcome, State, Successors};
+use crate::flowgraph::Stack;
+use crate::semantics::{Admission, MemoryFault, Oracle, Outcome, PathEnd, State, Successors};
 use crate::symex::path::PathSoFar;
 use crate::symex::run::Run;
-use crate::template::{Application, Ascended};
-use crate::term::TermId;
+use crate::template::{Application, Ascended, RecursionTemplate, Region};
+use crate::term::{CmpOp, TermId};
 use std::ops::ControlFlow;
 use std::rc::Rc;
+
+/// So many times the calls that certainly come to the end of the stack are looked for first: frames of a replay may
+/// be smaller than those of the program, since its variables are registers.
+const CLEARLY: u64 = 16;
 
 /// Folds calls at the entry of a function that calls itself, and returns into folded frames.
 pub(super) struct FoldCalls;
@@ -43,7 +48,65 @@ impl Run<'_> {
         let recursion = Rc::clone(self.choose(&candidates)?);
         let application = Application::descent(&mut self.pool, &recursion, state);
         let wanted = self.pool.truth(true);
-        Some(self.apply(&recursion.descent, application, state, (wanted, None)))
+        let (mut successors, folded) =
+            self.apply(&recursion.descent, application, state, (wanted, None));
+        if let Some(stack) = self.machine.stack.clone() {
+            let beyond = self.descend_beyond(&stack, &recursion, state, successors.is_empty());
+            successors.extend(beyond);
+        }
+        Some((successors, folded))
+    }
+
+    /// Where the calls that are folded come to the end of the stack: those of an exit behind so many, or of all, if
+    /// they are `endless`.
+    fn descend_beyond(
+        &mut self,
+        stack: &Stack,
+        recursion: &RecursionTemplate,
+        state: &State,
+        endless: bool,
+    ) -> Option<Outcome> {
+        self.machine.deepest.set(u64::MAX);
+        let function = state.location.function;
+        let span = match &recursion.descent.region {
+            Region::Recursion(region) => self.machine.edge_span(function, *region.calls.first()?),
+            Region::Core(_) | Region::Loop(_) => return None,
+        };
+        let end = PathEnd::Fault(MemoryFault::StackOverflow, span);
+        if endless {
+            return Some(Outcome::Ended(state.clone(), end));
+        }
+        let mut application = Application::descent(&mut self.pool, recursion, state);
+        let width = self.pool.width(application.kappa);
+        let fewest = stack.calls_beyond(state.frame.stack, function);
+        let mut open = None;
+        for n_calls in [fewest.saturating_mul(CLEARLY), fewest] {
+            if n_calls.checked_shr(width).unwrap_or(0) > 0 {
+                continue;
+            }
+            let n_calls = self.pool.bv(width, n_calls);
+            let is_beyond = self.pool.compare(CmpOp::Ule, n_calls, application.kappa);
+            for exit in &recursion.descent.exits {
+                let condition = application.condition(&mut self.pool, exit);
+                let condition = self.pool.and(is_beyond, condition);
+                let admission = self
+                    .oracle
+                    .admits(&mut self.pool, &state.path_cond, condition);
+                if admission == Admission::Infeasible {
+                    continue;
+                }
+                let state = application.leave(&mut self.pool, exit, condition);
+                if admission == Admission::Feasible {
+                    return Some(Outcome::Ended(state, end));
+                }
+                open = Some(Outcome::Undecided {
+                    state,
+                    then: Some(end.clone()),
+                    span,
+                });
+            }
+        }
+        open
     }
 
     /// The second part: the feasible and the undecided exits of folded frames.

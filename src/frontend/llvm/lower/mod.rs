@@ -32,7 +32,7 @@ mod partial;
 mod vectors;
 
 use super::prepare::{
-    LOST_JUMP_FUNCTION, OPERATION_PREFIX, RUNTIME_PREFIX, SourceLoop, TEXT_PREFIX,
+    LOST_JUMP_FUNCTION, OPERATION_PREFIX, Outcome, RUNTIME_PREFIX, SourceLoop, TEXT_PREFIX,
     UNDEFINED_FUNCTION,
 };
 use super::{LoadError, LoadOptions, Sanitizer, source_path, symbols};
@@ -117,13 +117,13 @@ fn handle(index: usize) -> u32 {
     u32::try_from(index).expect("tables have less than 2^32 entries")
 }
 
-/// Lowers the module in this file, which `prepare` wrote.
+/// Lowers the module in this file, which `prepare` wrote; gives the bytes of each function's variables besides.
 pub(super) fn lower(
     prepared: &Path,
     options: &LoadOptions,
-    loops: &[SourceLoop],
+    outcome: &Outcome,
     notes: &mut Vec<String>,
-) -> Result<Program, LoadError> {
+) -> Result<(Program, Vec<u64>), LoadError> {
     let granularity = options.granularity;
     let module = Module::from_bc_path(prepared).map_err(|what| LoadError::Internal { what })?;
     let mut tables = Tables {
@@ -135,7 +135,7 @@ pub(super) fn lower(
         functions: RefCell::default(),
         globals: IndexMap::new(),
         files: RefCell::default(),
-        loops: (loops.iter())
+        loops: (outcome.loops.iter())
             .map(|known| ((known.function.as_str(), known.header.as_str()), known))
             .collect(),
     };
@@ -178,6 +178,11 @@ pub(super) fn lower(
     }
     let main = tables.function_id("main");
     let mut globals: Vec<Global> = globals;
+    let frames = functions.iter().map(|function| {
+        let bytes = outcome.frames.get(&function.name);
+        bytes.copied().unwrap_or(0)
+    });
+    let frames = frames.collect();
     name_as_in_source(functions.iter_mut().map(|function| &mut function.name));
     name_as_in_source(globals.iter_mut().map(|global| &mut global.name));
     let program = Program {
@@ -191,5 +196,5 @@ pub(super) fn lower(
     verify(&program).map_err(|errors| LoadError::Internal {
         what: format!("invalid flowgraph: {}", errors[0]),
     })?;
-    Ok(program)
+    Ok((program, frames))
 }

@@ -29,6 +29,7 @@ mod escape;
 mod exit_handlers;
 mod externals;
 mod formats;
+mod frames;
 mod function_types;
 mod goals;
 mod held;
@@ -123,6 +124,8 @@ pub(super) struct Outcome {
     pub is_instrumented: bool,
     /// What is to be covered.
     pub goals: Vec<Goal>,
+    /// The variables of each function, in bytes, by its name.
+    pub frames: BTreeMap<String, u64>,
     /// Where loops stand in the source.
     pub loops: Vec<SourceLoop>,
     /// What is to be lowered, where that is not the prepared bitcode.
@@ -147,6 +150,11 @@ pub(super) fn prepare(
     check_program(&Ir::new(&module), shown, options.entry.is_none())?;
     sections::bound_sections(&Ir::new(&module));
     externals::call_own_functions(&Ir::new(&module));
+    let mut frames = frames::sizes_of_variables(&Ir::new(&module));
+    if options.entry.is_some() {
+        // The arguments of the entry function are in ours.
+        frames.remove("main");
+    }
     let words = cplusplus::name_words_as_in_c(&Ir::new(&module), &mut notes);
     if cplusplus::has_exceptions(&Ir::new(&module)) {
         // What throws ends the path, so that calls return or the path has ended.
@@ -234,7 +242,10 @@ pub(super) fn prepare(
         } else {
             Sought::Comparable
         };
-        let framed = escape::functions_with_escaping_variables(&ir, sought);
+        let mut framed = escape::functions_with_escaping_variables(&ir, sought);
+        if checks_memory && options.stack.is_some() {
+            framed.extend(frames::functions_with_many(&ir, &frames));
+        }
         inline::choose_inlining(&ir, options.inline, framed, &mut notes);
     }
     verify(&module, "after the preparation")?;
@@ -293,6 +304,7 @@ pub(super) fn prepare(
         target_places,
         is_instrumented,
         goals,
+        frames,
         loops,
         analysed,
     })

@@ -1,0 +1,66 @@
+//! Room on the stack, where the stack has an end.
+//!
+//! A frame takes its room when its function is called, with its variables. What has a size that is not a
+//! number, or is allocated behind a function's first edge, takes its room then, and gives it back where
+//! the stack is restored. Every number is a lower bound: of what has an unknown size, nothing is counted.
+
+use super::machine::Machine;
+use super::state::{Frame, State};
+use super::step::{EdgeRun, MemoryFault, PathEnd};
+use crate::flowgraph::FunctionId;
+use crate::memory::{Memory, ObjectId};
+use crate::term::{CmpOp, TermId, TermPool};
+
+impl Machine<'_> {
+    /// What is in use behind a call, if `used` bytes were before; `None` if there is no room.
+    pub(super) fn stack_behind_call(&self, used: u64, callee: FunctionId) -> Option<u64> {
+        let Some(stack) = &self.stack else {
+            return Some(0);
+        };
+        let used = used.saturating_add(stack.frame(callee));
+        self.deepest.set(used.max(self.deepest.get()));
+        (used <= stack.bytes).then_some(used)
+    }
+
+    /// Takes room for what is allocated; executions without it end.
+    pub(super) fn take_room(
+        &self,
+        run: &mut EdgeRun,
+        mut state: State,
+        bytes: TermId,
+    ) -> Option<State> {
+        let Some(stack) = &self.stack else {
+            return Some(state);
+        };
+        let function = &self.program.functions[state.location.function.index()];
+        let is_variable = state.location.node == function.entry;
+        let used = match run.pool.as_u64(bytes) {
+            // The frame has it.
+            Some(_) if is_variable => state.frame.stack,
+            Some(bytes) => state.frame.stack.saturating_add(bytes),
+            None => {
+                self.deepest.set(u64::MAX);
+                let room = stack.bytes.saturating_sub(state.frame.stack);
+                let room = self.pointer_sized(run.pool, room);
+                let is_beyond = run.pool.compare(CmpOp::Ult, room, bytes);
+                let end = PathEnd::Fault(MemoryFault::StackOverflow, run.span);
+                return run.exclude(state, is_beyond, end);
+            }
+        };
+        self.deepest.set(used.max(self.deepest.get()));
+        if used > stack.bytes {
+            let end = PathEnd::Fault(MemoryFault::StackOverflow, run.span);
+            run.end(state, end);
+            return None;
+        }
+        state.frame.stack = used;
+        Some(state)
+    }
+}
+
+/// Gives back the room of an object that was allocated while its function ran.
+pub(super) fn give_back(pool: &TermPool, frame: &mut Frame, memory: &Memory, object: ObjectId) {
+    let bytes = memory.object(object).map(|object| object.info.bytes);
+    let bytes = bytes.and_then(|bytes| pool.as_u64(bytes));
+    frame.stack = frame.stack.saturating_sub(bytes.unwrap_or(0));
+}
