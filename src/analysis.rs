@@ -361,7 +361,7 @@ impl Analysis {
     #[must_use]
     pub fn assumed_stack(&self) -> Option<u64> {
         let stack = self.loaded.stack.as_ref()?;
-        let is_far = |used: u64| used <= stack.bytes / 4;
+        let is_far = |used: u64| used <= stack.quarter();
         let is_assumed = self.checks.contains(Check::Memory)
             && !self.report.statistics.stack.is_some_and(is_far)
             && stack.may_end(&self.loaded.program);

@@ -87,7 +87,13 @@ impl Distances {
     pub fn on_stack(&self, frames: impl IntoIterator<Item = (FunctionId, NodeId)>) -> Option<u32> {
         let mut best: Option<u32> = None;
         let mut returned = 0u32;
+        let mut frames = frames.into_iter().peekable();
+        let (function, node) = *frames.peek()?;
+        self.anywhere(function, node)?;
         for (function, node) in frames {
+            if best.is_some_and(|best| best <= returned) {
+                break;
+            }
             if let Some(more) = self.within(function, node) {
                 let total = returned.saturating_add(more);
                 best = Some(best.map_or(total, |old| old.min(total)));

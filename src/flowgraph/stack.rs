@@ -45,6 +45,12 @@ impl Stack {
             .unwrap_or(u64::MAX)
     }
 
+    /// What may be in use while the end is far: a quarter of it.
+    #[must_use]
+    pub fn quarter(&self) -> u64 {
+        self.bytes / 4
+    }
+
     /// The number of calls of a function with which the stack certainly ends that has this much in use.
     #[must_use]
     pub fn calls_beyond(&self, used: u64, function: FunctionId) -> u64 {

@@ -6,7 +6,7 @@
 
 use super::machine::Machine;
 use super::state::{Frame, State};
-use super::step::{EdgeRun, MemoryFault, PathEnd};
+use super::step::{Admission, EdgeRun, MemoryFault, PathEnd};
 use crate::flowgraph::FunctionId;
 use crate::memory::{Memory, ObjectId};
 use crate::term::{CmpOp, TermId, TermPool};
@@ -39,7 +39,13 @@ impl Machine<'_> {
             Some(_) if is_variable => state.frame.stack,
             Some(bytes) => state.frame.stack.saturating_add(bytes),
             None => {
-                self.deepest.set(u64::MAX);
+                let far = stack.quarter().saturating_sub(state.frame.stack);
+                let far = self.pointer_sized(run.pool, far);
+                let is_near = run.pool.compare(CmpOp::Ult, far, bytes);
+                let admission = run.oracle.admits(run.pool, &state.path_cond, is_near);
+                if admission != Admission::Infeasible {
+                    self.deepest.set(u64::MAX);
+                }
                 let room = stack.bytes.saturating_sub(state.frame.stack);
                 let room = self.pointer_sized(run.pool, room);
                 let is_beyond = run.pool.compare(CmpOp::Ult, room, bytes);

@@ -21,6 +21,7 @@ use super::path::PathSoFar;
 use super::run::Run;
 use crate::flowgraph::{EdgeId, FunctionId, Program};
 use crate::semantics::{Decision, Location, State};
+use crate::term::Work;
 
 /// Which state comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,8 +85,14 @@ impl Priority {
         let frames = state.locations();
         let frames = frames.map(|location| (location.function, location.node));
         let cutter = run.cutter.as_ref();
+        let distances = run.facts.distances();
+        let Location { function, node } = state.location;
+        if distances.anywhere(function, node).is_some() {
+            let n_callers = state.callers.len() as u64;
+            run.pool.count_work(Work::PASSED_FRAME * n_callers);
+        }
         Priority {
-            distance: run.facts.distances().on_stack(frames).unwrap_or(u32::MAX),
+            distance: distances.on_stack(frames).unwrap_or(u32::MAX),
             left: path.leads.left_in(state),
             cuts: cutter.map_or(0, |cutter| cutter.n_around(state, &path.cuts)),
             iterations: path.iterations,
