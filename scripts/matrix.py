@@ -185,7 +185,9 @@ def of_pointers():
     """Accesses through pointers that lead to no object."""
     for where, of in TABLE["pointer"].items():
         for by, access in TABLE["access"].items():
-            if "only" in access or (of.get("constant") and not access.get("writes")):
+            if "only" in access or by in of.get("without", ()):
+                continue
+            if of.get("constant") and not access.get("writes"):
                 continue
             words = words_of(access, "AT(a)")
             element = of.get("element", "0")
