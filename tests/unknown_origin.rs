@@ -5,7 +5,7 @@
 mod support;
 
 use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze};
-use compact_se::frontend::{DataModel, LoadOptions};
+use compact_se::frontend::{DataModel, EntryFunction, LoadOptions, ObjectBytes};
 use compact_se::property::{Check, Reason};
 use compact_se::symex::{InputValue, Verdict};
 use std::path::PathBuf;
@@ -185,22 +185,69 @@ fn a_null_pointer_with_an_offset_is_called_so() {
     assert!(verdict == "unknown" && said.contains(expected), "{said}");
 }
 
-/// An index may be so small that the access is through the null pointer itself.
-#[test]
-fn a_null_pointer_with_an_index_is_an_error_where_memory_is_checked() {
-    let body = "int main(void) { int *p = NULL; unsigned long i = __VERIFIER_nondet_ulong(); \
-                return i < 90000 ? p[i] : 0; }";
+/// The error of a program whose memory is checked, and the verdict.
+fn error_of(body: &str, entry: Option<&str>) -> (&'static str, Option<String>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("program.c");
     std::fs::write(&file, format!("{HEAD}{body}")).expect("the folder is writable");
     let mut load = LoadOptions::new([&file]);
     load.executable = Some(PathBuf::from(env!("CARGO_BIN_EXE_compact-se")));
+    load.entry = entry.map(|name| EntryFunction {
+        name: name.to_owned(),
+        pointer_bytes: ObjectBytes::exactly(64),
+    });
     let mut options = AnalysisOptions::new(load);
     options.checks = CheckChoice::These([Check::Memory].into_iter().collect());
     options.execution.budget.time = Duration::from_secs(20);
     let analysis = analyze(&options, &mut |_| ()).expect("the program is C");
-    let Verdict::Reachable(witness) = &analysis.report.verdict else {
-        panic!("not found");
+    let verdict = &analysis.report.verdict;
+    let error = match verdict {
+        Verdict::Reachable(witness) => Some(witness.error.to_string()),
+        _ => None,
     };
-    assert_eq!(witness.error.to_string(), "null pointer access");
+    (verdict.name(), error)
+}
+
+/// An index may be so small that the access is through the null pointer itself.
+#[test]
+fn a_null_pointer_with_an_index_is_an_error_where_memory_is_checked() {
+    let body = "int main(void) { int *p = NULL; unsigned long i = __VERIFIER_nondet_ulong(); \
+                return i < 90000 ? p[i] : 0; }";
+    let (_, error) = error_of(body, None);
+    assert_eq!(error.as_deref(), Some("null pointer access"));
+}
+
+#[test]
+fn a_pointer_that_inputs_decide_may_be_null() {
+    for body in [
+        "int main(void) { int *p; return *p; }",
+        "int main(void) { int *p = (int *)__VERIFIER_nondet_ulong(); return p[3]; }",
+        "int main(void) { struct node *p = malloc(sizeof *p); return p->next->value; }",
+        "int main(void) { int (*p)(void) = (int (*)(void))__VERIFIER_nondet_ulong(); return p(); }",
+    ] {
+        let (_, error) = error_of(body, None);
+        assert_eq!(error.as_deref(), Some("null pointer access"), "{body}");
+    }
+    for body in [
+        "int main(void) { int *p; return p ? *p : 0; }",
+        // Made of an address.
+        "int main(void) { int x = 1, *p = (int *)((unsigned long)&x ^ 0x100); return *p; }",
+        "int main(void) { return *(int *)0x404040; }",
+    ] {
+        let (verdict, error) = error_of(body, None);
+        assert_eq!((verdict, error.as_deref()), ("unknown", None), "{body}");
+    }
+}
+
+#[test]
+fn no_pointer_that_arguments_lead_to_is_null() {
+    let body = "int sum(struct node *p) { int sum = 0;
+        for (int i = 0; i < 40; i++) { sum += p->value; p = p->next; } return sum; }
+        union word { int *p; unsigned long number; };
+        int behind(union word *word) { return *word->p; }
+        int main(void) { return 0; }";
+    for entry in ["sum", "behind"] {
+        let (verdict, error) = error_of(body, Some(entry));
+        assert_eq!((verdict, error), ("unknown", None), "{entry}");
+    }
 }

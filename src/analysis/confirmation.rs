@@ -177,6 +177,12 @@ fn is_by_signal(signal: i32, place: (u32, u32), witness: &Witness) -> bool {
 fn is_language_error(error: LanguageError, (line, column): (u32, u32), witness: &Witness) -> bool {
     let kind = match error {
         LanguageError::DivisionByZero => ErrorKind::Program(EndKind::DivisionTrap),
+        // Null with an index below it.
+        LanguageError::NullDereference
+            if witness.error == ErrorKind::Memory(MemoryFault::NoAddress) =>
+        {
+            witness.error
+        }
         LanguageError::NullDereference => ErrorKind::Memory(MemoryFault::NullPointer),
         LanguageError::OutOfBounds => ErrorKind::Memory(MemoryFault::OutOfBounds),
         LanguageError::Uninitialised => ErrorKind::Program(EndKind::Uninitialised),

@@ -6,7 +6,8 @@
 //!
 //! A pointer is a term: the address symbol of its object plus a byte offset. The linear normal
 //! form of terms keeps this *provenance* through pointer arithmetic, casts to integers and
-//! storing pointers in memory; numeric addresses never have to be chosen. A value without
+//! storing pointers in memory; numeric addresses never have to be chosen, but are those that the platform gives
+//! ([`addresses`]). A value without
 //! provenance has it once the memory was told where it points ([`Memory::set_target`]).
 //!
 //! An object is a map of *cells* (byte offset, width, value) written at constant offsets, over a
@@ -23,14 +24,16 @@
 //! # Deliberately absent
 //! No bounds checks (the callers ask [`Object::in_bounds`] first), no path conditions, no search.
 
+mod address;
 mod object;
 mod merge;
 mod pointer;
 mod view;
 
+pub use address::{LOWEST_ADDRESS, USUAL_LOWEST, addresses};
 pub use merge::{Choose, Held};
 pub use object::{Allocator, Arbitrary, Base, Content, FlatArray, Object, ObjectInfo, ObjectKind};
-pub use pointer::{LOWEST_ADDRESS, Pointer, compare_pointers, lie_apart};
+pub use pointer::{Pointer, compare_pointers, lie_apart};
 pub use view::{CellEntry, EntryView, ViewLog};
 
 use crate::term::{SymbolId, TermId, TermPool};

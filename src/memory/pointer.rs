@@ -1,6 +1,6 @@
 //! Pointers as terms with provenance.
 
-use super::{Memory, Object, ObjectId, ObjectKind};
+use super::{Memory, Object, ObjectId, ObjectKind, addresses};
 use crate::term::{CmpOp, TermId, TermPool};
 use std::ops::Range;
 
@@ -90,8 +90,10 @@ impl Pointer {
 /// or reduces it to offsets; `None` where the numeric addresses matter.
 ///
 /// Two pointers into one object compare as their offsets do. A pointer with provenance is not
-/// null, and one that is certainly inside its object differs from one that is certainly inside
-/// another object, if both are [apart](lie_apart), and from what lies in the first or last page.
+/// null, and one that is certainly inside its object differs from numbers that are [no addresses](addresses).
+///
+/// Pointers inside of two objects that are alive differ, and one is the smaller: all of one object lies before all of
+/// the other. Which one does is open, but the same in all comparisons.
 ///
 /// Offsets are compared as signed numbers: an object does not lie so close to either end of the
 /// address space that a pointer a little outside of it would wrap around.
@@ -160,45 +162,111 @@ fn compare_known(
             };
             Some(pool.compare(op, left.offset, right.offset))
         }
-        (Some(left), Some(right)) => {
-            let places = constant_offset(pool, left).zip(constant_offset(pool, right));
-            let apart = places.is_some_and(|(left, right)| lie_apart(pool, memory, left, right));
-            equality_of_distinct(op, apart)
-        }
+        (Some(left), Some(right)) => compare_distinct(pool, memory, op, (lhs, left), (rhs, right)),
         (Some(_), None) if pool.as_u64(rhs) == Some(0) => null_comparison(op),
         (None, Some(_)) if pool.as_u64(lhs) == Some(0) => null_comparison(op.exchanged()),
-        (Some(pointer), None) | (None, Some(pointer)) => {
-            let number = if left.is_some() { rhs } else { lhs };
-            let lies_nowhere = is_in_first_or_last_page(pool, number);
-            equality_of_distinct(op, lies_nowhere && is_within(pool, memory, pointer))
-        }
+        (Some(pointer), None) => compare_number(pool, memory, op, (lhs, pointer), rhs),
+        (None, Some(pointer)) => compare_number(pool, memory, op.exchanged(), (rhs, pointer), lhs),
         (None, None) => None,
     }
 }
 
-/// Nothing lies in the first page of the address space and in the last one: addresses there are null with
-/// an offset, and numbers that are no addresses, as `SIG_IGN` and `MAP_FAILED`.
-fn is_in_first_or_last_page(pool: &TermPool, address: TermId) -> bool {
-    pool.as_u64(address).is_some_and(|number| {
-        let last = u64::MAX >> (u64::BITS - pool.width(address));
-        number < PAGE_BYTES || number > last - PAGE_BYTES
-    })
+/// Compares pointers into two objects: decided where both point inside, else by the numeric addresses.
+fn compare_distinct(
+    pool: &mut TermPool,
+    memory: &Memory,
+    op: CmpOp,
+    (lhs, left): (TermId, Pointer),
+    (rhs, right): (TermId, Pointer),
+) -> Option<TermId> {
+    let answer = match op {
+        CmpOp::Eq => TermId::FALSE,
+        CmpOp::Ne => TermId::TRUE,
+        CmpOp::Ult | CmpOp::Ule => lies_before(pool, left.object, right.object),
+        CmpOp::Ugt | CmpOp::Uge => lies_before(pool, right.object, left.object),
+        CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge => return None,
+    };
+    let is_literal = |pointer: Pointer| {
+        let object = memory.object(pointer.object);
+        object.is_none_or(|object| object.info.kind == ObjectKind::Literal)
+    };
+    let are_apart = if is_literal(left) && is_literal(right) {
+        let places = constant_offset(pool, left).zip(constant_offset(pool, right))?;
+        if !lie_apart(pool, memory, places.0, places.1) {
+            return None;
+        }
+        TermId::TRUE
+    } else {
+        let left = is_inside(pool, memory, left);
+        let right = is_inside(pool, memory, right);
+        pool.and(left, right)
+    };
+    if pool.is_false(are_apart) {
+        return None;
+    }
+    if pool.is_true(are_apart) {
+        return Some(answer);
+    }
+    let of_numbers = pool.compare(op, lhs, rhs);
+    Some(pool.ite(are_apart, answer, of_numbers))
 }
 
-/// Of the pages in which nothing lies.
-const PAGE_BYTES: u64 = 4096;
+/// Whether one object lies before another one, both alive, as a term that is the same for both orders.
+fn lies_before(pool: &mut TermPool, one: ObjectId, other: ObjectId) -> TermId {
+    if other < one {
+        let behind = lies_before(pool, other, one);
+        return pool.not(behind);
+    }
+    let (one, other) = (pool.symbol_term(one), pool.symbol_term(other));
+    pool.ult(one, other)
+}
 
-/// Linux gives no program memory below this address (`vm.mmap_min_addr`), so that each access there faults: fields of
-/// a structure that is not there.
-pub const LOWEST_ADDRESS: u64 = 1 << 16;
+/// The condition that a pointer is to a byte of its object, which is alive. A block of no bytes has an address of its
+/// own.
+fn is_inside(pool: &mut TermPool, memory: &Memory, pointer: Pointer) -> TermId {
+    let Some(object) = memory.object(pointer.object).filter(|object| object.alive) else {
+        return TermId::FALSE;
+    };
+    let is_block = matches!(object.info.kind, ObjectKind::Heap(_));
+    if is_block && pool.as_u64(pointer.offset) == Some(0) {
+        return TermId::TRUE;
+    }
+    pool.ult(pointer.offset, object.info.bytes)
+}
 
-/// Whether a pointer is certainly to its object or just behind it.
-fn is_within(pool: &TermPool, memory: &Memory, pointer: Pointer) -> bool {
-    constant_offset(pool, pointer).is_some_and(|(object, offset)| {
-        let object = memory.object(object);
-        let bytes = object.and_then(|object| pool.as_u64(object.info.bytes));
-        offset == 0 || bytes.is_some_and(|bytes| offset <= bytes)
-    })
+/// Compares a pointer with a number that is no address: decided where the pointer is to its object or just behind it.
+fn compare_number(
+    pool: &mut TermPool,
+    memory: &Memory,
+    op: CmpOp,
+    (term, pointer): (TermId, Pointer),
+    number: TermId,
+) -> Option<TermId> {
+    let value = pool.as_u64(number)?;
+    let known = addresses(pool.width(number));
+    if known.contains(&value) {
+        return None;
+    }
+    let is_above = value < known.start;
+    let answer = match op {
+        CmpOp::Eq => false,
+        CmpOp::Ne => true,
+        CmpOp::Ugt | CmpOp::Uge => is_above,
+        CmpOp::Ult | CmpOp::Ule => !is_above,
+        CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge => return None,
+    };
+    let answer = if answer { TermId::TRUE } else { TermId::FALSE };
+    let bytes = memory.object(pointer.object)?.info.bytes;
+    let is_there = if pool.as_u64(pointer.offset) == Some(0) {
+        TermId::TRUE
+    } else {
+        pool.ule(pointer.offset, bytes)
+    };
+    if pool.is_false(is_there) {
+        return None;
+    }
+    let of_numbers = pool.compare(op, term, number);
+    Some(pool.ite(is_there, answer, of_numbers))
 }
 
 fn constant_offset(pool: &TermPool, pointer: Pointer) -> Option<(ObjectId, u64)> {
@@ -240,23 +308,6 @@ fn may_share((one, ours): (&Object, Range<u64>), (other, theirs): (&Object, Rang
                 .zip(other.content.base_byte(theirs));
             bytes.is_none_or(|(ours, theirs)| ours == theirs)
         })
-}
-
-fn equality_of_distinct(op: CmpOp, apart: bool) -> Option<TermId> {
-    match op {
-        CmpOp::Eq if apart => Some(TermId::FALSE),
-        CmpOp::Ne if apart => Some(TermId::TRUE),
-        CmpOp::Eq
-        | CmpOp::Ne
-        | CmpOp::Ult
-        | CmpOp::Ule
-        | CmpOp::Ugt
-        | CmpOp::Uge
-        | CmpOp::Slt
-        | CmpOp::Sle
-        | CmpOp::Sgt
-        | CmpOp::Sge => None,
-    }
 }
 
 /// `pointer op 0` for a pointer with provenance.

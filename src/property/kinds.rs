@@ -374,6 +374,11 @@ fn of_fault(fault: MemoryFault) -> KindFacts {
             otherwise: Otherwise::Trap,
             ..cwe(476)
         },
+        MemoryFault::NoAddress => KindFacts {
+            rank: 1,
+            otherwise: Otherwise::Trap,
+            ..ACCESS
+        },
         MemoryFault::OutOfBounds => ACCESS,
         MemoryFault::UseAfterFree => cwe(416),
         MemoryFault::UseAfterReturn => cwe(562),
@@ -386,7 +391,7 @@ fn of_fault(fault: MemoryFault) -> KindFacts {
             klee: "readonly",
             ..cwe(758)
         },
-        MemoryFault::NotData => cwe(843),
+        MemoryFault::NotData | MemoryFault::NotCode => cwe(843),
         MemoryFault::InvalidFree => cwe_of_free(763),
         MemoryFault::DoubleFree => cwe_of_free(415),
         MemoryFault::MismatchedFree => cwe_of_free(762),

@@ -1,11 +1,11 @@
 //! Loads, stores and stack allocation, with their bounds checks.
 
-use super::machine::{Accesses, Machine};
+use super::machine::{Accesses, Machine, address_symbol};
 use super::state::State;
 use super::step::{Admission, EdgeRun, MemoryFault, PathEnd};
 use crate::flowgraph::{RegId, Span};
 use crate::memory::{Arbitrary, Base, Object, ObjectId, ObjectInfo, ObjectKind, Pointer};
-use crate::term::{CastOp, CmpOp, Sort, TermId, TermPool};
+use crate::term::{CastOp, CmpOp, TermId, TermPool};
 
 /// What an access does to the object.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -204,8 +204,7 @@ impl Machine<'_> {
         (kind, place): (ObjectKind, Span),
         content: Base,
     ) -> ObjectId {
-        let sort = Sort::Bv(self.program.pointer_bits);
-        let address = pool.symbol_multiple_of(&format!("&{name}"), sort, align);
+        let address = address_symbol(pool, self.program.pointer_bits, name, align);
         let info = ObjectInfo {
             address,
             bytes,

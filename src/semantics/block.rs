@@ -11,6 +11,7 @@ use super::state::State;
 use super::step::{EdgeRun, MemoryFault, PathEnd};
 use crate::memory::{Arbitrary, Base, FlatArray, Pointer};
 use crate::term::{Sort, TermId, TermPool, Work};
+use std::ops::ControlFlow;
 
 impl Machine<'_> {
     /// `memmove`, or `memcpy`.
@@ -23,9 +24,10 @@ impl Machine<'_> {
         position: usize,
     ) -> Option<State> {
         let bytes = self.to_pointer_width(run.pool, bytes);
-        if run.pool.as_u64(bytes) == Some(0) {
-            return Some(state);
-        }
+        let state = match self.with_bytes(run, state, bytes, &[to, from], position - 1) {
+            ControlFlow::Continue(state) => state,
+            ControlFlow::Break(done) => return done,
+        };
         let (state, from) = self.resolve(run, state, from, position - 1)?;
         let (state, to) = self.resolve(run, state, to, position - 1)?;
         let state = self.check_access(run, state, from, bytes, Access::Read)?;
@@ -41,6 +43,41 @@ impl Machine<'_> {
             });
         }
         Some(state)
+    }
+
+    /// The state in which a block has bytes. A block of none may be anywhere, at null and in freed memory too: it
+    /// breaks with the state behind the action, where that is the only one, and else with that which executes it anew.
+    fn with_bytes(
+        &self,
+        run: &mut EdgeRun,
+        state: State,
+        bytes: TermId,
+        pointers: &[TermId],
+        again: usize,
+    ) -> ControlFlow<Option<State>, State> {
+        let nothing = self.pointer_sized(run.pool, 0);
+        let is_nothing = run.pool.eq(bytes, nothing);
+        if run.pool.is_true(is_nothing) {
+            return ControlFlow::Break(Some(state));
+        }
+        let are_there = pointers.iter().all(|pointer| {
+            let pointer = Pointer::resolve(run.pool, &state.memory, *pointer);
+            let object = pointer.and_then(|pointer| state.memory.object(pointer.object));
+            object.is_some_and(|object| object.alive)
+        });
+        if are_there || run.pool.is_false(is_nothing) {
+            return ControlFlow::Continue(state);
+        }
+        let is_something = run.pool.not(is_nothing);
+        let something = self.assume(run, state.clone(), is_something);
+        match (self.assume(run, state, is_nothing), something) {
+            (Some(nothing), Some(something)) => {
+                run.pending.push((nothing, again));
+                ControlFlow::Continue(something)
+            }
+            (None, Some(something)) => ControlFlow::Continue(something),
+            (nothing, None) => ControlFlow::Break(nothing),
+        }
     }
 
     /// Ends the part of a state in which two blocks overlap and are not the same.
@@ -181,9 +218,10 @@ impl Machine<'_> {
         position: usize,
     ) -> Option<State> {
         let bytes = self.to_pointer_width(run.pool, bytes);
-        if run.pool.as_u64(bytes) == Some(0) {
-            return Some(state);
-        }
+        let state = match self.with_bytes(run, state, bytes, &[to], position - 1) {
+            ControlFlow::Continue(state) => state,
+            ControlFlow::Break(done) => return done,
+        };
         let (state, to) = self.resolve(run, state, to, position - 1)?;
         let mut state = self.check_access(run, state, to, bytes, Access::Write)?;
         if self.covers(run.pool, &state, to, bytes) && run.pool.as_u64(byte) == Some(0) {

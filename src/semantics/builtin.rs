@@ -323,7 +323,8 @@ impl Machine<'_> {
         position: usize,
     ) -> Option<State> {
         let is_possible = self.is_allocatable(run.pool, bytes);
-        if run.pool.as_u64(pointer) == Some(0) {
+        let (state, old) = self.freed(run, state, pointer, position - 1)?;
+        let Some(old) = old else {
             let by = (Allocator::Malloc, name);
             let state = match self.allocation(run, state, dst, is_possible, position) {
                 ControlFlow::Continue(state) => state,
@@ -332,7 +333,7 @@ impl Machine<'_> {
             let (mut state, object) = self.malloc(run, state, (bytes, HEAP_ALIGNMENT), by);
             self.set_pointer(run.pool, &mut state, dst, object);
             return Some(state);
-        }
+        };
         let zero = self.pointer_sized(run.pool, 0);
         let is_nothing = run.pool.eq(bytes, zero);
         let mut state = state;
@@ -354,7 +355,6 @@ impl Machine<'_> {
             }
             state = other?;
         }
-        let (state, old) = self.resolve(run, state, pointer, position - 1)?;
         let state = self.check_freeable(run, state, old, (Allocator::Malloc, None))?;
         let state = match self.allocation(run, state, dst, is_possible, position) {
             ControlFlow::Continue(state) => state,
@@ -390,10 +390,10 @@ impl Machine<'_> {
         by: (Allocator, Option<TermId>),
         position: usize,
     ) -> Option<State> {
-        if run.pool.as_u64(pointer) == Some(0) {
+        let (state, pointer) = self.freed(run, state, pointer, position - 1)?;
+        let Some(pointer) = pointer else {
             return Some(state);
-        }
-        let (state, pointer) = self.resolve(run, state, pointer, position - 1)?;
+        };
         let mut state = self.check_freeable(run, state, pointer, by)?;
         state.memory.object_mut(pointer.object).alive = false;
         Some(state)

@@ -6,7 +6,7 @@ use super::unwritten::Unwritten;
 use crate::flowgraph::{
     BitSet, Expr, FunctionId, GlobalId, GoalId, Initializer, Program, RegId, Span, Stack, Storage,
 };
-use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectInfo, ObjectKind};
+use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectInfo, ObjectKind, addresses};
 use crate::term::{BinOp, Sort, TermId, TermPool};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -58,19 +58,16 @@ impl<'p> Machine<'p> {
     /// Makes the address symbols.
     #[must_use]
     pub fn new(pool: &mut TermPool, program: &'p Program) -> Machine<'p> {
-        let sort = Sort::Bv(program.pointer_bits);
+        let bits = program.pointer_bits;
         let globals: Vec<ObjectId> = program
             .globals
             .iter()
-            .map(|global| {
-                let name = format!("&{}", global.name);
-                pool.symbol_multiple_of(&name, sort, global.align)
-            })
+            .map(|global| address_symbol(pool, bits, &global.name, global.align))
             .collect();
         let functions: Vec<ObjectId> = program
             .functions
             .iter()
-            .map(|function| pool.symbol(&format!("&{}", function.name), sort))
+            .map(|function| address_symbol(pool, bits, &function.name, 1))
             .collect();
         let function_at = (0..)
             .map(FunctionId)
@@ -355,4 +352,10 @@ impl<'p> Machine<'p> {
         );
         self.evaluate(pool, &no_registers, expr)
     }
+}
+
+/// The symbol for the address of an object, a multiple of a power of two.
+pub(super) fn address_symbol(pool: &mut TermPool, bits: u32, name: &str, align: u64) -> ObjectId {
+    let name = format!("&{name}");
+    pool.symbol_within(&name, Sort::Bv(bits), align, addresses(bits))
 }

@@ -182,7 +182,10 @@ impl Projector {
             let sort = pool.symbol_sort(*object);
             let address = *self.numbered.entry((number, divisor)).or_insert_with(|| {
                 let name = format!("&@{number}");
-                pool.symbol_multiple_of(&name, sort, divisor)
+                match pool.symbol_range(*object) {
+                    Some(range) => pool.symbol_within(&name, sort, divisor, range),
+                    None => pool.symbol_multiple_of(&name, sort, divisor),
+                }
             });
             self.numbers.insert(address);
             theta.insert(*object, pool.symbol_term(address));

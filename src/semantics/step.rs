@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::place::{callers_of, place_of};
 use super::state::{Decision, Location, PathCondition, State};
 use crate::flowgraph::{Action, Callee, EdgeId, EndKind, FunctionId, NodeId, RegId, Span};
-use crate::memory::{LOWEST_ADDRESS, Pointer};
+use crate::memory::{LOWEST_ADDRESS, ObjectKind, Pointer};
 use crate::term::{TermId, TermPool, Work};
 
 /// Decides whether a path can go on.
@@ -104,6 +104,8 @@ pub enum PathEnd {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MemoryFault {
     NullPointer,
+    /// At an address that no object has, as null less an offset, or `(T *)-1`.
+    NoAddress,
     OutOfBounds,
     UseAfterFree,
     /// Of a variable whose function has returned.
@@ -113,6 +115,8 @@ pub enum MemoryFault {
     WriteToConstant,
     /// A pointer to a function was read or written.
     NotData,
+    /// A pointer to data was called.
+    NotCode,
     /// `free` or `realloc` of something that `malloc` did not give.
     InvalidFree,
     /// `free` or `realloc` of what was freed before.
@@ -135,12 +139,14 @@ impl std::fmt::Display for MemoryFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             MemoryFault::NullPointer => "null pointer access",
+            MemoryFault::NoAddress => "access at an address that no object has",
             MemoryFault::OutOfBounds => "access out of bounds",
             MemoryFault::UseAfterFree => "access to freed memory",
             MemoryFault::UseAfterReturn => "access to a variable of a function that has returned",
             MemoryFault::UseAfterScope => "access to a variable of a block that was left",
             MemoryFault::WriteToConstant => "write to a constant",
             MemoryFault::NotData => "access to a function as data",
+            MemoryFault::NotCode => "call of data",
             MemoryFault::InvalidFree => "free of memory that is not from malloc",
             MemoryFault::DoubleFree => "double free",
             MemoryFault::MismatchedFree => {
@@ -652,9 +658,16 @@ impl Machine<'_> {
                 match self.function_at(pointer.object).filter(|_| is_start) {
                     Some(function) => function,
                     None => {
-                        let what = "call of a pointer that is not to a function".to_owned();
-                        let span = run.span;
-                        run.end(state, PathEnd::Unsupported(what, span));
+                        let object = state.memory.object(pointer.object);
+                        let is_data =
+                            object.is_some_and(|object| object.info.kind != ObjectKind::Function);
+                        let end = if is_data {
+                            PathEnd::Fault(MemoryFault::NotCode, run.span)
+                        } else {
+                            let what = "call of a pointer into a function".to_owned();
+                            PathEnd::Unsupported(what, run.span)
+                        };
+                        run.end(state, end);
                         return None;
                     }
                 }
@@ -749,15 +762,10 @@ impl Machine<'_> {
         again: usize,
     ) -> Option<(State, Pointer)> {
         let (state, pointer) = self.part_of(run, state, pointer, again)?;
-        if let Some(pointer) = Pointer::resolve(run.pool, &state.memory, pointer) {
-            return Some((state, pointer));
+        match Pointer::resolve(run.pool, &state.memory, pointer) {
+            Some(pointer) => Some((state, pointer)),
+            None => self.resolve_unknown(run, state, pointer),
         }
-        if is_near_null(run.pool, pointer) {
-            let end = PathEnd::Fault(MemoryFault::NullPointer, run.span);
-            run.end(state, end);
-            return None;
-        }
-        self.resolve_unknown(run, state, pointer)
     }
 
     /// The part of a pointer that depends on no condition, and its part of the state; as for

@@ -299,7 +299,7 @@ impl Enumeration {
 fn unknown(pool: &mut TermPool, element: Element) -> Option<(TermId, u32)> {
     let term = match element {
         Element::Whole(symbol) => {
-            if pool.symbol_divisor(symbol) > 1 {
+            if pool.is_restricted(symbol) {
                 return None;
             }
             pool.symbol_term(symbol)

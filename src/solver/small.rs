@@ -38,8 +38,8 @@ impl SmallSymbols {
             let Sort::Bv(width) = pool.symbol_sort(symbol) else {
                 continue;
             };
-            // A small symbol would not be known as a multiple.
-            if width <= bits || pool.symbol_divisor(symbol) > 1 {
+            // A small symbol would not be known as a multiple, nor to lie within a range.
+            if width <= bits || pool.is_restricted(symbol) {
                 continue;
             }
             let name = pool.symbol_name(symbol).to_owned();

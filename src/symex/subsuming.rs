@@ -82,9 +82,14 @@ impl Match<'_> {
     /// Binds a symbol; `None` where it cannot stand for the term.
     fn bind(&mut self, symbol: SymbolId, value: TermId) -> Option<()> {
         let divisor = self.pool.symbol_divisor(symbol);
+        let range = self.pool.symbol_range(symbol);
         if self.pool.symbol_sort(symbol) != self.pool.sort(value)
             || !self.pool.is_closed(value)
             || (divisor > 1 && !self.pool.is_multiple_of(value, divisor))
+            || range.is_some_and(|range| {
+                let (least, most) = (self.pool.umin(value), self.pool.umax(value));
+                !range.contains(&least) || !range.contains(&most)
+            })
         {
             return None;
         }

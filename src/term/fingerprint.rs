@@ -65,7 +65,8 @@ fn operator(pool: &TermPool, term: TermId) -> String {
         Term::Constant(value) => format!("constant {value:?}"),
         Term::Symbol(symbol) => {
             let (name, divisor) = (pool.symbol_name(symbol), pool.symbol_divisor(symbol));
-            format!("symbol {} {divisor} {name}", symbol.index())
+            let range = pool.symbol_range(symbol);
+            format!("symbol {} {divisor} {range:?} {name}", symbol.index())
         }
         Term::Bound { index, width } => format!("bound {index} {width}"),
         Term::Sum { constant, terms } => {

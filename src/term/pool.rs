@@ -6,6 +6,7 @@
 
 use std::cell::RefCell;
 use std::hash::{BuildHasher, Hash};
+use std::ops::Range;
 use std::rc::Rc;
 
 use hashbrown::HashTable;
@@ -241,6 +242,8 @@ struct SymbolData {
     sort: Sort,
     /// A power of two that divides the symbol's value.
     multiple_of: u64,
+    /// The least value, and the one behind the greatest, where that is known.
+    within: Option<(u64, u64)>,
 }
 
 /// Owner of all terms and symbols.
@@ -323,6 +326,7 @@ impl TermPool {
             sort,
             term,
             multiple_of: 1,
+            within: None,
         });
         id
     }
@@ -341,6 +345,41 @@ impl TermPool {
         let symbol = self.symbol(name, sort);
         self.symbols[symbol.index()].multiple_of = power_of_two;
         symbol
+    }
+
+    /// A new symbol that stands only for multiples of a power of two within a range of unsigned numbers. The caller
+    /// vouches for both: rules rely on it, and solvers know the bits that are zero in all of them.
+    ///
+    /// # Panics
+    /// As [`TermPool::symbol_multiple_of`], and where the range is empty or the symbol is wider than 64 bits.
+    pub fn symbol_within(
+        &mut self,
+        name: &str,
+        sort: Sort,
+        power_of_two: u64,
+        range: Range<u64>,
+    ) -> SymbolId {
+        assert!(!range.is_empty(), "a symbol has a value");
+        assert!(
+            matches!(sort, Sort::Bv(1..=64)),
+            "ranges are of at most 64 bits"
+        );
+        let symbol = self.symbol_multiple_of(name, sort, power_of_two);
+        self.symbols[symbol.index()].within = Some((range.start, range.end));
+        symbol
+    }
+
+    /// The range that a symbol's value lies in, as far as it was said.
+    #[must_use]
+    pub fn symbol_range(&self, symbol: SymbolId) -> Option<Range<u64>> {
+        let (start, end) = self.symbols[symbol.index()].within?;
+        Some(start..end)
+    }
+
+    /// Whether anything is known of the value of a symbol but its width.
+    #[must_use]
+    pub fn is_restricted(&self, symbol: SymbolId) -> bool {
+        self.symbol_divisor(symbol) > 1 || self.symbol_range(symbol).is_some()
     }
 
     /// The power of two that a symbol is a multiple of, as far as it was said.

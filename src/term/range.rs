@@ -224,6 +224,13 @@ impl TermPool {
         }
         let unsigned_of = |t: TermId| self.range(t, false, depth - 1);
         match data {
+            TermData::Symbol(symbol) => match self.symbol_range(*symbol) {
+                Some(range) => {
+                    let known = Interval::new(range.start.into(), i128::from(range.end) - 1);
+                    self.reread(known, width, signed)
+                }
+                None => full,
+            },
             TermData::Sum { constant, terms } => {
                 // Choices between small numbers may be small in the other reading only.
                 let is_choice =

@@ -7,7 +7,7 @@ int main(void) {
 #ifdef FIXED
     printf("%d\n", n);
 #else
-    printf("%s\n", n); // error: access out of bounds
+    printf("%s\n", n); // error: null pointer access
 #endif
     return 0;
 }

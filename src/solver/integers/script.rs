@@ -390,6 +390,13 @@ impl Writer<'_> {
                 if divisor > 1 {
                     let _ = writeln!(self.out, "(assert (= 0 (mod {name} {divisor})))");
                 }
+                if let Some(range) = pool.symbol_range(symbol) {
+                    let (start, end) = (range.start, range.end);
+                    let _ = writeln!(
+                        self.out,
+                        "(assert (and (<= {start} {name}) (< {name} {end})))"
+                    );
+                }
                 self.symbols.push((symbol, (width, name.clone())));
                 name
             }

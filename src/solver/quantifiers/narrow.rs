@@ -208,7 +208,7 @@ pub(in crate::solver) fn narrow(
         let most = interval.unsigned.1.max(0);
         let bits = (i128::BITS - most.leading_zeros()).max(1);
         // A narrow symbol would not be known as a multiple.
-        if bits >= width || pool.symbol_divisor(symbol) > 1 {
+        if bits >= width || pool.is_restricted(symbol) {
             continue;
         }
         let name = pool.symbol_name(symbol).to_owned();

@@ -26,9 +26,9 @@ pub(super) fn assignment(
                     result.set(symbol, Bv::from_biguint(width, &value.numeral()?));
                 }
             }
-            (Sort::Bv(width), Declared::UpperBits(upper, zeros)) => {
-                if let Some(value) = model.constant(upper) {
-                    let value = value.numeral()? << *zeros;
+            (Sort::Bv(width), Declared::Middle(middle, below)) => {
+                if let Some(value) = model.constant(middle) {
+                    let value = value.numeral()? << *below;
                     result.set(symbol, Bv::from_biguint(width, &value));
                 }
             }
@@ -43,7 +43,7 @@ pub(super) fn assignment(
                 }
             }
             (Sort::Bv(_), Declared::Function(_)) => unreachable!("only arrays are functions"),
-            (Sort::Array { .. }, Declared::UpperBits(..)) => unreachable!("an array is no word"),
+            (Sort::Array { .. }, Declared::Middle(..)) => unreachable!("an array is no word"),
         }
     }
     Some(result)

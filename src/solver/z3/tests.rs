@@ -562,6 +562,17 @@ fn models_respect_what_symbols_are_multiples_of() {
             panic!("{answer:?}")
         };
         assert_eq!(pool.evaluate(address, &model), Ok(Bv::new(8, 0x30)));
+        // Of those below 0x40 that are not below 0x18, and not 0x30.
+        let symbol = pool.symbol_within("&b", Sort::Bv(8), 8, 0x18..0x40);
+        let address = pool.symbol_term(symbol);
+        let (low, bit) = (pool.bv(8, 0x31), pool.bv(8, 0x80));
+        let negative = pool.or(address, bit);
+        let conjuncts = [pool.ule(low, address), pool.ne(negative, address)];
+        let answer = link_to_z3(options).check(&mut pool, &Query::new(&conjuncts, &limits));
+        let Answer::Sat(model) = answer else {
+            panic!("{answer:?}")
+        };
+        assert_eq!(pool.evaluate(address, &model), Ok(Bv::new(8, 0x38)));
     }
 }
 

@@ -41,8 +41,8 @@ enum Want {
 /// How a symbol appears in Z3.
 pub(super) enum Declared {
     Constant(Ast),
-    /// The upper bits of a word whose so many lower bits are zero.
-    UpperBits(Ast, u32),
+    /// The middle of a word whose other bits are zero, of which so many are below.
+    Middle(Ast, u32),
     Function(Func),
 }
 
@@ -341,15 +341,24 @@ impl Translator {
             Sort::Bv(width) => Kind::Bv(width),
             Sort::Array { index, value } => Kind::Array(index, value),
         };
-        let zeros = pool.symbol_divisor(symbol).trailing_zeros();
-        if let Kind::Bv(width) = kind
-            && (1..width).contains(&zeros)
-        {
-            let upper = ctx.constant(&name, Kind::Bv(width - zeros));
-            let ast = ctx.op2(Op2::CONCAT, &upper, &ctx.word(zeros, 0));
-            let declared = Declared::UpperBits(upper, zeros);
-            self.symbols.insert(symbol, declared);
-            return ast;
+        let below = pool.symbol_divisor(symbol).trailing_zeros();
+        if let Kind::Bv(width) = kind {
+            let greatest = pool.symbol_range(symbol).map(|range| range.end - 1);
+            let used = greatest.map_or(width, |greatest| u64::BITS - greatest.leading_zeros());
+            let used = used.min(width);
+            if below < used && (below > 0 || used < width) {
+                let middle = ctx.constant(&name, Kind::Bv(used - below));
+                let mut ast = middle.clone();
+                if below > 0 {
+                    ast = ctx.op2(Op2::CONCAT, &ast, &ctx.word(below, 0));
+                }
+                if used < width {
+                    ast = ctx.op2(Op2::CONCAT, &ctx.word(width - used, 0), &ast);
+                }
+                let declared = Declared::Middle(middle, below);
+                self.symbols.insert(symbol, declared);
+                return ast;
+            }
         }
         let ast = ctx.constant(&name, kind);
         self.symbols.insert(symbol, Declared::Constant(ast.clone()));

@@ -59,7 +59,9 @@ impl Executor<'_> {
                 | EndKind::Uninitialised,
                 place,
             )
-            | PathEnd::Fault(MemoryFault::NullPointer, place) => (End::Broken, *place),
+            | PathEnd::Fault(MemoryFault::NullPointer | MemoryFault::NoAddress, place) => {
+                (End::Broken, *place)
+            }
             PathEnd::Program(..)
             | PathEnd::Assumed(_)
             | PathEnd::Target(_)

@@ -312,6 +312,10 @@ pub const RULES: &[Rule] = &[
         "the low bits of a multiple of 2^k are zero",
     ),
     rule(
+        "extract-range",
+        "the high bits of a symbol in a known range, and of a sum with one, may be zero",
+    ),
+    rule(
         "extract-extend",
         "extract of ext x is of x, zeros, or copies of the sign",
     ),

@@ -181,6 +181,13 @@ impl TermPool {
     }
 
     fn extract_rules(&mut self, low: u32, width: u32, a: TermId) -> Option<TermId> {
+        // rule: extract-range
+        if let Some(TermData::Symbol(_) | TermData::Sum { .. }) = self.data(a)
+            && self.mentions_range(a)
+            && self.unsigned_range(a).high >> low == 0
+        {
+            return Some(self.bv(width, 0));
+        }
         match self.data(a)? {
             // rule: extract-divisor
             TermData::Symbol(_) if low + width <= self.trailing_zeros(a) => Some(self.bv(width, 0)),
@@ -255,6 +262,16 @@ impl TermPool {
                     | TermData::Extract { .. }
             )
         )
+    }
+
+    /// Whether a symbol, or a symbol of a sum, has a known range.
+    fn mentions_range(&self, a: TermId) -> bool {
+        let is_known = |part: TermId| {
+            let symbol = self.as_symbol(part);
+            symbol.is_some_and(|symbol| self.symbol_range(symbol).is_some())
+        };
+        let parts = self.linear_terms(a);
+        is_known(a) || parts.is_some_and(|parts| parts.iter().any(|(_, part)| is_known(*part)))
     }
 
     fn extract_sum(&mut self, low: u32, width: u32, a: TermId) -> Option<TermId> {

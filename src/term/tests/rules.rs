@@ -585,6 +585,17 @@ fn addresses_are_aligned_and_mixed() {
     let page = l.op(BinOp::And, within, -4096);
     let offset = l.pool.sub(page, at);
     assert_ne!(offset, l.op(BinOp::And, x, -4096));
+    let known = l
+        .pool
+        .symbol_within("known", Sort::Bv(64), 16, 0x10000..1 << 47);
+    let known = l.pool.symbol_term(known);
+    let eight = l.c(8);
+    let inside = l.pool.add(known, eight);
+    let nothing = l.pool.bv(16, 0);
+    for term in [known, inside] {
+        assert_eq!(l.pool.extract(48, 16, term), nothing, "extract-range");
+        assert_ne!(l.pool.extract(40, 16, term), nothing);
+    }
     let (y, z) = (l.y, l.z);
     let mixed = l.pool.xor(y, z);
     assert_eq!(l.pool.xor(mixed, y), z, "xor-cancel");
