@@ -127,7 +127,7 @@ impl TermPool {
     }
 
     /// `rest` for a = x and b = x ^ rest.
-    fn cancelled(&self, a: TermId, b: TermId) -> Option<TermId> {
+    pub(super) fn cancelled(&self, a: TermId, b: TermId) -> Option<TermId> {
         match self.data(b) {
             Some(TermData::Binary(BinOp::Xor, x, rest)) if *x == a => Some(*rest),
             Some(TermData::Binary(BinOp::Xor, rest, x)) if *x == a => Some(*rest),

@@ -166,6 +166,11 @@ impl TermPool {
             return Some(wraps);
         }
         for (side, other) in [(lhs, rhs), (rhs, lhs)] {
+            // rule: eq-xor
+            if let Some(rest) = self.cancelled(side, other) {
+                let zero = self.bv(self.width(rest), 0);
+                return Some(self.eq(rest, zero));
+            }
             if let Some(done) = self
                 .eq_ite(side, other)
                 .or_else(|| self.eq_concat(side, other))

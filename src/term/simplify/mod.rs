@@ -187,6 +187,7 @@ pub const RULES: &[Rule] = &[
     ),
     // comparisons
     rule("eq-same", "x = x"),
+    rule("eq-xor", "x ^ y = x is y = 0"),
     rule(
         "eq-linear",
         "x = y: common terms cancel; no terms left: decided",

@@ -600,6 +600,9 @@ fn addresses_are_aligned_and_mixed() {
     let mixed = l.pool.xor(y, z);
     assert_eq!(l.pool.xor(mixed, y), z, "xor-cancel");
     assert_eq!(l.pool.xor(z, mixed), y, "xor-cancel");
+    let zero = l.c(0);
+    let same = l.pool.eq(mixed, y);
+    assert_eq!(same, l.pool.eq(z, zero), "eq-xor");
 }
 
 #[test]
