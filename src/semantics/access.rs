@@ -101,6 +101,10 @@ impl Machine<'_> {
             .object(pointer.object)
             .expect("a resolved object is in memory");
         let fault = match object.info.kind {
+            // Machines allow it; the bytes are the compiler's.
+            ObjectKind::Function if access == Access::Read => {
+                return self.unsupported(run, state, "read of the code of a function");
+            }
             ObjectKind::Function => Some(MemoryFault::NotData),
             ObjectKind::Constant | ObjectKind::Literal if access == Access::Write => {
                 Some(MemoryFault::WriteToConstant)
