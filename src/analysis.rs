@@ -41,7 +41,9 @@ use crate::flowgraph::{
     Action, Builtin, EndKind, Entries, Expr, Function, Granularity, Program, ProgramFacts, RegId,
     Span, Stack, Step, target_places, with_target_at, without_checks,
 };
-use crate::frontend::{Frames, Globals, LoadError, LoadOptions, Loaded, Sanitizer, load};
+use crate::frontend::{
+    ArraySizes, Frames, Globals, LoadError, LoadOptions, Loaded, Sanitizer, load,
+};
 use crate::horn::{HornPolicy, Proof, System};
 use crate::property::{
     Check, Checks, ErrorKind, Property, Reason, Reasons, UndefinedBehaviour, VerdictKind,
@@ -163,6 +165,9 @@ impl AnalysisOptions {
             CheckChoice::These(checks) if checks.follows_memory() => Frames::Kept,
             CheckChoice::These(_) => load.frames,
         };
+        if !self.execution.property.undefined_ends() {
+            load.array_sizes = ArraySizes::Checked;
+        }
         let checks = match self.checks {
             CheckChoice::Usual if load.is_microc() => Checks::NONE,
             CheckChoice::Usual => Checks::usual(),
@@ -694,7 +699,7 @@ fn leaves_blocks(program: &Program) -> bool {
 }
 
 /// Where a program has variables in memory of which is not known where their block ends: all, where
-/// that is not looked at; else those into whose block a jump leads, and some of the compiler's.
+/// that is not looked at; else those into whose block a jump leads, and compound literals of inner blocks.
 fn variables_without_scope(program: &Program) -> impl Iterator<Item = Span> + '_ {
     program.functions.iter().flat_map(|function| {
         let steps = || {
@@ -704,7 +709,7 @@ fn variables_without_scope(program: &Program) -> impl Iterator<Item = Span> + '_
         let known: BTreeSet<RegId> = steps()
             .filter_map(|step| match &step.action {
                 Action::Builtin {
-                    builtin: Builtin::ScopeEnd,
+                    builtin: Builtin::ScopeBegin | Builtin::ScopeEnd,
                     args,
                     ..
                 } => match args.as_slice() {
@@ -714,9 +719,21 @@ fn variables_without_scope(program: &Program) -> impl Iterator<Item = Span> + '_
                 _ => None,
             })
             .collect();
-        steps().filter_map(move |step| match &step.action {
-            Action::Alloca { dst, .. } if !known.contains(dst) => Some(step.span),
+        let open = steps().filter_map(move |step| match &step.action {
+            Action::Alloca { dst, .. } if !known.contains(dst) => Some((step.span, *dst)),
             _ => None,
+        });
+        open.map(move |(span, variable)| {
+            // Without a place of its own, a variable is where it is used first.
+            let uses = |step: &&Step| {
+                let mut is_used = false;
+                step.action
+                    .for_each_use(&mut |reg| is_used |= reg == variable);
+                is_used
+            };
+            let used = steps().filter(uses).map(|step| step.span);
+            let mut places = std::iter::once(span).chain(used);
+            places.find(|place| *place != Span::UNKNOWN).unwrap_or(span)
         })
     })
 }

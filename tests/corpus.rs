@@ -194,17 +194,17 @@ fn check_theme(theme: &str, n_programs: usize) {
 
 #[test]
 fn integers() {
-    check_theme("integers", 24);
+    check_theme("integers", 26);
 }
 
 #[test]
 fn control() {
-    check_theme("control", 16);
+    check_theme("control", 17);
 }
 
 #[test]
 fn memory() {
-    check_theme("memory", 37);
+    check_theme("memory", 39);
 }
 
 #[test]

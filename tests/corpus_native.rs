@@ -129,12 +129,12 @@ fn check_theme(theme: &str, n_programs: usize) {
 
 #[test]
 fn integers() {
-    check_theme("integers", 24);
+    check_theme("integers", 26);
 }
 
 #[test]
 fn control() {
-    check_theme("control", 16);
+    check_theme("control", 17);
 }
 
 #[test]

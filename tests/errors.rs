@@ -214,6 +214,11 @@ fn overflows() {
 }
 
 #[test]
+fn sizes_of_arrays_on_the_stack() {
+    check_programs("array_size_", 5);
+}
+
+#[test]
 fn divisions() {
     check_programs("division_", 3);
 }
@@ -225,12 +230,12 @@ fn shifts() {
 
 #[test]
 fn conversions() {
-    check_programs("conversion_", 2);
+    check_programs("conversion_", 3);
 }
 
 #[test]
 fn variables_of_blocks_that_were_left() {
-    check_programs("scope_", 5);
+    check_programs("scope_", 7);
 }
 
 #[test]
@@ -319,6 +324,41 @@ fn errors_in_the_library_are_told_by_the_call() {
     // The program's own function is no place of the library.
     let (place, _) = at("qsort(v, 2, sizeof *v, by);", Check::Division);
     assert_eq!(place, "program.c:6:18");
+}
+
+/// Clang marks no block for compound literals; what lives as long as its function needs no marks.
+#[test]
+fn blocks_are_known_or_it_is_told_of_which_variable_they_are_not() {
+    let scope = |text: &str| {
+        let checks = [Check::Scope].into_iter().collect();
+        with_program(text, CheckChoice::These(checks), false).report
+    };
+    let literal = scope(
+        "int main(void) {\nint *p;\nif (1) { p = &(int){5}; }\n\
+         { int q[4] = {1, 2}; (void)q; }\nreturn *p == 5 ? 0 : 1; }\n",
+    );
+    assert_eq!(literal.verdict.name(), "unknown");
+    let mut reasons = literal.reasons.iter();
+    let is_of_literal = |reason: &Reason| {
+        matches!(reason, Reason::Unsupported(what, place)
+            if what.contains("after its block was left") && place.line == 3)
+    };
+    assert!(reasons.any(|(reason, _)| is_of_literal(reason)));
+    for known in [
+        "struct pair { int a, b, c, d, e; };\n\
+         static struct pair make(int n) { struct pair p = {n}; return p; }\n\
+         int main(void) { for (int i = 0; i < 2; i++) if (make(i).a != i) return 1; return 0; }\n",
+        "#include <stdarg.h>\nstatic int sum(int n, ...) { va_list l; va_start(l, n);\n\
+         int s = 0; for (int i = 0; i < n; i++) { s += va_arg(l, int); } va_end(l); return s; }\n\
+         int main(void) { return sum(2, 3, 4) - 7; }\n",
+        "static void put(int *p) { *p = 1; }\nstatic int f(int n) { { put(&n); } return n; }\n\
+         int main(int argc, char **argv) { for (int n = 1; n < 3; n++) { int a[n];\n\
+         put(a); if (f(n) != a[0]) return 1; }\nint *l = (int[]){1, 2};\nput(l); return *l - 1; }\n",
+    ] {
+        let report = scope(known);
+        let reasons: Vec<String> = report.reasons.iter().map(|(r, _)| r.to_string()).collect();
+        assert_eq!(report.verdict.name(), "unreachable", "{known}: {reasons:?}");
+    }
 }
 
 const INPUT: &str = "extern int __VERIFIER_nondet_int(void);\n";

@@ -117,7 +117,7 @@ fn signed_overflow_wraps_ends_executions_or_is_an_error() {
 #[test]
 fn without_overflow_an_error_is_still_found() {
     for mode in ["wrap", "undefined"] {
-        for file in ["either", "unsigned"] {
+        for file in ["either", "unsigned", "address"] {
             let text = with_overflow(file, mode, 1);
             assert!(text.contains("replayed natively: yes"), "{text}");
         }

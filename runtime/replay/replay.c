@@ -1079,6 +1079,38 @@ WEAK size_t compact_se_size(const char *name) { return __compact_se_input_i32(na
 
 /* --- Values that were not written ------------------------------------------------------------ */
 
+/* --- Arrays on the stack --------------------------------------------------------------------- */
+
+/* What UndefinedBehaviorSanitizer is told of a check. */
+struct place {
+    const char *file;
+    uint32_t line, column;
+};
+struct type {
+    uint16_t kind, info;
+    char name[8];
+};
+struct description {
+    struct place place;
+    const struct type *type;
+};
+void __ubsan_handle_vla_bound_not_positive_abort(struct description *, uintptr_t number) WEAK;
+void __ubsan_handle_mul_overflow_abort(struct description *, uintptr_t number, uintptr_t size) WEAK;
+
+/* No array has fewer elements than `least`, or more bytes than half of the address space. */
+void __compact_se_array_size(size_t number, size_t size, size_t least, const char *file,
+                             uint32_t line, uint32_t column) {
+    static const struct type word = {0, sizeof(long) == 8 ? 13 : 11, "'long'"};
+    struct description description = {{file, line, column}, &word};
+    if (number >= least && (size == 0 || number <= (size_t)PTRDIFF_MAX / size))
+        return;
+    if ((ptrdiff_t)number <= 0 && __ubsan_handle_vla_bound_not_positive_abort != NULL)
+        __ubsan_handle_vla_bound_not_positive_abort(&description, number);
+    if (__ubsan_handle_mul_overflow_abort != NULL)
+        __ubsan_handle_mul_overflow_abort(&description, number, size);
+    __builtin_trap();
+}
+
 /* Inputs in the place of what a variable holds that has no value yet. MemorySanitizer instruments these
  * functions, so that the results are what it takes for not written. */
 #ifdef COMPACT_SE_TRACKED

@@ -298,6 +298,8 @@ ends! {
     ChangedByConversion "changed_by_conversion": "implicit conversion that changes the value",
     /// An index beyond its array, where it is checked.
     IndexOutOfBounds "index_out_of_bounds": "index out of the bounds of its array",
+    /// An array on the stack whose size is not positive, or larger than an object can be: undefined behaviour.
+    ArraySize "array_size": "array on the stack whose size is not positive or too large",
     /// An operation on constants that has no result, as `1 << 40`: undefined behaviour.
     Undefined "undefined": "operation on constants that has no result",
     /// A `longjmp` whose buffer was never set, or was set by a call that is over: undefined behaviour.

@@ -27,9 +27,9 @@ pub use input_type::{InputType, Member, NumberType, Reading};
 #[cfg(test)]
 pub(crate) use llvm::find_clang;
 pub use llvm::{
-    CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions, MacroDefinition,
-    ObjectBytes, OptionUse, Sanitizer, TargetSpec, Variables, child_main, is_cplusplus, macros,
-    use_of_option,
+    ArraySizes, CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions,
+    MacroDefinition, ObjectBytes, OptionUse, Sanitizer, TargetSpec, Variables, child_main,
+    is_cplusplus, macros, use_of_option,
 };
 pub use loaded::{
     DataModel, External, ExternalResult, Loaded, StandIn, StandInKind, TargetPlace, TargetReport,

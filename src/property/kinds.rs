@@ -255,6 +255,17 @@ fn of_end(kind: EndKind) -> KindFacts {
             rank: 0,
             ..UNDEFINED
         },
+        EndKind::ArraySize => KindFacts {
+            checks: &[Check::Memory],
+            observations: &[Observation::Undefined(&[
+                "variable length array bound",
+                "signed integer overflow",
+            ])],
+            cwe: Some(789),
+            klee: "ptr",
+            rank: 0,
+            ..UNDEFINED
+        },
         EndKind::Unreachable => KindFacts {
             observations: &[Observation::Undefined(&["unreachable program point"])],
             ..UNREACHABLE

@@ -204,6 +204,7 @@ pub fn action(rng: &mut Rng, n_regs: u32) -> Action {
                     EndKind::SignedOverflow,
                     EndKind::UndefinedShift,
                     EndKind::ChangedByConversion,
+                    EndKind::ArraySize,
                     EndKind::Unreachable,
                 ],
             )),

@@ -157,6 +157,15 @@ pub enum Frames {
     KeptWithoutTarget,
 }
 
+/// Sizes of arrays on the stack that the program computes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ArraySizes {
+    /// Executions with a size that no array can have do not count.
+    Assumed,
+    /// They end there, and so do executions with a size of zero where accesses to memory are checked.
+    Checked,
+}
+
 /// What becomes of variables that nothing points to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Variables {
@@ -219,6 +228,8 @@ pub struct LoadOptions {
     pub frames: Frames,
     /// How large the stack is, in bytes; `None` for one without end. Default: 8 MB.
     pub stack: Option<u64>,
+    /// Default: [`ArraySizes::Assumed`].
+    pub array_sizes: ArraySizes,
     /// Default: [`Globals::Localised`].
     pub globals: Globals,
     /// Default: [`Variables::Registers`].
@@ -255,6 +266,7 @@ impl LoadOptions {
             inline: true,
             frames: Frames::Merged,
             stack: Some(8 << 20),
+            array_sizes: ArraySizes::Assumed,
             globals: Globals::Localised,
             variables: Variables::Registers,
             granularity: Granularity::Block,

@@ -110,6 +110,13 @@ pub(super) fn arguments(sanitizers: &[Sanitizer]) -> Vec<String> {
     arguments
 }
 
+/// Arguments of clang that check the dimensions of variable-length arrays in the types that they have.
+pub(super) const ARRAY_SIZES: [&str; 2] =
+    ["-fsanitize=vla-bound", "-fno-sanitize-recover=vla-bound"];
+
+/// The handler of that check.
+pub(super) const ARRAY_SIZE_HANDLER: &str = "__ubsan_handle_vla_bound_not_positive_abort";
+
 /// What else than the handler says what fails: clang's description of the operation has it, and names of
 /// descriptions in prepared bitcode end with its word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,6 +174,7 @@ pub(super) fn failure(handler: &str, operation: Operation) -> Option<Failure> {
         "float_cast_overflow" => EndKind::FloatOverflow,
         "implicit_conversion" => EndKind::ChangedByConversion,
         "out_of_bounds" => EndKind::IndexOutOfBounds,
+        "vla_bound_not_positive" => EndKind::ArraySize,
         "invalid_builtin" => EndKind::CountOfZero,
         "missing_return" => EndKind::MissingReturn,
         "builtin_unreachable" => EndKind::Unreachable,

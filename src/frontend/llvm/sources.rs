@@ -16,7 +16,8 @@
 
 use super::compile::{Compiler, find_clang};
 use super::{
-    DataModel, Goals, InputKind, LoadError, LoadOptions, TargetSpec, dialect, prepare, sanitizer,
+    ArraySizes, DataModel, Frames, Goals, InputKind, LoadError, LoadOptions, TargetSpec, dialect,
+    prepare, sanitizer,
 };
 use prepare::{Functions, KEPT_PREFIX};
 use std::collections::BTreeSet;
@@ -142,6 +143,9 @@ impl Compilation<'_> {
         let written = |what: &str| self.sources.folder.join(format!("input{number}.{what}"));
         let mut extra = options.arguments_for(&file.shown)?;
         extra.extend(sanitizer::arguments(&options.sanitizers));
+        if options.array_sizes == ArraySizes::Checked && options.frames != Frames::Merged {
+            extra.extend(sanitizer::ARRAY_SIZES.map(str::to_owned));
+        }
         extra.extend(self.own.iter().map(|name| format!("-fno-builtin-{name}")));
         // Coroutines of C++ need its passes.
         let is_named = !matches!(options.target, TargetSpec::Default | TargetSpec::All);

@@ -4,8 +4,8 @@ use super::control::unpack;
 use super::emitter::Emitter;
 use super::function::{Lowerer, Slot, value_name};
 use super::{
-    LOST_JUMP_FUNCTION, Lowered, OPERATION_PREFIX, RUNTIME_PREFIX, Refusal, Tables,
-    UNDEFINED_FUNCTION, expr,
+    ARRAY_SIZE_FUNCTION, LOST_JUMP_FUNCTION, Lowered, OPERATION_PREFIX, RUNTIME_PREFIX, Refusal,
+    Tables, UNDEFINED_FUNCTION, expr,
 };
 use crate::flowgraph::{Action, Builtin, Callee, EndKind, Expr, GoalId, RegId, Span};
 use crate::frontend::llvm::prepare::{
@@ -35,6 +35,9 @@ impl Lowerer<'_, '_> {
         }
         if let Some(operation) = name.and_then(|name| name.strip_prefix(OPERATION_PREFIX)) {
             return self.lower_partial(operation, call, span);
+        }
+        if name == Some(ARRAY_SIZE_FUNCTION) {
+            return self.lower_array_size(call, span);
         }
         let description = call.arguments.first();
         let description = description.and_then(|(operand, _)| global_name(operand));

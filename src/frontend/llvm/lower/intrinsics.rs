@@ -9,7 +9,7 @@ use llvm_ir::instruction::Call;
 use llvm_ir::{Operand, Type};
 
 /// Intrinsics without an effect on the program's state.
-const NOTHING: [&str; 13] = [
+const NOTHING: [&str; 18] = [
     "llvm.lifetime.start",
     "llvm.lifetime.end",
     "llvm.invariant.end",
@@ -23,6 +23,11 @@ const NOTHING: [&str; 13] = [
     "llvm.pseudoprobe",
     "llvm.codeview.annotation",
     "llvm.clear_cache",
+    "llvm.x86.sse2.pause",
+    "llvm.x86.sse2.mfence",
+    "llvm.x86.sse2.lfence",
+    "llvm.x86.sse.sfence",
+    "llvm.x86.sse2.clflush",
 ];
 
 /// Intrinsics that give their first argument back.
@@ -65,12 +70,7 @@ impl Lowerer<'_, '_> {
         if NOTHING.iter().any(|prefix| is(prefix)) {
             return Ok(());
         }
-        // `__builtin_setjmp` asks for the address of the frame first.
         let of_builtin_jumps = [
-            (
-                "llvm.frameaddress",
-                "__builtin_frame_address or __builtin_setjmp",
-            ),
             ("llvm.eh.sjlj.setjmp", "__builtin_setjmp"),
             ("llvm.eh.sjlj.longjmp", "__builtin_longjmp"),
         ];
@@ -111,12 +111,6 @@ impl Lowerer<'_, '_> {
         }
         if IDENTITY.iter().any(|prefix| is(prefix)) {
             return self.intrinsic_result(call, first(&args, name)?.0.clone(), span);
-        }
-        if is("llvm.is.constant") {
-            return self.intrinsic_result(call, expr::int(1, 0), span);
-        }
-        if is("llvm.objectsize") {
-            return self.lower_object_size(call, span);
         }
         if name.contains(".with.overflow.") {
             return self.lower_with_overflow(name, call, &args, span);
@@ -204,22 +198,6 @@ impl Lowerer<'_, '_> {
             span,
         );
         Ok(())
-    }
-
-    /// Unknown, as natively without optimisation: the largest number, or 0 if the second
-    /// argument asks for a minimum.
-    fn lower_object_size(&mut self, call: &Call, span: Span) -> Lowered<()> {
-        let minimum = self.operand(self.argument(call, 1)?)?;
-        let Some(dest) = &call.dest else {
-            return Ok(());
-        };
-        let bits = self.emit.builder.reg(self.dst(dest)?).bits;
-        let value = if minimum == expr::int(1, 0) {
-            expr::ones(bits)
-        } else {
-            expr::int(bits, 0)
-        };
-        self.assign(dest, value, span)
     }
 
     /// `{result, overflow}`, computed in a width where nothing overflows.
@@ -377,6 +355,21 @@ fn binary(is: &dyn Fn(&str) -> bool, a: &Expr, b: &Expr, bits: u32) -> Option<Ex
     if is("llvm.usub.sat") {
         let overflow = expr::compare(CmpOp::Ult, a.clone(), b.clone());
         return Some(expr::ite(overflow, expr::int(bits, 0), apply(BinOp::Sub)));
+    }
+    if is("llvm.sadd.sat") || is("llvm.ssub.sat") {
+        let op = if is("llvm.sadd.sat") {
+            BinOp::Add
+        } else {
+            BinOp::Sub
+        };
+        let wide = |value: &Expr| expr::cast(CastOp::SExt, bits + 1, value.clone());
+        let (result, exact) = (apply(op), expr::binary(op, wide(a), wide(b)));
+        let overflow = expr::compare(CmpOp::Ne, exact, wide(&result));
+        // The sum of two numbers that does not fit has their sign, the difference that of the first.
+        let is_negative = expr::compare(CmpOp::Slt, a.clone(), expr::int(bits, 0));
+        let most = expr::binary(BinOp::Xor, expr::sign_bit(bits), expr::ones(bits));
+        let limit = expr::ite(is_negative, expr::sign_bit(bits), most);
+        return Some(expr::ite(overflow, limit, result));
     }
     if is("llvm.ptrmask") {
         return Some(apply(BinOp::And));

@@ -3,9 +3,11 @@
 
 use super::function::{Lowerer, value_name};
 use super::{Lowered, Refusal, TEXT_PREFIX, expr};
-use crate::flowgraph::{Action, Expr, Span};
+use crate::flowgraph::{Action, EndKind, Expr, Span};
 use crate::term::{BinOp, CmpOp};
-use llvm_ir::instruction::{Alloca, AtomicRMW, CmpXchg, GetElementPtr, Load, RMWBinOp, Store};
+use llvm_ir::instruction::{
+    Alloca, AtomicRMW, Call, CmpXchg, GetElementPtr, Load, RMWBinOp, Store,
+};
 use llvm_ir::{Constant, Name, Operand, Type, TypeRef};
 
 impl Lowerer<'_, '_> {
@@ -47,6 +49,40 @@ impl Lowerer<'_, '_> {
             },
             span,
         );
+        Ok(())
+    }
+
+    /// Ends executions with an array of `(number, size)` of elements that are fewer than `(least)` or
+    /// more than an object can have.
+    pub fn lower_array_size(&mut self, call: &Call, span: Span) -> Lowered<()> {
+        let bits = self.pointer_bits();
+        let argument = |index: usize| match call.arguments.get(index) {
+            Some((operand, _)) if self.operand_bits(operand)? == bits => self.operand(operand),
+            _ => Err(Refusal::new("size of an array")),
+        };
+        let (number, size, least) = (argument(0)?, argument(1)?, argument(2)?);
+        let largest_object = (1u64 << (bits - 1)) - 1;
+        let constant = match &size {
+            Expr::Const(size) => size.to_u64(),
+            _ => None,
+        };
+        let too_many = match constant {
+            Some(size) => match largest_object.checked_div(size) {
+                Some(most) => expr::compare(CmpOp::Ugt, number.clone(), expr::int(bits, most)),
+                None => expr::int(1, 0),
+            },
+            None => {
+                let wide = |value: Expr| expr::resize(value, bits, 2 * bits);
+                let bytes = expr::binary(BinOp::Mul, wide(number.clone()), wide(size));
+                expr::compare(CmpOp::Ugt, bytes, expr::int(2 * bits, largest_object))
+            }
+        };
+        self.guard(&too_many, EndKind::ArraySize, span);
+        if self.emit.has_ended() {
+            return Ok(());
+        }
+        let too_few = expr::compare(CmpOp::Ult, number, least);
+        self.guard(&too_few, EndKind::ArraySize, span);
         Ok(())
     }
 

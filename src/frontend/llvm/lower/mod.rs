@@ -32,8 +32,8 @@ mod partial;
 mod vectors;
 
 use super::prepare::{
-    LOST_JUMP_FUNCTION, OPERATION_PREFIX, Outcome, RUNTIME_PREFIX, SourceLoop, TEXT_PREFIX,
-    UNDEFINED_FUNCTION,
+    ARRAY_SIZE_FUNCTION, LOST_JUMP_FUNCTION, OPERATION_PREFIX, Outcome, RUNTIME_PREFIX, SourceLoop,
+    TEXT_PREFIX, UNDEFINED_FUNCTION,
 };
 use super::{LoadError, LoadOptions, Sanitizer, source_path, symbols};
 use crate::flowgraph::{

@@ -242,6 +242,27 @@ impl Ir<'_> {
         Value(unsafe { LLVMBuildExtractElement(self.builder, vector.0, index.0, c"".as_ptr()) })
     }
 
+    /// The vector with this element.
+    pub fn with_element(&self, vector: Value, element: Value, index: u32) -> Value {
+        let index = self.constant(self.int(32), u64::from(index));
+        // SAFETY: vector and element belong to this module.
+        Value(unsafe {
+            LLVMBuildInsertElement(self.builder, vector.0, element.0, index.0, c"".as_ptr())
+        })
+    }
+
+    /// The bits of a value as another type of its width.
+    pub fn bit_cast(&self, value: Value, ty: Ty) -> Value {
+        // SAFETY: value and type belong to this module.
+        Value(unsafe { LLVMBuildBitCast(self.builder, value.0, ty.0, c"".as_ptr()) })
+    }
+
+    /// An integer, extended with its sign.
+    pub fn sign_extend(&self, value: Value, ty: Ty) -> Value {
+        // SAFETY: value and type belong to this module.
+        Value(unsafe { LLVMBuildSExt(self.builder, value.0, ty.0, c"".as_ptr()) })
+    }
+
     /// `then` where `condition`, of width 1, holds, else `otherwise`.
     pub fn select(&self, condition: Value, then: Value, otherwise: Value) -> Value {
         let (then, otherwise) = (then.0, otherwise.0);

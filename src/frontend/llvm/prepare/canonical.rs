@@ -1,7 +1,7 @@
 //! Constants in the form in which llvm-ir reads them without loss.
 //!
-//! llvm-ir drops the element type of constant address arithmetic and the value of floats of 16 bits,
-//! and cannot hold integers beyond 64 bits.
+//! llvm-ir drops the element type of constant address arithmetic and the value of floats of 16 bits and of
+//! more than 64 bits, and cannot hold integers beyond 64 bits.
 
 use super::super::LoadError;
 use super::RUNTIME_PREFIX;
@@ -19,7 +19,7 @@ pub(super) fn make_constants_canonical(ir: &Ir<'_>) -> Result<(), LoadError> {
         // llvm-ir knows zeros of any type.
         let initializer = global.initializer().filter(|value| !value.is_zero());
         if let Some(initializer) = initializer
-            && initializer.ty() != ir.words_for_short_floats(initializer.ty())
+            && initializer.ty() != ir.words_for_floats(initializer.ty())
         {
             ir.replace_global(global, of_words(ir, initializer));
         }
@@ -43,7 +43,7 @@ pub(super) fn make_constants_canonical(ir: &Ir<'_>) -> Result<(), LoadError> {
                     if canonical != operand {
                         instruction.set_operand(index, canonical);
                     }
-                } else if is_wide(operand) || operand.is_short_float() {
+                } else if is_wide(operand) || operand.is_short_float() || operand.is_long_float() {
                     put_together(ir, instruction, index, operand)?;
                 }
             }
@@ -133,13 +133,23 @@ fn refuse_wide(constant: Value, name: &str) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// The same constant with integers in the place of floats of 16 bits.
+/// The same constant with integers in the place of floats of 16 bits and of more than 64.
 fn of_words(ir: &Ir<'_>, constant: Value) -> Value {
     let ty = constant.ty();
     if constant.is_short_float() {
         return ir.constant(ir.int(16), bits_of_short_float(constant));
     }
-    let words = ir.words_for_short_floats(ty);
+    let words = ir.words_for_floats(ty);
+    if constant.is_long_float() {
+        let (word, n_words) = ir.words_of_long_float(ty);
+        let bits = bits_of_long_float(constant);
+        let word_at = |index: u64| {
+            let bits = bits.clone() >> (index * u64::from(word.int_bits()));
+            ir.constant(word, low_word(bits))
+        };
+        let words_of_it: Vec<Value> = (0..n_words).map(word_at).collect();
+        return ir.aggregate(words, &words_of_it);
+    }
     if words == ty {
         return constant;
     }
@@ -158,6 +168,23 @@ fn bits_of_short_float(constant: Value) -> u64 {
     let text = constant.print();
     let digits = text.rsplit(['H', 'R']).next().unwrap_or_default();
     u64::from_str_radix(digits, 16).expect("LLVM prints such floats in hexadecimal")
+}
+
+/// LLVM prints `x86_fp80 0xK4000C000000000000000` and, with the lower half first,
+/// `fp128 0xL00000000000000004000400000000000`.
+fn bits_of_long_float(constant: Value) -> BigInt {
+    let text = constant.print();
+    let digits = text.rsplit(['K', 'L']).next().unwrap_or_default();
+    let number = |digits: &str| BigInt::parse_bytes(digits.as_bytes(), 16).unwrap_or_default();
+    match digits.split_at_checked(16) {
+        Some((low, high)) if high.len() == 16 => (number(high) << 64) + number(low),
+        _ => number(digits),
+    }
+}
+
+/// The lower 64 bits.
+fn low_word(value: BigInt) -> u64 {
+    u64::try_from(value & BigInt::from(u64::MAX)).expect("masked to 64 bits")
 }
 
 /// Replaces an operand that llvm-ir cannot hold by a call that puts it together.
@@ -179,18 +206,16 @@ fn put_together(
     };
     let mut value = if constant.is_short_float() {
         bits_of_short_float(constant).into()
+    } else if constant.is_long_float() {
+        bits_of_long_float(constant)
     } else {
         wide_value(constant)
     };
     if value < BigInt::ZERO {
         value += BigInt::from(1) << bits;
     }
-    let word = |value: BigInt| {
-        let word = value & BigInt::from(u64::MAX);
-        u64::try_from(word).expect("masked to 64 bits")
-    };
     ir.before(place);
-    let (high, low) = (word(value.clone() >> 64), word(value));
+    let (high, low) = (low_word(value.clone() >> 64), low_word(value));
     let int64 = ir.int(64);
     let args = [ir.constant(int64, high), ir.constant(int64, low)];
     let wide = ir.call(wide_function(ir), &args, "wide");

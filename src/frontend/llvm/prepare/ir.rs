@@ -31,6 +31,8 @@ pub(in crate::frontend::llvm) const OPERATION_PREFIX: &str = "__compact_se_op.";
 pub(in crate::frontend::llvm) const UNDEFINED_FUNCTION: &str = "__compact_se_undefined";
 /// The function that stands for a `longjmp` whose buffer was never set, or was set by a call that is over.
 pub(in crate::frontend::llvm) const LOST_JUMP_FUNCTION: &str = "__compact_se_lost_jump";
+/// The function that ends executions with an array on the stack of a size that it cannot have.
+pub(in crate::frontend::llvm) const ARRAY_SIZE_FUNCTION: &str = "__compact_se_array_size";
 /// Prefix of the constants that hold names for messages; they are no globals of the program.
 pub(in crate::frontend::llvm) const TEXT_PREFIX: &str = "__compact_se_text.";
 
@@ -306,26 +308,43 @@ impl<'m> Ir<'m> {
         Ty(unsafe { LLVMArrayType2(element.0, n_elements) })
     }
 
-    /// The type with an integer in the place of each float of 16 bits.
-    pub fn words_for_short_floats(&self, ty: Ty) -> Ty {
+    /// Integers side by side that a float of more than 64 bits has the size and alignment of.
+    pub fn words_of_long_float(&self, ty: Ty) -> (Ty, u64) {
+        let bytes = self.size_of(ty);
+        match bytes % 8 {
+            0 => (self.int(64), bytes / 8),
+            _ => (self.int(32), bytes / 4),
+        }
+    }
+
+    /// The type with integers in the place of each float of 16 bits and of more than 64.
+    pub fn words_for_floats(&self, ty: Ty) -> Ty {
         if ty.is_short_float() {
             return self.int(16);
+        }
+        if ty.is_long_float() {
+            let (word, n_words) = self.words_of_long_float(ty);
+            return match self.alignment_of(ty) > self.alignment_of(word) {
+                // Vectors are aligned to their size.
+                true => {
+                    Ty(unsafe { LLVMVectorType(word.0, c_uint::try_from(n_words).unwrap_or(2)) })
+                }
+                false => self.array(word, n_words),
+            };
         }
         match ty.kind() {
             LLVMTypeKind::LLVMArrayTypeKind => {
                 let (element, n) = (ty.element(), unsafe { LLVMGetArrayLength2(ty.0) });
-                self.array(self.words_for_short_floats(element), n)
+                self.array(self.words_for_floats(element), n)
             }
             LLVMTypeKind::LLVMVectorTypeKind => {
                 let (element, n) = (ty.element(), unsafe { LLVMGetVectorSize(ty.0) });
-                let element = self.words_for_short_floats(element);
+                let element = self.words_for_floats(element);
                 Ty(unsafe { LLVMVectorType(element.0, n) })
             }
             LLVMTypeKind::LLVMStructTypeKind => {
                 let fields: Vec<Ty> = (0..ty.n_fields()).map(|index| ty.field(index)).collect();
-                let words = fields
-                    .iter()
-                    .map(|field| self.words_for_short_floats(*field));
+                let words = fields.iter().map(|field| self.words_for_floats(*field));
                 let words: Vec<Ty> = words.collect();
                 if words == fields {
                     return ty;
@@ -565,6 +584,28 @@ impl<'m> Ir<'m> {
             let attribute = LLVMCreateEnumAttribute(self.context, kind, 0);
             LLVMAddAttributeAtIndex(function.0, count(index) + 1, attribute);
         }
+    }
+
+    /// Marks an instruction by metadata of this name.
+    pub fn mark(&self, instruction: Value, name: &str) {
+        // SAFETY: the node is of this context.
+        unsafe {
+            let node = LLVMMDNodeInContext2(self.context, std::ptr::null_mut(), 0);
+            let node = LLVMMetadataAsValue(self.context, node);
+            LLVMSetMetadata(instruction.0, self.metadata_kind(name), node);
+        }
+    }
+
+    /// Whether an instruction was marked so.
+    pub fn is_marked(&self, instruction: Value, name: &str) -> bool {
+        // SAFETY: asked of instructions only.
+        unsafe { !LLVMGetMetadata(instruction.0, self.metadata_kind(name)).is_null() }
+    }
+
+    fn metadata_kind(&self, name: &str) -> c_uint {
+        let text = name.as_ptr().cast();
+        // SAFETY: the text has this length.
+        unsafe { LLVMGetMDKindIDInContext(self.context, text, count(name.len())) }
     }
 
     pub fn has_attribute(&self, function: Value, name: &str) -> bool {

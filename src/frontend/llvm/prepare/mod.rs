@@ -1,8 +1,9 @@
 //! Preparation: LLVM files to one module that both the lowering and the native replay read.
 //!
 //! ```text
-//! read, link --> no landing pads --> main, if another function is the entry --> mark the target --> what main starts
-//! with --> link models --> jumps become branches --> bodies for what has none --> numbers for labels --> variable arguments in
+//! read, link --> no landing pads --> main, if another function is the entry --> mark the target --> sizes of arrays are
+//! checked --> what main starts with --> link models --> assembly without effect goes --> jumps become branches --> what is
+//! asked of compilers is answered --> bodies for what has none --> numbers for labels --> variable arguments in
 //! memory --> inputs for what is uninitialised --> vectors by elements --> partial operations are kept --> canonical
 //! constants --> inline, mem2reg, dead code --> globals of main alone become registers --> inputs for
 //! what is still undefined --> names of C --> prepared bitcode
@@ -18,6 +19,7 @@
 //! - Constant address arithmetic counts bytes; integer constants beyond 64 bits are calls of
 //!   `__compact_se_wide`.
 
+mod assembly;
 mod build;
 mod called_at;
 mod canonical;
@@ -48,10 +50,13 @@ mod partial;
 mod pointers;
 pub(super) mod models;
 mod read;
+mod return_addresses;
 mod sanitized;
 mod signature;
 mod scopes;
 mod sections;
+mod sizes;
+mod sse;
 mod start;
 mod undefined;
 mod uninitialised;
@@ -64,7 +69,8 @@ pub(super) use externals::{
     ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS, QUICK_EXIT_FUNCTIONS,
 };
 pub(super) use ir::{
-    LOST_JUMP_FUNCTION, OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX, UNDEFINED_FUNCTION,
+    ARRAY_SIZE_FUNCTION, LOST_JUMP_FUNCTION, OPERATION_PREFIX, RUNTIME_PREFIX, TEXT_PREFIX,
+    UNDEFINED_FUNCTION,
 };
 pub(super) use library::of_library;
 pub(super) use loops::SourceLoop;
@@ -72,7 +78,7 @@ pub(super) use read::{Functions, KEPT_PREFIX, data_model_of, functions_of};
 
 use super::regions::Regions;
 use super::{
-    DataModel, External, Frames, Globals, Goal, Goals, InputKind, InputType, LoadError,
+    ArraySizes, DataModel, External, Frames, Globals, Goal, Goals, InputKind, InputType, LoadError,
     LoadOptions, Sanitizer, StandIn, TargetPlace, TargetSpec, Variables,
 };
 use escape::Sought;
@@ -155,6 +161,10 @@ pub(super) fn prepare(
         // The arguments of the entry function are in ours.
         frames.remove("main");
     }
+    for function in Ir::new(&module).definitions() {
+        // Passes leave such functions as they are.
+        Ir::new(&module).remove_attribute(function, "optnone");
+    }
     let words = cplusplus::name_words_as_in_c(&Ir::new(&module), &mut notes);
     if cplusplus::has_exceptions(&Ir::new(&module)) {
         // What throws ends the path, so that calls return or the path has ended.
@@ -176,18 +186,21 @@ pub(super) fn prepare(
             goals::mark_goals(&Ir::new(&module), wanted, &regions)
         }
     };
-    sanitized::let_arithmetic_wrap(&Ir::new(&module));
     let has_target = mark::mark_target(&Ir::new(&module), options, is_in_source, &mut notes)?;
     weak::resolve_weak(&Ir::new(&module), &mut notes)?;
     function_types::compare_functions(&Ir::new(&module));
-    let is_instrumented = sanitized::hide_descriptions(&Ir::new(&module));
-    sanitized::check_accessed_ends(&Ir::new(&module));
     // Frames are told apart where accesses are checked.
     let checks_memory = match options.frames {
         Frames::Merged => false,
         Frames::Kept => true,
         Frames::KeptWithoutTarget => !has_target,
     };
+    if options.array_sizes == ArraySizes::Checked {
+        sizes::check_sizes(&Ir::new(&module), checks_memory);
+    }
+    sanitized::let_arithmetic_wrap(&Ir::new(&module));
+    let is_instrumented = sanitized::hide_descriptions(&Ir::new(&module));
+    sanitized::check_accessed_ends(&Ir::new(&module));
     {
         let ir = Ir::new(&module);
         start::define_start(&ir, options.environment.is_some(), &mut notes)?;
@@ -206,8 +219,19 @@ pub(super) fn prepare(
     let target_places = mark::target_places(&Ir::new(&module), &options.target);
     let mut externals = library.externals;
     resolve_aliases(&Ir::new(&module));
-    remove_barriers(&Ir::new(&module));
+    assembly::remove_what_does_nothing(&Ir::new(&module));
+    return_addresses::choose_addresses_of_frames(&Ir::new(&module));
     follow_jumps(&module)?;
+    let asked_of_compilers = ["llvm.objectsize.", "llvm.is.constant."];
+    let functions = Ir::new(&module).functions();
+    if (functions.iter().map(|function| function.name())).any(|name| {
+        asked_of_compilers
+            .iter()
+            .any(|prefix| name.starts_with(prefix))
+    }) {
+        // While variables are in memory, as clang answers without optimisation.
+        run_passes(&module, "function(lower-constant-intrinsics)")?;
+    }
     {
         let ir = Ir::new(&module);
         if options.sanitizers.contains(&Sanitizer::Uses) {
@@ -225,6 +249,7 @@ pub(super) fn prepare(
         if vectors::are_used(&ir) {
             vectors::keep_loads(&ir);
             vectors::expand_reductions(&ir);
+            sse::expand(&ir);
             run_passes(&module, vectors::PASS)?;
             vectors::begin_with_zero(&ir);
         }
@@ -370,17 +395,6 @@ fn resolve_aliases(ir: &Ir<'_>) {
     }
     for (alias, _) in ir.aliases() {
         alias.set_internal();
-    }
-}
-
-/// `__asm__ volatile("" ::: "memory")` does nothing in one thread.
-fn remove_barriers(ir: &Ir<'_>) {
-    for function in ir.definitions() {
-        for instruction in function.instructions() {
-            if instruction.is_assembly_barrier() {
-                instruction.erase();
-            }
-        }
     }
 }
 

@@ -19,7 +19,7 @@
 //!   operation itself.
 
 use super::ir::{Ir, Ty, Value};
-use super::{OPERATION_PREFIX, UNDEFINED_FUNCTION};
+use super::{OPERATION_PREFIX, UNDEFINED_FUNCTION, scopes};
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 
 /// Intrinsics that count zeros, and are undefined for zero where their second argument says so.
@@ -119,7 +119,7 @@ fn size_of(ir: &Ir<'_>, load: Value) -> u64 {
     ir.size_of(load.ty())
 }
 
-/// Whether `bytes` bytes at this address certainly lie within one variable.
+/// Whether `bytes` bytes at this address certainly lie within one variable, whose block was not left.
 fn is_inside(ir: &Ir<'_>, address: Value, bytes: u64) -> bool {
     let Some((variable, offset)) = constant_place(ir, address) else {
         return false;
@@ -128,7 +128,7 @@ fn is_inside(ir: &Ir<'_>, address: Value, bytes: u64) -> bool {
         let ty = variable.value_type();
         ty.is_sized().then(|| ir.size_of(ty))
     } else if variable.is_instruction() && variable.opcode() == LLVMOpcode::LLVMAlloca {
-        let one = variable.operand(0).as_i64() == Some(1);
+        let one = variable.operand(0).as_i64() == Some(1) && !scopes::is_kept(ir, variable);
         one.then(|| ir.size_of(variable.allocated_type()))
     } else {
         None

@@ -62,11 +62,19 @@ fn operation_of(description: Value) -> Operation {
     }
 }
 
-/// An operand that a handler is told by the address of a variable, which holds nothing else: the
+/// An operand that handlers only are told by the address of a variable, which holds nothing else: the
 /// variable becomes one that the flowgraph does not have.
 fn hide_operand(ir: &Ir<'_>, told: Value) {
     let is_address = told.is_instruction() && told.opcode() == LLVMOpcode::LLVMPtrToInt;
     if !is_address || !told.operand(0).is_alloca() {
+        return;
+    }
+    // The address may be the program's own number: `(long)&x / 4` is told as it is.
+    let is_handler = |user: &Value| {
+        let callee = user.callee_name();
+        callee.is_some_and(|name| name.starts_with(HANDLER_PREFIX))
+    };
+    if !told.users().iter().all(is_handler) {
         return;
     }
     let variable = told.operand(0);

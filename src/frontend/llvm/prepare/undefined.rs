@@ -3,7 +3,9 @@
 use super::RUNTIME_PREFIX;
 use super::externals::unwritten;
 use super::ir::{Ir, Value};
+use super::vectors;
 use inkwell::llvm_sys::LLVMOpcode;
+use std::collections::BTreeSet;
 
 pub(super) fn fill_undefined(ir: &Ir<'_>) {
     for function in ir.definitions() {
@@ -28,7 +30,25 @@ fn fill_instruction(ir: &Ir<'_>, instruction: Value) {
                 instruction.set_operand(index, value);
             }
         }
+        let undefined = vectors::undefined_elements(operand);
+        if !undefined.is_empty() {
+            ir.before(instruction);
+            if let Some(value) = with_inputs(ir, operand, &undefined, &name_of(instruction)) {
+                instruction.set_operand(index, value);
+            }
+        }
     }
+}
+
+/// A constant vector with inputs in the place of its undefined elements.
+fn with_inputs(ir: &Ir<'_>, vector: Value, undefined: &BTreeSet<i64>, name: &str) -> Option<Value> {
+    let (element, _) = vector.ty().elements()?;
+    let mut filled = vectors::with_zeros(ir, vector);
+    for index in undefined {
+        let value = unwritten(ir, element, name)?;
+        filled = ir.with_element(filled, value, u32::try_from(*index).ok()?);
+    }
+    Some(filled)
 }
 
 /// The input happens in the predecessor, once for all edges from there.

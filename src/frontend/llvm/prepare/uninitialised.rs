@@ -31,12 +31,13 @@ pub(super) fn fill_locals(ir: &Ir<'_>) {
 }
 
 /// Where a local variable is declared, and its name in the source.
-struct Declaration {
+pub(super) struct Declaration {
     place: Value,
     name: Option<String>,
 }
 
-fn declarations(function: Value) -> BTreeMap<Value, Declaration> {
+/// The variables that a function declares; needs debug information in intrinsics.
+pub(super) fn declarations(function: Value) -> BTreeMap<Value, Declaration> {
     let mut found = BTreeMap::new();
     for instruction in function.instructions() {
         if instruction.callee_name().as_deref() != Some("llvm.dbg.declare") {

@@ -4,7 +4,10 @@
 
 use super::super::source_path;
 use super::ir::count;
-use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
+use inkwell::llvm_sys::debuginfo::{
+    LLVMDILocationGetInlinedAt, LLVMDILocationGetScope, LLVMGetMetadataKind, LLVMGetSubprogram,
+    LLVMInstructionGetDebugLoc, LLVMMetadataKind, LLVMSetSubprogram,
+};
 use inkwell::llvm_sys::{
     LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTailCallKind, LLVMTypeKind,
 };
@@ -100,6 +103,14 @@ impl Ty {
                 | LLVMTypeKind::LLVMDoubleTypeKind
                 | LLVMTypeKind::LLVMFP128TypeKind
                 | LLVMTypeKind::LLVMX86_FP80TypeKind
+        )
+    }
+
+    /// Floats of more than 64 bits: those of the x87, and quadruple precision.
+    pub fn is_long_float(self) -> bool {
+        matches!(
+            self.kind(),
+            LLVMTypeKind::LLVMX86_FP80TypeKind | LLVMTypeKind::LLVMFP128TypeKind
         )
     }
 
@@ -220,6 +231,14 @@ impl Value {
     /// Whether a load or store, and nothing else is this, must happen as it stands.
     pub fn is_volatile(self) -> bool {
         unsafe { LLVMGetVolatile(self.0) != 0 }
+    }
+
+    /// Whether a multiplication is said not to wrap as one of unsigned numbers.
+    pub fn never_wraps(self) -> bool {
+        self.is_instruction()
+            && self.opcode() == LLVMOpcode::LLVMMul
+            // SAFETY: an instruction that has the flag.
+            && unsafe { LLVMGetNUW(self.0) != 0 }
     }
 
     /// For an addition, subtraction, multiplication or shift.
@@ -383,6 +402,11 @@ impl Value {
         unsafe { !LLVMIsAConstantFP(self.0).is_null() && self.ty().is_short_float() }
     }
 
+    /// Whether it is a constant float of more than 64 bits.
+    pub fn is_long_float(self) -> bool {
+        unsafe { !LLVMIsAConstantFP(self.0).is_null() && self.ty().is_long_float() }
+    }
+
     /// The elements of an aggregate constant; `None` where it has none of its own (zeros, undefined
     /// values).
     pub fn elements(self) -> Option<impl Iterator<Item = Value>> {
@@ -394,6 +418,15 @@ impl Value {
                 .map(element)
                 .take_while(|element| !element.0.is_null())
         })
+    }
+
+    /// An element of a constant that lists its elements.
+    pub fn element(self, index: u32) -> Option<Value> {
+        // SAFETY: asked of such constants only.
+        let element = self
+            .is_aggregate_constant()
+            .then(|| unsafe { LLVMGetAggregateElement(self.0, index) });
+        element.filter(|element| !element.is_null()).map(Value)
     }
 
     /// Whether it is the constant zero of its type.
@@ -541,6 +574,20 @@ impl Value {
         unsafe { !LLVMIsAAllocaInst(self.0).is_null() }
     }
 
+    /// Whether an instruction is in no inner block of its function, as far as debug information tells.
+    pub fn is_in_outermost_block(self) -> bool {
+        // SAFETY: places have a scope.
+        unsafe {
+            let place = LLVMInstructionGetDebugLoc(self.0);
+            place.is_null()
+                || LLVMDILocationGetInlinedAt(place).is_null()
+                    && matches!(
+                        LLVMGetMetadataKind(LLVMDILocationGetScope(place)),
+                        LLVMMetadataKind::LLVMDISubprogramMetadataKind
+                    )
+        }
+    }
+
     /// Name of the function that a call calls directly.
     pub fn callee_name(self) -> Option<String> {
         self.callee().map(Value::name)
@@ -564,20 +611,21 @@ impl Value {
         unsafe { LLVMSetOperand(self.0, operand.cast_unsigned(), callee.0) }
     }
 
-    /// Whether this is a call of inline assembly that holds no instruction and gives no result:
-    /// a barrier for compilers.
-    pub fn is_assembly_barrier(self) -> bool {
-        if self.opcode() != LLVMOpcode::LLVMCall || !self.ty().is_void() {
-            return false;
+    /// Text and constraints of the inline assembly that this is a call of.
+    pub fn assembly(self) -> Option<(String, String)> {
+        if self.opcode() != LLVMOpcode::LLVMCall {
+            return None;
         }
+        // SAFETY: a call has a callee, and the texts have these lengths.
         unsafe {
             let callee = LLVMGetCalledValue(self.0);
             if LLVMIsAInlineAsm(callee).is_null() {
-                return false;
+                return None;
             }
-            let mut len = 0;
+            let (mut len, mut constraints_len) = (0, 0);
             let text = LLVMGetInlineAsmAsmString(callee, &mut len);
-            text_at(text, len).trim().is_empty()
+            let constraints = LLVMGetInlineAsmConstraintString(callee, &mut constraints_len);
+            Some((text_at(text, len), text_at(constraints, constraints_len)))
         }
     }
 
@@ -717,6 +765,14 @@ impl Block {
     pub fn terminator(self) -> Option<Value> {
         let terminator = unsafe { LLVMGetBasicBlockTerminator(self.0) };
         (!terminator.is_null()).then_some(Value(terminator))
+    }
+
+    /// The blocks that end in a branch to this one.
+    pub fn predecessors(self) -> Vec<Block> {
+        // SAFETY: the terminators of a function's blocks are in blocks.
+        let users = Value(unsafe { LLVMBasicBlockAsValue(self.0) }).users();
+        let branches = users.into_iter().filter(|user| user.is_instruction());
+        branches.map(Value::parent).collect()
     }
 
     pub fn successors(self) -> Vec<Block> {

@@ -71,25 +71,54 @@ pub(super) fn expand_reductions(ir: &Ir<'_>) {
     }
 }
 
-/// Vectors that are built element by element begin as zero instead of undefined where nobody sees the
-/// elements that are not written yet; else they would be inputs.
+/// Vectors that are built element by element begin with zeros in the place of undefined elements where
+/// nobody sees the elements that are not written yet; else they would be inputs.
 pub(super) fn begin_with_zero(ir: &Ir<'_>) {
     for function in ir.definitions() {
         for instruction in function.instructions() {
-            if is_insertion(instruction)
-                && instruction.operand(0).is_undefined()
-                && is_filled(instruction)
-            {
-                instruction.set_operand(0, ir.zero(instruction.ty()));
+            if !is_insertion(instruction) {
+                continue;
+            }
+            let begin = instruction.operand(0);
+            let undefined = undefined_elements(begin);
+            if !undefined.is_empty() && is_filled(instruction, undefined) {
+                instruction.set_operand(0, with_zeros(ir, begin));
             }
         }
     }
 }
 
-/// Whether this insertion and those into its result write all elements before anybody else sees them.
-fn is_filled(first: Value) -> bool {
-    let n_elements = first.ty().elements().map_or(0, |(_, n)| n);
-    let mut missing: BTreeSet<i64> = (0..i64::from(n_elements)).collect();
+/// The elements of a constant vector that are undefined.
+pub(super) fn undefined_elements(vector: Value) -> BTreeSet<i64> {
+    let n_elements = vector.ty().elements().map_or(0, |(_, n)| n);
+    let is_undefined = |index: &i64| {
+        vector.is_undefined()
+            || u32::try_from(*index).is_ok_and(|index| {
+                vector
+                    .element(index)
+                    .is_some_and(|element| element.is_undefined())
+            })
+    };
+    (0..i64::from(n_elements)).filter(is_undefined).collect()
+}
+
+/// The same constant with zeros in the place of undefined elements.
+pub(super) fn with_zeros(ir: &Ir<'_>, vector: Value) -> Value {
+    match vector.elements() {
+        Some(elements) => {
+            let zero = |element: Value| match element.is_undefined() {
+                true => ir.zero(element.ty()),
+                false => element,
+            };
+            let elements: Vec<Value> = elements.map(zero).collect();
+            ir.aggregate(vector.ty(), &elements)
+        }
+        None => ir.zero(vector.ty()),
+    }
+}
+
+/// Whether this insertion and those into its result write all these elements before anybody else sees them.
+fn is_filled(first: Value, mut missing: BTreeSet<i64>) -> bool {
     let mut insertion = first;
     loop {
         let Some(index) = insertion.operand(2).as_i64() else {

@@ -1,0 +1,18 @@
+// check: scope
+struct pair {
+    int first, second;
+};
+
+int main(void) {
+    int *p;
+    struct pair outer = {1, 2};
+    for (int i = 0; i < 2; i++) {
+        struct pair inner = {i, i};
+        p = &inner.second;
+    }
+#ifdef FIXED
+    p = &outer.second;
+#endif
+    int y = *p; // error: access to a variable of a block that was left
+    return 0;
+}
