@@ -166,12 +166,12 @@ fn constants() {
 
 #[test]
 fn ends_by_a_signal() {
-    check_programs("abort_", 5);
+    check_programs("abort_", 6);
 }
 
 #[test]
 fn code_that_must_not_be_reached() {
-    check_programs("unreachable_", 4);
+    check_programs("unreachable_", 5);
 }
 
 #[test]

@@ -79,6 +79,19 @@ impl Place {
         (!place.is_null()).then_some(Place(place))
     }
 
+    /// Moves an instruction that has a place to this line and column of the same function.
+    pub(super) fn set_line(ir: &Ir<'_>, instruction: Value, line: u32, column: u32) {
+        let Some(place) = Place::of(instruction) else {
+            return;
+        };
+        unsafe {
+            let call = LLVMDILocationGetInlinedAt(place.0);
+            let scope = place.scope();
+            let moved = LLVMDIBuilderCreateDebugLocation(ir.context, line, column, scope, call);
+            LLVMInstructionSetDebugLoc(instruction.0, moved);
+        }
+    }
+
     fn scope(&self) -> LLVMMetadataRef {
         unsafe { LLVMDILocationGetScope(self.0) }
     }

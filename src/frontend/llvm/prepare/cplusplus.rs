@@ -2,8 +2,8 @@
 //! variables of the run-time support.
 //!
 //! Exceptions are not followed: what throws ends the path as unsupported. Where no frame can catch, since
-//! the program has no landing pad and throws nothing itself, an exception of the library ends the program by
-//! `std::terminate`, which is `abort`.
+//! the program has no landing pad, an exception, of the library too, ends the program by `std::terminate`, which
+//! is `abort`.
 //!
 //! # Source
 //! *Itanium C++ ABI: Exception Handling*; Section 1.3, two phases: without a handler no frame is left.
@@ -73,14 +73,34 @@ pub(super) fn functions_called(ir: &Ir<'_>, name: &str) -> Vec<Value> {
     }
 }
 
-/// Whether exceptions may be caught, or are thrown by the program.
+/// Whether exceptions may be caught, or thrown again.
 pub(super) fn has_exceptions(ir: &Ir<'_>) -> bool {
-    let is_thrown = THROWING.iter().any(|name| ir.function(name).is_some());
+    let is_thrown = THROWING[1..].iter().any(|name| ir.function(name).is_some());
     let may_be_caught = |function: Value| {
         let mut instructions = function.instructions().into_iter();
         instructions.any(|instruction| instruction.opcode() == LLVMOpcode::LLVMInvoke)
     };
     is_thrown || ir.definitions().into_iter().any(may_be_caught)
+}
+
+/// What is thrown where nothing catches ends the program; the exception itself is memory.
+pub(super) fn end_where_program_throws(ir: &Ir<'_>) {
+    if let Some(throw) = ir.function(THROWING[0]).filter(|it| it.is_declaration()) {
+        define_as_abort(ir, throw);
+    }
+    let allocate = ir.function("__cxa_allocate_exception");
+    if let Some(allocate) = allocate.filter(|it| it.is_declaration()) {
+        let malloc = ir.declare("malloc", ir.pointer(), &[ir.size_type()]);
+        let params = begin_body(ir, allocate);
+        ir.ret(Some(ir.call(malloc, &params[..1], "exception")));
+    }
+}
+
+fn define_as_abort(ir: &Ir<'_>, function: Value) {
+    let abort = ir.declare("abort", ir.void(), &[]);
+    begin_body(ir, function);
+    ir.call(abort, &[], "");
+    ir.unreachable();
 }
 
 /// What the library calls where it throws: `std::__throw_length_error` and its kin.
@@ -92,10 +112,7 @@ pub(super) fn throws(symbol: &str) -> bool {
 pub(super) fn end_where_library_throws(ir: &Ir<'_>) {
     for function in ir.functions() {
         if function.is_declaration() && throws(&function.name()) {
-            let abort = ir.declare("abort", ir.void(), &[]);
-            begin_body(ir, function);
-            ir.call(abort, &[], "");
-            ir.unreachable();
+            define_as_abort(ir, function);
         }
     }
 }

@@ -170,7 +170,9 @@ pub(super) fn prepare(
         // What throws ends the path, so that calls return or the path has ended.
         run_passes(&module, "function(lower-invoke)")?;
     } else {
-        cplusplus::end_where_library_throws(&Ir::new(&module));
+        let ir = Ir::new(&module);
+        cplusplus::end_where_library_throws(&ir);
+        cplusplus::end_where_program_throws(&ir);
     }
     let mut input_types = input_types::input_types(&Ir::new(&module), options.entry.as_ref());
     if let Some(entry) = &options.entry {

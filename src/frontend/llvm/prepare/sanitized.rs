@@ -2,6 +2,7 @@
 
 use super::super::sanitizer::{HANDLER_PREFIX, Operation};
 use super::RUNTIME_PREFIX;
+use super::called_at::Place;
 use super::externals::{ABORT_FUNCTIONS, KILL_FUNCTION};
 use super::ir::{Ir, TEXT_PREFIX, Value};
 use super::values::Block;
@@ -20,6 +21,12 @@ pub(super) fn hide_descriptions(ir: &Ir<'_>) -> bool {
                 continue;
             };
             open.push((*description, operation_of(*description)));
+            if handler.name().contains("missing_return")
+                && let Some((line, column)) = place_of(*description)
+            {
+                // The end of the function has the place of any statement before it.
+                Place::set_line(ir, call, line, column);
+            }
             for operand in operands {
                 hide_operand(ir, *operand);
             }
@@ -41,6 +48,14 @@ pub(super) fn hide_descriptions(ir: &Ir<'_>) -> bool {
         open.extend(parts.into_iter().map(|part| (part, Operation::Other)));
     }
     is_checked
+}
+
+/// The line and column in a check's description.
+fn place_of(description: Value) -> Option<(u32, u32)> {
+    let place = *description.initializer()?.operands().first()?;
+    let fields = place.is_aggregate_constant().then(|| place.operands())?;
+    let number = |index: usize| u32::try_from(fields.get(index)?.as_i64()?).ok();
+    Some((number(1)?, number(2)?))
 }
 
 /// What a check's description tells of its operation: behind the place stands the type, a kind (0 for
@@ -197,7 +212,7 @@ pub(super) fn mark_ends(ir: &Ir<'_>) {
                 let place = [line, column].map(|number| ir.constant(int, number.into()));
                 ir.call(mark, &place, "");
             } else if instruction.opcode() == LLVMOpcode::LLVMUnreachable {
-                number += u64::from(report_unreachable(ir, instruction, number));
+                number += u64::from(report_unreachable(ir, function, instruction, number));
             }
         }
     }
@@ -205,8 +220,9 @@ pub(super) fn mark_ends(ir: &Ir<'_>) {
 
 /// Whether an instruction ends the program by a signal.
 fn is_abort(instruction: Value) -> bool {
-    let is_call = instruction.opcode() == LLVMOpcode::LLVMCall;
-    is_call
+    let is_outside = instruction.opcode() == LLVMOpcode::LLVMCall
+        && instruction.callee().is_some_and(Value::is_declaration);
+    is_outside
         && instruction.callee_name().is_some_and(|name| {
             let of_traps = ["llvm.trap", "llvm.ubsantrap", "llvm.debugtrap"];
             ABORT_FUNCTIONS.contains(&name.as_str())
@@ -217,7 +233,7 @@ fn is_abort(instruction: Value) -> bool {
 
 /// Puts a report before an `unreachable`, unless something stands there that is an end by itself. Whether it
 /// did.
-fn report_unreachable(ir: &Ir<'_>, unreachable: Value, number: u64) -> bool {
+fn report_unreachable(ir: &Ir<'_>, function: Value, unreachable: Value, number: u64) -> bool {
     let before = unreachable.parent().instructions();
     let is_end = before.iter().rev().nth(1).is_some_and(|call| {
         let name = (call.opcode() == LLVMOpcode::LLVMCall).then(|| call.callee_name());
@@ -231,7 +247,14 @@ fn report_unreachable(ir: &Ir<'_>, unreachable: Value, number: u64) -> bool {
     if is_end {
         return false;
     }
-    let (file, line, column) = unreachable.source_place();
+    // The end of a function has no place: that of what stands before it is the nearest.
+    let instructions = function.instructions().into_iter();
+    let before = instructions.take_while(|instruction| *instruction != unreachable);
+    let placed = (before.chain([unreachable]))
+        .filter(|instruction| instruction.source_place().1 != 0)
+        .last()
+        .unwrap_or(unreachable);
+    let (file, line, column) = placed.source_place();
     let int = ir.int(32);
     let place = [line, column].map(|number| ir.constant(int, number.into()));
     let fields = [ir.text(&file), place[0], place[1]];
@@ -242,6 +265,7 @@ fn report_unreachable(ir: &Ir<'_>, unreachable: Value, number: u64) -> bool {
     let handler = format!("{HANDLER_PREFIX}builtin_unreachable");
     let handler = ir.declare(&handler, ir.void(), &[ir.pointer()]);
     ir.before(unreachable);
+    ir.at_place_of(placed);
     ir.call(handler, &[description], "");
     true
 }
