@@ -248,12 +248,16 @@ fn report_unreachable(ir: &Ir<'_>, function: Value, unreachable: Value, number: 
         return false;
     }
     // The end of a function has no place: that of what stands before it is the nearest.
-    let instructions = function.instructions().into_iter();
-    let before = instructions.take_while(|instruction| *instruction != unreachable);
-    let placed = (before.chain([unreachable]))
-        .filter(|instruction| instruction.source_place().1 != 0)
-        .last()
-        .unwrap_or(unreachable);
+    let has_place = |instruction: &Value| instruction.source_place().1 != 0;
+    let nearest = || {
+        let instructions = function.instructions().into_iter();
+        let before = instructions.take_while(|instruction| *instruction != unreachable);
+        before.filter(has_place).last()
+    };
+    let placed = match has_place(&unreachable) {
+        true => unreachable,
+        false => nearest().unwrap_or(unreachable),
+    };
     let (file, line, column) = placed.source_place();
     let int = ir.int(32);
     let place = [line, column].map(|number| ir.constant(int, number.into()));
