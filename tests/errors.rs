@@ -171,7 +171,7 @@ fn ends_by_a_signal() {
 
 #[test]
 fn code_that_must_not_be_reached() {
-    check_programs("unreachable_", 5);
+    check_programs("unreachable_", 4);
 }
 
 #[test]
