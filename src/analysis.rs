@@ -860,7 +860,9 @@ pub fn prove(
     };
     let mut report = executor.run(&mut confirm, &mut |_| ());
     let why = |reason: &Reason| match reason {
-        Reason::NotConfirmed(why) | Reason::OtherAddresses(why) => Some(why == DOES_NOT),
+        Reason::NotConfirmed(why) | Reason::OtherAddresses(why) | Reason::NotSeen(_, why) => {
+            Some(why == DOES_NOT)
+        }
         _ => None,
     };
     let ways: Vec<Option<bool>> = report

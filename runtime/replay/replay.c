@@ -512,8 +512,7 @@ unsigned __int128 __compact_se_call_i128(const char *name, const char *callee) {
 }
 #endif
 
-/* MemorySanitizer looks at the argument of this call, and AddressSanitizer's library at these pointers. */
-void __compact_se_use(uint64_t value) { (void)value; }
+/* AddressSanitizer's library looks at these pointers. */
 #ifdef COMPACT_SE_SANITIZED
 void __sanitizer_ptr_cmp(const void *one, const void *other);
 void __compact_se_pair(const void *one, const void *other) { __sanitizer_ptr_cmp(one, other); }
@@ -1073,6 +1072,106 @@ WEAK unsigned long compact_se_ulong(const char *name) { return __compact_se_inpu
 WEAK size_t compact_se_size(const char *name) { return __compact_se_input_i32(name); }
 #endif
 
+/* --- The observer --------------------------------------------------------------------------- */
+
+#ifdef COMPACT_SE_SANITIZED
+const char *__asan_locate_address(void *place, char *name, size_t name_size, void **start, size_t *bytes);
+void __sanitizer_report_error_summary(const char *summary);
+void __sanitizer_print_stack_trace(void);
+
+enum { MOST_GLOBALS = 1 << 12 };
+static struct { uintptr_t start; size_t bytes; } globals[MOST_GLOBALS];
+static size_t n_globals;
+
+/* Told at the start of main, which may be called again. */
+void __compact_se_global(const void *start, size_t bytes) {
+    static int is_complete;
+    is_complete |= n_globals == MOST_GLOBALS || (n_globals > 0 && globals[0].start == (uintptr_t)start);
+    if (is_complete)
+        return;
+    globals[n_globals].start = (uintptr_t)start;
+    globals[n_globals++].bytes = bytes;
+}
+
+/* The object in which or behind which a pointer points: what AddressSanitizer knows of variables of
+ * functions and of blocks, but for our headers. Of other memory nothing is known. */
+static int find_object(uintptr_t pointer, uintptr_t *start, size_t *bytes) {
+    char name[1];
+    const char *kind;
+    uintptr_t first;
+    void *region = NULL;
+    size_t size = 0;
+    for (size_t i = 0; i < n_globals; i++) {
+        uintptr_t offset = pointer - globals[i].start;
+        if (offset > globals[i].bytes || (region != NULL && offset == globals[i].bytes))
+            continue;
+        region = (void *)globals[i].start;
+        size = globals[i].bytes;
+        if (offset < size)
+            break;
+    }
+    if (region != NULL) {
+        *start = (uintptr_t)region;
+        *bytes = size;
+        return 1;
+    }
+    kind = __asan_locate_address((void *)pointer, name, sizeof name, &region, &size);
+    first = (uintptr_t)region;
+    if (region == NULL || size == 0)
+        return 0;
+    if (same(kind, "heap")) {
+        /* The header stands at the block's start, or behind what its alignment takes. */
+        uintptr_t at = first, step = __alignof__(struct header);
+        uintptr_t last = first + (size < PAGE ? size : PAGE);
+        while (at + sizeof(struct header) <= last && ((struct header *)at)->mark != at)
+            at += step;
+        if (at + sizeof(struct header) > last)
+            return 0;
+        size = ((struct header *)at)->bytes;
+        first = at + sizeof(struct header);
+    } else if (!same(kind, "stack") && !same(kind, "stack-fake")) {
+        return 0;
+    }
+    *start = first;
+    *bytes = size;
+    return pointer >= first && pointer - first <= size;
+}
+
+/* Called before each access at an address that was computed from another one: both have to be of the
+ * same object. */
+void __compact_se_access(const char *base, const char *address, size_t bytes) {
+    static uintptr_t last_start; /* the object of the last access, if it is one still */
+    static size_t last_bytes;
+    uintptr_t start = last_start, place = (uintptr_t)address;
+    size_t size = last_bytes;
+    if ((uintptr_t)base - start <= size && place - start <= size && bytes <= size - (place - start))
+        return;
+    if (bytes == 0 || !find_object((uintptr_t)base, &start, &size))
+        return;
+    last_start = start;
+    last_bytes = size;
+    if (place - start <= size && bytes <= size - (place - start))
+        return;
+    message_length = 0;
+    say("ERROR: observer: ");
+    if (place < start) {
+        say_number(start - place);
+        say(" bytes before");
+    } else {
+        say_number(place - start);
+        say(" bytes behind the start of");
+    }
+    say(" an object of ");
+    say_number(size);
+    say(" bytes");
+    message[message_length] = '\0';
+    __sanitizer_report_error_summary(message);
+    __sanitizer_print_stack_trace();
+    for (;;)
+        syscall(CALL_EXIT_GROUP, 1);
+}
+#endif
+
 #if defined(COMPACT_SE_SANITIZED) || defined(COMPACT_SE_TRACKED)
 #pragma clang attribute pop
 #endif
@@ -1117,6 +1216,14 @@ void __compact_se_array_size(size_t number, size_t size, size_t least, const cha
 #define UNWRITTEN(value) __msan_poison(&(value), sizeof(value))
 #else
 #define UNWRITTEN(value) (void)0
+#endif
+
+/* A value is used. Handing it over and returning it is no use yet: those of this file would be the first. */
+#ifdef COMPACT_SE_TRACKED
+void __msan_check_mem_is_initialized(const volatile void *start, size_t bytes);
+void __compact_se_use(uint64_t value) { __msan_check_mem_is_initialized(&value, sizeof value); }
+#else
+void __compact_se_use(uint64_t value) { (void)value; }
 #endif
 
 uint8_t __compact_se_unwritten_i8(const char *name) {

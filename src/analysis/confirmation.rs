@@ -1,17 +1,21 @@
 //! Confirming claims: the program is run with the inputs of a witness.
 //!
 //! A target, and an assertion, tell themselves that they are reached. Other errors are told by a
-//! sanitizer: the program is run with AddressSanitizer and UndefinedBehaviorSanitizer, whose
-//! report has to be one of the error that is claimed. An interpreter tells the error and its place,
-//! which have to be those that are claimed.
+//! sanitizer: the program is run with AddressSanitizer and UndefinedBehaviorSanitizer, or by an
+//! interpreter. Both tell the error and its place. An access out of bounds that no sanitizer sees is
+//! looked for by the replay library's observer, in another build.
+//!
+//! # Invariants
+//! - A claim is confirmed by a report of its error at its place only. Within a function of the
+//!   library the place is that of the program's call.
 
 use super::{AnalysisOptions, SignedOverflow};
-use crate::flowgraph::{EndKind, Span};
+use crate::flowgraph::{EndKind, MODEL_FILES, Program, Span, file_of_call, is_of_library};
 use crate::frontend::{self, Loaded, Sanitizer, is_of_environment};
 use crate::property::{ErrorKind, Observation};
 use crate::replay::{
-    self, BlocksLeft, Build, InputRecord, Inputs, LanguageError, ReplayLimits, ReplayOutcome,
-    Surroundings,
+    self, BlocksLeft, Build, InputRecord, Inputs, LanguageError, OBSERVER, ReplayLimits,
+    ReplayOutcome, SanitizerReport, SourcePlace, Surroundings,
 };
 use crate::semantics::{Leak, MemoryFault};
 use crate::symex::{Confirmation, InputValue, Witness, WitnessInput};
@@ -63,8 +67,10 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         Ok(ReplayOutcome::Aborted(signal, place)) if is_by_signal(signal, place, witness) => {
             Confirmation::Confirmed(None)
         }
-        Ok(ReplayOutcome::Reported(report)) if is_of(&report, kind) => {
-            Confirmation::Confirmed(Some(report))
+        Ok(ReplayOutcome::Reported(report))
+            if is_of(&report.text, kind) && is_at(&loaded.program, &report, witness.target) =>
+        {
+            Confirmation::Confirmed(Some(report.text))
         }
         Ok(ReplayOutcome::Left(left))
             if kind == ErrorKind::Leak(Leak::Lost) && left.is_within_functions =>
@@ -79,9 +85,27 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         Ok(ReplayOutcome::Erred(error, place)) if is_language_error(error, place, witness) => {
             Confirmation::Confirmed(None)
         }
+        Ok(outcome) if kind == ErrorKind::Memory(MemoryFault::OutOfBounds) => {
+            match loaded.replayer.replay(Build::Observed, &inputs, &limits) {
+                Ok(ReplayOutcome::Reported(report))
+                    if is_observed(&report) && is_at(&loaded.program, &report, witness.target) =>
+                {
+                    Confirmation::Confirmed(Some(report.text))
+                }
+                Ok(ReplayOutcome::Reported(report)) if is_observed(&report) => {
+                    refuted_by(ReplayOutcome::Reported(report))
+                }
+                _ => refuted_by(outcome),
+            }
+        }
         Ok(outcome) => refuted_by(outcome),
         Err(error) => Confirmation::Impossible(error.to_string()),
     }
+}
+
+/// Whether the observer found an access out of bounds.
+fn is_observed(report: &SanitizerReport) -> bool {
+    report.text.starts_with(OBSERVER)
 }
 
 /// Whether a program, run with the inputs of a witness for an error, comes to the target before it runs into
@@ -118,7 +142,7 @@ pub fn wrap_around(options: &AnalysisOptions, witness: &Witness) -> Option<Strin
     let outcome = loaded.replayer.replay(Build::Checked, &inputs, &limits);
     match outcome {
         Ok(ReplayOutcome::Reported(report)) => {
-            let (_, what) = report.split_once(": ")?;
+            let (_, what) = report.text.split_once(": ")?;
             Some(what.to_owned())
         }
         _ => None,
@@ -132,7 +156,7 @@ pub(super) fn refuted_by(outcome: ReplayOutcome) -> Confirmation {
         ReplayOutcome::Erred(error, (line, column)) => {
             format!("the program ended with another error, at {line}:{column}: {error}")
         }
-        ReplayOutcome::Reported(report) => format!("what is reported is {report}"),
+        ReplayOutcome::Reported(report) => format!("{} is reported{}", report.text, told(&report)),
         ReplayOutcome::Reached => "the target was reached instead".to_owned(),
         ReplayOutcome::AssertionFailed => "an assertion failed".to_owned(),
         ReplayOutcome::Diverged(why) => format!("the inputs diverge: {why}"),
@@ -195,6 +219,78 @@ fn is_language_error(error: LanguageError, (line, column): (u32, u32), witness: 
     kind == witness.error && (line, column) == (wanted_line, wanted_column)
 }
 
+/// Whether a report is about a place of the program. Of a place that is not known nobody can tell.
+fn is_at(program: &Program, report: &SanitizerReport, claimed: Span) -> bool {
+    let Some(file) = program.file(claimed) else {
+        return true;
+    };
+    // It depends on the size of frames which of the calls has no room; a jump to where no code is leaves no stack.
+    let has_jumped = report.places.is_empty() && report.text.ends_with("SEGV");
+    if has_jumped || report.text.ends_with("stack-overflow") {
+        return true;
+    }
+    is_about(report, file, (claimed.line, claimed.column))
+}
+
+/// Whether a report is about a line and column of a file: an error there, or in a function of the
+/// library that is called there.
+fn is_about(report: &SanitizerReport, file: &str, claimed: (u32, u32)) -> bool {
+    // UndefinedBehaviorSanitizer tells the column of another part of the expression.
+    let has_column = !report.text.starts_with("UndefinedBehaviorSanitizer");
+    let is_claimed = |place: &SourcePlace| {
+        place.line == claimed.0
+            && (place.column == claimed.1 || !has_column)
+            && file_of_call(&place.file).ends_with(file.trim_start_matches("./"))
+    };
+    let library = report
+        .places
+        .iter()
+        .take_while(|place| is_in_library(place));
+    let n_library = library.count();
+    report.places.iter().take(n_library + 1).any(is_claimed)
+}
+
+fn is_in_library(place: &SourcePlace) -> bool {
+    place.file.contains(MODEL_FILES) || is_of_library(&place.file)
+}
+
+/// The place of a report in the program itself, for people.
+fn told(report: &SanitizerReport) -> String {
+    let mut places = report.places.iter();
+    match places.find(|place| !is_in_library(place)) {
+        Some(SourcePlace { file, line, column }) => {
+            format!(" at {}:{line}:{column}", file_of_call(file))
+        }
+        None => String::new(),
+    }
+}
+
+/// Whether a report of AddressSanitizer is one of this error.
+fn is_of_fault(what: &str, fault: MemoryFault) -> bool {
+    let says = |words: &[&str]| words.iter().any(|word| what.contains(word));
+    match fault {
+        MemoryFault::NullPointer | MemoryFault::NoAddress => says(&["SEGV", "negative-size-param"]),
+        MemoryFault::UseAfterFree => says(&["use-after-free", "use-after-poison", "SEGV"]),
+        MemoryFault::UseAfterReturn => {
+            says(&["stack-use", "stack-buffer", "unknown-crash", "SEGV"])
+        }
+        MemoryFault::UseAfterScope => what == "stack-use-after-scope",
+        MemoryFault::InvalidFree | MemoryFault::DoubleFree => {
+            says(&["attempting free", "attempting double-free", "SEGV"])
+        }
+        MemoryFault::MismatchedFree => says(&["mismatch", "attempting free"]),
+        MemoryFault::OverlappingCopy => says(&["param-overlap"]),
+        MemoryFault::OutOfBounds => {
+            !["FPE", "stack-overflow"].contains(&what)
+                && !says(&["attempting", "mismatch", "after-scope", "after-return"])
+        }
+        MemoryFault::WriteToConstant | MemoryFault::NotData | MemoryFault::NotCode => what != "FPE",
+        MemoryFault::StackOverflow | MemoryFault::OtherObject | MemoryFault::UninitialisedUse => {
+            false
+        }
+    }
+}
+
 /// Whether a sanitizer's report is one of this kind of error.
 fn is_of(report: &str, kind: ErrorKind) -> bool {
     let Some((sanitizer, what)) = report.split_once(": ") else {
@@ -205,9 +301,10 @@ fn is_of(report: &str, kind: ErrorKind) -> bool {
     let contains = |word: &str| what.match_indices(word).any(|(at, _)| is_word(at));
     let says = |words: &[&str]| words.iter().any(|word| contains(word));
     let shows = |observation: &Observation| match observation {
-        Observation::Access => {
-            sanitizer == "AddressSanitizer" && !["FPE", "stack-overflow"].contains(&what)
-        }
+        Observation::Access => match kind {
+            ErrorKind::Memory(fault) => sanitizer == "AddressSanitizer" && is_of_fault(what, fault),
+            ErrorKind::Target | ErrorKind::Program(_) | ErrorKind::Leak(_) => false,
+        },
         Observation::Address(words) => sanitizer == "AddressSanitizer" && says(words),
         Observation::Undefined(words) => sanitizer == "UndefinedBehaviorSanitizer" && says(words),
         Observation::Unwritten => sanitizer == "MemorySanitizer",
@@ -325,10 +422,31 @@ pub fn records(witness: &Witness) -> Vec<InputRecord> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_of;
+    use super::{is_about, is_of};
     use crate::flowgraph::EndKind;
     use crate::property::ErrorKind;
+    use crate::replay::{SanitizerReport, SourcePlace};
     use crate::semantics::MemoryFault;
+
+    #[test]
+    fn reports_confirm_errors_at_their_place_only() {
+        let at = |file: &str, line| SourcePlace {
+            file: file.to_owned(),
+            line,
+            column: 3,
+        };
+        let text = "AddressSanitizer: SEGV".to_owned();
+        let places = vec![
+            at("/<models>/string.c", 9),
+            at("/home/strlen, called at dir/a.c", 7),
+            at("/home/dir/a.c", 8),
+        ];
+        let report = SanitizerReport { text, places };
+        let is_at = |line| is_about(&report, "dir/a.c", (line, 3));
+        // Neither the line of a caller nor another one.
+        assert!(is_at(7) && !is_at(8) && !is_at(9));
+        assert!(!is_about(&report, "b.c", (7, 3)));
+    }
 
     #[test]
     fn reports_confirm_errors_of_their_kind_only() {

@@ -24,6 +24,9 @@ pub enum Reason {
     NotConfirmed(String),
     /// The target was reached where objects lie in a way that the native run had otherwise.
     OtherAddresses(String),
+    /// An access to memory is an error, but the replay does not show it, since its sanitizer and
+    /// observer do not see each.
+    NotSeen(MemoryFault, String),
     /// A necessary condition is satisfiable, but the inputs that it proposed do not lead to the
     /// target.
     GuessRefuted(String),
@@ -67,6 +70,7 @@ impl Reasons {
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
             | Reason::OtherAddresses(_)
+            | Reason::NotSeen(..)
             | Reason::GuessRefuted(_)
             | Reason::NoInvariant(_)
             | Reason::Defect(..)
@@ -93,6 +97,7 @@ impl Reason {
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
             | Reason::OtherAddresses(_)
+            | Reason::NotSeen(..)
             | Reason::GuessRefuted(_)
             | Reason::NoInvariant(_)
             | Reason::Defect(..)
@@ -119,6 +124,7 @@ impl Reason {
             | Reason::PathTooLong
             | Reason::NotConfirmed(_)
             | Reason::OtherAddresses(_)
+            | Reason::NotSeen(..)
             | Reason::GuessRefuted(_)
             | Reason::NoInvariant(_)
             | Reason::Defect(..)
@@ -145,6 +151,9 @@ impl std::fmt::Display for Reason {
                 f,
                 "the target is reached if objects lie in a way that they did not in the replay: {why}"
             ),
+            Reason::NotSeen(fault, why) => {
+                write!(f, "{fault}, which the replay does not show: {why}")
+            }
             Reason::GuessRefuted(why) => write!(
                 f,
                 "a model of a necessary condition does not lead to the target: {why}"

@@ -16,6 +16,7 @@
 //! # Deliberately absent
 //! No opinion on whether inputs are right: an outcome is a value.
 
+mod backtrace;
 mod records;
 mod run;
 mod sandbox;
@@ -24,6 +25,7 @@ mod sanitizer;
 pub use records::{InputRecord, InputValue, Inputs, Surroundings};
 
 pub use sandbox::Confinement;
+pub use sanitizer::OBSERVER;
 
 use crate::limits::Interrupt;
 use crate::process::Folder;
@@ -73,7 +75,7 @@ pub enum ReplayOutcome {
     /// An assertion of the program failed.
     AssertionFailed,
     /// A sanitizer ended the program with this report.
-    Reported(String),
+    Reported(SanitizerReport),
     /// The program ended properly, in a build that keeps account of blocks, and left some.
     Left(BlocksLeft),
     /// The program ended with an error that its language defines, at this line and column.
@@ -88,6 +90,27 @@ pub enum ReplayOutcome {
     Limit(&'static str),
     /// The loop at this line and column came back to a state that was there before.
     Endless((u32, u32)),
+}
+
+/// What a sanitizer reported.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SanitizerReport {
+    /// `AddressSanitizer: heap-buffer-overflow`, for people.
+    pub text: String,
+    /// Where the program was, the innermost place first, and behind it the calls that led there; as
+    /// far as places are known.
+    pub places: Vec<SourcePlace>,
+}
+
+/// A place in the source as the compiled program tells it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourcePlace {
+    /// As it was given to the compiler, or from the root.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// 0 where it is unknown.
+    pub column: u32,
 }
 
 /// Blocks of the heap that a program had not freed when it ended by a return from `main` or `exit`.
@@ -196,6 +219,9 @@ pub enum Build {
     Tracked,
     /// Sanitizers, which report accesses to memory and operations that C does not define.
     Sanitized,
+    /// The same with an observer of our own, which sees accesses far out of bounds too: it compares each
+    /// with the object that the pointer led to.
+    Observed,
 }
 
 /// How a loaded program is replayed: that is for its front end to know.

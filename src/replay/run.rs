@@ -58,7 +58,7 @@ pub(super) fn run(
             launch.env(name, value);
         }
     }
-    if matches!(build, Build::Sanitized | Build::Tracked) {
+    if matches!(build, Build::Sanitized | Build::Observed | Build::Tracked) {
         // Their shadow memory takes terabytes of addresses.
         address_space = libc::RLIM_INFINITY;
     }
@@ -83,9 +83,9 @@ pub(super) fn run(
         .wait_unless(limits.wall, &limits.interrupt)
         .map_err(system("wait for the program"))?;
     if build != Build::Plain
-        && let Some(what) = sanitizer::report(logs.path())
+        && let Some(report) = sanitizer::report(logs.path(), executable)
     {
-        let outcome = ReplayOutcome::Reported(what);
+        let outcome = ReplayOutcome::Reported(report);
         let goals = Vec::new();
         return Ok(Passage { outcome, goals });
     }

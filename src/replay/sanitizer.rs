@@ -1,9 +1,13 @@
 //! What sanitizers are told, and what they report.
 //!
 //! AddressSanitizer and UndefinedBehaviorSanitizer write into a file of their own, since the
-//! program's standard error is the program's.
+//! program's standard error is the program's. The observer of the replay library writes there too.
 
+use super::{SanitizerReport, SourcePlace, backtrace};
 use std::path::{Path, PathBuf};
+
+/// Begins the text of a report of the replay library's observer.
+pub const OBSERVER: &str = "the replay";
 
 /// The beginning of the files' names; the number of the process comes behind it.
 const LOG: &str = "sanitizer";
@@ -34,8 +38,8 @@ pub(super) fn environment(folder: &Path, may_end: bool) -> [(&'static str, Strin
     ]
 }
 
-/// What a sanitizer reported, in a line; the reports are removed.
-pub(super) fn report(folder: &Path) -> Option<String> {
+/// What a sanitizer reported of a run of the executable; the reports are removed.
+pub(super) fn report(folder: &Path, executable: &Path) -> Option<SanitizerReport> {
     let files = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
     let is_log = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());
@@ -47,19 +51,48 @@ pub(super) fn report(folder: &Path) -> Option<String> {
     for log in logs {
         let text = std::fs::read(&log).unwrap_or_default();
         let _ = std::fs::remove_file(&log);
-        found = found.or_else(|| summary(&String::from_utf8_lossy(&text)));
+        found = found.or_else(|| {
+            let text = String::from_utf8_lossy(&text);
+            let places = || match place_of_check(&text) {
+                Some(place) => vec![place],
+                None => backtrace::places(executable, &text),
+            };
+            summary(&text).map(|text| SanitizerReport {
+                text,
+                places: places(),
+            })
+        });
     }
     found
+}
+
+/// Between the place of a check of UndefinedBehaviorSanitizer that failed and the reason.
+const RUNTIME_ERROR: &str = ": runtime error: ";
+
+/// The place that UndefinedBehaviorSanitizer tells: `file.c:3:5: runtime error: …`.
+fn place_of_check(text: &str) -> Option<SourcePlace> {
+    let mut lines = text.lines();
+    let place = lines.find_map(|line| Some(line.split_once(RUNTIME_ERROR)?.0))?;
+    let (rest, column) = place.rsplit_once(':')?;
+    let (file, line) = rest.rsplit_once(':')?;
+    Some(SourcePlace {
+        file: file.to_owned(),
+        line: line.parse().ok()?,
+        column: column.parse().ok()?,
+    })
 }
 
 /// The line of a report that says what happened.
 fn summary(text: &str) -> Option<String> {
     text.lines().find_map(|line| {
-        if let Some((_, what)) = line.split_once(": runtime error: ") {
+        if let Some((_, what)) = line.split_once(RUNTIME_ERROR) {
             return Some(format!("UndefinedBehaviorSanitizer: {what}"));
         }
         if let Some((_, what)) = line.split_once("WARNING: MemorySanitizer: ") {
             return Some(format!("MemorySanitizer: {what}"));
+        }
+        if let Some(what) = line.strip_prefix("ERROR: observer: ") {
+            return Some(format!("{OBSERVER}: {what}"));
         }
         let (_, what) = line.split_once("ERROR: AddressSanitizer: ")?;
         // Addresses differ from run to run.
@@ -72,7 +105,7 @@ fn summary(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::summary;
+    use super::{place_of_check, summary};
 
     #[test]
     fn reports_are_told_in_a_line() {
@@ -90,6 +123,9 @@ mod tests {
         let expected = "UndefinedBehaviorSanitizer: signed integer overflow: 2147483647 + 1 cannot \
                         be represented in type 'int'";
         assert_eq!(summary(overflow).as_deref(), Some(expected));
+        let place = place_of_check(overflow).map(|place| (place.file, place.line, place.column));
+        assert_eq!(place, Some(("a.c".to_owned(), 3, 5)));
+        assert_eq!(place_of_check(null), None);
         assert_eq!(summary("all is well\n"), None);
     }
 }

@@ -420,7 +420,7 @@ fn outcome_in_words(outcome: &crate::replay::ReplayOutcome) -> String {
         O::AssertionFailed => "an assertion fails".to_owned(),
         O::AssumptionViolated => "an assumption does not hold".to_owned(),
         O::Diverged(_) => "it ends where the inputs do".to_owned(),
-        O::Reported(report) => format!("a sanitizer reports {report}"),
+        O::Reported(report) => format!("a sanitizer reports {}", report.text),
         O::Left(left) => left.to_string(),
         O::Erred(error, (line, column)) => {
             format!("it ends with an error: {error} at {line}:{column}")

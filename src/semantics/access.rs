@@ -1,7 +1,7 @@
 //! Loads, stores and stack allocation, with their bounds checks.
 
 use super::machine::{Accesses, Machine, address_symbol};
-use super::state::State;
+use super::state::{Exceeded, State};
 use super::step::{Admission, EdgeRun, MemoryFault, PathEnd};
 use crate::flowgraph::{RegId, Span};
 use crate::memory::{Arbitrary, Base, Object, ObjectId, ObjectInfo, ObjectKind, Pointer};
@@ -91,7 +91,7 @@ impl Machine<'_> {
     pub(super) fn check_access(
         &self,
         run: &mut EdgeRun,
-        state: State,
+        mut state: State,
         pointer: Pointer,
         length: TermId,
         access: Access,
@@ -129,11 +129,19 @@ impl Machine<'_> {
             return None;
         }
         let inside = object.in_bounds(run.pool, pointer.offset, length);
+        let exceeded = Exceeded {
+            offset: pointer.offset,
+            length,
+            bytes: object.info.bytes,
+        };
         match self.accesses {
             Accesses::Checked => {
                 let outside = run.pool.not(inside);
                 let end = PathEnd::Fault(MemoryFault::OutOfBounds, run.span);
-                self.exclude(run, state, outside, end)
+                state.exceeded = Some(exceeded);
+                let mut state = self.exclude(run, state, outside, end)?;
+                state.exceeded = None;
+                Some(state)
             }
             Accesses::AssumedInBounds => self.assume_new(run, state, inside),
         }

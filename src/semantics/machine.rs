@@ -284,6 +284,7 @@ impl<'p> Machine<'p> {
             inputs: rpds::List::new(),
             decisions: rpds::List::new(),
             goals: rpds::List::new(),
+            exceeded: None,
         }
     }
 

@@ -47,7 +47,7 @@ pub use merge::{Accepts, Difference, Parting, Place, without_common};
 pub use place::{callers_of, place_behind, place_of};
 pub use projection::{Projection, Projector};
 pub use state::{
-    Decision, Frame, Location, Noted, PathCondition, Sides, State, noted_by, noted_by_any,
+    Decision, Exceeded, Frame, Location, Noted, PathCondition, Sides, State, noted_by, noted_by_any,
 };
 pub use step::{Admission, MemoryFault, Oracle, Outcome, PathEnd, Successors, Trusting};
 pub use stretch::{Ending, Reach, Scope, Stretch, Stretcher};

@@ -29,6 +29,18 @@ pub struct State {
     /// Goals of coverage that the path passed while nobody knew inputs that do, the latest first;
     /// whoever finds such inputs takes them out.
     pub goals: rpds::List<GoalId>,
+    /// The access out of bounds at which the path ends, if it ends there.
+    pub exceeded: Option<Exceeded>,
+}
+
+/// An access out of the bounds of its object: all terms are as wide as a pointer.
+#[derive(Clone, Copy, Debug)]
+pub struct Exceeded {
+    pub offset: TermId,
+    /// The bytes that are accessed.
+    pub length: TermId,
+    /// The size of the object.
+    pub bytes: TermId,
 }
 
 impl State {

@@ -6,10 +6,13 @@ use crate::flowgraph::{GoalId, Span};
 use crate::memory::Arbitrary;
 use crate::property::{ErrorKind, Reason, Violation};
 use crate::semantics::{
-    Decision, InputEvent, InputSite, Machine, Oracle, State, noted_by, noted_by_any, place_behind,
+    Decision, Exceeded, InputEvent, InputSite, Machine, Oracle, State, noted_by, noted_by_any,
+    place_behind,
 };
 use crate::solver::{Limits, Solver, confirms};
-use crate::term::{ArrayValue, Assignment, Bv, CellsRead, SymbolId, Term, TermId, TermPool, Work};
+use crate::term::{
+    ArrayValue, Assignment, Bv, CellsRead, CmpOp, SymbolId, Term, TermId, TermPool, Work,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -139,10 +142,14 @@ pub(super) fn find_witness(
     state: &State,
     work: Work,
 ) -> Result<(Vec<WitnessInput>, Vec<PathStep>), Reason> {
-    let path_cond = state.path_cond.to_vec();
-    let Some(model) = small_model(pool, oracle, state, &path_cond, work) else {
+    let mut path_cond = state.path_cond.to_vec();
+    let Some(mut model) = small_model(pool, oracle, state, &path_cond, work) else {
         return Err(Reason::Undecided(Span::default()));
     };
+    if let Some(near) = near_bounds(pool, oracle, state, (&path_cond, &model)) {
+        path_cond.push(near);
+        model = small_model(pool, oracle, state, &path_cond, work).unwrap_or(model);
+    }
     let model = with_zeros(pool, state, &path_cond, &model);
     let decisive = Decisive::of(pool, &path_cond, &model);
     read_off(machine, pool, oracle, state, &model, &decisive)
@@ -196,6 +203,51 @@ pub fn propose_inputs(
     };
     let mut oracle = SolverOracle::new(solver, limits, QueryWork::default());
     find_witness(machine, pool, &mut oracle, state, work)
+}
+
+/// An access this close to an object is within `AddressSanitizer`'s red zone.
+const RED_ZONE: u64 = 16;
+
+/// A condition under which an access out of bounds is as near to its object as it can be: one past it, one before it,
+/// within a red zone. Errors of programs show there first, and sanitizers see those. `None` where it cannot be, or is
+/// within a red zone under the model at hand.
+fn near_bounds(
+    pool: &mut TermPool,
+    oracle: &mut SolverOracle,
+    state: &State,
+    (path_cond, model): (&[TermId], &Assignment),
+) -> Option<TermId> {
+    let Exceeded {
+        offset,
+        length,
+        bytes,
+    } = state.exceeded?;
+    let zone = pool.bv(pool.width(offset), RED_ZONE);
+    let one = pool.bv(pool.width(offset), 1);
+    let behind = pool.sub(offset, bytes);
+    let end = pool.add(offset, length);
+    let begins_behind = pool.eq(offset, bytes);
+    let begins_within = pool.compare(CmpOp::Ult, offset, bytes);
+    let excess = pool.sub(end, bytes);
+    let is_excess_one = pool.eq(excess, one);
+    let ends_behind = pool.and(begins_within, is_excess_one);
+    let one_past = pool.or(begins_behind, ends_behind);
+    let zero = pool.bv(pool.width(offset), 0);
+    let one_before = pool.eq(end, zero);
+    let before = pool.sub(zero, offset);
+    let is_behind = pool.compare(CmpOp::Ult, behind, zone);
+    let is_before = pool.ule(before, zone);
+    let is_near = pool.or(is_behind, is_before);
+    let is_decided = pool.is_false(is_near);
+    if is_decided || (pool.evaluate(is_near, model)).is_ok_and(|near| near.is_ones()) {
+        return None;
+    }
+    let work = oracle.queries.small_size;
+    [one_past, one_before, is_near].into_iter().find(|near| {
+        let mut conjuncts = path_cond.to_vec();
+        conjuncts.push(*near);
+        oracle.model_within(pool, &conjuncts, work).is_ok()
+    })
 }
 
 /// A model of the path condition, with small counters and objects as far as such a one is found.

@@ -45,13 +45,12 @@ pub const NATIVE: [&str; 3] = ["-O0", "-w", "-fno-color-diagnostics"];
 /// Arguments with which the functions that `prepare` marked are instrumented, and the replay library
 /// is not, which says so itself. The checks of UndefinedBehaviorSanitizer are in the prepared bitcode
 /// already.
-pub const SANITIZED: [&str; 7] = [
+pub const SANITIZED: [&str; 6] = [
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",
     // Accesses to globals at constant offsets too.
     "-mllvm",
     "-asan-opt-globals=0",
-    "-g",
     "-DCOMPACT_SE_SANITIZED",
     "-Wl,--wrap=fgets",
 ];
@@ -63,8 +62,9 @@ pub const CHECKED: [&str; 2] = ["-fsanitize=undefined", "-fno-sanitize-recover=a
 /// The same with `MemorySanitizer`; what the replay library does in the program's name is not instrumented.
 pub const TRACKED: [&str; 4] = [
     "-fsanitize=memory,undefined",
+    // A copy is no use, nor is a value that is returned or handed over: calls of the replay library tell of those.
+    "-fno-sanitize-memory-param-retval",
     "-fno-sanitize-recover=all",
-    "-g",
     "-DCOMPACT_SE_TRACKED",
 ];
 

@@ -6,6 +6,7 @@
 
 use super::arguments::{ACCOUNTED, CHECKED, NATIVE, SANITIZED, TRACKED};
 use super::child::{HELD_FILE, PREPARED_FILE};
+use super::prepare::OBSERVED_FILE;
 use super::{DataModel, compiled, find_clang};
 use crate::limits::Interrupt;
 use crate::process::{Folder, Group, Launch};
@@ -96,6 +97,7 @@ impl Compilation {
         }
         let file = match build {
             Build::Held => HELD_FILE,
+            Build::Observed => OBSERVED_FILE,
             Build::Plain
             | Build::Checked
             | Build::Accounted
@@ -128,7 +130,7 @@ pub fn compile_natively(
         Build::Checked => &CHECKED,
         Build::Accounted | Build::Held => &ACCOUNTED,
         Build::Tracked => &TRACKED,
-        Build::Sanitized => &SANITIZED,
+        Build::Sanitized | Build::Observed => &SANITIZED,
     });
     // The executable has it compiled, if that could be done when it was built.
     let (name, kind, library) = match compiled::find("replay.c", &arguments) {

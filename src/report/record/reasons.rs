@@ -4,6 +4,7 @@ use super::{lines, place};
 use crate::flowgraph::Program;
 use crate::property::Reason;
 use crate::report::coverage::{coverage_with_reason, hint_for_unsupported};
+use crate::semantics::MemoryFault;
 use crate::symex::{Exhausted, OpenLoop};
 use serde::{Deserialize, Serialize};
 
@@ -117,10 +118,17 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
             "other-addresses",
             "compare addresses within one object only, or exclude the path by an assumption",
         ),
+        Reason::NotSeen(MemoryFault::OutOfBounds, _) => (
+            "not-confirmed",
+            "sanitizers do not see each bad access; --check index decides for arrays of known size",
+        ),
+        Reason::NotSeen(..) => (
+            "not-confirmed",
+            "sanitizers do not see each bad access; --no-replay shows the inputs unconfirmed",
+        ),
         Reason::NotConfirmed(_) => (
             "not-confirmed",
-            "AddressSanitizer does not see each bad access; otherwise this is a defect of compact-se: please report it \
-             with the program",
+            "this is a defect of compact-se: please report it with the program",
         ),
     }
 }

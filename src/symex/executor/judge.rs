@@ -2,7 +2,7 @@
 
 use super::Executor;
 use crate::memory::ObjectKind;
-use crate::property::{Meaning, Reason, Violation};
+use crate::property::{ErrorKind, Meaning, Reason, Violation};
 use crate::semantics::{Decision, Location, PathEnd, State};
 use crate::symex::witness::{Confirmation, Witness, find_witness};
 use std::ops::ControlFlow;
@@ -163,10 +163,12 @@ impl Executor<'_> {
             }
             (Confirmation::Refuted(why), None) => {
                 let is_one_of_many = self.depends_on_addresses(state);
-                self.reasons.add(if is_one_of_many {
-                    Reason::OtherAddresses(why)
-                } else {
-                    Reason::NotConfirmed(why)
+                self.reasons.add(match violation.kind {
+                    _ if is_one_of_many => Reason::OtherAddresses(why),
+                    ErrorKind::Memory(fault) => Reason::NotSeen(fault, why),
+                    ErrorKind::Target | ErrorKind::Program(_) | ErrorKind::Leak(_) => {
+                        Reason::NotConfirmed(why)
+                    }
                 });
                 None
             }

@@ -46,6 +46,7 @@ mod loops;
 mod mark;
 mod names;
 mod observed;
+mod observer;
 mod partial;
 mod pointers;
 pub(super) mod models;
@@ -113,6 +114,9 @@ const FORMER_MAIN: &str = "main.of.program";
 /// Functions that the machine's code calls where a program copies or fills memory. A replay is not to find
 /// those of the program by these names.
 const CALLED_BY_CODE: [&str; 3] = ["memcpy", "memmove", "memset"];
+
+/// The prepared program with calls of an observer before its accesses, where these are checked.
+pub(super) const OBSERVED_FILE: &str = "observed.bc";
 
 /// What the preparation found out.
 pub(super) struct Outcome {
@@ -317,6 +321,16 @@ pub(super) fn prepare(
             Some(analysed)
         }
     };
+    if checks_memory {
+        observer::observe_accesses(&Ir::new(&module));
+        let observed = folder.join(OBSERVED_FILE);
+        if !module.write_bitcode_to_path(&observed) {
+            return Err(LoadError::system(
+                "write the observed bitcode",
+                &observed.display(),
+            ));
+        }
+    }
     for external in &mut externals {
         external.symbol = words.get(&external.name).cloned();
     }

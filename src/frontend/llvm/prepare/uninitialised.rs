@@ -6,7 +6,8 @@
 //!
 //! # Invariants
 //! - The content is arbitrary anew at each execution of the declaration (where debug information
-//!   shows it), so also in each iteration of a loop around it.
+//!   shows it), so also in each iteration of a loop around it. Where the bitcode says when a variable's
+//!   lifetime begins, that is the place: before it a replay must not write it.
 //! - A variable that can be used without passing its declaration (`goto`) is filled where the
 //!   function is entered too.
 
@@ -67,6 +68,15 @@ fn fill_local(ir: &Ir<'_>, function: Value, alloca: Value, declaration: Option<&
         .and_then(|declaration| declaration.name.clone())
         .unwrap_or_else(|| alloca.name());
     let entry = function.blocks()[0];
+    let begins: Vec<Value> = (alloca.users().into_iter())
+        .filter(|user| begins_lifetime(*user))
+        .collect();
+    if !begins.is_empty() {
+        for begin in begins {
+            fill_after(ir, alloca, begin, &name);
+        }
+        return;
+    }
     match declaration {
         Some(declaration)
             if alloca.parent() == entry && !is_used_before(alloca, declaration.place) =>
@@ -81,6 +91,11 @@ fn fill_local(ir: &Ir<'_>, function: Value, alloca: Value, declaration: Option<&
         // has no declaration: where the memory is made.
         _ => fill_after(ir, alloca, alloca, &name),
     }
+}
+
+fn begins_lifetime(user: Value) -> bool {
+    let name = user.is_instruction().then(|| user.callee_name()).flatten();
+    name.is_some_and(|name| name.starts_with("llvm.lifetime.start"))
 }
 
 /// Whether the block of `place` uses the variable before it.
