@@ -104,8 +104,9 @@ fn only_accesses(ir: &Ir<'_>, call: Value, address: Value) -> bool {
     let Some(callee) = call.callee() else {
         return false;
     };
-    if callee.name().starts_with("llvm.") {
-        return !callee.name().starts_with("llvm.launder");
+    let name = callee.name();
+    if name.starts_with("llvm.") || name.starts_with(RUNTIME_PREFIX) {
+        return !name.starts_with("llvm.launder");
     }
     // The results and arguments of calls that are passed in memory.
     let arguments = call.call_arguments().into_iter().enumerate();
