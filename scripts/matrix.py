@@ -373,8 +373,15 @@ def table(rows, side):
             yield f"| {kind} | {' | '.join(cells)} |"
 
 
-def report(rows):
+def report(rows, options):
     """The results, as lines of Markdown."""
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True
+    ).stdout.strip()
+    arguments = " ".join(("scripts/matrix.py", f"--pairs {options.pairs}", *options.patterns))
+    by = "sanitizers" if options.native else f"{options.timeout} s each"
+    yield from ("# Textbook errors and their corrected twins", "")
+    yield from (f"`{arguments}`, {len(rows)} pairs, {by}, at {commit or 'no commit'}.", "")
     yield from ("## Errors found and confirmed", "", *table(rows, "error"), "")
     yield from ("## Corrected twins proved", "", *table(rows, "twin"), "", "## Wrong answers", "")
     wrong = [
@@ -428,7 +435,7 @@ def main():
         print("\n".join(pair.name for pair in selected))
         return 0
     rows = rows_of(selected, run_natively if options.native else analysed, options)
-    print("\n".join(report(rows)))
+    print("\n".join(report(rows, options)))
     accepted = ("right",) if options.core else ("right", "open")
     return int(any(row[side][0] not in accepted for _, row in rows for side in ("error", "twin")))
 

@@ -263,6 +263,28 @@ fn assertions() {
     check_programs("assert_", 2);
 }
 
+/// A pair of each kind of `scripts/matrix.py`, and more of accesses. Left out are accesses that no replay shows so far,
+/// and the stack, whose size an *unreachable* may assume.
+#[test]
+fn core_of_the_matrix() {
+    let script = std::process::Command::new("python3")
+        .arg(repository("scripts/matrix.py"))
+        .args([
+            "--core",
+            "^(?!stack|bounds: .*(far|huge))",
+            "--timeout",
+            "60",
+            "--tool",
+        ])
+        .arg(env!("CARGO_BIN_EXE_compact-se"))
+        .env("CLANG", support::CLANG)
+        .output()
+        .expect("scripts/setup.sh installs Python");
+    let report = String::from_utf8_lossy(&script.stdout);
+    let said = String::from_utf8_lossy(&script.stderr);
+    assert!(script.status.success(), "{report}{said}");
+}
+
 fn with_program(text: &str, checks: CheckChoice, all: bool) -> Analysis {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("program.c");
