@@ -64,7 +64,10 @@ mutate() {
         my $both = "$before(if $is_broken { $ENV{TO} } else { $from })$after";
         s/\Q$before$from$after\E/$both/g == 1 or $bad = 1; END { exit $bad }' "src/$3" ||
         cannot_try "$1: the text to replace is not there exactly once in $3"
-    echo "$1 $2 $3" >>"$saved/mutations"
+    # Unit tests are those of the room's crate.
+    test=$2
+    [ "$test" != lib ] || test=lib:${3%%/*}
+    echo "$1 $test $3" >>"$saved/mutations"
 }
 
 # What noticed something: a test that failed, or nothing. The tests after it are not waited for.
@@ -201,8 +204,8 @@ mutate eln_fails_at necessary $chains '@[Some(high)]@' 'high.checked_sub(1)'
 mutate eln_in_all necessary $chains '@[most.checked_mul(once)]@' 'most.checked_add(once)'
 mutate eln_limit necessary $chains 'let limit = @[pool.mul(factor, iterations)]@;' 'factor'
 mutate eln_sum necessary $chains '@[pool.ule(counter, left)]@' 'pool.ult(counter, left)'
-mutate eln_refuted necessary navigation/mod.rs 'if @[is_refuted]@ {' 'true'
-mutate eln_eliminated necessary navigation/mod.rs 'Answer::Unknown(_) => {
+mutate eln_refuted necessary navigation/lib.rs 'if @[is_refuted]@ {' 'true'
+mutate eln_eliminated necessary navigation/lib.rs 'Answer::Unknown(_) => {
                 is_open = true;
                 @[true]@' 'false'
 
@@ -456,8 +459,8 @@ binaries=$(cut -d' ' -f2 "$saved/mutations" | sort -u)
 chosen=
 for binary in $binaries; do
     case $binary in
-    lib) chosen="$chosen --lib" ;;
-    *) chosen="$chosen --test $binary" ;;
+    lib:*) chosen="$chosen --lib --package compact-se-${binary#lib:}" ;;
+    *) chosen="$chosen --package compact-se --test $binary" ;;
     esac
 done
 # shellcheck disable=SC2086
@@ -467,7 +470,7 @@ if ! cargo test --quiet $chosen --no-run --message-format=json >"$saved/build" 2
 fi
 for binary in $binaries; do
     target=$binary
-    [ "$binary" != lib ] || target=compact_se
+    case $binary in lib:*) target=compact_se_${binary#lib:} ;; esac
     executable=$(sed -n 's/.*"name":"'"$target"'".*"executable":"\([^"]*\)".*/\1/p' "$saved/build")
     cp "$executable" "$saved/$binary"
 done

@@ -2,23 +2,23 @@
 //!
 //! The rooms, in reading order; each may use only those above it (see `ARCHITECTURE.md`).
 
-pub mod limits;
-pub mod process;
-pub mod term;
-pub mod solver;
-pub mod flowgraph;
-pub mod replay;
-pub mod frontend;
-pub mod memory;
-pub mod semantics;
-pub mod property;
-pub mod template;
-pub mod necessary;
-pub mod navigation;
-pub mod symex;
-pub mod horn;
-pub mod analysis;
-pub mod witness;
-pub mod report;
-pub mod svcomp;
+pub use analysis;
+pub use flowgraph;
+pub use frontend;
+pub use horn;
+pub use limits;
+pub use memory;
+pub use navigation;
+pub use necessary;
+pub use process;
+pub use property;
+pub use replay;
+pub use report;
+pub use semantics;
+pub use solver;
+pub use svcomp;
+pub use symex;
+pub use template;
+pub use term;
+pub use witness;
 pub mod cli;

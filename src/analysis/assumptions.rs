@@ -4,12 +4,12 @@
 //! klee_assume call (provably false)*.
 
 use super::{AnalysisOptions, Techniques, in_turns};
-use crate::flowgraph::{GoalId, Program, Span, with_goals_as_targets, with_goals_at_assumptions};
-use crate::frontend::Loaded;
-use crate::property::{Checks, Property, VerdictKind};
-use crate::symex::{Confirmation, Witness};
-use crate::term::Work;
+use flowgraph::{GoalId, Program, Span, with_goals_as_targets, with_goals_at_assumptions};
+use frontend::Loaded;
+use property::{Checks, Property, VerdictKind};
 use std::time::{Duration, Instant};
+use symex::{Confirmation, Witness};
+use term::Work;
 
 /// No more assumptions are asked about.
 const MOST: usize = 16;

@@ -10,15 +10,15 @@
 //!   library the place is that of the program's call.
 
 use super::{AnalysisOptions, SignedOverflow};
-use crate::flowgraph::{EndKind, MODEL_FILES, Program, Span, file_of_call, is_of_library};
-use crate::frontend::{self, Loaded, Sanitizer, is_of_environment};
-use crate::property::{ErrorKind, Observation};
-use crate::replay::{
+use flowgraph::{EndKind, MODEL_FILES, Program, Span, file_of_call, is_of_library};
+use frontend::{self, Loaded, Sanitizer, is_of_environment};
+use property::{ErrorKind, Observation};
+use replay::{
     self, BlocksLeft, Build, InputRecord, Inputs, LanguageError, OBSERVER, ReplayLimits,
     ReplayOutcome, SanitizerReport, SourcePlace, Surroundings,
 };
-use crate::semantics::{Leak, MemoryFault};
-use crate::symex::{Confirmation, InputValue, Witness, WitnessInput};
+use semantics::{Leak, MemoryFault};
+use symex::{Confirmation, InputValue, Witness, WitnessInput};
 
 /// Begins to compile the program as a witness for the target will need it.
 pub(super) fn compile_ahead(loaded: &Loaded) {
@@ -423,10 +423,10 @@ pub fn records(witness: &Witness) -> Vec<InputRecord> {
 #[cfg(test)]
 mod tests {
     use super::{is_about, is_of};
-    use crate::flowgraph::EndKind;
-    use crate::property::ErrorKind;
-    use crate::replay::{SanitizerReport, SourcePlace};
-    use crate::semantics::MemoryFault;
+    use flowgraph::EndKind;
+    use property::ErrorKind;
+    use replay::{SanitizerReport, SourcePlace};
+    use semantics::MemoryFault;
 
     #[test]
     fn reports_confirm_errors_at_their_place_only() {

@@ -38,25 +38,25 @@ use self::minimal::needed;
 use super::confirmation::refuted_by;
 use super::portfolio::Outcome;
 use super::{AnalysisOptions, CheckChoice, SignedOverflow, Technique, confirm_natively};
-use crate::flowgraph::{
+use ::necessary::StateConditionStatistics;
+use flowgraph::{
     Action, BitSet, EndKind, GoalId, Program, ProgramFacts, goal_at, goals_left,
     with_goals_as_targets, without_checks,
 };
-use crate::frontend::{Goals, LoadError, Loaded, TargetSpec, WithoutCode, load};
-use crate::limits::Exhausted;
-use crate::necessary::StateConditionStatistics;
-use crate::property::{
+use frontend::{Goals, LoadError, Loaded, TargetSpec, WithoutCode, load};
+use limits::Exhausted;
+use property::{
     Check, Checks, ErrorKind, Otherwise, Property, Reason, Reasons, undefined_behaviour,
 };
-use crate::replay::ReplayOutcome;
-use crate::symex::{
-    Advance, Advancing, Confirmation, Report, SearchStrategy, Statistics, Verdict, WantedGoals,
-    Witness,
-};
-use crate::term::Work;
+use replay::ReplayOutcome;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+use symex::{
+    Advance, Advancing, Confirmation, Report, SearchStrategy, Statistics, Verdict, WantedGoals,
+    Witness,
+};
+use term::Work;
 
 /// How much is done to cover a program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -610,7 +610,7 @@ fn confirmed(measure: &Measure, loaded: &Loaded, witness: &Witness) -> Confirmat
             _ => Confirmation::Passed(passed),
         };
     }
-    let is_assertion = witness.error == ErrorKind::Program(crate::flowgraph::EndKind::AssertFail);
+    let is_assertion = witness.error == ErrorKind::Program(flowgraph::EndKind::AssertFail);
     match outcome {
         ReplayOutcome::Reached if witness.error == ErrorKind::Target => {
             Confirmation::Confirmed(None)

@@ -6,14 +6,14 @@
 //! iterations are looked at together, with a larger k in each attempt.
 
 use super::{AnalysisOptions, Technique};
-use crate::flowgraph::{Action, Function, FunctionId, NodeId, Program, ProgramFacts};
-use crate::horn::claims;
-use crate::symex::{
+use flowgraph::{Action, Function, FunctionId, NodeId, Program, ProgramFacts};
+use horn::claims;
+use std::time::Instant;
+use symex::{
     Advance, Advancing, Claim, Confirmation, CutHandling, Executor, Guesses, Report, Statistics,
     Witness, has_rows_of_unknown_length,
 };
-use crate::term::{Clock, Work};
-use std::time::Instant;
+use term::{Clock, Work};
 
 /// What is guessed in an attempt, how many iterations are looked at together, and how many times the work
 /// for elements a question may take; without a number it is that of bounds.

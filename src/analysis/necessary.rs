@@ -11,20 +11,20 @@ pub(super) use self::run::NecessaryRun;
 
 use self::guess::Guesses;
 use super::{AnalysisOptions, confirm_natively};
-use crate::flowgraph::{ProgramFacts, Span};
-use crate::frontend::Loaded;
-use crate::limits::Exhausted;
-use crate::necessary::{
+use ::necessary::{
     AbstractPath, BuildOptions, Decider, Decision, NecessaryCondition, SharedSolver, Side,
     Verdict as Answer,
 };
-use crate::property::{Reason, Reasons};
-use crate::semantics::Machine;
-use crate::solver::{Deadline, Limits, Solver};
-use crate::symex::{Budget, Confirmation, Verdict, Witness};
-use crate::term::{TermPool, Work};
+use flowgraph::{ProgramFacts, Span};
+use frontend::Loaded;
+use limits::Exhausted;
+use property::{Reason, Reasons};
+use semantics::Machine;
+use solver::{Deadline, Limits, Solver};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use symex::{Budget, Confirmation, Verdict, Witness};
+use term::{TermPool, Work};
 
 /// No more models are tried.
 const MOST_GUESSES: usize = 8;

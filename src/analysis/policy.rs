@@ -5,22 +5,22 @@
 //! the record of each run.
 
 use super::{AnalysisOptions, CoverPolicy, NecessaryPolicy, Paces};
-use crate::horn::HornPolicy;
-use crate::navigation::NavigationPolicy;
-use crate::necessary::StateConditionPolicy;
-use crate::solver::Z3Options;
-use crate::solver::cache::CacheOptions;
-use crate::solver::enumeration::EnumerationOptions;
-use crate::solver::integers::IntegerOptions;
-use crate::solver::products::ProductOptions;
-use crate::solver::quantifiers::QuantifierOptions;
-use crate::solver::sums::SumOptions;
-use crate::symex::{
+use ::necessary::StateConditionPolicy;
+use horn::HornPolicy;
+use navigation::NavigationPolicy;
+use serde::{Deserialize, Serialize};
+use solver::Z3Options;
+use solver::cache::CacheOptions;
+use solver::enumeration::EnumerationOptions;
+use solver::integers::IntegerOptions;
+use solver::products::ProductOptions;
+use solver::quantifiers::QuantifierOptions;
+use solver::sums::SumOptions;
+use symex::{
     AnnotationPolicy, FoldingPolicy, MergingPolicy, QueryWork, StretchPolicy, SubsumptionPolicy,
 };
-use crate::template::{AutomatonPolicy, TemplateWork};
-use crate::term::Work;
-use serde::{Deserialize, Serialize};
+use template::{AutomatonPolicy, TemplateWork};
+use term::Work;
 
 /// All numbers that steer. What a file leaves out has its default.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -162,7 +162,7 @@ impl AnalysisOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontend::LoadOptions;
+    use frontend::LoadOptions;
 
     #[test]
     fn what_a_file_leaves_out_has_its_default() {

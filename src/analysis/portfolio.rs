@@ -27,15 +27,15 @@
 //! What a technique does: that is the executor's, or the proof's.
 
 use super::{Defect, Pace, Paces, Technique, caught};
-use crate::property::Reason;
-use crate::solver::Interrupt;
-use crate::symex::{Advance, Advancing, Confirmation, Findings, Report, Statistics, Witness};
-use crate::term::{Clock, Work};
+use property::Reason;
 use serde::{Deserialize, Serialize};
+use solver::Interrupt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+use symex::{Advance, Advancing, Confirmation, Findings, Report, Statistics, Witness};
+use term::{Clock, Work};
 
 /// Bytes of the stack of a thread that handles terms, which are deep at times; memory that is not touched costs nothing.
 pub const STACK: usize = 256 << 20;
@@ -654,7 +654,7 @@ fn conclude(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symex::Verdict;
+    use symex::Verdict;
 
     /// A technique that takes one step, in which it proves the program or panics, after some that ask nothing.
     struct One {

@@ -1,8 +1,8 @@
 //! The techniques of an analysis, and which of them it uses.
 
-use crate::symex::SearchStrategy;
-use crate::term::Work;
 use serde::{Deserialize, Serialize};
+use symex::SearchStrategy;
+use term::Work;
 
 /// A way to decide whether the target is reachable; each decides some programs alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

@@ -5,8 +5,8 @@
 //! *unreachable* in it is so in the program, and what is reached counts where the native run, which
 //! has the checks, confirms it. Where it does not, only the program itself can tell.
 
-use crate::symex::{Advance, Advancing, Confirmation, Report, Statistics, Verdict, Witness};
-use crate::term::{Clock, Work};
+use symex::{Advance, Advancing, Confirmation, Report, Statistics, Verdict, Witness};
+use term::{Clock, Work};
 
 pub(super) struct BothPrograms<'p> {
     /// `None` once it can tell no more.

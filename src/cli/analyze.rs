@@ -4,18 +4,18 @@ use super::arguments::{AnalyzeArguments, ArtefactArguments};
 use super::checkpoint::Keeper;
 use super::progress::Progress;
 use super::{bounds, defect, exit, output};
-use crate::analysis::{self, Analysis, AnalysisOptions};
-use crate::frontend::load;
-use crate::process::{self, Overrun, Sentinel};
-use crate::report::record::ErrorRecord;
-use crate::report::{AnalysisRecord, Environment, Sources, summary, thesis};
-use crate::symex::Verdict;
-use crate::witness::Task;
+use analysis::{self, Analysis, AnalysisOptions};
 use anyhow::{Result, bail};
+use frontend::load;
+use process::{self, Overrun, Sentinel};
+use report::record::ErrorRecord;
+use report::{AnalysisRecord, Environment, Sources, summary, thesis};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
+use symex::Verdict;
+use witness::Task;
 
 /// Analyses and prints verdict and record.
 ///

@@ -13,10 +13,10 @@ pub use self::reproduce::{ReproduceArguments, SettingArgument, TableArgument, Te
 pub use self::svcomp::{BatchArguments, OverflowOfTaskArgument, SvcompArguments};
 
 use super::microc::MicrocArguments;
-use crate::frontend::{EntryFunction, LoadOptions, ObjectBytes};
-use crate::property::Checks;
-use crate::solver::Link;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use frontend::{EntryFunction, LoadOptions, ObjectBytes};
+use property::Checks;
+use solver::Link;
 use std::path::PathBuf;
 
 /// Symbolic execution of C and LLVM bitcode that folds loops into closed forms.

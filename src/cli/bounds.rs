@@ -2,12 +2,12 @@
 
 use super::progress::LastStep;
 use super::{exit, output};
-use crate::limits::Deadline;
-use crate::process::{Bounds, Sentinel};
-use crate::report::Environment;
-use crate::report::record::ErrorRecord;
-use crate::symex::Budget;
+use limits::Deadline;
+use process::{Bounds, Sentinel};
+use report::Environment;
+use report::record::ErrorRecord;
 use std::path::Path;
+use symex::Budget;
 
 /// A budget whose time begins now.
 pub(super) fn of(budget: &Budget) -> Bounds {

@@ -3,17 +3,17 @@
 use super::arguments::ChainsArguments;
 use super::progress::Progress;
 use super::{bounds, output};
-use crate::analysis::AnalysisOptions;
-use crate::frontend::load;
-use crate::navigation::ChainSystems;
-use crate::process::Sentinel;
-use crate::report::{ChainsRecord, Environment};
-use crate::semantics::Machine;
-use crate::solver::{Deadline, Limits, Query};
-use crate::term::{TermId, TermPool};
+use ::navigation::ChainSystems;
+use analysis::AnalysisOptions;
 use anyhow::Result;
+use frontend::load;
+use process::Sentinel;
+use report::{ChainsRecord, Environment};
+use semantics::Machine;
+use solver::{Deadline, Limits, Query};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use term::{TermId, TermPool};
 
 /// Prints chains and systems, and asks which systems of root chains have a solution.
 ///
@@ -90,10 +90,7 @@ pub(super) fn run(arguments: &ChainsArguments) -> Result<ExitCode> {
     let record = ChainsRecord {
         format: 2,
         environment: Environment::current(None),
-        program: crate::report::record::ProgramRecord::of(
-            &options.load,
-            loaded.data_model.to_string(),
-        ),
+        program: report::record::ProgramRecord::of(&options.load, loaded.data_model.to_string()),
         root_chains: systems.form.n_root(),
         chains: systems.form.chains().len(),
         cut: systems.form.is_cut(),

@@ -2,12 +2,12 @@
 
 use super::arguments::CheckArguments;
 use super::{bounds, exit, output, svcomp};
-use crate::analysis::AnalysisOptions;
-use crate::process::Sentinel;
-use crate::property::{Property, UndefinedBehaviour};
-use crate::witness::check::{Judgement, check};
+use analysis::AnalysisOptions;
 use anyhow::{Context, Result};
+use process::Sentinel;
+use property::{Property, UndefinedBehaviour};
 use std::process::ExitCode;
+use witness::check::{Judgement, check};
 
 /// Checks and prints the judgement, with the reason behind it where there is one.
 ///

@@ -1,14 +1,14 @@
 //! `--checkpoint FILE`: a run that a limit ends goes on when the command is given again.
 
 use super::output;
-use crate::analysis::AnalysisOptions;
-use crate::flowgraph::Program;
-use crate::process::write_whole;
-use crate::report::checkpoint::{Checkpoint, Question, digest_of};
-use crate::report::record::CheckpointRecord;
-use crate::report::{AnalysisRecord, Environment};
-use crate::solver::transcript::Transcripts;
+use ::flowgraph::Program;
+use analysis::AnalysisOptions;
 use anyhow::{Context, Result};
+use process::write_whole;
+use report::checkpoint::{Checkpoint, Question, digest_of};
+use report::record::CheckpointRecord;
+use report::{AnalysisRecord, Environment};
+use solver::transcript::Transcripts;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 

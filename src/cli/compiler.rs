@@ -1,8 +1,8 @@
 //! Options for the compiler, written as every C compiler takes them.
 
-use crate::frontend::{OptionUse, use_of_option};
 use clap::error::ErrorKind;
 use clap::{ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use frontend::{OptionUse, use_of_option};
 use std::ffi::OsString;
 use std::path::PathBuf;
 

@@ -3,20 +3,20 @@
 use super::arguments::{CheckName, CoverArguments, GoalsArgument};
 use super::progress::Progress;
 use super::{bounds, exit, output};
-use crate::analysis::CheckChoice;
-use crate::analysis::cover::{Cover, CoverOptions, cover};
-use crate::frontend::{ForeignFunctions, Goals, microc};
-use crate::process::{self, Sentinel};
-use crate::property::{Check, Property, UndefinedBehaviour};
-use crate::report::record::ErrorRecord;
-use crate::report::{CoverRecord, Environment, Sources};
-use crate::svcomp::CoverageProperty;
-use crate::symex::Witness;
-use crate::witness::{Suite, SuiteTest, Task, write_numbers};
+use ::svcomp::CoverageProperty;
+use analysis::CheckChoice;
+use analysis::cover::{Cover, CoverOptions, cover};
 use anyhow::{Result, bail};
+use frontend::{ForeignFunctions, Goals, microc};
+use process::{self, Sentinel};
+use property::{Check, Property, UndefinedBehaviour};
+use report::record::ErrorRecord;
+use report::{CoverRecord, Environment, Sources};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
+use symex::Witness;
+use witness::{Suite, SuiteTest, Task, write_numbers};
 
 /// After the time is over, for a native run to end and the tests to be written.
 const TO_WRITE: Duration = Duration::from_secs(15);

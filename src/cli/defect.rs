@@ -1,6 +1,6 @@
 //! To the user, defects of ours are errors like others, with exit code 2.
 
-use crate::analysis;
+use analysis;
 use anyhow::Result;
 
 /// Runs `work`; a panic inside becomes an error. The values that it left half changed are not

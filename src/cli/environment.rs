@@ -1,8 +1,8 @@
 //! The options for symbolic arguments, standard input and files, which stand for KLEE's.
 
-use crate::frontend::{ProgramArgument, SymbolicEnvironment, SymbolicFile};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
+use frontend::{ProgramArgument, SymbolicEnvironment, SymbolicFile};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 

@@ -3,17 +3,17 @@
 use super::arguments::ExplainArguments;
 use super::progress::Progress;
 use super::{bounds, exit, output};
-use crate::analysis::{self, AnalysisOptions, CheckChoice};
-use crate::flowgraph::{Action, Program};
-use crate::frontend::{Loaded, load};
-use crate::limits::Exhausted;
-use crate::process::Sentinel;
-use crate::report::{DecisionRecord, ExplanationRecord, Sources};
-use crate::symex::Statistics;
-use crate::term::Work;
+use ::flowgraph::{Action, Program};
+use analysis::{self, AnalysisOptions, CheckChoice};
 use anyhow::{Result, bail};
+use frontend::{Loaded, load};
+use limits::Exhausted;
+use process::Sentinel;
+use report::{DecisionRecord, ExplanationRecord, Sources};
 use std::process::ExitCode;
 use std::time::Instant;
+use symex::Statistics;
+use term::Work;
 
 /// For the loops of a program whose verdict is known; templates take milliseconds.
 const MOST_ONCE_DECIDED: Work = Work::seconds(2);

@@ -2,10 +2,10 @@
 
 use super::arguments::FlowgraphArguments;
 use super::output;
-use crate::flowgraph::cycles::{EnumerationEnd, PrefixChoice};
-use crate::flowgraph::{Function, FunctionId, Program, enumerate_cycles};
-use crate::frontend::load;
+use ::flowgraph::cycles::{EnumerationEnd, PrefixChoice};
+use ::flowgraph::{Function, FunctionId, Program, enumerate_cycles};
 use anyhow::{Result, bail};
+use frontend::load;
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -87,7 +87,7 @@ fn cycles(program: &Program, only: Option<FunctionId>) -> String {
     text
 }
 
-fn edge_name(function: &Function, edge: crate::flowgraph::EdgeId) -> String {
+fn edge_name(function: &Function, edge: ::flowgraph::EdgeId) -> String {
     let (source, target) = function.endpoints(edge);
     format!(
         "{} -> {}",

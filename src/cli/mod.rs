@@ -1,6 +1,6 @@
 //! The command line: arguments, files, progress.
 //!
-//! One module a command; each loads, calls the other rooms and prints what [`crate::report`]
+//! One module a command; each loads, calls the other rooms and prints what [`report`]
 //! makes of the result. Results go to standard output, everything else to standard error.
 //!
 //! # Exit codes
@@ -38,7 +38,7 @@ mod reproduce;
 mod solve;
 mod microc;
 
-use crate::analysis::STACK;
+use analysis::STACK;
 use anyhow::Result;
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -46,7 +46,7 @@ use std::process::ExitCode;
 
 /// Exit codes of the program.
 mod exit {
-    use crate::property::VerdictKind;
+    use property::VerdictKind;
 
     pub const UNREACHABLE: u8 = 0;
     pub const REACHABLE: u8 = 1;
@@ -84,9 +84,9 @@ pub fn main() -> ExitCode {
     let mut raw = std::env::args_os().skip(1);
     if raw
         .next()
-        .is_some_and(|first| first == crate::frontend::CHILD_COMMAND)
+        .is_some_and(|first| first == frontend::CHILD_COMMAND)
     {
-        return crate::frontend::child_main(raw);
+        return frontend::child_main(raw);
     }
     let arguments = match Arguments::try_parse_from(compiler::as_clap_reads(std::env::args_os())) {
         Ok(arguments) => arguments,

@@ -3,15 +3,15 @@
 use super::arguments::NecessaryArguments;
 use super::progress::Progress;
 use super::{bounds, exit, output};
-use crate::analysis::{AnalysisOptions, NecessaryOptions, necessary};
-use crate::frontend::load;
-use crate::necessary::{BuildOptions, Decider};
-use crate::process::{self, Sentinel, write_whole};
-use crate::report::{Environment, NecessaryRecord};
-use crate::term::Work;
+use ::necessary::{BuildOptions, Decider};
+use analysis::{AnalysisOptions, NecessaryOptions, necessary};
 use anyhow::{Context, Result};
+use frontend::load;
+use process::{self, Sentinel, write_whole};
+use report::{Environment, NecessaryRecord};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use term::Work;
 
 /// Constructs and decides the condition, and prints it.
 ///

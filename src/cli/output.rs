@@ -1,7 +1,7 @@
 //! Where results go: standard output and files.
 
-use crate::process::write_whole;
 use anyhow::{Context, Result, bail};
+use process::write_whole;
 use std::io::Write;
 use std::path::Path;
 

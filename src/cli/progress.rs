@@ -1,12 +1,12 @@
 //! The progress line: on terminals only.
 
-use crate::flowgraph::Program;
-use crate::report::summary::grouped;
-use crate::symex::Statistics;
+use ::flowgraph::Program;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use report::summary::grouped;
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use symex::Statistics;
 
 /// The line is renewed at most this often.
 const INTERVAL: Duration = Duration::from_millis(100);

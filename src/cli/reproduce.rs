@@ -16,12 +16,12 @@ mod thesis;
 
 use super::arguments::{LimitArguments, ReproduceArguments, TableArgument};
 use super::{exit, output};
-use crate::process::Sentinel;
-use crate::report::Environment;
-use crate::report::atva2011::Which;
-use crate::report::rows::Setup;
-use crate::svcomp::table::Scheme;
+use ::svcomp::table::Scheme;
 use anyhow::{Result, bail};
+use process::Sentinel;
+use report::Environment;
+use report::atva2011::Which;
+use report::rows::Setup;
 use std::ffi::OsString;
 use std::process::ExitCode;
 

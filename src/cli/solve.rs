@@ -2,14 +2,14 @@
 
 use super::arguments::SolveArguments;
 use super::{exit, output};
-use crate::limits::{Deadline, Exhausted};
-use crate::process::{Bounds, Sentinel};
-use crate::solver::{Config, Limits, SolveReport, Verdict, solve_file};
-use crate::term::{Bv, SymbolValue, Work};
 use anyhow::Result;
+use limits::{Deadline, Exhausted};
+use process::{Bounds, Sentinel};
+use solver::{Config, Limits, SolveReport, Verdict, solve_file};
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Duration;
+use term::{Bv, SymbolValue, Work};
 
 /// A question that does not end within its time is interrupted so much later, and the files after
 /// it are left out.

@@ -2,12 +2,12 @@
 
 use super::analyze::{self, Question};
 use super::arguments::{OverflowOfTaskArgument, SvcompArguments};
-use crate::analysis::{AnalysisOptions, CheckChoice};
-use crate::frontend::{DataModel, ForeignFunctions, LoadOptions, Sanitizer};
-use crate::property::{Check, Property, UndefinedBehaviour};
-use crate::report::{AnalysisRecord, summary};
-use crate::svcomp::{Specification, Task, verdict_line};
+use ::svcomp::{Specification, Task, verdict_line};
+use analysis::{AnalysisOptions, CheckChoice};
 use anyhow::{Context, Result, bail};
+use frontend::{DataModel, ForeignFunctions, LoadOptions, Sanitizer};
+use property::{Check, Property, UndefinedBehaviour};
+use report::{AnalysisRecord, summary};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;

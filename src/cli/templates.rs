@@ -3,14 +3,14 @@
 use super::arguments::TemplatesArguments;
 use super::progress::Progress;
 use super::{bounds, exit, output};
-use crate::frontend::load;
-use crate::process::Sentinel;
-use crate::report::{AutomataRecord, TemplatesRecord};
-use crate::symex::Executor;
 use anyhow::Result;
+use frontend::load;
+use process::Sentinel;
+use report::{AutomataRecord, TemplatesRecord};
 use serde::Serialize;
 use std::path::Path;
 use std::process::ExitCode;
+use symex::Executor;
 
 /// Computes all templates, or the automata of loops, and prints them.
 ///

@@ -3,12 +3,12 @@
 use super::arguments::TreeArguments;
 use super::progress::Progress;
 use super::{bounds, output};
-use crate::analysis::{CheckChoice, Techniques};
-use crate::process::Sentinel;
-use crate::report::{Sources, TreeView};
-use crate::symex::Verdict;
+use analysis::{CheckChoice, Techniques};
 use anyhow::{Result, bail};
+use process::Sentinel;
+use report::{Sources, TreeView};
 use std::process::ExitCode;
+use symex::Verdict;
 
 /// Executes, records the tree and shows it.
 ///
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &TreeArguments) -> Result<ExitCode> {
     let mut progress = Progress::start("loading, finding templates");
     let bounds = bounds::of(&options.execution.budget);
     bounds::watch(&sentinel, bounds, progress.last_step(), None);
-    let analysis = crate::analysis::analyze(&options, &mut |statistics| {
+    let analysis = analysis::analyze(&options, &mut |statistics| {
         progress.step(statistics);
         if statistics.n_states > most_states {
             // What is not recorded any more needs no execution either.

@@ -100,7 +100,7 @@ fn rewritten(function: &Function, goals: &[AssumptionGoals]) -> Function {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flowgraph::{goals_left, verify};
+    use crate::{goals_left, verify};
 
     #[test]
     fn assumptions_of_the_program_have_goals_around_them() {

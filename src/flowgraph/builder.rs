@@ -185,7 +185,7 @@ fn unique(names: &mut Names, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flowgraph::Action;
+    use crate::Action;
 
     fn step(action: Action) -> Vec<Step> {
         vec![Step::new(action, Span::UNKNOWN)]

@@ -37,7 +37,7 @@ pub fn change_of(function: &Function, edges: &[EdgeId], reg: RegId) -> Option<Sp
 #[cfg(test)]
 mod tests {
     use super::change_of;
-    use crate::flowgraph::{EdgeId, Program, RegId};
+    use crate::{EdgeId, Program, RegId};
 
     #[test]
     fn copies_are_followed_to_what_they_copy() {

@@ -29,8 +29,8 @@
 //! - Where no register is ever incremented below a bound, this is [`super::Liveness`].
 
 use super::{Action, BitSet, EdgeData, Expr, Function, NodeId, RegId, Step};
-use crate::term::{BinOp, Bv, CmpOp};
 use std::collections::BTreeSet;
+use term::{BinOp, Bv, CmpOp};
 
 /// Registers that are compared: is `counter` below `bound`?
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -60,7 +60,7 @@ impl SureEnds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flowgraph::Program;
+    use crate::Program;
 
     #[test]
     fn an_end_is_sure_where_nothing_else_can_happen() {

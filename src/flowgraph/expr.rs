@@ -1,8 +1,8 @@
 //! Expressions over registers.
 
 use super::{FunctionId, GlobalId, RegData, RegId};
-use crate::term::{BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp};
 use serde::{Deserialize, Serialize};
+use term::{BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp};
 
 /// An expression over registers, without side effects. Division by zero and shifts beyond the
 /// width are excluded by branchings before it.

@@ -17,9 +17,9 @@ use super::{
     Action, Expr, Function, FunctionBuilder, GoalId, Granularity, NodeId, Program, Span, Step,
     join_branchings, merge_straight_edges, remove_unreachable,
 };
-use crate::term::Bv;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use term::Bv;
 
 /// In the place of a file's name, where places are goals.
 const FILE: &str = "(goals)";
@@ -135,7 +135,7 @@ impl Copy<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flowgraph::verify;
+    use crate::verify;
 
     #[test]
     fn goals_become_targets_with_their_number_as_place() {

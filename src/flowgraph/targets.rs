@@ -5,9 +5,9 @@
 
 use super::compact::Copy;
 use super::{Action, Expr, Function, Program, Span, Step};
-use crate::term::Bv;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use term::Bv;
 
 /// The places at which the program's graph has a target; copies by inlining are one.
 #[must_use]
@@ -51,7 +51,7 @@ fn rewritten(function: &Function, place: Span) -> Function {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flowgraph::verify;
+    use crate::verify;
 
     #[test]
     fn one_target_is_left() {

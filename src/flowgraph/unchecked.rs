@@ -10,8 +10,8 @@
 
 use super::compact::Copy;
 use super::{Action, BitSet, EdgeId, EndKind, Expr, Function, Program, RegId, Step};
-use crate::term::Bv;
 use std::sync::Arc;
+use term::Bv;
 
 /// The program without its checks that end paths so; `None` where it has none.
 #[must_use]
@@ -106,7 +106,7 @@ fn forget_what_nobody_reads(steps: &mut [Vec<Step>], n_registers: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flowgraph::{target_places, verify};
+    use crate::{target_places, verify};
 
     #[test]
     fn the_check_and_what_it_computes_are_gone() {

@@ -17,8 +17,8 @@
 use super::compact::Copy;
 use super::liveness::before_step;
 use super::{Action, Builtin, Expr, Function, RegId, Step};
-use crate::term::BinOp;
 use std::collections::BTreeMap;
+use term::BinOp;
 
 /// The function without such objects; addresses have `pointer_bits` bits.
 #[must_use]

@@ -11,7 +11,7 @@
 //! (Cadar, Dunbar, Engler, *KLEE*, OSDI 2008), with their meaning: an argument has at most so many
 //! characters, standard input and files exactly so many bytes.
 
-use crate::replay::Surroundings;
+use ::replay::Surroundings;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 

@@ -96,7 +96,7 @@ pub enum LoadError {
 
 impl LoadError {
     /// An operating system's failure while we do `action`.
-    pub(in crate::frontend) fn system(action: &str, reason: &dyn std::fmt::Display) -> LoadError {
+    pub(crate) fn system(action: &str, reason: &dyn std::fmt::Display) -> LoadError {
         LoadError::System {
             action: action.to_owned(),
             reason: reason.to_string(),

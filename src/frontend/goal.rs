@@ -1,7 +1,7 @@
 //! Goals of coverage: what tests are to pass.
 //!
 //! A goal is a place of the source, however often its code was copied by inlining. Paths of the
-//! engine tell that they pass it ([`Action::Goal`](crate::flowgraph::Action::Goal)), and so do
+//! engine tell that they pass it ([`Action::Goal`](flowgraph::Action::Goal)), and so do
 //! replays, by the same calls in the same bitcode.
 
 use serde::{Deserialize, Serialize};

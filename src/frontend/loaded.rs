@@ -1,8 +1,8 @@
 //! What a front end gives: a program as a flowgraph, and what replays it.
 
 use super::{Goal, InputType, SymbolicEnvironment};
-use crate::flowgraph::{Program, Span, Stack};
-use crate::replay::Replayer;
+use ::replay::Replayer;
+use flowgraph::{Program, Span, Stack};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub enum DataModel {
 }
 
 impl DataModel {
-    pub(crate) fn clang_flag(self) -> &'static str {
+    pub fn clang_flag(self) -> &'static str {
         match self {
             DataModel::Ilp32 => "-m32",
             DataModel::Lp64 => "-m64",

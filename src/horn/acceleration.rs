@@ -21,10 +21,10 @@ use super::compared::{Sum, sums};
 use super::integers::checked_sum;
 use super::joins::{equal, is_simple, joined, variable};
 use super::system::{Atom, Clause, Head, Place, PredicateId, System};
-use crate::flowgraph::{Expr, Program, RegData, RegId};
-use crate::term::{BinOp, Bv, CastOp, CmpOp};
+use flowgraph::{Expr, Program, RegData, RegId};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
+use term::{BinOp, Bv, CastOp, CmpOp};
 
 /// The width in which it is said how far a variable moves; no variable is wider.
 const WIDE: u32 = 64;

@@ -20,12 +20,12 @@
 //! No heap, no objects of unknown size, no addresses that are read from memory or that functions return.
 
 use super::system::Refusal;
-use crate::flowgraph::{
+use flowgraph::{
     Action, Builtin, Callee, EdgeId, Expr, Function, FunctionId, GlobalId, Initializer, Program,
     RegId, Storage,
 };
-use crate::term::{BinOp, Bv, CmpOp};
 use std::collections::{BTreeMap, BTreeSet};
+use term::{BinOp, Bv, CmpOp};
 
 /// No program has more cells.
 const MOST_CELLS: usize = 100;

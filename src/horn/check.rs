@@ -7,12 +7,12 @@
 
 use super::meaning::{Meaning, arguments};
 use super::system::{Atom, Clause, Head, PredicateId, System};
-use crate::flowgraph::{Expr, RegId};
-use crate::property::Reason;
-use crate::solver::horn::{Formula, Operator};
-use crate::solver::{Answer, Limits, Query, Solver};
-use crate::term::{CmpOp, Sort, TermId, TermPool};
+use flowgraph::{Expr, RegId};
+use property::Reason;
+use solver::horn::{Formula, Operator};
+use solver::{Answer, Limits, Query, Solver};
 use std::rc::Rc;
+use term::{CmpOp, Sort, TermId, TermPool};
 
 /// What is guessed of each predicate: all these hold.
 pub(super) type Guess = Vec<Vec<Rc<Formula>>>;

@@ -5,10 +5,10 @@
 
 use super::check::definitions;
 use super::system::{Clause, System, ValueOf};
-use crate::flowgraph::{Expr, FunctionId, RegId};
-use crate::term::{BinOp, CastOp};
+use flowgraph::{Expr, FunctionId, RegId};
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
+use term::{BinOp, CastOp};
 
 /// Larger coefficients are none of a bound.
 const LARGEST_FACTOR: i128 = 1 << 12;

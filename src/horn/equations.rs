@@ -16,10 +16,10 @@ use super::check::Guess;
 use super::lattice::gcd;
 use super::sample::Samples;
 use super::system::System;
-use crate::solver::horn::{Formula, Operator};
-use crate::term::{TermPool, Work};
 use num_bigint::BigInt;
+use solver::horn::{Formula, Operator};
 use std::rc::Rc;
+use term::{TermPool, Work};
 
 /// 2^61 − 1.
 const PRIME: i128 = (1 << 61) - 1;

@@ -10,14 +10,14 @@ use super::check::Guess;
 use super::lemmas::{product, quotient, remainder};
 use super::signs::Signs;
 use super::system::{Atom, Clause, Head, Predicate, System};
-use crate::flowgraph::{Expr, RegId};
-use crate::solver::horn::{Formula, Operator, Question};
-use crate::term::{BinOp, Bv, CastOp, CmpOp};
+use flowgraph::{Expr, RegId};
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
+use solver::horn::{Formula, Operator, Question};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::rc::Rc;
+use term::{BinOp, Bv, CastOp, CmpOp};
 
 /// The clauses that Spacer is asked about: all but those into undefined behaviour, and these that follow. What
 /// is known of predicates stands among the premises.

@@ -11,9 +11,9 @@
 //! 2009.
 
 use super::system::{Atom, Clause, Head, Place, Predicate, PredicateId};
-use crate::flowgraph::{Expr, Program, RegId};
-use crate::term::CmpOp;
+use flowgraph::{Expr, Program, RegId};
 use std::collections::BTreeMap;
+use term::CmpOp;
 
 /// No clause is put together that has more variables: each is read again in every question about the clause.
 const MOST_VARIABLES: usize = 400;
@@ -218,8 +218,8 @@ pub(super) fn equal(lhs: Expr, rhs: Expr) -> Expr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flowgraph::RegData;
-    use crate::term::Bv;
+    use flowgraph::RegData;
+    use term::Bv;
 
     /// A clause over one variable of one bit.
     fn clause(from: usize, conditions: Vec<Expr>, head: Head) -> Clause {

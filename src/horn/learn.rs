@@ -10,14 +10,14 @@ use super::hulls::edges;
 use super::lattice::{congruences, gcd};
 use super::sample::{Samples, samples};
 use super::system::{Parameter, Place, Predicate, System, ValueOf};
-use crate::flowgraph::{FunctionId, NodeId, Program};
-use crate::property::Property;
-use crate::solver::horn::{Formula, Operator};
-use crate::symex::{Claim, Part, Relation};
-use crate::term::{TermPool, Work};
+use flowgraph::{FunctionId, NodeId, Program};
 use num_bigint::BigInt;
+use property::Property;
+use solver::horn::{Formula, Operator};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use symex::{Claim, Part, Relation};
+use term::{TermPool, Work};
 
 /// Parameters that are compared with each other.
 const MOST_PARAMETERS: usize = 10;

@@ -3,12 +3,12 @@
 
 use super::signs::Signs;
 use super::system::Parameter;
-use crate::solver::horn::{Formula, Operator};
-use crate::term::{BinOp, Bv, CastOp, CmpOp, TermId, TermPool};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use rustc_hash::FxHashMap;
+use solver::horn::{Formula, Operator};
 use std::rc::Rc;
+use term::{BinOp, Bv, CastOp, CmpOp, TermId, TermPool};
 
 /// No number is wider.
 const WIDEST: u32 = 256;
@@ -298,7 +298,7 @@ pub(super) fn word(modulus: &BigInt) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::{Assignment, Sort};
+    use term::{Assignment, Sort};
 
     fn apply(operator: Operator, parts: &[&Rc<Formula>]) -> Rc<Formula> {
         let parts = parts.iter().map(|part| Rc::clone(part)).collect();

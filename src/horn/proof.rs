@@ -9,21 +9,21 @@ use super::sample::samples;
 use super::sieve::{Sieve, Sifted};
 use super::system::{Clause, Place, PredicateId, Refusal, System};
 use super::written::{Names, in_c};
-use crate::flowgraph::{FunctionId, Program};
-use crate::limits::{Exhausted, resident_memory};
-use crate::property::{Reason, Reasons};
-use crate::solver::horn::{HornAnswer, Interpretation, ask};
-use crate::solver::{Deadline, Limits, Solver, Statistics as SolverStatistics, UnknownReason};
-use crate::symex::{
-    Advance, Advancing, Budget, Confirmation, FunctionContract, LoopInvariant, Report, Statistics,
-    Verdict, Witness,
-};
-use crate::template::TemplateTable;
-use crate::term::{Clock, TermPool, Work};
+use flowgraph::{FunctionId, Program};
+use limits::{Exhausted, resident_memory};
+use property::{Reason, Reasons};
 use serde::{Deserialize, Serialize};
+use solver::horn::{HornAnswer, Interpretation, ask};
+use solver::{Deadline, Limits, Solver, Statistics as SolverStatistics, UnknownReason};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
+use symex::{
+    Advance, Advancing, Budget, Confirmation, FunctionContract, LoopInvariant, Report, Statistics,
+    Verdict, Witness,
+};
+use template::TemplateTable;
+use term::{Clock, TermPool, Work};
 
 /// How much is done for a proof.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

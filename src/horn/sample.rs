@@ -5,10 +5,10 @@
 
 use super::cells::{At, CellId, Holds, ObjectId, Owner, accessed};
 use super::system::{Place, PredicateId, System, ValueOf};
-use crate::flowgraph::{Action, Builtin, Callee, EdgeId, Expr, FunctionId, NodeId, Program, RegId};
-use crate::term::{BinOp, Bv, CastOp, TermPool, Work};
+use flowgraph::{Action, Builtin, Callee, EdgeId, Expr, FunctionId, NodeId, Program, RegId};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
+use term::{BinOp, Bv, CastOp, TermPool, Work};
 
 /// Runs, each of another kind.
 const RUNS: u64 = 160;

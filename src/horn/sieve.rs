@@ -15,9 +15,9 @@
 use super::check::Guess;
 use super::integers::{redundancy, refutation};
 use super::system::{Clause, Head, System};
-use crate::solver::Limits;
-use crate::solver::horn::{Consequence, consequence};
-use crate::term::TermPool;
+use solver::Limits;
+use solver::horn::{Consequence, consequence};
+use term::TermPool;
 
 /// A guess of which something is dropped, question by question.
 pub(super) struct Sieve {

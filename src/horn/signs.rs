@@ -5,8 +5,8 @@
 //! value is written over the integers; a poor choice costs a proof, nothing else.
 
 use super::cells::{At, CellId, Holds, Memory, accessed};
-use crate::flowgraph::{Action, Callee, Expr, FunctionId, Program, RegId};
-use crate::term::{BinOp, CastOp, CmpOp};
+use flowgraph::{Action, Callee, Expr, FunctionId, Program, RegId};
+use term::{BinOp, CastOp, CmpOp};
 
 /// A register, the result of a function, or a cell of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,13 +10,13 @@ use self::access::{Change, define, unknown};
 use super::cells::{At, CellId, Holds, Memory, ObjectId, Owner};
 use super::joins::join;
 use super::signs::{Signs, Slot};
-use crate::flowgraph::{
+use flowgraph::{
     Action, Callee, EdgeId, Expr, Function, FunctionId, NodeId, Program, RegData, RegId, Span, Step,
 };
-use crate::property::{Meaning, Property, Reason};
-use crate::semantics::PathEnd;
-use crate::term::BinOp;
+use property::{Meaning, Property, Reason};
+use semantics::PathEnd;
 use std::collections::{BTreeMap, BTreeSet};
+use term::BinOp;
 
 /// No program has more clauses.
 const MOST_CLAUSES: usize = 4_000;

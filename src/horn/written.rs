@@ -4,9 +4,9 @@ use super::lattice::gcd;
 use super::meaning::word;
 use super::signs::Signs;
 use super::system::{Parameter, ValueOf};
-use crate::solver::horn::{Formula, Operator};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
+use solver::horn::{Formula, Operator};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -10,8 +10,8 @@
 
 use super::object::{Base, FlatArray, Object};
 use super::{Memory, ObjectId};
-use crate::term::{TermId, TermPool};
 use std::rc::Rc;
+use term::{TermId, TermPool};
 
 /// What holds a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

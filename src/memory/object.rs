@@ -2,11 +2,11 @@
 
 use super::ObjectId;
 use super::view::EntryView;
-use crate::flowgraph::Span;
-use crate::term::{CmpOp, LookUpTable, Sort, SymbolId, TermId, TermPool};
+use flowgraph::Span;
 use imbl::OrdMap;
 use std::cell::Cell;
 use std::rc::Rc;
+use term::{CmpOp, LookUpTable, Sort, SymbolId, TermId, TermPool};
 
 /// Where an object lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -647,7 +647,7 @@ impl FlatArray {
         let within = if cell_bits <= bits {
             pool.extract(0, cell_bits, within)
         } else {
-            pool.cast(crate::term::CastOp::ZExt, cell_bits, within)
+            pool.cast(term::CastOp::ZExt, cell_bits, within)
         };
         let eight = pool.bv(cell_bits, 8);
         (index, pool.mul(within, eight))
@@ -656,12 +656,12 @@ impl FlatArray {
     fn read_byte(self, pool: &mut TermPool, offset: TermId) -> TermId {
         let (index, shift) = self.cell_of(pool, offset);
         let cell = pool.select(self.array, index);
-        let shifted = pool.binary(crate::term::BinOp::LShr, cell, shift);
+        let shifted = pool.binary(term::BinOp::LShr, cell, shift);
         pool.extract(0, 8, shifted)
     }
 
     fn write_byte(self, pool: &mut TermPool, offset: TermId, byte: TermId) -> FlatArray {
-        use crate::term::{BinOp, CastOp};
+        use term::{BinOp, CastOp};
         let cell_bits = self.cell_bytes * 8;
         let (index, shift) = self.cell_of(pool, offset);
         let cell = pool.select(self.array, index);
@@ -682,7 +682,7 @@ impl FlatArray {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::{Assignment, Bv};
+    use term::{Assignment, Bv};
 
     #[test]
     fn a_cell_far_behind_the_initial_bytes_leaves_them_there() {

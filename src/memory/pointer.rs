@@ -1,8 +1,8 @@
 //! Pointers as terms with provenance.
 
 use super::{Memory, Object, ObjectId, ObjectKind, addresses};
-use crate::term::{CmpOp, TermId, TermPool};
 use std::ops::Range;
+use term::{CmpOp, TermId, TermPool};
 
 /// Where a pointer term points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,10 +11,10 @@
 
 use super::object::FlatArray;
 use super::{Memory, ObjectId, Pointer};
-use crate::term::{Sort, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
 use std::cell::RefCell;
 use std::rc::Rc;
+use term::{Sort, SymbolId, TermId, TermPool};
 
 /// One object at a template's entry.
 pub struct EntryView {

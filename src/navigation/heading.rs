@@ -1,10 +1,10 @@
 //! The way that a solution shows.
 
-use crate::flowgraph::{BitSet, EdgeId};
-use crate::necessary::AbstractPath;
-use crate::semantics::{Decision, Location, State};
-use crate::term::Assignment;
+use flowgraph::{BitSet, EdgeId};
+use necessary::AbstractPath;
+use semantics::{Decision, Location, State};
 use std::rc::Rc;
+use term::Assignment;
 
 /// Where to go from a state, up to the next one that is assessed.
 #[derive(Clone, Debug)]

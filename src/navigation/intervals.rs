@@ -20,8 +20,8 @@
 //! # Source
 //! Obdržálek, Trtík, *Efficient Loop Navigation for Symbolic Execution*, ATVA 2011, Section 3.3.
 
-use crate::term::{BinOp, CastOp, CmpOp, Linear, Term, TermId, TermPool, Work, word};
 use indexmap::IndexMap;
+use term::{BinOp, CastOp, CmpOp, Linear, Term, TermId, TermPool, Work, word};
 
 /// Passes over all constraints; a chain of more gets only some of its bounds.
 const MAX_PASSES: usize = 16;
@@ -374,9 +374,9 @@ fn collect(pool: &TermPool, op: BinOp, term: TermId, operands: &mut Vec<TermId>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::confirms;
-    use crate::term::{Assignment, Bv, Sort};
     use fastrand::Rng;
+    use solver::confirms;
+    use term::{Assignment, Bv, Sort};
 
     /// A conjunct over three counters of four bits, which are extended to eight.
     fn conjunct(pool: &mut TermPool, counters: &[TermId], rng: &mut Rng) -> TermId {

@@ -1,12 +1,12 @@
 //! Constraint systems in the paper's notation.
 
 use super::{ChainSystem, ChainSystems, CounterName, LoopFunctions};
-use crate::flowgraph::{ChainId, ChainLine, Program};
-use crate::necessary::Rule;
-use crate::term::{SymbolId, SymbolNames, TermId, TermPool};
+use flowgraph::{ChainId, ChainLine, Program};
 use indexmap::IndexMap;
+use necessary::Rule;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
+use term::{SymbolId, SymbolNames, TermId, TermPool};
 
 /// Longer formulas are cut.
 const LONGEST: usize = 2_000;

@@ -1,7 +1,7 @@
 //! The numbers that steer navigation.
 
-use crate::term::Work;
 use serde::{Deserialize, Serialize};
+use term::Work;
 
 /// How much is done to find the way. None of these numbers decides whether an answer is right: a
 /// state of which nothing is found out is executed.

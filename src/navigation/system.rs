@@ -1,12 +1,12 @@
 //! A constraint system while it is asked about.
 
 use super::Heading;
-use crate::necessary::AbstractPath;
-use crate::semantics::State;
-use crate::term::{Assignment, Bv, CastOp, Sort, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
+use necessary::AbstractPath;
 use rustc_hash::FxHashSet as HashSet;
+use semantics::State;
 use std::rc::Rc;
+use term::{Assignment, Bv, CastOp, Sort, SymbolId, TermId, TermPool};
 
 /// The system of a path on from a state.
 pub(super) struct System {

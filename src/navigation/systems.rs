@@ -3,18 +3,18 @@
 //! Each root chain has one, and each subchain with loop nodes one over the values at its beginning.
 //! Here every chain stands for itself; navigation takes chains of equal effect as one.
 
-use crate::flowgraph::{Action, ChainForm, ChainId, EdgeId, Function};
-use crate::limits::Interrupt;
-use crate::necessary::{
+use flowgraph::{Action, ChainForm, ChainId, EdgeId, Function};
+use indexmap::IndexMap;
+use limits::Interrupt;
+use necessary::{
     AbstractPath, AppliedSummary, BuildOptions, InnerCounter, LoopBackbone, NecessaryCondition,
     Summary,
 };
-use crate::property::Property;
-use crate::semantics::Machine;
-use crate::term::{SymbolId, TermId, TermPool};
-use indexmap::IndexMap;
+use property::Property;
+use semantics::Machine;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use term::{SymbolId, TermId, TermPool};
 
 /// κ_c^r: which executions a counter counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

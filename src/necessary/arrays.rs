@@ -7,18 +7,18 @@
 //!
 //! # Source
 //! ISSTA 2012, Section 5 (mutable arrays are supported); the closed form is that of
-//! [`crate::template::WrittenArrays`].
+//! [`template::WrittenArrays`].
 
 use super::build::Build;
 use super::each::Each;
 use super::forms::{Effect, Form, Rule};
 use super::summary::Closing;
-use crate::memory::ObjectId;
-use crate::semantics::{Admission, Oracle, PathCondition};
-use crate::solver::Answer;
-use crate::template::{Progressions, Rule as TemplateRule, Rules as TemplateRules, reads_of};
-use crate::term::{Sort, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
+use memory::ObjectId;
+use semantics::{Admission, Oracle, PathCondition};
+use solver::Answer;
+use template::{Progressions, Rule as TemplateRule, Rules as TemplateRules, reads_of};
+use term::{Sort, SymbolId, TermId, TermPool};
 
 /// The counters of a loop, and the unknowns that iterations have by them.
 pub(super) struct Counting<'a> {

@@ -3,15 +3,15 @@
 use super::forms::Rules;
 use super::summary::Summary;
 use super::unknown::Unknowns;
-use crate::flowgraph::{Function, Liveness, NodeId, RegId};
-use crate::limits::Interrupt;
-use crate::semantics::Machine;
-use crate::solver::{Answer, Config, Limits, Query, Solver};
-use crate::term::{TermId, TermPool, Work};
+use flowgraph::{Function, Liveness, NodeId, RegId};
+use limits::Interrupt;
+use semantics::Machine;
+use solver::{Answer, Config, Limits, Query, Solver};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use term::{TermId, TermPool, Work};
 
 /// How necessary conditions are constructed.
 #[derive(Clone, Debug)]

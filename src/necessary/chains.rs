@@ -26,9 +26,9 @@ use super::build::Build;
 use super::forms::Rules;
 use super::summary::{Closing, Iterated, Summary};
 use super::walk::AppliedSummary;
-use crate::template::Composition;
-use crate::term::{Sort, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
+use template::Composition;
+use term::{Sort, SymbolId, TermId, TermPool};
 
 /// As wide as a counter for all iterations has to be: no machine does 2^64 of anything.
 const WIDEST: u32 = 64;
@@ -173,7 +173,7 @@ impl CountedTogether<TermId> {
 }
 
 fn widened(pool: &mut TermPool, counter: TermId) -> TermId {
-    pool.cast(crate::term::CastOp::ZExt, WIDEST, counter)
+    pool.cast(term::CastOp::ZExt, WIDEST, counter)
 }
 
 /// The sum of counters is at most `limit`, of 64 bits, without wrapping around: each is, and so is

@@ -12,10 +12,10 @@
 use super::AbstractPath;
 use super::instances::first_instances;
 use super::simpler::Simpler;
-use crate::solver::{Answer, Limits, Query, Solver, UnknownReason, work_of_translation};
-use crate::term::{Assignment, TermId, TermPool, Work};
+use solver::{Answer, Limits, Query, Solver, UnknownReason, work_of_translation};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use term::{Assignment, TermId, TermPool, Work};
 
 /// Which formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

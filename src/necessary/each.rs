@@ -4,8 +4,8 @@
 //! That is an equivalence, and leaves the solver with one kind of quantifier. What is an array
 //! already, from a loop inside, is indexed by both iterations.
 
-use crate::term::{Sort, Substitution, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
+use term::{Sort, Substitution, SymbolId, TermId, TermPool};
 
 /// The unknowns of an iteration along one backbone, each with the array that holds it for every
 /// iteration.

@@ -32,8 +32,8 @@ use super::each::AtIteration;
 use super::forms::{Form, Rule};
 use super::order::Follows;
 use super::summary::{Closing, Iterated};
-use crate::term::{CastOp, Sort, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
+use term::{CastOp, Sort, SymbolId, TermId, TermPool};
 
 /// What the first and the last iteration say.
 pub(super) struct Ends {

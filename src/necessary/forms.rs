@@ -28,9 +28,9 @@
 use super::chains::InnerCounter;
 use super::each::{AtIteration, Each};
 use super::unknown::Unknowns;
-use crate::template::{Progressions, Rules as TemplateRules};
-use crate::term::{Bv, CastOp, Sort, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
+use template::{Progressions, Rules as TemplateRules};
+use term::{Bv, CastOp, Sort, SymbolId, TermId, TermPool};
 
 /// Which rules there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ pub enum Rule {
     /// By rules of templates for one backbone after the other, where the order is known.
     Phases,
     /// By a rule of templates.
-    Each(crate::template::Rule),
+    Each(template::Rule),
     /// By what the last iteration does to a state of which not all is known.
     LastIteration,
     Unknown,
@@ -250,7 +250,7 @@ impl Finder<'_> {
         for symbol in symbols {
             if let Ok((rule, value)) = progressions.closed_form(pool, symbol) {
                 let rule = match rule {
-                    crate::template::Rule::Unchanged => Rule::Unchanged,
+                    template::Rule::Unchanged => Rule::Unchanged,
                     rule => Rule::Each(rule),
                 };
                 let form = Form {

@@ -16,9 +16,9 @@
 
 use super::NecessaryCondition;
 use super::summary::{LoopBackbone, Summary};
-use crate::flowgraph::NodeId;
-use crate::term::{SymbolId, Term, TermId, TermPool};
+use flowgraph::NodeId;
 use std::collections::{BTreeMap, BTreeSet};
+use term::{SymbolId, Term, TermId, TermPool};
 
 /// Bounds on executions of inner chains are used up to this many.
 const MOST_EXECUTIONS: u64 = 1 << 16;

@@ -6,8 +6,8 @@
 //! # Source
 //! ISSTA 2012, Section 4.
 
-use crate::term::{Sort, Term, TermId, TermPool};
 use rustc_hash::FxHashMap;
+use term::{Sort, Term, TermId, TermPool};
 
 /// Terms larger than this are not instantiated any further: the quantifier becomes *true*.
 const LARGEST: usize = 400_000;

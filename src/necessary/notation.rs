@@ -1,12 +1,12 @@
 //! Necessary conditions in the paper's notation.
 
 use super::{AbstractPath, AppliedSummary, NecessaryCondition, Rule, Summary};
-use crate::flowgraph::{EdgeId, Function, Program};
-use crate::semantics::PathEnd;
-use crate::term::{SymbolId, SymbolNames, TermId, TermPool};
+use flowgraph::{EdgeId, Function, Program};
+use semantics::PathEnd;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::rc::Rc;
+use term::{SymbolId, SymbolNames, TermId, TermPool};
 
 /// Longer formulas are cut.
 const LONGEST: usize = 2_000;
@@ -132,7 +132,7 @@ impl NecessaryCondition {
         function: &Function,
     ) -> LoopView {
         let nodes = summary.nodes.iter().map(|index| {
-            let node = crate::flowgraph::NodeId(u32::try_from(index).unwrap_or(u32::MAX));
+            let node = flowgraph::NodeId(u32::try_from(index).unwrap_or(u32::MAX));
             function.node(node).name.clone()
         });
         let mut terms: Vec<TermId> = summary.forms.iter().map(|form| form.value).collect();

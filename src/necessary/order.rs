@@ -14,8 +14,8 @@
 use super::build::Build;
 use super::chains::is_of_single;
 use super::summary::{Closing, Executed};
-use crate::term::{SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
+use term::{SymbolId, TermId, TermPool};
 
 /// Which ways through a loop an iteration along a way may be followed by.
 pub(super) struct Follows(Vec<Vec<bool>>);

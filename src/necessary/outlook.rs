@@ -23,13 +23,13 @@
 use super::{
     AbstractPath, Asking, BuildOptions, Decision, Known, NecessaryCondition, Round, Side, Verdict,
 };
-use crate::flowgraph::NodeId;
-use crate::property::Property;
-use crate::semantics::{Machine, PathCondition, State};
-use crate::solver::{Limits, Solver};
-use crate::term::{TermPool, Work};
+use flowgraph::NodeId;
+use property::Property;
+use semantics::{Machine, PathCondition, State};
 use serde::{Deserialize, Serialize};
+use solver::{Limits, Solver};
 use std::collections::{BTreeMap, BTreeSet};
+use term::{TermPool, Work};
 
 /// How much is done with necessary conditions of states. None of these numbers decides whether an
 /// answer is right: a state of which nothing is found out is executed.

@@ -18,9 +18,9 @@
 
 use super::build::Build;
 use super::walk::AppliedSummary;
-use crate::solver::{Answer, determined_counter};
-use crate::term::{Assignment, BinOp, Bv, SymbolId, Term, TermId, TermPool};
 use indexmap::IndexMap;
+use solver::{Answer, determined_counter};
+use term::{Assignment, BinOp, Bv, SymbolId, Term, TermId, TermPool};
 
 /// Linear terms are made of no more variables than the first of these.
 const MOST_VARIABLES: usize = 4;

@@ -5,8 +5,8 @@
 //! known of an iteration in general, how many others came before it, is its number.
 
 use super::AbstractPath;
-use crate::term::{Sort, TermId, TermPool};
 use indexmap::IndexMap;
+use term::{Sort, TermId, TermPool};
 
 /// Loops with more ways are not tried along one way only: each is a question.
 const MOST_WAYS: usize = 4;

@@ -23,13 +23,13 @@ use super::forms::{Effect, Form, Rules};
 use super::relation::Relations;
 use super::simpler::Earlier;
 use super::walk::{AppliedSummary, Trail};
-use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId};
-use crate::memory::{FlatArray, ObjectId};
-use crate::semantics::{InputSite, PathEnd, State};
-use crate::template::{Assumed, Entry, EntrySymbols, Shape};
-use crate::term::{SymbolId, TermId, TermPool};
+use flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId};
+use memory::{FlatArray, ObjectId};
+use semantics::{InputSite, PathEnd, State};
 use std::cell::OnceCell;
 use std::rc::Rc;
+use template::{Assumed, Entry, EntrySymbols, Shape};
+use term::{SymbolId, TermId, TermPool};
 
 /// The summary (θ^κ⃗, φ^κ⃗) of a loop for states of a shape at its entry.
 pub struct Summary {

@@ -9,9 +9,9 @@
 //! - `weaken(φ)` mentions no ⋆, and φ implies it, whatever the values of ⋆ are.
 
 use super::build::End;
-use crate::term::{Sort, SymbolId, Term, TermId, TermPool};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use term::{Sort, SymbolId, Term, TermId, TermPool};
 
 /// The unknown values of a computation, and the predicates that were lost to them.
 #[derive(Default)]
@@ -155,8 +155,8 @@ impl Unknowns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Interrupt;
-    use crate::term::Work;
+    use limits::Interrupt;
+    use term::Work;
 
     fn end_after(work: Work, pool: &TermPool) -> End {
         End::after(work, pool, &Interrupt::default())

@@ -9,13 +9,13 @@ use super::build::Build;
 use super::chains::CountedTogether;
 use super::simpler::Earlier;
 use super::summary::Summary;
-use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId, Span};
-use crate::memory::{Base, Object};
-use crate::semantics::{InputLog, Outcome, PathCondition, PathEnd, State, Trusting};
-use crate::template::{Case, any};
-use crate::term::{TermId, TermPool, Work};
+use flowgraph::{BitSet, EdgeId, Induced, NodeId, RegId, Span};
+use memory::{Base, Object};
+use semantics::{InputLog, Outcome, PathCondition, PathEnd, State, Trusting};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use template::{Case, any};
+use term::{TermId, TermPool, Work};
 
 /// A backbone up to some node, or several with the same effect.
 #[derive(Clone)]

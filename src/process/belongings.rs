@@ -3,7 +3,7 @@
 #![expect(unsafe_code, reason = "process groups are ended by a system call")]
 
 use super::Launch;
-use crate::limits::Interrupt;
+use limits::Interrupt;
 use std::collections::BTreeSet;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};

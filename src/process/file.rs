@@ -41,7 +41,7 @@ fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::process::Folder;
+    use crate::Folder;
 
     #[test]
     fn a_file_is_made_and_replaced_and_nothing_else_is_left() {

@@ -9,7 +9,7 @@
 //! The first `SIGINT`, `SIGTERM` or `SIGHUP` is such a limit, the second ends the process at once.
 
 use super::belongings;
-use crate::limits::{Deadline, Exhausted, Interrupt, resident_memory};
+use limits::{Deadline, Exhausted, Interrupt, resident_memory};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -1,8 +1,8 @@
 //! Errors of a program.
 
 use super::Check;
-use crate::flowgraph::{EndKind, Span};
-use crate::semantics::{Leak, MemoryFault, PathEnd};
+use flowgraph::{EndKind, Span};
+use semantics::{Leak, MemoryFault, PathEnd};
 
 /// What went wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

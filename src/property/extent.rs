@@ -1,6 +1,6 @@
 //! Parts of a source file.
 
-use crate::flowgraph::Span;
+use flowgraph::Span;
 
 /// From one place of a file to another of the same file, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,8 +11,8 @@
 //! Texts for people are those of [`EndKind`], [`MemoryFault`] and [`Leak`], which are below.
 
 use super::{Check, ErrorKind, Subproperty};
-use crate::flowgraph::EndKind;
-use crate::semantics::{Leak, MemoryFault};
+use flowgraph::EndKind;
+use semantics::{Leak, MemoryFault};
 
 /// What is known of a kind of error.
 #[derive(Clone, Copy, Debug)]

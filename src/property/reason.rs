@@ -1,9 +1,9 @@
 //! Why a verdict stays open.
 
-use crate::flowgraph::Span;
-use crate::limits::Exhausted;
-use crate::semantics::MemoryFault;
+use flowgraph::Span;
 use indexmap::IndexMap;
+use limits::Exhausted;
+use semantics::MemoryFault;
 
 /// Something that keeps the verdict from being *unreachable*.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

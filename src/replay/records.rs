@@ -1,9 +1,9 @@
 //! Input records and their text form, which `runtime/replay/replay.c` reads.
 
-use crate::term::Bv;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use term::Bv;
 
 /// All that a run of the program gets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -125,7 +125,7 @@ fn one_word(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::BinOp;
+    use term::BinOp;
 
     fn int(name: &str, value: Bv) -> InputRecord {
         InputRecord {

@@ -5,7 +5,7 @@ use super::sandbox::Sandbox;
 use super::{
     BlocksLeft, Build, Passage, ReplayError, ReplayLimits, ReplayOutcome, sanitizer, system,
 };
-use crate::process::{Group, Launch};
+use process::{Group, Launch};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::os::unix::ffi::OsStrExt;

@@ -14,11 +14,11 @@
 //! No limits: those are resource limits (`run`).
 
 use super::{ReplayError, system};
-use crate::process::Confine;
 use landlock::{
     ABI, AccessFs, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
     RulesetCreated, RulesetCreatedAttr,
 };
+use process::Confine;
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
 use std::io::{Error, ErrorKind, Read as _};
 use std::os::fd::{AsRawFd as _, OwnedFd};

@@ -5,7 +5,7 @@
 
 use super::table::{Column, Table};
 use super::{AnalysisRecord, ChainsRecord, Environment};
-use crate::property::VerdictKind;
+use property::VerdictKind;
 use serde::{Deserialize, Serialize};
 
 /// A line of the paper's tables.

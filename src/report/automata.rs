@@ -2,10 +2,10 @@
 
 use super::record::place;
 use super::templates::{behind, loop_lines};
-use crate::flowgraph::Program;
-use crate::template::{Automaton, LoopAutomaton, NoTemplate, PathId};
+use flowgraph::Program;
 use serde::Serialize;
 use std::fmt::Write;
+use template::{Automaton, LoopAutomaton, NoTemplate, PathId};
 
 /// What `compact-se templates --automaton` shows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -2,7 +2,7 @@
 
 use super::Environment;
 use super::record::ProgramRecord;
-use crate::navigation::ChainsView;
+use navigation::ChainsView;
 use serde::{Deserialize, Serialize};
 
 /// What `compact-se chains` tells.

@@ -12,14 +12,14 @@
 
 use super::Environment;
 use super::record::Settings;
-use crate::analysis::{AnalysisOptions, CheckChoice};
-use crate::flowgraph::Program;
-use crate::frontend::TargetSpec;
-use crate::property::Check;
-use crate::solver::transcript::Transcript;
+use analysis::{AnalysisOptions, CheckChoice};
+use flowgraph::Program;
+use frontend::TargetSpec;
+use property::Check;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use solver::transcript::Transcript;
 use std::collections::{BTreeMap, BTreeSet};
 
 const KIND: &str = "compact-se checkpoint";
@@ -323,9 +323,9 @@ fn differences(there: &BTreeMap<String, String>, here: &BTreeMap<String, String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontend::LoadOptions;
-    use crate::symex::SearchStrategy;
+    use frontend::LoadOptions;
     use std::time::Duration;
+    use symex::SearchStrategy;
 
     fn question(change: impl FnOnce(&mut AnalysisOptions)) -> Question {
         let mut options = AnalysisOptions::new(LoadOptions::new(["a.c"]));

@@ -299,8 +299,8 @@ fn verdicts(costs: &[Cost]) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Environment;
-    use crate::report::record::ReasonRecord;
+    use crate::Environment;
+    use crate::record::ReasonRecord;
 
     fn plan() -> Plan {
         Plan {

@@ -23,9 +23,9 @@ use super::record::{
 };
 use super::summary::{given_in_words, is_microc, state_conditions_in_words};
 use super::{Environment, Sources};
-use crate::analysis::cover::{Cover, GoalStatus, Proof};
-use crate::frontend::{Goal, GoalKind};
-use crate::report::record::InputRecord;
+use crate::record::InputRecord;
+use analysis::cover::{Cover, GoalStatus, Proof};
+use frontend::{Goal, GoalKind};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -413,8 +413,8 @@ fn count_in_words(name: &str, count: Count) -> String {
     text
 }
 
-fn outcome_in_words(outcome: &crate::replay::ReplayOutcome) -> String {
-    use crate::replay::ReplayOutcome as O;
+fn outcome_in_words(outcome: &replay::ReplayOutcome) -> String {
+    use replay::ReplayOutcome as O;
     match outcome {
         O::Reached => "it calls an error function".to_owned(),
         O::AssertionFailed => "an assertion fails".to_owned(),

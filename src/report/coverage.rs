@@ -2,8 +2,8 @@
 
 use super::record::place;
 use super::templates::behind;
-use crate::flowgraph::Program;
-use crate::template::{Coverage, MemoryObstacle, NoTemplate, Obstacle};
+use flowgraph::Program;
+use template::{Coverage, MemoryObstacle, NoTemplate, Obstacle};
 
 /// How the iterations of a loop are executed, without the reason why not better.
 pub(super) fn coverage_in_words(coverage: &Coverage) -> String {

@@ -23,7 +23,7 @@ impl Environment {
         Environment {
             tool: format!("compact-se {}", env!("CARGO_PKG_VERSION")),
             commit,
-            solver: crate::solver::name_and_version(),
+            solver: solver::name_and_version(),
             machine: machine(),
         }
     }

@@ -6,13 +6,13 @@ use super::Sources;
 use super::coverage::{coverage_in_words, hint};
 use super::record::{ClosingRecord, ContractRecord, InvariantRecord, ReasonRecord, place};
 use super::templates::{lines, loop_lines};
-use crate::analysis::{Contribution, Technique};
-use crate::flowgraph::{Function, Program, Span};
-use crate::property::{Reason, VerdictKind};
-use crate::symex::Report;
-use crate::template::{Coverage, LoopCoverage, NoTemplate, Obstacle, Rule, Template};
-use crate::term::TermPool;
+use analysis::{Contribution, Technique};
+use flowgraph::{Function, Program, Span};
+use property::{Reason, VerdictKind};
 use serde::Serialize;
+use symex::Report;
+use template::{Coverage, LoopCoverage, NoTemplate, Obstacle, Rule, Template};
+use term::TermPool;
 
 /// What `compact-se explain` shows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -22,13 +22,13 @@ mod written;
 
 use self::literals::{add, add_number, decimal, float_literal, limit, mask, signed, string_of};
 use self::written::{Level, Sign, Written, converted, narrow, type_name, widened};
-use crate::frontend::{InputType, Reading};
-use crate::term::float;
-use crate::term::{
-    BinOp, CastOp, CmpOp, FloatCast, FloatOp, SymbolId, SymbolNames, Term, TermId, TermPool,
-};
+use frontend::{InputType, Reading};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use term::float;
+use term::{
+    BinOp, CastOp, CmpOp, FloatCast, FloatOp, SymbolId, SymbolNames, Term, TermId, TermPool,
+};
 
 /// Conditions of more operators are not written in C: nobody reads them, and they are written by recursion.
 const MOST_OPERATORS: usize = 300;

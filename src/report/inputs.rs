@@ -3,8 +3,8 @@
 use super::blocks;
 use super::record::{Chunk, InputRecord, Part, ValueRecord};
 use super::summary::grouped;
-use crate::term::float;
 use std::fmt::Write;
+use term::float;
 
 /// No more lines of inputs are shown.
 const MOST_LINES: usize = 40;

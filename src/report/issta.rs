@@ -6,7 +6,7 @@
 use super::Environment;
 use super::necessary::{CostRecord, NecessaryRecord, SideRecord};
 use super::table::{Column, Table};
-use crate::property::VerdictKind;
+use property::VerdictKind;
 use serde::{Deserialize, Serialize};
 
 /// A line of the paper's table; times in seconds.

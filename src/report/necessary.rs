@@ -2,15 +2,15 @@
 
 use super::Environment;
 use super::record::{InputRecord, ProgramRecord, ReasonRecord};
-use crate::analysis::{AnalysisOptions, NecessaryAnalysis, NecessaryOptions};
-use crate::frontend::Loaded;
-use crate::necessary::{ConditionView, Decision, Rules, Side, SideAnswer, Verdict as Answer};
-use crate::property::VerdictKind;
-use crate::symex::{Confirmation, Verdict};
-use crate::term::Work;
+use ::necessary::{ConditionView, Decision, Rules, Side, SideAnswer, Verdict as Answer};
+use analysis::{AnalysisOptions, NecessaryAnalysis, NecessaryOptions};
+use frontend::Loaded;
+use property::VerdictKind;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::time::Duration;
+use symex::{Confirmation, Verdict};
+use term::Work;
 
 /// What `compact-se necessary` tells.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Necessary conditions for Graphviz.
 
 use super::necessary::NecessaryRecord;
-use crate::necessary::{BackboneView, LoopView};
+use ::necessary::{BackboneView, LoopView};
 use std::fmt::Write;
 
 /// A formula is broken into lines of about so many characters.

@@ -55,14 +55,14 @@ pub use self::settings::Settings;
 pub(super) use self::settings::{assumptions, enough_stack};
 
 use super::Environment;
-use crate::analysis::{Analysis, AnalysisOptions, Contribution, Defect, Technique};
-use crate::flowgraph::{Program, Span};
-use crate::frontend::{DataModel, LoadOptions, StandIn, TargetSpec};
-use crate::property::{Reason, VerdictKind};
-use crate::replay::Confinement;
-use crate::solver::LinkStatistics;
-use crate::symex::{Exhausted, FunctionContract, LoopInvariant, Report, Statistics, Verdict};
+use analysis::{Analysis, AnalysisOptions, Contribution, Defect, Technique};
+use flowgraph::{Program, Span};
+use frontend::{DataModel, LoadOptions, StandIn, TargetSpec};
+use property::{Reason, VerdictKind};
+use replay::Confinement;
 use serde::{Deserialize, Serialize};
+use solver::LinkStatistics;
+use symex::{Exhausted, FunctionContract, LoopInvariant, Report, Statistics, Verdict};
 
 /// The version of the layout.
 pub const FORMAT: u32 = 1;

@@ -1,6 +1,6 @@
 //! Lines of the analysed program's source, for display.
 
-use crate::flowgraph::{Program, Span, file_of_call};
+use flowgraph::{Program, Span, file_of_call};
 
 /// The text of a program's source files, indexed like [`Program::files`]; a file that cannot be
 /// shown is empty.

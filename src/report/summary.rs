@@ -6,9 +6,9 @@ use super::record::{
     ProgramRecord, ReasonRecord, Replay, StartRecord, StateConditionCounts, StepRecord,
 };
 use super::repetition::fold;
-use crate::flowgraph::file_of_call;
-use crate::frontend::{StandIn, StandInKind, microc};
-use crate::property::VerdictKind;
+use flowgraph::file_of_call;
+use frontend::{StandIn, StandInKind, microc};
+use property::VerdictKind;
 use std::fmt::Write;
 use std::path::Path;
 

@@ -340,7 +340,7 @@ fn one_digit(time: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Environment;
+    use crate::Environment;
 
     fn key(program: &str, technique: &str) -> RowKey {
         RowKey {

@@ -1,15 +1,15 @@
 //! The cycles of a program with their templates, or why there are none.
 
 use super::record::place;
-use crate::flowgraph::{Cycle, Function, FunctionId, Loop, Program, Span};
-use crate::template::{
-    CycleRecord as Computed, LoopRecord as ComputedLoop, NoTemplate,
-    RecursionRecord as ComputedRecursion, Refused, Template, TemplateTable,
-};
-use crate::term::TermPool;
+use flowgraph::{Cycle, Function, FunctionId, Loop, Program, Span};
 use serde::Serialize;
 use std::fmt::Write;
 use std::rc::Rc;
+use template::{
+    CycleRecord as Computed, LoopRecord as ComputedLoop, NoTemplate,
+    RecursionRecord as ComputedRecursion, Refused, Template, TemplateTable,
+};
+use term::TermPool;
 
 /// What `compact-se templates` shows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

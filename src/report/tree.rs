@@ -10,17 +10,17 @@
 use super::in_c::InC;
 use super::record::{lines, place};
 use super::source::{Sources, shortened};
-use crate::flowgraph::{Function, Program, Span};
-use crate::frontend::InputType;
-use crate::memory::{Base, Memory, Object, ObjectKind};
-use crate::property::undefined_behaviour;
-use crate::semantics::{Location, PathEnd, State, place_of};
-use crate::symex::{ExecutionTree, NodeKind, TreeNode};
-use crate::template::{KAPPA, Region};
-use crate::term::{SymbolId, SymbolNames, TermId, TermPool};
+use flowgraph::{Function, Program, Span};
+use frontend::InputType;
 use indexmap::{IndexMap, IndexSet};
+use memory::{Base, Memory, Object, ObjectKind};
+use property::undefined_behaviour;
+use semantics::{Location, PathEnd, State, place_of};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use symex::{ExecutionTree, NodeKind, TreeNode};
+use template::{KAPPA, Region};
+use term::{SymbolId, SymbolNames, TermId, TermPool};
 
 /// A tree to look at.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -497,7 +497,7 @@ impl<'a> Viewer<'a> {
 }
 
 /// A path's end: how it is drawn, in a few words, and where.
-fn describe_end(end: &PathEnd) -> (KindView, String, Option<crate::flowgraph::Span>) {
+fn describe_end(end: &PathEnd) -> (KindView, String, Option<flowgraph::Span>) {
     match end {
         PathEnd::Returned => (KindView::Leaf, "main returns".to_owned(), None),
         PathEnd::Assumed(span) => {

@@ -96,7 +96,7 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::report::tree::examples::every_kind;
+    use crate::tree::examples::every_kind;
 
     #[test]
     fn templates_have_another_shape_and_leaves_their_colours() {

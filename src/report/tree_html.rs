@@ -100,7 +100,7 @@ impl Texts {
 
 #[cfg(test)]
 mod tests {
-    use crate::report::tree::examples::every_kind;
+    use crate::tree::examples::every_kind;
 
     #[test]
     fn the_page_holds_its_data_and_asks_nothing_of_the_network() {

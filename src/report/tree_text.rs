@@ -94,7 +94,7 @@ fn below_count(children: &[Vec<usize>], number: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::report::tree::examples::every_kind;
+    use crate::tree::examples::every_kind;
 
     #[test]
     fn chains_do_not_indent_and_branchings_do() {

@@ -3,9 +3,9 @@
 use super::machine::{Accesses, Machine, address_symbol};
 use super::state::{Exceeded, State};
 use super::step::{Admission, EdgeRun, MemoryFault, PathEnd};
-use crate::flowgraph::{RegId, Span};
-use crate::memory::{Arbitrary, Base, Object, ObjectId, ObjectInfo, ObjectKind, Pointer};
-use crate::term::{CastOp, CmpOp, TermId, TermPool};
+use flowgraph::{RegId, Span};
+use memory::{Arbitrary, Base, Object, ObjectId, ObjectInfo, ObjectKind, Pointer};
+use term::{CastOp, CmpOp, TermId, TermPool};
 
 /// What an access does to the object.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use super::input::InputEvent;
 use super::machine::Machine;
 use super::state::State;
 use super::step::{EdgeRun, MemoryFault, PathEnd};
-use crate::memory::{Arbitrary, Base, FlatArray, Pointer};
-use crate::term::{Sort, TermId, TermPool, Work};
+use memory::{Arbitrary, Base, FlatArray, Pointer};
 use std::ops::ControlFlow;
+use term::{Sort, TermId, TermPool, Work};
 
 impl Machine<'_> {
     /// `memmove`, or `memcpy`.

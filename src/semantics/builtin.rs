@@ -5,12 +5,12 @@ use super::machine::Machine;
 use super::room::give_back;
 use super::state::{Noted, State, noted_by_any};
 use super::step::{Admission, EdgeRun, MemoryFault, PathEnd, is_near_null};
-use crate::flowgraph::{Builtin, RegId};
-use crate::memory::{Allocator, Arbitrary, Base, ObjectId, ObjectKind, Pointer};
-use crate::term::{CastOp, SymbolId, TermId, TermPool};
+use flowgraph::{Builtin, RegId};
+use memory::{Allocator, Arbitrary, Base, ObjectId, ObjectKind, Pointer};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use term::{CastOp, SymbolId, TermId, TermPool};
 
 /// `malloc` gives multiples of this, on the machines that we know.
 const HEAP_ALIGNMENT: u64 = 16;

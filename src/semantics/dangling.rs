@@ -4,9 +4,9 @@
 //! pointer of unknown origin. Where nobody asks for errors the variables are forgotten.
 
 use super::state::State;
-use crate::memory::{Base, ObjectId};
-use crate::term::{TermId, TermPool};
+use memory::{Base, ObjectId};
 use std::rc::Rc;
+use term::{TermId, TermPool};
 
 /// Variables of the frame that is about to be left, whose addresses the result or memory holds: they
 /// are dead from now on, and stay in memory as such.

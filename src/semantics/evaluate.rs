@@ -2,9 +2,9 @@
 
 use super::machine::Machine;
 use super::state::State;
-use crate::flowgraph::Expr;
-use crate::memory::compare_pointers;
-use crate::term::{TermId, TermPool};
+use flowgraph::Expr;
+use memory::compare_pointers;
+use term::{TermId, TermPool};
 
 impl Machine<'_> {
     /// The value of an expression in a state, as wide as the expression.

@@ -12,10 +12,10 @@
 use super::machine::Machine;
 use super::state::{Frame, Location, State};
 use super::step::{EdgeRun, PathEnd};
-use crate::flowgraph::{EdgeId, FunctionId, NodeId, RegId};
-use crate::term::{SymbolId, TermId, TermPool};
+use flowgraph::{EdgeId, FunctionId, NodeId, RegId};
 use indexmap::IndexMap;
 use std::rc::Rc;
+use term::{SymbolId, TermId, TermPool};
 
 /// Frames between a frame and that of its caller; they all belong to the function of the former.
 #[derive(Clone)]

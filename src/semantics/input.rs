@@ -1,11 +1,11 @@
 //! The inputs that a path has read, in order.
 
 use super::state::{Noted, Sides};
-use crate::flowgraph::{Action, EdgeId, FunctionId, Program, Step};
-use crate::memory::{Arbitrary, Base};
-use crate::term::{Bv, TermId};
+use flowgraph::{Action, EdgeId, FunctionId, Program, Step};
+use memory::{Arbitrary, Base};
 use std::rc::Rc;
 use std::sync::Arc;
+use term::{Bv, TermId};
 
 /// What a path read from outside, the latest first.
 pub type InputLog = rpds::List<InputEvent>;

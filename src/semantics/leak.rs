@@ -22,11 +22,11 @@
 //! No solver: conditions are for the caller to ask about. Not whether that is an error.
 
 use super::state::State;
-use crate::flowgraph::{NodeId, Program, RegId, Span};
-use crate::memory::{Base, Memory, Object, ObjectId, ObjectKind, Pointer};
-use crate::term::{Term, TermId, TermPool, Work};
+use flowgraph::{NodeId, Program, RegId, Span};
 use indexmap::{IndexMap, IndexSet};
+use memory::{Base, Memory, Object, ObjectId, ObjectKind, Pointer};
 use rustc_hash::FxBuildHasher;
+use term::{Term, TermId, TermPool, Work};
 
 type Set<T> = IndexSet<T, FxBuildHasher>;
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;

@@ -3,15 +3,15 @@
 use super::input::{GivenInput, GivenInputs, InputEvent};
 use super::state::{Frame, Location, PathCondition, State};
 use super::unwritten::Unwritten;
-use crate::flowgraph::{
+use flowgraph::{
     BitSet, Expr, FunctionId, GlobalId, GoalId, Initializer, Program, RegId, Span, Stack, Storage,
 };
-use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectInfo, ObjectKind, addresses};
-use crate::term::{BinOp, Sort, TermId, TermPool};
 use indexmap::IndexMap;
+use memory::{Arbitrary, Base, Memory, Object, ObjectId, ObjectInfo, ObjectKind, addresses};
 use rustc_hash::FxBuildHasher;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use term::{BinOp, Sort, TermId, TermPool};
 
 /// What executions do that leave the bounds of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

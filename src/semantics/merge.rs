@@ -26,10 +26,10 @@
 use super::input::InputEvent;
 use super::machine::Machine;
 use super::state::{Decision, PathCondition, Sides, State, oldest};
-use crate::flowgraph::RegId;
-use crate::memory::{Held, Memory, ObjectId, ObjectKind, Pointer};
-use crate::term::{Sort, Term, TermId, TermPool, Work};
+use flowgraph::RegId;
+use memory::{Held, Memory, ObjectId, ObjectKind, Pointer};
 use std::rc::Rc;
+use term::{Sort, Term, TermId, TermPool, Work};
 
 /// What a state was where paths part, as far as all of them go on from it: how much was assumed,
 /// read and decided.

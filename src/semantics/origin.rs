@@ -31,12 +31,12 @@ use super::input::InputEvent;
 use super::machine::Machine;
 use super::state::{State, noted_by_any};
 use super::step::{EdgeRun, MemoryFault, PathEnd};
-use crate::flowgraph::Span;
-use crate::memory::{
+use flowgraph::Span;
+use memory::{
     Arbitrary, Base, LOWEST_ADDRESS, Memory, Object, ObjectId, ObjectKind, Pointer, USUAL_LOWEST,
     addresses,
 };
-use crate::term::{CmpOp, SymbolId, Term, TermId, TermPool};
+use term::{CmpOp, SymbolId, Term, TermId, TermPool};
 
 /// The size of an object, of which nothing is known: what a program reaches by a pointer is
 /// smaller, in both directions, since the pointer may be to a member of something larger.

@@ -5,7 +5,7 @@
 
 use super::state::{Location, State};
 use super::step::PathEnd;
-use crate::flowgraph::{Action, Callee, FunctionId, Program, Span};
+use flowgraph::{Action, Callee, FunctionId, Program, Span};
 
 /// So many calls around a step are looked at; models of the C library call no deeper.
 const DEEPEST: usize = 6;

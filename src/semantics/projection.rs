@@ -27,14 +27,14 @@ use super::leak::blocks;
 use super::machine::Machine;
 use super::state::{Frame, Location, PathCondition, State};
 use super::unwritten::Unwritten;
-use crate::flowgraph::{CounterPair, Function, FunctionId, NodeId, Order, RegId, Span, Storage};
-use crate::memory::{Allocator, Arbitrary, Base, Memory, Object, ObjectId, ObjectKind};
-use crate::term::{CmpOp, SymbolId, TermId, TermPool, Work};
+use flowgraph::{CounterPair, Function, FunctionId, NodeId, Order, RegId, Span, Storage};
 use indexmap::{IndexMap, IndexSet};
+use memory::{Allocator, Arbitrary, Base, Memory, Object, ObjectId, ObjectKind};
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
+use term::{CmpOp, SymbolId, TermId, TermPool, Work};
 
 type Set<T> = IndexSet<T, FxBuildHasher>;
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;

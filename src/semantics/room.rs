@@ -7,9 +7,9 @@
 use super::machine::Machine;
 use super::state::{Frame, State};
 use super::step::{Admission, EdgeRun, MemoryFault, PathEnd};
-use crate::flowgraph::FunctionId;
-use crate::memory::{Memory, ObjectId};
-use crate::term::{CmpOp, TermId, TermPool};
+use flowgraph::FunctionId;
+use memory::{Memory, ObjectId};
+use term::{CmpOp, TermId, TermPool};
 
 impl Machine<'_> {
     /// What is in use behind a call, if `used` bytes were before; `None` if there is no room.

@@ -2,10 +2,10 @@
 
 use super::folded::FoldedCalls;
 use super::input::InputLog;
-use crate::flowgraph::{EdgeId, FunctionId, GoalId, NodeId, RegId};
-use crate::memory::{Memory, ObjectId};
-use crate::term::{TermId, TermPool};
+use flowgraph::{EdgeId, FunctionId, GoalId, NodeId, RegId};
+use memory::{Memory, ObjectId};
 use std::rc::Rc;
+use term::{TermId, TermPool};
 
 /// A program location l.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -5,9 +5,9 @@ use super::input::{InputEvent, InputSite};
 use super::machine::Machine;
 use super::place::{callers_of, place_of};
 use super::state::{Decision, Location, PathCondition, State};
-use crate::flowgraph::{Action, Callee, EdgeId, EndKind, FunctionId, NodeId, RegId, Span};
-use crate::memory::{LOWEST_ADDRESS, ObjectKind, Pointer};
-use crate::term::{TermId, TermPool, Work};
+use flowgraph::{Action, Callee, EdgeId, EndKind, FunctionId, NodeId, RegId, Span};
+use memory::{LOWEST_ADDRESS, ObjectKind, Pointer};
+use term::{TermId, TermPool, Work};
 
 /// Decides whether a path can go on.
 pub trait Oracle {

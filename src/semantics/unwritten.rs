@@ -19,13 +19,13 @@
 use super::machine::Machine;
 use super::state::State;
 use super::step::{Admission, EdgeRun, MemoryFault, Oracle, Outcome, PathEnd, Successors};
-use crate::flowgraph::Span;
-use crate::memory::Arbitrary;
-use crate::term::{SymbolId, TermId, TermPool};
+use flowgraph::Span;
 use indexmap::{IndexMap, IndexSet};
+use memory::Arbitrary;
 use rustc_hash::FxBuildHasher;
 use std::cell::RefCell;
 use std::rc::Rc;
+use term::{SymbolId, TermId, TermPool};
 
 /// The symbols that stand for what was not written.
 #[derive(Clone, Default)]

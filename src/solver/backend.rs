@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::{Limits, LinkStatistics, UnknownReason, z3};
-use crate::term::{Assignment, SymbolId, TermId, TermPool, Work};
+use term::{Assignment, SymbolId, TermId, TermPool, Work};
 
 /// How conjuncts are decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

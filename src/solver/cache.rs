@@ -21,7 +21,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
 use super::{Answer, LinkStatistics, Query, Solver};
-use crate::term::{Assignment, TermId, TermPool, Work};
+use term::{Assignment, TermId, TermPool, Work};
 
 /// Settings of the cache.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

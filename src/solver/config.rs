@@ -21,7 +21,7 @@ use super::simplify::Simplify;
 use super::sums::{SumOptions, Sums};
 use super::transcript::{Transcribed, Transcripts};
 use super::z3::{self, Z3Options};
-use crate::term::Work;
+use term::Work;
 
 /// How array symbols are handed to Z3.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

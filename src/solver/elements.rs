@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{BuildHasher, BuildHasherDefault};
 use std::rc::Rc;
 
-use crate::term::{Sort, SymbolId, Term, TermId, TermPool};
+use term::{Sort, SymbolId, Term, TermId, TermPool};
 
 /// What connects conjuncts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

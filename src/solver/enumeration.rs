@@ -26,7 +26,7 @@ use self::join::Join;
 use self::remainders::UsesOf;
 use super::elements::{Element, ElementsOf};
 use super::{Answer, Limits, LinkStatistics, Query, Solver, UnknownReason, confirms};
-use crate::term::{ArrayValue, Assignment, Bv, Program, Sort, TermId, TermPool, Work};
+use term::{ArrayValue, Assignment, Bv, Program, Sort, TermId, TermPool, Work};
 
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -453,9 +453,9 @@ counted_link!(Enumeration);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::Statistics;
-    use crate::solver::random_terms::{Generator, brute_force};
-    use crate::term::{BinOp, CastOp, LookUpTable};
+    use crate::Statistics;
+    use crate::random_terms::{Generator, brute_force};
+    use term::{BinOp, CastOp, LookUpTable};
 
     /// Decides nothing, so that what is decided was decided above.
     struct Nothing;
@@ -552,7 +552,7 @@ mod tests {
     /// two bytes give.
     #[test]
     fn floats_made_of_two_bytes_are_decided_at_once() {
-        use crate::term::{FloatCast, FloatOp};
+        use term::{FloatCast, FloatOp};
         for (shift, expected) in [(3.0f64, true), (2.999f64, false)] {
             let mut pool = TermPool::new();
             let [a, b] = ["a", "b"].map(|name| pool.fresh(name, Sort::Bv(8)));

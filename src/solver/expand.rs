@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::term::{Assignment, CmpOp, SymbolId, Term, TermId, TermPool};
+use term::{Assignment, CmpOp, SymbolId, Term, TermId, TermPool};
 
 /// With [`Which::Sums`], quantifiers without sums over a constant number of up to this many
 /// iterations are written out too.
@@ -182,7 +182,7 @@ struct TooMany;
 
 fn sum_of(pool: &mut TermPool, width: u32, zero: TermId, summands: &[TermId]) -> TermId {
     if width <= 64 {
-        return pool.from_linear(&crate::term::Linear {
+        return pool.from_linear(&term::Linear {
             width,
             constant: 0,
             terms: summands.iter().map(|term| (1, *term)).collect(),

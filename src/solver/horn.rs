@@ -14,11 +14,11 @@
 use super::backend::{Said, ask_horn, ask_script};
 use super::smtlib::sexpr::{Sexpr, parse};
 use super::{Limits, UnknownReason};
-use crate::term::TermPool;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::rc::Rc;
+use term::TermPool;
 
 /// A formula, or a number, over the parameters of a predicate. Parts may be shared.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -298,7 +298,7 @@ impl Formula {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::Work;
+    use term::Work;
 
     const COUNTING: &str = "(set-logic HORN)
         (declare-fun p (Int Int) Bool)

@@ -13,9 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::elements::{Element, ElementsOf};
 use super::{Answer, LinkStatistics, Query, Solver, UnknownReason};
-use crate::term::{
-    ArrayValue, Assignment, Bv, Sort, SymbolId, SymbolValue, TermId, TermPool, Work,
-};
+use term::{ArrayValue, Assignment, Bv, Sort, SymbolId, SymbolValue, TermId, TermPool, Work};
 
 /// See the module's head.
 pub struct Independent<S> {

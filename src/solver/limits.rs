@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use super::UnknownReason;
-use crate::limits::{Deadline, Interrupt};
-use crate::term::{TermPool, Work};
+use ::limits::{Deadline, Interrupt};
+use term::{TermPool, Work};
 
 /// What a question must keep.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{Answer, LinkStatistics, Query, Solver, Start, Statistics};
-use crate::term::TermPool;
+use term::TermPool;
 
 /// See the module's head.
 pub struct Log<S> {

@@ -17,7 +17,7 @@
 
 use super::expand::{Expansion, Which, expand};
 use super::{Answer, Query, Solver, confirms};
-use crate::term::{TermId, TermPool};
+use term::{TermId, TermPool};
 
 /// Instances that one question may have.
 const MAX_INSTANCES: u64 = 256;
@@ -70,9 +70,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::with_iterations_nearby;
-    use crate::solver::random_terms::{Generator, brute_force};
-    use crate::solver::{Answer, Config, Limits, Query, confirms};
-    use crate::term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool, Work};
+    use crate::random_terms::{Generator, brute_force};
+    use crate::{Answer, Config, Limits, Query, confirms};
+    use term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool, Work};
 
     /// Any assignment may be given as the model nearby, since it is a hint only.
     fn any(generator: &mut Generator) -> Assignment {

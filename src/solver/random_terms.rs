@@ -1,6 +1,6 @@
 //! Random formulas and a brute-force oracle, for tests.
 
-use crate::term::{
+use term::{
     ArrayValue, Assignment, BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, SymbolId, SymbolValue,
     TermId, TermPool,
 };

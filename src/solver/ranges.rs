@@ -6,10 +6,10 @@
 #[cfg(test)]
 mod tests;
 
-use crate::term::{CmpOp, Sort, Term, TermId, TermPool};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
+use term::{CmpOp, Sort, Term, TermId, TermPool};
 
 /// How often what is known of one side of a comparison is passed on to the other.
 const N_PASSES: usize = 2;

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::elements::{Element, ElementsOf};
 use super::{Answer, LinkStatistics, Need, Query, Solver};
-use crate::term::{TermId, TermPool, Work};
+use term::{TermId, TermPool, Work};
 
 /// See the module's head.
 pub struct Relevant<S> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 
 use super::{Answer, LinkStatistics, Query, Solver, Start, Statistics};
-use crate::term::{Assignment, TermId, TermPool, Work};
+use term::{Assignment, TermId, TermPool, Work};
 
 /// See the module's head.
 pub struct Simplify<S> {

@@ -11,7 +11,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::backend::symbols;
-use crate::term::{Assignment, CastOp, Sort, SymbolId, TermId, TermPool};
+use term::{Assignment, CastOp, Sort, SymbolId, TermId, TermPool};
 
 /// The small symbols made so far: the same ones for the same number of bits.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::smtlib::{self, Script, SmtError, Status};
 use super::{Answer, Config, Limits, Query, Statistics, UnknownReason};
-use crate::term::{Assignment, SymbolValue, TermPool};
+use term::{Assignment, SymbolValue, TermPool};
 
 /// What was found out about a file.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ pub fn solve_text(text: &str, config: &Config, limits: &Limits) -> Result<SolveR
 
 /// The value of every declared symbol; those that the model leaves open are 0.
 fn values(pool: &TermPool, script: &Script, model: &Rc<Assignment>) -> Vec<(String, SymbolValue)> {
-    use crate::term::{ArrayValue, Bv, Sort};
+    use term::{ArrayValue, Bv, Sort};
     script
         .symbols
         .iter()

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::Answer;
-use crate::term::{TermPool, Work};
+use term::{TermPool, Work};
 
 /// Counts of one link.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use super::{
     Answer, Config, Limits, Link, LinkStatistics, Need, Query, Solver, Statistics, UnknownReason,
     Verdict, confirms, solve_text,
 };
-use crate::term::{Sort, TermId, TermPool, Work};
+use term::{Sort, TermId, TermPool, Work};
 
 fn statistics(solver: &dyn Solver) -> Statistics {
     let mut all = Statistics::new();

@@ -17,15 +17,15 @@
 //! - Techniques do not see each other's answers, since they ask in an order of their own.
 
 use super::{Answer, LinkStatistics, Query, Solver, UnknownReason};
-use crate::term::{
-    ArrayValue, Assignment, Bv, Fingerprint, Fingerprints, SymbolId, SymbolValue, TermPool, Work,
-    short,
-};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use term::{
+    ArrayValue, Assignment, Bv, Fingerprint, Fingerprints, SymbolId, SymbolValue, TermPool, Work,
+    short,
+};
 
 /// The answers of a run, by technique.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -312,8 +312,8 @@ impl Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Config, Limits, confirms};
-    use crate::term::{BinOp, CmpOp, Sort, TermId};
+    use crate::{Config, Limits, confirms};
+    use term::{BinOp, CmpOp, Sort, TermId};
 
     /// x·y = 1,018,081 with 1 < x ≤ y, and below 2^32 too, or that it is 1,018,081 + 1 where x is even.
     fn questions(pool: &mut TermPool) -> [Vec<TermId>; 2] {

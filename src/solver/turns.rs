@@ -18,7 +18,7 @@ use super::small::SmallSymbols;
 use super::{
     Answer, Limits, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason, confirms,
 };
-use crate::term::{Assignment, Summations, TermId, TermPool, Work};
+use term::{Assignment, Summations, TermId, TermPool, Work};
 
 /// No turn follows one that was longer.
 const MAX_TURN: Work = Work::seconds(24 * 3600);

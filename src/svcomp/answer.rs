@@ -2,9 +2,9 @@
 
 use super::property::Specification;
 use super::score::Answer;
-use crate::property::VerdictKind;
-use crate::report::AnalysisRecord;
-use crate::report::record::ReasonRecord;
+use ::property::VerdictKind;
+use report::AnalysisRecord;
+use report::record::ReasonRecord;
 
 impl Answer {
     /// The answer that a verdict is.

@@ -1,7 +1,7 @@
 //! Property files: `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
 
-use crate::frontend::TargetSpec;
-use crate::property::{Check, Checks, Subproperty};
+use ::property::{Check, Checks, Subproperty};
+use frontend::TargetSpec;
 use std::path::{Path, PathBuf};
 
 /// `unreach-call`: no execution from `main` on reaches the error.

@@ -16,9 +16,9 @@
 
 use super::answer::why;
 use super::score::Answer;
-use crate::report::Environment;
-use crate::report::record::{AnalysisRecord, Counts, OpenLoopRecord, ReasonRecord, Replay, Times};
-use crate::report::rows::{self, Keyed, Setup};
+use report::Environment;
+use report::record::{AnalysisRecord, Counts, OpenLoopRecord, ReasonRecord, Replay, Times};
+use report::rows::{self, Keyed, Setup};
 use serde::{Deserialize, Serialize};
 
 /// What identifies a run: two runs with equal keys measure the same.

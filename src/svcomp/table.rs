@@ -5,9 +5,9 @@
 
 use super::rows::{Failure, TaskKey, TaskRow, TaskRows, WitnessCheck};
 use super::score::{Answer, Rules};
-use crate::report::source::shortened;
-use crate::report::summary::grouped;
-use crate::report::table::{Column, Table};
+use report::source::shortened;
+use report::summary::grouped;
+use report::table::{Column, Table};
 
 /// The name of the benchmark of 2013.
 pub const TABLE2: &str = "atva2013-table2";
@@ -345,7 +345,7 @@ fn open_because(row: &TaskRow) -> String {
 }
 
 fn remark(row: &TaskRow) -> Option<String> {
-    use crate::report::record::Replay;
+    use report::record::Replay;
     if !row.is_wrong() {
         return None;
     }
@@ -368,7 +368,7 @@ fn remark(row: &TaskRow) -> Option<String> {
 mod tests {
     use super::super::rows::tests::{key, row};
     use super::*;
-    use crate::report::record::OpenLoopRecord;
+    use report::record::OpenLoopRecord;
 
     fn example() -> (TaskRows, Vec<TaskKey>) {
         let mut rows = TaskRows::new(TABLE2);

@@ -6,7 +6,7 @@
 //! `expected_verdict`) and, from 2.0 on, `options` (`language`, `data_model`).
 
 use super::property::{PropertyError, Specification};
-use crate::frontend::DataModel;
+use frontend::DataModel;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use yaml_serde::{Deserializer, Value};

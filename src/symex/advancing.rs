@@ -1,7 +1,7 @@
 //! What can be run in slices of work, beside others.
 
 use super::{Confirmation, Report, Statistics, Witness};
-use crate::term::{Clock, Work};
+use term::{Clock, Work};
 
 /// Whether a run goes on after a slice of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
 //! Limits of a run.
 
-use crate::limits::{Exhausted, Interrupt, resident_memory};
+use limits::{Exhausted, Interrupt, resident_memory};
 use std::time::{Duration, Instant};
 
 use super::query_work::QueryWork;
-use crate::term::Work;
+use term::Work;
 
 /// What a run may use.
 #[derive(Clone, Debug)]

@@ -10,15 +10,15 @@
 //! chooses between them and what was seen ahead.
 
 use super::steering::StretchPolicy;
-use crate::flowgraph::ProgramFacts;
-use crate::semantics::{
+use flowgraph::ProgramFacts;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use semantics::{
     Admission, Ending, Location, Machine, Oracle, Outcome, PathCondition, Reach, Scope, State,
     Stretcher,
 };
-use crate::term::{TermId, TermPool};
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 use std::sync::Arc;
+use term::{TermId, TermPool};
 
 /// The oracle that knows constants only.
 struct Constants {

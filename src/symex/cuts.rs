@@ -33,7 +33,7 @@
 //! # Source
 //! Sheeran, Singh, Stålmarck, *Checking Safety Properties Using Induction and a SAT-Solver*, FMCAD 2000.
 //!
-//! [`Action::Cut`]: crate::flowgraph::Action::Cut
+//! [`Action::Cut`]: flowgraph::Action::Cut
 
 use super::inductive::{
     Candidate, Claim, Constants, Guesses, Reading, Registers, candidates, candidates_of_elements,
@@ -41,18 +41,18 @@ use super::inductive::{
 };
 use super::oracle::SolverOracle;
 use super::report::LoopInvariant;
-use crate::flowgraph::{
+use flowgraph::{
     Action, EdgeId, Function, FunctionId, Liveness, LoopNest, NodeId, Program, RegId, Span,
 };
-use crate::memory::{Arbitrary, Base, Memory, Object, ObjectId, Pointer};
-use crate::semantics::{Admission, Location, PathCondition, State};
-use crate::template::Region;
-use crate::term::{Sort, TermId, TermPool, Work};
 use indexmap::IndexMap;
+use memory::{Arbitrary, Base, Memory, Object, ObjectId, Pointer};
+use semantics::{Admission, Location, PathCondition, State};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
+use template::Region;
+use term::{Sort, TermId, TermPool, Work};
 
 /// What an executor does at cuts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -40,13 +40,13 @@ use super::report::{Report, Statistics};
 use super::run::Run;
 use super::tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 use super::witness::{Confirmation, Witness};
-use crate::flowgraph::Span;
-use crate::property::{Meaning, Reason, Reasons};
-use crate::semantics::{Location, Outcome, PathEnd, State, Successors, place_of};
-use crate::term::{Clock, Work};
+use flowgraph::Span;
+use property::{Meaning, Reason, Reasons};
+use semantics::{Location, Outcome, PathEnd, State, Successors, place_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::time::Instant;
+use term::{Clock, Work};
 
 /// A state in the queue.
 struct Waiting {

@@ -9,13 +9,13 @@
 //! `results/hints.md` has what they bring, and why they have to be asked for.
 
 use super::run::Run;
-use crate::flowgraph::NodeId;
-use crate::navigation::{Assessment, Navigator};
-use crate::necessary::StateConditions;
-use crate::semantics::{Admission, Location, PathCondition, State};
-use crate::term::{TermId, Work};
+use flowgraph::NodeId;
 use indexmap::IndexMap;
+use navigation::{Assessment, Navigator};
+use necessary::StateConditions;
+use semantics::{Admission, Location, PathCondition, State};
 use std::collections::BTreeSet;
+use term::{TermId, Work};
 
 /// Which of them are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

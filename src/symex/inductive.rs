@@ -20,10 +20,10 @@ pub(super) use self::elements::{Reading, Registers, candidates_of_elements};
 pub(super) use self::reduced::reduced;
 
 use self::elements::Elements;
-use crate::flowgraph::{Expr, Program, RegId};
-use crate::semantics::State;
-use crate::term::{Bv, CmpOp, TermId, TermPool};
+use flowgraph::{Expr, Program, RegId};
+use semantics::State;
 use std::collections::{BTreeMap, BTreeSet};
+use term::{Bv, CmpOp, TermId, TermPool};
 
 /// No width has more constants than these; those that are met first count.
 const MOST_CONSTANTS: usize = 8;

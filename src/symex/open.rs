@@ -1,10 +1,10 @@
 //! Where states wait when a run ends: the loops that stand open.
 
-use crate::flowgraph::loops::LoopId;
-use crate::flowgraph::{FunctionId, Program, Span};
-use crate::semantics::{Location, State};
-use crate::template::{Coverage, TemplateTable};
+use flowgraph::loops::LoopId;
+use flowgraph::{FunctionId, Program, Span};
+use semantics::{Location, State};
 use std::collections::BTreeMap;
+use template::{Coverage, TemplateTable};
 
 /// A loop that states were in when the run ended, or when the solver gave them up.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,11 +9,11 @@ use super::queue::SearchStrategy;
 use super::steering::{
     AnnotationPolicy, FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy,
 };
-use crate::flowgraph::Stack;
-use crate::navigation::NavigationPolicy;
-use crate::necessary::StateConditionPolicy;
-use crate::property::{Property, UndefinedBehaviour};
-use crate::semantics::{Accesses, GivenInputs};
+use flowgraph::Stack;
+use navigation::NavigationPolicy;
+use necessary::StateConditionPolicy;
+use property::{Property, UndefinedBehaviour};
+use semantics::{Accesses, GivenInputs};
 
 /// How Algorithm 2 chooses at line 9, among the templates for a location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +76,7 @@ pub struct Options {
     pub outlooks: StateConditionPolicy,
     /// Compute the templates of all cycles first, as the paper does, not when they are needed.
     pub templates_first: bool,
-    /// What happens at a [cut](crate::flowgraph::Action::Cut). Default: nothing.
+    /// What happens at a [cut](flowgraph::Action::Cut). Default: nothing.
     pub cuts: CutHandling,
     /// Keep the first so many nodes of the execution tree. Default: none.
     pub record_tree: Option<usize>,

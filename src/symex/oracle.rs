@@ -1,11 +1,11 @@
 //! The solver as the oracle of steps and templates.
 
 use super::query_work::QueryWork;
-use crate::semantics::{Admission, Oracle, PathCondition};
-use crate::solver::{Answer, Limits, Need, Query, Solver};
-use crate::term::{Assignment, TermId, TermPool, Work};
+use semantics::{Admission, Oracle, PathCondition};
+use solver::{Answer, Limits, Need, Query, Solver};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use term::{Assignment, TermId, TermPool, Work};
 
 /// Asks the solver chain and counts.
 pub(super) struct SolverOracle {

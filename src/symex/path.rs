@@ -4,8 +4,8 @@ use super::annotations::Trail;
 use super::concrete::Ahead;
 use super::cuts::CutStack;
 use super::steering::StretchPolicy;
-use crate::navigation::Assessment;
-use crate::semantics::Ending;
+use navigation::Assessment;
+use semantics::Ending;
 use std::rc::Rc;
 
 /// The path so far.

@@ -1,7 +1,7 @@
 //! How much work queries get, by what they are for.
 
-use crate::term::Work;
 use serde::{Deserialize, Serialize};
+use term::Work;
 
 /// Work for the queries of a run. All amounts are [`Work`], so that what is decided does not depend
 /// on how busy the machine is; they read as times of the machine that its weights were measured on.

@@ -19,9 +19,9 @@ mod tree;
 
 use super::path::PathSoFar;
 use super::run::Run;
-use crate::flowgraph::{EdgeId, FunctionId, Program};
-use crate::semantics::{Decision, Location, State};
-use crate::term::Work;
+use flowgraph::{EdgeId, FunctionId, Program};
+use semantics::{Decision, Location, State};
+use term::Work;
 
 /// Which state comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,7 +179,7 @@ impl<T> Queue<T> {
 mod tests {
     use super::orders::ROW;
     use super::*;
-    use crate::flowgraph::NodeId;
+    use flowgraph::NodeId;
 
     /// A path of so many locations, without the end.
     fn path(n_locations: u32) -> Program {

@@ -9,17 +9,17 @@ use super::subsumption::SubsumptionStatistics;
 use super::tree::ExecutionTree;
 use super::verdict::Verdict;
 use super::witness::Witness;
-use crate::flowgraph::Span;
-use crate::limits::Exhausted;
-use crate::navigation::NavigationStatistics;
-use crate::necessary::StateConditionStatistics;
-use crate::property::{Reason, Reasons};
-use crate::semantics::Location;
-use crate::solver::Statistics as SolverStatistics;
-use crate::template::{TableStatistics, TemplateTable};
-use crate::term::{TermPool, Work};
+use flowgraph::Span;
+use limits::Exhausted;
+use navigation::NavigationStatistics;
+use necessary::StateConditionStatistics;
+use property::{Reason, Reasons};
+use semantics::Location;
+use solver::Statistics as SolverStatistics;
 use std::collections::BTreeSet;
 use std::time::Duration;
+use template::{TableStatistics, TemplateTable};
+use term::{TermPool, Work};
 
 /// Numbers of a run.
 #[derive(Clone, Debug, Default)]
@@ -103,7 +103,7 @@ pub struct Report {
     pub further_errors: Vec<Witness>,
     /// Why the verdict is not *unreachable*, where it is unknown.
     pub reasons: Reasons,
-    /// Undefined behaviour at which executions ended, where [`Ends`](crate::property::UndefinedBehaviour) was
+    /// Undefined behaviour at which executions ended, where [`Ends`](property::UndefinedBehaviour) was
     /// chosen.
     pub undefined: Reasons,
     /// Memory that is lost on paths on which nobody sees it at the end, where these are noted.

@@ -11,12 +11,12 @@ use super::options::{Options, TemplateChoice};
 use super::oracle::SolverOracle;
 use super::report::Statistics;
 use super::subsumption::Explored;
-use crate::flowgraph::ProgramFacts;
-use crate::navigation::Navigator;
-use crate::semantics::{Location, Machine};
-use crate::template::TemplateTable;
-use crate::term::{TermPool, Work};
+use flowgraph::ProgramFacts;
+use navigation::Navigator;
+use semantics::{Location, Machine};
 use std::rc::Rc;
+use template::TemplateTable;
+use term::{TermPool, Work};
 
 /// One run of Algorithm 2, without its queue and its tree.
 pub(super) struct Run<'p> {

@@ -1,7 +1,7 @@
 //! The numbers that steer an execution, each with its unit and the reason for its default.
 
-use crate::term::Work;
 use serde::{Deserialize, Serialize};
+use term::Work;
 
 /// When templates are used.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -14,10 +14,10 @@
 //! is an obligation that has to follow from the path condition of s'. So whatever σ is, an answer
 //! *subsumed* is right.
 
-use crate::semantics::{Projection, Projector};
-use crate::term::{SymbolId, TermId, TermPool, Work};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashSet};
+use semantics::{Projection, Projector};
+use term::{SymbolId, TermId, TermPool, Work};
 
 type Sigma = IndexMap<SymbolId, TermId, FxBuildHasher>;
 
@@ -143,7 +143,7 @@ impl Match<'_> {
 
     fn note_open(&mut self, pattern: TermId, value: TermId) -> Option<()> {
         let differ = self.pool.is_const(pattern) && self.pool.is_const(value);
-        let is_array = matches!(self.pool.sort(pattern), crate::term::Sort::Array { .. });
+        let is_array = matches!(self.pool.sort(pattern), term::Sort::Array { .. });
         let is_closed = self.pool.is_closed(pattern) && self.pool.is_closed(value);
         if differ || is_array || !is_closed {
             return None;

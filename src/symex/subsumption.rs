@@ -27,14 +27,14 @@ use super::oracle::SolverOracle;
 use super::steering::SubsumptionPolicy;
 use super::subsuming::{Conjuncts, obligations};
 use super::tree::TreeNodeId;
-use crate::flowgraph::{BitSet, ProgramFacts, RegId};
-use crate::memory::Memory;
-use crate::semantics::{Admission, Location, Machine, PathCondition, Projection, Projector, State};
-use crate::term::{TermId, TermPool, Work};
+use flowgraph::{BitSet, ProgramFacts, RegId};
 use indexmap::IndexMap;
+use memory::Memory;
 use rustc_hash::FxBuildHasher;
+use semantics::{Admission, Location, Machine, PathCondition, Projection, Projector, State};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use term::{TermId, TermPool, Work};
 
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
 

@@ -1,8 +1,8 @@
 //! The execution tree T of Algorithm 2, kept where somebody wants to look at it.
 
-use crate::semantics::{PathEnd, State};
-use crate::template::Region;
-use crate::term::TermId;
+use semantics::{PathEnd, State};
+use template::Region;
+use term::TermId;
 
 /// A node of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,7 +1,7 @@
 //! The answer of a run.
 
 use super::witness::Witness;
-use crate::property::VerdictKind;
+use property::VerdictKind;
 
 /// The answer to "is the target reachable?".
 #[derive(Debug, Default)]

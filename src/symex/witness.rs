@@ -2,19 +2,17 @@
 
 use super::oracle::SolverOracle;
 use super::query_work::QueryWork;
-use crate::flowgraph::{GoalId, Span};
-use crate::memory::Arbitrary;
-use crate::property::{ErrorKind, Reason, Violation};
-use crate::semantics::{
+use flowgraph::{GoalId, Span};
+use memory::Arbitrary;
+use property::{ErrorKind, Reason, Violation};
+use semantics::{
     Decision, Exceeded, InputEvent, InputSite, Machine, Oracle, State, noted_by, noted_by_any,
     place_behind,
 };
-use crate::solver::{Limits, Solver, confirms};
-use crate::term::{
-    ArrayValue, Assignment, Bv, CellsRead, CmpOp, SymbolId, Term, TermId, TermPool, Work,
-};
+use solver::{Limits, Solver, confirms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use term::{ArrayValue, Assignment, Bv, CellsRead, CmpOp, SymbolId, Term, TermId, TermPool, Work};
 
 /// Inputs in the order in which the program reads them, and the path that they take.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use super::compose::Composition;
 use super::{
     ExitTarget, IterationInput, KAPPA, RecursionTemplate, Returns, Template, TemplateExit,
 };
-use crate::flowgraph::EdgeId;
-use crate::memory::{Base, FlatArray};
-use crate::semantics::{Decision, FoldedCalls, FoldedFrames, InputEvent, State, callers_of};
-use crate::term::{Sort, SymbolId, TermId, TermPool};
+use flowgraph::EdgeId;
+use memory::{Base, FlatArray};
+use semantics::{Decision, FoldedCalls, FoldedFrames, InputEvent, State, callers_of};
 use std::rc::Rc;
+use term::{Sort, SymbolId, TermId, TermPool};
 
 /// A template applied to a state of its shape, with a path counter of its own.
 pub struct Application<'a> {

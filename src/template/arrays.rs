@@ -9,10 +9,10 @@ use super::entry::Entry;
 use super::iteration::{Iteration, IterationExit};
 use super::progression::Progressions;
 use super::{EntryValue, MemoryObstacle, NoTemplate};
-use crate::memory::{Base, Memory, ObjectId};
-use crate::semantics::{Admission, Oracle};
-use crate::term::{SymbolId, Term, TermId, TermPool};
 use indexmap::IndexMap;
+use memory::{Base, Memory, ObjectId};
+use semantics::{Admission, Oracle};
+use term::{SymbolId, Term, TermId, TermPool};
 
 /// The objects that an iteration or an exit writes at offsets that are not constant, or writes at
 /// constant ones and reads at others.

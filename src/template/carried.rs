@@ -13,8 +13,8 @@
 
 use super::comprehension::reads_of;
 use super::progression::Progressions;
-use crate::term::{Sort, Substitution, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
+use term::{Sort, Substitution, SymbolId, TermId, TermPool};
 
 /// A value that iterations hand on through an array.
 pub(super) struct Carried {

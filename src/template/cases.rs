@@ -4,7 +4,7 @@
 //! were together for a while begin with the same conjuncts and part at a condition and its
 //! negation, so that common conjuncts are taken out and the rest is decided branch by branch.
 
-use crate::term::{TermId, TermPool};
+use term::{TermId, TermPool};
 
 /// A path's guard and what it gives.
 #[derive(Clone)]
@@ -146,7 +146,7 @@ fn part<T: Copy>(pool: &mut TermPool, mut cases: Vec<Case<T>>) -> Parting<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::Sort;
+    use term::Sort;
 
     fn case(guard: &[TermId], gives: TermId) -> Case<TermId> {
         Case {

@@ -1,10 +1,10 @@
 //! Composition: what holds after an entry state, said of a state in its place.
 
 use super::{EntrySymbols, EntryValue};
-use crate::memory::{Memory, ObjectId, Pointer};
-use crate::semantics::State;
-use crate::term::{Sort, Substitution, SymbolId, TermId, TermPool};
 use indexmap::IndexMap;
+use memory::{Memory, ObjectId, Pointer};
+use semantics::State;
+use term::{Sort, Substitution, SymbolId, TermId, TermPool};
 
 /// u.θ⟨·⟩: entry symbols are replaced by what the state u holds, further symbols, as path counters,
 /// by what they are bound to.

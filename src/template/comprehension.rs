@@ -17,9 +17,9 @@
 //! # Source
 //! Design, section 4, rule 3; it extends Algorithm 1, whose arrays are read-only.
 
-use crate::semantics::{Admission, Oracle, PathCondition};
-use crate::term::{BinOp, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool};
 use indexmap::IndexMap;
+use semantics::{Admission, Oracle, PathCondition};
+use term::{BinOp, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool};
 
 /// A store of one iteration.
 #[derive(Clone, Copy, Debug)]

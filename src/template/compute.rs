@@ -10,14 +10,14 @@ use super::{
     EntryValue, ExitTarget, Folding, IterationInput, KAPPA, MemoryObstacle, NoTemplate, Region,
     Template, TemplateExit,
 };
-use crate::flowgraph::{Action, Cycle, RegId, Span, change_of};
-use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
-use crate::semantics::{
+use flowgraph::{Action, Cycle, RegId, Span, change_of};
+use indexmap::IndexMap;
+use memory::{Base, FlatArray, Memory, ObjectId, Pointer};
+use semantics::{
     Admission, InputEvent, InputSite, Location, Machine, Oracle, PathCondition, PathEnd, State,
 };
-use crate::solver::bits_until_failure;
-use crate::term::{Sort, SymbolId, SymbolNames, TermId, TermPool};
-use indexmap::IndexMap;
+use solver::bits_until_failure;
+use term::{Sort, SymbolId, SymbolNames, TermId, TermPool};
 
 /// Algorithm 1: the template of a cycle for states of the shape of `model`, whose location is
 /// the cycle's entry. `live` gives the registers that are live at a location of the cycle's
@@ -31,7 +31,7 @@ pub fn compute_template(
     oracle: &mut dyn Oracle,
     model: &State,
     cycle: &Cycle,
-    live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+    live: &dyn Fn(flowgraph::NodeId) -> Vec<RegId>,
 ) -> Result<Template, NoTemplate> {
     let offsets = Offsets::Constant;
     template_of_cycle(machine, pool, oracle, model, cycle, live, offsets)
@@ -44,7 +44,7 @@ pub(super) fn template_of_cycle(
     oracle: &mut dyn Oracle,
     model: &State,
     cycle: &Cycle,
-    live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+    live: &dyn Fn(flowgraph::NodeId) -> Vec<RegId>,
     offsets: Offsets,
 ) -> Result<Template, NoTemplate> {
     let at_entry = live(cycle.entry);
@@ -77,7 +77,7 @@ pub(super) fn iteration_of_cycle(
     oracle: &mut dyn Oracle,
     model: &State,
     cycle: &Cycle,
-    live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+    live: &dyn Fn(flowgraph::NodeId) -> Vec<RegId>,
     mut assumed: Assumed,
 ) -> Result<(Entry, Iteration, Vec<IterationExit>), NoTemplate> {
     let (entry, walk) = loop {
@@ -122,7 +122,7 @@ pub(super) fn close(
     entry: &Entry,
     iteration: &Iteration,
     ways: &[IterationExit],
-    live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+    live: &dyn Fn(flowgraph::NodeId) -> Vec<RegId>,
     region: Region,
 ) -> Result<Template, NoTemplate> {
     let counting = Counting::States;
@@ -142,7 +142,7 @@ pub(super) fn close_counting(
     entry: &Entry,
     iteration: &Iteration,
     ways: &[IterationExit],
-    live: &dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+    live: &dyn Fn(flowgraph::NodeId) -> Vec<RegId>,
     region: Region,
     counting: Counting,
 ) -> Result<(Template, bool), NoTemplate> {
@@ -169,7 +169,7 @@ struct Closing<'a> {
     iteration: &'a Iteration,
     ways: &'a [IterationExit],
     arrays: &'a WrittenArrays,
-    live: &'a dyn Fn(crate::flowgraph::NodeId) -> Vec<RegId>,
+    live: &'a dyn Fn(flowgraph::NodeId) -> Vec<RegId>,
     /// φ of one iteration.
     path_cond: TermId,
     region: Region,

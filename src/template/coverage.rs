@@ -3,7 +3,7 @@
 //! Read off a table after a run; nothing is computed here but which cycles belong to which loop.
 
 use super::{CycleRecord, LoopRecord, NoTemplate, Refused, TemplateTable};
-use crate::flowgraph::{Cycle, Function, FunctionId, Loop, LoopId, LoopNest, Program};
+use flowgraph::{Cycle, Function, FunctionId, Loop, LoopId, LoopNest, Program};
 use std::sync::Arc;
 
 /// A natural loop, and what a run found out about it.

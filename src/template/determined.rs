@@ -2,10 +2,10 @@
 
 use super::apply::Application;
 use super::{Template, TemplateExit};
-use crate::semantics::{Admission, Oracle, State};
-use crate::solver::determined_counter;
-use crate::term::{SymbolId, Term, TermId, TermPool};
 use indexmap::IndexMap;
+use semantics::{Admission, Oracle, State};
+use solver::determined_counter;
+use term::{SymbolId, Term, TermId, TermPool};
 
 /// A template applied to a state and left by one of its exits, after a number of iterations that is
 /// a term over the state where its conditions determine one.

@@ -1,14 +1,14 @@
 //! The entry of a template: a state in which every value is a symbol.
 
-use crate::flowgraph::{RegId, Span};
-use crate::memory::{
+use flowgraph::{RegId, Span};
+use indexmap::{IndexMap, IndexSet};
+use memory::{
     Allocator, Arbitrary, Base, EntryView, Memory, Object, ObjectId, ObjectInfo, ObjectKind,
     Pointer, ViewLog,
 };
-use crate::semantics::{Location, Machine, PathCondition, State};
-use crate::term::{Sort, SymbolId, TermId, TermPool, Work};
-use indexmap::{IndexMap, IndexSet};
+use semantics::{Location, Machine, PathCondition, State};
 use std::rc::Rc;
+use term::{Sort, SymbolId, TermId, TermPool, Work};
 
 /// What an entry symbol stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

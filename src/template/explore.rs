@@ -16,10 +16,10 @@ use super::determined::{Left, needed_part};
 use super::entry::Entry;
 use super::iteration::IterationExit;
 use super::{ExitTarget, NoTemplate, Template};
-use crate::flowgraph::{EdgeId, Loop, LoopId, LoopNest, Span};
-use crate::semantics::{Admission, Machine, Oracle, Outcome, PathCondition, PathEnd, State};
-use crate::term::{TermId, TermPool, Work};
+use flowgraph::{EdgeId, Loop, LoopId, LoopNest, Span};
+use semantics::{Admission, Machine, Oracle, Outcome, PathCondition, PathEnd, State};
 use std::rc::Rc;
+use term::{TermId, TermPool, Work};
 
 /// No inner loop is unrolled on a path for more iterations than this.
 const MOST_ITERATIONS: u32 = 64;

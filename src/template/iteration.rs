@@ -2,11 +2,9 @@
 
 use super::entry::Entry;
 use super::{ExitTarget, NoTemplate};
-use crate::flowgraph::{Cycle, EdgeId, Span};
-use crate::semantics::{
-    Admission, Machine, Oracle, Outcome, PathCondition, State, Successors, Trusting,
-};
-use crate::term::{SymbolId, TermPool, Work};
+use flowgraph::{Cycle, EdgeId, Span};
+use semantics::{Admission, Machine, Oracle, Outcome, PathCondition, State, Successors, Trusting};
+use term::{SymbolId, TermPool, Work};
 
 /// One iteration, from the entry back to it.
 pub(super) struct Iteration {

@@ -2,9 +2,9 @@
 
 use super::table::{Refused, RegisterShape};
 use super::{NoTemplate, RecursionTemplate, Shape, Template};
-use crate::semantics::{Oracle, State};
-use crate::term::{TermPool, Work};
+use semantics::{Oracle, State};
 use std::rc::Rc;
+use term::{TermPool, Work};
 
 /// A template that applies to states of one shape.
 pub(super) trait Shaped {

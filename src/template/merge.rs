@@ -7,11 +7,11 @@ use super::entry::Entry;
 use super::explore::Explored;
 use super::iteration::{Iteration, IterationExit};
 use super::{ExitTarget, MemoryObstacle, NoTemplate};
-use crate::flowgraph::{NodeId, RegId, Span};
-use crate::memory::{Base, FlatArray, Memory, ObjectId, Pointer};
-use crate::semantics::{InputEvent, InputLog, InputSite, PathCondition, State};
-use crate::term::{SymbolId, TermId, TermPool};
+use flowgraph::{NodeId, RegId, Span};
 use indexmap::IndexMap;
+use memory::{Base, FlatArray, Memory, ObjectId, Pointer};
+use semantics::{InputEvent, InputLog, InputSite, PathCondition, State};
+use term::{SymbolId, TermId, TermPool};
 
 /// The iteration of all paths that come back, and the exits; ways of the same effect are one.
 pub(super) fn merge(

@@ -21,10 +21,10 @@ use super::merge::{mentions_others, merge};
 use super::offsets::{Offsets, for_offsets};
 use super::progression::Rule;
 use super::{NoTemplate, Region, Template};
-use crate::flowgraph::{Loop, LoopNest, NodeId, RegId};
-use crate::semantics::{Machine, Oracle, State};
-use crate::term::TermPool;
+use flowgraph::{Loop, LoopNest, NodeId, RegId};
+use semantics::{Machine, Oracle, State};
 use std::rc::Rc;
+use term::TermPool;
 
 /// The template of a loop for states of the shape of `model`, whose location is the loop's header.
 /// `inner` gives the templates of the loops inside of it.

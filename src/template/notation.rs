@@ -1,10 +1,10 @@
 //! Templates in the paper's notation.
 
 use super::{EntryValue, ExitTarget, NoTemplate, Region, Rule, Template, TemplateExit};
-use crate::flowgraph::{Function, Program};
-use crate::semantics::PathEnd;
-use crate::term::{SymbolId, SymbolNames, TermId, TermPool};
+use flowgraph::{Function, Program};
+use semantics::PathEnd;
 use std::fmt::Write;
+use term::{SymbolId, SymbolNames, TermId, TermPool};
 
 /// Longer conditions are written with one conjunct a line.
 const LONGEST_LINE: usize = 100;

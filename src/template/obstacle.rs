@@ -4,9 +4,9 @@
 //! template.
 
 use super::progression::{Progressions, Rules, raised};
-use crate::flowgraph::Span;
-use crate::term::{Sort, SymbolId, SymbolNames, TermId, TermPool};
+use flowgraph::Span;
 use std::fmt;
+use term::{Sort, SymbolId, SymbolNames, TermId, TermPool};
 
 /// Why no rule gives the closed form of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]

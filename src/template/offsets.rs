@@ -8,9 +8,9 @@
 
 use super::entry::{Assumed, constant_offset};
 use super::{NoTemplate, Template};
-use crate::flowgraph::RegId;
-use crate::semantics::{Machine, State};
-use crate::term::TermPool;
+use flowgraph::RegId;
+use semantics::{Machine, State};
+use term::TermPool;
 
 /// For so many offsets one loop has templates of their own: those of the members of a structure, not
 /// of the elements of a long array.

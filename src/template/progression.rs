@@ -18,8 +18,8 @@
 //! | `reset` (line 15) | g over variables with closed forms | ite(κ > 0, θ*[κ−1](g), a) |
 
 use super::comprehension::reads_of;
-use crate::term::{Bv, CastOp, Sort, SymbolId, Term, TermId, TermPool};
 use indexmap::IndexMap;
+use term::{Bv, CastOp, Sort, SymbolId, Term, TermId, TermPool};
 
 /// The rule by which a variable got its closed form.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

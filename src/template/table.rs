@@ -7,19 +7,19 @@ use super::natural::{automaton_of_loop, compute_loop_template};
 use super::offsets::Offsets;
 use super::recursion::{Ascended, RecursionRecord, Recursions};
 use super::{NoTemplate, RecursionTemplate, Region, Template};
-use crate::flowgraph::{
+use flowgraph::{
     Cycle, Entries, FunctionId, Liveness, Loop, LoopId, LoopNest, NodeId, Program, RegId,
     cycles::EnumerationEnd, enumerate_cycles_from,
 };
-use crate::memory::{ObjectId, Pointer};
-use crate::semantics::{Location, Machine, Oracle, State};
-use crate::term::{TermPool, Work};
 use indexmap::IndexMap;
+use memory::{ObjectId, Pointer};
 use rustc_hash::FxBuildHasher;
+use semantics::{Location, Machine, Oracle, State};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use term::{TermPool, Work};
 
 /// A cycle of the program: its function and its number there, in order of enumeration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -97,7 +97,7 @@ fn operator(pool: &TermPool, term: TermId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::{BinOp, CmpOp, Sort};
+    use crate::{BinOp, CmpOp, Sort};
 
     /// x + 2·y < z, with terms made in another order where `late`.
     fn comparison(late: bool, coefficient: u64) -> (TermPool, TermId) {

@@ -476,7 +476,7 @@ fn power_of_two(bits: u32, exponent: u32, negative: bool) -> Bv {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::{Assignment, Term};
+    use crate::{Assignment, Term};
 
     #[test]
     fn arithmetic_is_that_of_the_format() {

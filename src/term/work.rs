@@ -231,7 +231,7 @@ impl TermPool {
 #[cfg(test)]
 mod tests {
     use super::Work;
-    use crate::term::{Assignment, Sort, TermPool};
+    use crate::{Assignment, Sort, TermPool};
 
     #[test]
     fn shares_do_not_overflow() {

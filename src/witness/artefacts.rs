@@ -6,11 +6,11 @@ use super::places::Sources;
 use super::task::{Task, shown};
 use super::yaml::to_yaml;
 use super::{WitnessError, correctness, harness, klee, testcomp, violation};
-use crate::analysis::{Analysis, AnalysisOptions, wrap_around};
-use crate::frontend::{Loaded, is_cplusplus, is_of_environment};
-use crate::process::write_whole;
-use crate::symex::{Accesses, Verdict, Witness};
+use analysis::{Analysis, AnalysisOptions, wrap_around};
+use frontend::{Loaded, is_cplusplus, is_of_environment};
+use process::write_whole;
 use std::path::{Path, PathBuf};
+use symex::{Accesses, Verdict, Witness};
 
 /// The files to write beside a verdict. Default: none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

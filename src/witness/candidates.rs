@@ -29,13 +29,13 @@ use super::expressions::{asserted, indices};
 use super::instrument::expression;
 use super::scope::{LoopText, Variable, condition, is_assigned, literals, variables};
 use super::source::SourceText;
-use crate::analysis::{Analysis, AnalysisOptions, Technique, Techniques, survey};
-use crate::frontend::TargetSpec;
-use crate::necessary::{Additions, BuildOptions, Growth, NecessaryCondition};
-use crate::semantics::Machine;
-use crate::template::{Progression, Rule, Template};
-use crate::term::{Term, TermId, TermPool, Work};
+use analysis::{Analysis, AnalysisOptions, Technique, Techniques, survey};
+use frontend::TargetSpec;
+use necessary::{Additions, BuildOptions, Growth, NecessaryCondition};
+use semantics::Machine;
 use std::collections::{BTreeMap, BTreeSet};
+use template::{Progression, Rule, Template};
+use term::{Term, TermId, TermPool, Work};
 
 /// No loop gets more candidates than this.
 const MOST_CANDIDATES: usize = 80;

@@ -1,7 +1,7 @@
 //! What a witness is about: the property in its metadata, in the words of SV-COMP.
 
-use crate::frontend::TargetSpec;
-use crate::property::{Checks, ErrorKind, Subproperty};
+use frontend::TargetSpec;
+use property::{Checks, ErrorKind, Subproperty};
 
 /// What a witness says of a program, or denies.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -22,14 +22,14 @@ use super::check::{CheckError, Checked};
 use super::scope::{LoopText, loops, variables};
 use super::task::{Task, shown};
 use super::yaml::{Contract, Entry, Invariant, Item, Place};
-use crate::analysis::{
+use analysis::{
     Analysis, AnalysisOptions, Technique, can_be_proved_by_invariants, prove_by_clauses,
 };
-use crate::flowgraph::{Action, Function};
-use crate::symex::LoopInvariant;
-use crate::term::Work;
+use flowgraph::{Action, Function};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+use symex::LoopInvariant;
+use term::Work;
 
 /// For executing loops iteration by iteration, at most.
 const MOST_FOR_ITERATIONS: Work = Work::seconds(3);

@@ -8,7 +8,7 @@ use super::check::names_target;
 use super::instrument::expression;
 use super::scope::{LoopText, is_visible};
 use super::source::{SourceText, TokenKind};
-use crate::frontend::TargetSpec;
+use frontend::TargetSpec;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

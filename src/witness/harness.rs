@@ -9,11 +9,11 @@ use super::ktest::bytes_of;
 use super::places::Sources;
 use super::start;
 use super::task::{Task, shown};
-use crate::analysis::{arguments_of_main, is_parameter_of_main, surroundings};
-use crate::frontend::{External, ExternalResult, Loaded, is_cplusplus};
-use crate::replay::Surroundings;
-use crate::symex::Witness;
+use analysis::{arguments_of_main, is_parameter_of_main, surroundings};
+use frontend::{External, ExternalResult, Loaded, is_cplusplus};
+use replay::Surroundings;
 use std::fmt::Write as _;
+use symex::Witness;
 
 /// What comes before the values.
 const HEAD: &str = r"#include <stdint.h>

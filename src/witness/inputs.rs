@@ -1,10 +1,10 @@
 //! The inputs of a witness as C sees them: calls with values of C types, and memory.
 
 use super::places::{Sources, Spot};
-use crate::flowgraph::Program;
-use crate::frontend::{DataModel, ExternalResult, Loaded};
-use crate::symex::{InputValue, Witness, WitnessInput};
-use crate::term::Bv;
+use flowgraph::Program;
+use frontend::{DataModel, ExternalResult, Loaded};
+use symex::{InputValue, Witness, WitnessInput};
+use term::Bv;
 
 /// What a function gives back, in C.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 //! safe to insert.
 
 use super::source::{SourceText, TokenKind};
-use crate::frontend::MacroDefinition;
+use frontend::MacroDefinition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

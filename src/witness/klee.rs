@@ -13,12 +13,12 @@ use super::WitnessError;
 use super::artefacts::Written;
 use super::ktest::KTest;
 use super::task::Task;
-use crate::analysis::Analysis;
-use crate::frontend::{Loaded, TargetReport};
-use crate::property::ErrorKind;
-use crate::symex::Witness;
+use analysis::Analysis;
+use frontend::{Loaded, TargetReport};
+use property::ErrorKind;
 use std::fmt::Write as _;
 use std::path::Path;
+use symex::Witness;
 
 /// Writes the test of an error, the `number`-th from 1.
 pub(super) fn write_error(

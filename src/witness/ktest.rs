@@ -5,8 +5,8 @@
 
 use super::WitnessError;
 use super::inputs::Input;
-use crate::frontend::{ProgramArgument, SymbolicEnvironment};
-use crate::symex::InputValue;
+use frontend::{ProgramArgument, SymbolicEnvironment};
+use symex::InputValue;
 
 const MAGIC: &[u8] = b"KTEST";
 const VERSION: u32 = 3;

@@ -8,8 +8,8 @@
 use super::WitnessError;
 use super::artefacts::Written;
 use super::suite::remove_earlier;
-use crate::symex::{InputValue, Witness};
 use std::path::Path;
+use symex::{InputValue, Witness};
 
 /// Writes tests into a folder, which is made if need be. Tests that an earlier run left there are taken away.
 ///

@@ -7,8 +7,8 @@ use super::WitnessError;
 use super::source::{Position, SourceText};
 use super::task::shown;
 use super::yaml::Place;
-use crate::flowgraph::{Program, Span};
-use crate::frontend::is_cplusplus;
+use flowgraph::{Program, Span};
+use frontend::is_cplusplus;
 use std::path::{Path, PathBuf};
 
 /// The C and C++ files of a task, and which of their lines debug information calls how.

@@ -4,8 +4,8 @@
 //! the input; it waits for that, removes the folder and ends as the program did. Nothing has to be given to
 //! the compiler or the program for it. It needs Linux (`/proc/self/exe`).
 
-use crate::frontend::c_string;
-use crate::replay::Surroundings;
+use frontend::c_string;
+use replay::Surroundings;
 use std::fmt::Write as _;
 
 /// What else has to be included.

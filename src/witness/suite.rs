@@ -12,9 +12,9 @@ use super::ktest::KTest;
 use super::places::Sources;
 use super::task::{Task, shown};
 use super::{WitnessError, harness, testcomp};
-use crate::frontend::{Loaded, is_of_environment};
-use crate::symex::Witness;
+use frontend::{Loaded, is_of_environment};
 use std::path::Path;
+use symex::Witness;
 
 const FORMS: [(&str, &str); 3] = [
     ("testcase-", ".xml"),

@@ -3,9 +3,9 @@
 use super::WitnessError;
 use super::source::SourceText;
 use super::yaml::{Metadata, Producer, TaskEntry};
-use crate::flowgraph::EndKind;
-use crate::frontend::{DataModel, TargetSpec};
-use crate::property::{Checks, ErrorKind, Subproperty};
+use flowgraph::EndKind;
+use frontend::{DataModel, TargetSpec};
+use property::{Checks, ErrorKind, Subproperty};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -94,7 +94,7 @@ impl Task {
             uuid: uuid::Uuid::new_v4().to_string(),
             creation_time: now(),
             producer: Producer {
-                name: env!("CARGO_PKG_NAME").to_owned(),
+                name: "compact-se".to_owned(),
                 version: env!("CARGO_PKG_VERSION").to_owned(),
                 configuration: None,
                 description: None,

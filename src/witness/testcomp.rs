@@ -4,7 +4,7 @@ use super::WitnessError;
 use super::inputs::{Input, Origin};
 use super::ktest::bytes_of;
 use super::task::{Task, now, sha256, shown};
-use crate::frontend::{DataModel, Loaded, is_cplusplus};
+use frontend::{DataModel, Loaded, is_cplusplus};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::io;
@@ -30,7 +30,7 @@ pub(super) fn metadata(task: &Task) -> Result<Vec<u8>, WitnessError> {
     } else {
         &task.specification
     };
-    let producer = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+    let producer = concat!("compact-se", " ", env!("CARGO_PKG_VERSION"));
     let fields = [
         (
             "sourcecodelang",

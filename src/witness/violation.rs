@@ -6,9 +6,9 @@ use super::places::{Sources, Spot};
 use super::source::TokenKind;
 use super::task::Task;
 use super::yaml::{Constraint, Entry, Item, Place, Point, Waypoint};
-use crate::frontend::Loaded;
-use crate::symex::Witness;
-use crate::term::Bv;
+use frontend::Loaded;
+use symex::Witness;
+use term::Bv;
 
 /// The entry for a witness; what no waypoint can say is noted.
 pub(super) fn entry(

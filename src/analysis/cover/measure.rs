@@ -1,13 +1,13 @@
 //! Measuring: native runs that tell what they pass.
 
 use super::Test;
-use crate::analysis::{records, surroundings};
-use crate::flowgraph::{BitSet, GoalId};
-use crate::frontend::Loaded;
-use crate::limits::Interrupt;
-use crate::replay::{Build, Inputs, ReplayLimits, ReplayOutcome, Runnable};
-use crate::symex::Witness;
+use crate::{records, surroundings};
+use flowgraph::{BitSet, GoalId};
+use frontend::Loaded;
+use limits::Interrupt;
+use replay::{Build, Inputs, ReplayLimits, ReplayOutcome, Runnable};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use symex::Witness;
 
 /// What native runs have passed so far; several threads may share it.
 pub(super) struct Measure<'a> {

@@ -1,7 +1,7 @@
 //! Few tests that cover as much as all.
 
 use super::Test;
-use crate::flowgraph::BitSet;
+use flowgraph::BitSet;
 
 /// Tests that cover what all of them cover, by the greedy choice: that which adds most comes first,
 /// the earlier of two. They keep their order.
@@ -35,10 +35,10 @@ pub(super) fn needed(tests: Vec<Test>, n_goals: usize) -> Vec<Test> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flowgraph::{GoalId, Span};
-    use crate::property::ErrorKind;
-    use crate::replay::ReplayOutcome;
-    use crate::symex::Witness;
+    use flowgraph::{GoalId, Span};
+    use property::ErrorKind;
+    use replay::ReplayOutcome;
+    use symex::Witness;
 
     #[test]
     fn tests_that_others_make_needless_are_left_out() {

@@ -11,17 +11,15 @@
 
 use super::guess::{GuessRun, Guesses};
 use super::limits;
-use crate::analysis::AnalysisOptions;
-use crate::flowgraph::ProgramFacts;
-use crate::necessary::Side;
-use crate::symex::{
-    Advance, Advancing, Confirmation, Executor, Report, Statistics, Verdict, Witness,
-};
-use crate::term::{Clock, Work};
+use crate::AnalysisOptions;
+use ::necessary::Side;
+use flowgraph::ProgramFacts;
 use std::rc::Rc;
+use symex::{Advance, Advancing, Confirmation, Executor, Report, Statistics, Verdict, Witness};
+use term::{Clock, Work};
 
 /// The execution, and the guess that is being tried.
-pub(in crate::analysis) struct WithGuesses<'p> {
+pub(crate) struct WithGuesses<'p> {
     executor: Box<Executor<'p>>,
     guesses: Guesses<'p>,
     running: Option<Box<GuessRun<'p>>>,

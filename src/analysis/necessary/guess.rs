@@ -4,19 +4,19 @@
 //! defined. So the program is executed with the inputs of the guess first, as every program is,
 //! and only a path that leads to the target by steps that are defined is run natively.
 
-use crate::analysis::{AnalysisOptions, Technique};
-use crate::flowgraph::ProgramFacts;
-use crate::necessary::{AbstractPath, Decision, Side, Verdict as Answer};
-use crate::property::{Meaning, Reason, Reasons};
-use crate::semantics::{GivenInput, GivenInputs, Machine, PathCondition};
-use crate::solver::Limits;
-use crate::symex::{
+use crate::{AnalysisOptions, Technique};
+use ::necessary::{AbstractPath, Decision, Side, Verdict as Answer};
+use flowgraph::ProgramFacts;
+use property::{Meaning, Reason, Reasons};
+use semantics::{GivenInput, GivenInputs, Machine, PathCondition};
+use solver::Limits;
+use std::rc::Rc;
+use symex::{
     Advance, Advancing, Confirmation, Executor, InputValue, Report, Verdict, Witness, WitnessInput,
     propose_inputs,
 };
-use crate::template::TemplateTable;
-use crate::term::{TermId, TermPool, Work};
-use std::rc::Rc;
+use template::TemplateTable;
+use term::{TermId, TermPool, Work};
 
 /// Objects of more bytes are not written down for an execution.
 const MOST_BYTES: u64 = 1 << 24;

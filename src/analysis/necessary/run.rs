@@ -5,22 +5,20 @@
 
 use super::guess::{GuessRun, Guesses};
 use super::limits;
-use crate::analysis::AnalysisOptions;
-use crate::flowgraph::{ProgramFacts, Span};
-use crate::limits::{Exhausted, resident_memory};
-use crate::necessary::{
+use crate::AnalysisOptions;
+use ::necessary::{
     AbstractPath, Asking, BuildOptions, NecessaryCondition, Round, SharedSolver, Side,
     Verdict as Answer,
 };
-use crate::property::Reason;
-use crate::semantics::Machine;
-use crate::solver::Solver;
-use crate::symex::{
-    Advance, Advancing, Confirmation, Findings, Report, Statistics, Verdict, Witness,
-};
-use crate::term::{Clock, TermId, TermPool, Work};
+use flowgraph::{ProgramFacts, Span};
+use limits::{Exhausted, resident_memory};
+use property::Reason;
+use semantics::Machine;
 use serde::{Deserialize, Serialize};
+use solver::Solver;
 use std::rc::Rc;
+use symex::{Advance, Advancing, Confirmation, Findings, Report, Statistics, Verdict, Witness};
+use term::{Clock, TermId, TermPool, Work};
 
 /// How much a necessary condition may take beside other techniques.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -66,7 +64,7 @@ impl Default for NecessaryPolicy {
 }
 
 /// The technique: a condition that is constructed, decided and tried step by step.
-pub(in crate::analysis) struct NecessaryRun<'p> {
+pub(crate) struct NecessaryRun<'p> {
     options: Rc<AnalysisOptions>,
     machine: Machine<'p>,
     pool: TermPool,

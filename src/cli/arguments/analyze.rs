@@ -1,15 +1,15 @@
 //! Arguments of `analyze`.
 
 use super::{ExecutionArguments, ProgramArguments};
-use crate::analysis::CheckChoice;
 use crate::cli::output;
-use crate::frontend::{EntryFunction, LoadOptions, ObjectBytes};
-use crate::property::{Asked, Check, Checks};
-use crate::witness::Artefacts;
+use analysis::CheckChoice;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
+use frontend::{EntryFunction, LoadOptions, ObjectBytes};
+use property::{Asked, Check, Checks};
 use std::path::PathBuf;
 use std::sync::LazyLock;
+use witness::Artefacts;
 
 #[derive(Args, Debug)]
 pub struct AnalyzeArguments {

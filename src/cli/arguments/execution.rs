@@ -1,17 +1,17 @@
 //! Arguments that say how a program is executed.
 
-use crate::analysis::{AnalysisOptions, Technique, Techniques};
-use crate::flowgraph::Granularity;
-use crate::frontend::LoadOptions;
-use crate::solver::Link;
-use crate::symex::{
-    Accesses, Budget, Hints, MergeStrategy, Options, QueryWork, SearchStrategy, TemplateChoice,
-};
-use crate::term::Work;
+use ::flowgraph::Granularity;
+use analysis::{AnalysisOptions, Technique, Techniques};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
+use frontend::LoadOptions;
+use solver::Link;
 use std::path::PathBuf;
 use std::time::Duration;
+use symex::{
+    Accesses, Budget, Hints, MergeStrategy, Options, QueryWork, SearchStrategy, TemplateChoice,
+};
+use term::Work;
 
 /// Limits of each run of a benchmark.
 #[derive(Args, Debug)]

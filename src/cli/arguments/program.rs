@@ -3,8 +3,8 @@
 use super::{GranularityArgument, SignedOverflowArgument};
 use crate::cli::compiler::CompilerArguments;
 use crate::cli::environment::EnvironmentArguments;
-use crate::frontend::{DataModel, LoadOptions, Sanitizer, TargetSpec, microc};
 use clap::{Args, ValueEnum};
+use frontend::{DataModel, LoadOptions, Sanitizer, TargetSpec, microc};
 use std::path::PathBuf;
 
 /// Which program, and how it is compiled.

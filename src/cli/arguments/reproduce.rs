@@ -1,9 +1,9 @@
 //! Arguments of `reproduce`.
 
 use super::LimitArguments;
-use crate::report::thesis;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use report::thesis;
 use std::ffi::OsString;
 use std::path::PathBuf;
 

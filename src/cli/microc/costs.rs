@@ -2,9 +2,9 @@
 
 use super::super::{exit, output};
 use super::{read, tell};
-use crate::frontend::microc::{Estimation, Integers, StatementCosts, costs};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use frontend::microc::{Estimation, Integers, StatementCosts, costs};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;

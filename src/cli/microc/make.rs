@@ -1,9 +1,9 @@
 //! `compact-se microc generate`: random programs.
 
 use super::tell;
-use crate::frontend::microc::Generator;
 use anyhow::{Result, bail};
 use clap::Args;
+use frontend::microc::Generator;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -7,10 +7,10 @@ mod make;
 mod run;
 
 use super::output;
-use crate::frontend::LoadError;
-use crate::frontend::microc::{self, Integers, ast};
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
+use frontend::LoadError;
+use frontend::microc::{self, Integers, ast};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

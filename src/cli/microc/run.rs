@@ -2,9 +2,9 @@
 
 use super::super::{exit, output};
 use super::{IntegersArgument, read};
-use crate::frontend::microc::{End, Integer, Integers, RunOptions, World, ast, run as interpret};
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use frontend::microc::{End, Integer, Integers, RunOptions, World, ast, run as interpret};
 use num_bigint::BigInt;
 use std::io::{BufRead, Read, Write};
 use std::path::PathBuf;

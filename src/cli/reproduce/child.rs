@@ -1,10 +1,10 @@
 //! One run of a benchmark in a process of its own.
 
-use crate::limits::Interrupt;
-use crate::process::{Folder, Group, Launch};
-use crate::report::AnalysisRecord;
-use crate::report::record::ErrorRecord;
-use crate::svcomp::WitnessCheck;
+use ::svcomp::WitnessCheck;
+use limits::Interrupt;
+use process::{Folder, Group, Launch};
+use report::AnalysisRecord;
+use report::record::ErrorRecord;
 use serde::de::DeserializeOwned;
 use std::ffi::OsString;
 use std::io::Read;

@@ -7,11 +7,11 @@ use super::table1::find_benchmarks;
 use super::{TIMEOUT, concluded};
 use crate::cli::arguments::ReproduceArguments;
 use crate::cli::output;
-use crate::limits::Interrupt;
-use crate::property::VerdictKind;
-use crate::report::issta::{IsstaRow, IsstaRows, NAME, PAPER};
-use crate::report::{Environment, NecessaryRecord};
 use anyhow::{Result, bail};
+use limits::Interrupt;
+use property::VerdictKind;
+use report::issta::{IsstaRow, IsstaRows, NAME, PAPER};
+use report::{Environment, NecessaryRecord};
 use std::ffi::OsString;
 use std::process::ExitCode;
 

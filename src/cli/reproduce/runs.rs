@@ -3,12 +3,12 @@
 use super::child::{Ended, check_witness, run_child};
 use crate::cli::output;
 use crate::cli::progress::Progress;
-use crate::limits::Interrupt;
-use crate::process::Folder;
-use crate::property::VerdictKind;
-use crate::report::{AnalysisRecord, Environment, Table, rows};
-use crate::svcomp::WitnessCheck;
+use ::svcomp::WitnessCheck;
 use anyhow::{Context, Result, bail};
+use limits::Interrupt;
+use process::Folder;
+use property::VerdictKind;
+use report::{AnalysisRecord, Environment, Table, rows};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::ffi::OsString;

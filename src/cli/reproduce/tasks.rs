@@ -7,12 +7,12 @@ use super::{TIMEOUT, concluded, limits_of, setup_of};
 use crate::cli::arguments::{
     BatchArguments, LimitArguments, ReproduceArguments, TechniqueArgument,
 };
-use crate::limits::Interrupt;
-use crate::process::Folder;
-use crate::report::{AnalysisRecord, Environment};
-use crate::svcomp::table::{Scheme, TABLE2, tables};
-use crate::svcomp::{Specification, Task, TaskError, TaskKey, TaskRow, TaskRows, WitnessCheck};
+use ::svcomp::table::{Scheme, TABLE2, tables};
+use ::svcomp::{Specification, Task, TaskError, TaskKey, TaskRow, TaskRows, WitnessCheck};
 use anyhow::{Context, Result, bail};
+use limits::Interrupt;
+use process::Folder;
+use report::{AnalysisRecord, Environment};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -6,15 +6,15 @@ use super::tasks::checkout;
 use super::{concluded, limits_of, setup_of};
 use crate::cli::arguments::ReproduceArguments;
 use crate::cli::output;
-use crate::frontend::microc::{Estimation, costs};
-use crate::limits::Interrupt;
-use crate::process::Folder;
-use crate::report::thesis::{
+use anyhow::{Context, Result, bail};
+use frontend::microc::{Estimation, costs};
+use limits::Interrupt;
+use process::Folder;
+use report::thesis::{
     CostRow, Estimated, Limits, Plan, ProgramSet, TABLES, ThesisKey, ThesisRow, ThesisRows,
     ThesisTable, sets,
 };
-use crate::report::{AnalysisRecord, Environment};
-use anyhow::{Context, Result, bail};
+use report::{AnalysisRecord, Environment};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

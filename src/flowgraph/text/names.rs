@@ -1,10 +1,10 @@
 //! Expressions and actions with the names of their program.
 
-use crate::flowgraph::{
+use crate::{
     Action, Builtin, Callee, EndKind, Expr, Function, FunctionId, GlobalId, NodeId, Program, RegId,
 };
-use crate::term::{BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp};
 use std::fmt::{self, Display, Formatter};
+use term::{BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp};
 
 /// Knows what handles are called; handles that it does not know are shown as `%r7`, `@g7`.
 #[derive(Clone, Copy)]

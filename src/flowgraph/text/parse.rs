@@ -5,7 +5,7 @@
 
 use super::lexer::{Line, Token, lines};
 use super::names::is_word_char;
-use crate::flowgraph::{
+use crate::{
     EdgeId, Function, FunctionBuilder, FunctionId, Global, GlobalId, Granularity, Initializer,
     NodeId, Program, RegId, Span, Storage,
 };

@@ -1,7 +1,7 @@
 //! Prints programs in text form.
 
 use super::names::{Align, Name, Names, Quoted};
-use crate::flowgraph::{
+use crate::{
     Function, Global, Granularity, Initializer, Program, RegData, RegId, Span, Step, Storage,
     handle_count,
 };

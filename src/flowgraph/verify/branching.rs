@@ -8,9 +8,9 @@
 //!
 //! A "no" only means that neither rule applies.
 
-use crate::flowgraph::{Expr, RegData};
-use crate::term::{BinOp, Bv, CmpOp};
+use crate::{Expr, RegData};
 use std::collections::BTreeSet;
+use term::{BinOp, Bv, CmpOp};
 
 /// More atoms are not tried: the table has 2^atoms rows.
 const MAX_ATOMS: usize = 10;

@@ -1,9 +1,9 @@
 //! Widths and handles in expressions and actions.
 
 use super::Fault;
-use crate::flowgraph::{Action, Builtin, Callee, Expr, Function, Program, RegId};
-use crate::term::CastOp;
-use crate::term::float::is_format;
+use crate::{Action, Builtin, Callee, Expr, Function, Program, RegId};
+use term::CastOp;
+use term::float::is_format;
 
 /// Checks one function's expressions.
 pub(super) struct Widths<'a> {

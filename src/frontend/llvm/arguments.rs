@@ -27,7 +27,7 @@ pub const PLAIN_MESSAGES: [&str; 2] = ["-fno-color-diagnostics", "-fno-caret-dia
 /// A model's functions are the library's, and are not to call themselves.
 pub const MODEL: &str = "-fno-builtin";
 
-/// What places in models call the folder of the models ([`MODEL_FILES`](crate::flowgraph::MODEL_FILES)).
+/// What places in models call the folder of the models ([`MODEL_FILES`](flowgraph::MODEL_FILES)).
 pub const MODEL_FOLDER: &str = "<models>";
 
 /// Where a model is for a program with a symbolic environment.

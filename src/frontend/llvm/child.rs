@@ -14,8 +14,8 @@ use super::{
     DataModel, External, Globals, Goal, InputKind, InputType, LoadError, LoadOptions, StandIn,
     TargetPlace, TargetSpec, Variables, folded, lower, prepare,
 };
-use crate::flowgraph::{Action, EndKind, Program};
-use crate::process::{Group, Launch};
+use flowgraph::{Action, EndKind, Program};
+use process::{Group, Launch};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ffi::OsString;

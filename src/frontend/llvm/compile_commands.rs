@@ -185,7 +185,7 @@ mod tests {
     fn arguments_that_say_what_the_text_means_are_kept() {
         let command = "cc -O2 -Wall -DN=5 -D M -Uunix -Isrc -I /no/such -std=c99 -g -MD -MF a.d \
                        -include Cargo.toml -o a.o -c a.c -fsigned-char";
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         let (source, toml) = (folder.join("src"), folder.join("Cargo.toml"));
         let expected = format!(
             "-D N=5 -D M -U unix -I {} -I /no/such -std=c99 -include {} -fsigned-char",
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn options_are_told_apart_by_their_meaning() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         let command =
             "cc -m32 -fPIC -fno-signed-char -Wp,-DN=5 -Wp,-MD,a.d -fsanitize=address -c a.c";
         let of_file = of_meaning(&words(command), folder).unwrap();

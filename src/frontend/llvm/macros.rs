@@ -2,7 +2,7 @@
 
 use super::compile::Compiler;
 use super::{DataModel, LoadError, LoadOptions, find_clang, prepare};
-use crate::process::Folder;
+use process::Folder;
 use std::path::Path;
 
 /// A definition of a macro: by the program, a header, an argument of clang or clang itself.

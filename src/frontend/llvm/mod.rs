@@ -65,8 +65,8 @@ use super::{
     DataModel, External, ExternalResult, Goal, GoalKind, Goals, InputType, LoadError, Loaded, Side,
     StandIn, StandInKind, SymbolicEnvironment, TargetPlace, TargetReport, WithoutCode,
 };
-use crate::flowgraph::{Granularity, MODEL_FILES, Stack};
-use crate::process::Folder;
+use flowgraph::{Granularity, MODEL_FILES, Stack};
+use process::Folder;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};

@@ -5,7 +5,7 @@
 //! the path; in a replay the sanitizer's run-time library reports it. So both follow clang's
 //! reading of C, and its types, which bitcode does not tell.
 
-use crate::flowgraph::EndKind;
+use flowgraph::EndKind;
 use serde::{Deserialize, Serialize};
 
 /// Operations that are checked.

@@ -368,7 +368,7 @@ fn asked_about(expression: &Expression) -> Costs {
 #[cfg(test)]
 mod tests {
     use super::{Costs, Estimation, Pass, Statement, StatementKind, costs};
-    use crate::frontend::microc::{Generator, parse};
+    use crate::microc::{Generator, parse};
     use std::collections::BTreeMap;
     use std::time::{Duration, Instant};
 

@@ -13,7 +13,7 @@ use super::ast::{
 use super::integer::Integer;
 use super::marks::Marks;
 use super::targets::Targets;
-use crate::replay::LanguageError;
+use ::replay::LanguageError;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::time::Instant;

@@ -12,7 +12,7 @@ use super::ast::{
     BinaryOperator, Expression, ExpressionId, ExpressionKind, Function, Program, Statement,
     StatementKind,
 };
-use crate::frontend::{Goal, GoalKind, Goals, Side, WithoutCode};
+use crate::{Goal, GoalKind, Goals, Side, WithoutCode};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -11,7 +11,7 @@ use pest::error::{Error, ErrorVariant, LineColLocation};
 use pest::iterators::Pair;
 
 #[derive(pest_derive::Parser)]
-#[grammar = "frontend/microc/grammar.pest"]
+#[grammar = "microc/grammar.pest"]
 struct Grammar;
 
 /// The program in a text; its expressions are numbered. Names are not looked up yet.

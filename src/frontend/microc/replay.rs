@@ -4,7 +4,7 @@ use super::ast::{Position, Program};
 use super::interpret::{End, RunOptions, World, run};
 use super::marks::Marks;
 use super::targets::Targets;
-use crate::replay::{
+use ::replay::{
     Build, InputRecord, InputValue, Inputs, Passage, ReplayError, ReplayLimits, ReplayOutcome,
     Replayer, Runnable,
 };
@@ -101,7 +101,7 @@ impl Runnable for Interpreted {
             ..RunOptions::default()
         };
         let end = run(&self.program, &arguments, &mut recorded, &options)
-            .map_err(crate::replay::system("start a thread for the interpreter"))?;
+            .map_err(::replay::system("start a thread for the interpreter"))?;
         let outcome = match end {
             End::Returned(code) => ReplayOutcome::NotReached(code),
             End::Error(error, Position { line, column }) => {

@@ -1,7 +1,7 @@
 //! The targets of an analysis in a microc program.
 
 use super::ast::{Function, Position, Program};
-use crate::frontend::{TargetPlace, TargetSpec};
+use crate::{TargetPlace, TargetSpec};
 use std::collections::BTreeMap;
 
 /// Places that are reached when what stands there is executed: a statement, the expression of a

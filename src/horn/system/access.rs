@@ -1,11 +1,11 @@
 //! What clauses say of accesses to memory, and of addresses in expressions.
 
 use super::{Atom, Builder, GoesOn, Path, Refusal, ValueOf};
-use crate::flowgraph::{Builtin, Expr, FunctionId, RegData, RegId, Span};
-use crate::horn::cells::{At, CellId, Holds, ObjectId, compares_addresses};
-use crate::semantics::{MemoryFault, PathEnd};
-use crate::term::{BinOp, Bv, CastOp, CmpOp};
+use crate::cells::{At, CellId, Holds, ObjectId, compares_addresses};
+use flowgraph::{Builtin, Expr, FunctionId, RegData, RegId, Span};
 use num_traits::ToPrimitive;
+use semantics::{MemoryFault, PathEnd};
+use term::{BinOp, Bv, CastOp, CmpOp};
 
 /// A place in an object.
 enum Place {

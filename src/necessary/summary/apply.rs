@@ -1,23 +1,18 @@
 //! A summary at the end of a trail.
 
 use super::Summary;
-use crate::memory::{Base, FlatArray};
-use crate::necessary::build::Build;
-use crate::necessary::chains::CountedTogether;
-use crate::necessary::walk::{AppliedSummary, Trail};
-use crate::semantics::{Decision, InputEvent, callers_of};
-use crate::template::Composition;
-use crate::term::{SymbolId, TermPool};
+use crate::build::Build;
+use crate::chains::CountedTogether;
+use crate::walk::{AppliedSummary, Trail};
+use memory::{Base, FlatArray};
+use semantics::{Decision, InputEvent, callers_of};
 use std::rc::Rc;
+use template::Composition;
+use term::{SymbolId, TermPool};
 
 impl Build<'_, '_> {
     /// Lines 20 and 22 of Algorithm 1: the summary after the trail.
-    pub(in crate::necessary) fn apply(
-        &mut self,
-        pool: &mut TermPool,
-        summary: &Rc<Summary>,
-        trail: &mut Trail,
-    ) {
+    pub(crate) fn apply(&mut self, pool: &mut TermPool, summary: &Rc<Summary>, trail: &mut Trail) {
         let state = &mut trail.state;
         let mut theta = Composition::new(pool, &summary.symbols, &summary.aligned, state);
         let fresh = |pool: &mut TermPool, symbol: SymbolId| {

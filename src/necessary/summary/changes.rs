@@ -1,14 +1,14 @@
 //! What one iteration changes: registers, and which places of memory.
 
 use super::Executed;
-use crate::memory::{Base, Memory, ObjectId, Pointer};
-use crate::necessary::build::Build;
-use crate::necessary::forms::{Effect, Rules};
-use crate::necessary::walk::Trail;
-use crate::semantics::{InputEvent, State};
-use crate::template::{Entry, EntrySymbols, EntryValue, WrittenArrays, cells_of, written};
-use crate::term::{SymbolId, TermId, TermPool};
+use crate::build::Build;
+use crate::forms::{Effect, Rules};
+use crate::walk::Trail;
 use indexmap::IndexMap;
+use memory::{Base, Memory, ObjectId, Pointer};
+use semantics::{InputEvent, State};
+use template::{Entry, EntrySymbols, EntryValue, WrittenArrays, cells_of, written};
+use term::{SymbolId, TermId, TermPool};
 
 impl Build<'_, '_> {
     /// θ′ᵢ over entry symbols.

@@ -2,27 +2,27 @@
 
 use super::changes::Changes;
 use super::{Executed, LoopBackbone, Summary};
-use crate::flowgraph::{Induced, NodeId, RegId};
-use crate::memory::FlatArray;
-use crate::necessary::arrays::Counting;
-use crate::necessary::build::Build;
-use crate::necessary::chains::{CountedTogether, InnerCounter};
-use crate::necessary::each::Each;
-use crate::necessary::forms::{Effect, Form, Loop, Rule, Rules, in_phases, iterate, lacks_order};
-use crate::necessary::order::Follows;
-use crate::semantics::{InputEvent, InputSite, State};
-use crate::solver::bits_until_failure;
-use crate::template::{Entry, EntrySymbols, WrittenArrays};
-use crate::term::{Sort, SymbolId, TermId, TermPool};
+use crate::arrays::Counting;
+use crate::build::Build;
+use crate::chains::{CountedTogether, InnerCounter};
+use crate::each::Each;
+use crate::forms::{Effect, Form, Loop, Rule, Rules, in_phases, iterate, lacks_order};
+use crate::order::Follows;
+use flowgraph::{Induced, NodeId, RegId};
 use indexmap::IndexMap;
+use memory::FlatArray;
+use semantics::{InputEvent, InputSite, State};
+use solver::bits_until_failure;
 use std::cell::OnceCell;
+use template::{Entry, EntrySymbols, WrittenArrays};
+use term::{Sort, SymbolId, TermId, TermPool};
 
 /// As wide as a path counter has to be where nothing is known: no machine does 2^64 iterations of
 /// anything.
 const WIDEST: u32 = 64;
 
 /// What Algorithm 2 works on.
-pub(in crate::necessary) struct Closing<'a> {
+pub(crate) struct Closing<'a> {
     pub(super) entry: &'a Entry,
     pub symbols: &'a EntrySymbols,
     pub(super) memory: &'a Changes,
@@ -36,7 +36,7 @@ pub(in crate::necessary) struct Closing<'a> {
 }
 
 /// θ^κ⃗ with its counters.
-pub(in crate::necessary) struct Iterated {
+pub(crate) struct Iterated {
     pub counters: Vec<SymbolId>,
     pub total: SymbolId,
     pub each: Vec<Each>,
@@ -62,7 +62,7 @@ impl Closing<'_> {
     }
 
     /// The conjuncts of all φ′ᵢ.
-    pub(in crate::necessary) fn common(&self, pool: &TermPool) -> Vec<TermId> {
+    pub(crate) fn common(&self, pool: &TermPool) -> Vec<TermId> {
         let conjuncts = |backbone: &Executed| pool.conjuncts(backbone.condition);
         let mut common = conjuncts(&self.executed[0]);
         for backbone in &self.executed[1..] {
@@ -74,7 +74,7 @@ impl Closing<'_> {
     }
 
     /// Lines 1 to 10, with arrays as ⋆.
-    pub(in crate::necessary) fn iterate(
+    pub(crate) fn iterate(
         &self,
         pool: &mut TermPool,
         build: &mut Build,
@@ -106,17 +106,13 @@ impl Closing<'_> {
     }
 
     /// Which way may follow which, if that is known.
-    pub(in crate::necessary) fn follows(
-        &self,
-        pool: &mut TermPool,
-        build: &Build,
-    ) -> Option<&Follows> {
+    pub(crate) fn follows(&self, pool: &mut TermPool, build: &Build) -> Option<&Follows> {
         let known = (self.known_follows).get_or_init(|| self.ask_what_follows(pool, build));
         known.as_ref()
     }
 
     /// The objects that iterations write as arrays.
-    pub(in crate::necessary) fn arrays(&self) -> &WrittenArrays {
+    pub(crate) fn arrays(&self) -> &WrittenArrays {
         &self.memory.arrays
     }
 
@@ -340,11 +336,7 @@ impl Iterated {
 
     /// θ^κ⃗⟨term⟩ where that depends on the number of all iterations only, and on no unknown of a
     /// single one.
-    pub(in crate::necessary) fn over_total(
-        &self,
-        pool: &mut TermPool,
-        term: TermId,
-    ) -> Option<TermId> {
+    pub(crate) fn over_total(&self, pool: &mut TermPool, term: TermId) -> Option<TermId> {
         let symbols = pool.symbols_of(term);
         let of_iteration = |symbol: &SymbolId| {
             let mut each = self.each.iter();

@@ -1,11 +1,11 @@
 //! What holds in all iterations: the condition of one, at each moment.
 
 use super::{Closing, Iterated};
-use crate::necessary::build::Build;
-use crate::necessary::each::AtIteration;
-use crate::necessary::simpler::Earlier;
-use crate::term::{Sort, SymbolId, TermId, TermPool};
+use crate::build::Build;
+use crate::each::AtIteration;
+use crate::simpler::Earlier;
 use indexmap::IndexMap;
+use term::{Sort, SymbolId, TermId, TermPool};
 
 impl Closing<'_> {
     /// ψᵢ ≡ ∀τᵢ<κᵢ ∃τ⃗ᵢ≤κ⃗ᵢ ∃κ⃗′ᵢ. γᵢ for each backbone (line 16).

@@ -3,7 +3,7 @@
 use super::Writing;
 use super::literals::written_mask;
 use super::written::{Level, Sign, Written, type_name, widened};
-use crate::term::{CastOp, SymbolId, Term, TermId};
+use term::{CastOp, SymbolId, Term, TermId};
 
 impl Writing<'_> {
     pub(super) fn cast(&self, bits: u32, op: CastOp, of: TermId, wanted: Sign) -> Option<Written> {

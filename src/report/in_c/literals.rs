@@ -1,7 +1,7 @@
 //! Numbers and texts as people write them in C.
 
 use super::written::{Level, Sign, Written, type_name};
-use crate::term::{Bv, CmpOp, LookUpTable, float};
+use term::{Bv, CmpOp, LookUpTable, float};
 
 /// A byte as a character, where it is one that people write.
 fn character(value: u64) -> Option<String> {
@@ -18,7 +18,7 @@ fn character(value: u64) -> Option<String> {
 }
 
 pub(super) fn signed(bits: u32, value: u64) -> i64 {
-    crate::term::word::signed(bits, value)
+    term::word::signed(bits, value)
 }
 
 /// Adds a factor times a term to a sum.

@@ -1,8 +1,8 @@
 use super::*;
-use crate::frontend::{NumberType, find_clang};
-use crate::term::{ArrayValue, Assignment, Bv, Sort};
+use frontend::{NumberType, find_clang};
 use std::fmt::Write as _;
 use std::process::Command;
+use term::{ArrayValue, Assignment, Bv, Sort};
 
 /// The variables of a program.
 struct Variables {

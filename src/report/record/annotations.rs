@@ -1,9 +1,9 @@
 //! Annotations of locations, for people and machines.
 
 use super::place;
-use crate::flowgraph::Program;
-use crate::symex::Annotation;
+use flowgraph::Program;
 use serde::{Deserialize, Serialize};
+use symex::Annotation;
 
 /// A condition under which nothing bad comes behind a location.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 //! States that necessary conditions closed, by the loops that are to blame, for people and machines.
 
 use super::place;
-use crate::flowgraph::Program;
-use crate::necessary::StateConditionStatistics;
-use crate::report::summary::grouped;
+use crate::summary::grouped;
+use ::necessary::StateConditionStatistics;
+use flowgraph::Program;
 use serde::{Deserialize, Serialize};
 
 /// States that the necessary condition of a loop closed.
@@ -21,7 +21,7 @@ pub struct ClosingRecord {
 }
 
 impl ClosingRecord {
-    pub(in crate::report) fn all(
+    pub(crate) fn all(
         statistics: &StateConditionStatistics,
         program: &Program,
     ) -> Vec<ClosingRecord> {

@@ -1,10 +1,10 @@
 //! Where the time of an analysis went, and what was counted.
 
-use crate::navigation::NavigationStatistics;
-use crate::necessary::StateConditionStatistics;
-use crate::symex::{AnnotationStatistics, HintStatistics, Statistics};
-use crate::term::Work;
+use ::necessary::StateConditionStatistics;
+use navigation::NavigationStatistics;
 use serde::{Deserialize, Serialize};
+use symex::{AnnotationStatistics, HintStatistics, Statistics};
+use term::Work;
 
 /// Where the time went, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -194,7 +194,7 @@ impl HintCounts {
 }
 
 impl StateConditionCounts {
-    pub(in crate::report) fn of(statistics: &StateConditionStatistics) -> StateConditionCounts {
+    pub(crate) fn of(statistics: &StateConditionStatistics) -> StateConditionCounts {
         StateConditionCounts {
             asked: statistics.n_asked,
             closed: statistics.n_closed,

@@ -2,15 +2,15 @@
 
 use super::inputs::InputRecord;
 use super::place;
-use crate::analysis::surroundings;
-use crate::flowgraph::Program;
-use crate::frontend::{Loaded, TargetPlace, TargetSpec, c_string, is_of_environment};
-use crate::property::ErrorKind;
-use crate::replay::Surroundings;
-use crate::report::Sources;
-use crate::symex::{PathStep, Witness};
+use crate::Sources;
+use analysis::surroundings;
+use flowgraph::Program;
+use frontend::{Loaded, TargetPlace, TargetSpec, c_string, is_of_environment};
+use property::ErrorKind;
+use replay::Surroundings;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use symex::{PathStep, Witness};
 
 /// An error of the program, or a way to the target.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -73,7 +73,7 @@ impl StartRecord {
 }
 
 /// What the program is started with where that is symbolic by option, and the inputs for which it asks.
-pub(in crate::report) fn given_to(
+pub(crate) fn given_to(
     witness: &Witness,
     loaded: &Loaded,
 ) -> (Option<StartRecord>, Vec<InputRecord>) {
@@ -85,7 +85,7 @@ pub(in crate::report) fn given_to(
 }
 
 /// An error as a record; `asked` is the target that was asked for.
-pub(in crate::report) fn error_of(
+pub(crate) fn error_of(
     witness: &Witness,
     asked: &TargetSpec,
     loaded: &Loaded,

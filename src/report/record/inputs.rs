@@ -1,11 +1,11 @@
 //! Values of inputs.
 
 use super::parts::{self, Part};
-use crate::frontend::{InputType, Reading};
-use crate::symex::{InputValue, WitnessInput};
-use crate::term::Bv;
+use frontend::{InputType, Reading};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use symex::{InputValue, WitnessInput};
+use term::Bv;
 
 /// One input.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -72,10 +72,7 @@ pub struct Chunk {
 
 impl InputRecord {
     /// `types` are what numbers inputs of these names are in C.
-    pub(in crate::report) fn of(
-        input: &WitnessInput,
-        types: &BTreeMap<String, InputType>,
-    ) -> InputRecord {
+    pub(crate) fn of(input: &WitnessInput, types: &BTreeMap<String, InputType>) -> InputRecord {
         let reading = reading(input, types);
         let parts = parts::parts(input, types.get(source_name(&input.name)));
         let value = match &input.value {

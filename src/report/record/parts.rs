@@ -1,11 +1,11 @@
 //! Parts of a block that an input is: members and elements, as numbers and texts of C.
 
-use crate::frontend::{InputType, NumberType, Reading};
-use crate::report::blocks;
-use crate::symex::{InputValue, WitnessInput};
-use crate::term::float;
+use crate::blocks;
+use frontend::{InputType, NumberType, Reading};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use symex::{InputValue, WitnessInput};
+use term::float;
 
 /// Nobody reads more parts of one input.
 const MOST_PARTS: usize = 40;
@@ -236,7 +236,7 @@ fn number_in_c(number: NumberType, value: u64) -> (String, String) {
             (value.to_string(), format!("u{bits}"))
         }
         Reading::Signed => {
-            let value = crate::term::word::signed(bits, value);
+            let value = term::word::signed(bits, value);
             (value.to_string(), format!("i{bits}"))
         }
     }
@@ -245,8 +245,8 @@ fn number_in_c(number: NumberType, value: u64) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flowgraph::Span;
-    use crate::frontend::Member;
+    use flowgraph::Span;
+    use frontend::Member;
 
     fn number(bits: u32, reading: Reading) -> InputType {
         InputType::Number(NumberType { bits, reading })

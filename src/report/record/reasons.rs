@@ -1,12 +1,12 @@
 //! What keeps a verdict open.
 
 use super::{lines, place};
-use crate::flowgraph::Program;
-use crate::property::Reason;
-use crate::report::coverage::{coverage_with_reason, hint_for_unsupported};
-use crate::semantics::MemoryFault;
-use crate::symex::{Exhausted, OpenLoop};
+use crate::coverage::{coverage_with_reason, hint_for_unsupported};
+use flowgraph::Program;
+use property::Reason;
+use semantics::MemoryFault;
 use serde::{Deserialize, Serialize};
+use symex::{Exhausted, OpenLoop};
 
 /// Why the verdict is unknown.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ impl OpenLoopRecord {
 }
 
 impl ReasonRecord {
-    pub(in crate::report) fn of(reason: &Reason, count: u64, program: &Program) -> ReasonRecord {
+    pub(crate) fn of(reason: &Reason, count: u64, program: &Program) -> ReasonRecord {
         let place = reason.span().map(|span| place(program, span));
         ReasonRecord::at(place.unwrap_or_default(), reason, count)
     }

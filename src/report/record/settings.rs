@@ -1,13 +1,13 @@
 //! The options that determine a run, and what they take for granted.
 
-use crate::analysis::{AnalysisOptions, Policy, SignedOverflow};
-use crate::flowgraph::{EndKind, Granularity};
-use crate::frontend::{Loaded, StandIn, SymbolicEnvironment};
-use crate::property::{Reason, Reasons};
-use crate::symex::{Accesses, SearchStrategy, TemplateChoice};
-use crate::term::Work;
+use analysis::{AnalysisOptions, Policy, SignedOverflow};
+use flowgraph::{EndKind, Granularity};
+use frontend::{Loaded, StandIn, SymbolicEnvironment};
+use property::{Reason, Reasons};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use symex::{Accesses, SearchStrategy, TemplateChoice};
+use term::Work;
 
 /// The options that determine a run.
 #[allow(
@@ -130,7 +130,7 @@ fn left_out(options: &AnalysisOptions) -> Vec<String> {
 }
 
 /// That a stack of so many bytes is enough, as a clause.
-pub(in crate::report) fn enough_stack(bytes: u64) -> String {
+pub(crate) fn enough_stack(bytes: u64) -> String {
     let size = match bytes {
         bytes if bytes.is_multiple_of(1 << 20) => format!("{} MB", bytes >> 20),
         bytes if bytes.is_multiple_of(1 << 10) => format!("{} KB", bytes >> 10),
@@ -141,7 +141,7 @@ pub(in crate::report) fn enough_stack(bytes: u64) -> String {
 
 /// What these options take for granted about the executions of a program, of which some end in
 /// `undefined` behaviour, and what stands in for parts of the program that was loaded.
-pub(in crate::report) fn assumptions(
+pub(crate) fn assumptions(
     options: &AnalysisOptions,
     undefined: &Reasons,
     loaded: &Loaded,

@@ -1,7 +1,7 @@
 //! The files of the thesis' tool about one run (Section 5.1): path coverage, time, errors.
 
-use crate::property::VerdictKind;
-use crate::report::AnalysisRecord;
+use crate::AnalysisRecord;
+use property::VerdictKind;
 
 /// Names and contents. Path coverage is that of Section 6.2: the paths that came to their end, without those into
 /// the errors that were found. The thesis does not give the unit of the time: milliseconds, as in its tables, without

@@ -2,11 +2,11 @@
 //! Section 6.2.
 
 use super::NAME;
-use crate::property::VerdictKind;
-use crate::report::rows::{self, Keyed, Setup};
-use crate::report::{AnalysisRecord, Environment};
-use crate::term::Work;
+use crate::rows::{self, Keyed, Setup};
+use crate::{AnalysisRecord, Environment};
+use property::VerdictKind;
 use serde::{Deserialize, Serialize};
+use term::Work;
 
 /// The search strategies, in the order of the thesis' tables.
 pub const SEARCHES: [&str; 6] = ["dfs", "bfs", "random", "tree", "coverage", "klee"];
@@ -415,9 +415,9 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use super::{Ended, Sums, ThesisKey, ThesisRow};
-    use crate::report::Environment;
-    use crate::report::rows::Setup;
-    use crate::term::Work;
+    use crate::Environment;
+    use crate::rows::Setup;
+    use term::Work;
 
     fn row(verdict: &str, reason: Option<&str>, work: Work) -> ThesisRow {
         let key = ThesisKey {

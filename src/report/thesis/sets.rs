@@ -6,7 +6,7 @@
 //! The thesis gives no numbers of statements for the final sets (Table 6.16): they have those of its
 //! smaller programs here, 10 and 5, which are the defaults of its generator too.
 
-use crate::frontend::microc::Generator;
+use frontend::microc::Generator;
 
 /// A program set; the names in brackets are the thesis' parameters.
 #[derive(Clone, Copy, PartialEq, Debug)]

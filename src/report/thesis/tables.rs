@@ -6,10 +6,10 @@ use super::runs::{
     ThesisRows,
 };
 use super::sets::{self, N_PROGRAMS, ProgramSet};
-use crate::report::plot::{COLOURS, Scale, Series, TimePlot};
-use crate::report::rows::Setup;
-use crate::report::summary::grouped;
-use crate::report::table::{Column, Table};
+use crate::plot::{COLOURS, Scale, Series, TimePlot};
+use crate::rows::Setup;
+use crate::summary::grouped;
+use crate::table::{Column, Table};
 use std::collections::BTreeSet;
 
 /// A table of the thesis, or one that it does not print.

@@ -9,9 +9,9 @@
 //! initialiser gives: they end the stretch.
 
 use super::value::{Names, Value};
-use crate::memory::{Memory, Object, ObjectKind};
-use crate::term::{TermId, TermPool, Work};
+use memory::{Memory, Object, ObjectKind};
 use std::collections::BTreeMap;
+use term::{TermId, TermPool, Work};
 
 /// Bytes of a page.
 const PAGE: usize = 64;

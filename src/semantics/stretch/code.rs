@@ -5,13 +5,13 @@
 //! step.
 
 use super::value::{Names, Value};
-use crate::flowgraph::{
+use crate::Machine;
+use flowgraph::{
     Action, BitSet, Callee, EdgeId, Expr, Function, FunctionId, GoalId, NodeId, RegId,
 };
-use crate::semantics::Machine;
-use crate::term::{BinOp, CastOp, CmpOp};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use term::{BinOp, CastOp, CmpOp};
 
 /// Position of a value in the row of a frame.
 pub(super) type Place = u32;

@@ -13,7 +13,7 @@
 //!
 //! # Invariants
 //! - The state at the end is the one that ordinary steps would have led to: the same terms, cell by
-//!   cell. Only [`FlatArray`](crate::memory::FlatArray)s may be made anew later.
+//!   cell. Only [`FlatArray`](memory::FlatArray)s may be made anew later.
 //! - On each edge of the stretch the ordinary step has exactly one successor, and asks no question.
 //!
 //! # Deliberately absent
@@ -30,10 +30,10 @@ use self::code::{Code, compile};
 use self::run::{Rows, Run};
 use self::value::Names;
 use super::{Location, Machine, State};
-use crate::flowgraph::{BitSet, FunctionId};
-use crate::term::TermPool;
+use flowgraph::{BitSet, FunctionId};
 use std::rc::Rc;
 use std::sync::Arc;
+use term::TermPool;
 
 /// Runs stretches of one program.
 pub struct Stretcher {

@@ -4,11 +4,11 @@ use super::bytes::{Bytes, Change, Source};
 use super::code::{Called, Code, Op, Place};
 use super::value::{Kind, Value};
 use super::{Ending, Reach, Stretcher};
-use crate::flowgraph::{FunctionId, RegId};
-use crate::memory::{ObjectId, lie_apart};
-use crate::semantics::{Frame, Location, Machine, State};
-use crate::term::{BinOp, CmpOp, TermPool, word};
+use crate::{Frame, Location, Machine, State};
+use flowgraph::{FunctionId, RegId};
+use memory::{ObjectId, lie_apart};
 use std::rc::Rc;
+use term::{BinOp, CmpOp, TermPool, word};
 
 /// Edges between two looks at reach.
 const EDGES_BETWEEN_LOOKS: u64 = 1 << 16;
@@ -482,7 +482,7 @@ impl<'r, 'p> Run<'r, 'p> {
         Some(Next::At(location))
     }
 
-    /// A comparison that provenance decides, as [`compare_pointers`](crate::memory::compare_pointers)
+    /// A comparison that provenance decides, as [`compare_pointers`](memory::compare_pointers)
     /// does.
     #[inline(never)]
     fn compare(&mut self, op: CmpOp, bits: u32, lhs: Value, rhs: Value) -> Option<bool> {

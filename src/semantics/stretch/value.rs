@@ -1,9 +1,9 @@
 //! Values as machine words, and how they become terms again.
 
-use crate::memory::{Memory, ObjectId, Pointer};
-use crate::term::{TermId, TermPool};
 use indexmap::IndexSet;
+use memory::{Memory, ObjectId, Pointer};
 use rustc_hash::FxBuildHasher;
+use term::{TermId, TermPool};
 
 /// What a register or cell holds: a number, a pointer with a known offset, or any other term,
 /// which can be moved but not computed with.

@@ -6,7 +6,7 @@
 //! # Invariants
 //! - Every value that satisfies the conjuncts is in the domain; more may be.
 
-use crate::term::{Bv, CmpOp, Term, TermId, TermPool};
+use term::{Bv, CmpOp, Term, TermId, TermPool};
 
 /// Consecutive values modulo 2^w.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,7 +166,7 @@ fn read(pool: &TermPool, part: TermId, value: &Bv, is_signed: bool) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::Sort;
+    use term::Sort;
 
     /// Random bounds of a byte plus a constant, four at a time: no value that satisfies them is missing,
     /// and what two bounds of one reading leave is not more than lies between them.

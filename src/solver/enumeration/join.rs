@@ -9,9 +9,9 @@
 //! - Every pair of values that satisfies the equations is among the pairs; more may be.
 
 use super::Part;
-use crate::solver::elements::{Element, ElementsOf};
-use crate::term::{BinOp, CmpOp, Linear, Program, Term, TermId, TermPool, Work};
+use crate::elements::{Element, ElementsOf};
 use std::hash::{BuildHasher, BuildHasherDefault};
+use term::{BinOp, CmpOp, Linear, Program, Term, TermId, TermPool, Work};
 
 /// Two parts, and what equations between them say of each.
 pub(super) struct Join {
@@ -186,7 +186,7 @@ fn both_sides(sides: [TermId; 2], zero: TermId) -> Option<[TermId; 2]> {
 mod tests {
     use super::super::domain::Domain;
     use super::*;
-    use crate::term::{CastOp, LookUpTable, Sort};
+    use term::{CastOp, LookUpTable, Sort};
 
     /// Equations of all forms between two bytes and their look-ups in a random table: the pairs that
     /// are left and satisfy them are all there are.

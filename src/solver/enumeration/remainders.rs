@@ -9,9 +9,9 @@
 //! - If a question has a model, it has one in which the symbol's value is in the domain.
 
 use super::domain::Domain;
-use crate::term::{BinOp, CmpOp, SymbolId, Term, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use term::{BinOp, CmpOp, SymbolId, Term, TermId, TermPool};
 
 /// Conjuncts remembered with their uses before all are forgotten.
 const MAX_REMEMBERED: usize = 1 << 16;
@@ -160,7 +160,7 @@ fn least_common_multiple(a: u64, b: u64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::Sort;
+    use term::Sort;
 
     /// Random questions about remainders and low bits of a byte, with bounds: one has a model if and only if it has
     /// one in the domain.

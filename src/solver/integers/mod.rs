@@ -21,8 +21,8 @@ use serde::{Deserialize, Serialize};
 
 use super::backend::{Said, ask_script};
 use super::{Answer, LinkStatistics, Query, Solver, UnknownReason, confirms};
-use crate::term::{TermPool, Work};
 use script::Script;
+use term::{TermPool, Work};
 
 /// Questions with more operators stay with bit-vectors.
 const MAX_NODES: usize = 20_000;
@@ -109,7 +109,7 @@ impl Integers {
     }
 
     fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
-        let has_binder = |c: &crate::term::TermId| pool.has_quantifier(*c) || pool.has_sum(*c);
+        let has_binder = |c: &term::TermId| pool.has_quantifier(*c) || pool.has_sum(*c);
         if query.conjuncts.iter().any(has_binder) {
             return self.below.check(pool, query);
         }

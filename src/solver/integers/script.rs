@@ -9,16 +9,16 @@
 //! are not translated at all.
 
 use super::MAX_NODES;
-use crate::solver::ranges::{Range, Ranges, intersection, of_term};
-use crate::term::{
-    ArrayValue, Assignment, BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, SymbolId, Term, TermId,
-    TermPool,
-};
+use crate::ranges::{Range, Ranges, intersection, of_term};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use term::{
+    ArrayValue, Assignment, BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, SymbolId, Term, TermId,
+    TermPool,
+};
 
 /// A question about integers, and how its answer is read.
 pub(super) struct Script {

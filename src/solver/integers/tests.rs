@@ -1,7 +1,7 @@
 use super::*;
-use crate::solver::random_terms::{Generator, brute_force};
-use crate::solver::{Config, Limits, Link, Statistics};
-use crate::term::{BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, TermId, TermPool};
+use crate::random_terms::{Generator, brute_force};
+use crate::{Config, Limits, Link, Statistics};
+use term::{BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, TermId, TermPool};
 
 fn said(pool: &TermPool, script: &Script) -> Said {
     let text = (script.question.as_str(), script.values.as_str());

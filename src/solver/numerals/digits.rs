@@ -1,11 +1,11 @@
 //! Bytes as digits: what each adds to a sum, and that no number between the least and the greatest sum is left out.
 
 use super::set;
-use crate::solver::elements::Element;
-use crate::term::{Assignment, TermId, TermPool, Work};
+use crate::elements::Element;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use term::{Assignment, TermId, TermPool, Work};
 
 /// The value of a term for each value of the one byte that it is about.
 type Table = Rc<[u64; 256]>;

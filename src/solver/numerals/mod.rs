@@ -23,13 +23,11 @@ mod tests;
 
 use super::elements::{Element, ElementsOf};
 use super::{Answer, LinkStatistics, Query, Solver, confirms};
-use crate::term::{
-    ArrayValue, Assignment, Bv, CastOp, CmpOp, Linear, Sort, Term, TermId, TermPool, Work,
-};
 use digits::{Digits, Tables};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use term::{ArrayValue, Assignment, Bv, CastOp, CmpOp, Linear, Sort, Term, TermId, TermPool, Work};
 
 /// Sums of fewer bytes are decided bit by bit.
 const FEWEST_DIGITS: usize = 4;

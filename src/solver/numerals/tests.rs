@@ -1,5 +1,5 @@
 use super::*;
-use crate::solver::{Config, Limits, Link};
+use crate::{Config, Limits, Link};
 
 const TEXT: Sort = Sort::Array {
     index: 64,

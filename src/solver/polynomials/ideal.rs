@@ -12,8 +12,8 @@
 //! Completeness: multiples are tried up to a size, and no Gröbner basis is computed.
 
 use super::ring::{Monomial, Polynomial};
-use crate::term::word;
 use std::collections::{BTreeMap, BTreeSet};
+use term::word;
 
 /// No polynomial has more terms.
 pub(super) const MOST_TERMS: usize = 600;

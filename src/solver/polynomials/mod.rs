@@ -30,10 +30,10 @@ mod tests;
 use self::ideal::{MOST_TERMS, follows};
 use self::ring::{Atom, Monomial, Polynomial};
 use super::{Answer, LinkStatistics, Query, Solver};
-use crate::term::{BinOp, CastOp, CmpOp, Term, TermId, TermPool, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
+use term::{BinOp, CastOp, CmpOp, Term, TermId, TermPool, Work};
 
 /// Looking at a term of a polynomial. An estimate.
 const TERM: Work = Work::units(200);

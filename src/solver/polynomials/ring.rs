@@ -1,7 +1,7 @@
 //! Polynomials modulo 2^w.
 
-use crate::term::word;
 use std::collections::BTreeMap;
+use term::word;
 
 /// An indeterminate, by number.
 pub(super) type Atom = u32;

@@ -1,7 +1,7 @@
 use super::*;
-use crate::solver::random_terms::{Generator, brute_force};
-use crate::solver::{Config, Limits};
-use crate::term::Sort;
+use crate::random_terms::{Generator, brute_force};
+use crate::{Config, Limits};
+use term::Sort;
 
 fn symbols(pool: &mut TermPool, width: u32, names: &[&str]) -> Vec<TermId> {
     let made = names.iter().map(|name| pool.symbol(name, Sort::Bv(width)));
@@ -14,10 +14,10 @@ struct Silent;
 
 impl Solver for Silent {
     fn check(&mut self, _: &mut TermPool, _: &Query<'_>) -> Answer {
-        Answer::Unknown(crate::solver::UnknownReason::Work)
+        Answer::Unknown(crate::UnknownReason::Work)
     }
 
-    fn statistics(&self, _: &mut crate::solver::Statistics) {}
+    fn statistics(&self, _: &mut crate::Statistics) {}
 }
 
 fn is_unsat(pool: &mut TermPool, conjuncts: &[TermId]) -> bool {

@@ -19,12 +19,12 @@ mod tests;
 
 use super::ranges::{Range, Ranges, of_term};
 use super::{Answer, LinkStatistics, Query, Solver, confirms};
-use crate::term::{BinOp, Bv, CmpOp, Sort, Term, TermId, TermPool, Work};
 use num_bigint::BigInt;
 use num_traits::One;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use term::{BinOp, Bv, CmpOp, Sort, Term, TermId, TermPool, Work};
 
 /// Questions with more different products are passed on.
 const MOST_PRODUCTS: usize = 12;

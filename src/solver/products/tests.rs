@@ -1,6 +1,6 @@
 use super::*;
-use crate::solver::random_terms::{Generator, brute_force};
-use crate::solver::{Config, Limits, Link};
+use crate::random_terms::{Generator, brute_force};
+use crate::{Config, Limits, Link};
 
 fn symbols<const N: usize>(pool: &mut TermPool, width: u32, names: [&str; N]) -> [TermId; N] {
     names.map(|name| pool.fresh(name, Sort::Bv(width)))

@@ -9,7 +9,7 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
 use super::progression::{mentions, resize};
-use crate::term::{BinOp, CastOp, Linear, SymbolId, Term, TermId, TermPool, word};
+use term::{BinOp, CastOp, Linear, SymbolId, Term, TermId, TermPool, word};
 
 /// Indices at which array symbols are read, in order of discovery.
 #[derive(Clone, Default, Debug)]

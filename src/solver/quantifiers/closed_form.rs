@@ -13,14 +13,14 @@ use rustc_hash::FxHashSet;
 
 use super::Binders;
 use super::progression::{Step, mentions, progression};
-use crate::term::{CmpOp, SymbolId, Term, TermId, TermPool, word};
+use term::{CmpOp, SymbolId, Term, TermId, TermPool, word};
 
 /// A counter and the term that it equals; the term mentions no counter replaced before it.
-pub(in crate::solver) type Solution = (SymbolId, TermId);
+pub(crate) type Solution = (SymbolId, TermId);
 
 /// Conjuncts without the counters that are determined, and their values in the order of
 /// replacement: a value may mention counters that are replaced later.
-pub(in crate::solver) fn solve_counters(
+pub(crate) fn solve_counters(
     pool: &mut TermPool,
     binders: &mut Binders,
     conjuncts: &[TermId],
@@ -92,7 +92,7 @@ pub fn bits_until_failure(pool: &mut TermPool, atom: TermId, tau: SymbolId) -> O
 }
 
 /// Distinct parts, none true, none a conjunction.
-pub(in crate::solver) fn flat(pool: &TermPool, conjuncts: &[TermId]) -> Vec<TermId> {
+pub(crate) fn flat(pool: &TermPool, conjuncts: &[TermId]) -> Vec<TermId> {
     let mut seen = FxHashSet::default();
     conjuncts
         .iter()

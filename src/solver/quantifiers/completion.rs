@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidates::Reads;
-use crate::term::{ArrayValue, Assignment, Bv, Sort, SymbolId, SymbolValue, TermPool};
+use term::{ArrayValue, Assignment, Bv, Sort, SymbolId, SymbolValue, TermPool};
 
 /// How open cells are filled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

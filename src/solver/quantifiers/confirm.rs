@@ -8,8 +8,8 @@ use indexmap::IndexMap;
 
 use super::Binders;
 use super::eliminate::eliminate;
-use crate::solver::{Answer, Limits, Query, Solver};
-use crate::term::{Assignment, Bv, EvalError, Sort, SymbolValue, Term, TermId, TermPool};
+use crate::{Answer, Limits, Query, Solver};
+use term::{Assignment, Bv, EvalError, Sort, SymbolValue, Term, TermId, TermPool};
 
 /// Iterations that the evaluator may take for one formula.
 pub(super) const MAX_ITERATIONS: u64 = 20_000;

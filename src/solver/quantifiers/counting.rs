@@ -11,10 +11,10 @@
 //! It follows from the quantifier; it does not replace it.
 
 use super::progression::{Step, mentions, progression};
-use crate::term::{BinOp, Bv, CastOp, CmpOp, SymbolId, Term, TermId, TermPool, word};
+use term::{BinOp, Bv, CastOp, CmpOp, SymbolId, Term, TermId, TermPool, word};
 
 /// ∀τ<limit. base + τ < bound, or ≤ bound, or ≠ bound; base and bound have at most as many bits as the limit.
-pub(in crate::solver) struct Counting {
+pub(crate) struct Counting {
     pub(super) limit: TermId,
     pub(super) base: TermId,
     pub(super) bound: TermId,
@@ -24,7 +24,7 @@ pub(in crate::solver) struct Counting {
 impl Counting {
     /// Those that a conjunct says; `variable` makes a variable of so many bits. The limit has no fewer bits than what
     /// is compared, so that each distance from the base is an iteration.
-    pub(in crate::solver) fn all(
+    pub(crate) fn all(
         pool: &mut TermPool,
         conjunct: TermId,
         variable: &mut dyn FnMut(&mut TermPool, u32) -> TermId,
@@ -97,7 +97,7 @@ impl Counting {
     }
 
     /// What it says of the limit.
-    pub(in crate::solver) fn bounds(&self, pool: &mut TermPool) -> TermId {
+    pub(crate) fn bounds(&self, pool: &mut TermPool) -> TermId {
         let width = pool.width(self.limit);
         let (zero, one) = (pool.bv(width, 0), pool.bv(width, 1));
         let distance = pool.sub(self.bound, self.base);

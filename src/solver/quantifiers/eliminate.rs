@@ -18,7 +18,7 @@
 
 use super::Binders;
 use super::progression::{Progression, Step, mentions, progression, resize};
-use crate::term::{CastOp, CmpOp, SymbolId, Term, TermId, TermPool, word};
+use term::{CastOp, CmpOp, SymbolId, Term, TermId, TermPool, word};
 
 /// A truth value with the same meaning in which positive quantifiers over linear atoms are
 /// eliminated; existential ones are left alone.

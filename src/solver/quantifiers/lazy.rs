@@ -27,8 +27,8 @@ use super::confirm::{Counterexample, MAX_ITERATIONS, Oracle};
 use super::order::Order;
 use super::progression::mentions;
 use super::skolem::{NotBoolean, Universal, take_out};
-use crate::solver::{Answer, Limits, Need, Query, UnknownReason};
-use crate::term::{Assignment, Bv, SymbolId, Term, TermId, TermPool};
+use crate::{Answer, Limits, Need, Query, UnknownReason};
+use term::{Assignment, Bv, SymbolId, Term, TermId, TermPool};
 
 /// Upper bounds for counters, one after the other; then none.
 const LEVELS: [u64; 4] = [2, 8, 64, 1024];
@@ -487,7 +487,7 @@ impl<'a> Lazy<'a> {
                         let limit = self.actives[position].limit;
                         if let Ok(limit) = pool.evaluate(limit, model) {
                             let one = Bv::new(limit.width(), 1);
-                            let last = Bv::binary(crate::term::BinOp::Sub, &limit, &one);
+                            let last = Bv::binary(term::BinOp::Sub, &limit, &one);
                             found.push((position, last));
                         }
                     }

@@ -54,7 +54,7 @@ pub(super) use self::progression::{Step, progression, resize};
 pub(super) use self::skolem::take_out;
 use super::nearby::with_iterations_nearby;
 use super::{Answer, LinkStatistics, Query, Solver, UnknownReason};
-use crate::term::{Assignment, Sort, SymbolId, Term, TermId, TermPool, Work};
+use term::{Assignment, Sort, SymbolId, Term, TermId, TermPool, Work};
 
 /// Steps of the recipe, each switchable for measurement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

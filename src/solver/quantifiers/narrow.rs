@@ -13,14 +13,14 @@ use rustc_hash::FxHashMap;
 use super::Binders;
 use super::closed_form::{Solution, flat};
 use super::counting::Counting;
-use crate::term::{CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool};
+use term::{CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool};
 
 /// Passes over the comparisons; a chain of more gets only some of its bounds.
 const MAX_PASSES: usize = 8;
 
 /// The narrow symbols made so far: the same ones for the same bounds.
 #[derive(Clone, Default, Debug)]
-pub(in crate::solver) struct Narrowed(FxHashMap<(SymbolId, u32), SymbolId>);
+pub(crate) struct Narrowed(FxHashMap<(SymbolId, u32), SymbolId>);
 
 /// Inclusive bounds of a bit-vector, both as a signed and as an unsigned number.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -192,7 +192,7 @@ impl Intervals {
 }
 
 /// The conjuncts with narrow symbols; adds the values of the replaced ones.
-pub(in crate::solver) fn narrow(
+pub(crate) fn narrow(
     pool: &mut TermPool,
     narrowed: &mut Narrowed,
     binders: &mut Binders,

@@ -19,7 +19,7 @@
 use std::collections::BTreeMap;
 
 use super::progression::mentions;
-use crate::term::{CmpOp, SymbolId, Term, TermId, TermPool};
+use term::{CmpOp, SymbolId, Term, TermId, TermPool};
 
 /// How the values of neighbouring iterations compare; see the module's head.
 #[derive(Clone, Debug)]

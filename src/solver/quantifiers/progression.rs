@@ -1,17 +1,17 @@
 //! Terms that are linear in a bound variable.
 
-use crate::term::{BinOp, CastOp, Linear, SymbolId, Term, TermId, TermPool};
+use term::{BinOp, CastOp, Linear, SymbolId, Term, TermId, TermPool};
 
 /// base + step·τ̂ mod 2^w, where τ̂ is τ cut or zero-extended to w bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::solver) struct Progression {
+pub(crate) struct Progression {
     /// Without τ.
-    pub(in crate::solver) base: TermId,
-    pub(in crate::solver) step: Step,
+    pub(crate) base: TermId,
+    pub(crate) step: Step,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::solver) enum Step {
+pub(crate) enum Step {
     /// Below 2^w; 0 when τ does not occur.
     Constant(u64),
     /// A term without τ, of w bits.
@@ -37,7 +37,7 @@ pub(super) fn mentions(pool: &mut TermPool, term: TermId, symbol: SymbolId) -> b
 }
 
 /// A term cut or zero-extended to a width.
-pub(in crate::solver) fn resize(pool: &mut TermPool, term: TermId, width: u32) -> TermId {
+pub(crate) fn resize(pool: &mut TermPool, term: TermId, width: u32) -> TermId {
     if pool.width(term) >= width {
         pool.extract(0, width, term)
     } else {
@@ -46,11 +46,7 @@ pub(in crate::solver) fn resize(pool: &mut TermPool, term: TermId, width: u32) -
 }
 
 /// The term as a progression in τ; `None` when it is not linear in it, or wider than 64 bits.
-pub(in crate::solver) fn progression(
-    pool: &mut TermPool,
-    term: TermId,
-    tau: SymbolId,
-) -> Option<Progression> {
+pub(crate) fn progression(pool: &mut TermPool, term: TermId, tau: SymbolId) -> Option<Progression> {
     let width = pool.width(term);
     if !mentions(pool, term, tau) {
         return Some(Progression {

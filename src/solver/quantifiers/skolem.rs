@@ -10,22 +10,22 @@
 //! the same values of its symbols.
 
 use super::Binders;
-use crate::term::{CmpOp, Term, TermId, TermPool};
+use term::{CmpOp, Term, TermId, TermPool};
 
 /// A universal quantifier that must hold, if its guard does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::solver) struct Universal {
-    pub(in crate::solver) guard: Option<TermId>,
+pub(crate) struct Universal {
+    pub(crate) guard: Option<TermId>,
     /// A `ForAll` term.
-    pub(in crate::solver) quantified: TermId,
+    pub(crate) quantified: TermId,
 }
 
 /// A quantifier stands in a place that is not a truth function's operand, such as an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::solver) struct NotBoolean;
+pub(crate) struct NotBoolean;
 
 /// The part of a formula without quantifiers; `must_hold` says that it is asserted by itself.
-pub(in crate::solver) fn take_out(
+pub(crate) fn take_out(
     pool: &mut TermPool,
     binders: &mut Binders,
     term: TermId,

@@ -6,10 +6,10 @@ use super::eliminate::{eliminate, eliminate_atom, eliminate_positive};
 use super::narrow::{Narrowed, narrow};
 use super::order::Order;
 use super::{Binders, LazyOptions, QuantifierOptions, Quantifiers};
-use crate::solver::random_terms::{Generator, brute_force};
-use crate::solver::z3::{self, Z3Options};
-use crate::solver::{Answer, Limits, Query, Solver, confirms};
-use crate::term::{
+use crate::random_terms::{Generator, brute_force};
+use crate::z3::{self, Z3Options};
+use crate::{Answer, Limits, Query, Solver, confirms};
+use term::{
     ArrayValue, Assignment, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool, Work,
 };
 

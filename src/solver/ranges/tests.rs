@@ -1,5 +1,5 @@
 use super::*;
-use crate::term::Bv;
+use term::Bv;
 
 const WIDTH: u32 = 2;
 

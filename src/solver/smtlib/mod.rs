@@ -13,7 +13,7 @@ mod operators;
 mod read;
 pub(super) mod sexpr;
 
-use crate::term::{SymbolId, TermId, TermPool};
+use term::{SymbolId, TermId, TermPool};
 
 /// A script that was read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -3,7 +3,7 @@
 use super::SmtError;
 use super::read::{MAX_WIDTH, Reader, Result, number, operands, unsupported};
 use super::sexpr::Sexpr;
-use crate::term::{BinOp, Bv, CastOp, CmpOp, Sort, TermId, TermPool};
+use term::{BinOp, Bv, CastOp, CmpOp, Sort, TermId, TermPool};
 
 impl Reader<'_> {
     /// `((_ extract 7 0) x)`, `((as const (Array …)) v)`.

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::sexpr::Sexpr;
 use super::{Script, SmtError, Status};
-use crate::term::{Bv, CmpOp, Sort, SymbolId, Term, TermId, TermPool};
 use num_bigint::BigUint;
+use term::{Bv, CmpOp, Sort, SymbolId, Term, TermId, TermPool};
 
 /// Terms are read recursively up to this depth (`let` and left-nested sums take none).
 const MAX_DEPTH: u32 = 2_000;

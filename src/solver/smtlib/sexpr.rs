@@ -4,7 +4,7 @@ use super::SmtError;
 
 /// A token or a list, with the line on which it begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::solver) enum Sexpr {
+pub(crate) enum Sexpr {
     Atom(String, u32),
     /// Text between double quotes.
     Text(String, u32),
@@ -18,14 +18,14 @@ impl Sexpr {
         }
     }
 
-    pub(in crate::solver) fn atom(&self) -> Option<&str> {
+    pub(crate) fn atom(&self) -> Option<&str> {
         match self {
             Sexpr::Atom(name, _) => Some(name),
             Sexpr::Text(..) | Sexpr::List(..) => None,
         }
     }
 
-    pub(in crate::solver) fn list(&self) -> Option<&[Sexpr]> {
+    pub(crate) fn list(&self) -> Option<&[Sexpr]> {
         match self {
             Sexpr::List(items, _) => Some(items),
             Sexpr::Atom(..) | Sexpr::Text(..) => None,
@@ -47,7 +47,7 @@ impl Drop for Sexpr {
 }
 
 /// All expressions of a text.
-pub(in crate::solver) fn parse(text: &str) -> Result<Vec<Sexpr>, SmtError> {
+pub(crate) fn parse(text: &str) -> Result<Vec<Sexpr>, SmtError> {
     let mut open: Vec<(Vec<Sexpr>, u32)> = Vec::new();
     let mut top = Vec::new();
     let mut line = 1;

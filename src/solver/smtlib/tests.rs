@@ -1,6 +1,6 @@
 use super::{SmtError, Status, read};
-use crate::solver::random_terms::Generator;
-use crate::term::{Assignment, Bv, Sort, Term, TermPool};
+use crate::random_terms::Generator;
+use term::{Assignment, Bv, Sort, Term, TermPool};
 
 /// The value of one assertion when all symbols are 0.
 fn value(text: &str) -> bool {

@@ -20,9 +20,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::solver::quantifiers::resize;
-use crate::solver::{Limits, Query, Solver};
-use crate::term::{CastOp, Sort, Term, TermId, TermPool};
+use crate::quantifiers::resize;
+use crate::{Limits, Query, Solver};
+use term::{CastOp, Sort, Term, TermId, TermPool};
 
 /// Sums that are compared with each other.
 const MAX_COMPARED: usize = 12;

@@ -23,9 +23,9 @@ use indexmap::IndexMap;
 
 use super::facts::Facts;
 use super::lines::{Line, is_about_numbers, lines};
-use crate::solver::quantifiers::Counting;
-use crate::solver::{Limits, Solver};
-use crate::term::{SymbolId, Term, TermId, TermPool};
+use crate::quantifiers::Counting;
+use crate::{Limits, Solver};
+use term::{SymbolId, Term, TermId, TermPool};
 
 /// What is known where a term stands.
 struct Around<'a> {

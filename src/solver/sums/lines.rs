@@ -3,8 +3,8 @@
 //! The extension of a term t(τ) = b + c·τ is that of b and c·τ where t does not wrap around, which the rest of
 //! the question tells, such as a bound of the number of iterations. Only then has its sum a closed form.
 
-use crate::solver::quantifiers::{Step, progression, resize};
-use crate::term::{CastOp, Sort, SymbolId, Term, TermId, TermPool};
+use crate::quantifiers::{Step, progression, resize};
+use term::{CastOp, Sort, SymbolId, Term, TermId, TermPool};
 
 /// An extension, and what it is where the extended term does not wrap around.
 pub(super) struct Line {

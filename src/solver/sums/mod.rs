@@ -43,7 +43,7 @@ use super::expand::{Expansion, Which, expand};
 use super::nearby::with_iterations_nearby;
 use super::quantifiers::{Binders, Narrowed, Solution, flat, narrow, solve_counters, take_out};
 use super::{Answer, Limits, LinkStatistics, MAX_ITERATIONS, Query, Solver, UnknownReason};
-use crate::term::{Assignment, Bv, EvalError, Sort, Summations, Term, TermId, TermPool, Work};
+use term::{Assignment, Bv, EvalError, Sort, Summations, Term, TermId, TermPool, Work};
 
 /// Upper bounds for the numbers of iterations, one after the other; then none.
 const LEVELS: [u64; 5] = [4, 16, 64, 256, 1024];

@@ -1,10 +1,10 @@
 use super::{SumOptions, Sums};
-use crate::solver::quantifiers::{QuantifierOptions, Quantifiers};
-use crate::solver::random_terms::{Generator, brute_force};
-use crate::solver::smtlib;
-use crate::solver::z3::{self, Z3Options};
-use crate::solver::{Answer, Config, Limits, Link, Query, Solver, confirms};
-use crate::term::{CastOp, Sort, SymbolId, TermId, TermPool, Work};
+use crate::quantifiers::{QuantifierOptions, Quantifiers};
+use crate::random_terms::{Generator, brute_force};
+use crate::smtlib;
+use crate::z3::{self, Z3Options};
+use crate::{Answer, Config, Limits, Link, Query, Solver, confirms};
+use term::{CastOp, Sort, SymbolId, TermId, TermPool, Work};
 
 fn below() -> Box<dyn Solver> {
     let z3 = Box::new(z3::link(Z3Options::default()));

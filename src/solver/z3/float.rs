@@ -1,8 +1,8 @@
 //! Operations on floats in Z3's theory of floating point.
 
 use super::raw::{Ast, Context, FloatFrom, FloatOp2, Op1, Op2, OpN};
-use crate::term::float::{IntegerBounds, exponent_bits, fraction_bits, nan, quiet};
-use crate::term::{Bv, FloatCast, FloatOp};
+use term::float::{IntegerBounds, exponent_bits, fraction_bits, nan, quiet};
+use term::{Bv, FloatCast, FloatOp};
 
 /// Whether the operation makes a float, rather than an integer.
 pub(super) fn is_made_by(op: FloatCast) -> bool {

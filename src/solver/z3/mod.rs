@@ -48,8 +48,8 @@ use watchdog::{Stopped, Watchdog};
 use super::backend::{BIT, Backend, Found, Manner, Question, symbols};
 use super::turns::{TurnPolicy, Turns};
 use super::{ArrayTheory, LinkStatistics, UnknownReason};
-use crate::solver::Limits;
-use crate::term::{Sort, TermId, TermPool, Work};
+use crate::Limits;
+use term::{Sort, TermId, TermPool, Work};
 
 /// The version that this program was written for and tested with: major, minor.
 pub const EXPECTED_VERSION: (u32, u32) = (5, 4);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::raw::{ArrayShape, Ast};
 use super::run::{RawModel, Table};
 use super::translate::{Declared, Translator};
-use crate::term::{ArrayValue, Assignment, Bv, Sort, SymbolId, TermPool};
+use term::{ArrayValue, Assignment, Bv, Sort, SymbolId, TermPool};
 
 /// The values of exactly these symbols; a symbol that the model leaves open is left out, which
 /// means 0. `None` when an array has a shape that is not a finite table.

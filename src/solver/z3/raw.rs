@@ -22,7 +22,7 @@ use z3_sys::{
 };
 
 use super::Z3Error;
-use crate::term::float::exponent_bits;
+use term::float::exponent_bits;
 
 struct ContextData(Z3_context);
 

@@ -7,9 +7,9 @@ use std::ffi::{CStr, CString};
 use super::raw::Context;
 use super::watchdog::{Stopped, Watchdog};
 use super::{STEP, Z3Error, steps};
-use crate::solver::backend::Said;
-use crate::solver::{Limits, UnknownReason};
-use crate::term::{TermPool, Work};
+use crate::backend::Said;
+use crate::{Limits, UnknownReason};
+use term::{TermPool, Work};
 
 /// The tactic for an answer. Z3's own choice of tactics for integers would stop some of them by
 /// the clock. Cuts from Hermite normal forms are left out: its steps do not count them. Measured as processor
@@ -31,9 +31,9 @@ const STEP_WITH_PRODUCTS: Work = Work::units(1_600);
 /// 0.4 to 1 µs.
 const STEP_OF_SPACER: Work = Work::units(600);
 
-/// See [`ask_script`](crate::solver::backend::ask_script). With products of unknown numbers Z3's steps
+/// See [`ask_script`](crate::backend::ask_script). With products of unknown numbers Z3's steps
 /// take longer.
-pub(in crate::solver) fn ask_script(
+pub(crate) fn ask_script(
     pool: &TermPool,
     (question, values): (&str, &str),
     has_products: bool,
@@ -48,8 +48,8 @@ pub(in crate::solver) fn ask_script(
     said.map_err(UnknownReason::from)
 }
 
-/// See [`ask_horn`](crate::solver::backend::ask_horn): asks Spacer, Z3's engine for constrained Horn clauses.
-pub(in crate::solver) fn ask_horn(
+/// See [`ask_horn`](crate::backend::ask_horn): asks Spacer, Z3's engine for constrained Horn clauses.
+pub(crate) fn ask_horn(
     pool: &TermPool,
     clauses: &str,
     limits: &Limits,

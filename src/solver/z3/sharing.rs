@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::term::{Term, TermId, TermPool};
+use term::{Term, TermId, TermPool};
 
 /// A summand: a term, or a name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -173,7 +173,7 @@ impl Sharing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::Sort;
+    use term::Sort;
 
     struct Sums {
         pool: TermPool,

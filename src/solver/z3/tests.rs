@@ -4,16 +4,14 @@ use super::raw::{Context, version};
 use super::run::{Checked, Flavour, Parameter, RawSolver};
 use super::watchdog::{Stopped, Watchdog};
 use super::{INCREMENTAL_PARAMETERS, Z3, Z3Options, ask_script, link as link_to_z3};
-use crate::limits::ThreadClock;
-use crate::solver::backend::{Backend, Found, Manner, Question, Said};
-use crate::solver::random_terms::{Generator, brute_force};
-use crate::solver::{
+use crate::backend::{Backend, Found, Manner, Question, Said};
+use crate::random_terms::{Generator, brute_force};
+use crate::{
     Answer, ArrayTheory, Deadline, Interrupt, Limits, LinkStatistics, Query, Solver, Statistics,
     UnknownReason, confirms,
 };
-use crate::term::{
-    BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp, Sort, TermId, TermPool, Work, float,
-};
+use ::limits::ThreadClock;
+use term::{BinOp, Bv, CastOp, CmpOp, FloatCast, FloatOp, Sort, TermId, TermPool, Work, float};
 
 #[test]
 fn the_loaded_library_is_5_4() {
@@ -536,7 +534,7 @@ fn floats_are_those_of_the_evaluator() {
                 let same = pool.eq(operation, expected);
                 let all = [pool.eq(a, fixed_a), pool.eq(b, fixed_b), same];
                 let answer = link.check(&mut pool, &Query::new(&all, &Limits::default()));
-                let text = pool.to_text(same);
+                let text = pool.display(same).to_string();
                 assert!(answer.is_sat(), "{text} at {x:#x} {y:#x}: {answer:?}");
                 let all = [all[0], all[1], pool.not(same)];
                 let answer = link.check(&mut pool, &Query::new(&all, &Limits::default()));

@@ -20,8 +20,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::float;
 use super::raw::{Ast, Context, Func, Kind, Op1, Op2, OpN};
 use super::sharing::{Name, Shared, Sharing, Summand};
-use crate::solver::ArrayTheory;
-use crate::term::{
+use crate::ArrayTheory;
+use term::{
     BinOp, Bv, CastOp, CmpOp, FloatCast, LookUpTable, Sort, SymbolId, Term, TermId, TermPool,
 };
 

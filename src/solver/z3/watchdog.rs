@@ -17,9 +17,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::raw::{Context, InterruptHandle};
-use crate::limits::ThreadClock;
-use crate::solver::Limits;
-use crate::term::Work;
+use crate::Limits;
+use ::limits::ThreadClock;
+use term::Work;
 
 /// How often a running job is looked at.
 const TICK: Duration = Duration::from_millis(5);

@@ -1,8 +1,8 @@
 //! What may hold in all iterations: proposals out of what runs of a loop's body needed.
 
-use crate::term::{CmpOp, Term, TermId, TermPool};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
+use term::{CmpOp, Term, TermId, TermPool};
 
 /// Conditions in order of their discovery.
 pub(super) type Candidates = IndexSet<TermId, FxBuildHasher>;

@@ -16,10 +16,10 @@ use super::candidates::{Candidates, propose};
 use super::needed::needed;
 use super::ways::{Then, Ways};
 use super::{Annotations, Known, Map, Means, Point, condition_of, implication};
-use crate::flowgraph::Loop;
-use crate::semantics::{Admission, State};
-use crate::solver::Answer;
-use crate::term::{TermId, TermPool, Work};
+use flowgraph::Loop;
+use semantics::{Admission, State};
+use solver::Answer;
+use term::{TermId, TermPool, Work};
 
 /// The end of a segment.
 pub(super) enum End {

@@ -57,14 +57,14 @@ use self::point::Registers;
 use self::ways::{Then, Ways};
 use super::oracle::SolverOracle;
 use super::steering::AnnotationPolicy;
-use crate::flowgraph::ProgramFacts;
-use crate::property::Property;
-use crate::semantics::{Location, Machine, State};
-use crate::term::{TermId, TermPool, Work};
+use flowgraph::ProgramFacts;
 use indexmap::IndexMap;
+use property::Property;
 use rustc_hash::{FxBuildHasher, FxHashSet};
+use semantics::{Location, Machine, State};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use term::{TermId, TermPool, Work};
 
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
 

@@ -13,8 +13,8 @@ use super::candidates::Candidates;
 use super::induction::{End, Guesses, Nest};
 use super::point::Registers;
 use super::{Map, Means, Point, condition_of};
-use crate::solver::Answer;
-use crate::term::{TermId, Work};
+use solver::Answer;
+use term::{TermId, Work};
 
 /// The part of inductive guesses that is inductive by itself and implies `first` at each header.
 pub(super) fn needed(

@@ -1,18 +1,18 @@
 //! Program points, and symbols for the registers there.
 
 use super::Map;
-use crate::flowgraph::{FunctionId, RegId};
-use crate::semantics::{Frame, Location, Machine, State};
-use crate::term::{Sort, Substitution, SymbolId, TermId, TermPool};
+use flowgraph::{FunctionId, RegId};
+use semantics::{Frame, Location, Machine, State};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use term::{Sort, Substitution, SymbolId, TermId, TermPool};
 
 /// Where a caller goes on, and the register for the result.
 type Return = (Location, Option<RegId>);
 
 /// A location in a context of calls.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(in crate::symex) struct Point {
+pub(crate) struct Point {
     pub location: Location,
     /// Where the callers go on, the innermost first.
     returns: Rc<[Return]>,

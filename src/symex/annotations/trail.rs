@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 /// A point of a path with what is kept of it, and those before it.
-pub(in crate::symex) struct Trail<T> {
+pub(crate) struct Trail<T> {
     point: Option<T>,
     before: Option<Rc<Trail<T>>>,
 }

@@ -2,10 +2,10 @@
 
 use super::Means;
 use super::point::Registers;
-use crate::flowgraph::{Action, Callee, EdgeId};
-use crate::property::Meaning;
-use crate::semantics::{InputEvent, Outcome, PathEnd, State, Trusting};
-use crate::term::TermPool;
+use flowgraph::{Action, Callee, EdgeId};
+use property::Meaning;
+use semantics::{InputEvent, Outcome, PathEnd, State, Trusting};
+use term::TermPool;
 
 /// What comes at the end of a way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,18 +1,18 @@
 //! States that annotations close, and the points that annotations are of.
 
 use super::{Candidate, Closer};
-use crate::semantics::State;
-use crate::symex::annotations::{Annotations, Means, Point, Trail};
-use crate::symex::cuts::CutHandling;
-use crate::symex::options::Options;
-use crate::symex::path::PathSoFar;
-use crate::symex::run::Run;
-use crate::symex::tree::NodeKind;
+use crate::annotations::{Annotations, Means, Point, Trail};
+use crate::cuts::CutHandling;
+use crate::options::Options;
+use crate::path::PathSoFar;
+use crate::run::Run;
+use crate::tree::NodeKind;
+use semantics::State;
 use std::rc::Rc;
 
 /// The annotations that are in force: none where more is asked of paths than what they lead to, or where
 /// inputs are told by their number.
-pub(in crate::symex) fn annotations(options: &Options) -> Option<Annotations> {
+pub(crate) fn annotations(options: &Options) -> Option<Annotations> {
     let checks = options.property.checks;
     let is_about_ends = !checks.follows_blocks()
         && !checks.follows_each_iteration()

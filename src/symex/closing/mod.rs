@@ -34,7 +34,7 @@ use super::path::PathSoFar;
 use super::run::Run;
 use super::tree::NodeKind;
 use super::witness::{Confirmation, Witness};
-use crate::semantics::{Projection, State};
+use semantics::{Projection, State};
 
 /// A state that may be closed.
 pub(super) struct Candidate<'s> {

@@ -3,7 +3,7 @@
 //! When no path has come to a new location for a while, φ_state ∧ φ̂ is asked about states that are taken
 //! from the queue: unsatisfiable, the state is closed; a model is a guess. For goals of coverage it is
 //! run natively at once; for the question itself the inputs are left to whoever runs the executor
-//! ([`next_guess`](crate::symex::Executor::next_guess)), since that a native run comes to the target is not
+//! ([`next_guess`](crate::Executor::next_guess)), since that a native run comes to the target is not
 //! enough.
 //!
 //! # Invariants
@@ -14,25 +14,25 @@
 //! ISSTA 2012, Section 5.
 
 use super::{Candidate, Closer};
-use crate::flowgraph::{BitSet, GoalId, Program, Span};
-use crate::necessary::{Outlook, StateConditionStatistics, StateConditions};
-use crate::property::ErrorKind;
-use crate::semantics::State;
-use crate::symex::cuts::CutHandling;
-use crate::symex::options::Options;
-use crate::symex::queue::SearchStrategy;
-use crate::symex::run::Run;
-use crate::symex::tree::NodeKind;
-use crate::symex::witness::{Confirmation, Witness, WitnessInput, find_witness};
-use crate::term::Work;
+use crate::cuts::CutHandling;
+use crate::options::Options;
+use crate::queue::SearchStrategy;
+use crate::run::Run;
+use crate::tree::NodeKind;
+use crate::witness::{Confirmation, Witness, WitnessInput, find_witness};
+use flowgraph::{BitSet, GoalId, Program, Span};
+use necessary::{Outlook, StateConditionStatistics, StateConditions};
+use property::ErrorKind;
+use semantics::State;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
+use term::Work;
 
 /// No more inputs wait to be run.
 const MOST_GUESSES: usize = 8;
 
 /// What a run knows of the states ahead of it.
-pub(in crate::symex) struct Outlooks {
+pub(crate) struct Outlooks {
     conditions: StateConditions,
     /// The locations at which a state was taken, by function.
     seen: Vec<BitSet>,

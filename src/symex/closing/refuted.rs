@@ -1,10 +1,10 @@
 //! States of which constraint systems of chains show that nothing that matters comes behind them.
 
 use super::{Candidate, Closer};
-use crate::navigation::Assessment;
-use crate::semantics::State;
-use crate::symex::run::Run;
-use crate::symex::tree::NodeKind;
+use crate::run::Run;
+use crate::tree::NodeKind;
+use navigation::Assessment;
+use semantics::State;
 
 /// Assesses states where chains give the order, which closes those that are refuted.
 pub(super) struct Refuted;

@@ -1,9 +1,9 @@
 //! States that are subsumed by a state that was queued before.
 
 use super::{Candidate, Closer};
-use crate::symex::run::Run;
-use crate::symex::subsumption::{Lookup, is_due};
-use crate::symex::tree::NodeKind;
+use crate::run::Run;
+use crate::subsumption::{Lookup, is_due};
+use crate::tree::NodeKind;
 
 /// Closes subsumed states. Only some locations are looked at and, where paths do not branch, only now
 /// and then.

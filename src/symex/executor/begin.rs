@@ -2,31 +2,31 @@
 
 use super::deferred::DeferredQueue;
 use super::{Confirmation, Executor, Origin};
-use crate::flowgraph::{FunctionId, NodeId, ProgramFacts};
-use crate::navigation::Navigator;
-use crate::property::{Check, Reasons};
-use crate::semantics::Machine;
-use crate::solver::{Deadline, Limits, Solver};
-use crate::symex::budget::Watch;
-use crate::symex::closing::{Outlooks, annotations};
-use crate::symex::concrete::Concrete;
-use crate::symex::cuts::{CutHandling, Cutter};
-use crate::symex::hints::{Hinter, Hints};
-use crate::symex::inductive::Claim;
-use crate::symex::local::LocalTechniques;
-use crate::symex::merging::{Judge, Meetings, MergeStrategy};
-use crate::symex::open::OpenLoops;
-use crate::symex::options::{Options, TemplateChoice};
-use crate::symex::oracle::SolverOracle;
-use crate::symex::path::PathSoFar;
-use crate::symex::queue::{Queue, SearchStrategy};
-use crate::symex::report::Statistics;
-use crate::symex::run::Run;
-use crate::symex::subsumption::Explored;
-use crate::symex::tree::{ExecutionTree, NodeKind};
-use crate::template::{LoopAutomaton, TemplateTable};
-use crate::term::TermPool;
+use crate::budget::Watch;
+use crate::closing::{Outlooks, annotations};
+use crate::concrete::Concrete;
+use crate::cuts::{CutHandling, Cutter};
+use crate::hints::{Hinter, Hints};
+use crate::inductive::Claim;
+use crate::local::LocalTechniques;
+use crate::merging::{Judge, Meetings, MergeStrategy};
+use crate::open::OpenLoops;
+use crate::options::{Options, TemplateChoice};
+use crate::oracle::SolverOracle;
+use crate::path::PathSoFar;
+use crate::queue::{Queue, SearchStrategy};
+use crate::report::Statistics;
+use crate::run::Run;
+use crate::subsumption::Explored;
+use crate::tree::{ExecutionTree, NodeKind};
+use flowgraph::{FunctionId, NodeId, ProgramFacts};
+use navigation::Navigator;
+use property::{Check, Reasons};
+use semantics::Machine;
+use solver::{Deadline, Limits, Solver};
 use std::collections::{BTreeMap, BTreeSet};
+use template::{LoopAutomaton, TemplateTable};
+use term::TermPool;
 
 /// The strategy that is in force: nothing is merged where states are compared by their frames, or where
 /// inputs are told by their number, or where paths carry goals.

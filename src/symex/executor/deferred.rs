@@ -14,15 +14,15 @@
 //! others that do: it is the way on by which the parent stands for all that it subsumes.
 
 use super::{Executor, Origin, Waiting};
-use crate::flowgraph::Span;
-use crate::property::Reason;
-use crate::semantics::{Admission, Outcome, PathEnd, State};
-use crate::symex::report::Statistics;
-use crate::symex::tree::NodeKind;
-use crate::symex::witness::{Confirmation, Witness};
-use crate::term::Work;
+use crate::report::Statistics;
+use crate::tree::NodeKind;
+use crate::witness::{Confirmation, Witness};
+use flowgraph::Span;
+use property::Reason;
+use semantics::{Admission, Outcome, PathEnd, State};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
+use term::Work;
 
 /// A state about which the solver has not decided yet.
 pub(super) struct Deferred {

@@ -10,10 +10,10 @@
 //! - A run that ends without reasons has looked at each goal that one of its paths passed.
 
 use super::{Confirmation, Executor, PathSoFar, Witness};
-use crate::flowgraph::{BitSet, GoalId, Span};
-use crate::property::{ErrorKind, Reason};
-use crate::semantics::State;
-use crate::symex::witness::find_witness;
+use crate::witness::find_witness;
+use flowgraph::{BitSet, GoalId, Span};
+use property::{ErrorKind, Reason};
+use semantics::State;
 use std::collections::BTreeSet;
 use std::time::Instant;
 

@@ -1,8 +1,8 @@
 //! Inputs that may lead to a violation, for whoever runs the executor.
 
 use super::Executor;
-use crate::symex::witness::WitnessInput;
-use crate::term::Work;
+use crate::witness::WitnessInput;
+use term::Work;
 
 impl Executor<'_> {
     /// Whether there may be guesses to execute.

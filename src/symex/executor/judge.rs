@@ -1,10 +1,10 @@
 //! What the end of a path means for the verdict, and the witnesses of errors.
 
 use super::Executor;
-use crate::memory::ObjectKind;
-use crate::property::{ErrorKind, Meaning, Reason, Violation};
-use crate::semantics::{Decision, Location, PathEnd, State};
-use crate::symex::witness::{Confirmation, Witness, find_witness};
+use crate::witness::{Confirmation, Witness, find_witness};
+use memory::ObjectKind;
+use property::{ErrorKind, Meaning, Reason, Violation};
+use semantics::{Decision, Location, PathEnd, State};
 use std::ops::ControlFlow;
 use std::time::Instant;
 

@@ -10,14 +10,14 @@
 //! - A path that ends with a block that may be lost has an error, or keeps the verdict open.
 
 use super::{Confirmation, Executor, Witness};
-use crate::flowgraph::{EndKind, NodeId, Span};
-use crate::property::{Check, ErrorKind, Reason, Violation};
-use crate::semantics::{
+use crate::options::Losses;
+use flowgraph::{EndKind, NodeId, Span};
+use property::{Check, ErrorKind, Reason, Violation};
+use semantics::{
     Admission, Decision, Fate, Leak, MemoryFault, Oracle as _, PathEnd, Roots, State, blocks, fates,
 };
-use crate::symex::options::Losses;
-use crate::term::TermId;
 use std::ops::ControlFlow;
+use term::TermId;
 
 /// So often a replay is asked whether a block is lost that is allocated at one place.
 const MOST_DOUBTS: u32 = 3;

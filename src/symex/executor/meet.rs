@@ -1,9 +1,9 @@
 //! States on their way to a meeting, and what they become there.
 
 use super::{Confirmation, Executor, Origin, Waiting};
-use crate::semantics::{Outcome, Parting, State, Successors};
-use crate::symex::merging::{Fork, Meeting, Member, Turn, merge_all};
-use crate::symex::tree::{NodeKind, TreeNodeId};
+use crate::merging::{Fork, Meeting, Member, Turn, merge_all};
+use crate::tree::{NodeKind, TreeNodeId};
+use semantics::{Outcome, Parting, State, Successors};
 
 impl Executor<'_> {
     /// What has to be known of a state before it goes on, for its ways to meet again.

@@ -2,15 +2,15 @@
 
 use super::deferred::DeferredQueue;
 use super::{Executor, Waiting};
-use crate::limits::{Exhausted, resident_memory};
-use crate::solver::Statistics as SolverStatistics;
-use crate::symex::merging::Meetings;
-use crate::symex::oracle::SolverOracle;
-use crate::symex::queue::Queue;
-use crate::symex::report::Report;
-use crate::symex::subsumption::Explored;
-use crate::symex::verdict::Verdict;
-use crate::symex::witness::Witness;
+use crate::merging::Meetings;
+use crate::oracle::SolverOracle;
+use crate::queue::Queue;
+use crate::report::Report;
+use crate::subsumption::Explored;
+use crate::verdict::Verdict;
+use crate::witness::Witness;
+use limits::{Exhausted, resident_memory};
+use solver::Statistics as SolverStatistics;
 
 /// What a run leaves behind and nobody needs: states that waited, states explored, the solver's
 /// memory. Dropping it takes time for each of them; a process that ends may leak it instead.

@@ -2,9 +2,9 @@
 //!
 //! A claim is exact: registers are read with or without sign and widened until no sum wraps around.
 
-use crate::flowgraph::RegId;
-use crate::semantics::State;
-use crate::term::{BinOp, Bv, CastOp, CmpOp, TermId, TermPool};
+use flowgraph::RegId;
+use semantics::State;
+use term::{BinOp, Bv, CastOp, CmpOp, TermId, TermPool};
 
 /// A claim about Σ factor · register.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

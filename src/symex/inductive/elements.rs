@@ -5,12 +5,12 @@
 //! order.
 
 use super::{Candidate, Constants, Guesses};
-use crate::flowgraph::{Action, Expr, Function, Program, RegId};
-use crate::memory::{Memory, ObjectId, ObjectKind};
-use crate::semantics::State;
-use crate::term::{BinOp, CastOp, CmpOp, Sort, TermId, TermPool};
+use flowgraph::{Action, Expr, Function, Program, RegId};
+use memory::{Memory, ObjectId, ObjectKind};
+use semantics::State;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use term::{BinOp, CastOp, CmpOp, Sort, TermId, TermPool};
 
 /// Of so many arrays, the latest, candidates are made.
 const MOST_ARRAYS: usize = 3;
@@ -42,7 +42,7 @@ const OF_CONSTANTS: [CmpOp; 6] = [
 
 /// ∀τ in the segment: a\[τ\] compares so with the limit.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::symex) struct Elements {
+pub(crate) struct Elements {
     object: ObjectId,
     /// Of an element.
     bytes: u32,
@@ -112,7 +112,7 @@ enum Limit {
 }
 
 /// The registers of a loop that is cut that hold numbers, with their widths.
-pub(in crate::symex) struct Registers {
+pub(crate) struct Registers {
     /// Those that the loop changes.
     pub changed: Vec<(RegId, u32)>,
     /// Live ones that it does not change.
@@ -180,7 +180,7 @@ impl Registers {
 }
 
 /// How a function reads elements of arrays.
-pub(in crate::symex) struct Reading {
+pub(crate) struct Reading {
     /// The widths in bytes of what it reads, those that are met first.
     widths: Vec<u32>,
     /// How positions become as wide as addresses: as signed numbers, if any does.
@@ -301,7 +301,7 @@ fn without_casts(mut expr: &Expr) -> &Expr {
 }
 
 /// The candidates about elements of arrays in this memory.
-pub(in crate::symex) fn candidates_of_elements(
+pub(crate) fn candidates_of_elements(
     (constants, reading): (&Constants, &Reading),
     (pool, memory): (&TermPool, &Memory),
     registers: &Registers,

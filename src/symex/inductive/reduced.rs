@@ -1,13 +1,13 @@
 //! Candidates as people read them: none that follows from the others.
 
 use super::{Candidate, Claim, Relation, known};
-use crate::flowgraph::RegId;
-use crate::semantics::State;
-use crate::term::{Bv, CmpOp, TermPool};
+use flowgraph::RegId;
+use semantics::State;
+use term::{Bv, CmpOp, TermPool};
 
 /// The candidates without those that others imply: bounds by constants, without sign rather than with, and orders
 /// of two registers. The loop was entered with `entry`.
-pub(in crate::symex) fn reduced(
+pub(crate) fn reduced(
     pool: &TermPool,
     entry: &State,
     candidates: &[Candidate],

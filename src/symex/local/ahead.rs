@@ -4,11 +4,11 @@
 //! is not too long or nothing else can be done with it: its fold would forget that.
 
 use super::{Course, LocalTechnique, Proposal, Standing};
-use crate::symex::concrete::Before;
-use crate::symex::path::PathSoFar;
-use crate::symex::run::Run;
-use crate::term::Work;
+use crate::concrete::Before;
+use crate::path::PathSoFar;
+use crate::run::Run;
 use std::ops::ControlFlow;
+use term::Work;
 
 /// Follows the path from a state as long as it has no choice, and takes it where a fold would not
 /// be better. Where each state that has a template is to be folded, as in the paper, nothing is

@@ -1,10 +1,10 @@
 //! Cuts of loops: what a loop changes becomes arbitrary where the path comes to its cut.
 
 use super::{Course, LocalTechnique, Proposal, Standing};
-use crate::property::Reason;
-use crate::symex::cuts::{Arrival, Asking};
-use crate::symex::path::PathSoFar;
-use crate::symex::run::Run;
+use crate::cuts::{Arrival, Asking};
+use crate::path::PathSoFar;
+use crate::run::Run;
+use property::Reason;
 use std::ops::ControlFlow;
 
 /// Closes a state for which another stands, and makes the others arbitrary where they are cut.

@@ -7,13 +7,13 @@
 //! those. A path on which nothing was closed in many iterations uses every template.
 
 use super::{Course, Folded, LocalTechnique, Proposal, Standing};
-use crate::semantics::{Admission, Oracle, Outcome, State, Successors};
-use crate::symex::path::PathSoFar;
-use crate::symex::run::Run;
-use crate::template::{Application, ExitTarget, Template};
-use crate::term::TermId;
+use crate::path::PathSoFar;
+use crate::run::Run;
+use semantics::{Admission, Oracle, Outcome, State, Successors};
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use template::{Application, ExitTarget, Template};
+use term::TermId;
 
 /// Applies a template of the loop, or of a cycle, at whose entry the state is.
 pub(super) struct Fold;

@@ -30,11 +30,11 @@ use super::cuts::{CutHandling, CutStack};
 use super::options::Options;
 use super::path::PathSoFar;
 use super::run::Run;
-use crate::property::Reason;
-use crate::semantics::{State, Successors};
-use crate::template::Region;
-use crate::term::TermId;
+use property::Reason;
+use semantics::{State, Successors};
 use std::ops::ControlFlow;
+use template::Region;
+use term::TermId;
 
 /// Region and path counter of the template that made a state, if one did.
 pub(super) type Folded = Option<(Region, TermId)>;

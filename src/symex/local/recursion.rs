@@ -1,14 +1,14 @@
 //! Both parts of a template of recursion, applied (arXiv, Section 3).
 
 use super::{Course, Folded, LocalTechnique, Proposal, Standing};
-use crate::flowgraph::Stack;
-use crate::semantics::{Admission, MemoryFault, Oracle, Outcome, PathEnd, State, Successors};
-use crate::symex::path::PathSoFar;
-use crate::symex::run::Run;
-use crate::template::{Application, Ascended, RecursionTemplate, Region};
-use crate::term::{CmpOp, TermId};
+use crate::path::PathSoFar;
+use crate::run::Run;
+use flowgraph::Stack;
+use semantics::{Admission, MemoryFault, Oracle, Outcome, PathEnd, State, Successors};
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use template::{Application, Ascended, RecursionTemplate, Region};
+use term::{CmpOp, TermId};
 
 /// So many times the calls that certainly come to the end of the stack are looked for first: frames of a replay may
 /// be smaller than those of the program, since its variables are registers.

@@ -1,16 +1,16 @@
 //! Classic steps.
 
 use super::Course;
-use crate::flowgraph::{Action, Program};
-use crate::semantics::{Outcome, PathEnd, State};
-use crate::symex::run::Run;
-use crate::term::Work;
+use crate::run::Run;
+use flowgraph::{Action, Program};
+use semantics::{Outcome, PathEnd, State};
+use term::Work;
 
 impl Run<'_> {
     /// A classic step, with so much work for each question. One that stays open in the middle of an
     /// edge ends the path, unless it has not had all the work of a query: then the step is to be
     /// done again.
-    pub(in crate::symex) fn classic_step(&mut self, state: State, work: Work) -> Course {
+    pub(crate) fn classic_step(&mut self, state: State, work: Work) -> Course {
         // A clone shares its registers, which the step has to copy then.
         let before = may_ask_midway(self.machine.program, &state).then(|| state.clone());
         let n_failed = self.oracle.n_failed;

@@ -1,18 +1,18 @@
 //! Which states are merged, by the values in which they differ.
 
 use super::MergeStrategy;
-use crate::flowgraph::query_counts::{Estimate, LoopEstimate, Ways};
-use crate::flowgraph::{Extent, FunctionId, Meeting, NodeId, Program, QueryCounts};
-use crate::semantics::{Difference, Location, Place, State, without_common};
-use crate::symex::steering::MergingPolicy;
-use crate::term::{Term, TermId, TermPool};
+use crate::steering::MergingPolicy;
+use flowgraph::query_counts::{Estimate, LoopEstimate, Ways};
+use flowgraph::{Extent, FunctionId, Meeting, NodeId, Program, QueryCounts};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use semantics::{Difference, Location, Place, State, without_common};
+use term::{Term, TermId, TermPool};
 
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
 
 /// Applies a strategy.
-pub(in crate::symex) struct Judge {
+pub(crate) struct Judge {
     strategy: MergeStrategy,
     policy: MergingPolicy,
     /// `None` where they take too long to compute.
@@ -21,7 +21,7 @@ pub(in crate::symex) struct Judge {
 }
 
 /// What two states differ in, as far as it was looked at.
-pub(in crate::symex) struct Verdict<'a> {
+pub(crate) struct Verdict<'a> {
     judge: &'a mut Judge,
     program: &'a Program,
     location: Location,

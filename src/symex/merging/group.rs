@@ -5,13 +5,13 @@
 //! neighbour is tried with the others.
 
 use super::decide::Judge;
-use crate::semantics::{Machine, Parting, State};
-use crate::symex::path::PathSoFar;
-use crate::symex::tree::TreeNodeId;
-use crate::term::{TermId, TermPool, Work};
+use crate::path::PathSoFar;
+use crate::tree::TreeNodeId;
+use semantics::{Machine, Parting, State};
+use term::{TermId, TermPool, Work};
 
 /// A state that has arrived, or what states that have became.
-pub(in crate::symex) struct Member {
+pub(crate) struct Member {
     pub state: State,
     pub path: PathSoFar,
     /// The nodes of the states that it is made of, where the tree has them.
@@ -22,7 +22,7 @@ pub(in crate::symex) struct Member {
 const MOST_FOR_ALL_PAIRS: usize = 16;
 
 /// Merges states that came from one fork, as far as the judge allows it.
-pub(in crate::symex) fn merge_all(
+pub(crate) fn merge_all(
     machine: &Machine,
     pool: &mut TermPool,
     judge: &mut Judge,

@@ -1,11 +1,11 @@
 //! Where states wait for each other.
 
-use crate::semantics::{Location, Parting, State};
-use crate::symex::tree::TreeNodeId;
+use crate::tree::TreeNodeId;
+use semantics::{Location, Parting, State};
 
 /// A state that may go on in several ways.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::symex) struct Fork {
+pub(crate) struct Fork {
     /// Where it is.
     pub from: Location,
     /// Where its ways meet, and how many callers there are.
@@ -14,7 +14,7 @@ pub(in crate::symex) struct Fork {
 }
 
 /// The ways from a fork, until they meet.
-pub(in crate::symex) struct Meeting<T> {
+pub(crate) struct Meeting<T> {
     pub at: (Location, usize),
     pub parting: Parting,
     /// The node of the fork, where the tree has it.
@@ -28,7 +28,7 @@ pub(in crate::symex) struct Meeting<T> {
 }
 
 /// What comes next at meetings.
-pub(in crate::symex) enum Turn<T> {
+pub(crate) enum Turn<T> {
     /// This state, which is on its way to one.
     Execute(T),
     /// All that will come to this meeting have come.
@@ -38,7 +38,7 @@ pub(in crate::symex) enum Turn<T> {
 }
 
 /// The meetings that states are on their way to, one within the other.
-pub(in crate::symex) struct Meetings<T> {
+pub(crate) struct Meetings<T> {
     open: Vec<Meeting<T>>,
     /// States that were executed on their way.
     n_executed: u64,

@@ -12,7 +12,7 @@
 //! the queue, where they wait for their turn.
 //!
 //! A [`MergeStrategy`] says which states are merged. It looks at the values in which they differ and
-//! at [query counts](crate::flowgraph::QueryCounts): a value that is a choice makes the queries
+//! at [query counts](flowgraph::QueryCounts): a value that is a choice makes the queries
 //! about it harder, while states that are merged are executed, and asked about, once.
 //!
 //! # Invariants
@@ -22,7 +22,7 @@
 //!   these is queued, or part of a state that is.
 //!
 //! # Deliberately absent
-//! What merging does to states is in [`semantics`](crate::semantics::Machine::merge). Where loops are cut
+//! What merging does to states is in [`semantics`](semantics::Machine::merge). Where loops are cut
 //! states are compared by their frames, and nothing is merged; nor where inputs are given, which are
 //! told by their number.
 //!

@@ -10,10 +10,10 @@
 
 use super::distances::Distances;
 use super::{Order, Priority, Ticket};
-use crate::flowgraph::{Action, Callee, FunctionId, NodeId, Program};
-use crate::semantics::Location;
+use flowgraph::{Action, Callee, FunctionId, NodeId, Program};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use semantics::Location;
 
 /// The locations of a program, numbered through, with the distances from them.
 pub(super) struct Ground {

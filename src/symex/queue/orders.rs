@@ -4,7 +4,7 @@ use super::branches::LeastEncountered;
 use super::coverage::{ByCoverage, Ground};
 use super::tree::{Interleaved, RandomPath};
 use super::{Order, Priority, SearchStrategy, Ticket};
-use crate::flowgraph::Program;
+use flowgraph::Program;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 

@@ -1,19 +1,19 @@
 //! The paths through the body of a loop, as steps that any state at the header may take.
 
 use super::PathId;
-use crate::flowgraph::{EdgeId, Loop, NodeId, RegId, Span};
-use crate::memory::{Base, FlatArray, ObjectId};
-use crate::semantics::{Decision, InputEvent, Machine, PathCondition, State};
-use crate::template::apply::behind;
-use crate::template::compose::Composition;
-use crate::template::comprehension::reads_of;
-use crate::template::compute::{cells_of, written};
-use crate::template::entry::Entry;
-use crate::template::explore::Explored;
-use crate::template::{EntryValue, ExitTarget, NoTemplate, TemplateExit};
-use crate::term::{BinOp, CmpOp, SymbolId, Term, TermId, TermPool};
+use crate::apply::behind;
+use crate::compose::Composition;
+use crate::comprehension::reads_of;
+use crate::compute::{cells_of, written};
+use crate::entry::Entry;
+use crate::explore::Explored;
+use crate::{EntryValue, ExitTarget, NoTemplate, TemplateExit};
+use flowgraph::{EdgeId, Loop, NodeId, RegId, Span};
+use memory::{Base, FlatArray, ObjectId};
 use rustc_hash::FxHashSet;
+use semantics::{Decision, InputEvent, Machine, PathCondition, State};
 use std::rc::Rc;
+use term::{BinOp, CmpOp, SymbolId, Term, TermId, TermPool};
 
 /// A loop's body: its entry and its paths.
 pub(super) struct Body<'a> {

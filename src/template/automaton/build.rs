@@ -6,12 +6,12 @@ use super::notation::{EdgeText, PathText, PeriodText};
 use super::phase::{ITERATION_BITS, Phase, TakenOver, follow_step, repeat_until_taken_over};
 use super::word::{Step, Turn, turn_within};
 use super::{AutomatonPolicy, PathId};
-use crate::flowgraph::FunctionId;
-use crate::semantics::{Admission, Oracle, PathCondition, State};
-use crate::template::NoTemplate;
-use crate::term::{Sort, SymbolId, TermId, TermPool, Work};
+use crate::NoTemplate;
+use flowgraph::FunctionId;
 use indexmap::IndexMap;
+use semantics::{Admission, Oracle, PathCondition, State};
 use std::rc::Rc;
+use term::{Sort, SymbolId, TermId, TermPool, Work};
 
 /// A path dependency automaton, for people.
 pub struct Automaton {

@@ -1,7 +1,7 @@
 //! The classification of loops by Table 4.2 of the thesis.
 
 use super::body::Body;
-use crate::term::{Term, TermId, TermPool};
+use term::{Term, TermId, TermPool};
 
 /// How the paths of a loop follow each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

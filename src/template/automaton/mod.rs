@@ -44,7 +44,7 @@
 //!
 //! Loops whose paths read inputs have an automaton but no template by it; irregular ones have one only
 //! where few ways are feasible, which then are all. Those that are not are approximated by necessary conditions (Section 4.4.2.5), in
-//! [`crate::necessary`].
+//! `necessary`.
 //!
 //! # Source
 //! Rozhoň, *Nested loops and path explosion in symbolic execution*, Section 4.4; Xie et al., *Proteus:

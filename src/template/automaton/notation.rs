@@ -4,11 +4,11 @@ use super::PathId;
 use super::body::Body;
 use super::build::{Automaton, Transitions};
 use super::word::{Step, Turn};
-use crate::semantics::Oracle;
-use crate::template::ExitTarget;
-use crate::template::notation::describe_end;
-use crate::term::{SymbolNames, TermId, TermPool};
+use crate::ExitTarget;
+use crate::notation::describe_end;
+use semantics::Oracle;
 use std::fmt::Write;
+use term::{SymbolNames, TermId, TermPool};
 
 /// A path in the notation of the thesis' tables.
 pub struct PathText {

@@ -9,15 +9,15 @@ use super::PathId;
 use super::body::Body;
 use super::build::Transitions;
 use super::word::Step;
-use crate::semantics::{Admission, Oracle, State};
-use crate::template::compute::close;
-use crate::template::determined::{Left, needed_part};
-use crate::template::iteration::{Iteration, IterationExit};
-use crate::template::merge::mentions_others;
-use crate::template::{ExitTarget, NoTemplate, Region, Template};
-use crate::term::{CastOp, SymbolId, TermId, TermPool};
+use crate::compute::close;
+use crate::determined::{Left, needed_part};
+use crate::iteration::{Iteration, IterationExit};
+use crate::merge::mentions_others;
+use crate::{ExitTarget, NoTemplate, Region, Template};
 use indexmap::IndexMap;
+use semantics::{Admission, Oracle, State};
 use std::rc::Rc;
+use term::{CastOp, SymbolId, TermId, TermPool};
 
 /// Iterations of a loop are counted in so many bits: no machine does more.
 pub(super) const ITERATION_BITS: u32 = 64;

@@ -1,7 +1,7 @@
 //! Numbers that steer.
 
-use crate::term::Work;
 use serde::{Deserialize, Serialize};
+use term::Work;
 
 /// How much is done to find the ways through a path dependency automaton. A loop for which it is
 /// not enough is folded without one.

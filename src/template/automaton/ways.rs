@@ -6,18 +6,18 @@ use super::classify::Interleaving;
 use super::phase::ITERATION_BITS;
 use super::word::Step;
 use super::{AutomatonPolicy, PathId};
-use crate::flowgraph::{EdgeId, Loop, NodeId, RegId};
-use crate::semantics::{Admission, Machine, Oracle, State};
-use crate::template::determined::{Left, needed_part};
-use crate::template::entry::Entry;
-use crate::template::explore::Explored;
-use crate::template::{ExitTarget, KAPPA, NoTemplate, Region, Template, TemplateExit};
-use crate::term::{Sort, SymbolId, TermId, TermPool, Work};
+use crate::determined::{Left, needed_part};
+use crate::entry::Entry;
+use crate::explore::Explored;
+use crate::{ExitTarget, KAPPA, NoTemplate, Region, Template, TemplateExit};
+use flowgraph::{EdgeId, Loop, NodeId, RegId};
+use semantics::{Admission, Machine, Oracle, State};
 use std::rc::Rc;
+use term::{Sort, SymbolId, TermId, TermPool, Work};
 
 /// What a loop has without an automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::template) enum Otherwise {
+pub(crate) enum Otherwise {
     NoTemplate,
     /// The template of all paths merged.
     Merged,
@@ -28,7 +28,7 @@ pub(in crate::template) enum Otherwise {
 /// # Errors
 /// Why there is none: see [`NoTemplate`].
 #[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
-pub(in crate::template) fn compute_automaton_template(
+pub(crate) fn compute_automaton_template(
     machine: &Machine,
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
@@ -88,7 +88,7 @@ pub(in crate::template) fn compute_automaton_template(
 /// # Errors
 /// Why there is none: see [`NoTemplate`].
 #[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
-pub(in crate::template) fn describe_automaton(
+pub(crate) fn describe_automaton(
     machine: &Machine,
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
@@ -126,7 +126,7 @@ struct Search<'a> {
     exits: Vec<TemplateExit>,
     counters: Vec<SymbolId>,
     /// The objects that some way writes.
-    objects: Vec<crate::memory::ObjectId>,
+    objects: Vec<memory::ObjectId>,
     n_phases: usize,
 }
 

@@ -1,8 +1,8 @@
 //! Words: what a phase repeats.
 
 use super::PathId;
-use crate::term::TermId;
 use std::rc::Rc;
+use term::TermId;
 
 /// A letter of a word.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -6,18 +6,18 @@
 
 use super::compute::Phases;
 use super::{Phase, Unrolled};
-use crate::flowgraph::{Action, EdgeId, Function, Span};
-use crate::memory::Pointer;
-use crate::semantics::{FoldedCalls, FoldedFrames, Location, Machine, Oracle, PathEnd, State};
-use crate::template::apply::Application;
-use crate::template::compute::{Counting, FrameValues, close_counting};
-use crate::template::entry::{Assumed, Entry};
-use crate::template::iteration::IterationExit;
-use crate::template::table::live_at;
-use crate::template::{EntryValue, ExitTarget, NoTemplate, Region, Template, TemplateExit};
-use crate::term::{Sort, SymbolId, TermId, TermPool};
+use crate::apply::Application;
+use crate::compute::{Counting, FrameValues, close_counting};
+use crate::entry::{Assumed, Entry};
+use crate::iteration::IterationExit;
+use crate::table::live_at;
+use crate::{EntryValue, ExitTarget, NoTemplate, Region, Template, TemplateExit};
+use flowgraph::{Action, EdgeId, Function, Span};
 use indexmap::IndexMap;
+use memory::Pointer;
+use semantics::{FoldedCalls, FoldedFrames, Location, Machine, Oracle, PathEnd, State};
 use std::rc::Rc;
+use term::{Sort, SymbolId, TermId, TermPool};
 
 /// The second part of a template.
 pub struct Ascent {

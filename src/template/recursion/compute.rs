@@ -3,21 +3,19 @@
 use super::ascent::{self, Ascent};
 use super::meta::{Unrolled, ascending, cores_through, descending};
 use super::{Phase, RecursionRegion, RecursionTemplate, Returns};
-use crate::flowgraph::{Cycle, EdgeId, Function, FunctionId, Liveness, NodeId, RegId, Span};
-use crate::semantics::{CallSite, FoldedFrames, Frame, Location, Machine, Oracle, State};
-use crate::template::compute::{Counting, close_counting, iteration_of_cycle, written};
-use crate::template::entry::{Assumed, Entry};
-use crate::template::explore::InNest;
-use crate::template::iteration::{Iteration, IterationExit};
-use crate::template::natural::merged_iteration;
-use crate::template::offsets::{Offsets, for_offsets};
-use crate::template::table::{FunctionLoops, live_at};
-use crate::template::{
-    AutomatonPolicy, EntryValue, ExitTarget, Folding, NoTemplate, Region, Template,
-};
-use crate::term::{Sort, TermId, TermPool};
+use crate::compute::{Counting, close_counting, iteration_of_cycle, written};
+use crate::entry::{Assumed, Entry};
+use crate::explore::InNest;
+use crate::iteration::{Iteration, IterationExit};
+use crate::natural::merged_iteration;
+use crate::offsets::{Offsets, for_offsets};
+use crate::table::{FunctionLoops, live_at};
+use crate::{AutomatonPolicy, EntryValue, ExitTarget, Folding, NoTemplate, Region, Template};
+use flowgraph::{Cycle, EdgeId, Function, FunctionId, Liveness, NodeId, RegId, Span};
+use semantics::{CallSite, FoldedFrames, Frame, Location, Machine, Oracle, State};
 use std::rc::Rc;
 use std::sync::Arc;
+use term::{Sort, TermId, TermPool};
 
 /// Which iterations: those along one path, or along all.
 #[derive(Clone)]

@@ -7,14 +7,14 @@
 //! arXiv 1201.4715, Section 2 ("a meta-edge labelled by an action simulating the effect of the
 //! function call") and Section 5.2.
 
-use crate::flowgraph::{
+use crate::NoTemplate;
+use flowgraph::{
     Action, Callee, EdgeId, Expr, Function, FunctionBuilder, FunctionId, Liveness, NodeId, Program,
     RegId, Span, Step,
 };
-use crate::semantics::CallSite;
-use crate::template::NoTemplate;
-use crate::term::{Bv, CmpOp};
+use semantics::CallSite;
 use std::sync::Arc;
+use term::{Bv, CmpOp};
 
 /// The calls of a function to itself, ascending.
 pub(super) fn sites_of(function: &Function, id: FunctionId) -> Vec<CallSite> {

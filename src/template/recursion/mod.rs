@@ -12,7 +12,7 @@
 //! frames hold when the way back passes them is the closed form, in the descent, of the registers
 //! that are read there; in the ascent frame κ − 1 − τ is passed in iteration τ.
 //!
-//! The record is a [`FoldedFrames`](crate::semantics::FoldedFrames). The ascent is computed anew
+//! The record is a [`FoldedFrames`](semantics::FoldedFrames). The ascent is computed anew
 //! for the objects that pointers point into at the return, and where it has no template then,
 //! returns are classic, frame by frame. If it has none for the states for which the descent is
 //! computed, there is no template at all, as in the paper.
@@ -42,9 +42,9 @@ pub(super) use table::Recursions;
 pub use ascent::{Ascended, Ascent};
 
 use super::{Folding, Template};
-use crate::flowgraph::EdgeId;
-use crate::semantics::FoldedFrames;
+use flowgraph::EdgeId;
 use meta::Unrolled;
+use semantics::FoldedFrames;
 
 /// A template of recursion.
 pub struct RecursionTemplate {

@@ -1,11 +1,11 @@
 //! Templates of recursion in the paper's notation.
 
 use super::{RecursionTemplate, Returns};
-use crate::flowgraph::Program;
-use crate::template::ExitTarget;
-use crate::template::notation::describe_end;
-use crate::term::{SymbolNames, TermPool};
+use crate::ExitTarget;
+use crate::notation::describe_end;
+use flowgraph::Program;
 use std::fmt::Write;
+use term::{SymbolNames, TermPool};
 
 impl RecursionTemplate {
     /// The template as text: the descent, what frame κ keeps, and the ascent from the κ frames,

@@ -4,17 +4,17 @@ use super::ascent::{Ascended, Ascent, about_to_return, state_above};
 use super::compute::{Ascents, Iterations, Phases, down_of};
 use super::meta::{Unrolled, sites_of};
 use super::{Phase, RecursionTemplate};
-use crate::flowgraph::{FunctionId, Liveness};
-use crate::semantics::{CallSite, FoldedCalls, FoldedFrames, Machine, Oracle, State};
-use crate::template::entry::generic_state;
-use crate::template::lookup::{Known, keep, look_up};
-use crate::template::offsets::Offsets;
-use crate::template::table::{Refused, RegisterShape, register_shape};
-use crate::template::{Folding, KAPPA, Region};
-use crate::term::{Sort, TermPool, Work};
+use crate::entry::generic_state;
+use crate::lookup::{Known, keep, look_up};
+use crate::offsets::Offsets;
+use crate::table::{Refused, RegisterShape, register_shape};
+use crate::{Folding, KAPPA, Region};
+use flowgraph::{FunctionId, Liveness};
 use indexmap::IndexMap;
+use semantics::{CallSite, FoldedCalls, FoldedFrames, Machine, Oracle, State};
 use std::rc::Rc;
 use std::sync::Arc;
+use term::{Sort, TermPool, Work};
 
 /// A way in which a function calls itself, and what was computed for it, one entry a shape.
 pub struct RecursionRecord {
@@ -26,7 +26,7 @@ pub struct RecursionRecord {
 }
 
 /// What was computed for the functions that call themselves.
-pub(in crate::template) struct Recursions {
+pub(crate) struct Recursions {
     functions: IndexMap<FunctionId, FunctionCalls>,
     /// By the frames that states have: where returns begin, and for pointers into which objects.
     ascents: Vec<KnownAscents>,
@@ -124,7 +124,7 @@ impl Recursions {
             if id == machine.program.main || sites_of(function, id).is_empty() {
                 continue;
             }
-            let location = crate::semantics::Location {
+            let location = semantics::Location {
                 function: id,
                 node: function.entry,
             };
@@ -285,8 +285,8 @@ impl RecursionRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flowgraph::Program;
-    use crate::semantics::{Location, Trusting};
+    use flowgraph::Program;
+    use semantics::{Location, Trusting};
 
     /// Three branchings before a call, and so eight cores that end with it.
     const TEXT: &str = "program block pointers 32 main @main\n\

@@ -1,9 +1,9 @@
 //! Sums, products, division, shifts; widths from 2.
 
-use crate::term::bv::word;
-use crate::term::pool::TermData;
-use crate::term::range::Interval;
-use crate::term::{BinOp, Bv, CastOp, Linear, Sort, TermId, TermPool};
+use crate::bv::word;
+use crate::pool::TermData;
+use crate::range::Interval;
+use crate::{BinOp, Bv, CastOp, Linear, Sort, TermId, TermPool};
 
 /// A product distributes over a sum when at most this many products of terms come out.
 const MAX_PRODUCTS: usize = 2;

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::term::pool::{LAMBDA, Map, TermData};
-use crate::term::{Sort, SymbolId, TermId, TermPool};
+use crate::pool::{LAMBDA, Map, TermData};
+use crate::{Sort, SymbolId, TermId, TermPool};
 
 /// Stores that a symbolic index, or a store that looks for its predecessor, walks over.
 const MAX_WALK: usize = 16;
@@ -14,7 +14,7 @@ const MAX_WALK: usize = 16;
 /// - `entries` has the uppermost value for each index; `base` is the array below the chain.
 /// - `length` stores make the chain, hidden ones included.
 #[derive(Clone)]
-pub(in crate::term) struct StoreIndex {
+pub(crate) struct StoreIndex {
     pub(super) base: TermId,
     pub(super) entries: imbl::GenericHashMap<
         TermId,
@@ -25,7 +25,7 @@ pub(in crate::term) struct StoreIndex {
     length: usize,
 }
 
-pub(in crate::term) type StoreIndices = Map<TermId, StoreIndex>;
+pub(crate) type StoreIndices = Map<TermId, StoreIndex>;
 
 /// Where the walk for an index ends.
 enum Found {
@@ -130,7 +130,7 @@ impl TermPool {
     }
 
     /// The comprehension over a body in which the index already is `Bound` 0.
-    pub(in crate::term) fn lambda_bound(&mut self, index: u32, body: TermId) -> TermId {
+    pub(crate) fn lambda_bound(&mut self, index: u32, body: TermId) -> TermId {
         let value = self.width(body);
         self.intern(TermData::Lambda(body), Sort::Array { index, value })
     }

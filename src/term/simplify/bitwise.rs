@@ -1,8 +1,8 @@
 //! And, or, exclusive or of widths from 2.
 
-use crate::term::bv::word;
-use crate::term::pool::TermData;
-use crate::term::{BinOp, Bv, CastOp, Linear, TermId, TermPool};
+use crate::bv::word;
+use crate::pool::TermData;
+use crate::{BinOp, Bv, CastOp, Linear, TermId, TermPool};
 
 impl TermPool {
     pub(super) fn mk_bitwise(&mut self, op: BinOp, a: TermId, b: TermId) -> TermId {

@@ -1,7 +1,7 @@
 //! Width 1: conjunction, disjunction, negation, equivalence.
 
-use crate::term::pool::TermData;
-use crate::term::{BinOp, CmpOp, Sort, TermId, TermPool, Work};
+use crate::pool::TermData;
+use crate::{BinOp, CmpOp, Sort, TermId, TermPool, Work};
 
 use super::FLAT;
 use rustc_hash::FxHashSet;

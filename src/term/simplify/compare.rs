@@ -1,9 +1,9 @@
 //! Orderings.
 
-use crate::term::bv::word;
-use crate::term::pool::TermData;
-use crate::term::range::Interval;
-use crate::term::{BinOp, Bv, CastOp, CmpOp, Sort, TermId, TermPool};
+use crate::bv::word;
+use crate::pool::TermData;
+use crate::range::Interval;
+use crate::{BinOp, Bv, CastOp, CmpOp, Sort, TermId, TermPool};
 
 impl TermPool {
     /// a < b.
@@ -50,7 +50,7 @@ impl TermPool {
 
     fn shifted(&mut self, value: &Bv, by: i64) -> TermId {
         let by = Bv::from_i64(value.width(), by);
-        self.constant(&Bv::binary(crate::term::BinOp::Add, value, &by))
+        self.constant(&Bv::binary(crate::BinOp::Add, value, &by))
     }
 
     /// a < b by a rule; `None` when it has to become a node.
@@ -281,7 +281,7 @@ fn least(signed: bool, width: u32) -> Bv {
 fn greatest(signed: bool, width: u32) -> Bv {
     let ones = Bv::ones(width);
     if signed {
-        Bv::binary(crate::term::BinOp::LShr, &ones, &Bv::new(width, 1))
+        Bv::binary(crate::BinOp::LShr, &ones, &Bv::new(width, 1))
     } else {
         ones
     }

@@ -1,9 +1,9 @@
 //! Equality.
 
-use crate::term::bv::word;
-use crate::term::pool::TermData;
-use crate::term::range::Interval;
-use crate::term::{BinOp, Bv, CastOp, CmpOp, Linear, Sort, TermId, TermPool};
+use crate::bv::word;
+use crate::pool::TermData;
+use crate::range::Interval;
+use crate::{BinOp, Bv, CastOp, CmpOp, Linear, Sort, TermId, TermPool};
 
 /// `eq-ite` goes through at most this many nested choices.
 const MAX_CHOICES: usize = 8;

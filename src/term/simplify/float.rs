@@ -1,11 +1,11 @@
 //! Rules of floating point.
 
-use crate::term::pool::TermData;
-use crate::term::{FloatCast, FloatOp, TermId, TermPool};
+use crate::pool::TermData;
+use crate::{FloatCast, FloatOp, TermId, TermPool};
 
 impl TermPool {
     /// A comparison that a simpler one stands for.
-    pub(in crate::term) fn simpler_float_comparison(
+    pub(crate) fn simpler_float_comparison(
         &mut self,
         op: FloatOp,
         a: TermId,

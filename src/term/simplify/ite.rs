@@ -1,7 +1,7 @@
 //! If-then-else, over bit-vectors and arrays.
 
-use crate::term::pool::TermData;
-use crate::term::{CastOp, CmpOp, Sort, TermId, TermPool};
+use crate::pool::TermData;
+use crate::{CastOp, CmpOp, Sort, TermId, TermPool};
 
 impl TermPool {
     /// `t` where the truth value `c` holds, else `e`; `t` and `e` have the same sort.

@@ -4,9 +4,9 @@
 //! around; its low bits do for ever. Of a counter that starts anywhere, the remainders come in turn.
 
 use super::equality::gcd;
-use crate::term::bv::word;
-use crate::term::pool::TermData;
-use crate::term::{BinOp, CastOp, TermId, TermPool};
+use crate::bv::word;
+use crate::pool::TermData;
+use crate::{BinOp, CastOp, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
 /// No longer period is looked for.

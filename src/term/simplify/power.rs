@@ -1,7 +1,7 @@
 //! Geometric progressions: constants raised to a symbolic exponent.
 
-use crate::term::pool::TermData;
-use crate::term::{BinOp, Bv, CastOp, Linear, Sort, TermId, TermPool};
+use crate::pool::TermData;
+use crate::{BinOp, Bv, CastOp, Linear, Sort, TermId, TermPool};
 
 impl TermPool {
     /// base^exponent mod 2^w, w being the width of the base; the exponent is unsigned, of any

@@ -1,7 +1,7 @@
 //! Bounded quantifiers.
 
-use crate::term::pool::TermData;
-use crate::term::{Sort, SymbolId, TermId, TermPool};
+use crate::pool::TermData;
+use crate::{Sort, SymbolId, TermId, TermPool};
 
 impl TermPool {
     /// ∀τ. τ <u limit → body. The symbol `tau` is bound in `body` (not in `limit`) and does not
@@ -52,7 +52,7 @@ impl TermPool {
     }
 
     /// The quantifier over a body in which the variable already is `Bound` 0.
-    pub(in crate::term) fn forall_bound(&mut self, limit: TermId, body: TermId) -> TermId {
+    pub(crate) fn forall_bound(&mut self, limit: TermId, body: TermId) -> TermId {
         assert_eq!(self.width(body), 1, "a quantified body has width 1");
         let width = self.width(limit);
         // rule: forall-constant

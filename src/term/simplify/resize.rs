@@ -1,9 +1,9 @@
 //! Casts, extraction, concatenation.
 
-use crate::term::bv::word;
-use crate::term::pool::TermData;
-use crate::term::range::Interval;
-use crate::term::{BinOp, CastOp, Linear, Sort, TermId, TermPool};
+use crate::bv::word;
+use crate::pool::TermData;
+use crate::range::Interval;
+use crate::{BinOp, CastOp, Linear, Sort, TermId, TermPool};
 
 impl TermPool {
     /// A change of width; the identity when the width stays.

@@ -1,9 +1,9 @@
 //! Bounded sums Στ<n. x mod 2^w.
 
 use super::period::{Period, RemainderFrom};
-use crate::term::bv::word;
-use crate::term::pool::{Map, TermData};
-use crate::term::{BinOp, CastOp, Linear, Sort, SymbolId, TermId, TermPool};
+use crate::bv::word;
+use crate::pool::{Map, TermData};
+use crate::{BinOp, CastOp, Linear, Sort, SymbolId, TermId, TermPool};
 
 /// Sums over a constant number of up to this many iterations are written out.
 const MAX_EXPLICIT: u64 = 64;
@@ -77,7 +77,7 @@ impl TermPool {
     }
 
     /// The sum of a body in which the variable already is `Bound` 0.
-    pub(in crate::term) fn sum_bound(&mut self, limit: TermId, body: TermId) -> TermId {
+    pub(crate) fn sum_bound(&mut self, limit: TermId, body: TermId) -> TermId {
         let width = self.width(body);
         // rule: sum-constant
         if let Some(iterations) = self.as_u64(limit)

@@ -1,8 +1,8 @@
 //! Tables: closed forms of reads, and truth values that depend on one look-up.
 
-use crate::term::bv::word;
-use crate::term::pool::{LOOK_UP, Map, TermData};
-use crate::term::{BinOp, CastOp, LookUpTable, Sort, TermId, TermPool, Work};
+use crate::bv::word;
+use crate::pool::{LOOK_UP, Map, TermData};
+use crate::{BinOp, CastOp, LookUpTable, Sort, TermId, TermPool, Work};
 
 /// Positions at which a read may be, for closed forms to be looked for.
 const MOST_POSITIONS: u64 = 1 << 12;
@@ -258,7 +258,7 @@ impl TermPool {
 
     /// Keeps truth values that depend on look-ups as they are.
     #[cfg(test)]
-    pub(in crate::term) fn without_tabulation(&mut self) {
+    pub(crate) fn without_tabulation(&mut self) {
         self.keeps_look_ups = true;
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::term::{ArrayValue, Assignment, Bv, Sort, Term, TermId, TermPool};
+use crate::{ArrayValue, Assignment, Bv, Sort, Term, TermId, TermPool};
 
 const ARRAY: Sort = Sort::Array {
     index: 64,
@@ -32,7 +32,7 @@ fn reads_find_writes() {
     assert_eq!(pool.select(second, beyond), pool.select(a, beyond));
     // Disjoint by intervals: a byte against an index beyond 255.
     let b = pool.fresh("b", Sort::Bv(8));
-    let byte = pool.cast(crate::term::CastOp::ZExt, 64, b);
+    let byte = pool.cast(crate::CastOp::ZExt, 64, b);
     let far = pool.bv(64, 300);
     let written = pool.store(a, far, u);
     assert_eq!(pool.select(written, byte), pool.select(a, byte));

@@ -1,7 +1,7 @@
 //! Every operation on every pair of 4-bit constants, and with symbols at 1 to 4 bits.
 
 use super::oracle::{self, Environment, Tree, World, check};
-use crate::term::{BinOp, Bv, CastOp, CmpOp, word};
+use crate::{BinOp, Bv, CastOp, CmpOp, word};
 
 fn pairs(width: u32) -> impl Iterator<Item = (u128, u128)> {
     let n = 1u128 << width;

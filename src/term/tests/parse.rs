@@ -5,9 +5,9 @@ use num_traits::ToPrimitive;
 use thiserror::Error;
 
 use super::text::{BINARY, COMPARE, FLOAT_BINARY, FLOAT_CAST, is_bare};
-use crate::term::float;
-use crate::term::pool::{Map, TermData};
-use crate::term::{Bv, CastOp, LookUpTable, Sort, TermId, TermPool};
+use crate::float;
+use crate::pool::{Map, TermData};
+use crate::{Bv, CastOp, LookUpTable, Sort, TermId, TermPool};
 
 /// Widths above this are refused, so that a few bytes of text do not fill the memory.
 const MAX_WIDTH: u32 = 1 << 16;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::term::{Assignment, Bv, EvalError, Sort, SymbolId, Term, TermId, TermPool};
+use crate::{Assignment, Bv, EvalError, Sort, SymbolId, Term, TermId, TermPool};
 
 struct Lab {
     pool: TermPool,

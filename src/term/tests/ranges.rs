@@ -1,6 +1,6 @@
 //! Intervals of terms: what they leave out is no value, against enumeration.
 
-use crate::term::{Assignment, BinOp, Bv, CastOp, Sort, TermId, TermPool};
+use crate::{Assignment, BinOp, Bv, CastOp, Sort, TermId, TermPool};
 
 /// Signed quotients, remainders and shifts of narrow numbers by any constant, and by any number.
 #[test]

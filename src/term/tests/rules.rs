@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::term::simplify::RULES;
-use crate::term::{BinOp, Bv, CastOp, Sort, Term, TermId, TermPool};
+use crate::simplify::RULES;
+use crate::{BinOp, Bv, CastOp, Sort, Term, TermId, TermPool};
 
 const SOURCES: [&str; 13] = [
     include_str!("../simplify/arithmetic.rs"),

@@ -1,6 +1,6 @@
 //! Runs of iterations through which everything goes on evenly: few steps, and the same values.
 
-use crate::term::{ArrayValue, Assignment, BinOp, Bv, CastOp, Sort, SymbolId, TermId, TermPool};
+use crate::{ArrayValue, Assignment, BinOp, Bv, CastOp, Sort, SymbolId, TermId, TermPool};
 use fastrand::Rng;
 
 struct Lab {

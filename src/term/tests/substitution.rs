@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::oracle::{Generator, INDEX, N_VARIABLES, VALUE, World};
-use crate::term::{BinOp, Sort, Substitution, SymbolId, TermId, TermPool};
+use crate::{BinOp, Sort, Substitution, SymbolId, TermId, TermPool};
 
 /// A substitution of some of the world's symbols by random terms.
 fn random_theta(generator: &mut Generator, world: &mut World) -> BTreeMap<SymbolId, TermId> {
@@ -196,7 +196,7 @@ fn depth_does_not_matter() {
     }
     assert!(pool.size(term) > 200_000);
     assert_eq!(pool.symbols_of(term).len(), 2);
-    let assignment = crate::term::Assignment::new();
+    let assignment = crate::Assignment::new();
     let zero = pool.evaluate(term, &assignment).expect("no quantifiers");
     assert!(zero.is_zero());
     let replaced = pool.substitute(term, &mut BTreeMap::from([(symbol, y)]));

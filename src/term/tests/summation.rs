@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::oracle::{Environment, Tree, World, check};
-use crate::term::{
+use crate::{
     Assignment, BinOp, Bv, CastOp, CmpOp, EvalError, Sort, Summations, SymbolId, Term, TermId,
     TermPool,
 };

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use crate::term::{
+use crate::{
     Assignment, BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, SymbolId, Term, TermId, TermPool,
 };
 

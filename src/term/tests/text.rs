@@ -14,8 +14,8 @@
 
 use std::fmt::Write as _;
 
-use crate::term::pool::{Map, TermData};
-use crate::term::{BinOp, CastOp, CmpOp, FloatCast, FloatOp, Sort, TermId, TermPool};
+use crate::pool::{Map, TermData};
+use crate::{BinOp, CastOp, CmpOp, FloatCast, FloatOp, Sort, TermId, TermPool};
 
 pub(super) const BINARY: [(&str, BinOp); 13] = [
     ("add", BinOp::Add),

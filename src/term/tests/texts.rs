@@ -2,7 +2,7 @@
 
 use super::oracle::{Generator, World};
 use super::parse::ParseError;
-use crate::term::{Bv, FloatCast, FloatOp, Sort, Term, TermId, TermPool, float};
+use crate::{Bv, FloatCast, FloatOp, Sort, Term, TermId, TermPool, float};
 
 fn parse(text: &str) -> Result<String, ParseError> {
     let mut pool = TermPool::new();
@@ -26,7 +26,7 @@ fn texts_are_readable() {
     let four = pool.bv(32, 4);
     let index = pool.add(x, four);
     let read = pool.select(a, index);
-    let extended = pool.cast(crate::term::CastOp::SExt, 32, read);
+    let extended = pool.cast(crate::CastOp::SExt, 32, read);
     let term = pool.ult(index, extended);
     let text = pool.to_text(term);
     assert_eq!(
@@ -223,11 +223,11 @@ fn z3_agrees_with_the_evaluator() {
         for (symbol, expected) in assignment.iter() {
             let symbol = world.pool.symbol_term(symbol);
             match expected {
-                crate::term::SymbolValue::Bits(expected) => {
+                crate::SymbolValue::Bits(expected) => {
                     let expected = world.pool.constant(expected);
                     assertions.push(world.pool.eq(symbol, expected));
                 }
-                crate::term::SymbolValue::Array(array) => {
+                crate::SymbolValue::Array(array) => {
                     for (index, entry) in &array.entries {
                         let (index, entry) =
                             (world.pool.constant(index), world.pool.constant(entry));

@@ -12,10 +12,10 @@
 //! - An expression of a contract is over parameters and the result only.
 
 use super::Checked;
-use crate::flowgraph::{Action, Callee, Program};
-use crate::witness::instrument::Insertions;
-use crate::witness::source::SourceText;
-use crate::witness::yaml::Contract;
+use crate::instrument::Insertions;
+use crate::source::SourceText;
+use crate::yaml::Contract;
+use flowgraph::{Action, Callee, Program};
 use std::fmt::Write as _;
 
 /// What is added to the name of a function for that of its body.
@@ -283,7 +283,7 @@ fn only(expression: &str, is_known: &dyn Fn(&str) -> bool) -> Result<(), String>
     let source = SourceText::new(expression.to_owned());
     for token in 0..source.tokens.len() {
         let word = source.word(token);
-        let is_word = source.tokens[token].kind == crate::witness::source::TokenKind::Word;
+        let is_word = source.tokens[token].kind == crate::source::TokenKind::Word;
         if is_word && !TYPE_WORDS.contains(&word) && !is_known(word) {
             return Err(format!("{word} is no parameter"));
         }

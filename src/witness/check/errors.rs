@@ -21,17 +21,17 @@ use super::violation::{
     not_taken, statement, steps,
 };
 use super::{CheckError, Judgement};
-use crate::analysis::{AnalysisOptions, CheckChoice, analyze_loaded, is_reached_before};
-use crate::frontend::{LoadError, Loaded, TargetSpec, load};
-use crate::property::{ErrorKind, Extent, Subproperty, UndefinedBehaviour};
-use crate::symex::{Report, Verdict, Witness};
-use crate::witness::full_expressions::{full_expressions, statement_start};
-use crate::witness::instrument::Insertions;
-use crate::witness::places::Sources;
-use crate::witness::source::{SourceText, TokenKind};
-use crate::witness::yaml::Waypoint;
+use crate::full_expressions::{full_expressions, statement_start};
+use crate::instrument::Insertions;
+use crate::places::Sources;
+use crate::source::{SourceText, TokenKind};
+use crate::yaml::Waypoint;
+use analysis::{AnalysisOptions, CheckChoice, analyze_loaded, is_reached_before};
+use frontend::{LoadError, Loaded, TargetSpec, load};
+use property::{ErrorKind, Extent, Subproperty, UndefinedBehaviour};
 use std::ops::Range;
 use std::time::Duration;
+use symex::{Report, Verdict, Witness};
 
 /// Whether the copy of the expression is evaluated.
 const THERE: &str = "compact_se_witness_there";

@@ -21,23 +21,23 @@
 use super::contracts;
 use super::task::{Changed, Checked, EndedAt};
 use super::{CheckError, Judgement};
-use crate::analysis::{
+use crate::WitnessError;
+use crate::claim::Claim;
+use crate::instrument::Insertions;
+use crate::places::Sources;
+use crate::source::SourceText;
+use crate::yaml::{Contract, Invariant};
+use analysis::{
     ByInvariants, SignedOverflow, Technique, Techniques, analyze, analyze_loaded, prove,
 };
-use crate::flowgraph::Span;
-use crate::frontend::{LoadError, Loaded, load};
-use crate::property::ErrorKind;
-use crate::symex::{Report, Verdict, Witness};
-use crate::term::Work;
-use crate::witness::WitnessError;
-use crate::witness::claim::Claim;
-use crate::witness::instrument::Insertions;
-use crate::witness::places::Sources;
-use crate::witness::source::SourceText;
-use crate::witness::yaml::{Contract, Invariant};
+use flowgraph::Span;
+use frontend::{LoadError, Loaded, load};
+use property::ErrorKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
+use symex::{Report, Verdict, Witness};
+use term::Work;
 
 /// Prefix of the functions that stand for failed assertions, with the number of the invariant.
 const VIOLATED: &str = "compact_se_witness_violated_";
@@ -63,13 +63,13 @@ enum Head {
 }
 
 /// A program with the invariants in it.
-pub(in crate::witness) struct Proof {
+pub(crate) struct Proof {
     changed: Changed,
     claim: Claim,
 }
 
 /// What a proof came to.
-pub(in crate::witness) struct Outcome {
+pub(crate) struct Outcome {
     /// The invariants that do not hold at first or after an iteration, or have no value there.
     pub failed: BTreeSet<usize>,
     /// Whether an execution ended at an unknown place, which may be an invariant.
@@ -383,10 +383,10 @@ impl Proof {
             .inputs
             .iter()
             .filter_map(|input| match &input.value {
-                crate::symex::InputValue::Value(value) => {
+                symex::InputValue::Value(value) => {
                     Some(format!("{} = {}", input.name, value.to_bigint()))
                 }
-                crate::symex::InputValue::Memory { .. } => None,
+                symex::InputValue::Memory { .. } => None,
             })
             .collect();
         let with = if inputs.is_empty() {

@@ -29,8 +29,8 @@ pub use task::Checked;
 
 use super::WitnessError;
 use super::yaml::{Entry, from_yaml};
-use crate::analysis::AnalysisOptions;
-use crate::frontend::LoadError;
+use analysis::AnalysisOptions;
+use frontend::LoadError;
 use std::path::Path;
 
 /// What a check found out.

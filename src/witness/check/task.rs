@@ -1,26 +1,26 @@
 //! The task that a witness is checked against, and its source with changes.
 
 use super::CheckError;
-use crate::analysis::{AnalysisOptions, CheckChoice, Technique, Techniques};
-use crate::flowgraph::{Program, Span};
-use crate::frontend::{DataModel, TargetSpec, macros};
-use crate::process::Folder;
-use crate::property::{Checks, Subproperty};
-use crate::symex::Report;
-use crate::witness::WitnessError;
-use crate::witness::claim::Claim;
-use crate::witness::instrument::{Insertions, Macros, expression};
-use crate::witness::places::Sources;
-use crate::witness::source::{Position, SourceText};
-use crate::witness::task::{sha256, shown};
-use crate::witness::yaml::{Entry, Metadata, Place};
+use crate::WitnessError;
+use crate::claim::Claim;
+use crate::instrument::{Insertions, Macros, expression};
+use crate::places::Sources;
+use crate::source::{Position, SourceText};
+use crate::task::{sha256, shown};
+use crate::yaml::{Entry, Metadata, Place};
+use analysis::{AnalysisOptions, CheckChoice, Technique, Techniques};
+use flowgraph::{Program, Span};
+use frontend::{DataModel, TargetSpec, macros};
+use process::Folder;
+use property::{Checks, Subproperty};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use symex::Report;
 
 /// A task of one C file, about which a witness claims something.
 pub struct Checked {
-    pub(in crate::witness) source: SourceText,
+    pub(crate) source: SourceText,
     file: PathBuf,
     macros: Arc<Macros>,
     /// What the witness is about, or the analysis for which one is written.
@@ -152,12 +152,12 @@ impl Checked {
     }
 
     /// What must not be reached.
-    pub(in crate::witness) fn target(&self) -> &TargetSpec {
+    pub(crate) fn target(&self) -> &TargetSpec {
         &self.options.load.target
     }
 
     /// The same, to be checked with this technique.
-    pub(in crate::witness) fn with(&self, technique: Technique) -> Checked {
+    pub(crate) fn with(&self, technique: Technique) -> Checked {
         let mut options = self.options.clone();
         options.techniques = Techniques::only(technique);
         Checked {

@@ -16,18 +16,18 @@
 use super::errors;
 use super::task::{Checked, EndedAt};
 use super::{CheckError, Judgement};
-use crate::analysis::{AnalysisOptions, analyze};
-use crate::frontend::{LoadError, TargetSpec};
-use crate::symex::Verdict;
-use crate::witness::WitnessError;
-use crate::witness::claim::Claim;
-use crate::witness::instrument::Insertions;
-use crate::witness::places::Sources;
-use crate::witness::source::TokenKind;
-use crate::witness::yaml::{Entry, Waypoint};
+use crate::WitnessError;
+use crate::claim::Claim;
+use crate::instrument::Insertions;
+use crate::places::Sources;
+use crate::source::TokenKind;
+use crate::yaml::{Entry, Waypoint};
+use analysis::{AnalysisOptions, analyze};
+use frontend::{LoadError, TargetSpec};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
+use symex::Verdict;
 
 /// The target of the changed program.
 pub(super) const FOUND: &str = "compact_se_witness_found";
@@ -448,7 +448,7 @@ fn target_site(checked: &Checked, waypoint: &Waypoint, token: usize) -> Result<S
     Err("what is there is not the target of the property".to_owned())
 }
 
-pub(in crate::witness) fn names_target(target: &TargetSpec, name: &str) -> bool {
+pub(crate) fn names_target(target: &TargetSpec, name: &str) -> bool {
     match target {
         TargetSpec::Default | TargetSpec::All => matches!(
             name,

@@ -1,11 +1,11 @@
 //! Reads what stands on one line: steps, expressions, types, places.
 
 use super::{NameKind, ParseError, ParseProblem, Scope, Symbol, Symbols};
-use crate::flowgraph::text::lexer::{Line, Token};
-use crate::flowgraph::text::names::{BINARY, BUILTINS, CASTS, COMPARE, FLOAT_BINARY, FLOAT_CASTS};
-use crate::flowgraph::{Action, Callee, EndKind, Expr, FunctionId, GoalId, RegId, Span, Step};
-use crate::term::{BinOp, Bv};
+use crate::text::lexer::{Line, Token};
+use crate::text::names::{BINARY, BUILTINS, CASTS, COMPARE, FLOAT_BINARY, FLOAT_CASTS};
+use crate::{Action, Callee, EndKind, Expr, FunctionId, GoalId, RegId, Span, Step};
 use num_bigint::BigInt;
+use term::{BinOp, Bv};
 
 /// Widths beyond LLVM's limit are refused, so that a slip does not fill the memory.
 const MAX_BITS: u32 = 1 << 23;

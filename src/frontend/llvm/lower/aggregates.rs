@@ -2,7 +2,7 @@
 
 use super::function::Lowerer;
 use super::{Lowered, Refusal};
-use crate::flowgraph::Span;
+use flowgraph::Span;
 use llvm_ir::instruction::{ExtractValue, InsertValue};
 use llvm_ir::{Operand, Type};
 use std::ops::Range;

@@ -7,15 +7,15 @@ use super::{
     ARRAY_SIZE_FUNCTION, LOST_JUMP_FUNCTION, Lowered, OPERATION_PREFIX, RUNTIME_PREFIX, Refusal,
     Tables, UNDEFINED_FUNCTION, expr,
 };
-use crate::flowgraph::{Action, Builtin, Callee, EndKind, Expr, GoalId, RegId, Span};
-use crate::frontend::llvm::prepare::{
+use crate::llvm::prepare::{
     ABORT_FUNCTIONS, ASSERT_FUNCTIONS, EXIT_FUNCTIONS, QUICK_EXIT_FUNCTIONS,
 };
-use crate::frontend::llvm::sanitizer::{self, Failure, Operation};
-use crate::term::{BinOp, CmpOp};
+use crate::llvm::sanitizer::{self, Failure, Operation};
 use either::Either;
+use flowgraph::{Action, Builtin, Callee, EndKind, Expr, GoalId, RegId, Span};
 use llvm_ir::instruction::Call;
 use llvm_ir::{Constant, Name, Operand, Type};
+use term::{BinOp, CmpOp};
 
 /// An argument and its bits.
 pub(super) type Argument = (Expr, u32);

@@ -1,10 +1,10 @@
 //! Constants as expressions.
 
 use super::{Lowered, Refusal, TEXT_PREFIX, Tables, expr};
-use crate::flowgraph::Expr;
-use crate::term::BinOp;
+use flowgraph::Expr;
 use llvm_ir::constant::Float;
 use llvm_ir::{Constant, Name, Type};
+use term::BinOp;
 
 impl Tables<'_> {
     /// The value of a constant that is a scalar.
@@ -79,7 +79,7 @@ impl Tables<'_> {
 
     /// Element 0 is in the low bits.
     fn constant_vector(&self, elements: &[llvm_ir::ConstantRef]) -> Lowered<Expr> {
-        let mut value: Option<crate::term::Bv> = None;
+        let mut value: Option<term::Bv> = None;
         for element in elements {
             let Expr::Const(element) = self.constant(element)? else {
                 return Err(Refusal::new("vector of addresses"));

@@ -3,11 +3,11 @@
 use super::emitter::Arm;
 use super::function::Lowerer;
 use super::{Lowered, Refusal, expr};
-use crate::flowgraph::{Action, EndKind, Expr, RegId, Span, Step};
-use crate::term::CmpOp;
+use flowgraph::{Action, EndKind, Expr, RegId, Span, Step};
 use indexmap::IndexMap;
 use llvm_ir::terminator::{CondBr, Ret, Switch};
 use llvm_ir::{BasicBlock, Instruction, Name, Terminator};
+use term::CmpOp;
 
 impl Lowerer<'_, '_> {
     pub fn lower_terminator(&mut self, block: &BasicBlock, span: Span) -> Lowered<()> {
@@ -212,15 +212,11 @@ pub(super) fn pack(parts: Vec<(Expr, u32)>) -> Option<Expr> {
         let value = if shift == 0 {
             value
         } else {
-            expr::binary(
-                crate::term::BinOp::Shl,
-                value,
-                expr::int(total, u64::from(shift)),
-            )
+            expr::binary(term::BinOp::Shl, value, expr::int(total, u64::from(shift)))
         };
         packed = Some(match packed {
             None => value,
-            Some(before) => expr::binary(crate::term::BinOp::Or, before, value),
+            Some(before) => expr::binary(term::BinOp::Or, before, value),
         });
         shift += bits;
     }
@@ -237,7 +233,7 @@ pub(super) fn unpack(packed: &Expr, widths: &[u32]) -> Vec<Expr> {
             packed.clone()
         } else {
             expr::binary(
-                crate::term::BinOp::LShr,
+                term::BinOp::LShr,
                 packed.clone(),
                 expr::int(total, u64::from(shift)),
             )

@@ -6,7 +6,7 @@
 //! - With `Granularity::Block` `pending` are the steps of the edge that leaves `here` next.
 
 use super::expr;
-use crate::flowgraph::{
+use flowgraph::{
     Action, EndKind, Expr, Function, FunctionBuilder, Granularity, NodeId, RegId, Span, Step,
 };
 

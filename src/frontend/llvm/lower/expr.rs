@@ -1,8 +1,8 @@
 //! Short constructors of expressions; they fold what is obvious, so that addresses of variables
 //! and of their first fields stay plain.
 
-use crate::flowgraph::{Expr, RegId};
-use crate::term::{BinOp, Bv, CastOp, CmpOp};
+use flowgraph::{Expr, RegId};
+use term::{BinOp, Bv, CastOp, CmpOp};
 
 pub(super) fn int(bits: u32, value: u64) -> Expr {
     Expr::Const(Bv::new(bits, value))

@@ -5,12 +5,12 @@
 use super::calls::Argument;
 use super::function::Lowerer;
 use super::{Lowered, Refusal, expr};
-use crate::flowgraph::{EndKind, Expr, Span};
-use crate::term::float::{IntegerBounds, exponent_bits, infinity, is_format};
-use crate::term::{BinOp, CmpOp, FloatCast, FloatOp};
+use flowgraph::{EndKind, Expr, Span};
 use llvm_ir::instruction::{BinaryOp, Call, FCmp, UnaryOp};
 use llvm_ir::types::FPType;
 use llvm_ir::{FPPredicate, Instruction, Name, Operand, Type, TypeRef};
+use term::float::{IntegerBounds, exponent_bits, infinity, is_format};
+use term::{BinOp, CmpOp, FloatCast, FloatOp};
 
 fn float_binary(op: FloatOp, lhs: &Expr, rhs: &Expr) -> Expr {
     Expr::FloatBinary(op, Box::new(lhs.clone()), Box::new(rhs.clone()))

@@ -4,7 +4,7 @@ use super::emitter::Emitter;
 use super::layout::Scalar;
 use super::operands::count_uses;
 use super::{Lowered, Refusal, Tables, expr, symbols};
-use crate::flowgraph::{Action, Builtin, Expr, Function, Granularity, NodeId, RegId, Span};
+use flowgraph::{Action, Builtin, Expr, Function, Granularity, NodeId, RegId, Span};
 use indexmap::{IndexMap, IndexSet};
 use llvm_ir::function::ParameterAttribute;
 use llvm_ir::{BasicBlock, HasDebugLoc, Instruction, Name, Operand, Terminator, Type};

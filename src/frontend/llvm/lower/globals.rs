@@ -1,7 +1,7 @@
 //! Global variables and their contents.
 
 use super::{Lowered, Refusal, Tables, expr};
-use crate::flowgraph::{Expr, Global, Initializer, Storage};
+use flowgraph::{Expr, Global, Initializer, Storage};
 use llvm_ir::constant::Float;
 use llvm_ir::module::{GlobalVariable, UnnamedAddr};
 use llvm_ir::{Constant, Name};

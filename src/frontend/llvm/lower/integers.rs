@@ -2,10 +2,10 @@
 
 use super::function::Lowerer;
 use super::{Lowered, Refusal, expr};
-use crate::flowgraph::{EndKind, Expr, Span};
-use crate::term::{BinOp, CastOp, CmpOp};
+use flowgraph::{EndKind, Expr, Span};
 use llvm_ir::instruction::{BinaryOp, ICmp, Select};
 use llvm_ir::{Instruction, IntPredicate, Name, Operand, Type, TypeRef};
+use term::{BinOp, CastOp, CmpOp};
 
 /// The operator of a comparison.
 fn comparison(predicate: IntPredicate) -> CmpOp {
@@ -106,7 +106,7 @@ impl Lowerer<'_, '_> {
     pub fn guard(&mut self, bad: &Expr, kind: EndKind, span: Span) {
         match bad {
             Expr::Const(never) if never.is_zero() => {}
-            Expr::Const(_) => self.emit.last(crate::flowgraph::Action::End(kind), span),
+            Expr::Const(_) => self.emit.last(flowgraph::Action::End(kind), span),
             _ => self.emit.guard(bad, kind, span),
         }
     }

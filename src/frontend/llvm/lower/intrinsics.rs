@@ -3,10 +3,10 @@
 use super::calls::Argument;
 use super::function::{Lowerer, Slot};
 use super::{Lowered, Refusal, expr};
-use crate::flowgraph::{Action, Builtin, EndKind, Expr, RegId, Span};
-use crate::term::{BinOp, CastOp, CmpOp};
+use flowgraph::{Action, Builtin, EndKind, Expr, RegId, Span};
 use llvm_ir::instruction::Call;
 use llvm_ir::{Operand, Type};
+use term::{BinOp, CastOp, CmpOp};
 
 /// Intrinsics without an effect on the program's state.
 const NOTHING: [&str; 18] = [

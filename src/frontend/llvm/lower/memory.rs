@@ -3,12 +3,12 @@
 
 use super::function::{Lowerer, value_name};
 use super::{Lowered, Refusal, TEXT_PREFIX, expr};
-use crate::flowgraph::{Action, EndKind, Expr, Span};
-use crate::term::{BinOp, CmpOp};
+use flowgraph::{Action, EndKind, Expr, Span};
 use llvm_ir::instruction::{
     Alloca, AtomicRMW, Call, CmpXchg, GetElementPtr, Load, RMWBinOp, Store,
 };
 use llvm_ir::{Constant, Name, Operand, Type, TypeRef};
+use term::{BinOp, CmpOp};
 
 impl Lowerer<'_, '_> {
     fn pointer_bits(&self) -> u32 {

@@ -36,7 +36,7 @@ use super::prepare::{
     TEXT_PREFIX, UNDEFINED_FUNCTION,
 };
 use super::{LoadError, LoadOptions, Sanitizer, source_path, symbols};
-use crate::flowgraph::{
+use flowgraph::{
     Function, FunctionId, Global, GlobalId, Granularity, Program, Span, join_branchings,
     merge_straight_edges, verify,
 };

@@ -2,7 +2,7 @@
 
 use super::function::Lowerer;
 use super::{Lowered, Refusal};
-use crate::flowgraph::Span;
+use flowgraph::Span;
 use llvm_ir::Instruction;
 use llvm_ir::instruction::{AShr, Call, FPToSI, FPToUI, LShr, SDiv, SRem, Shl, UDiv, URem};
 

@@ -5,9 +5,9 @@
 
 use super::function::Lowerer;
 use super::{Lowered, Refusal, expr};
-use crate::flowgraph::{Expr, Span};
-use crate::term::{BinOp, Bv, CastOp};
+use flowgraph::{Expr, Span};
 use llvm_ir::{Constant, Instruction, Operand, Type};
+use term::{BinOp, Bv, CastOp};
 
 /// Where an element lies in its vector, in bits.
 struct Place {

@@ -4,15 +4,15 @@
 //! Inlining leaves a chain of places: a line of the model, called at another line of a model, called at a
 //! line of the program, … The innermost of the program's is what people can look up. It gets a file of
 //! its own, whose name says which function of the C library is executed there
-//! ([`called_at`](crate::flowgraph::called_at)).
+//! ([`called_at`](flowgraph::called_at)).
 //!
 //! Comes behind inlining. Variables of models keep their names.
 
 use super::ir::Ir;
 use super::models::name_in_programs;
 use super::values::{Value, c_text, text_at};
-use crate::flowgraph::{called_at, file_of_call, is_of_library};
-use crate::frontend::llvm::source_path;
+use crate::llvm::source_path;
+use flowgraph::{called_at, file_of_call, is_of_library};
 use inkwell::llvm_sys::core::LLVMMetadataAsValue;
 use inkwell::llvm_sys::debuginfo::{
     LLVMCreateDIBuilder, LLVMDIBuilderCreateDebugLocation, LLVMDIBuilderCreateFile,

@@ -10,8 +10,8 @@
 
 use super::externals::{begin_body, unsupported};
 use super::ir::{Ir, Value};
-use crate::frontend::llvm::symbols::{in_source, is_called};
-use crate::frontend::llvm::target::DEFAULT_FUNCTIONS;
+use crate::llvm::symbols::{in_source, is_called};
+use crate::llvm::target::DEFAULT_FUNCTIONS;
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::BTreeMap;
 

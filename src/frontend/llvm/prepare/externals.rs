@@ -30,13 +30,12 @@ use inkwell::llvm_sys::LLVMTypeKind;
 
 /// Functions that end the program; the lowering knows them by name, the C library provides them
 /// for the replay.
-pub(in crate::frontend::llvm) const EXIT_FUNCTIONS: [&str; 1] = ["exit"];
-pub(in crate::frontend::llvm) const QUICK_EXIT_FUNCTIONS: [&str; 3] =
-    ["_exit", "_Exit", "quick_exit"];
-pub(in crate::frontend::llvm) const ABORT_FUNCTIONS: [&str; 1] = ["abort"];
+pub(in crate::llvm) const EXIT_FUNCTIONS: [&str; 1] = ["exit"];
+pub(in crate::llvm) const QUICK_EXIT_FUNCTIONS: [&str; 3] = ["_exit", "_Exit", "quick_exit"];
+pub(in crate::llvm) const ABORT_FUNCTIONS: [&str; 1] = ["abort"];
 /// What models of the C library call where a signal ends the program.
 pub(super) const KILL_FUNCTION: &str = "__compact_se_killed";
-pub(in crate::frontend::llvm) const ASSERT_FUNCTIONS: [&str; 4] = [
+pub(in crate::llvm) const ASSERT_FUNCTIONS: [&str; 4] = [
     "__assert_fail",
     "__assert_perror_fail",
     "__assert",

@@ -17,7 +17,7 @@ use super::super::target::DEFAULT_FUNCTIONS;
 use super::super::{Goal, GoalKind, Goals, Side, WithoutCode};
 use super::RUNTIME_PREFIX;
 use super::ir::{Block, Ir, Value};
-use crate::flowgraph::is_of_library;
+use flowgraph::is_of_library;
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::{BTreeMap, BTreeSet};
 

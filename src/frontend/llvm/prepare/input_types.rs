@@ -9,7 +9,7 @@ use super::cplusplus::functions_called;
 use super::debug_types::{Variables, local_variables, tag, whole};
 use super::externals::one_word;
 use super::ir::{Ir, Value};
-use crate::frontend::{InputType, Member, NumberType, Reading};
+use crate::{InputType, Member, NumberType, Reading};
 use inkwell::llvm_sys::LLVMOpcode;
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -24,17 +24,17 @@ use std::marker::PhantomData;
 pub(super) use super::values::{Block, Ty, Value};
 
 /// Prefix of the functions that are the interface between program, engine and replay library.
-pub(in crate::frontend::llvm) const RUNTIME_PREFIX: &str = "__compact_se_";
+pub(in crate::llvm) const RUNTIME_PREFIX: &str = "__compact_se_";
 /// Prefix of the functions that do one operation, so that no pass drops it ([`partial`](super::partial)).
-pub(in crate::frontend::llvm) const OPERATION_PREFIX: &str = "__compact_se_op.";
+pub(in crate::llvm) const OPERATION_PREFIX: &str = "__compact_se_op.";
 /// The function that stands for an operation whose result is undefined whatever the input.
-pub(in crate::frontend::llvm) const UNDEFINED_FUNCTION: &str = "__compact_se_undefined";
+pub(in crate::llvm) const UNDEFINED_FUNCTION: &str = "__compact_se_undefined";
 /// The function that stands for a `longjmp` whose buffer was never set, or was set by a call that is over.
-pub(in crate::frontend::llvm) const LOST_JUMP_FUNCTION: &str = "__compact_se_lost_jump";
+pub(in crate::llvm) const LOST_JUMP_FUNCTION: &str = "__compact_se_lost_jump";
 /// The function that ends executions with an array on the stack of a size that it cannot have.
-pub(in crate::frontend::llvm) const ARRAY_SIZE_FUNCTION: &str = "__compact_se_array_size";
+pub(in crate::llvm) const ARRAY_SIZE_FUNCTION: &str = "__compact_se_array_size";
 /// Prefix of the constants that hold names for messages; they are no globals of the program.
-pub(in crate::frontend::llvm) const TEXT_PREFIX: &str = "__compact_se_text.";
+pub(in crate::llvm) const TEXT_PREFIX: &str = "__compact_se_text.";
 
 /// The attribute of parameters and results that C does not let be indeterminate.
 const NO_UNDEF: &str = "noundef";

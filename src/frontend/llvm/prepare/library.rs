@@ -9,7 +9,7 @@
 //! that this process runs with: where that one is newer, what it has new is not taken for an
 //! input.
 
-use crate::frontend::llvm::symbols::in_source;
+use crate::llvm::symbols::in_source;
 use std::collections::BTreeSet;
 use std::ffi::CString;
 use std::sync::OnceLock;
@@ -89,9 +89,7 @@ pub(super) fn owner(name: &str) -> Owner {
 }
 
 /// Those of these names that the C library defines, as C names them.
-pub(in crate::frontend::llvm) fn of_library(
-    names: impl IntoIterator<Item = String>,
-) -> BTreeSet<String> {
+pub(in crate::llvm) fn of_library(names: impl IntoIterator<Item = String>) -> BTreeSet<String> {
     let of_library = |name: &String| !name.starts_with("_Z") && owner(name) == Owner::Library;
     names.into_iter().filter(of_library).collect()
 }

@@ -13,7 +13,7 @@ use inkwell::llvm_sys::core::{LLVMGetMDKindIDInContext, LLVMGetMetadata};
 use inkwell::llvm_sys::debuginfo::{LLVMGetMetadataKind, LLVMMetadataKind};
 
 /// A loop of the source.
-pub(in crate::frontend::llvm) struct SourceLoop {
+pub(in crate::llvm) struct SourceLoop {
     pub function: String,
     /// The name of its header.
     pub header: String,

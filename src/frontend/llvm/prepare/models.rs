@@ -13,7 +13,7 @@ use super::externals::{begin_body, is_memory_function, kind_of, unsupported_func
 use super::formats::{COUNTED_PREFIX, READING_PREFIX};
 use super::ir::{Ir, RUNTIME_PREFIX, TEXT_PREFIX, Ty, Value};
 use super::read;
-use crate::frontend::llvm::symbols::in_source;
+use crate::llvm::symbols::in_source;
 use inkwell::context::Context;
 use inkwell::module::Module;
 use std::borrow::Cow;
@@ -157,7 +157,7 @@ const MATHEMATICS: [(&str, &str); 15] = [
 ];
 
 /// Writes the headers into `folder` and gives the folder to search for them.
-pub(in crate::frontend::llvm) fn write_headers(folder: &Path) -> Result<PathBuf, LoadError> {
+pub(in crate::llvm) fn write_headers(folder: &Path) -> Result<PathBuf, LoadError> {
     let include = folder.join("include");
     let write = || {
         for (name, text) in HEADERS {
@@ -534,7 +534,7 @@ fn read_model<'c>(
 mod tests {
     use super::{DataModel, GIVEN_ENVIRONMENT, MODEL_FOLDER, MODELS};
     use super::{compiled, depends_on_environment};
-    use crate::flowgraph::MODEL_FILES;
+    use flowgraph::MODEL_FILES;
 
     #[test]
     fn models_come_compiled() {

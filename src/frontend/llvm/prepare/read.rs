@@ -173,11 +173,11 @@ pub(super) fn check_machine(
 }
 
 /// Names of variables that only keep functions begin so.
-pub(in crate::frontend::llvm) const KEPT_PREFIX: &str = "__compact_se_keep_";
+pub(in crate::llvm) const KEPT_PREFIX: &str = "__compact_se_keep_";
 
 /// Functions of a file that clang may treat in a way of its own.
 #[derive(Default)]
-pub(in crate::frontend::llvm) struct Functions {
+pub(in crate::llvm) struct Functions {
     /// Definitions for optimisers only, of which a program without optimisation has no code.
     pub inline: Vec<String>,
     /// Static functions of the program's own text.
@@ -187,7 +187,7 @@ pub(in crate::frontend::llvm) struct Functions {
 }
 
 /// Looks for such functions in what clang made of a file.
-pub(in crate::frontend::llvm) fn functions_of(file: &LlvmFile) -> Result<Functions, LoadError> {
+pub(in crate::llvm) fn functions_of(file: &LlvmFile) -> Result<Functions, LoadError> {
     let context = Context::create();
     let module = parse(&context, file)?;
     let ir = Ir::new(&module);
@@ -219,7 +219,7 @@ pub(in crate::frontend::llvm) fn functions_of(file: &LlvmFile) -> Result<Functio
 }
 
 /// The data model that a bitcode or assembly file was compiled for.
-pub(in crate::frontend::llvm) fn data_model_of(file: &LlvmFile) -> Result<DataModel, LoadError> {
+pub(in crate::llvm) fn data_model_of(file: &LlvmFile) -> Result<DataModel, LoadError> {
     let context = Context::create();
     let module = read(&context, file)?;
     check_machine(&module, &file.shown, None)

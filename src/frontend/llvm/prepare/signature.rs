@@ -3,7 +3,7 @@
 use super::debug_types::tag;
 use super::input_types::basic;
 use super::ir::Value;
-use crate::frontend::Reading;
+use crate::Reading;
 
 /// What a function gives and takes, its names apart: `None` for nothing, else the kind of the type and its bits.
 #[derive(PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Which functions call themselves, directly or through others.
 
-use crate::frontend::microc::ast::{ExpressionKind, Program};
+use crate::microc::ast::{ExpressionKind, Program};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graphmap::DiGraphMap;
 use std::collections::BTreeSet;

@@ -3,11 +3,11 @@
 
 use super::function::{Lowerer, Variable, equals_zero};
 use super::{NUMBER_BITS, POINTER_BITS, bits, bytes, span};
-use crate::flowgraph::{Action, EndKind, Expr, NodeId, RegId};
-use crate::frontend::microc::ast::{BinaryOperator, Expression, ExpressionKind, Position};
-use crate::frontend::microc::integer::Integer;
-use crate::frontend::microc::types::Shape;
-use crate::term::{BinOp, Bv, CastOp, CmpOp};
+use crate::microc::ast::{BinaryOperator, Expression, ExpressionKind, Position};
+use crate::microc::integer::Integer;
+use crate::microc::types::Shape;
+use flowgraph::{Action, EndKind, Expr, NodeId, RegId};
+use term::{BinOp, Bv, CastOp, CmpOp};
 
 impl<'p> Lowerer<'_, 'p> {
     /// The value of an expression, of 32 or 64 bits. It reads registers only, and none that changes

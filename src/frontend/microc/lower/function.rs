@@ -1,14 +1,14 @@
 //! One function: its variables and statements, and calls that are put in place.
 
 use super::{CELL_BYTES, POINTER_BITS, Tables, bits, span};
-use crate::flowgraph::{
+use crate::microc::ast::{self, ExpressionKind, Position, Statement, StatementKind};
+use flowgraph::{
     Action, Builtin, EndKind, Expr, Function, FunctionBuilder, FunctionId, GoalId, NodeId, RegId,
     Span, Step,
 };
-use crate::frontend::microc::ast::{self, ExpressionKind, Position, Statement, StatementKind};
-use crate::term::{BinOp, Bv};
 use indexmap::{IndexMap, IndexSet};
 use std::collections::BTreeSet;
+use term::{BinOp, Bv};
 
 /// A function is put in place of its calls as long as the caller has fewer edges than this; as in
 /// the front end for C, which counts instructions.
@@ -393,7 +393,7 @@ impl<'t, 'p> Lowerer<'t, 'p> {
         );
         let action = Action::Call {
             dst: Some(result),
-            callee: crate::flowgraph::Callee::Direct(FunctionId(number)),
+            callee: flowgraph::Callee::Direct(FunctionId(number)),
             args: values.collect(),
         };
         self.act(action, name.at);
@@ -452,5 +452,5 @@ pub(super) fn equals_zero(value: Expr, bits: u32) -> Expr {
         return Expr::truth(value.is_zero());
     }
     let zero = Expr::Const(Bv::zero(bits));
-    Expr::Compare(crate::term::CmpOp::Eq, Box::new(value), Box::new(zero))
+    Expr::Compare(term::CmpOp::Eq, Box::new(value), Box::new(zero))
 }

@@ -35,11 +35,11 @@ use super::initialised::{Uncertain, uncertain};
 use super::marks::Marks;
 use super::targets::Targets;
 use super::types::{Shape, Types};
-use crate::flowgraph::{
+use crate::LoadError;
+use flowgraph::{
     self, FunctionId, Granularity, Span, join_branchings, merge_straight_edges, remove_unreachable,
     remove_unread_objects, verify,
 };
-use crate::frontend::LoadError;
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 

@@ -5,10 +5,8 @@
 //! functions are inlined and variables are promoted to registers. Loops around it fold.
 
 use super::calls::Calls;
-use crate::frontend::microc::ast::{
-    Expression, ExpressionKind, Function, Program, Statement, StatementKind,
-};
-use crate::frontend::microc::initialised::Uncertain;
+use crate::microc::ast::{Expression, ExpressionKind, Function, Program, Statement, StatementKind};
+use crate::microc::initialised::Uncertain;
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
 

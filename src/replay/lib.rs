@@ -27,8 +27,8 @@ pub use records::{InputRecord, InputValue, Inputs, Surroundings};
 pub use sandbox::Confinement;
 pub use sanitizer::OBSERVER;
 
-use crate::limits::Interrupt;
-use crate::process::Folder;
+use limits::Interrupt;
+use process::Folder;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -197,7 +197,7 @@ pub enum ReplayError {
 }
 
 /// An operating system's failure while we do `action`.
-pub(crate) fn system(action: &'static str) -> impl FnOnce(std::io::Error) -> ReplayError {
+pub fn system(action: &'static str) -> impl FnOnce(std::io::Error) -> ReplayError {
     move |source| ReplayError::System { action, source }
 }
 

@@ -1,7 +1,7 @@
 //! Limits that all work keeps: a moment in time, and a flag that anybody may raise, with the reason.
 //!
 //! Whoever works for long asks [`Interrupt::raised`] and [`Deadline::passed`], both cheap, and ends
-//! with what it knows. What does not ask is ended from outside ([`crate::process`]).
+//! with what it knows. What does not ask is ended from outside (`process`).
 
 mod clock;
 

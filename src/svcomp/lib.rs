@@ -8,7 +8,7 @@
 //!
 //! # Invariants
 //! - A property that cannot be decided is an error, never another question.
-//! - *true* is *unreachable* and *false* is *reachable* of [`crate::symex`]; nothing is added.
+//! - *true* is *unreachable* and *false* is *reachable* of [`symex`]; nothing is added.
 //!
 //! # Deliberately absent
 //! No names of tasks, no expectations of our own: what is expected stands in the task.

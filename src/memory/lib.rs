@@ -36,9 +36,9 @@ pub use object::{Allocator, Arbitrary, Base, Content, FlatArray, Object, ObjectI
 pub use pointer::{Pointer, compare_pointers, lie_apart};
 pub use view::{CellEntry, EntryView, ViewLog};
 
-use crate::term::{SymbolId, TermId, TermPool};
 use imbl::OrdMap;
 use std::rc::Rc;
+use term::{SymbolId, TermId, TermPool};
 
 /// The name of an object: the symbol that stands for its address.
 pub type ObjectId = SymbolId;

@@ -21,13 +21,13 @@
 //!
 //! What a technique keeps from state to state is a field of `Run`; what it keeps along a path, of
 //! `PathSoFar`. What an end of a path means is not for the executor either, but for
-//! [`Property`](crate::property::Property).
+//! [`Property`](property::Property).
 //!
 //! # Closing subsumed states
 //!
 //! A state s' that is subsumed by a state s at the same location is closed: for each concrete state
 //! of s' there is one of s from which the same further inputs lead along the same edges
-//! ([`Projection`](crate::semantics::Projection), the module `subsuming`). That loses no end of a
+//! ([`Projection`](semantics::Projection), the module `subsuming`). That loses no end of a
 //! path, neither the target nor one that keeps the verdict open. By induction over the length of
 //! the shortest concrete run from a state of the tree to such an end:
 //! - If s is executed, the run goes on in a child of s, by a classic step, which is one edge, or by
@@ -60,7 +60,7 @@
 //! - A state is queued only if its path condition is satisfiable.
 //! - The verdict is *unreachable* only if the queue ran empty and no path ended for a reason of
 //!   ours (undecided, unsupported, limit), or in undefined behaviour unless executions end there
-//!   by option ([`UndefinedBehaviour`](crate::property::UndefinedBehaviour)).
+//!   by option ([`UndefinedBehaviour`](property::UndefinedBehaviour)).
 //! - The verdict is *reachable* only with a witness that was confirmed.
 //!
 //! # Deliberately absent
@@ -95,8 +95,6 @@ mod tree;
 mod verdict;
 mod witness;
 
-pub use crate::limits::Exhausted;
-pub use crate::semantics::Accesses;
 pub use advancing::{Advance, Advancing};
 pub use annotations::{Annotation, AnnotationStatistics};
 pub use budget::Budget;
@@ -104,12 +102,14 @@ pub use cuts::CutHandling;
 pub use executor::{Executor, Remains, WantedGoals};
 pub use hints::{HintStatistics, Hints};
 pub use inductive::{Claim, Guesses, Part, Relation, has_rows_of_unknown_length};
+pub use limits::Exhausted;
 pub use merging::{MergeStrategy, MergingStatistics};
 pub use open::OpenLoop;
 pub use options::{Losses, Options, TemplateChoice};
 pub use query_work::QueryWork;
 pub use queue::SearchStrategy;
 pub use report::{Findings, FunctionContract, LoopInvariant, Report, Statistics};
+pub use semantics::Accesses;
 pub use steering::{
     AnnotationPolicy, FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy,
 };

@@ -31,8 +31,8 @@ pub use self::reason::{Reason, Reasons};
 pub use self::subproperty::Subproperty;
 pub use self::verdict::VerdictKind;
 
-use crate::flowgraph::{EndKind, Span};
-use crate::semantics::{MemoryFault, PathEnd};
+use flowgraph::{EndKind, Span};
+use semantics::{MemoryFault, PathEnd};
 
 /// What is asked of a program: that no execution reaches the target, nor an error of these kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,9 +1,8 @@
-//! Puts the folder of the unpacked `libz3.so` into the binary's run path, and compiles the models of
-//! library functions and the replay library, which the executable holds.
+//! Compiles the models of library functions and the replay library, which the executable holds.
 //!
 //! What cannot be compiled here (no clang 19, no C library for 32 bits) is compiled when it is needed.
 
-#[path = "src/frontend/llvm/arguments.rs"]
+#[path = "llvm/arguments.rs"]
 mod arguments;
 
 use arguments::{ACCOUNTED, CHECKED, NATIVE, SANITIZED, TRACKED};
@@ -23,16 +22,12 @@ struct Job {
 }
 
 fn main() {
-    println!("cargo:rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
-    if let Ok(folder) = std::env::var("Z3_LIBRARY_PATH_OVERRIDE") {
-        println!("cargo:rustc-link-arg=-Wl,-rpath,{folder}");
-    }
     println!("cargo:rerun-if-env-changed=COMPACT_SE_CLANG");
-    for path in ["build.rs", "src/frontend/llvm/arguments.rs", "runtime"] {
+    for path in ["build.rs", "llvm/arguments.rs", "../../runtime"] {
         println!("cargo:rerun-if-changed={path}");
     }
     let variable = |name: &str| std::env::var_os(name).expect("cargo sets it");
-    let root = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
+    let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("../..");
     let output = PathBuf::from(variable("OUT_DIR"));
     let mut done = match clang() {
         Some(clang) => compile_all(&clang, &jobs(&root, &output)),

@@ -19,7 +19,7 @@
 //! - What is left out for brevity is said, with how much it was.
 //!
 //! # Deliberately absent
-//! No verdict logic: verdicts, reasons and numbers come from [`crate::symex`] as they are. No
+//! No verdict logic: verdicts, reasons and numbers come from [`symex`] as they are. No
 //! files, no processes, no terminal: texts go out as strings.
 
 pub mod environment;

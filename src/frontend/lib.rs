@@ -24,8 +24,7 @@ pub use environment::{
 pub use error::LoadError;
 pub use goal::{Goal, GoalKind, Goals, Side, WithoutCode};
 pub use input_type::{InputType, Member, NumberType, Reading};
-#[cfg(test)]
-pub(crate) use llvm::find_clang;
+pub use llvm::find_clang;
 pub use llvm::{
     ArraySizes, CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions,
     MacroDefinition, ObjectBytes, OptionUse, Sanitizer, TargetSpec, Variables, child_main,

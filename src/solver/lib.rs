@@ -40,19 +40,19 @@
 /// asked.
 macro_rules! counted_link {
     ($link:ident$(<$parameter:ident>)?) => {
-        impl$(<$parameter: $crate::solver::Solver>)? $crate::solver::Solver for $link$(<$parameter>)? {
+        impl$(<$parameter: $crate::Solver>)? $crate::Solver for $link$(<$parameter>)? {
             fn check(
                 &mut self,
-                pool: &mut $crate::term::TermPool,
-                query: &$crate::solver::Query<'_>,
-            ) -> $crate::solver::Answer {
-                let start = $crate::solver::statistics::Start::now(pool);
+                pool: &mut term::TermPool,
+                query: &$crate::Query<'_>,
+            ) -> $crate::Answer {
+                let start = $crate::statistics::Start::now(pool);
                 let answer = self.answer(pool, query);
                 self.statistics.count(pool, start, &answer);
                 answer
             }
 
-            fn statistics(&self, out: &mut $crate::solver::Statistics) {
+            fn statistics(&self, out: &mut $crate::Statistics) {
                 out.push(self.statistics.clone());
                 self.below.statistics(out);
             }
@@ -92,7 +92,7 @@ mod z3;
 
 use std::rc::Rc;
 
-pub use crate::limits::{Deadline, Interrupt};
+pub use ::limits::{Deadline, Interrupt};
 pub use backend::{name_and_version, work_of_translation};
 pub use config::{ArrayTheory, Config, Link};
 pub use limits::Limits;
@@ -102,7 +102,7 @@ use statistics::Start;
 pub use statistics::{LinkStatistics, Statistics};
 pub use z3::Z3Options;
 
-use crate::term::{Assignment, TermId, TermPool};
+use term::{Assignment, TermId, TermPool};
 
 /// How much of the conjunction the assignment of a `Sat` answer must satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

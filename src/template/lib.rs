@@ -68,11 +68,11 @@ pub use table::{
     TemplateTable, TemplateWork,
 };
 
-use crate::flowgraph::{EdgeId, Function, Loop, NodeId, RegId, Span};
-use crate::memory::{FlatArray, ObjectId};
-use crate::semantics::{InputSite, Location, PathEnd};
-use crate::term::{SymbolId, TermId};
+use flowgraph::{EdgeId, Function, Loop, NodeId, RegId, Span};
+use memory::{FlatArray, ObjectId};
+use semantics::{InputSite, Location, PathEnd};
 use std::rc::Rc;
+use term::{SymbolId, TermId};
 
 /// What path counters are called; a variable of C can hardly have this name.
 pub const KAPPA: &str = "κ";

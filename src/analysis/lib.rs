@@ -37,27 +37,25 @@ use self::induction::InductionRun;
 use self::necessary::{NecessaryRun, WithGuesses};
 use self::portfolio::Outcome;
 use self::unchecked::BothPrograms;
-use crate::flowgraph::{
+use flowgraph::{
     Action, Builtin, EndKind, Entries, Expr, Function, Granularity, Program, ProgramFacts, RegId,
     Span, Stack, Step, target_places, with_target_at, without_checks,
 };
-use crate::frontend::{
-    ArraySizes, Frames, Globals, LoadError, LoadOptions, Loaded, Sanitizer, load,
-};
-use crate::horn::{HornPolicy, Proof, System};
-use crate::property::{
+use frontend::{ArraySizes, Frames, Globals, LoadError, LoadOptions, Loaded, Sanitizer, load};
+use horn::{HornPolicy, Proof, System};
+use property::{
     Check, Checks, ErrorKind, Property, Reason, Reasons, UndefinedBehaviour, VerdictKind,
 };
-use crate::solver::Config as SolverConfig;
-use crate::symex::{
+use serde::{Deserialize, Serialize};
+use solver::Config as SolverConfig;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+use symex::{
     Accesses, Advance, Advancing, Confirmation, CutHandling, Executor, Guesses, Losses,
     MergeStrategy, Options, Report, SearchStrategy, Statistics, TemplateChoice, Verdict, Witness,
 };
-use crate::template::{AutomatonPolicy, Folding, TemplateTable, TemplateWork};
-use crate::term::Work;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use template::{AutomatonPolicy, Folding, TemplateTable, TemplateWork};
+use term::Work;
 
 /// Of the memory, in percent: where a run comes to that, techniques beside the first give theirs up.
 const MEMORY_BESIDE: u64 = 60;

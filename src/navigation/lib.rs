@@ -38,14 +38,14 @@ pub use self::systems::{ChainSystem, ChainSystems, CounterName, LoopFunctions};
 
 use self::intervals::{Intervals, NoSolution};
 use self::system::{System, value};
-use crate::limits::Interrupt;
-use crate::necessary::{AbstractPath, BuildOptions, Known, NecessaryCondition};
-use crate::property::Property;
-use crate::semantics::{Machine, State};
-use crate::solver::{Answer, UnknownReason, confirms};
-use crate::term::{Bv, TermId, TermPool, Work};
+use limits::Interrupt;
+use necessary::{AbstractPath, BuildOptions, Known, NecessaryCondition};
+use property::Property;
 use rustc_hash::FxHashSet as HashSet;
+use semantics::{Machine, State};
+use solver::{Answer, UnknownReason, confirms};
 use std::rc::Rc;
+use term::{Bv, TermId, TermPool, Work};
 
 /// Solutions are looked for up to so many executions of chains, then of any size.
 const LARGEST: u64 = 1 << 16;

@@ -58,13 +58,13 @@ pub use self::walk::AppliedSummary;
 
 use self::build::Build;
 use self::instances::first_instances;
-use crate::flowgraph::{BitSet, EdgeId, Induced, NodeId};
-use crate::limits::Interrupt;
-use crate::property::{Meaning, Property};
-use crate::semantics::{Machine, PathEnd, State};
-use crate::term::{TermId, TermPool};
+use flowgraph::{BitSet, EdgeId, Induced, NodeId};
+use limits::Interrupt;
+use property::{Meaning, Property};
+use semantics::{Machine, PathEnd, State};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use term::{TermId, TermPool};
 
 /// The abstract path condition of a backbone, or of several with the same effect.
 pub struct AbstractPath {
