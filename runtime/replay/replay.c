@@ -1196,13 +1196,13 @@ struct description {
 void __ubsan_handle_vla_bound_not_positive_abort(struct description *, uintptr_t number) WEAK;
 void __ubsan_handle_mul_overflow_abort(struct description *, uintptr_t number, uintptr_t size) WEAK;
 
-/* No array has fewer elements than `least`, or more bytes than half of the address space. */
-void __compact_se_array_size(size_t number, size_t size, size_t least, const char *file,
-                             uint32_t line, uint32_t column) {
+/* No array has fewer elements than `least`, or more bytes than half of the address space. Gives the number. */
+size_t __compact_se_array_size(size_t number, size_t size, size_t least, const char *file,
+                               uint32_t line, uint32_t column) {
     static const struct type word = {0, sizeof(long) == 8 ? 13 : 11, "'long'"};
     struct description description = {{file, line, column}, &word};
     if (number >= least && (size == 0 || number <= (size_t)PTRDIFF_MAX / size))
-        return;
+        return number;
     if ((ptrdiff_t)number <= 0 && __ubsan_handle_vla_bound_not_positive_abort != NULL)
         __ubsan_handle_vla_bound_not_positive_abort(&description, number);
     if (__ubsan_handle_mul_overflow_abort != NULL)

@@ -171,17 +171,18 @@ impl Machine<'_> {
         run.exclude(state, fault, end)
     }
 
+    /// Adds a variable, or what is allocated while the function runs; the frame may have its room.
     pub(super) fn alloca(
         &self,
         run: &mut EdgeRun,
         state: State,
         dst: RegId,
         (bytes, align): (TermId, u64),
-        name: &str,
+        (name, has_room): (&str, bool),
     ) -> Option<State> {
         let is_possible = self.is_allocatable(run.pool, bytes);
         let state = self.assume(run, state, is_possible)?;
-        let mut state = self.take_room(run, state, bytes)?;
+        let mut state = self.take_room(run, state, bytes, has_room)?;
         let content = Arbitrary::new(name.to_owned());
         let size = run.pool.as_u64(bytes);
         self.note_unwritten_content(run.pool, &content, size);

@@ -22,21 +22,20 @@ impl Machine<'_> {
         (used <= stack.bytes).then_some(used)
     }
 
-    /// Takes room for what is allocated; executions without it end.
+    /// Takes room for what is allocated, unless the frame has it; executions without it end.
     pub(super) fn take_room(
         &self,
         run: &mut EdgeRun,
         mut state: State,
         bytes: TermId,
+        has_room: bool,
     ) -> Option<State> {
         let Some(stack) = &self.stack else {
             return Some(state);
         };
-        let function = &self.program.functions[state.location.function.index()];
-        let is_variable = state.location.node == function.entry;
         let used = match run.pool.as_u64(bytes) {
-            // The frame has it.
-            Some(_) if is_variable => state.frame.stack,
+            // That of `main` may have none itself.
+            Some(_) if has_room => state.frame.stack,
             Some(bytes) => state.frame.stack.saturating_add(bytes),
             None => {
                 let far = stack.quarter().saturating_sub(state.frame.stack);

@@ -5,7 +5,7 @@ use super::input::{InputEvent, InputSite};
 use super::machine::Machine;
 use super::place::{callers_of, place_of};
 use super::state::{Decision, Location, PathCondition, State};
-use flowgraph::{Action, Callee, EdgeId, EndKind, FunctionId, NodeId, RegId, Span};
+use flowgraph::{Action, Callee, EdgeId, EndKind, Expr, FunctionId, NodeId, RegId, Span};
 use memory::{LOWEST_ADDRESS, ObjectKind, Pointer};
 use term::{TermId, TermPool, Work};
 
@@ -554,8 +554,11 @@ impl Machine<'_> {
                 align,
                 name,
             } => {
+                let function = &self.program.functions[state.location.function.index()];
+                let is_first = state.location.node == function.entry;
+                let has_room = is_first && matches!(bytes, Expr::Const(_));
                 let bytes = self.evaluate(run.pool, &state, bytes);
-                self.alloca(run, state, *dst, (bytes, *align), name)
+                self.alloca(run, state, *dst, (bytes, *align), (name, has_room))
                     .map(Flow::Next)
             }
             Action::Builtin {

@@ -53,7 +53,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Ends executions with an array of `(number, size)` of elements that are fewer than `(least)` or
-    /// more than an object can have.
+    /// more than an object can have; gives the number.
     pub fn lower_array_size(&mut self, call: &Call, span: Span) -> Lowered<()> {
         let bits = self.pointer_bits();
         let argument = |index: usize| match call.arguments.get(index) {
@@ -81,8 +81,14 @@ impl Lowerer<'_, '_> {
         if self.emit.has_ended() {
             return Ok(());
         }
-        let too_few = expr::compare(CmpOp::Ult, number, least);
+        let too_few = expr::compare(CmpOp::Ult, number.clone(), least);
         self.guard(&too_few, EndKind::ArraySize, span);
+        if !self.emit.has_ended()
+            && let Some(dst) = &call.dest
+        {
+            let assign = Action::Assign(vec![(self.dst(dst)?, number)]);
+            self.emit.push(assign, span);
+        }
         Ok(())
     }
 

@@ -6,7 +6,8 @@
 //! | number of elements 0 of a variable-length array | a call of `__compact_se_array_size` before it |
 //! | product of dimensions, or bytes, beyond half of the address space | the same |
 //!
-//! The replay library has the function: what it finds, `UndefinedBehaviorSanitizer` reports.
+//! The replay library has the function: what it finds, `UndefinedBehaviorSanitizer` reports. It gives the number
+//! of elements, so that no pass takes an array for a variable of constant size, which frames have from their begin.
 //!
 //! # Deliberately absent
 //! The end of the stack.
@@ -50,11 +51,12 @@ fn check_size(ir: &Ir<'_>, array: Value, is_positive: bool) {
     let least = ir.constant(ir.size_type(), is_positive.into());
     ir.before(array);
     let mut number = array.operand(0);
-    call_check(
+    let checked = call_check(
         ir,
         array,
         [number, ir.constant(ir.size_type(), ir.size_of(ty)), least],
     );
+    array.set_operand(0, checked);
     // Clang multiplies the dimensions, and says that the product does not wrap.
     while number.never_wraps() {
         let (outer, inner) = (number.operand(0), number.operand(1));
@@ -63,17 +65,17 @@ fn check_size(ir: &Ir<'_>, array: Value, is_positive: bool) {
     }
 }
 
-fn call_check(ir: &Ir<'_>, array: Value, sizes: [Value; 3]) {
+fn call_check(ir: &Ir<'_>, array: Value, sizes: [Value; 3]) -> Value {
     let (word, int32) = (ir.size_type(), ir.int(32));
     let params = [word, word, word, ir.pointer(), int32, int32];
-    let function = ir.declare(ARRAY_SIZE_FUNCTION, ir.void(), &params);
+    let function = ir.declare(ARRAY_SIZE_FUNCTION, word, &params);
     let (file, line, column) = array.source_place();
     let mut arguments = sizes
         .map(|size| ir.convert_from_int(size, word, ""))
         .to_vec();
     arguments.push(ir.text(&file));
     arguments.extend([line, column].map(|number| ir.constant(int32, number.into())));
-    ir.call(function, &arguments, "");
+    ir.call(function, &arguments, "")
 }
 
 /// Takes it that the dimensions are positive.
