@@ -118,7 +118,7 @@ fn accesses_out_of_bounds() {
 
 #[test]
 fn stacks_that_end() {
-    check_programs("stack_", 8);
+    check_programs("stack_", 9);
 }
 
 #[test]

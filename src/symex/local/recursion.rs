@@ -57,8 +57,8 @@ impl Run<'_> {
         Some((successors, folded))
     }
 
-    /// Where the calls that are folded come to the end of the stack: those of an exit behind so many, or of all, if
-    /// they are `endless`.
+    /// Where the calls that are folded come to the end of the stack: those of an exit behind so many, those that go
+    /// on, or all, if they are `endless`.
     fn descend_beyond(
         &mut self,
         stack: &Stack,
@@ -81,12 +81,13 @@ impl Run<'_> {
         let fewest = stack.calls_beyond(state.frame.stack, function);
         let mut open = None;
         for n_calls in [fewest.saturating_mul(CLEARLY), fewest] {
-            if n_calls.checked_shr(width).unwrap_or(0) > 0 {
-                continue;
-            }
+            // Calls that κ cannot number come to states that were there before.
+            let is_numbered = n_calls.checked_shr(width).unwrap_or(0) == 0;
+            let n_calls = n_calls.min(u64::MAX >> (64 - width.min(64)));
             let n_calls = self.pool.bv(width, n_calls);
             let is_beyond = self.pool.compare(CmpOp::Ule, n_calls, application.kappa);
-            for exit in &recursion.descent.exits {
+            let exits = recursion.descent.exits.iter().filter(|_| is_numbered);
+            for exit in exits.chain([&recursion.deeper]) {
                 let condition = application.condition(&mut self.pool, exit);
                 let condition = self.pool.and(is_beyond, condition);
                 let admission = self

@@ -12,7 +12,9 @@ use crate::offsets::{Offsets, for_offsets};
 use crate::table::{FunctionLoops, live_at};
 use crate::{AutomatonPolicy, EntryValue, ExitTarget, Folding, NoTemplate, Region, Template};
 use flowgraph::{Cycle, EdgeId, Function, FunctionId, Liveness, NodeId, RegId, Span};
-use semantics::{CallSite, FoldedFrames, Frame, Location, Machine, Oracle, State};
+use semantics::{
+    CallSite, FoldedFrames, Frame, Location, Machine, MemoryFault, Oracle, PathEnd, State,
+};
 use std::rc::Rc;
 use std::sync::Arc;
 use term::{Sort, TermId, TermPool};
@@ -221,6 +223,14 @@ impl Phases {
             self.iteration(&down, pool, oracle, model, Phase::Descent, assumed)?;
         let live = |node: NodeId| live_at(&self.down.liveness, node);
         let is_tail = self.is_tail(machine, pool, oracle, model)?;
+        let n_ways = ways.len();
+        let span = self.span(machine);
+        ways.push(IterationExit {
+            edge: self.sites[0].edge,
+            state: iteration.end.clone(),
+            target: ExitTarget::End(PathEnd::Fault(MemoryFault::StackOverflow, span)),
+            inner: Vec::new(),
+        });
         let counting = if is_tail {
             Counting::States
         } else {
@@ -241,10 +251,12 @@ impl Phases {
         let (mut descent, _) = close_counting(
             &down, pool, oracle, &entry, &iteration, &ways, &live, region, counting,
         )?;
+        let deeper = descent.exits.remove(n_ways);
         if is_tail {
             self.forget_kept(pool, &mut descent, &[], &[])?;
             return Ok(RecursionTemplate {
                 descent,
+                deeper,
                 returns: Returns::Tail,
             });
         }
@@ -257,6 +269,7 @@ impl Phases {
         let ascent = Ascent::compute(machine, pool, oracle, self, &above, &frames, descent.kappa)?;
         Ok(RecursionTemplate {
             descent,
+            deeper,
             returns: Returns::Frames {
                 frames,
                 ascent: Box::new(ascent),

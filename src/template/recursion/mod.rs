@@ -41,7 +41,7 @@ pub(super) use table::Recursions;
 
 pub use ascent::{Ascended, Ascent};
 
-use super::{Folding, Template};
+use super::{Folding, Template, TemplateExit};
 use flowgraph::EdgeId;
 use meta::Unrolled;
 use semantics::FoldedFrames;
@@ -50,6 +50,8 @@ use semantics::FoldedFrames;
 pub struct RecursionTemplate {
     /// From the entry of the function to frame κ.
     pub descent: Template,
+    /// The states that call once more after κ calls.
+    pub deeper: TemplateExit,
     pub returns: Returns,
 }
 
