@@ -9,7 +9,9 @@
 
 mod support;
 
-use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze, confirm_natively};
+use compact_se::analysis::{
+    Analysis, AnalysisOptions, CheckChoice, Technique, Techniques, analyze, confirm_natively,
+};
 use compact_se::flowgraph::EndKind;
 use compact_se::frontend::{self, DataModel, LoadOptions, Sanitizer};
 use compact_se::property::{Check, Checks, ErrorKind, Reason};
@@ -118,7 +120,21 @@ fn accesses_out_of_bounds() {
 
 #[test]
 fn stacks_that_end() {
-    check_programs("stack_", 9);
+    check_programs("stack_", 10);
+}
+
+#[test]
+fn proofs_without_the_depth_of_calls_are_open() {
+    let file = repository("tests/errors/stack_frames_with_objects.c");
+    let mut options = options(&file, CheckChoice::Usual);
+    options.techniques = Techniques::only(Technique::Horn);
+    let found = analysis(&options);
+    assert_eq!(found.report.verdict.name(), "unknown");
+    let why = "a recursion of down may be deeper than a stack of 8 MB";
+    assert_eq!(reasons(&found), [why]);
+    options.load.stack = None;
+    let found = analysis(&options);
+    assert_eq!(found.report.verdict.name(), "unreachable");
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod policy;
 mod portfolio;
 mod techniques;
 mod unchecked;
+mod uncounted;
 
 use self::confirmation::compile_ahead;
 pub use self::confirmation::{
@@ -37,6 +38,7 @@ use self::induction::InductionRun;
 use self::necessary::{NecessaryRun, WithGuesses};
 use self::portfolio::Outcome;
 use self::unchecked::BothPrograms;
+use self::uncounted::Uncounted;
 use flowgraph::{
     Action, Builtin, EndKind, Entries, Expr, Function, Granularity, Program, ProgramFacts, RegId,
     Span, Stack, Step, target_places, with_target_at, without_checks,
@@ -600,6 +602,11 @@ fn in_turns(
             techniques.push(Technique::Classic);
         }
     }
+    let deep_calls = stack.and_then(|stack| {
+        let function = stack.recursive(program)?;
+        let name = program.function(function).name.clone();
+        Some(Reason::DeepCalls(name, stack.bytes))
+    });
     let facts = ProgramFacts::from(program);
     let unchecked = options.program_without_checks(program, asked);
     let facts_without_checks = unchecked.as_ref().map(ProgramFacts::from);
@@ -614,12 +621,16 @@ fn in_turns(
             engine.execution.losses = Losses::Anywhere;
         }
         let checked = engine.at_work(technique, facts.clone());
-        match &facts_without_checks {
+        let run = match &facts_without_checks {
             Some(facts) => {
                 let unchecked = engine.at_work(technique, facts.clone());
                 Box::new(BothPrograms::new(unchecked, checked))
             }
             None => checked,
+        };
+        match &deep_calls {
+            Some(why) if !technique.counts_calls() => Box::new(Uncounted::new(run, why.clone())),
+            Some(_) | None => run,
         }
     };
     portfolio::run(

@@ -640,6 +640,12 @@ fn conclude(
         (0..reports.len()).find(whole)
     });
     let mut report = reports.remove(chosen.unwrap_or(0));
+    if best.is_none() {
+        // What others have proved is no verdict for these reasons.
+        let others = reports.iter().flat_map(|other| other.reasons.iter());
+        let deep = others.filter(|(reason, _)| matches!(reason, Reason::DeepCalls(..)));
+        deep.for_each(|(reason, _)| report.reasons.add(reason.clone()));
+    }
     if gathers {
         for other in reports {
             report.gather_errors(other);

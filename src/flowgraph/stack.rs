@@ -62,11 +62,20 @@ impl Stack {
     #[must_use]
     pub fn may_end(&self, program: &Program) -> bool {
         allocates_while_it_runs(program)
-            || self.deepest(program).is_none_or(|most| most > self.bytes)
+            || !self.deepest(program).is_ok_and(|most| most <= self.bytes)
     }
 
-    /// The most that a chain of calls takes; `None` where it may be endless.
-    fn deepest(&self, program: &Program) -> Option<u64> {
+    /// A function that may call itself, directly or not, if there is one.
+    #[must_use]
+    pub fn recursive(&self, program: &Program) -> Option<FunctionId> {
+        self.deepest(program).err()
+    }
+
+    /// The most that a chain of calls takes.
+    ///
+    /// # Errors
+    /// A function on a chain that may be endless.
+    fn deepest(&self, program: &Program) -> Result<u64, FunctionId> {
         let calls = Calls::of(program);
         let mut known = vec![Depth::Unknown; program.functions.len()];
         let mut open = vec![program.main];
@@ -80,7 +89,7 @@ impl Stack {
                     for callee in &calls.callees[function.index()] {
                         match known[callee.index()] {
                             Depth::Unknown => open.push(*callee),
-                            Depth::Open => return None,
+                            Depth::Open => return Err(*callee),
                             Depth::Known(_) => {}
                         }
                     }
@@ -90,7 +99,7 @@ impl Stack {
                     for callee in &calls.callees[function.index()] {
                         match known[callee.index()] {
                             Depth::Known(depth) => most = depth.max(most),
-                            Depth::Open | Depth::Unknown => return None,
+                            Depth::Open | Depth::Unknown => return Err(*callee),
                         }
                     }
                     let depth = self.frame(function).saturating_add(most);
@@ -100,8 +109,8 @@ impl Stack {
             }
         }
         match known[program.main.index()] {
-            Depth::Known(depth) => Some(depth),
-            Depth::Open | Depth::Unknown => None,
+            Depth::Known(depth) => Ok(depth),
+            Depth::Open | Depth::Unknown => Err(program.main),
         }
     }
 }
@@ -116,7 +125,8 @@ enum Depth {
 
 /// Who may call whom.
 struct Calls {
-    /// By [`FunctionId`]; whoever calls by a pointer may call each function that has its address taken.
+    /// By [`FunctionId`]; whoever calls by a pointer may call each function that has its address taken and not more
+    /// parameters than there are arguments.
     callees: Vec<BTreeSet<FunctionId>>,
 }
 
@@ -149,8 +159,14 @@ impl Calls {
                 }
                 Action::Call {
                     callee: Callee::Indirect(_),
+                    args,
                     ..
-                } => callees[function.index()].extend(&pointed_to),
+                } => {
+                    let n_params = |callee: FunctionId| program.function(callee).params.len();
+                    let possible = pointed_to.iter().copied();
+                    let possible = possible.filter(|callee| n_params(*callee) <= args.len());
+                    callees[function.index()].extend(possible);
+                }
                 _ => {}
             }
         }

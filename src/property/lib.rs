@@ -27,7 +27,7 @@ pub use self::check::{Asked, Check, Checks};
 pub use self::error::{ErrorKind, Violation};
 pub use self::extent::Extent;
 pub use self::kinds::{KindFacts, Observation, Otherwise};
-pub use self::reason::{Reason, Reasons};
+pub use self::reason::{Reason, Reasons, size_of_stack};
 pub use self::subproperty::Subproperty;
 pub use self::verdict::VerdictKind;
 

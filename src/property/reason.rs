@@ -32,6 +32,8 @@ pub enum Reason {
     GuessRefuted(String),
     /// A proof by invariants failed.
     NoInvariant(String),
+    /// A proof does not count the calls of this function, which may not fit a stack of so many bytes.
+    DeepCalls(String, u64),
     /// The technique of this name ended by a panic with this message. A defect of ours.
     Defect(&'static str, String),
     /// The target was reached, but the replay exceeds its limits.
@@ -73,6 +75,7 @@ impl Reasons {
             | Reason::NotSeen(..)
             | Reason::GuessRefuted(_)
             | Reason::NoInvariant(_)
+            | Reason::DeepCalls(..)
             | Reason::Defect(..)
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => None,
@@ -100,6 +103,7 @@ impl Reason {
             | Reason::NotSeen(..)
             | Reason::GuessRefuted(_)
             | Reason::NoInvariant(_)
+            | Reason::DeepCalls(..)
             | Reason::Defect(..)
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => false,
@@ -127,10 +131,21 @@ impl Reason {
             | Reason::NotSeen(..)
             | Reason::GuessRefuted(_)
             | Reason::NoInvariant(_)
+            | Reason::DeepCalls(..)
             | Reason::Defect(..)
             | Reason::ReplayTooLong(_)
             | Reason::NotReplayable(_) => None,
         }
+    }
+}
+
+/// The size of a stack in words.
+#[must_use]
+pub fn size_of_stack(bytes: u64) -> String {
+    match bytes {
+        bytes if bytes.is_multiple_of(1 << 20) => format!("{} MB", bytes >> 20),
+        bytes if bytes.is_multiple_of(1 << 10) => format!("{} KB", bytes >> 10),
+        bytes => format!("{bytes} bytes"),
     }
 }
 
@@ -159,6 +174,13 @@ impl std::fmt::Display for Reason {
                 "a model of a necessary condition does not lead to the target: {why}"
             ),
             Reason::NoInvariant(why) => write!(f, "no invariants prove the program: {why}"),
+            Reason::DeepCalls(function, bytes) => {
+                let size = size_of_stack(*bytes);
+                write!(
+                    f,
+                    "a recursion of {function} may be deeper than a stack of {size}"
+                )
+            }
             Reason::Defect(technique, why) => {
                 write!(f, "{technique} ended by a defect of compact-se: {why}")
             }

@@ -110,6 +110,10 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
             "guess-refuted",
             "compact-se analyze executes the program instead of guessing",
         ),
+        Reason::DeepCalls(..) => (
+            "deep-calls",
+            "bound the depth of the calls, or leave the end of the stack out: --stack unlimited",
+        ),
         Reason::Defect(..) => (
             "defect",
             "please report it with the program; --without leaves the technique out",

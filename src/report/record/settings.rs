@@ -3,7 +3,7 @@
 use analysis::{AnalysisOptions, Policy, SignedOverflow};
 use flowgraph::{EndKind, Granularity};
 use frontend::{Loaded, StandIn, SymbolicEnvironment};
-use property::{Reason, Reasons};
+use property::{Reason, Reasons, size_of_stack};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use symex::{Accesses, SearchStrategy, TemplateChoice};
@@ -131,11 +131,7 @@ fn left_out(options: &AnalysisOptions) -> Vec<String> {
 
 /// That a stack of so many bytes is enough, as a clause.
 pub(crate) fn enough_stack(bytes: u64) -> String {
-    let size = match bytes {
-        bytes if bytes.is_multiple_of(1 << 20) => format!("{} MB", bytes >> 20),
-        bytes if bytes.is_multiple_of(1 << 10) => format!("{} KB", bytes >> 10),
-        bytes => format!("{bytes} bytes"),
-    };
+    let size = size_of_stack(bytes);
     format!("a stack of {size} is enough for all calls and variables")
 }
 
