@@ -231,8 +231,8 @@ fn behind_what_the_engine_refuses_nothing_is_dead() {
     let folder = folder();
     let file = program(
         &folder,
-        "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 3) {\n    __asm__ volatile(\"nop\" \
-         : : \"r\"(x));\n    if (x == 4)\n      x = 5;\n  }\n  return x;\n}\n",
+        "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 3) {\n    __asm__ volatile(\"cpuid\" \
+         : : \"a\"(x) : \"ebx\", \"ecx\", \"edx\");\n    if (x == 4)\n      x = 5;\n  }\n  return x;\n}\n",
     );
     let record = covered(&folder, &file, &[], 3);
     assert_eq!(record["verdict"], "open");

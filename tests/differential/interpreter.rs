@@ -39,7 +39,7 @@ impl Inputs {
 }
 
 /// Distance between the addresses of globals; no object of the tests is as large.
-const SPACING: u64 = 0x1000;
+const SPACING: u64 = 0x1_0000;
 
 /// The address that the interpreter gives a global.
 pub fn address(program: &Program, global: GlobalId) -> Bv {

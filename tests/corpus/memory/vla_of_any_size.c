@@ -1,14 +1,13 @@
 // verdict: unreachable
 // native: unchecked  # most objects do not fit on the stack
 //
-// No object is larger than half of the address space, so that n elements are n elements: the
-// product of n and the size of one does not wrap.
+// The size is no constant, and n elements are n elements: their product with the size of one does not wrap.
 extern unsigned long __VERIFIER_nondet_ulong(void);
 void reach_error(void) {}
 
 int main(void) {
     unsigned long n = __VERIFIER_nondet_ulong();
-    if (n < 2)
+    if (n < 2 || n > 1UL << 40)
         return 0;
     int v[n];
     v[0] = 1;
