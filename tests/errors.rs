@@ -144,7 +144,7 @@ fn copies() {
 
 #[test]
 fn texts_and_blocks_that_are_put_out() {
-    check_programs("put_out_", 6);
+    check_programs("put_out_", 7);
 }
 
 #[test]

@@ -68,7 +68,7 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
             Confirmation::Confirmed(None)
         }
         Ok(ReplayOutcome::Reported(report))
-            if is_of(&report.text, kind) && is_at(&loaded.program, &report, witness.target) =>
+            if is_of(&report.text, kind) && is_at(&loaded.program, &report, witness) =>
         {
             Confirmation::Confirmed(Some(report.text))
         }
@@ -88,7 +88,7 @@ pub fn confirm_natively(loaded: &Loaded, witness: &Witness) -> Confirmation {
         Ok(outcome) if kind == ErrorKind::Memory(MemoryFault::OutOfBounds) => {
             match loaded.replayer.replay(Build::Observed, &inputs, &limits) {
                 Ok(ReplayOutcome::Reported(report))
-                    if is_observed(&report) && is_at(&loaded.program, &report, witness.target) =>
+                    if is_observed(&report) && is_at(&loaded.program, &report, witness) =>
                 {
                     Confirmation::Confirmed(Some(report.text))
                 }
@@ -220,7 +220,8 @@ fn is_language_error(error: LanguageError, (line, column): (u32, u32), witness: 
 }
 
 /// Whether a report is about a place of the program. Of a place that is not known nobody can tell.
-fn is_at(program: &Program, report: &SanitizerReport, claimed: Span) -> bool {
+fn is_at(program: &Program, report: &SanitizerReport, witness: &Witness) -> bool {
+    let claimed = witness.target;
     let Some(file) = program.file(claimed) else {
         return true;
     };
@@ -228,6 +229,11 @@ fn is_at(program: &Program, report: &SanitizerReport, claimed: Span) -> bool {
     // code that is inlined into the `main` that calls an entry function has no lines.
     if report.places.is_empty() || report.text.ends_with("stack-overflow") {
         return true;
+    }
+    // The claim is at the end of the function, the report at the `return` that led there.
+    if witness.error == ErrorKind::Program(EndKind::NullResult) {
+        let is_in_file = |place: &SourcePlace| place.file.ends_with(file.trim_start_matches("./"));
+        return report.places.iter().any(is_in_file);
     }
     is_about(report, file, (claimed.line, claimed.column))
 }

@@ -11,12 +11,12 @@ static int limit(int kind) {
     else
         limit = 0;
 #endif
-    return limit;
+    return limit; // error: use of an uninitialised value
 }
 
 int main(void) {
     int kind = __VERIFIER_nondet_int();
-    if (limit(kind) > 50) // error: use of an uninitialised value
+    if (limit(kind) > 50)
         return 1;
     return 0;
 }
