@@ -87,9 +87,6 @@ impl Distances {
     pub fn on_stack(&self, frames: impl IntoIterator<Item = (FunctionId, NodeId)>) -> Option<u32> {
         let mut best: Option<u32> = None;
         let mut returned = 0u32;
-        let mut frames = frames.into_iter().peekable();
-        let (function, node) = *frames.peek()?;
-        self.anywhere(function, node)?;
         for (function, node) in frames {
             if best.is_some_and(|best| best <= returned) {
                 break;

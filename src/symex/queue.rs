@@ -87,12 +87,14 @@ impl Priority {
         let cutter = run.cutter.as_ref();
         let distances = run.facts.distances();
         let Location { function, node } = state.location;
-        if distances.anywhere(function, node).is_some() {
+        let is_ahead = distances.anywhere(function, node).is_some();
+        if is_ahead {
             let n_callers = state.callers.len() as u64;
             run.pool.count_work(Work::PASSED_FRAME * n_callers);
         }
+        let distance = is_ahead.then(|| distances.on_stack(frames)).flatten();
         Priority {
-            distance: distances.on_stack(frames).unwrap_or(u32::MAX),
+            distance: distance.unwrap_or(u32::MAX),
             left: path.leads.left_in(state),
             cuts: cutter.map_or(0, |cutter| cutter.n_around(state, &path.cuts)),
             iterations: path.iterations,
