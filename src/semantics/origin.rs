@@ -61,7 +61,7 @@ impl Machine<'_> {
         pointer: TermId,
     ) -> Option<(State, Pointer)> {
         if let Some(what) = number_in_words(run.pool, &state.memory, pointer) {
-            self.end_at_number(run, state, pointer, what);
+            self.end_at_number(run, &state, pointer, what);
             return None;
         }
         let what = "access through a pointer of unknown origin".to_owned();
@@ -160,15 +160,15 @@ impl Machine<'_> {
     }
 
     /// Ends the path, which accesses what is no pointer.
-    fn end_at_number(&self, run: &mut EdgeRun, state: State, number: TermId, what: String) {
-        self.end_below(run, &state, number, USUAL_LOWEST);
-        self.end_above(run, &state, number);
+    fn end_at_number(&self, run: &mut EdgeRun, state: &State, number: TermId, what: String) {
+        self.end_below(run, state, number, USUAL_LOWEST);
+        self.end_above(run, state, number);
         let known = addresses(self.program.pointer_bits);
         let [lowest, end] = [known.start, known.end].map(|at| self.pointer_sized(run.pool, at));
         let is_above = run.pool.compare(CmpOp::Uge, number, lowest);
         let is_below = run.pool.ult(number, end);
         let is_address = run.pool.and(is_above, is_below);
-        self.end_where(run, &state, is_address, |span| {
+        self.end_where(run, state, is_address, |span| {
             PathEnd::Unsupported(what, span)
         });
     }
@@ -241,12 +241,12 @@ impl Machine<'_> {
             run.pending.extend(other.map(|other| (other, again)));
             return Some((null, None));
         }
-        self.end_free_of_value(run, other?, value);
+        self.end_free_of_value(run, &other?, value);
         None
     }
 
     /// Ends a path that frees what is not known to be a pointer.
-    fn end_free_of_value(&self, run: &mut EdgeRun, state: State, value: TermId) {
+    fn end_free_of_value(&self, run: &mut EdgeRun, state: &State, value: TermId) {
         let is_block =
             |object: &Object| object.alive && matches!(object.info.kind, ObjectKind::Heap(_));
         let objects = state.memory.objects();
@@ -262,9 +262,9 @@ impl Machine<'_> {
         }
         let is_none = run.pool.not(is_some);
         let bad = |span| PathEnd::Fault(MemoryFault::InvalidFree, span);
-        self.end_where(run, &state, is_none, bad);
+        self.end_where(run, state, is_none, bad);
         let open = |span| PathEnd::Unsupported(FREE_OF_VALUE.to_owned(), span);
-        self.end_where(run, &state, is_some, open);
+        self.end_where(run, state, is_some, open);
     }
 }
 
