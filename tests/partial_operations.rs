@@ -150,7 +150,7 @@ fn unused_results_are_undefined() {
 fn zeros_of_zero_are_not_counted() {
     check(
         "unknown",
-        "count of the zeros",
+        "of zero",
         &[
             "int main(void) { unsigned n = __VERIFIER_nondet_uchar();
                if (__builtin_ctz(n) == 32) reach_error(); return 0; }",

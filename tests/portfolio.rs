@@ -174,10 +174,6 @@ fn the_verdict_does_not_depend_on_the_number_of_threads() {
 fn classic_execution_without_end_lets_others_go_on() {
     for body in [
         "int f(int n) { return f(n + 1); } int main(void) { if (f(0)) reach_error(); }",
-        "int g(int n);
-int f(int n) { return g(n + 1) + 1; }
-int g(int n) { return f(n + 2) * 2; }
-int main(void) { if (f(0)) reach_error(); }",
         "int f(int n) { return f(n + 1) + f(n + 2); } int main(void) { if (f(0)) reach_error(); }",
     ] {
         let found = analysis_within(Some(Work::seconds(2)), body, Techniques::usual(), 1);

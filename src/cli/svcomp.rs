@@ -133,7 +133,7 @@ pub(super) fn asked(files: &[PathBuf], property: Option<&Path>) -> Result<Asked>
     };
     let mut load = LoadOptions::new(inputs);
     load.data_model = Some(data_model);
-    load.target = property.target();
+    load.target = property.target(&load.inputs);
     // No error means that it is not reached.
     load.allow_missing_target = true;
     // The property is about the executions that C defines. Bitcode does not tell signed operations.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 /// `unreach-call`: no execution from `main` on reaches the error.
 ///
 /// The wordings of the years, all of them in use: a call of `reach_error()`, a call of
-/// `__VERIFIER_error()`, the C label `ERROR`. Each asks about what it names; a program that has no such
-/// thing keeps the property.
+/// `__VERIFIER_error()`, the C label `ERROR`. Each asks about what it names (see [`Specification::target`]); a
+/// program that has no such thing keeps the property.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnreachCall {
     /// What the wording names.
@@ -51,6 +51,17 @@ pub enum Specification {
     ValidMemcleanup,
 }
 
+/// The function that must not be called.
+const ERROR: &str = "reach_error";
+/// Its name before.
+const ERROR_UNTIL_2019: &str = "__VERIFIER_error";
+
+/// Whether the text of a file has a name; one that cannot be read is refused later.
+fn mentions(file: &Path, name: &str) -> bool {
+    let text = std::fs::read(file).unwrap_or_default();
+    text.windows(name.len()).any(|part| part == name.as_bytes())
+}
+
 /// The formulas of `valid-memsafety`.
 const MEMSAFETY: [&str; 3] = ["Gvalid-deref", "Gvalid-free", "Gvalid-memtrack"];
 
@@ -88,11 +99,9 @@ impl Specification {
         let mut formulas = formulas.filter(|_| is_first_empty).unwrap_or_default();
         formulas.sort_unstable();
         match formulas.as_slice() {
-            ["G!call(reach_error())"] => {
-                unreach_call(TargetSpec::Function("reach_error".to_owned()))
-            }
+            ["G!call(reach_error())"] => unreach_call(TargetSpec::Function(ERROR.to_owned())),
             ["G!call(__VERIFIER_error())"] => {
-                unreach_call(TargetSpec::Function("__VERIFIER_error".to_owned()))
+                unreach_call(TargetSpec::Function(ERROR_UNTIL_2019.to_owned()))
             }
             ["G!label(ERROR)"] => unreach_call(TargetSpec::Label("ERROR".to_owned())),
             ["G!overflow"] => Ok(Specification::NoOverflow),
@@ -113,13 +122,20 @@ impl Specification {
         }
     }
 
-    /// What must not be reached; nothing where the property is about errors.
+    /// What must not be reached in the program of these files; nothing where the property is about errors.
+    ///
+    /// Task definitions of later years stand beside property files of 2019, before `__VERIFIER_error` became
+    /// `reach_error`: a program that does not mention the former is asked about the latter.
     #[must_use]
-    pub fn target(&self) -> TargetSpec {
-        match self {
-            Specification::UnreachCall(property) => property.named.clone(),
-            _ => TargetSpec::EachOf(Vec::new()),
+    pub fn target(&self, files: &[PathBuf]) -> TargetSpec {
+        let Specification::UnreachCall(property) = self else {
+            return TargetSpec::EachOf(Vec::new());
+        };
+        let is_old = property.named == TargetSpec::Function(ERROR_UNTIL_2019.to_owned());
+        if is_old && !files.iter().any(|file| mentions(file, ERROR_UNTIL_2019)) {
+            return TargetSpec::Function(ERROR.to_owned());
         }
+        property.named.clone()
     }
 
     /// The errors that must not occur.
@@ -198,7 +214,7 @@ mod tests {
     }
 
     fn target(text: &str) -> String {
-        parse(text).unwrap().target().to_string()
+        parse(text).unwrap().target(&[]).to_string()
     }
 
     #[test]
@@ -206,7 +222,7 @@ mod tests {
         let call = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
         assert_eq!(target(call), "function reach_error");
         let old = "CHECK(init( main() ),\n  LTL( G !call( __VERIFIER_error() ) ))\n\n";
-        assert_eq!(target(old), "function __VERIFIER_error");
+        assert_eq!(target(old), "function reach_error"); // no file mentions the older name
         let label = "CHECK( init(main()), LTL(G ! label(ERROR)) )";
         assert_eq!(target(label), "label ERROR");
     }

@@ -193,7 +193,7 @@ fn navigation_goes_straight_to_the_target() {
         assert!(matches!(report.verdict, Verdict::Reachable(_)), "{name}");
         let statistics = &report.statistics;
         assert!(
-            statistics.n_visited <= statistics.depth + 4 && statistics.n_visited <= most,
+            statistics.n_visited <= statistics.depth + 12 && statistics.n_visited <= most,
             "{name}: {} states on the way, of {}",
             statistics.n_visited,
             statistics.depth

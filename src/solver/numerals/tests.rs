@@ -68,7 +68,7 @@ fn a_number_of_many_digits_has_its_digits() {
     // Twice the number is a sum of its own.
     let two = pool.bv(64, 2);
     let twice = pool.mul(two, value);
-    let half = pool.bv(64, 1 << 62);
+    let half = pool.bv(64, 1 << 61);
     conjuncts.push(pool.ult(twice, half));
     assert!(check(&mut link, &mut pool, &conjuncts).is_unsat());
     assert_eq!(link.statistics.hits, 2);
