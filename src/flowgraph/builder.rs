@@ -13,7 +13,7 @@ use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 /// is checked here; that is `verify`'s matter.
 ///
 /// ```
-/// use compact_se::flowgraph::{Action, FunctionBuilder, Span, Step};
+/// use compact_se_flowgraph::{Action, FunctionBuilder, Span, Step};
 ///
 /// let mut builder = FunctionBuilder::new("f");
 /// let start = builder.add_node("start", Span::UNKNOWN);

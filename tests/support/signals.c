@@ -26,6 +26,7 @@ void *model_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to,
 void *model_memset(void *to, int byte, size_t bytes) { return memset(to, byte, bytes); }
 /* None of these signals ends the program. */
 void model_abort(void) { abort(); }
+void model___compact_se_killed(int number) { abort(); }
 void model__exit(int status) { abort(); }
 void model___compact_se_unsupported(const char *what) { abort(); }
 

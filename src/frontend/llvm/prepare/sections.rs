@@ -41,7 +41,7 @@ fn bound_section(ir: &Ir<'_>, section: &str) {
     let size = ir.size_of(ty);
     let lies_without_gaps = |member: &Value| {
         member.value_type() == ty
-            && size % member.alignment().max(1) == 0
+            && size.is_multiple_of(member.alignment().max(1))
             && !member.is_thread_local()
     };
     let contents: Vec<Value> = members
