@@ -66,7 +66,7 @@ const MEMORY_BESIDE: u64 = 60;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckChoice {
     These(Checks),
-    /// Assertions, and in a program without a target accesses to memory and divisions too.
+    /// Assertions, and in a program without a target all of [`Checks::usual`].
     Usual,
 }
 
