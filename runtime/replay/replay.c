@@ -1176,8 +1176,6 @@ void __compact_se_access(const char *base, const char *address, size_t bytes) {
 #pragma clang attribute pop
 #endif
 
-/* --- Values that were not written ------------------------------------------------------------ */
-
 /* --- Arrays on the stack --------------------------------------------------------------------- */
 
 /* What UndefinedBehaviorSanitizer is told of a check. */
@@ -1209,6 +1207,8 @@ size_t __compact_se_array_size(size_t number, size_t size, size_t least, const c
         __ubsan_handle_mul_overflow_abort(&description, number, size);
     __builtin_trap();
 }
+
+/* --- Values that were not written ------------------------------------------------------------ */
 
 /* Inputs in the place of what a variable holds that has no value yet. MemorySanitizer instruments these
  * functions, so that the results are what it takes for not written. */
