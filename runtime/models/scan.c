@@ -431,26 +431,27 @@ static int scan_text(const char *text, const char *format, va_list arguments, in
     return scan(&source, format, arguments, has_binary);
 }
 
-#define SCAN(name, has_binary)                                                                     \
-    int name(const char *restrict text, const char *restrict format, ...) {                        \
+/* Functions with these names, which scan texts of such characters. */
+#define SCAN(name, scan, character, has_binary)                                                    \
+    int name(const character *restrict text, const character *restrict format, ...) {              \
         int done;                                                                                  \
         va_list arguments;                                                                         \
         __builtin_va_start(arguments, format);                                                     \
-        done = scan_text(text, format, arguments, has_binary);                                          \
+        done = scan(text, format, arguments, has_binary);                                          \
         __builtin_va_end(arguments);                                                               \
         return done;                                                                               \
     }
-#define SCAN_LIST(name, has_binary)                                                                \
-    int name(const char *restrict text, const char *restrict format, va_list arguments) {          \
-        return scan_text(text, format, arguments, has_binary);                                          \
+#define SCAN_LIST(name, scan, character, has_binary)                                               \
+    int name(const character *restrict text, const character *restrict format, va_list arguments) { \
+        return scan(text, format, arguments, has_binary);                                          \
     }
 
-SCAN(sscanf, 0)
-SCAN(__isoc99_sscanf, 0)
-SCAN(__isoc23_sscanf, 1)
-SCAN_LIST(vsscanf, 0)
-SCAN_LIST(__isoc99_vsscanf, 0)
-SCAN_LIST(__isoc23_vsscanf, 1)
+SCAN(sscanf, scan_text, char, 0)
+SCAN(__isoc99_sscanf, scan_text, char, 0)
+SCAN(__isoc23_sscanf, scan_text, char, 1)
+SCAN_LIST(vsscanf, scan_text, char, 0)
+SCAN_LIST(__isoc99_vsscanf, scan_text, char, 0)
+SCAN_LIST(__isoc23_vsscanf, scan_text, char, 1)
 
 /* Of what is left of a stream; gives back how much of it is taken, and whether more was asked for. */
 int compact_se_scan_rest(const char *rest, size_t length, const char *format, va_list arguments,
@@ -485,23 +486,9 @@ static int scan_wide(const wchar_t *text, const wchar_t *format, va_list argumen
     return scan_text(narrow, narrow_format, arguments, has_binary);
 }
 
-#define SCAN_WIDE(name, has_binary)                                                                \
-    int name(const wchar_t *restrict text, const wchar_t *restrict format, ...) {                  \
-        int done;                                                                                  \
-        va_list arguments;                                                                         \
-        __builtin_va_start(arguments, format);                                                     \
-        done = scan_wide(text, format, arguments, has_binary);                                     \
-        __builtin_va_end(arguments);                                                               \
-        return done;                                                                               \
-    }
-#define SCAN_WIDE_LIST(name, has_binary)                                                           \
-    int name(const wchar_t *restrict text, const wchar_t *restrict format, va_list arguments) {    \
-        return scan_wide(text, format, arguments, has_binary);                                     \
-    }
-
-SCAN_WIDE(swscanf, 0)
-SCAN_WIDE(__isoc99_swscanf, 0)
-SCAN_WIDE(__isoc23_swscanf, 1)
-SCAN_WIDE_LIST(vswscanf, 0)
-SCAN_WIDE_LIST(__isoc99_vswscanf, 0)
-SCAN_WIDE_LIST(__isoc23_vswscanf, 1)
+SCAN(swscanf, scan_wide, wchar_t, 0)
+SCAN(__isoc99_swscanf, scan_wide, wchar_t, 0)
+SCAN(__isoc23_swscanf, scan_wide, wchar_t, 1)
+SCAN_LIST(vswscanf, scan_wide, wchar_t, 0)
+SCAN_LIST(__isoc99_vswscanf, scan_wide, wchar_t, 0)
+SCAN_LIST(__isoc23_vswscanf, scan_wide, wchar_t, 1)

@@ -252,20 +252,9 @@ impl Technique {
         }
     }
 
-    /// Whether its runs know how much of the stack is in use.
-    #[must_use]
+    /// Whether its runs know how much of the stack is in use: those that go from call to call do.
     pub(super) fn counts_calls(self) -> bool {
-        match self {
-            Technique::Compact
-            | Technique::Classic
-            | Technique::Navigation
-            | Technique::Merging
-            | Technique::Annotations => true,
-            Technique::Induction
-            | Technique::Necessary
-            | Technique::Horn
-            | Technique::KInduction => false,
-        }
+        self.is_complete()
     }
 
     /// Whether its runs go through each iteration of a loop, as it is.
