@@ -16,6 +16,7 @@ use super::super::{EntryFunction, LoadError, ObjectBytes};
 use super::FORMER_MAIN;
 use super::cplusplus::functions_called;
 use super::debug_types::{Variables, local_variables};
+use super::described::describe_as_caller;
 use super::externals::{assume, input, one_word, uninit_function};
 use super::ir::{Block, Ir, Ty, Value};
 use super::pointers::{
@@ -83,6 +84,7 @@ pub(super) fn start_at(
         functions: Chosen::default(),
     };
     arguments.pass()?;
+    describe_as_caller(ir, main, *function);
     let n_inner = arguments.n_inner;
     notes.extend(arguments.functions.notes());
     if let Some(largest) = arguments.largest_object {

@@ -25,6 +25,7 @@ mod called_at;
 mod canonical;
 mod cplusplus;
 mod debug_types;
+mod described;
 mod entry;
 mod environment;
 mod escape;
