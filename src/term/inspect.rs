@@ -198,7 +198,10 @@ impl TermPool {
                 };
                 Some((condition, case(then), case(otherwise)))
             }
-            Term::Concat { .. } | Term::Extract { .. } if into_parts => {
+            // An extension by zeros is a concatenation whose high part is zero.
+            Term::Concat { .. } | Term::Extract { .. } | Term::Cast(CastOp::ZExt, _)
+                if into_parts =>
+            {
                 let condition = self.condition_in_parts(term)?;
                 let then = self.parts_where(term, condition, true);
                 let otherwise = self.parts_where(term, condition, false);
@@ -215,7 +218,7 @@ impl TermPool {
                 let first = self.condition_in_parts(high);
                 first.or_else(|| self.condition_in_parts(low))
             }
-            Term::Extract { of, .. } => self.condition_in_parts(of),
+            Term::Extract { of, .. } | Term::Cast(CastOp::ZExt, of) => self.condition_in_parts(of),
             _ => self.split(term, false).map(|(condition, ..)| condition),
         }
     }
@@ -232,6 +235,11 @@ impl TermPool {
                 let width = self.width(term);
                 let of = self.parts_where(of, condition, holds);
                 self.extract(low, width, of)
+            }
+            Term::Cast(CastOp::ZExt, of) => {
+                let width = self.width(term);
+                let of = self.parts_where(of, condition, holds);
+                self.cast(CastOp::ZExt, width, of)
             }
             _ => match self.split(term, false) {
                 Some((by, then, otherwise)) if by == condition => {
