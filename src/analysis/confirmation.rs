@@ -271,32 +271,6 @@ fn told(report: &SanitizerReport) -> String {
     }
 }
 
-/// Whether a report of AddressSanitizer is one of this error.
-fn is_of_fault(what: &str, fault: MemoryFault) -> bool {
-    let says = |words: &[&str]| words.iter().any(|word| what.contains(word));
-    match fault {
-        MemoryFault::NullPointer | MemoryFault::NoAddress => says(&["SEGV", "negative-size-param"]),
-        MemoryFault::UseAfterFree => says(&["use-after-free", "use-after-poison", "SEGV"]),
-        MemoryFault::UseAfterReturn => {
-            says(&["stack-use", "stack-buffer", "unknown-crash", "SEGV"])
-        }
-        MemoryFault::UseAfterScope => what == "stack-use-after-scope",
-        MemoryFault::InvalidFree | MemoryFault::DoubleFree => {
-            says(&["attempting free", "attempting double-free", "SEGV"])
-        }
-        MemoryFault::MismatchedFree => says(&["mismatch", "attempting free"]),
-        MemoryFault::OverlappingCopy => says(&["param-overlap"]),
-        MemoryFault::OutOfBounds => {
-            !["FPE", "stack-overflow"].contains(&what)
-                && !says(&["attempting", "mismatch", "after-scope", "after-return"])
-        }
-        MemoryFault::WriteToConstant | MemoryFault::NotData | MemoryFault::NotCode => what != "FPE",
-        MemoryFault::StackOverflow | MemoryFault::OtherObject | MemoryFault::UninitialisedUse => {
-            false
-        }
-    }
-}
-
 /// Whether a sanitizer's report is one of this kind of error.
 fn is_of(report: &str, kind: ErrorKind) -> bool {
     let Some((sanitizer, what)) = report.split_once(": ") else {
@@ -307,10 +281,6 @@ fn is_of(report: &str, kind: ErrorKind) -> bool {
     let contains = |word: &str| what.match_indices(word).any(|(at, _)| is_word(at));
     let says = |words: &[&str]| words.iter().any(|word| contains(word));
     let shows = |observation: &Observation| match observation {
-        Observation::Access => match kind {
-            ErrorKind::Memory(fault) => sanitizer == "AddressSanitizer" && is_of_fault(what, fault),
-            ErrorKind::Target | ErrorKind::Program(_) | ErrorKind::Leak(_) => false,
-        },
         Observation::Address(words) => sanitizer == "AddressSanitizer" && says(words),
         Observation::Undefined(words) => sanitizer == "UndefinedBehaviorSanitizer" && says(words),
         Observation::Unwritten => sanitizer == "MemorySanitizer",

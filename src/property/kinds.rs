@@ -42,9 +42,7 @@ pub enum Observation {
     Target,
     /// `assert`.
     Assertion,
-    /// `AddressSanitizer`, with any report of an access.
-    Access,
-    /// `AddressSanitizer`, in these words.
+    /// `AddressSanitizer`, in one of these words.
     Address(&'static [&'static str]),
     /// `UndefinedBehaviorSanitizer`, in one of these words.
     Undefined(&'static [&'static str]),
@@ -94,7 +92,16 @@ const UNDEFINED: KindFacts = KindFacts {
 /// An access that C does not define.
 const ACCESS: KindFacts = KindFacts {
     checks: &[Check::Memory],
-    observations: &[Observation::Access],
+    observations: &[Observation::Address(&[
+        "buffer-overflow",
+        "buffer-underflow",
+        "use-after-free",
+        "use-after-poison",
+        "unknown-crash",
+        "negative-size-param",
+        "SEGV",
+        "BUS",
+    ])],
     cwe: Some(119),
     klee: "ptr",
     subproperty: Some(Subproperty::ValidDeref),
@@ -102,8 +109,25 @@ const ACCESS: KindFacts = KindFacts {
     otherwise: Otherwise::Undefined,
 };
 
+/// An access where no object can lie.
+const TRAPS: &[Observation] = &[Observation::Address(&["SEGV", "negative-size-param"])];
+
+/// A use of memory that is of another kind.
+const NO_DATA: &[Observation] = &[Observation::Address(&[
+    "SEGV",
+    "BUS",
+    "ILL",
+    "buffer-overflow",
+    "unknown-crash",
+])];
+
 /// A call of `free` that C does not define.
 const FREE: KindFacts = KindFacts {
+    observations: &[Observation::Address(&[
+        "attempting free",
+        "attempting double-free",
+        "SEGV",
+    ])],
     klee: "free",
     subproperty: Some(Subproperty::ValidFree),
     ..ACCESS
@@ -381,32 +405,59 @@ fn of_fault(fault: MemoryFault) -> KindFacts {
     };
     match fault {
         MemoryFault::NullPointer => KindFacts {
+            observations: TRAPS,
             rank: 1,
             otherwise: Otherwise::Trap,
             ..cwe(476)
         },
         MemoryFault::NoAddress => KindFacts {
+            observations: TRAPS,
             rank: 1,
             otherwise: Otherwise::Trap,
             ..ACCESS
         },
         MemoryFault::OutOfBounds => ACCESS,
-        MemoryFault::UseAfterFree => cwe(416),
-        MemoryFault::UseAfterReturn => cwe(562),
+        MemoryFault::UseAfterFree => KindFacts {
+            observations: &[Observation::Address(&[
+                "use-after-free",
+                "use-after-poison",
+                "SEGV",
+            ])],
+            ..cwe(416)
+        },
+        MemoryFault::UseAfterReturn => KindFacts {
+            observations: &[Observation::Address(&[
+                "stack-use",
+                "stack-buffer",
+                "unknown-crash",
+                "SEGV",
+            ])],
+            ..cwe(562)
+        },
         MemoryFault::UseAfterScope => KindFacts {
             checks: &[Check::Scope],
             observations: &[Observation::Address(&["stack-use-after-scope"])],
             ..cwe(825)
         },
         MemoryFault::WriteToConstant => KindFacts {
+            observations: NO_DATA,
             klee: "readonly",
             ..cwe(758)
         },
-        MemoryFault::NotData | MemoryFault::NotCode => cwe(843),
+        MemoryFault::NotData | MemoryFault::NotCode => KindFacts {
+            observations: NO_DATA,
+            ..cwe(843)
+        },
         MemoryFault::InvalidFree => cwe_of_free(763),
         MemoryFault::DoubleFree => cwe_of_free(415),
-        MemoryFault::MismatchedFree => cwe_of_free(762),
-        MemoryFault::OverlappingCopy => cwe(475),
+        MemoryFault::MismatchedFree => KindFacts {
+            observations: &[Observation::Address(&["mismatch", "attempting free"])],
+            ..cwe_of_free(762)
+        },
+        MemoryFault::OverlappingCopy => KindFacts {
+            observations: &[Observation::Address(&["param-overlap"])],
+            ..cwe(475)
+        },
         MemoryFault::OtherObject => KindFacts {
             checks: &[Check::PointerPair],
             observations: &[Observation::Address(&["invalid-pointer-pair"])],
