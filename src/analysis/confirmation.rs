@@ -219,7 +219,7 @@ fn is_language_error(error: LanguageError, (line, column): (u32, u32), witness: 
     kind == witness.error && (line, column) == (wanted_line, wanted_column)
 }
 
-/// Whether a report is about a place of the program. Of a place that is not known nobody can tell.
+/// Whether a report is about the claimed place. A claim without a place is confirmed by its kind.
 fn is_at(program: &Program, report: &SanitizerReport, witness: &Witness) -> bool {
     let claimed = witness.target;
     let Some(file) = program.file(claimed) else {

@@ -301,7 +301,7 @@ pub(super) struct Turns {
     pub slice: Work,
     /// Of techniques that keep behind the others.
     pub paces: Paces,
-    /// Whether the stack has an end that the program may come to.
+    /// Whether the program may exceed the stack.
     pub stack_may_end: bool,
     /// Whether the errors that any of them found are wanted, not those of the best only.
     pub gathers: bool,

@@ -57,7 +57,7 @@ impl Stack {
         self.bytes.saturating_sub(used) / self.frame(function) + 1
     }
 
-    /// Whether the frames of a program may come to the end: they do not if no function calls itself, directly or
+    /// Whether the frames of a program may exceed the stack: they do not if no function calls itself, directly or
     /// not, nothing is allocated on the stack while functions run, and the frames of any chain of calls fit.
     #[must_use]
     pub fn may_end(&self, program: &Program) -> bool {

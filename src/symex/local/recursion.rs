@@ -10,8 +10,8 @@ use std::rc::Rc;
 use template::{Application, Ascended, RecursionTemplate, Region};
 use term::{CmpOp, TermId};
 
-/// So many times the calls that certainly come to the end of the stack are looked for first: frames of a replay may
-/// be smaller than those of the program, since its variables are registers.
+/// Multiple of the calls that certainly exceed the stack, which is tried first: frames of a replay may be smaller than
+/// those of the program, since its variables are registers.
 const CLEARLY: u64 = 16;
 
 /// Folds calls at the entry of a function that calls itself, and returns into folded frames.
@@ -57,8 +57,8 @@ impl Run<'_> {
         Some((successors, folded))
     }
 
-    /// Where the calls that are folded come to the end of the stack: those of an exit behind so many, those that go
-    /// on, or all, if they are `endless`.
+    /// The end of folded calls that exceed the stack: of an exit behind that many calls, of calls that go on, or of
+    /// all calls, if they are `endless`.
     fn descend_beyond(
         &mut self,
         stack: &Stack,
@@ -81,7 +81,7 @@ impl Run<'_> {
         let fewest = stack.calls_beyond(state.frame.stack, function);
         let mut open = None;
         for n_calls in [fewest.saturating_mul(CLEARLY), fewest] {
-            // Calls that κ cannot number come to states that were there before.
+            // More calls than κ can number repeat earlier states.
             let is_numbered = n_calls.checked_shr(width).unwrap_or(0) == 0;
             let n_calls = n_calls.min(u64::MAX >> (64 - width.min(64)));
             let n_calls = self.pool.bv(width, n_calls);

@@ -1,5 +1,5 @@
 // verdict: unreachable
-// leaves: not compared  # addresses are symbols of their run
+// leaves: not compared  # content that was never written has symbols of its own in each run
 // Addresses have 47 bits, and are not those of null with an offset.
 #include <stdint.h>
 #include <stdlib.h>
