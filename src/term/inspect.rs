@@ -198,10 +198,16 @@ impl TermPool {
                 };
                 Some((condition, case(then), case(otherwise)))
             }
-            // An extension by zeros is a concatenation whose high part is zero.
-            Term::Concat { .. } | Term::Extract { .. } | Term::Cast(CastOp::ZExt, _)
-                if into_parts =>
+            // The high bytes of an address are known to be zero: its parts are below an extension.
+            Term::Cast(CastOp::ZExt, parts)
+                if into_parts && matches!(self.view(parts), Term::Concat { .. }) =>
             {
+                let (condition, then, otherwise) = self.split(parts, true)?;
+                let width = self.width(term);
+                let mut extended = |parts| self.cast(CastOp::ZExt, width, parts);
+                Some((condition, extended(then), extended(otherwise)))
+            }
+            Term::Concat { .. } | Term::Extract { .. } if into_parts => {
                 let condition = self.condition_in_parts(term)?;
                 let then = self.parts_where(term, condition, true);
                 let otherwise = self.parts_where(term, condition, false);
@@ -218,7 +224,7 @@ impl TermPool {
                 let first = self.condition_in_parts(high);
                 first.or_else(|| self.condition_in_parts(low))
             }
-            Term::Extract { of, .. } | Term::Cast(CastOp::ZExt, of) => self.condition_in_parts(of),
+            Term::Extract { of, .. } => self.condition_in_parts(of),
             _ => self.split(term, false).map(|(condition, ..)| condition),
         }
     }
@@ -235,11 +241,6 @@ impl TermPool {
                 let width = self.width(term);
                 let of = self.parts_where(of, condition, holds);
                 self.extract(low, width, of)
-            }
-            Term::Cast(CastOp::ZExt, of) => {
-                let width = self.width(term);
-                let of = self.parts_where(of, condition, holds);
-                self.cast(CastOp::ZExt, width, of)
             }
             _ => match self.split(term, false) {
                 Some((by, then, otherwise)) if by == condition => {
