@@ -1410,7 +1410,7 @@ fn long_double_is_named_where_it_is_refused() {
     let body = "#include <stdlib.h>\nint main(void) {\n  if (strtold(\"1.5\", 0) > 1) reach_error();\n  return 0;\n}\n";
     let file = program(&folder, body).display().to_string();
     let text = output(&["analyze", &file], 3);
-    let reason = "not supported: call of strtold, since long double is not computed with";
+    let reason = "not supported: call of strtold, which uses long double";
     assert!(text.contains(reason), "{text}");
     assert!(text.contains("exclude the path by an assumption"), "{text}");
 }

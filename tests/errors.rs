@@ -621,7 +621,7 @@ fn a_pointer_in_a_variable_that_runs_may_hold_memory_at_exit() {
     );
     assert_eq!(verdict, "unknown");
     assert!(
-        reasons[0].contains("is lost at exit: a function that still runs may hold it"),
+        reasons[0].contains("the leak check at exit: a function that still runs may hold it"),
         "{reasons:?}"
     );
 }

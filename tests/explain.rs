@@ -125,7 +125,7 @@ fn an_unknown_verdict_says_the_same_of_the_open_loop() {
     let path = path.to_str().unwrap();
     let why = "no template, executed iteration by iteration: no rule gives the closed form of x, which \
                becomes";
-    let pointer = format!("more about a loop: compact-se explain {path} --loop 1\n");
+    let pointer = format!("details of a loop: compact-se explain {path} --loop 1\n");
     let verdict = output(&["analyze", path, "--timeout", "3"], 3);
     assert!(verdict.contains("\n  loop 1  "), "{verdict}");
     assert!(verdict.contains(why), "{verdict}");

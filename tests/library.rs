@@ -383,7 +383,7 @@ fn texts_for_people_are_those_of_the_c_library() {
     refused(
         "#include <locale.h>\n#line 1\n",
         "if (setlocale(LC_ALL, \"de_DE\")) reach_error();",
-        "setlocale for another locale than C",
+        "setlocale for a locale other than C",
     );
 }
 

@@ -374,7 +374,7 @@ fn notices_a_foreign_block_and_an_exhausted_heap() {
         &[(
             "i8 1 which\n",
             87,
-            "compact-se: inputs diverge: a block is freed or resized that was not allocated",
+            "compact-se: inputs diverge: a freed or resized block was not allocated",
         )],
     );
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -61,7 +61,7 @@ int __cxa_guard_acquire(char *guard) {
     if (guard[0] != 0)
         return 0;
     if (guard[1] != 0)
-        __compact_se_unsupported("a static variable within a function whose initialisation needs itself");
+        __compact_se_unsupported("a static local variable whose initialisation depends on itself");
     guard[1] = 1;
     return 1;
 }

@@ -231,7 +231,7 @@ static int open_file(const char *path, int flags) {
     for (int i = 0; i < MOST_OPEN; i++)
         if (descriptions[i].is_open && descriptions[i].file == file &&
             (descriptions[i].writes || (flags & ACCESS) != 0))
-            __compact_se_unsupported("a file that is open twice, and written");
+            __compact_se_unsupported("writes to a file that is open twice");
     if ((flags & TRUNCATE) != 0) {
         __builtin_memset(file->content, 0, file->size);
         file->size = 0;
@@ -479,7 +479,7 @@ static struct description *to_read_as(struct stream *stream, enum orientation or
         return NULL;
     }
     if (stream->latest == WRITTEN)
-        __compact_se_unsupported("a stream that is read behind a write");
+        __compact_se_unsupported("a stream that is read after a write");
     stream->latest = READ;
     may_set_errno();
     return from;
@@ -496,7 +496,7 @@ static struct description *to_write_as(struct stream *stream, enum orientation o
         return NULL;
     }
     if (stream->latest == READ && to->file != NULL)
-        __compact_se_unsupported("a stream that is written behind a read");
+        __compact_se_unsupported("a stream that is written after a read");
     stream->latest = WRITTEN;
     may_set_errno();
     return to;
@@ -802,7 +802,7 @@ static int move(struct stream *stream, long offset, int whence) {
     if (description->file == NULL)
         __compact_se_unsupported("the position of standard output or standard error");
     if (stream->n_pushed > 0)
-        __compact_se_unsupported("a change of the position behind ungetc");
+        __compact_se_unsupported("a change of the position after ungetc");
     if (seek(description, offset, whence) < 0)
         return -1;
     stream->saw_end = stream->n_pushed = 0;
@@ -854,7 +854,7 @@ const char *compact_se_rest_of_stream(void *file, size_t *length) {
     if (stream->saw_end)
         return "";
     if (stream->n_pushed > 0)
-        __compact_se_unsupported("formatted input behind ungetc of another character");
+        __compact_se_unsupported("formatted input after ungetc of another character");
     if (from->at >= from->file->size)
         return "";
     if (from->file->size == from->file->most)

@@ -115,7 +115,7 @@ static void *open_to_write(const char *mode) {
     int has_plus = mode[0] != '\0' && mode[1] != '\0' &&
                    (mode[1] == '+' || mode[2] == '+' || (mode[2] != '\0' && mode[3] == '+'));
     if ((mode[0] != 'w' && mode[0] != 'a') || has_plus)
-        __compact_se_unsupported("call of fopen for reading (with --sym-stdin, --sym-file or --sym-arg it is known)");
+        __compact_se_unsupported("call of fopen for reading (modelled with --sym-stdin, --sym-file or --sym-arg)");
     return open_some("fopen");
 }
 

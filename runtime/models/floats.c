@@ -50,7 +50,7 @@ int fesetround(int mode) {
     if ((mode & ~ROUNDING_BITS) != 0)
         return 1;
     if (mode != TO_NEAREST)
-        __compact_se_unsupported("fesetround for another mode than FE_TONEAREST");
+        __compact_se_unsupported("fesetround for a mode other than FE_TONEAREST");
     return 0;
 }
 
@@ -754,7 +754,7 @@ PRODUCT(__mulsc3, float, __builtin_inff(), __builtin_copysignf)
 #define QUOTIENT(name, type)                                                                       \
     type _Complex name(type a, type b, type c, type d) {                                           \
         (void)a, (void)b, (void)c, (void)d;                                                        \
-        __compact_se_unsupported("a quotient of complex numbers, whose rounding C leaves open");   \
+        __compact_se_unsupported("a quotient of complex numbers, whose rounding is unspecified");   \
     }
 QUOTIENT(__divdc3, double)
 QUOTIENT(__divsc3, float)

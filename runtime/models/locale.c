@@ -21,7 +21,7 @@ char *setlocale(int category, const char *name) {
     if (category < 0 || category > LAST_CATEGORY)
         __compact_se_unsupported("setlocale for an unknown category");
     if (name != NULL && !is_same(name, "") && !is_same(name, "C") && !is_same(name, "POSIX"))
-        __compact_se_unsupported("setlocale for another locale than C");
+        __compact_se_unsupported("setlocale for a locale other than C");
     return here;
 }
 

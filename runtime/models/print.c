@@ -507,7 +507,7 @@ static int print(struct output *output, const char *format, va_list arguments) {
         } else if (letter == 'n') {
             store_length(__builtin_va_arg(rest, void *), conversion.size, output->length);
         } else {
-            __compact_se_unsupported("format with another conversion than of integers, characters, "
+            __compact_se_unsupported("format with a conversion other than of integers, characters, "
                                      "texts and floats");
         }
     }

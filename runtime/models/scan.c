@@ -417,7 +417,7 @@ static int scan(struct source *source, const char *format, va_list arguments, in
             if (to && letter != 'c')
                 store_character(to, is_wide, end - at, '\0');
         } else {
-            __compact_se_unsupported("formatted input of other than integers, floats, characters and texts");
+            __compact_se_unsupported("formatted input of values other than integers, floats, characters and texts");
         }
         at = end;
         done += !is_suppressed;

@@ -46,7 +46,7 @@ int rand(void) {
 void srand(unsigned seed) {
     (void)seed;
     if (rand_has_begun)
-        __compact_se_unsupported("call of srand behind rand or srand");
+        __compact_se_unsupported("call of srand after rand or srand");
     rand_has_begun = 1;
 }
 
@@ -60,7 +60,7 @@ long random(void) {
 void srandom(unsigned seed) {
     (void)seed;
     if (random_has_begun)
-        __compact_se_unsupported("call of srandom behind random or srandom");
+        __compact_se_unsupported("call of srandom after random or srandom");
     random_has_begun = 1;
 }
 

@@ -726,7 +726,7 @@ static struct header *header_of(void *block, enum allocator allocator, size_t by
         if (SANITIZED)
             free(header->mark == ~(uintptr_t)header ? header->start : block);
         message_length = 0;
-        say("compact-se: inputs diverge: a block is freed or resized that was not allocated");
+        say("compact-se: inputs diverge: a freed or resized block was not allocated");
         end(INPUTS_DIVERGE);
     }
     if (header->allocator != allocator || (bytes != SIZE_MAX && bytes != header->bytes)) {
@@ -734,7 +734,7 @@ static struct header *header_of(void *block, enum allocator allocator, size_t by
         if (SANITIZED)
             free(block);
         message_length = 0;
-        say("compact-se: inputs diverge: a block is freed in another way than it was allocated");
+        say("compact-se: inputs diverge: a block is freed in a way that does not match its allocation");
         end(INPUTS_DIVERGE);
     }
     return header;
@@ -1159,7 +1159,7 @@ void __compact_se_access(const char *base, const char *address, size_t bytes) {
         say(" bytes before");
     } else {
         say_number(place - start);
-        say(" bytes behind the start of");
+        say(" bytes after the start of");
     }
     say(" an object of ");
     say_number(size);

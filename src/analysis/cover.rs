@@ -95,7 +95,7 @@ impl Default for CoverPolicy {
     }
 }
 
-/// What is to be covered, and how.
+/// The goals to cover, and how.
 #[derive(Clone, Debug)]
 pub struct CoverOptions {
     pub analysis: AnalysisOptions,

@@ -470,7 +470,7 @@ fn keep_open(
     let mut open: Vec<Reason> = report.losses.iter().map(|(loss, _)| loss.clone()).collect();
     if has_scopes || are_scopes_asked {
         open.extend(variables_without_scope(program).map(|place| {
-            let what = "whether a variable is accessed after its block was left";
+            let what = "the check for variables out of scope";
             Reason::Unsupported(what.to_owned(), place)
         }));
     }

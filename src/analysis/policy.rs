@@ -58,13 +58,13 @@ pub struct Policy {
     pub state_conditions: StateConditionPolicy,
     /// The solver's earlier answers.
     pub cache: CacheOptions,
-    /// Removal of bounded sums.
+    /// Elimination of bounded sums.
     pub sums: SumOptions,
-    /// Removal of bounded quantifiers.
+    /// Elimination of bounded quantifiers.
     pub quantifiers: QuantifierOptions,
     /// Trying of values where few bits are unknown.
     pub enumeration: EnumerationOptions,
-    /// Integers beside bit-vectors.
+    /// Integer arithmetic in addition to bit-vectors.
     pub integers: IntegerOptions,
     /// The solver: products of unknown numbers as numbers of their own.
     pub products: ProductOptions,

@@ -8,9 +8,9 @@ use term::Work;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Technique {
-    /// Execution by templates where there are some, states nearest to the target first.
+    /// Compact execution: with templates of loops, states nearest to the target first.
     Compact,
-    /// Execution iteration by iteration, nearest and newest states in turn.
+    /// Classic execution: loops iteration by iteration, nearest and newest states in turn.
     Classic,
     /// A proof by induction: every loop is cut. It proves *unreachable* or nothing.
     Induction,
@@ -20,8 +20,8 @@ pub enum Technique {
     /// A proof by invariants and summaries that solve constrained Horn clauses. It proves
     /// *unreachable* or nothing.
     Horn,
-    /// Execution iteration by iteration, the states first that constraint systems lead to the target;
-    /// states that they refute are closed.
+    /// Classic execution: loops iteration by iteration, the states first that constraint systems lead to the
+    /// target; states that they refute are closed.
     Navigation,
     /// Classic execution in which states that meet soon and differ in little are merged.
     Merging,

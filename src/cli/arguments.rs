@@ -33,10 +33,10 @@ First steps:
   compact-se analyze program.c --target program.c:12   … line 12?
   compact-se templates program.c                       the loops and their closed forms
   compact-se explain program.c                         why a loop folds, or why not
-  compact-se tree program.c --html tree.html           the execution tree, to look at
+  compact-se tree program.c --html tree.html           the execution tree as an HTML page
   compact-se cover program.c --tests tests             tests for each branch and line
 
-Inputs are what __VERIFIER_nondet_int() and its kin return, what the program declares with
+Inputs are results of __VERIFIER_nondet_int() and similar functions, objects declared with
 runtime/include/compact_se.h, and uninitialised memory.
 
 Exit codes: 0 unreachable, 1 reachable, 3 unknown, 2 error."
@@ -52,13 +52,13 @@ pub enum Command {
     Analyze(AnalyzeArguments),
     /// Make tests for each branch and line that can be reached, and prove the others dead
     Cover(CoverArguments),
-    /// Check a witness of format 2.0 or 2.1: does it show what it claims about a program?
+    /// Validate a witness of format 2.0 or 2.1 against a program
     Check(CheckArguments),
     /// Show the cycles of a program and their templates
     Templates(TemplatesArguments),
     /// Explain why each loop folds into a template, or why it does not
     Explain(ExplainArguments),
-    /// Show what inputs must satisfy to reach the target, and try inputs that do
+    /// Compute a necessary condition for reaching the target, and run the program with its models
     Necessary(NecessaryArguments),
     /// Show the chains of a program and the constraints on their counters
     Chains(ChainsArguments),
@@ -69,9 +69,9 @@ pub enum Command {
     /// Decide a task of SV-COMP: does the program have the property unreach-call, no-overflow,
     /// valid-memsafety or valid-memcleanup?
     Svcomp(SvcompArguments),
-    /// Write the runs of a folder of tasks as commands for a cluster, one a line
+    /// Write the runs for a folder of tasks as commands for a cluster, one per line
     Batch(BatchArguments),
-    /// Make a table of a paper anew
+    /// Regenerate a table of a paper
     Reproduce(ReproduceArguments),
     /// Decide path conditions in SMT-LIB 2: bit-vectors, arrays or uninterpreted functions, and
     /// bounded quantifiers
@@ -82,9 +82,9 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-FILE may be a task definition of SV-COMP (.yml): it names the files, the sizes and the property, and the
-program is taken as `svcomp` takes it. The witness then has to be about that property. These can be
-checked: unreach-call, no-overflow, valid-memsafety and its parts, valid-memcleanup.
+FILE may be a task definition of SV-COMP (.yml), which names the files, the data model and the property;
+the program is then treated as by `svcomp`, and the witness must be about that property. Supported
+properties: unreach-call, no-overflow, valid-memsafety and its parts, valid-memcleanup.
 
   compact-se check witness.yml program.c               a witness of `analyze --witness`
   compact-se check witness.yml task.yml                one of another tool, for a task
@@ -98,8 +98,8 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
 
-    /// The property file: the program is taken as `svcomp` takes it; a task definition that names one
-    /// property needs none
+    /// The property file: the program is treated as by `svcomp`; a task definition with one property
+    /// needs none
     #[arg(long, value_name = "FILE")]
     pub property: Option<PathBuf>,
 
@@ -112,13 +112,13 @@ pub struct CheckArguments {
 A goal is a side of a condition (if, loops, ?:, each operand of && and ||, each case of a switch),
 or a line that has code.
   covered   a native run with the inputs of a test passed it (in microc, one by the interpreter)
-  dead      no execution passes it, proved as `analyze` proves *unreachable*; or clang made no code
-            of it, since a condition is constant or nobody uses the function
+  dead      no execution passes it, proved as `analyze` proves *unreachable*; or clang generated no
+            code for it, since a condition is constant or the function is unused
   open      neither is known; the reason follows
 
-  compact-se cover program.c                                  what is covered, dead and open
+  compact-se cover program.c                                  covered, dead and open goals
   compact-se cover program.c --tests tests                    the tests, in three formats
-  compact-se cover program.c --html cover.html                the source in colours, to look at
+  compact-se cover program.c --html cover.html                the source in colours, an HTML page
   compact-se cover program.c --property coverage-branches.prp as in Test-Comp
 
 The folder of --tests has metadata.xml and testcase-N.xml (Test-Comp), test00000N.ktest (KLEE) and
@@ -135,12 +135,12 @@ pub struct CoverArguments {
     #[arg(long, value_name = "NAME", conflicts_with = "tests")]
     pub function: Option<String>,
 
-    /// With --function: bytes of the object to which each pointer that the function gets points, more where its
-    /// type is larger; 0..64 for any size up to 64
+    /// With --function: size in bytes of the object behind each pointer parameter (the size of its type if
+    /// that is larger); 0..64 means any size up to 64
     #[arg(long, value_name = "BYTES", default_value_t = ObjectBytes::exactly(64), requires = "function")]
     pub pointer_objects: ObjectBytes,
 
-    /// What is to be covered
+    /// The goals to cover
     #[arg(long, value_enum, default_value = "all", conflicts_with = "property")]
     pub goals: GoalsArgument,
 
@@ -158,7 +158,7 @@ pub struct CoverArguments {
     #[arg(long, value_name = "DIR")]
     pub tests: Option<PathBuf>,
 
-    /// Write the source with what is covered, dead and open as a page for a browser
+    /// Write the source as an HTML page that shows covered, dead and open goals
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
@@ -170,7 +170,7 @@ pub struct CoverArguments {
     pub execution: ExecutionArguments,
 }
 
-/// What is to be covered.
+/// The goals to cover.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GoalsArgument {
     /// Branches and lines
@@ -179,7 +179,7 @@ pub enum GoalsArgument {
     Branches,
     /// Lines that have code
     Lines,
-    /// Calls of reach_error and its kin
+    /// Calls of reach_error and similar functions
     ErrorCall,
 }
 
@@ -214,34 +214,34 @@ pub struct SolveArguments {
     #[arg(long, default_value_t = 20, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub timeout: u64,
 
-    /// Write what is really solved as SMT-LIB 2 into this folder
+    /// Write the queries that reach Z3 as SMT-LIB 2 into this folder
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
 
-    /// Leave a link of the solver chain out, for measurements
+    /// Disable a link of the solver chain, for measurements
     #[arg(long, value_enum, value_name = "LINK")]
     pub without: Vec<LinkArgument>,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub enum LinkArgument {
-    /// Parts that share no symbol are asked separately
+    /// Separate queries for parts that share no symbol
     Independent,
-    /// Earlier answers
+    /// Cache of earlier answers
     Cache,
-    /// Removal of bounded sums
+    /// Elimination of bounded sums
     Sums,
-    /// Removal of bounded quantifiers
+    /// Elimination of bounded quantifiers
     Quantifiers,
-    /// Trying all values where few bits are unknown
+    /// Enumeration of all values where few bits are unknown
     Enumeration,
-    /// Integers beside bit-vectors
+    /// Integer arithmetic in addition to bit-vectors
     Integers,
-    /// Equations between products by ring arithmetic
+    /// Ring arithmetic for equations between products
     Polynomials,
-    /// Products of unknown numbers as numbers of their own
+    /// Abstraction of products of unknown numbers
     Products,
-    /// Numbers that are written in digits as numbers of their own
+    /// Abstraction of numbers that are read digit by digit
     Numerals,
 }
 
@@ -263,11 +263,11 @@ impl From<LinkArgument> for Link {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A path dependency automaton says in which order the paths through a loop follow each other: p → q,
-where an iteration along q may come after κ iterations along p. Init are the paths that may be the
-first, Accept those that nothing follows. A turn is what follows an edge until it is taken again.
-Loops are sequential (no path comes back), periodic (paths take turns) or irregular. Sequential and
-periodic ones that read no inputs have a template with one exit for each way through the automaton.
+A path dependency automaton describes the order of the paths through a loop: an edge p → q means that
+an iteration along q may follow κ iterations along p. Init paths may come first, Accept paths last. A
+turn is the sequence of edges from an edge until that edge is taken again. Loops are sequential (no
+path recurs), periodic (the paths alternate) or irregular. Sequential and periodic loops that read no
+inputs have a template with one exit for each way through the automaton.
 
   compact-se templates program.c                                 cycles, loops and their templates
   compact-se templates program.c --automaton                     paths, edges, turns, types 1 to 4
@@ -297,13 +297,13 @@ pub struct TemplatesArguments {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A necessary condition φ̂ (ISSTA 2012) is implied by the path condition of every path to the target.
-Loops are summarised: κᵢ counts the iterations along the i-th way through a loop, ⋆ is what no rule
-gives, and predicates with ⋆ are left out. Where φ̂ is unsatisfiable, no input leads to the target. A
-model of φ̂ is a guess, with which the program is run. φ̂ is asked beside φ̂^K, which has the first K
-instances of each quantifier; the answer that took less work counts.
+Loops are summarised: κᵢ counts the iterations along the i-th path through a loop, ⋆ stands for a value
+without a rule, and predicates with ⋆ are dropped. If φ̂ is unsatisfiable, no input reaches the target.
+A model of φ̂ is a guess, with which the program is run. φ̂ and φ̂^K, which has the first K instances of
+each quantifier, are solved in turn; the answer that needs less work counts.
 
   compact-se necessary program.c                          summaries of loops, φ̂, answers
-  compact-se necessary program.c --html condition.html    the same, to look at
+  compact-se necessary program.c --html condition.html    the same as an HTML page
   compact-se necessary program.c --dot condition.dot; dot -Tsvg condition.dot   as a picture
 
 Exit codes: 0 unreachable, 1 reachable (the run reached the target), 3 unknown, 2 error.")]
@@ -320,12 +320,12 @@ pub struct NecessaryArguments {
     #[arg(long, default_value_t = 25, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(0..=10_000))]
     pub k: u64,
 
-    /// As in the paper: its rules and looping conditions, every backbone for itself
+    /// As in the paper: its rules and looping conditions, each backbone on its own
     #[arg(long)]
     pub paper: bool,
 
-    /// With --paper, say counters of inner loops by those of outer ones where that is possible
-    /// (Section 3.4: the paper's "heavyweight" version); otherwise that is always done
+    /// With --paper, express counters of inner loops by those of outer loops where possible (Section 3.4: the
+    /// paper's "heavyweight" version); without --paper that is always done
     #[arg(long, requires = "paper")]
     pub heavyweight: bool,
 
@@ -368,16 +368,16 @@ pub struct NecessaryArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A chain (ATVA 2011) is a piece of straight-line code: a root chain c0 leads from the start to the
-target, and where a line of it says cond : {c1, c2}, the chains c1 and c2, the ways through a loop, are
-executed any number of times and in any order until cond holds. κ1 counts the executions of c1, κ3^1
-those of c3 since c1 began, κ3/2 those within c2 where c3 is in several chains; ⋆ is what no rule gives.
-S(c) are the constraints that a chain puts on counters. All of them are consequences: a root chain whose
-system has no solution cannot be executed to its end.
+A chain (ATVA 2011) is a piece of straight-line code. A root chain c0 leads from the start to the target.
+A line cond : {c1, c2} stands for a loop: the chains c1 and c2, its paths, are executed any number of
+times in any order until cond holds. κ1 counts the executions of c1, κ3^1 those of c3 since c1 began,
+κ3/2 those within c2 where c3 is in several chains; ⋆ stands for a value without a rule. S(c) are the
+constraints of a chain on counters, which every execution along it satisfies: a root chain whose system
+has no solution is infeasible.
 
   compact-se chains program.c                             chains, functions of counters, systems
   compact-se chains program.c --dot | dot -Tsvg           the chains as a picture
-  compact-se analyze program.c --classic --search navigate     go where the systems lead
+  compact-se analyze program.c --classic --search navigate     execution guided by the systems
 
 Exit codes: 0 done, 3 interrupted, 2 error.")]
 pub struct ChainsArguments {
@@ -392,7 +392,7 @@ pub struct ChainsArguments {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Build at most so many chains; they can be exponentially many
+    /// Maximum number of chains, which can be exponential
     #[arg(long, default_value_t = 10_000, value_name = "NUMBER", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub most: usize,
 
@@ -413,20 +413,20 @@ pub struct ChainsArguments {
 #[command(
     mut_arg("timeout", |timeout| timeout.default_value("10")),
     after_help = "\
-Loops are numbered from 1. For each: the lines, how its iterations are executed, the rule by which
-each variable got its closed form, and what stood in the way, with variable, source line and a hint.
+Loops are numbered from 1. For each: its lines, how its iterations are executed, the rule that gives
+each variable its closed form, and the obstacles, with variable, source line and a hint.
   one template covers the whole loop               any number of iterations is one step
-  templates of its … cycles cover it               a step for each way through the body
-  one step / unrolled in … of loop N               an iteration of the outer loop does it all
+  templates of its … cycles cover it               one step for each path through the body
+  one step / unrolled in … of loop N               part of one iteration of the outer loop
   no template, executed iteration by iteration     the reason follows
 
   compact-se explain program.c            a few lines for each loop
-  compact-se explain program.c --loop 2   all about loop 2: cycles, closed forms, obstacles
+  compact-se explain program.c --loop 2   details of loop 2: cycles, closed forms, obstacles
 
-Where the program has a target, what decided about it follows: the technique, and the invariants of
-loops and contracts of functions that prove the program. Half of the time is for that; in the rest
-the program is executed, since what a loop does depends on what its pointers point to. Once the
-verdict is known, that takes two seconds of work at most. Exit codes: 0 done, 3 interrupted, 2 error."
+If the program has a target, the verdict follows with its technique and, for a proof, the invariants
+of loops and the contracts of functions. The verdict gets half of the time. In the other half the
+program is executed, since the effect of a loop depends on the targets of its pointers; after a
+verdict this takes at most two seconds of work. Exit codes: 0 done, 3 interrupted, 2 error."
 )]
 pub struct ExplainArguments {
     #[command(flatten)]
@@ -446,7 +446,7 @@ pub struct ExplainArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-  compact-se tree program.c --html tree.html        to look at, nodes fold
+  compact-se tree program.c --html tree.html        an HTML page with nodes that fold
   compact-se tree program.c --classic --depth 20    without templates, 20 steps deep
   compact-se tree program.c --dot | dot -Tsvg       as a picture
 
@@ -459,11 +459,11 @@ pub struct TreeArguments {
     #[arg(long)]
     pub dot: bool,
 
-    /// Write the tree as a page for a browser instead
+    /// Write the tree as an HTML page instead
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Print nodes at most so many steps below the root [default: all]
+    /// Maximum depth of the nodes printed, in steps below the root [default: all]
     #[arg(long, value_name = "STEPS", conflicts_with_all = ["dot", "html"])]
     pub depth: Option<usize>,
 

@@ -30,7 +30,7 @@ impl Keeper {
     /// If it cannot be read, is no checkpoint, or is one of another question.
     pub fn open(path: &Path, options: &AnalysisOptions) -> Result<Keeper> {
         let question = Question::of(options, &Environment::current(None));
-        let cannot = || format!("cannot go on from {}", path.display());
+        let cannot = || format!("cannot resume from {}", path.display());
         let earlier = match std::fs::read(path) {
             Ok(text) => Some(question.read(&text).with_context(cannot)?),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
@@ -58,7 +58,7 @@ impl Keeper {
     pub fn begin(&self, program: &Program) -> Result<()> {
         let digest = digest_of(program);
         if let Some(earlier) = &self.earlier {
-            let cannot = || format!("cannot go on from {}", self.path.display());
+            let cannot = || format!("cannot resume from {}", self.path.display());
             earlier.check(&digest).with_context(cannot)?;
         }
         // A program is loaded once.

@@ -66,12 +66,12 @@ struct CompilerOptions {
     #[arg(short = 'g', action = ArgAction::Count)]
     debug: u8,
 
-    /// Options that say what the program means are taken (-fsigned-char, -fshort-enums, -fno-builtin, …), those about
-    /// code accepted and ignored
+    /// Options that change the meaning of the program are honoured (-fsigned-char, -fshort-enums,
+    /// -fno-builtin, …), options for code generation are accepted and ignored
     #[arg(short = 'f', value_name = "OPTION")]
     option: Vec<String>,
 
-    /// The same of options of the machine (-m32, -mms-bitfields, -march=native, …)
+    /// The same for options of the machine (-m32, -mms-bitfields, -march=native, …)
     #[arg(short = 'm', value_name = "OPTION")]
     machine: Vec<String>,
 

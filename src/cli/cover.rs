@@ -93,7 +93,7 @@ fn covered(arguments: &CoverArguments) -> Result<ExitCode> {
 /// What the arguments mean, and the words of Test-Comp for it.
 fn options(arguments: &CoverArguments) -> Result<(CoverOptions, &'static str)> {
     if !arguments.program.target.is_empty() {
-        bail!("cover asks for all goals; a single --target is a question for `compact-se analyze`");
+        bail!("cover takes all goals; for a single --target use `compact-se analyze`");
     }
     let property = match &arguments.property {
         Some(path) => Some(CoverageProperty::read(path)?),
@@ -110,8 +110,8 @@ fn options(arguments: &CoverArguments) -> Result<(CoverOptions, &'static str)> {
     let is_microc = arguments.program.is_microc();
     if is_microc && goals == Goals::ErrorCalls {
         bail!(
-            "microc has no functions that stand for errors; `compact-se analyze --target FUNCTION` asks \
-             whether a function can be called"
+            "microc has no error functions; `compact-se analyze --target FUNCTION` decides whether a \
+             function can be called"
         );
     }
     let mut load = arguments.load_options();
@@ -125,7 +125,7 @@ fn options(arguments: &CoverArguments) -> Result<(CoverOptions, &'static str)> {
     let is_of_leaks =
         |name: &CheckName| matches!(name, CheckName::One(Check::Leak | Check::Cleanup));
     if arguments.check.iter().any(is_of_leaks) {
-        anyhow::bail!("tests need not end the program: leaks are for compact-se analyze");
+        anyhow::bail!("the leak checks need `compact-se analyze`, since tests need not run to the end of the program");
     }
     analysis.checks = if arguments.check.is_empty() {
         CheckChoice::Usual

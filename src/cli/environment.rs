@@ -11,7 +11,7 @@ const MOST_BYTES: i64 = 1 << 20;
 /// No more arguments, each of which is an object.
 const MOST_ARGUMENTS: u32 = 256;
 
-/// What the program is started with.
+/// Arguments, standard input and files of the program.
 #[derive(Debug, Default)]
 pub struct EnvironmentArguments {
     /// In the order of the command line.

@@ -24,7 +24,7 @@ const MOST_ONCE_DECIDED: Work = Work::seconds(2);
 /// If the program cannot be loaded, has no loop of the wanted number, or a file cannot be written.
 pub(super) fn run(arguments: &ExplainArguments) -> Result<ExitCode> {
     if arguments.execution.classic {
-        bail!("explain is about templates, and --classic executes without any");
+        bail!("explain is about templates, and --classic disables them");
     }
     if let Some(path) = &arguments.json {
         output::check_writable(path, &arguments.program.files)?;

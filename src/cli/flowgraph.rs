@@ -78,7 +78,7 @@ fn cycles(program: &Program, only: Option<FunctionId>) -> String {
         if found.end != EnumerationEnd::Complete {
             let _ = writeln!(
                 text,
-                "{}: more cycles exist than were looked at",
+                "{}: there are more cycles than were examined",
                 function.name
             );
         }

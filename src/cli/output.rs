@@ -64,7 +64,7 @@ pub(super) fn command_line() -> String {
 /// refuses.
 pub(super) fn check_writable(path: &Path, inputs: &[std::path::PathBuf]) -> Result<()> {
     if path == Path::new("-") {
-        bail!("cannot write to standard output, which has the answer as text: name a file");
+        bail!("cannot write to standard output, which carries the textual answer: name a file");
     }
     if path.is_dir() {
         bail!("cannot write {}: it is a folder", path.display());

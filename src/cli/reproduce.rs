@@ -97,7 +97,7 @@ fn setup_of(limits: &LimitArguments, timeout_s: u64, environment: &Environment) 
 fn concluded(n_missing: usize, n_bad: usize) -> ExitCode {
     if n_missing > 0 {
         output::complain(
-            "interrupted: some rows are missing; started again with --json, it goes on from here",
+            "interrupted: some rows are missing; the same command with --json continues from here",
         );
         return ExitCode::from(exit::UNKNOWN);
     }

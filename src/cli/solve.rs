@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
         output::print(&format!("{prefix}{}", show(&report, !several)));
         if !report.agrees() {
             let path = path.display();
-            output::complain(&format!("error: {path}: the file says the contrary"));
+            output::complain(&format!("error: {path}: the answer contradicts the :status of the file"));
             code = exit::ERROR;
         } else if matches!(report.verdict, Verdict::Unknown(_)) && code != exit::ERROR {
             code = exit::UNKNOWN;
@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
 /// Says that the last files were left out, if there are any.
 fn leave_out(why: Exhausted, n_left: usize) {
     if n_left > 0 {
-        output::complain(&format!("{why}: {n_left} files were not looked at"));
+        output::complain(&format!("{why}: {n_left} files were not processed"));
     }
 }
 

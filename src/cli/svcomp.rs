@@ -108,7 +108,7 @@ pub(super) fn asked(files: &[PathBuf], property: Option<&Path>) -> Result<Asked>
         .transpose()?;
     let (inputs, data_model, property, expected) = match files.iter().find(|file| is_task(file)) {
         Some(_) if files.len() > 1 => {
-            bail!("a task definition names all files of the program; no others can stand beside it")
+            bail!("a task definition names all files of the program; further files are not allowed")
         }
         Some(file) => {
             let task = Task::read(file)?;
@@ -126,7 +126,7 @@ pub(super) fn asked(files: &[PathBuf], property: Option<&Path>) -> Result<Asked>
         }
         None => {
             let (_, property) = named.context(
-                "--property is missing: a program alone does not say what is asked about it",
+                "--property is missing: without a task definition the property has to be named",
             )?;
             (files.to_vec(), DataModel::Ilp32, property, None)
         }

@@ -286,7 +286,7 @@ ends! {
     /// A shift by the width or more: undefined behaviour.
     Overshift "overshift": "shift by the width or more",
     /// `__builtin_ctz` or `__builtin_clz` of zero: undefined behaviour.
-    CountOfZero "count_of_zero": "bits counted before the first one of zero",
+    CountOfZero "count_of_zero": "count of leading or trailing zeros of zero",
     /// A float that does not fit the integer it becomes: undefined behaviour.
     FloatOverflow "float_overflow": "float that does not fit the integer",
     /// A signed result that does not fit its type: undefined behaviour, where it is checked.
@@ -304,9 +304,9 @@ ends! {
     Undefined "undefined": "operation on constants that has no result",
     /// A `longjmp` whose buffer was never set, or was set by a call that is over: undefined behaviour.
     LostJump "lost_jump":
-        "longjmp by a buffer that was never set, or was set by a call that is over",
+        "longjmp with a buffer that was never set, or was set in a call that has returned",
     /// An `unreachable` instruction is reached: undefined behaviour.
-    Unreachable "unreachable": "code that must not be reached",
+    Unreachable "unreachable": "code marked as unreachable",
     /// A function of C++ that must return a value ends without one: undefined behaviour.
     MissingReturn "missing_return": "end of a function without the value that it must return",
     /// A call through a pointer to a function of another type, where it is checked.
@@ -320,9 +320,9 @@ ends! {
     /// A pointer whose sum with an offset wraps around or is one with null, where it is checked.
     PointerOverflow "pointer_overflow": "overflow of a pointer, or an offset from null",
     /// Null in the place of a parameter that is declared to be none, where it is checked.
-    NullArgument "null_argument": "null for a parameter that is declared not to be null",
+    NullArgument "null_argument": "null for a parameter that is declared non-null",
     /// The same of a result.
-    NullResult "null_result": "null returned by a function that is declared not to return null",
+    NullResult "null_result": "null returned by a function that is declared to return non-null",
     /// A division of floats by zero, where it is checked.
     FloatDivision "float_division": "division of floats by zero",
     /// Unsigned arithmetic that wraps around, where it is checked.

@@ -24,7 +24,7 @@ use super::loops::LoopId;
 use super::{Action, EdgeId, Function, NodeId, RegId, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is done about loops, of which nobody knows how often they go around.
+/// How loops are estimated, whose number of iterations is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LoopEstimate {
     /// No count grows beyond this.

@@ -71,8 +71,7 @@ impl SymbolicEnvironment {
             let name = &file.name;
             if name.is_empty() || name == "." || name == ".." || name.contains(['/', '\0']) {
                 return Err(format!(
-                    "{name:?} is not the name of a file in the working folder; give one without a \
-                     slash, as A"
+                    "{name:?} is not the name of a file in the working folder; use a name without a slash, such as A"
                 ));
             }
             if name.len() > 255 {
@@ -224,7 +223,7 @@ impl SymbolicEnvironment {
             "the working folder is empty".to_owned()
         } else {
             format!(
-                "the working folder has {} and nothing else",
+                "the working folder has only {}",
                 files.join(", ")
             )
         });

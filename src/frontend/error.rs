@@ -27,7 +27,7 @@ pub enum LoadError {
     #[error("{path}: clang refuses the file: {message}")]
     Clang { path: PathBuf, message: String },
     #[error(
-        "{path}: not readable as LLVM 19 bitcode: {reason}; make it anew with clang-19 -emit-llvm -c"
+        "{path}: not readable as LLVM 19 bitcode: {reason}; regenerate it with clang-19 -emit-llvm -c"
     )]
     Bitcode { path: PathBuf, reason: String },
     #[error("{path}: not valid LLVM 19 assembly: {reason}")]
@@ -43,7 +43,9 @@ pub enum LoadError {
         found: u32,
     },
     #[error(
-        "{path}: --check overflow, shift, conversion, index and scope, and --signed-overflow undefined and error, need C or C++ files, since bitcode does not tell which operations are signed; analyse the source, or leave them out (--check all has them)"
+        "{path}: --check overflow, shift, conversion, index and scope, and --signed-overflow undefined \
+         and error, need C or C++ files, since bitcode does not record which operations are signed; \
+         analyse the source, or drop these options (--check all includes them)"
     )]
     NeedsSource { path: PathBuf },
     #[error(
@@ -65,16 +67,18 @@ pub enum LoadError {
     },
     #[error("{path}: a program in microc is one file; nothing can be linked with it")]
     MicrocIsOneFile { path: PathBuf },
-    #[error("{path}: {option} is not for microc; leave it out")]
+    #[error("{path}: {option} does not apply to microc")]
     NotForMicroc { path: PathBuf, option: String },
     #[error(
-        "{path}: --check overflow, shift, conversion, index and scope, and --signed-overflow undefined and error, are for C; numbers of microc wrap around, and --check memory,division looks for all errors that it has"
+        "{path}: --check overflow, shift, conversion, index and scope, and --signed-overflow undefined \
+         and error, are for C; numbers of microc wrap around, and --check memory,division covers all \
+         of its errors"
     )]
     MicrocWrapsAround { path: PathBuf },
     #[error("the program cannot be analysed: {what}")]
     Refused { what: String },
     #[error(
-        "{path}: LLVM crashed while loading it ({how}); the file is probably damaged, make it anew with clang-19"
+        "{path}: LLVM crashed while loading it ({how}); the file is probably damaged, regenerate it with clang-19"
     )]
     Crashed { path: PathBuf, how: String },
     #[error(

@@ -103,8 +103,8 @@ impl std::fmt::Display for WithoutCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             WithoutCode::ConstantCondition => "the condition is constant",
-            WithoutCode::NothingLeadsThere => "nothing leads there",
-            WithoutCode::UnusedFunction => "nobody uses the function",
+            WithoutCode::NothingLeadsThere => "no path reaches it",
+            WithoutCode::UnusedFunction => "the function is unused",
         })
     }
 }

@@ -26,7 +26,7 @@ impl fmt::Display for Exhausted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Exhausted::Time => "out of time (--timeout)",
-            Exhausted::Work => "its share of the work is done",
+            Exhausted::Work => "its share of the work is used up",
             Exhausted::Memory => "out of memory (--memory)",
             Exhausted::Interrupted => "interrupted",
         })

@@ -156,7 +156,7 @@ impl ChainsView {
         let s = if self.n_without == 1 { "" } else { "s" };
         (self.n_without > 0).then(|| {
             format!(
-                "{} root chain{s} without a system: a condition fails, or something is not understood",
+                "{} root chain{s} without a system: a condition fails, or is not supported",
                 self.n_without
             )
         })

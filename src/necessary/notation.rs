@@ -230,7 +230,7 @@ impl ConditionView {
     #[must_use]
     pub fn about_undefined(&self) -> Option<String> {
         let paths = count(self.n_undefined as u64, "path");
-        (self.n_undefined > 0).then(|| format!("{paths} besides to undefined behaviour"))
+        (self.n_undefined > 0).then(|| format!("{paths} in addition, to undefined behaviour"))
     }
 
     /// What is said of predicates that were left out; nothing where there are none.
@@ -238,7 +238,7 @@ impl ConditionView {
     pub fn about_lost(&self) -> Option<String> {
         let predicates = count(self.n_lost as u64, "predicate");
         (self.n_lost > 0)
-            .then(|| format!("{predicates} left out, since no rule gives what stands for ⋆"))
+            .then(|| format!("{predicates} left out, since they contain ⋆, a value without a rule"))
     }
 }
 

@@ -139,7 +139,7 @@ impl Build<'_, '_> {
                     return Err(what.clone());
                 }
                 if matches!(ended.end, PathEnd::Undecided(_)) {
-                    return Err("an iteration that cannot be decided".to_owned());
+                    return Err("an iteration whose feasibility is undecided".to_owned());
                 }
             }
             let mut is_less = false;

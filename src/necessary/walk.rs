@@ -175,7 +175,7 @@ impl Build<'_, '_> {
                 n_backbones += 1;
                 if n_backbones > self.options.most_backbones || self.end.is_reached(pool) {
                     let why = if self.end.is_reached(pool) {
-                        "the work for the necessary condition is done".to_owned()
+                        "the work limit of the necessary condition is reached".to_owned()
                     } else {
                         format!("more than {} backbones", self.options.most_backbones)
                     };

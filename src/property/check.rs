@@ -74,7 +74,7 @@ checks! {
     }
     /// Code that C says is not reached, and results that C says are not asked for.
     Unreachable {
-        word: "unreachable", name: "code that must not be reached", asked: Usually,
+        word: "unreachable", name: "code marked as unreachable", asked: Usually,
         help: "__builtin_unreachable, returns of a _Noreturn function, a missing return of C++, \
                __builtin_ctz and __builtin_clz of zero",
     }
@@ -102,28 +102,28 @@ checks! {
     }
     /// Calls through pointers to functions of another type.
     Function {
-        word: "function", name: "types of functions that are called", asked: WithAll,
+        word: "function", name: "types of called functions", asked: WithAll,
         help: "Calls through a pointer to a function of another type",
     }
     /// Addresses that are not aligned.
     Alignment {
         word: "alignment", name: "alignment of addresses", asked: WithAll,
-        help: "Uses of addresses that are no multiple of what their type asks for",
+        help: "Uses of addresses that are not aligned for their type",
     }
     /// Uses of null without an access.
     Null {
         word: "null", name: "uses of null pointers", asked: WithAll,
-        help: "Uses of null pointers, of their members and by references too, also without an access",
+        help: "Uses of null pointers, also without an access (members, references)",
     }
     /// Null for parameters that are declared not to be null.
     NonNull {
-        word: "nonnull", name: "arguments that must not be null", asked: WithAll,
-        help: "Null for a parameter that is declared not to be null",
+        word: "nonnull", name: "non-null parameters", asked: WithAll,
+        help: "Null for a parameter that is declared non-null",
     }
     /// Null returned where that is declared not to happen.
     ReturnsNonNull {
-        word: "returns-nonnull", name: "results that must not be null", asked: WithAll,
-        help: "Null returned by a function that is declared not to return null",
+        word: "returns-nonnull", name: "non-null results", asked: WithAll,
+        help: "Null returned by a function that is declared to return non-null",
     }
     /// Pointers that wrap around, and offsets from null.
     PointerOverflow {
@@ -138,7 +138,7 @@ checks! {
     /// Values outside of enumerations.
     Enum {
         word: "enum", name: "values of enumerations", asked: WithAll,
-        help: "Values of an enumeration of C++ that none of its enumerators needs",
+        help: "Values outside the range of a C++ enumeration",
     }
     /// Order and distance of pointers to different objects.
     PointerPair {
@@ -157,14 +157,14 @@ checks! {
     }
     /// Accesses to variables of a block that was left.
     Scope {
-        word: "scope", name: "variables of blocks that were left", asked: ByName,
-        help: "Accesses to variables of a block that was left; loops are not folded then",
+        word: "scope", name: "variables out of scope", asked: ByName,
+        help: "Accesses to variables whose block was left; disables folding of loops",
     }
     /// Values that were not written and decide branchings, are addresses, are passed to functions or returned.
     Uninitialised {
         word: "uninitialised", name: "uninitialised values", asked: ByName,
-        help: "Values that were never written and decide a branch, are an address, are passed to a function \
-               or are returned; loops are not folded then",
+        help: "Uninitialised values that decide a branch, are used as an address, are passed to a \
+               function or are returned; disables folding of loops",
     }
     /// Memory to which no pointer leads any more when the program ends, by a return from `main` or
     /// `exit`.

@@ -164,10 +164,10 @@ impl std::fmt::Display for Reason {
             ),
             Reason::OtherAddresses(why) => write!(
                 f,
-                "the target is reached if objects lie in a way that they did not in the replay: {why}"
+                "the target is reached only with a memory layout different from that of the replay: {why}"
             ),
             Reason::NotSeen(fault, why) => {
-                write!(f, "{fault}, which the replay does not show: {why}")
+                write!(f, "{fault}, which the replay did not confirm: {why}")
             }
             Reason::GuessRefuted(why) => write!(
                 f,

@@ -145,15 +145,15 @@ impl Confinement {
         match (self.files, self.calls) {
             (true, true) => None,
             (false, true) => Some(
-                "this kernel has no Landlock: a replay is not kept from writing files elsewhere",
+                "this kernel has no Landlock: a replay is not prevented from writing files outside its folder",
             ),
             (true, false) => Some(
-                "the kernel does not filter the system calls of this program: a replay is not kept \
-                 from networks",
+                "the kernel does not filter the system calls of this program: a replay is not \
+                 prevented from network access",
             ),
             (false, false) => Some(
                 "the kernel has no Landlock and does not filter the system calls of this program: a \
-                 replay is not kept from writing files elsewhere and from networks",
+                 replay is not prevented from writing files outside its folder and from network access",
             ),
         }
     }

@@ -80,15 +80,15 @@ pub struct Checkpoint {
 /// Why a file is of no use.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CheckpointError {
-    #[error("it is no checkpoint of compact-se; name another file")]
+    #[error("it is not a checkpoint of compact-se; name another file")]
     Foreign,
     #[error(
-        "it is damaged: its end is missing, or was changed; remove it, and the analysis begins anew"
+        "it is damaged: its end is missing or was changed; remove it to restart the analysis"
     )]
     Damaged,
     #[error(
-        "it was written by {there} in version {version} of checkpoints, this is {here}: remove it, and \
-         the analysis begins anew"
+        "it was written by {there} in version {version} of the format, this is {here}: remove it to \
+         restart the analysis"
     )]
     Tool {
         there: String,
@@ -96,14 +96,13 @@ pub enum CheckpointError {
         here: String,
     },
     #[error(
-        "it belongs to another question: {}. Ask the same as then, name another file, or remove this one, and the \
-         analysis begins anew",
+        "it belongs to an analysis with other options: {}. Use the same options, name another file, or \
+         remove this one to restart the analysis",
         .0.join(", ")
     )]
     Options(Vec<String>),
     #[error(
-        "the program has changed since it was written, or is compiled otherwise: remove it, and the analysis \
-         begins anew"
+        "the program or its compilation has changed since it was written: remove it to restart the analysis"
     )]
     Program,
 }

@@ -182,7 +182,7 @@ impl GoalRecord {
     /// What it is and where, for people.
     fn told(&self) -> String {
         let mut text = match (self.line, self.column) {
-            (0, _) => format!("{} (no place is known)", self.function),
+            (0, _) => format!("{} (location unknown)", self.function),
             (line, 0) => format!("{}:{line}", self.file),
             (line, column) => format!("{}:{line}:{column}", self.file),
         };
@@ -202,8 +202,8 @@ impl GoalRecord {
 fn proof_in_words(proof: Proof) -> String {
     match proof {
         Proof::WithoutCode(why) => why.to_string(),
-        Proof::NothingLeadsThere => "no call and no jump leads there".to_owned(),
-        Proof::Explored => "no execution comes there: all were gone through".to_owned(),
+        Proof::NothingLeadsThere => "no call and no jump reaches it".to_owned(),
+        Proof::Explored => "no execution reaches it: the search was exhaustive".to_owned(),
         Proof::By(technique) => format!("unreachable ({})", technique.name()),
     }
 }
@@ -314,7 +314,7 @@ impl CoverRecord {
             let _ = writeln!(text, "dead: assuming that {assumption}");
         }
         if let Some(why) = &self.unreplayable {
-            let _ = writeln!(text, "nothing is covered, since no test can be run: {why}");
+            let _ = writeln!(text, "no goal is covered, since no test can be run: {why}");
         }
         if let Some(limit) = &self.limit {
             let _ = writeln!(text, "not finished: {limit}");
@@ -419,7 +419,7 @@ fn outcome_in_words(outcome: &replay::ReplayOutcome) -> String {
         O::Reached => "it calls an error function".to_owned(),
         O::AssertionFailed => "an assertion fails".to_owned(),
         O::AssumptionViolated => "an assumption does not hold".to_owned(),
-        O::Diverged(_) => "it ends where the inputs do".to_owned(),
+        O::Diverged(_) => "it ends because no input is left".to_owned(),
         O::Reported(report) => format!("a sanitizer reports {}", report.text),
         O::Left(left) => left.to_string(),
         O::Erred(error, (line, column)) => {

@@ -38,7 +38,7 @@ pub(super) fn coverage_in_words(coverage: &Coverage) -> String {
         Coverage::Nothing(NoTemplate::Infeasible) => "no iteration of it is feasible".to_owned(),
         Coverage::Nothing(_) => "no template, executed iteration by iteration".to_owned(),
         Coverage::NotMet => {
-            "no template was asked for: either no execution came to it, or all values in it were known"
+            "no template was needed: no execution reached the loop, or all of its values were known"
                 .to_owned()
         }
     }
@@ -58,7 +58,7 @@ fn reason_of(coverage: &Coverage) -> Option<&NoTemplate> {
 /// sentence.
 pub(super) fn coverage_with_reason(coverage: &Coverage, program: &Program) -> String {
     let words = match coverage {
-        Coverage::NotMet => "executed iteration by iteration, no template was asked for".to_owned(),
+        Coverage::NotMet => "executed iteration by iteration, no template was needed".to_owned(),
         _ => coverage_in_words(coverage),
     };
     match reason_of(coverage) {
@@ -70,63 +70,61 @@ pub(super) fn coverage_with_reason(coverage: &Coverage, program: &Program) -> St
     }
 }
 
-/// What would help, in plain words.
+/// A remedy for users, in plain words.
 pub(super) fn hint(reason: &NoTemplate) -> &'static str {
     match reason {
-        NoTemplate::Infeasible => "nothing: this way is never taken",
+        NoTemplate::Infeasible => "nothing: this path is infeasible",
         NoTemplate::Undecided(_) => {
             "more solver work (--query-work), or simpler conditions in the loop"
         }
         NoTemplate::Splits(_) => {
-            "let the pointer point into one object throughout the loop, for example with a copy of \
-             the loop for each object"
+            "keep the pointer in one object throughout the loop, for example by a copy of the loop for each object"
         }
         NoTemplate::Calls(_) => {
             "only functions that are not recursive are inlined: write the recursion as a loop, or \
              drop --no-inline"
         }
-        NoTemplate::Allocates(_) => "allocate before the loop, and free behind it",
+        NoTemplate::Allocates(_) => "allocate before the loop, and free after it",
         NoTemplate::NoProgression { why, .. } => hint_for_variable(why),
         NoTemplate::WritesArray { why, .. } => hint_for_memory(*why),
         NoTemplate::PointerMoves { .. } => {
             "keep the pointer in one object and move an index instead"
         }
         NoTemplate::InnerLoop { .. } => {
-            "let the state before the inner loop determine its number of iterations (a bound that it \
-             does not change), or let it be at most 64 iterations"
+            "make the number of iterations of the inner loop depend only on the state before it (a \
+             bound that it does not change), or at most 64"
         }
         NoTemplate::PathsDiffer { .. } => {
-            "let all paths of an iteration read the same inputs and write memory in the same widths"
+            "read the same inputs and write memory in the same widths on all paths of an iteration"
         }
         NoTemplate::TooManyPaths(_) => {
             "fewer branches in an iteration: split the loop, or write conditions without side effects"
         }
         NoTemplate::Limit(_) => "more time or memory: --timeout, --memory",
         NoTemplate::Recursion { .. } => {
-            "let each call make at most one recursive call, with plain variables only, or write \
-             the recursion as a loop"
+            "make at most one recursive call per call, with plain variables only, or write the recursion as a loop"
         }
         NoTemplate::Unsupported { what, .. } => hint_for_unsupported(what),
     }
 }
 
-/// What would help where an operation is not supported.
+/// A remedy where an operation is not supported.
 pub(super) fn hint_for_unsupported(what: &str) -> &'static str {
     let says = |words: &[&str]| words.iter().any(|word| what.contains(word));
     if says(&[
         "of unknown origin",
         "of a pointer that is not to a function",
     ]) {
-        "let the program give the pointer a value (the address of a variable, a block from malloc) \
-         before it is used, or exclude the path by an assumption"
+        "assign the pointer a value (the address of a variable, a block from malloc) before its use, \
+         or exclude the path by an assumption"
     } else if says(&["a null pointer with an"]) {
-        "see that the pointer is not null before it is used, or exclude the path by an assumption"
+        "check that the pointer is not null before its use, or exclude the path by an assumption"
     } else if says(&["(with --sym-stdin"]) {
         "--sym-stdin, --sym-file or --sym-arg: with one of these the functions for files have models"
     } else if says(&["(--sym-args bounds"]) {
         "--sym-args 0 8 20: up to eight arguments of up to twenty characters"
-    } else if says(&["is lost at exit"]) {
-        "return from main instead of calling exit, or free it before: variables are out of scope then"
+    } else if says(&["the leak check at exit"]) {
+        "return from main instead of calling exit, so that its variables are out of scope, or free the memory before"
     } else if says(&["declared weak"]) {
         "define it in a file of the program, or declare it without the attribute weak"
     } else if what.starts_with("call of ")
@@ -136,26 +134,26 @@ pub(super) fn hint_for_unsupported(what: &str) -> &'static str {
     {
         "define the function in a file of the program, or exclude the path by an assumption"
     } else {
-        "exclude the path by an assumption, or write it without this"
+        "exclude the path by an assumption, or avoid the operation"
     }
 }
 
 fn hint_for_variable(why: &Obstacle) -> &'static str {
     match why {
         Obstacle::Itself => {
-            "add what does not depend on it, multiply by a constant, or set it to one value; or \
-             compute it in a loop of its own, with few iterations"
+            "add a value that does not depend on it, multiply by a constant, or assign one value; or \
+             compute it in a separate loop with few iterations"
         }
         Obstacle::Other { why, .. } => hint_for_variable(why),
         Obstacle::EachOther(_) => {
-            "let one of the two be computed from variables that have closed forms"
+            "compute one of the two from variables that have closed forms"
         }
-        Obstacle::Input => "without --paper, whole loops have sums of inputs",
+        Obstacle::Input => "drop --paper: whole loops support sums of inputs",
         Obstacle::Kind => {
-            "closed forms are at most quadratic in the number of iterations; compute what it depends \
-             on outside of the loop"
+            "closed forms are at most quadratic in the number of iterations; compute the value that it \
+             depends on outside of the loop"
         }
-        Obstacle::Memory => "read what the loop writes in a variable, or in another loop behind it",
+        Obstacle::Memory => "keep the value in a variable, or read it in a later loop",
         Obstacle::Pointer => "keep the pointer in one object and move an index instead",
     }
 }
@@ -167,14 +165,14 @@ fn hint_for_memory(why: MemoryObstacle) -> &'static str {
             "write values that have closed forms: of counters, inputs, or other objects"
         }
         MemoryObstacle::Interferes => {
-            "let no iteration read or write an element that another iteration writes: a second array, or a \
-             variable that carries the value from iteration to iteration"
+            "avoid elements that one iteration writes and another one accesses: use a second array, or \
+             a variable that carries the value"
         }
         MemoryObstacle::Widths => "access the object as elements of one type only",
         MemoryObstacle::Whole => {
-            "write it in this loop, not in a loop inside, and element by element"
+            "write it in this loop instead of an inner loop, element by element"
         }
-        MemoryObstacle::EachOther => "write the objects in loops of their own",
+        MemoryObstacle::EachOther => "write the objects in separate loops",
     }
 }
 
@@ -187,7 +185,7 @@ mod tests {
         for (what, helps) in [
             ("call of sensor", "define the function"),
             (
-                "call of fgets (with --sym-stdin, --sym-file or --sym-arg it is known)",
+                "call of fgets (modelled with --sym-stdin, --sym-file or --sym-arg)",
                 "--sym-stdin",
             ),
             (
@@ -203,7 +201,7 @@ mod tests {
                 "the pointer a value",
             ),
             (
-                "call of expl, since long double is not computed with",
+                "call of expl, since long double is not supported",
                 "exclude the path",
             ),
         ] {

@@ -237,8 +237,8 @@ impl Explainer<'_> {
             && known.comes_back()
         {
             coverage.push_str(
-                ", but its iterations change nothing that matters: they are executed until a state \
-                 comes back, and closed there",
+                ", but its iterations change nothing relevant: they are executed until a state \
+                 repeats, and closed there",
             );
         }
         ExplainedLoop {
@@ -457,17 +457,17 @@ pub(super) fn meaning(rule: &str) -> Option<&'static str> {
     let rule = RULES.into_iter().find(|known| known.name() == rule)?;
     Some(match rule {
         Rule::Unchanged => "no iteration changes it",
-        Rule::Arithmetic => "every iteration adds the same (Algorithm 1, line 9)",
-        Rule::Polynomial => "every iteration adds what itself grows by the same",
-        Rule::Geometric => "every iteration multiplies it by the same (Algorithm 1, line 12)",
-        Rule::Alternating => "every iteration subtracts it from the same",
-        Rule::Returning => "from the second iteration on it takes the same values again",
-        Rule::Sum => "every iteration adds something that has a closed form",
-        Rule::Flag => "some iterations set it to one value, the others leave it",
+        Rule::Arithmetic => "every iteration adds the same value (Algorithm 1, line 9)",
+        Rule::Polynomial => "every iteration adds a value that grows by a constant",
+        Rule::Geometric => "every iteration multiplies it by the same value (Algorithm 1, line 12)",
+        Rule::Alternating => "every iteration subtracts it from the same value",
+        Rule::Returning => "its values repeat from the second iteration on",
+        Rule::Sum => "every iteration adds a value that has a closed form",
+        Rule::Flag => "some iterations set it to one value, the others do not change it",
         Rule::Comprehension => "every iteration writes at an index that moves",
-        Rule::Frame => "it is a variable of the frame that returns",
+        Rule::Frame => "it is a variable of the returning frame",
         Rule::Reset => {
-            "every iteration sets it anew, from what has closed forms (Algorithm 1, line 15)"
+            "every iteration assigns it from values that have closed forms (Algorithm 1, line 15)"
         }
     })
 }

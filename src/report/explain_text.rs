@@ -28,7 +28,7 @@ impl ExplanationRecord {
         }
         self.write_foot(&mut text);
         if !self.loops.is_empty() {
-            text.push_str("all about one loop: --loop NUMBER\n");
+            text.push_str("details of one loop: --loop NUMBER\n");
         }
         text
     }
@@ -64,7 +64,7 @@ impl ExplanationRecord {
             let at = behind(" at ", &reason.place);
             let _ = writeln!(
                 text,
-                "note: paths end{at}: {}; what is only behind it is not looked at\n    what would help: {}",
+                "note: paths end{at}: {}; code that is reached only through it is not examined\n    hint: {}",
                 reason.text, reason.hint
             );
         }
@@ -89,7 +89,7 @@ impl ExplanationRecord {
             let _ = writeln!(text, "{}", closing.in_words());
         }
         if self.cycles_cut {
-            text.push_str("note: some function has more cycles than were looked at\n");
+            text.push_str("note: some function has more cycles than were examined\n");
         }
         let is_met = |each: &ExplainedLoop| each.covered_by != "not-met";
         if let Some(limit) = &self.cut_short
@@ -98,7 +98,7 @@ impl ExplanationRecord {
         {
             let _ = writeln!(
                 text,
-                "note: {limit}; loops to which no execution came until then are not known"
+                "note: {limit}; loops that no execution reached before that are not listed"
             );
         }
     }
@@ -190,9 +190,9 @@ impl ExplainedLoop {
         self.write_legend(text);
         if !self.obstacles.is_empty() {
             let what = if self.templates.is_empty() {
-                "what stands in the way"
+                "obstacles"
             } else {
-                "what stands in the way of more"
+                "obstacles to more templates"
             };
             let _ = writeln!(text, "\n  {what}:");
         }
@@ -295,6 +295,6 @@ impl ExplainedObstacle {
         if !self.place.is_empty() {
             let _ = writeln!(text, "    at {}: {}", self.place, self.source);
         }
-        let _ = writeln!(text, "    what would help: {}", self.hint);
+        let _ = writeln!(text, "    hint: {}", self.hint);
     }
 }

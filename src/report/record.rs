@@ -259,7 +259,7 @@ fn notes(analysis: &Analysis, replay: Replay) -> Vec<String> {
     let mut notes = analysis.loaded.notes.clone();
     notes.extend(analysis.never_hold.iter().map(|span| {
         let place = place(&analysis.loaded.program, *span);
-        format!("the assumption at {place} never holds, so no execution gets beyond it")
+        format!("the assumption at {place} never holds, so no execution passes it")
     }));
     if replay == Replay::Confirmed {
         let kernel = Confinement::of_this_kernel();
@@ -460,7 +460,7 @@ impl AnalysisRecord {
 /// In what a limit came, of which these are the last numbers, and the place where the step began.
 fn broken_off_in(last: &Statistics, place: Option<&str>, options: &AnalysisOptions) -> String {
     if last.n_states == 0 {
-        return "the limit came before the first step, while the program was loaded or its loops were looked at"
+        return "the limit was reached before the first step, while the program was loaded or its loops were examined"
             .to_owned();
     }
     let come = place.map_or_else(String::new, |place| {
@@ -470,11 +470,11 @@ fn broken_off_in(last: &Statistics, place: Option<&str>, options: &AnalysisOptio
             Some(Technique::Classic) => "classic execution",
             _ => "execution",
         };
-        format!("; {technique} has come to {place}")
+        format!("; {technique} was at {place}")
     });
     format!(
-        "the limit came in the middle of a step{come}: the numbers are those of the last step before, and open \
-         loops are not listed"
+        "the limit was reached in the middle of a step{come}: the numbers are those of the previous \
+         step, and open loops are not listed"
     )
 }
 

@@ -62,7 +62,7 @@ pub fn support(record: &AnalysisRecord) -> String {
     }
     if !record.undefined.is_empty() {
         text.push_str(
-            "\nexecutions that end in undefined behaviour, of which nothing is said beyond:\n",
+            "\nexecutions that end in undefined behaviour, which are not followed further:\n",
         );
         write_reasons(&mut text, &record.undefined);
     }
@@ -105,13 +105,13 @@ fn write_checkpoint(text: &mut String, checkpoint: &CheckpointRecord) {
         let (n, work) = (checkpoint.repeated_answers, checkpoint.repeated_work_s);
         let _ = writeln!(
             text,
-            "resumed from {file}: {n} answers of the solver, {work:.1} s of its work, were there already"
+            "resumed from {file} with {n} answers of the solver ({work:.1} s of its work)"
         );
     }
     if checkpoint.written {
         let _ = writeln!(
             text,
-            "written to {file}: the same command goes on from there"
+            "written to {file}: the same command resumes from it"
         );
     }
 }
@@ -175,7 +175,7 @@ fn write_open_loops(text: &mut String, record: &AnalysisRecord) {
     if record.open_loops.is_empty() {
         return;
     }
-    text.push_str("\nloops that stand open, with the states that are left in them:\n");
+    text.push_str("\nloops not explored to the end, with the states left in them:\n");
     let shown = || record.open_loops.iter().take(MOST_ITEMS);
     for open in shown() {
         let OpenLoopRecord {
@@ -200,7 +200,7 @@ fn write_open_loops(text: &mut String, record: &AnalysisRecord) {
             _ => " --data-model ILP32",
         };
         let command = explaining(&record.program.files, model, first.number);
-        let _ = writeln!(text, "  more about a loop: {command}");
+        let _ = writeln!(text, "  details of a loop: {command}");
     }
 }
 
@@ -233,7 +233,7 @@ fn write_reasons(text: &mut String, reasons: &[ReasonRecord]) {
 
 fn write_path(text: &mut String, path: &[StepRecord]) {
     if path.is_empty() {
-        text.push_str("\npath: no choices on record\n");
+        text.push_str("\npath: no choices recorded\n");
         return;
     }
     text.push_str("\npath, where the program had a choice:\n");
@@ -371,19 +371,18 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
         };
         let _ = writeln!(
             text,
-            "{done} by {how}: what the loops change is arbitrary; {} cuts",
+            "{done} by {how}: variables changed by loops are arbitrary; {} cuts",
             grouped(counts.cuts)
         );
     } else if counts.cycles + counts.loops > 0 {
         let cut = if counts.cycles_cut {
-            " (and more that were not looked at)"
+            " (and more that were not examined)"
         } else {
             ""
         };
         let _ = writeln!(
             text,
-            "cycles: {}{cut}, {} with a template; whole loops: {} asked about, {} with a template; \
-             applied {} times",
+            "cycles: {}{cut}, {} with a template; whole loops: {} tried, {} with a template; applied {} times",
             grouped(counts.cycles),
             grouped(counts.templates),
             grouped(counts.loops),
@@ -431,7 +430,7 @@ pub(super) fn state_conditions_in_words(
     if counts.asked > 0 {
         let _ = writeln!(
             text,
-            "conditions of states: {} asked about, {} closed; {} models tried, {} hits",
+            "conditions of states: {} checked, {} closed; {} models tried, {} hits",
             grouped(counts.asked),
             grouped(counts.closed),
             grouped(counts.models),
@@ -520,7 +519,7 @@ mod tests {
         let mut text = String::new();
         write_path(&mut text, &path);
         let expected = "
-path, where the program had a choice:
+path, at the branchings of the program:
   2 times:
     a.c:3:1  main  -> body    while (i < n)
     a.c:3:1  main  -> next    while (i < n)

@@ -127,7 +127,7 @@ impl TemplatesRecord {
         let n_cycles = self.cycles.len();
         let n_templates = self.n_with_template();
         let cut = if self.cycles_cut {
-            " looked at, more exist"
+            " examined, more exist"
         } else {
             ""
         };

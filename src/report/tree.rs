@@ -358,7 +358,7 @@ impl<'a> Viewer<'a> {
             NodeKind::Inner if has_children => (KindView::Inner, String::new()),
             NodeKind::Inner => (
                 KindView::Open,
-                "no feasible way on, or still waiting".to_owned(),
+                "no feasible successor, or still waiting".to_owned(),
             ),
             NodeKind::Subsumed(by) => (
                 KindView::Subsumed,
@@ -591,7 +591,7 @@ pub(super) mod examples {
                     "o",
                     &["y"],
                     KindView::Open,
-                    "no feasible way on, or still waiting",
+                    "no feasible successor, or still waiting",
                 ),
             ],
             n_omitted: 1234,

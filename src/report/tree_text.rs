@@ -106,7 +106,7 @@ a
 │  └─ [n ≤ 0] f: the solver could not decide
 └─ [x = 1] g
    ├─ h: main returns
-   └─ [y] o: no feasible way on, or still waiting
+   └─ [y] o: no feasible successor, or still waiting
 only the first 7 nodes are recorded, the tree has more (--max-nodes)
 ";
         assert_eq!(every_kind().to_text(usize::MAX), expected);

@@ -48,7 +48,7 @@ impl Machine<'_> {
                 };
                 let alignment = run.pool.as_u64(*alignment);
                 let Some(align) = alignment.filter(|align| align.is_power_of_two()) else {
-                    let what = "allocation at a multiple of what is no constant power of two";
+                    let what = "allocation with an alignment that is not a constant power of two";
                     return self.unsupported(run, state, what);
                 };
                 let bytes = self.to_pointer_width(run.pool, *bytes);
@@ -445,12 +445,12 @@ impl Machine<'_> {
             .expect("a resolved object is in memory");
         let (size, is_alive) = (object.info.bytes, object.alive);
         if object.info.kind == ObjectKind::Function || !is_alive {
-            let what = "size of what is no memory, or is not there any more";
+            let what = "size of an address outside of live memory";
             return self.unsupported(run, state, what);
         }
         let zero = self.pointer_sized(run.pool, 0);
         let is_inside = run.pool.ne(pointer.offset, zero);
-        let what = "size of memory by a pointer that is not to its start".to_owned();
+        let what = "size of memory by a pointer that does not point to its start".to_owned();
         let end = PathEnd::Unsupported(what, run.span);
         let state = self.exclude(run, state, is_inside, end)?;
         let holds = run.pool.eq(size, bytes);
@@ -477,7 +477,7 @@ impl Machine<'_> {
         let inputs = inputs_read(run.pool, &state);
         let is_told = is_one_path && symbols.iter().all(|symbol| inputs.contains(symbol));
         if self.has_given_inputs() || is_symbolic && !is_told {
-            let what = "whether a value is symbolic that many paths have in common";
+            let what = "klee_is_symbolic of a value that stands for several paths";
             return self.unsupported(run, state, what);
         }
         let told = self.pointer_sized(run.pool, is_symbolic.into());

@@ -44,10 +44,10 @@ impl std::fmt::Display for Leak {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Leak::Lost => {
-                "memory is lost: no pointer leads to what is allocated here when the program ends"
+                "memory leak: no pointer refers to the memory allocated here when the program ends"
             }
             Leak::NotFreed => {
-                "memory is not freed: what is allocated here is alive when the program ends"
+                "memory not freed: the memory allocated here is still allocated when the program ends"
             }
         })
     }

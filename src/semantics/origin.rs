@@ -274,7 +274,7 @@ fn number_in_words(pool: &TermPool, memory: &Memory, value: TermId) -> Option<St
         let of_what = if number < USUAL_LOWEST {
             "which is a null pointer with an offset, or an integer"
         } else {
-            "an address of the platform's"
+            "an address of the platform"
         };
         return Some(format!("access at {number:#x}, {of_what}"));
     }

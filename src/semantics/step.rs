@@ -139,21 +139,21 @@ impl std::fmt::Display for MemoryFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             MemoryFault::NullPointer => "null pointer access",
-            MemoryFault::NoAddress => "access at an address that no object has",
+            MemoryFault::NoAddress => "access at an address outside of all objects",
             MemoryFault::OutOfBounds => "access out of bounds",
             MemoryFault::UseAfterFree => "access to freed memory",
             MemoryFault::UseAfterReturn => "access to a variable of a function that has returned",
-            MemoryFault::UseAfterScope => "access to a variable of a block that was left",
+            MemoryFault::UseAfterScope => "access to a variable that is out of scope",
             MemoryFault::WriteToConstant => "write to a constant",
             MemoryFault::NotData => "access to a function as data",
-            MemoryFault::NotCode => "call of data",
+            MemoryFault::NotCode => "call of an address of data",
             MemoryFault::InvalidFree => "free of memory that is not from malloc",
             MemoryFault::DoubleFree => "double free",
             MemoryFault::MismatchedFree => {
-                "free of memory in another way than it was allocated, or with another size"
+                "free that does not match the allocation, or with a different size"
             }
-            MemoryFault::OverlappingCopy => "memcpy between blocks that overlap",
-            MemoryFault::OtherObject => "comparison or difference of pointers to different objects",
+            MemoryFault::OverlappingCopy => "memcpy between overlapping blocks",
+            MemoryFault::OtherObject => "order or difference of pointers to different objects",
             MemoryFault::StackOverflow => "stack overflow",
             MemoryFault::UninitialisedUse => "use of an uninitialised value",
         })
@@ -684,7 +684,7 @@ impl Machine<'_> {
         let widths = args.iter().map(|value| run.pool.width(*value));
         if !self.fits(callee, widths, dst, return_to.function) {
             let what = format!(
-                "call of {} with other types than it is defined with",
+                "call of {} with types that differ from its definition",
                 function.name
             );
             let span = run.span;

@@ -32,7 +32,7 @@ pub enum PropertyError {
     Malformed { path: PathBuf, found: String },
     /// None of the properties that tests can be made for.
     #[error(
-        "{path}: not a property of Test-Comp that is known: expected coverage-branches, COVER( \
+        "{path}: not a known property of Test-Comp: expected coverage-branches, COVER( \
          init(main()), FQL(COVER EDGES(@DECISIONEDGE)) ), or coverage-error-call, COVER( init(main()), \
          FQL(COVER EDGES(@CALL(reach_error))) ), found {found}"
     )]
@@ -173,7 +173,7 @@ impl Specification {
 
 /// Parts of formulas that name the other properties, and those.
 const OTHERS: [(&str, &str); 7] = [
-    ("COVER(", "coverage (compact-se cover takes it)"),
+    ("COVER(", "coverage (supported by compact-se cover)"),
     ("valid-", "of a part of valid-memsafety"),
     ("!data-race", "no-data-race"),
     ("Fend", "termination"),
@@ -247,8 +247,8 @@ mod tests {
         let cover = parse("COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )").unwrap_err();
         assert_eq!(
             cover.to_string(),
-            "p.prp: the property coverage (compact-se cover takes it) is not supported; these are: unreach-call, no-overflow, \
-             valid-memsafety, valid-memcleanup"
+            "p.prp: the property coverage (supported by compact-se cover) is not supported; these are: \
+             unreach-call, no-overflow, valid-memsafety, valid-memcleanup"
         );
     }
 

@@ -158,7 +158,7 @@ impl std::fmt::Display for NoTemplate {
         match self {
             NoTemplate::Infeasible => f.write_str("no iteration along this core is feasible"),
             NoTemplate::Undecided(_) => {
-                f.write_str("the solver cannot say whether an iteration is feasible")
+                f.write_str("the solver could not decide whether an iteration is feasible")
             }
             NoTemplate::Splits(_) => f.write_str("a pointer has several targets"),
             NoTemplate::Calls(_) => {
@@ -185,7 +185,7 @@ impl std::fmt::Display for NoTemplate {
                 write!(f, "the paths of an iteration differ in {what}")
             }
             NoTemplate::Recursion { why, .. } => f.write_str(why),
-            NoTemplate::Limit(_) => f.write_str("a limit of the run came before the result"),
+            NoTemplate::Limit(_) => f.write_str("a limit of the run was reached before the result"),
             NoTemplate::TooManyPaths(_) => f.write_str("an iteration has too many paths"),
             NoTemplate::Unsupported { what, .. } => write!(f, "not supported: {what}"),
         }

@@ -158,7 +158,7 @@ impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Obstacle::Itself => f.write_str(
-                "its new value depends on its old one otherwise than by v + d, c*v, d - v or a flag",
+                "its new value depends on its old one in a way other than v + d, c*v, d - v or a flag",
             ),
             Obstacle::Other {
                 variable,
@@ -177,10 +177,10 @@ impl fmt::Display for Obstacle {
             ),
             Obstacle::EachOther(other) => write!(f, "it and {other} depend on each other"),
             Obstacle::Input => {
-                f.write_str("an iteration adds an input, and a single cycle has no rule for sums")
+                f.write_str("an iteration adds an input, and single cycles have no rule for sums")
             }
             Obstacle::Kind => {
-                f.write_str("what it depends on moves in a way that no rule takes up")
+                f.write_str("a value that it depends on changes in a way that no rule covers")
             }
             Obstacle::Memory => f.write_str("it is memory that iterations write"),
             Obstacle::Pointer => f.write_str("it is a pointer that leaves its object"),
@@ -191,14 +191,14 @@ impl fmt::Display for Obstacle {
 impl fmt::Display for MemoryObstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            MemoryObstacle::Offset => "the offset does not tell in which iteration it was written",
-            MemoryObstacle::Value => "a value that is written has no closed form",
+            MemoryObstacle::Offset => "the offset does not determine the iteration that wrote it",
+            MemoryObstacle::Value => "a written value has no closed form",
             MemoryObstacle::Interferes => {
-                "an iteration may read or write what another iteration has written"
+                "an iteration may access an element that another iteration wrote"
             }
             MemoryObstacle::Widths => "it is accessed at several widths, or between elements",
-            MemoryObstacle::Whole => "a loop inside, or an operation on all of it, changes it",
-            MemoryObstacle::EachOther => "objects are written with values of each other",
+            MemoryObstacle::Whole => "an inner loop, or an operation on the whole object, changes it",
+            MemoryObstacle::EachOther => "the objects are written with values of each other",
         })
     }
 }

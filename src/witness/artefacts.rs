@@ -89,7 +89,7 @@ impl Artefacts {
         let mut written = Written::default();
         if self.witness.is_some() && task.specification.is_empty() {
             let why =
-                "no witness is written: no property of SV-COMP is about what was checked alone";
+                "no witness is written: no property of SV-COMP matches these checks";
             written.notes.push(why.to_owned());
             return Ok(written);
         }
@@ -127,8 +127,8 @@ impl Artefacts {
             .partition(|input| !is_of_environment(&input.input.name));
         let mut written = Written::default();
         if loaded.environment.is_some() && (self.witness.is_some() || self.test_suite.is_some()) {
-            let why = "no witness and no test suite has arguments, standard input and files; --ktest and \
-                       --harness write them";
+            let why = "witnesses and test suites have no arguments, standard input or files; --ktest \
+                       and --harness support them";
             written.notes.push(why.to_owned());
         }
         if let Some(why) = self.why_no_witness(task) {

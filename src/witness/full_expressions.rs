@@ -107,7 +107,7 @@ fn around(source: &SourceText, token: usize) -> Result<Vec<Expression>, String> 
         }
     };
     if found.is_empty() {
-        return Err("nothing is evaluated there".to_owned());
+        return Err("no expression is evaluated there".to_owned());
     }
     let has_block = |part: &Expression| part.clone().any(|token| source.is_mark(token, b'{'));
     if found.iter().any(has_block) {

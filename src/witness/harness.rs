@@ -35,7 +35,7 @@ static size_t next;
 static void feed(const char *function, void *to, size_t size) {
     unsigned char *bytes = to;
     if (next == sizeof inputs / sizeof *inputs - 1) {
-        fprintf(stderr, "harness: the inputs are used up, %s is called\n", function);
+        fprintf(stderr, "harness: no input is left for the call of %s\n", function);
         exit(0);
     }
     const struct input *input = &inputs[next++];
@@ -191,10 +191,10 @@ pub(super) fn harness(
     for missing in &missing {
         let _ = write!(
             text,
-            " *\n * The path needs, and no harness can give: {}\n",
+            " *\n * The path also needs, and a harness cannot provide: {}\n",
             missing.replace("*/", "")
         );
-        notes.push(format!("no harness can give {missing}"));
+        notes.push(format!("a harness cannot provide {missing}"));
     }
     text.push_str(" */\n");
     let surroundings = surroundings(loaded, witness).or_else(|| {

@@ -93,7 +93,7 @@ pub(super) fn expression(text: &str, result: Option<&str>) -> Result<String, Str
     let is_other = |c: char| "#\\{};\n\r@$`".contains(c);
     // Trigraphs are other characters in disguise.
     if text.contains(is_other) || text.contains("??") {
-        return Err(format!("{text} is no expression of C"));
+        return Err(format!("{text} is not a C expression"));
     }
     let source = SourceText::new(text);
     let n = source.tokens.len();
@@ -111,7 +111,7 @@ pub(super) fn expression(text: &str, result: Option<&str>) -> Result<String, Str
                 let is_call = source.is_mark(token + 1, b'(') && word != "sizeof";
                 if KEYWORDS.contains(&word) || is_call {
                     return Err(format!(
-                        "{word} has no place in an expression without effects"
+                        "{word} is not allowed in an expression without side effects"
                     ));
                 }
             }
@@ -149,7 +149,7 @@ pub(super) fn expression(text: &str, result: Option<&str>) -> Result<String, Str
                 | b'?' | b':' | b'.',
             ) => {}
             TokenKind::Mark(other) => {
-                return Err(format!("{} has no place in it", char::from(other)));
+                return Err(format!("{} is not allowed in it", char::from(other)));
             }
         }
         // Marks that touch are one operator.
@@ -212,7 +212,7 @@ impl Macros {
                 word == "sizeof" || KEYWORDS.contains(&word) || TYPE_WORDS.contains(&word);
             if is_reserved {
                 if !texts.is_empty() || self.called.iter().any(|name| name == word) {
-                    return Err(format!("the program makes a macro of {word}"));
+                    return Err(format!("{word} is a macro of the program"));
                 }
                 continue;
             }

@@ -64,15 +64,15 @@ pub enum WitnessError {
         reason: std::io::Error,
     },
     /// Witnesses name places in C files.
-    #[error("{} is not C: the format of witnesses is for C, and names places in its source", path.display())]
+    #[error("{} is not C: witnesses are defined for C and refer to locations in its source", path.display())]
     NotC { path: PathBuf },
-    #[error("the place of {what} in the source is not known")]
+    #[error("the location of {what} in the source is not known")]
     UnknownPlace { what: String },
-    #[error("the input {name} has {bytes} bytes, which is too much for a file")]
+    #[error("the input {name} has {bytes} bytes, which is too large for a file")]
     TooLarge { name: String, bytes: u64 },
     #[error("the witness is not well-formed: {0}")]
     Malformed(String),
-    #[error("the verdict reachable was not confirmed by a replay, so no witness is written")]
+    #[error("no witness is written: the verdict reachable was not confirmed by a replay")]
     NotReplayed,
     #[error("cannot write YAML: {0}")]
     Yaml(#[from] yaml_serde::Error),

@@ -16,7 +16,7 @@ pub(super) const INCLUDES: &str = "#include <fcntl.h>
 ";
 
 const START: &str = r#"
-/* Says that the program has been started so. */
+/* Marks that the program has been started this way. */
 #define STARTED "COMPACT_SE_HARNESS_STARTED"
 
 static void cannot_start(const char *what) {
@@ -86,7 +86,7 @@ __attribute__((constructor(101))) static void start(void) {
 
 /// The part for what a program is started with.
 pub(super) fn start(surroundings: &Surroundings) -> String {
-    let mut text = String::from("\n/* What the program is started with. */\n");
+    let mut text = String::from("\n/* Arguments, standard input and files of the program. */\n");
     let arguments: Vec<String> = (surroundings.arguments.iter())
         .map(|argument| c_string(argument))
         .collect();

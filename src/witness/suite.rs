@@ -62,7 +62,8 @@ impl Suite<'_> {
         }
         let loaded = self.loaded;
         if loaded.environment.is_some() {
-            let why = "no test case has arguments, standard input and files; .ktest files and harnesses do";
+            let why = "test cases have no arguments, standard input or files; .ktest files and \
+                       harnesses support them";
             notes.push(why.to_owned());
         }
         // Tests of one program lack the same things.

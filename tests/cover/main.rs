@@ -111,7 +111,7 @@ fn code_that_clang_leaves_out_is_dead_and_not_lost() {
          while (0);\n  return x;\n}\n",
     );
     let record = covered(&folder, &file, &[], 0);
-    assert_eq!(proofs(&record, 3), ["nobody uses the function"]);
+    assert_eq!(proofs(&record, 3), ["the function is unused"]);
     assert_eq!(proofs(&record, 7), ["the condition is constant"]);
     assert_eq!(status(&record, 8, "true"), "dead");
     assert_eq!(status(&record, 8, "false"), "dead");

@@ -11,7 +11,7 @@ int main(void) {
 #ifdef FIXED
     memmove(buffer, buffer + 4, rest);
 #else
-    memcpy(buffer, buffer + 4, rest); // error: memcpy between blocks that overlap
+    memcpy(buffer, buffer + 4, rest); // error: memcpy between overlapping blocks
 #endif
     return buffer[0] == '4';
 }

@@ -10,7 +10,7 @@ int main() {
 #ifdef FIXED
         delete[] table;
 #else
-        delete table; // error: free of memory in another way than it was allocated, or with another size
+        delete table; // error: free that does not match the allocation, or with a different size
 #endif
     else
         delete[] table;

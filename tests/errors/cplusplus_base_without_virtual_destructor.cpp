@@ -13,6 +13,6 @@ struct Derived : Base {
 
 int main() {
     Base *base = new Derived;
-    delete base; // error: free of memory in another way than it was allocated, or with another size
+    delete base; // error: free that does not match the allocation, or with a different size
     return 0;
 }

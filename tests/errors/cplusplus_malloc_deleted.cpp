@@ -12,6 +12,6 @@ int main() {
     Item *item = static_cast<Item *>(std::malloc(sizeof(Item)));
 #endif
     item->value = 1;
-    delete item; // error: free of memory in another way than it was allocated, or with another size
+    delete item; // error: free that does not match the allocation, or with a different size
     return 0;
 }

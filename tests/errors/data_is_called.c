@@ -9,5 +9,5 @@ int main(void) {
 #else
     action *chosen = (action *)&number;
 #endif
-    return chosen(); // error: call of data
+    return chosen(); // error: call of an address of data
 }

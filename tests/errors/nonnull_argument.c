@@ -11,6 +11,6 @@ int main(void) {
     if (!what)
         return 1;
 #endif
-    use(what); // error: null for a parameter that is declared not to be null
+    use(what); // error: null for a parameter that is declared non-null
     return 0;
 }

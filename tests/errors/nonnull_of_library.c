@@ -10,6 +10,6 @@ int main(void) {
 #ifdef FIXED
     if (text)
 #endif
-        memcpy(stored, text, n % 8); // error: null for a parameter that is declared not to be null
+        memcpy(stored, text, n % 8); // error: null for a parameter that is declared non-null
     return stored[0];
 }

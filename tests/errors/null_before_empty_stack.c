@@ -11,7 +11,7 @@ static long pop(struct stack *stack) {
     if (stack->size == 0)
         return -1;
 #endif
-    return stack->items[--stack->size]; // error: access at an address that no object has
+    return stack->items[--stack->size]; // error: access at an address outside of all objects
 }
 
 int main(void) {

@@ -13,5 +13,5 @@ int main(void) {
     if (found == (struct item *)-1)
         return 0;
 #endif
-    return found->key; // error: access at an address that no object has
+    return found->key; // error: access at an address outside of all objects
 }

@@ -4,7 +4,7 @@ extern int __VERIFIER_nondet_int(void);
 static int table[8], spare[8];
 
 static long place(const int *element) {
-    return element - table; // error: comparison or difference of pointers to different objects
+    return element - table; // error: order or difference of pointers to different objects
 }
 
 int main(void) {

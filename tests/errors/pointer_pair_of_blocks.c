@@ -12,7 +12,7 @@ int main(void) {
 #else
     int *end = n == 4 ? second : first + n;
 #endif
-    int is_behind = end > first; // error: comparison or difference of pointers to different objects
+    int is_behind = end > first; // error: order or difference of pointers to different objects
     free(first);
     free(second);
     return is_behind;

@@ -12,6 +12,6 @@ __attribute__((returns_nonnull)) static int *find(int key) {
 #else
     return 0;
 #endif
-} // error: null returned by a function that is declared not to return null
+} // error: null returned by a function that is declared to return non-null
 
 int main(void) { return find(__VERIFIER_nondet_int()) == &keys[2]; }

@@ -13,5 +13,5 @@ int main(void) {
         smallest = &none;
 #endif
     }
-    return *smallest == 5; // error: access to a variable of a block that was left
+    return *smallest == 5; // error: access to a variable that is out of scope
 }

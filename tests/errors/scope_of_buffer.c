@@ -4,7 +4,7 @@ extern int __VERIFIER_nondet_int(void);
 static int sum(const int *values, int n) {
     int sum = 0;
     for (int i = 0; i < n; i++)
-        sum += values[i]; // error: access to a variable of a block that was left
+        sum += values[i]; // error: access to a variable that is out of scope
     return sum;
 }
 

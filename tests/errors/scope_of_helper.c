@@ -16,5 +16,5 @@ int main(void) {
         point(&p, &kept);
 #endif
     }
-    return *p == 3; // error: access to a variable of a block that was left
+    return *p == 3; // error: access to a variable that is out of scope
 }

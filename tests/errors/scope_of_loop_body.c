@@ -13,6 +13,6 @@ int main(void) {
             last = &value;
 #endif
     }
-    *last = 7; // error: access to a variable of a block that was left
+    *last = 7; // error: access to a variable that is out of scope
     return 0;
 }

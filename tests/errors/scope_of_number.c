@@ -10,5 +10,5 @@ int main(void) {
         p = &x;
     }
 #endif
-    return *p; // error: access to a variable of a block that was left
+    return *p; // error: access to a variable that is out of scope
 }

@@ -13,6 +13,6 @@ int main(void) {
 #ifdef FIXED
     p = &outer.second;
 #endif
-    int y = *p; // error: access to a variable of a block that was left
+    int y = *p; // error: access to a variable that is out of scope
     return 0;
 }

@@ -11,6 +11,6 @@ int main(void) {
     }
     int y;
     y = 0;
-    y = *p; // error: access to a variable of a block that was left
+    y = *p; // error: access to a variable that is out of scope
     return 0;
 }

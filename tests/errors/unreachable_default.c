@@ -7,7 +7,7 @@ static int days(unsigned quarter) {
     case 1: return 91;
     case 2:
     case 3: return 92;
-    default: __builtin_unreachable(); // error: code that must not be reached
+    default: __builtin_unreachable(); // error: code marked as unreachable
     }
 }
 

@@ -14,6 +14,6 @@ static _Noreturn void fail(int code) {
 int main(void) {
     int code = __VERIFIER_nondet_int();
     if (code < 10)
-        fail(code); // error: code that must not be reached
+        fail(code); // error: code marked as unreachable
     return 0;
 }

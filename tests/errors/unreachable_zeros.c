@@ -7,5 +7,5 @@ int main(void) {
     if (set == 0)
         return -1;
 #endif
-    return __builtin_ctz(set); // error: bits counted before the first one of zero
+    return __builtin_ctz(set); // error: count of leading or trailing zeros of zero
 }

@@ -302,7 +302,7 @@ fn what_is_no_program_is_refused_with_its_place() {
         ),
         (
             "main() { 1 + 2 = 3; return 0; }",
-            "1:12: nothing can be assigned to this: it is no variable, dereference, field or element",
+            "1:12: this cannot be assigned to: it is not a variable, dereference, field or element",
         ),
         (
             "main() { return f(1)(2); }",

@@ -296,7 +296,7 @@ fn wrong_places_are_never_confirmed() {
         (&LOST, 5, "rejected\n"),
         (&LOST, 6, "nothing is allocated there"),
         (&SUM, 11, "target waypoint in line 11"),
-        (&SUM, 99, "there is nothing at its place"),
+        (&SUM, 99, "there is no code at its location"),
     ] {
         let (found, _) = moved(faulty, line, None);
         assert!(found.contains(why), "{line}: {found}");

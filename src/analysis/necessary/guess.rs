@@ -248,7 +248,7 @@ impl<'p> Guesses<'p> {
         let result = tried.unwrap_or_else(|| {
             let why = report.reasons.iter().next();
             Confirmation::Refuted(why.map_or_else(
-                || "the program does not come to the target with them".to_owned(),
+                || "the program does not reach the target with these inputs".to_owned(),
                 |(reason, _)| reason.to_string(),
             ))
         });

@@ -20,12 +20,12 @@ pub struct AnalyzeArguments {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["witness", "test_suite", "harness"])]
     pub function: Option<String>,
 
-    /// With --function: bytes of the object to which each pointer that the function gets points, more where its
-    /// type is larger; 0..64 for any size up to 64
+    /// With --function: size in bytes of the object behind each pointer parameter (the size of its type if
+    /// that is larger); 0..64 means any size up to 64
     #[arg(long, value_name = "BYTES", default_value_t = ObjectBytes::exactly(64), requires = "function")]
     pub pointer_objects: ObjectBytes,
 
-    /// Errors to look for, beside a target [default: assert with a target of the program's own,
+    /// Errors to look for, in addition to a target [default: assert where the program has a default target,
     /// memory,assert,division,abort,unreachable without one, nothing with --target]
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
     pub check: Vec<CheckName>,
@@ -38,8 +38,8 @@ pub struct AnalyzeArguments {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
-    /// Write the files of the thesis' tool for microc into this folder: coverage.txt (paths that were explored
-    /// without an error), time.txt (milliseconds after loading) and error.txt (errors found), a number each
+    /// Write the files of the thesis' microc tool into this folder: coverage.txt (explored paths without an
+    /// error), time.txt (milliseconds after loading) and error.txt (errors found), one number each
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 
@@ -59,12 +59,12 @@ pub struct AnalyzeArguments {
     pub artefacts: ArtefactArguments,
 }
 
-/// What a signed operation does whose result does not fit its type.
+/// The effect of signed overflow.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SignedOverflowArgument {
     /// The result is taken modulo 2^w, as `clang -fwrapv` makes it
     Wrap,
-    /// C defines no execution beyond: executions end there, and the verdict is about the others
+    /// Undefined behaviour: executions end there, and the verdict is about the others
     Undefined,
     /// It is an error to look for: --check overflow
     Error,
@@ -96,7 +96,7 @@ impl ValueEnum for CheckName {
                     .map(|check| check.word())
                     .collect();
                 PossibleValue::new("all").help(format!(
-                    "All of these but {}; in microc memory and division",
+                    "All of these except {}; in microc memory and division",
                     by_name.join(", ")
                 ))
             }
@@ -144,8 +144,8 @@ impl AnalyzeArguments {
         let checks: Checks = checks.chain(overflows).collect();
         if checks.contains(Check::Overflow) && overflow.is_some() && !is_error {
             anyhow::bail!(
-                "--check overflow looks for signed overflows, and --signed-overflow says that they \
-                 are no errors: leave out one of the two"
+                "--check overflow reports signed overflows, and --signed-overflow says that they are \
+                 no errors: drop one of the two"
             );
         }
         let names = |wanted: &[Check]| {
@@ -155,7 +155,7 @@ impl AnalyzeArguments {
         if is_microc && names(&[Check::Leak, Check::Cleanup, Check::Uninitialised]) {
             anyhow::bail!(
                 "--check leak, cleanup and uninitialised are for C; in microc --check memory looks for \
-                 uses of variables without a value, and no memory is freed"
+                 uses of variables without a value, and memory is never freed"
             );
         }
         if self.function.is_some() && names(&[Check::Leak, Check::Cleanup]) {
@@ -174,7 +174,7 @@ impl AnalyzeArguments {
 
 /// Files that let others check a verdict.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Files for others to check the verdict")]
+#[command(next_help_heading = "Files for checking the verdict with other tools")]
 pub struct ArtefactArguments {
     /// Write a witness of format 2.0 (YAML): inputs and places if reachable, loop invariants if
     /// unreachable

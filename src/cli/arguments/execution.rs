@@ -24,8 +24,8 @@ pub struct LimitArguments {
     #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
     pub memory: u64,
 
-    /// Solver work for one query, in seconds of an idle machine; counted, not timed, so that
-    /// verdicts do not depend on the load of this one
+    /// Solver work for one query, in seconds of an idle machine; counted, not timed, so that verdicts do not
+    /// depend on the load of the machine
     #[arg(long, default_value_t = 20, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub query_work: u64,
 
@@ -42,7 +42,7 @@ pub struct LimitArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "How the program is executed")]
 pub struct ExecutionArguments {
-    /// Use only these techniques [default: all but annotations, beside each other]
+    /// Use only these techniques [default: all but annotations, interleaved]
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
     pub techniques: Vec<TechniqueName>,
 
@@ -63,44 +63,44 @@ pub struct ExecutionArguments {
     #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
     pub memory: u64,
 
-    /// Work of each technique, in seconds of an idle machine; counted, not timed, so that
-    /// what is unknown does not depend on the load of this one [default: no limit]
+    /// Work limit for each technique, in seconds of an idle machine; counted, not timed, so that the verdict
+    /// does not depend on the load of the machine [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub work: Option<u64>,
 
-    /// Solver work for one query, in seconds of an idle machine; counted, not timed, so that
-    /// verdicts do not depend on the load of this one
+    /// Solver work for one query, in seconds of an idle machine; counted, not timed, so that verdicts do not
+    /// depend on the load of the machine
     #[arg(long, default_value_t = 20, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub query_work: u64,
 
-    /// Solver time for one query, in seconds: ends what `--query-work` would let go on, and makes
-    /// verdicts depend on how busy the machine is [default: no limit]
+    /// Solver time for one query, in seconds, in addition to --query-work; verdicts then depend on the load
+    /// of the machine [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub query_timeout: Option<u64>,
 
-    /// Give a path up after so many steps (a template is one step) [default: no limit]
+    /// Abandon a path after this many steps (a template is one step) [default: no limit]
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_path_steps: Option<u64>,
 
-    /// Write the queries that are really solved as SMT-LIB 2 into this folder
+    /// Write the queries that reach Z3 as SMT-LIB 2 into this folder
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
 
-    /// Leave out a technique, the closing of subsumed states, necessary conditions of states, or a link
-    /// of the solver chain
+    /// Disable a technique, the closing of subsumed states, necessary conditions of states, or a link of the
+    /// solver chain
     #[arg(long, value_enum, value_name = "NAME", value_delimiter = ',')]
     pub without: Vec<PartArgument>,
 
-    /// Which state comes next [default: nearest; for classic execution nearest and dfs in turn]
+    /// Search order: the state to execute next [default: nearest; for classic execution nearest and dfs in turn]
     #[arg(long, value_enum)]
     pub search: Option<SearchArgument>,
 
-    /// What necessary conditions and constraint systems say about templates [default: nothing, since it
-    /// does not pay: results/hints.md]
+    /// Hints to templates from necessary conditions and constraint systems [default: none, since they do not
+    /// pay off: results/hints.md]
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
     pub hints: Vec<HintArgument>,
 
-    /// Which template is taken where several apply
+    /// The template to take where several apply
     #[arg(long, value_enum, default_value = "random")]
     pub template_choice: TemplateChoiceArgument,
 
@@ -108,18 +108,17 @@ pub struct ExecutionArguments {
     #[arg(long, default_value_t = 1, value_name = "NUMBER")]
     pub seed: u64,
 
-    /// Which states that meet after a branching are merged into one, with a choice (ite) where their
-    /// values differ. With `none` only the technique `merging` merges, as with `dynamic`
+    /// States to merge where they meet after a branching; values that differ become conditional (ite). With
+    /// `none`, only the technique `merging` merges, as with `dynamic`
     #[arg(long, value_enum, value_name = "STRATEGY", default_value = "none")]
     pub merge: MergeArgument,
 
-    /// For --merge lattice and recursive: merge states if fewer than so many solver queries are
-    /// estimated about the values in which they differ
+    /// For --merge lattice and recursive: merge states if fewer than this number of solver queries is
+    /// estimated for the values in which they differ
     #[arg(long, value_name = "QUERIES")]
     pub merge_limit: Option<u32>,
 
-    /// For --merge recursive: iterations of each loop in that estimate; nested loops take the
-    /// power of them
+    /// For --merge recursive: assumed iterations of each loop in that estimate; for nested loops, its powers
     #[arg(long, value_name = "NUMBER")]
     pub merge_iterations: Option<u32>,
 
@@ -131,12 +130,11 @@ pub struct ExecutionArguments {
     #[arg(long)]
     pub no_induction: bool,
 
-    /// Numbers that steer, as JSON: what the record has as `settings.policy`, or a part of it
+    /// Tuning parameters as JSON, in the form of the record's `settings.policy` or a part of it
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
 
-    /// Leave out executions that leave the bounds of an object, instead of reporting that they do:
-    /// "unreachable" then says nothing of them
+    /// Ignore executions with accesses out of bounds instead of reporting them; "unreachable" does not cover them
     #[arg(long)]
     pub assume_in_bounds: bool,
 
@@ -148,9 +146,9 @@ pub struct ExecutionArguments {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TechniqueName {
-    /// Execution by templates where there are some
+    /// Compact execution: with templates of loops
     Compact,
-    /// Execution iteration by iteration
+    /// Classic execution: loops iteration by iteration
     Classic,
     /// Proof by induction: every loop is cut
     Induction,
@@ -158,23 +156,23 @@ pub enum TechniqueName {
     Necessary,
     /// Proof by invariants and summaries that solve constrained Horn clauses
     Horn,
-    /// Execution iteration by iteration, in the order of `--search navigate`
+    /// Classic execution in the order of `--search navigate`
     Navigation,
-    /// Execution iteration by iteration, with `--merge dynamic`
+    /// Classic execution with `--merge dynamic`
     Merging,
     /// Proof by k-induction: every loop is cut, with several iterations at a time
     KInduction,
-    /// Execution iteration by iteration; finished paths annotate locations with what they needed, and
-    /// states that imply that are closed
+    /// Classic execution with annotations: finished paths annotate locations with the conditions that they
+    /// needed, and states that imply an annotation are closed
     Annotations,
 }
 
-/// What can be left out of an analysis.
+/// Parts of an analysis that can be disabled.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PartArgument {
-    /// Execution by templates
+    /// Compact execution: with templates of loops
     Compact,
-    /// Execution iteration by iteration
+    /// Classic execution: loops iteration by iteration
     Classic,
     /// Proof by induction
     Induction,
@@ -182,35 +180,35 @@ pub enum PartArgument {
     Necessary,
     /// Proof by constrained Horn clauses
     Horn,
-    /// Execution in the order of constraint systems
+    /// Classic execution in the order of constraint systems
     Navigation,
-    /// Execution in which states are merged
+    /// Classic execution with merging of states
     Merging,
     /// Proof by k-induction
     KInduction,
-    /// Execution in which locations are annotated
+    /// Classic execution with annotations of locations
     Annotations,
     /// Closing of subsumed states
     Subsumption,
     /// Necessary conditions of states, in --search coverage and klee, and in `cover`
     StateConditions,
-    /// Solver: parts that share no symbol are asked separately
+    /// Solver: separate queries for parts that share no symbol
     Independent,
-    /// Solver: earlier answers
+    /// Solver: cache of earlier answers
     Cache,
-    /// Solver: removal of bounded sums
+    /// Solver: elimination of bounded sums
     Sums,
-    /// Solver: removal of bounded quantifiers
+    /// Solver: elimination of bounded quantifiers
     Quantifiers,
-    /// Solver: trying all values where few bits are unknown
+    /// Solver: enumeration of all values where few bits are unknown
     Enumeration,
-    /// Solver: integers beside bit-vectors
+    /// Solver: integer arithmetic in addition to bit-vectors
     Integers,
-    /// Solver: equations between products by ring arithmetic
+    /// Solver: ring arithmetic for equations between products
     Polynomials,
-    /// Solver: products of unknown numbers as numbers of their own
+    /// Solver: abstraction of products of unknown numbers
     Products,
-    /// Solver: numbers that are written in digits as numbers of their own
+    /// Solver: abstraction of numbers that are read digit by digit
     Numerals,
 }
 
@@ -292,13 +290,13 @@ pub enum GranularityArgument {
 pub enum MergeArgument {
     /// No states
     None,
-    /// All that can be
+    /// All pairs that can be merged
     Aggressive,
-    /// Where few queries about what differs are estimated, by a backward data flow analysis
+    /// Where few queries about differing values are estimated, by a backward data flow analysis
     Lattice,
     /// The same, with a number of iterations for each loop
     Recursive,
-    /// Those that meet soon and differ in few numbers that are seldom asked about
+    /// States that meet soon and differ in few numbers that occur in few queries
     Dynamic,
 }
 
@@ -308,7 +306,7 @@ pub enum SearchArgument {
     Bfs,
     /// The newest state
     Dfs,
-    /// Any state
+    /// A random state
     Random,
     /// The state nearest to the target, every fourth time the oldest
     Nearest,
@@ -317,13 +315,12 @@ pub enum SearchArgument {
     Navigate,
     /// The state at the end of a random way down the execution tree
     Tree,
-    /// Any state; the nearer to locations that were not executed yet, the likelier. Where no new one
-    /// is found, necessary conditions of states close states and propose inputs (ISSTA 2012)
+    /// A random state, more likely the nearer it is to locations that were not executed yet. Where no new
+    /// location is found, necessary conditions close states and propose inputs (ISSTA 2012)
     Coverage,
     /// tree and coverage in turn, as in KLEE
     Klee,
-    /// The state that split off at the side of a branching by which the fewest states came so far, the oldest of
-    /// several
+    /// The state that took the side of a branching that was taken least often, the oldest of several
     Least,
 }
 
@@ -331,8 +328,7 @@ pub enum SearchArgument {
 pub enum HintArgument {
     /// Loops in unsatisfiable cores of the necessary condition get their templates first
     Cores,
-    /// Exits of templates are asked about with the iterations of a solution of the constraint systems
-    /// first
+    /// Exits of templates are first checked with the iterations from a solution of the constraint systems
     Iterations,
 }
 
@@ -383,7 +379,7 @@ impl ExecutionArguments {
         let mut options = AnalysisOptions::new(load);
         options.techniques = self
             .chosen_techniques()
-            .context("no technique is left: name one with --techniques, or leave out fewer")?;
+            .context("all techniques are disabled: name one with --techniques, or disable fewer")?;
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         options.jobs = self.jobs.map_or(processors.min(2), usize::from);
         options.solver.log.clone_from(&self.log_queries);
@@ -441,7 +437,7 @@ impl ExecutionArguments {
                 .with_context(|| format!("reading the policy {}", path.display()))?;
             let policy = serde_json::from_str(&text).with_context(|| {
                 let path = path.display();
-                format!("the policy {path} is not like `settings.policy` of a JSON record")
+                format!("the policy {path} does not have the form of `settings.policy` in a JSON record")
             })?;
             options.follow(policy);
         }

@@ -14,10 +14,9 @@ pub struct ProgramArguments {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The place that may be reached: a function (when it is called), a C label, or FILE:LINE; may be
-    /// given several times. With analyze, `all` gives each default target, and each that is named beside it, a
-    /// verdict [default: functions reach_error, __VERIFIER_error, compact_se_target, klee_report_error, or
-    /// label ERROR]
+    /// The target: a function (its calls), a C label, or FILE:LINE; may be given several times. With analyze,
+    /// `all` gives a separate verdict to each default target and to each further named target [default:
+    /// functions reach_error, __VERIFIER_error, compact_se_target, klee_report_error, or label ERROR]
     #[arg(long, value_name = "TARGET")]
     pub target: Vec<String>,
 
@@ -28,21 +27,21 @@ pub struct ProgramArguments {
     #[command(flatten)]
     pub compiler: CompilerArguments,
 
-    /// What a signed operation does whose result does not fit its type; other than wrap for C and C++ files only, since
-    /// bitcode does not tell which operations are signed, and numbers of microc wrap around [default: wrap; with a
-    /// task or property of SV-COMP, undefined]
+    /// The effect of signed overflow. Values other than wrap need C or C++ files: bitcode does not record
+    /// which operations are signed, and numbers of microc wrap around [default: wrap; with a task or property
+    /// of SV-COMP, undefined]
     #[arg(long, value_enum, value_name = "MEANING")]
     pub signed_overflow: Option<SignedOverflowArgument>,
 
     #[command(flatten)]
     pub environment: EnvironmentArguments,
 
-    /// How large the stack is: bytes, with K, M or G behind it for larger units; a call or variable beyond it is an
-    /// error of the check `memory` [default: 8M, or `unlimited` for a task of SV-COMP]
+    /// Stack size in bytes, or with the suffix K, M or G; a call or variable that exceeds it is an error of
+    /// the check `memory` [default: 8M, or `unlimited` for a task of SV-COMP]
     #[arg(long, value_name = "SIZE", value_parser = stack_size, default_value = "8M", hide_default_value = true)]
     pub stack: StackSize,
 
-    /// How fine the flowgraph is: a basic block an edge, or one action an edge with comparisons as
+    /// Granularity of the flowgraph: one basic block per edge, or one action per edge with comparisons as
     /// branchings (ATVA 2013, Appendix C)
     #[arg(long, value_enum, default_value = "block")]
     pub granularity: GranularityArgument,
@@ -71,7 +70,7 @@ impl From<DataModelArgument> for DataModel {
     }
 }
 
-/// The size of a stack in bytes; `None` for one without end.
+/// The size of a stack in bytes; `None` for an unlimited stack.
 #[derive(Clone, Copy, Debug)]
 pub struct StackSize(pub Option<u64>);
 

@@ -35,12 +35,12 @@ pub struct ReproduceArguments {
     #[arg(long = "table", value_name = "LIST", value_delimiter = ',', value_parser = PossibleValuesParser::new(thesis::TABLES.iter().map(|table| table.name)))]
     pub number: Vec<String>,
 
-    /// For the thesis: so many programs of each set [default: 50]
+    /// For the thesis: number of programs in each set [default: 50]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=999))]
     pub programs: Option<u32>,
 
-    /// For the thesis: work of each run, in seconds of an idle machine; counted, so
-    /// that the tables do not depend on how busy this one is [default: --timeout alone]
+    /// For the thesis: work limit of each run, in seconds of an idle machine; counted, so that the tables do
+    /// not depend on the load of the machine [default: --timeout alone]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub work: Option<u64>,
 
@@ -59,15 +59,15 @@ pub struct ReproduceArguments {
     #[arg(long)]
     pub check_witnesses: bool,
 
-    /// So many runs at the same time; more than one disturb each other's times
+    /// Number of parallel runs; more than one distorts the measured times
     #[arg(long, default_value_t = 1, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: u32,
 
-    /// For cost-against-bound: so many runs of each, of which the table has the median
+    /// For cost-against-bound: number of runs of each program; the table shows the median
     #[arg(long, default_value_t = 3, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=99))]
     pub runs: u32,
 
-    /// Keep finished rows here, and go on from those that are here already
+    /// Store finished rows in this file, and continue from the rows that it holds
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
@@ -89,7 +89,7 @@ pub enum TableArgument {
     /// Table 2 of Efficient Loop Navigation for Symbolic Execution, ATVA 2011: running times
     #[value(name = "atva2011-table2")]
     Atva2011Table2,
-    /// Table 3 of the same: chains, constraint systems, states, questions
+    /// Table 3 of the same: chains, constraint systems, states, queries
     #[value(name = "atva2011-table3")]
     Atva2011Table3,
     /// Table 1 of Compact Symbolic Execution, ATVA 2013
@@ -108,14 +108,14 @@ pub enum TableArgument {
     /// subsumption and summarisation on random microc programs (--table, --programs, --work)
     #[value(name = "thesis")]
     Thesis,
-    /// A folder of SV-COMP task definitions, with the points of today
+    /// A folder of SV-COMP task definitions, with today's scoring
     #[value(name = "svcomp-loops")]
     SvcompLoops,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub enum TechniqueArgument {
-    /// All techniques beside each other, as `analyze` runs them
+    /// All techniques interleaved, as in `analyze`
     Default,
     /// Templates alone
     Compact,

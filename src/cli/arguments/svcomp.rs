@@ -31,12 +31,12 @@ pub struct SvcompArguments {
     #[arg(long)]
     pub undefined_is_open: bool,
 
-    /// What a signed operation does whose result does not fit its type [default: undefined; wrap with
-    /// --undefined-is-open, and for bitcode, which does not tell signed operations]
+    /// The effect of signed overflow [default: undefined; wrap with --undefined-is-open, and for bitcode,
+    /// which does not record which operations are signed]
     #[arg(long, value_enum, value_name = "MEANING")]
     pub signed_overflow: Option<OverflowOfTaskArgument>,
 
-    /// How fine the flowgraph is: a basic block an edge, or one action an edge with comparisons as
+    /// Granularity of the flowgraph: one basic block per edge, or one action per edge with comparisons as
     /// branchings (ATVA 2013, Appendix C)
     #[arg(long, value_enum, default_value = "block")]
     pub granularity: GranularityArgument,
@@ -54,7 +54,7 @@ pub struct SvcompArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-  compact-se batch sv-benchmarks/c/loops --manifest runs.txt     a command a line
+  compact-se batch sv-benchmarks/c/loops --manifest runs.txt     one command per line
   parallel < runs.txt                                            run them here
   compact-se reproduce svcomp-loops --tasks sv-benchmarks/c/loops --results results    the table
 
@@ -85,6 +85,6 @@ pub struct BatchArguments {
 pub enum OverflowOfTaskArgument {
     /// The result is taken modulo 2^w, as `clang -fwrapv` makes it
     Wrap,
-    /// C defines no execution beyond: executions end there, and the answer is about the others
+    /// Undefined behaviour: executions end there, and the answer is about the others
     Undefined,
 }

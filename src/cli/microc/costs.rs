@@ -20,23 +20,23 @@ enum Strategy {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-For each statement stands how many solver queries mention each variable from there on: at conditions,
+For each statement: the number of later solver queries that mention each variable, at conditions,
 accesses to elements and divisions (thesis, Sections 4.3.1 and 5.4.3.2). Where two states are merged,
 variables that differ become conditional values, which make these queries harder.
 
   compact-se microc costs program.mc --merging-strategy recursive --kappa 2
 
-Exit codes: 0 done, 2 error, 3 the time was over.")]
+Exit codes: 0 done, 2 error, 3 out of time.")]
 pub(super) struct CostsArguments {
     /// The program (.mc)
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// What is done about loops
+    /// How loops are estimated
     #[arg(long, value_enum)]
     merging_strategy: Strategy,
 
-    /// Iterations of each loop, for `recursive`; nested loops take the power of them
+    /// Assumed iterations of each loop, for `recursive`; for nested loops, its powers
     #[arg(long, default_value_t = 1, value_name = "NUMBER")]
     kappa: u32,
 

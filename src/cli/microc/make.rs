@@ -29,15 +29,15 @@ pub(super) struct GenerateArguments {
     #[arg(long, default_value_t = 0.15, value_name = "PROBABILITY")]
     loop_gen_prob: f64,
 
-    /// Nested blocks, at most
+    /// Maximum nesting depth of blocks
     #[arg(long, default_value_t = 3, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(0..=20))]
     max_block_depth: u32,
 
-    /// Statements of main, at most, beside the first assignments
+    /// Maximum number of statements of main, not counting the initial assignments
     #[arg(long, default_value_t = 10, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     max_top_lvl_stmts_count: u32,
 
-    /// Statements of a block, at most
+    /// Maximum number of statements of a block
     #[arg(long, default_value_t = 5, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1000))]
     max_stmts_within_a_block: u32,
 
@@ -53,7 +53,7 @@ pub(super) struct GenerateArguments {
     #[arg(long)]
     guarded: bool,
 
-    /// Functions beside main, at most
+    /// Maximum number of functions in addition to main
     #[arg(long, default_value_t = 0, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(0..=1000))]
     max_functions: u32,
 }

@@ -42,15 +42,15 @@ enum MicrocCommand {
     Run(run::RunArguments),
     /// Write the syntax tree as JSON
     Export(ExportArguments),
-    /// Show the control flow graph, a statement a node
+    /// Show the control flow graph, one statement per node
     Cfg(CfgArguments),
-    /// Estimate how often the solver will be asked about each variable
+    /// Estimate the number of solver queries about each variable
     Costs(costs::CostsArguments),
     /// Make a random program
     Generate(make::GenerateArguments),
 }
 
-/// How numbers are meant.
+/// Arithmetic of numbers.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum IntegersArgument {
     /// 32 bits; results wrap around

@@ -51,16 +51,16 @@ pub(super) struct RunArguments {
     #[arg(long)]
     ascii: bool,
 
-    /// Tell the time that the program took
+    /// Print the running time of the program
     #[arg(long)]
     time: bool,
 
-    /// How numbers are meant
+    /// Arithmetic of numbers
     #[arg(long, value_enum, default_value = "wrapping")]
     integers: IntegersArgument,
 }
 
-/// Runs the program and tells how it ended.
+/// Runs the program and reports how it ended.
 ///
 /// # Errors
 /// If the program or its input cannot be read.
@@ -135,10 +135,10 @@ fn run_with<N: Integer>(program: &ast::Program, arguments: &RunArguments) -> Res
 
 fn number<N: Integer>(text: &str) -> Result<N> {
     let value: BigInt = text.trim().parse().ok().with_context(|| {
-        format!("`{text}` is no number; blanks or new lines stand between numbers")
+        format!("`{text}` is not a number; separate numbers by blanks or new lines")
     })?;
     N::literal(&value)
-        .with_context(|| format!("{value} does not fit 32 bits; --integers exact takes any number"))
+        .with_context(|| format!("{value} does not fit 32 bits; --integers exact accepts any number"))
 }
 
 /// Numbers from a text, and to standard output.

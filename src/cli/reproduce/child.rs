@@ -54,7 +54,7 @@ pub(super) fn run_child<R: DeserializeOwned>(
         Waited::Exited(status) => status,
         Waited::Interrupted => return Ended::Interrupted,
         Waited::TooLong => {
-            return failed("the run did not keep its time limit and was killed".to_owned());
+            return failed("the run exceeded its time limit and was killed".to_owned());
         }
         Waited::Lost(error) => return failed(format!("cannot wait for a run: {error}")),
     };

@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &ReproduceArguments, interrupt: &Interrupt) -> Resu
     let others = [&arguments.benchmarks, &arguments.tasks, &arguments.results];
     if others.into_iter().any(Option::is_some) {
         bail!(
-            "the thesis' programs are generated: --benchmarks, --tasks and --results are for others"
+            "the thesis' programs are generated: --benchmarks, --tasks and --results do not apply"
         );
     }
     let environment = Environment::current(checkout().as_deref().and_then(commit));

@@ -175,7 +175,7 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
         None => {
             let reply = reply(&options, &sources, Code::All, folder)?;
             reply.ok_or_else(|| LoadError::Internal {
-                what: "there is code of all functions, and more is asked for".to_owned(),
+                what: "the code of all functions was given already".to_owned(),
             })
         }
     }

@@ -230,7 +230,7 @@ impl Compiler {
                 if declared.is_ok() && undeclared.words.contains(ASSERT) {
                     let source = source.display();
                     notes.push(format!(
-                        "{source} calls assert without <assert.h>; it is taken for the assertion"
+                        "{source} calls assert without <assert.h>; the call is treated as an assertion"
                     ));
                 }
                 // Or it has functions of its own of these names.
@@ -400,9 +400,9 @@ fn with_remedy(error: LoadError) -> LoadError {
     } else if message.contains(STATIC_ASSERT) {
         "; include <assert.h>, or write _Static_assert"
     } else if message.contains("function definition is not allowed here") {
-        "; nested functions are gcc's and not supported: define the function outside of the other one"
+        "; nested functions, a GCC extension, are not supported: define the function at file scope"
     } else if message.contains("unknown argument") {
-        "; leave the option out if it does not change what the program means"
+        "; drop the option if the program has the same meaning without it"
     } else {
         ""
     };

@@ -96,20 +96,20 @@ const NOT_REFUSED: Names = "-fno-gnu-tm -fno-instrument-functions -fno-openacc -
 const REFUSED: [(Names, &str); 7] = [
     (
         "-fopenmp -fopenmp=* -fopenacc* -ftree-parallelize-loops=*",
-        "threads are not followed; without it the program is that of one thread",
+        "threads are not supported; drop the option to analyse the program with one thread",
     ),
-    ("-fgnu-tm", "transactions are not followed"),
+    ("-fgnu-tm", "transactions are not supported"),
     (
         "-funsigned-bitfields -fno-signed-bitfields",
         "clang has no such option; declare the fields unsigned",
     ),
     (
         "-finstrument-functions* -fplugin* -fpass-plugin*",
-        "what it puts into the program is not known; leave it out",
+        "its effect on the program is not known; drop the option",
     ),
     (
         "-mfpmath=387 -mfpmath=both -mfpmath=sse,387 -mfpmath=sse+387 -mpc32 -mpc64 -fsingle-precision-constant",
-        "the precision of floating-point arithmetic is that of its types; leave it out",
+        "floating-point arithmetic always has the precision of its types; drop the option",
     ),
     (
         "-mx32 -m16 -miamcu -mabi=ms",
@@ -129,7 +129,7 @@ pub fn use_of_option(option: &str) -> OptionUse {
     }
     if option.starts_with("-fsanitize") || option.starts_with("-fno-sanitize") {
         return OptionUse::Noted(
-            "options of sanitizers are ignored: --check says what is checked, as --check all"
+            "options of sanitizers are ignored: --check selects the checks, for example --check all"
                 .to_owned(),
         );
     }

@@ -179,7 +179,7 @@ impl Compilation<'_> {
         let read = self.files_of_program(&file.shown, &dependencies);
         if read.iter().any(|(_, text)| has_pragma_of_checks(text)) {
             file.notes.push(format!(
-                "#pragma CPROVER check is ignored in {}: --check says what is checked",
+                "#pragma CPROVER check is ignored in {}: --check selects the checks",
                 file.shown.display()
             ));
         }

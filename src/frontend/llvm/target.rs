@@ -144,11 +144,11 @@ impl fmt::Display for TargetSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TargetSpec::Default => {
-                f.write_str("(functions reach_error and the like, or label ERROR)")
+                f.write_str("(reach_error and similar functions, or label ERROR)")
             }
             TargetSpec::All => f.write_str(
-                "(every call of reach_error and the like, and label ERROR; failed assertions and other \
-                 errors are found without: --all goes on after the first)",
+                "(every call of reach_error and similar functions, and label ERROR; failed assertions \
+                 and other errors need no target: --all continues after the first)",
             ),
             TargetSpec::Name(name) => write!(f, "{name}"),
             TargetSpec::Function(name) => write!(f, "function {name}"),

@@ -24,7 +24,7 @@ use super::print::head;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// What is done about loops, of which nobody knows how often they go around.
+/// How loops are estimated, whose number of iterations is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Estimation {
     /// Each goes around at most so often (κ).

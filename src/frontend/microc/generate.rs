@@ -33,7 +33,7 @@ pub struct Generator {
     pub block_depth: u32,
     /// Statements of a function, at most (`maxTopLvlStmtsCount`). Default: 10.
     pub top_level_statements: u32,
-    /// Statements of a block, at most (`maxStmtsWithinABlock`). Default: 5.
+    /// Maximum number of statements of a block (`maxStmtsWithinABlock`). Default: 5.
     pub block_statements: u32,
     /// A statement that fails if it is reached (`errorGuaranteed`). Default: no.
     pub error_guaranteed: bool,

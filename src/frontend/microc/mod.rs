@@ -76,7 +76,7 @@ use num_bigint::BigInt;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// How numbers are meant.
+/// Arithmetic of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Integers {
     /// 32 bits, with wrap-around.

@@ -258,7 +258,7 @@ impl Builder {
                         | ExpressionKind::Field { .. }
                         | ExpressionKind::Element { .. }
                 ) {
-                    let message = "nothing can be assigned to this: it is no variable, dereference, field or element";
+                    let message = "this cannot be assigned to: it is not a variable, dereference, field or element";
                     return Err(Diagnostic::new(target.at, message));
                 }
                 StatementKind::Assignment {
@@ -323,7 +323,7 @@ impl Builder {
                 }
                 ExpressionKind::Record { fields }
             }
-            other => unreachable!("{other:?} is no expression"),
+            other => unreachable!("{other:?} is not an expression"),
         };
         Ok(self.make(at, kind))
     }

@@ -109,7 +109,7 @@ impl Runnable for Interpreted {
             }
             End::Target(_) => ReplayOutcome::Reached,
             End::EndOfInput(at) if recorded.is_wrong => ReplayOutcome::Diverged(format!(
-                "what is recorded for the input at {at} is no number of 32 bits"
+                "the recorded value for the input at {at} is not a number of 32 bits"
             )),
             End::EndOfInput(at) => {
                 ReplayOutcome::Diverged(format!("no value is recorded for the input at {at}"))

@@ -227,7 +227,7 @@ impl Types {
         }
         let (found, wanted) = (self.describe(found), self.describe(wanted));
         let message = if found == wanted {
-            format!("this {found} has another type than it has elsewhere")
+            format!("this {found} has a different type elsewhere")
         } else {
             format!("this is {found}, where {wanted} is needed")
         };
@@ -382,7 +382,7 @@ impl Checker<'_> {
             return Ok(*ty);
         }
         let message = if self.program.function(name).is_some() {
-            format!("`{name}` is a function, which is no value; it can only be called")
+            format!("`{name}` is a function, which is not a value; it can only be called")
         } else {
             format!("`{name}` is not declared in `{}`", self.function.name.text)
         };

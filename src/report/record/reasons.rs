@@ -71,21 +71,21 @@ impl ReasonRecord {
     }
 }
 
-/// The kind that records cite, and what would help.
+/// The kind that records cite, and the hint.
 fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
     match reason {
         Reason::Undecided(_) => (
             "undecided",
-            "a larger --query-work may decide it, or another technique (--techniques) avoid it",
+            "a larger --query-work may decide it, or another technique (--techniques) may avoid it",
         ),
         Reason::Unsupported(what, _) => ("unsupported", hint_for_unsupported(what)),
         Reason::Fault(..) => (
             "fault",
-            "make the access safe, or assume before it that it is; C defines nothing after it",
+            "make the access safe, or assume before it that it is safe; behaviour after it is undefined",
         ),
         Reason::UndefinedBehaviour(..) => (
             "undefined-behaviour",
-            "exclude it by an assumption; C defines nothing after it",
+            "exclude it by an assumption; behaviour after it is undefined",
         ),
         Reason::Exhausted(Exhausted::Time) => ("out-of-time", "more time: --timeout"),
         Reason::Exhausted(Exhausted::Work) => ("out-of-work", "a larger share of the work"),
@@ -95,9 +95,9 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
         }
         Reason::NoInvariant(_) => (
             "no-invariant",
-            "the other techniques beside it: leave --techniques out",
+            "use the other techniques too: drop --techniques",
         ),
-        Reason::PathTooLong => ("path-too-long", "a larger --max-path-steps, or none"),
+        Reason::PathTooLong => ("path-too-long", "raise or drop --max-path-steps"),
         Reason::NotReplayable(_) => (
             "not-replayable",
             "install what is missing (scripts/setup.sh), or use --no-replay to see the inputs unconfirmed",
@@ -112,11 +112,11 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
         ),
         Reason::DeepCalls(..) => (
             "deep-calls",
-            "bound the depth of the calls, or leave the end of the stack out: --stack unlimited",
+            "bound the depth of the calls, or use --stack unlimited",
         ),
         Reason::Defect(..) => (
             "defect",
-            "please report it with the program; --without leaves the technique out",
+            "please report it with the program; --without disables the technique",
         ),
         Reason::OtherAddresses(_) => (
             "other-addresses",
@@ -124,11 +124,11 @@ fn kind_and_hint(reason: &Reason) -> (&'static str, &'static str) {
         ),
         Reason::NotSeen(MemoryFault::OutOfBounds, _) => (
             "not-confirmed",
-            "sanitizers do not see each bad access; --check index decides for arrays of known size",
+            "sanitizers miss some bad accesses; --check index covers arrays of known size",
         ),
         Reason::NotSeen(..) => (
             "not-confirmed",
-            "sanitizers do not see each bad access; --no-replay shows the inputs unconfirmed",
+            "sanitizers miss some bad accesses; --no-replay shows the inputs unconfirmed",
         ),
         Reason::NotConfirmed(_) => (
             "not-confirmed",

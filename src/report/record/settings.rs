@@ -148,8 +148,8 @@ pub(crate) fn assumptions(
     };
     let starts_at = options.load.entry.as_ref().map(|entry| {
         format!(
-            "{} is called once, and each pointer that it gets, or that lies in what it gets, is to an object of its own \
-             of {} bytes, or of the size of its type, or to a function of its type where it is to a function",
+            "{} is called once, and each pointer in its arguments points to a separate object of {} \
+             bytes or of the size of its type, or to a function of its type",
             entry.name, entry.pointer_bytes
         )
     });

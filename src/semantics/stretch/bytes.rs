@@ -26,7 +26,7 @@ const UNKNOWN: u8 = 2;
 const START: u8 = 0x10;
 /// The first byte of a cell with something else.
 const OTHER_START: u8 = 0x20;
-/// So many bytes behind the start of a cell with a number, added.
+/// So many bytes after the start of a cell with a number, added.
 const INSIDE: u8 = 0x40;
 /// Behind the start of a cell with something else.
 const OTHER_INSIDE: u8 = 0x80;

@@ -1,4 +1,4 @@
-//! Numbers that are written in digits as numbers of their own.
+//! Abstraction of numbers that are read digit by digit.
 //!
 //! What a program reads from a text is Σ wᵢ·dᵢ, for bytes of which little more is asked than that they are digits.
 //! Which number that is, bit by bit, takes a solver long. But digits that are each free within their range make every

@@ -1,4 +1,4 @@
-//! Products of unknown numbers as numbers of their own.
+//! Abstraction of products of unknown numbers.
 //!
 //! Whether an element is in a matrix follows from how products of rows and lengths compare, not from what they are. Bit
 //! by bit that takes a solver long. So where the solver below does not answer soon, each product becomes a number of

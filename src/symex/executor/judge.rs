@@ -157,7 +157,7 @@ impl Executor<'_> {
             }
             (Confirmation::Skipped | Confirmation::Passed(_), _) => Some(witness),
             (Confirmation::Refuted(_), None) if self.run.options.cuts.guesses().is_some() => {
-                let why = "those that were guessed do not keep it from the target";
+                let why = "the guessed invariants do not exclude the target";
                 self.reasons.add(Reason::NoInvariant(why.to_owned()));
                 None
             }

@@ -162,7 +162,7 @@ impl Executor<'_> {
         if self.run.options.property.checks.contains(Check::Cleanup)
             && let Some(block) = blocks(&state.memory).next()
         {
-            let what = "whether memory has to be freed where the program is broken off";
+            let what = "the cleanup check where the program is aborted";
             let reason = Reason::Unsupported(what.to_owned(), block.place);
             self.losses.add(reason);
         }
@@ -185,7 +185,7 @@ impl Executor<'_> {
         for (block, fate) in fates(&mut self.run.pool, program, state, roots) {
             if fate != Fate::Kept {
                 let what =
-                    "whether memory is lost where the program does not end, or is broken off";
+                    "the leak check where the program does not terminate, or is aborted";
                 let reason = Reason::Unsupported(what.to_owned(), block.place);
                 self.losses.add(reason);
             }
@@ -201,17 +201,18 @@ fn left(leak: Leak, place: Span) -> Violation {
 }
 
 fn folded(place: Span) -> Reason {
-    let what = "whether memory is lost where a folded loop ends the program";
+    let what = "the leak check where a folded loop ends the program";
     Reason::Unsupported(what.to_owned(), place)
 }
 
 fn in_doubt(roots: Roots, place: Span) -> Reason {
     let what = match roots {
         Roots::Everything => {
-            "whether memory that is allocated here is lost at exit: a function that still runs may hold it in a variable"
+            "the leak check at exit of memory that is allocated here: a function that still runs may \
+             hold it in a variable"
         }
         Roots::Globals | Roots::Readable(_) => {
-            "whether memory that is allocated here is lost: an element of an array may lead to it"
+            "the leak check of memory that is allocated here: an element of an array may point to it"
         }
     };
     Reason::Unsupported(what.to_owned(), place)

@@ -44,7 +44,7 @@ pub enum MergeStrategy {
     /// None.
     #[default]
     None,
-    /// All that can be.
+    /// All pairs that can be merged.
     Aggressive,
     /// Those that differ in values about which few queries are estimated, with a limit to what is
     /// counted.

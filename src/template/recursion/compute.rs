@@ -147,7 +147,7 @@ impl Phases {
             (Iterations::Merged, _) => None,
             (Iterations::Core(core), Phase::Descent) => Some(core.to_vec()),
             (Iterations::Core(_), Phase::Ascent) => Some(self.core_of_returns().ok_or({
-                let why = "the way from the recursive call to the return branches";
+                let why = "the path from the recursive call to the return branches";
                 NoTemplate::Recursion { why, span }
             })?),
         };
@@ -157,7 +157,7 @@ impl Phases {
         }
         let nest = function.loops();
         let Some(id) = nest.by_header(unrolled.header) else {
-            let why = "no way leads from the recursive call to the return";
+            let why = "no path leads from the recursive call to the return";
             return Err(NoTemplate::Recursion { why, span });
         };
         let natural = Rc::new(nest.loops[id.index()].clone());
@@ -406,7 +406,7 @@ impl Phases {
 
 fn not_known() -> NoTemplate {
     NoTemplate::Recursion {
-        why: "what a frame keeps is not known",
+        why: "the variables kept by a frame are not known",
         span: Span::UNKNOWN,
     }
 }

@@ -221,7 +221,7 @@ fn check(function: &Function, liveness: &Liveness) -> Result<(), NoTemplate> {
         return Err(NoTemplate::Recursion { why, span });
     }
     if !live.all(|reg| function.params.contains(&reg)) {
-        let why = "the function reads what it has not assigned";
+        let why = "the function reads a variable that it has not assigned";
         return Err(NoTemplate::Recursion { why, span });
     }
     Ok(())

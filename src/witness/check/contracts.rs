@@ -60,7 +60,7 @@ pub(super) fn insert(
     for (number, contract) in contracts.iter().enumerate() {
         let one = Contracted::read(checked, contract)?;
         if one.first > main && one.is_static {
-            return Err(format!("{} is static and stands behind main", one.name));
+            return Err(format!("{} is static and defined after main", one.name));
         }
         let start = |token: usize| source.tokens[token].start;
         let end = |token: usize| source.tokens[token].end;
@@ -85,9 +85,9 @@ impl<'a> Contracted<'a> {
         let mut named = (source.functions.iter()).filter(|one| Some(one.name.as_str()) == name);
         let function = named.next().ok_or("there is no such function")?;
         if function.name == "main" {
-            return Err("nobody calls main".to_owned());
+            return Err("main is never called".to_owned());
         }
-        let no_prototype = || "its head is not understood".to_owned();
+        let no_prototype = || "its head is not supported".to_owned();
         let close = function
             .body
             .start
@@ -285,7 +285,7 @@ fn only(expression: &str, is_known: &dyn Fn(&str) -> bool) -> Result<(), String>
         let word = source.word(token);
         let is_word = source.tokens[token].kind == crate::source::TokenKind::Word;
         if is_word && !TYPE_WORDS.contains(&word) && !is_known(word) {
-            return Err(format!("{word} is no parameter"));
+            return Err(format!("{word} is not a parameter"));
         }
     }
     Ok(())

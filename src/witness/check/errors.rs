@@ -84,7 +84,7 @@ pub(super) fn check(
     let unknown =
         |why: String| Judgement::Unknown(format!("the target waypoint in line {line}: {why}"));
     let Some(token) = checked.token(&target.location)? else {
-        return Ok(unknown("there is nothing at its place".to_owned()));
+        return Ok(unknown("there is no code at its location".to_owned()));
     };
     let is_line = target.location.column.is_none();
     let (of_blocks, of_operations): (Vec<_>, Vec<_>) = formulas
@@ -119,7 +119,7 @@ pub(super) fn check(
             judgement @ Judgement::Rejected(_) => rejected = Some(judgement),
         }
     }
-    let none = || unknown("nothing is evaluated there".to_owned());
+    let none = || unknown("no expression is evaluated there".to_owned());
     Ok(open.or(rejected).unwrap_or_else(none))
 }
 
@@ -151,8 +151,8 @@ fn places(
         }
     }
     if are_blocks && found.is_empty() {
-        let what = "what is lost or left is named by the place where it is allocated, or where main ends; \
-                    nothing is allocated there";
+        let what = "a leak is reported where the memory is allocated, or where main ends; there is no \
+                    allocation there";
         return Err(what.to_owned());
     }
     Ok(found)
@@ -256,7 +256,7 @@ impl Question<'_> {
             let found = copy.place(&sources);
             let found = found.and_then(|place| Some((extent(&sources, &loaded, &place)?, place)));
             let Some((extent, found)) = found else {
-                let why = "debug information does not tell of its place";
+                let why = "debug information has no entry for its location";
                 return Ok(Judgement::Unknown(why.to_owned()));
             };
             options.execution.property.within = Some(extent);
@@ -602,7 +602,7 @@ impl Shown<'_> {
             let reason = report.reasons.iter().next();
             let why = reason.map_or_else(String::new, |(reason, _)| format!(": {reason}"));
             Judgement::Unknown(format!(
-                "no matching execution that violates {names} was found, nor that there is none{why}"
+                "no matching execution that violates {names} was found, and none was ruled out{why}"
             ))
         } else if ends.iter().any(|end| self.is_end_in_constraint(end)) {
             in_constraints()

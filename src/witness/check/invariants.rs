@@ -111,7 +111,7 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
     let outcome = match proof.run(time / if claims.is_empty() { 6 } else { 2 }, None) {
         Err(CheckError::Load(LoadError::Clang { message, .. })) => {
             return Ok(Judgement::Unknown(format!(
-                "clang does not take the invariants: {message}"
+                "clang rejects the invariants: {message}"
             )));
         }
         outcome => outcome?,
@@ -132,7 +132,7 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
         None => {
             let reason = outcome.report.reasons.iter().next();
             reason.map_or_else(
-                || "an execution ends in undefined behaviour at an unknown place".to_owned(),
+                || "an execution ends in undefined behaviour at an unknown location".to_owned(),
                 |(reason, _)| reason.to_string(),
             )
         }
@@ -140,9 +140,9 @@ pub(super) fn check(checked: &Checked, claims: &[Invariant]) -> Result<Judgement
     Ok(Judgement::Unknown(if claims.is_empty() {
         why
     } else if outcome.do_invariants_hold() {
-        format!("the invariants hold, and whether the property does is open: {why}")
+        format!("the invariants hold, but the property is undecided: {why}")
     } else if holds_by_itself(checked, left() * 3 / 4)? {
-        format!("the property holds, and whether the invariants do is open: {why}")
+        format!("the property holds, but the invariants are undecided: {why}")
     } else {
         why
     }))
@@ -170,7 +170,7 @@ pub(super) fn check_with_contracts(
     let time = checked.options.execution.budget.time;
     let outcome = match proof.run(time, None) {
         Err(CheckError::Load(LoadError::Clang { message, .. })) => {
-            let why = format!("clang does not take the contracts: {message}");
+            let why = format!("clang rejects the contracts: {message}");
             return Ok(Judgement::Unknown(why));
         }
         outcome => outcome?,
@@ -218,7 +218,7 @@ impl Proof {
                 return Err(WitnessError::Malformed(what).into());
             }
             let head = match checked.token(&claim.location)? {
-                None => Err("there is nothing at its place".to_owned()),
+                None => Err("there is no code at its location".to_owned()),
                 Some(token) => head(checked, claim, token),
             };
             let placed = head.and_then(|head| Ok((head, checked.expression(&claim.value, None)?)));
@@ -245,7 +245,7 @@ impl Proof {
             let violated = |number: usize| format!("{VIOLATED}{}", claims.len() + number);
             match contracts::insert(checked, &mut insertions, contracts, &violated) {
                 Ok(declared) => prelude += &format!(" {declared}"),
-                Err(why) => return Ok(Err(format!("a contract is not understood: {why}"))),
+                Err(why) => return Ok(Err(format!("a contract is not supported: {why}"))),
             }
         }
         let mut targets = Vec::new();
@@ -501,13 +501,13 @@ fn head(checked: &Checked, claim: &Invariant, token: usize) -> Result<Head, Stri
         });
         return match (before, source.word(token)) {
             (None, _) | (_, "}" | "else" | "case" | "default") => {
-                Err("no statement of a block begins at its place".to_owned())
+                Err("no statement of a block begins at its location".to_owned())
             }
             (Some(_), _) => Ok(Head::Statement(token)),
         };
     }
     if claim.kind != "loop_invariant" {
-        return Err(format!("{} is no known type", claim.kind));
+        return Err(format!("{} is not a known type", claim.kind));
     }
     let line = |token: usize| source.position(source.tokens[token].start).line;
     let is_loop = |token: &usize| matches!(source.word(*token), "while" | "for" | "do");
@@ -520,7 +520,7 @@ fn head(checked: &Checked, claim: &Invariant, token: usize) -> Result<Head, Stri
     };
     keyword
         .and_then(|keyword| loop_head(source, keyword))
-        .ok_or_else(|| "no loop begins at its place".to_owned())
+        .ok_or_else(|| "no loop begins at its location".to_owned())
 }
 
 /// Where the loop with this keyword is cut.

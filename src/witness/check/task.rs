@@ -50,7 +50,7 @@ impl Checked {
             "ILP32" => DataModel::Ilp32,
             "LP64" => DataModel::Lp64,
             _ => {
-                let what = format!("{claimed} is no data model");
+                let what = format!("{claimed} is not a data model");
                 return Err(WitnessError::Malformed(what).into());
             }
         };

@@ -167,14 +167,14 @@ fn analysis(checked: &Checked, sites: &Sites, mode: Mode) -> Result<Judgement, C
             "no execution passes the waypoints and reaches the target".to_owned(),
         ),
         Verdict::Reachable(_) | Verdict::Unknown => {
-            Judgement::Unknown("no matching execution was found, nor that there is none".to_owned())
+            Judgement::Unknown("no matching execution was found, and none was ruled out".to_owned())
         }
     })
 }
 
 /// What the refusal of clang means.
 pub(super) fn not_taken(message: &str) -> Judgement {
-    Judgement::Unknown(format!("clang does not take the constraints: {message}"))
+    Judgement::Unknown(format!("clang rejects the constraints: {message}"))
 }
 
 /// Where an execution ended in a constraint, it need not be over.
@@ -293,7 +293,7 @@ type Placed = Result<(Site, Passing), String>;
 /// Where a waypoint is evaluated and what it asks; or why that is not understood.
 fn passing(checked: &Checked, waypoint: &Waypoint, segment: usize) -> Result<Placed, CheckError> {
     let Some(token) = checked.token(&waypoint.location)? else {
-        return Ok(Err("there is nothing at its place".to_owned()));
+        return Ok(Err("there is no code at its location".to_owned()));
     };
     let constraint = waypoint.constraint.as_ref();
     let value = constraint.map_or("", |constraint| constraint.value.trim());
@@ -325,7 +325,7 @@ fn passing(checked: &Checked, waypoint: &Waypoint, segment: usize) -> Result<Pla
             };
             branching(checked, token).map(|site| (site, condition))
         }
-        other => Err(format!("{other} is no known type")),
+        other => Err(format!("{other} is not a known type")),
     };
     Ok(placed.map(|(site, condition)| {
         let passing = Passing {
@@ -352,7 +352,7 @@ pub(super) fn statement(checked: &Checked, token: usize) -> Result<Site, String>
         .any(|open| source.is_mark(open, b'(') && source.partner(open) > Some(token));
     let is_none = matches!(source.word(token), "else" | "case" | "default" | "}");
     if !begins || in_parentheses || is_none {
-        return Err("no statement begins at its place".to_owned());
+        return Err("no statement begins at its location".to_owned());
     }
     Ok(Site::Statement(token))
 }
@@ -387,7 +387,7 @@ fn call(checked: &Checked, waypoint: &Waypoint, token: usize) -> Result<(usize, 
             .take_while(|next| line(*next) == waypoint.location.line)
             .find_map(named)
     };
-    let found = found.ok_or("no call of a function by its name ends at its place")?;
+    let found = found.ok_or("no call of a function by its name ends at its location")?;
     source
         .function_around(found.0)
         .map(|_| found)
@@ -400,14 +400,14 @@ fn branching(checked: &Checked, token: usize) -> Result<Site, String> {
     let close = source
         .partner(open)
         .filter(|_| source.is_mark(open, b'('))
-        .ok_or("no branching begins at its place")?;
+        .ok_or("no branching begins at its location")?;
     match source.word(token) {
         "if" | "while" => Ok(Site::Condition(open + 1, close)),
         "for" => {
             let (first, last) = for_condition(checked, open, close)?;
             Ok(Site::Condition(first, last))
         }
-        other => Err(format!("branchings by {other} are not understood")),
+        other => Err(format!("branchings by {other} are not supported")),
     }
 }
 
@@ -445,7 +445,7 @@ fn target_site(checked: &Checked, waypoint: &Waypoint, token: usize) -> Result<S
             return statement(checked, at);
         }
     }
-    Err("what is there is not the target of the property".to_owned())
+    Err("the code there is not a target of the property".to_owned())
 }
 
 pub(crate) fn names_target(target: &TargetSpec, name: &str) -> bool {

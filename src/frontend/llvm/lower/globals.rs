@@ -34,7 +34,7 @@ pub(super) fn lower_global(
         .unwrap_or(0);
     let initializer = content(tables, constant, bytes).unwrap_or_else(|Refusal(what)| {
         notes.push(format!(
-            "{name} is taken as arbitrary: its initialiser holds {what}"
+            "{name} has arbitrary content: its initialiser holds {what}"
         ));
         Initializer::Extern
     });

@@ -76,7 +76,7 @@ impl Lowerer<'_, '_> {
         ];
         if let Some((_, builtin)) = of_builtin_jumps.iter().find(|(known, _)| is(known)) {
             return Err(Refusal::new(format!(
-                "call of {builtin}, since only setjmp and longjmp of <setjmp.h> are followed"
+                "call of {builtin}, since only setjmp and longjmp of <setjmp.h> are supported"
             )));
         }
         if is("llvm.trap") || is("llvm.ubsantrap") || is("llvm.debugtrap") {

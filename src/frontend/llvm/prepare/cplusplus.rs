@@ -55,7 +55,7 @@ pub(super) fn name_words_as_in_c(ir: &Ir<'_>, notes: &mut Vec<String>) -> BTreeM
             Some(_) => continue,
         }
         notes.push(format!(
-            "{word} is declared without extern \"C\"; it is taken for the function of that name"
+            "{word} is declared without extern \"C\"; it is treated as the function of that name"
         ));
         words.insert(word, symbol);
     }
@@ -126,10 +126,10 @@ pub(super) fn reason(symbol: &str) -> Option<String> {
         && !symbol.contains("atexit")
         && !symbol.contains("guard");
     if symbol == "__cxa_allocate_exception" || symbol == "__cxa_throw" {
-        Some("throw of an exception, since exceptions are not followed".to_owned())
+        Some("throw of an exception, since exceptions are not supported".to_owned())
     } else if throws(symbol) || is_of_exceptions {
         let name = in_source(symbol);
-        Some(format!("call of {name}, since exceptions are not followed"))
+        Some(format!("call of {name}, since exceptions are not supported"))
     } else if symbol == "__dynamic_cast" {
         Some("dynamic_cast".to_owned())
     } else {

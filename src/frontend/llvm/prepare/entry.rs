@@ -90,7 +90,7 @@ pub(super) fn start_at(
     if let Some(largest) = arguments.largest_object {
         let too_small = largest > entry.pointer_bytes.most;
         notes.push(format!(
-            "each pointer that {name} gets{} points to an object of its own of {} bytes{}; none is null",
+            "each pointer argument of {name}{} points to a separate object of {} bytes{}; none is null",
             if n_inner > 0 { ", and each in what they point to," } else { "" },
             entry.pointer_bytes,
             if too_small { ", or of the size of its type" } else { "" },
@@ -185,7 +185,7 @@ impl Arguments<'_> {
         }
         if !param.ty().is_pointer() {
             let value = input(ir, param.ty(), &name);
-            let what = "has a parameter of a type that is no input";
+            let what = "has a parameter of a type that cannot be an input";
             return value.ok_or_else(|| refused(&self.entry.name, what));
         }
         let pointee = self.type_of(&name).and_then(Pointee::of);
@@ -315,7 +315,7 @@ impl Arguments<'_> {
         let function = self.arbitrary_function(name, signature)?;
         self.functions.add(
             name,
-            "a function that does nothing and returns any value: no function of the program has its type",
+            "a function without effect that returns any value: no function of the program has its type",
         );
         ir.at_end(self.block);
         Some(function)

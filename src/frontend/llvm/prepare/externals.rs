@@ -226,7 +226,7 @@ fn define_function(
             if owner(name) != Owner::Nobody {
                 let shown = name_in_programs(name);
                 let hint = if is_known_with_environment(name) {
-                    " (with --sym-stdin, --sym-file or --sym-arg it is known)"
+                    " (modelled with --sym-stdin, --sym-file or --sym-arg)"
                 } else {
                     ""
                 };
@@ -236,13 +236,12 @@ fn define_function(
                     (Some(jump), _) => {
                         format!(
                             "call of {jump} in a program that calls main, or that blocks signals which \
-                             sigsetjmp saves, or where setjmp or longjmp is used in another way than \
-                             <setjmp.h> has it"
+                             sigsetjmp saves, or that uses setjmp or longjmp differently from <setjmp.h>"
                         )
                     }
                     (None, Some(reason)) => reason,
                     (None, None) if computes_wide => {
-                        format!("call of {shown}, since long double is not computed with")
+                        format!("call of {shown}, which uses long double")
                     }
                     (None, None) => format!("call of {shown}{hint}"),
                 };
@@ -255,7 +254,7 @@ fn define_function(
             }
             if may_write {
                 notes.push(format!(
-                    "{} has no body; it is taken to change nothing and to return any value",
+                    "{} has no body; it is assumed to have no effect and to return any value",
                     briefly(name)
                 ));
             }

@@ -1,4 +1,4 @@
-//! Checks of the types of functions that are called through pointers.
+//! Checks of the types of called functions through pointers.
 //!
 //! Clang's check reads two words before a function's code: a mark, and a hash of its type. No object lies
 //! there in the flowgraph. The check becomes comparisons with the program's functions, whose types are known:

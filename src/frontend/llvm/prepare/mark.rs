@@ -42,14 +42,14 @@ pub(super) fn mark_target(
             {
                 return Err(LoadError::Refused {
                     what: format!(
-                        "the target {name} is the compiler's, which makes other code of its calls; name the line of \
-                         one, as FILE:LINE"
+                        "the target {name} is a compiler builtin, whose calls do not remain in the \
+                         code; name the line of a call, as FILE:LINE"
                     ),
                 });
             }
             has_target = true;
             notes.push(format!(
-                "clang made no code of the target {target}, since nothing leads there"
+                "clang generated no code for the target {target}, since no path reaches it"
             ));
         } else if *target == TargetSpec::Default && options.default_may_be_missing {
             // There are other questions, whatever a model reports.
@@ -57,14 +57,14 @@ pub(super) fn mark_target(
                 let mut functions = functions_called(ir, name).into_iter();
                 if functions.any(|function| !function.is_declaration()) {
                     notes.push(format!(
-                        "{name} is defined and never called, so it is no target"
+                        "{name} is defined but never called, so it cannot be a target"
                     ));
                 }
             }
         } else if marks_model(ir, target) || is_by_default(target) && mark_defaults(ir, |_| true) {
             has_target = true;
         } else if *target == TargetSpec::All && options.target.parts().len() > 1 {
-            notes.push("of the targets by default the program has none".to_owned());
+            notes.push("the program has none of the default targets".to_owned());
         } else if options.allow_missing_target {
             notes.push(format!(
                 "the program has no target {target}, so it cannot be reached"
@@ -457,9 +457,9 @@ fn describe_lines(ir: &Ir<'_>, file: &str, line: u32) -> String {
     }
     let Some((path, lines_there)) = lines.iter().find(|(path, _)| same_file(path, file)) else {
         if lines.is_empty() {
-            return "it has no line numbers, compile it with -g".to_owned();
+            return "it has no line numbers; compile it with -g".to_owned();
         }
-        return format!("it has code of {}", shorten(lines.into_keys().collect()));
+        return format!("it has code from {}", shorten(lines.into_keys().collect()));
     };
     let near: Vec<String> = [
         lines_there.range(..line).next_back(),

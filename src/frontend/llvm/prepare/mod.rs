@@ -133,7 +133,7 @@ pub(super) struct Outcome {
     pub target_places: Vec<TargetPlace>,
     /// Whether clang has put checks into it.
     pub is_instrumented: bool,
-    /// What is to be covered.
+    /// The goals to cover.
     pub goals: Vec<Goal>,
     /// The variables of each function, in bytes, by its name.
     pub frames: BTreeMap<String, u64>,
@@ -389,14 +389,14 @@ fn check_program(ir: &Ir<'_>, shown: &Path, needs_main: bool) -> Result<(), Load
         let is_ours = function.name() == UNDEFINED_FUNCTION && function.is_declaration();
         if function.name().starts_with(RUNTIME_PREFIX) && !is_ours {
             return refuse(&format!(
-                "{} is a name of our runtime; was this bitcode prepared by compact-se already?",
+                "{} is a name of the runtime library; was this bitcode already prepared by compact-se?",
                 function.name()
             ));
         }
     }
     if let Some(label) = labels::of_threads(ir) {
         return refuse(&format!(
-            "the label {label} starts a thread, as CBMC reads it, and programs with such threads are not supported"
+            "the label {label} starts a thread in CBMC, and such threads are not supported"
         ));
     }
     Ok(())

@@ -47,8 +47,8 @@ pub(super) fn in_words(message: &str) -> String {
             "{name} is defined here and in another file; name the files of one program only"
         ),
         Some("wchar_size") => {
-            "wide characters of two bytes (-fshort-wchar) do not go with the functions of the C library and other \
-             files, which have four"
+            "wide characters of two bytes (-fshort-wchar) conflict with the C library and other files, \
+             which use four"
                 .to_owned()
         }
         _ => message.to_owned(),

@@ -198,8 +198,8 @@ pub(super) fn mark_for_sanitizers(ir: &Ir<'_>) {
     }
 }
 
-/// Lets a replay tell where the program ends itself by a signal, and lets `UndefinedBehaviorSanitizer`'s library
-/// report code that must not be reached, in bitcode too. For the flowgraph both are ends already.
+/// Lets a replay tell where the program ends itself by a signal, and lets `UndefinedBehaviorSanitizer`'s
+/// library report code marked as unreachable, in bitcode too. For the flowgraph both are ends already.
 pub(super) fn mark_ends(ir: &Ir<'_>) {
     let mut number = 0;
     for function in ir.definitions() {

@@ -182,7 +182,7 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) {
     if ir.size_of(ty) == 0 {
         // An array without a length in C: the file that defines it says how long it is.
         let what = format!(
-            "use of the variable {}, which is declared only and whose size is unknown",
+            "use of the variable {}, which is only declared and of unknown size",
             briefly(&name)
         );
         refuse_uses(ir, global, &what);
@@ -198,7 +198,7 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) {
         return;
     }
     notes.push(format!(
-        "{} is declared only: its content is arbitrary when main starts",
+        "{} is only declared: its content is arbitrary when main starts",
         briefly(&name)
     ));
 }
@@ -214,7 +214,7 @@ fn stand_for_opaque(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) {
     global.replace_uses(stand_in);
     global.delete_global();
     notes.push(format!(
-        "{} is declared only and of unknown type: nothing but its address is known",
+        "{} is only declared and of unknown type: only its address is known",
         briefly(&name)
     ));
 }

@@ -29,7 +29,7 @@ pub(super) fn resolve_weak(ir: &Ir<'_>, notes: &mut Vec<String>) -> Result<(), L
         let name = in_source(&symbol);
         if owner(&symbol) == Owner::Nobody && !symbol.starts_with(INPUT) {
             notes.push(format!(
-                "{name} is declared weak and no file defines it: it is not there, and its address is null"
+                "{name} is declared weak and not defined by any file: its address is null"
             ));
             value.replace_uses(ir.zero(ir.pointer()));
             continue;
@@ -39,9 +39,9 @@ pub(super) fn resolve_weak(ir: &Ir<'_>, notes: &mut Vec<String>) -> Result<(), L
         if !users.iter().all(has_place) {
             return Err(LoadError::Refused {
                 what: format!(
-                    "{name} is declared weak and not defined, so that it may be there or not, and its address \
-                     is part of a constant or chosen by a condition; define it, or declare it without the \
-                     attribute"
+                    "{name} is declared weak and not defined, so that it may or may not exist, and its \
+                     address is part of a constant or chosen by a condition; define it, or declare it \
+                     without the attribute"
                 ),
             });
         }
