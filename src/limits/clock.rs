@@ -1,4 +1,4 @@
-//! The processor time of a thread, which goes on only while the thread runs.
+//! Per-thread processor time, which advances only while the thread runs.
 
 #![expect(unsafe_code, reason = "clocks of the system")]
 

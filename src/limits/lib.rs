@@ -1,7 +1,7 @@
-//! Limits that all work keeps: a moment in time, and a flag that anybody may raise, with the reason.
+//! Limits shared by all work: a deadline, and an interrupt flag with its reason (cancellation token).
 //!
-//! Whoever works for long asks [`Interrupt::raised`] and [`Deadline::passed`], both cheap, and ends
-//! with what it knows. What does not ask is ended from outside (`process`).
+//! Long-running work polls [`Interrupt::raised`] and [`Deadline::passed`], which are cheap, and stops with
+//! its partial result. Work that does not poll is ended from outside (`process`).
 
 mod clock;
 

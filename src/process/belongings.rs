@@ -1,4 +1,4 @@
-//! Child processes and temporary folders, none of which outlives this process.
+//! Cleanup: child processes and temporary folders, none of which outlives this process.
 
 #![expect(unsafe_code, reason = "process groups are ended by a system call")]
 

@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all.
+//! Atomic writes of files: a file is complete or absent.
 
 use super::belongings::Draft;
 use std::io::{self, Write};

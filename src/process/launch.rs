@@ -1,13 +1,12 @@
-//! Starting a program without a copy of this process.
+//! Start of a program without a copy of this process (`posix_spawn`).
 //!
-//! A process that has gigabytes of terms takes long to fork: its page tables are copied, and each page
-//! that it writes afterwards faults. The child here borrows the memory of the thread that starts it, which
-//! waits until the program has begun, as `posix_spawn` does it (`clone` with `CLONE_VM` and `CLONE_VFORK`);
-//! that call of the system's library cannot bound or confine the child before.
+//! Forking a process with gigabytes of terms is slow: its page tables are copied, and each page that it
+//! writes afterwards faults. The child here borrows the memory of the thread that starts it, which waits
+//! until the program has begun, as `posix_spawn` does it (`clone` with `CLONE_VM` and `CLONE_VFORK`); that
+//! call of the system's library cannot bound or confine the child before.
 //!
 //! # Invariants
-//! - The child does system calls only, on what was made ready before; it writes nothing but the number of
-//!   an error.
+//! - The child only makes system calls on data prepared before the fork; it writes only an error number.
 //! - No signal handler of this process runs in the child.
 
 #![expect(unsafe_code, reason = "a child that borrows memory is a system call")]

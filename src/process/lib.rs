@@ -1,23 +1,22 @@
-//! This process towards the system: what it starts and writes for a while, and how it ends.
+//! Operating-system interface: child processes, temporary files, resource limits, and the end of the process.
 //!
 //! ```text
-//! clock, memory, signals --Sentinel--> Interrupt --> work ends by itself, with what it knows
-//!                                  \--(it does not)--> last words, nothing left behind, exit
+//! clock, memory, signals --Sentinel--> Interrupt --> work stops by itself, with its partial result
+//!                                  \--(it does not)--> final report, cleanup, exit
 //! ```
 //!
-//! - [`Sentinel`]: a thread that watches the limits of a command, and ends the process where the
-//!   work does not heed them.
-//! - [`Launch`]: a program to be started, and what it is started with.
-//! - [`Group`]: a child process with all that it starts.
+//! - [`Sentinel`]: a watchdog thread for the limits of a command, which ends the process where the work ignores them.
+//! - [`Launch`]: a program to start, with its arguments, environment and files.
+//! - [`Group`]: a child process and its descendants.
 //! - [`Folder`]: a temporary folder.
-//! - [`write_whole`]: a file that is there whole or not at all.
+//! - [`write_whole`]: atomic write of a file.
 //!
 //! # Invariants
 //! - Groups and folders are gone when their value is dropped or the sentinel ends the process.
-//! - A command speaks once: its result, or the sentinel's last words.
+//! - A command reports once: its result, or the sentinel's final report.
 //!
 //! # Deliberately absent
-//! No verdicts, no texts: what is said at the end is for the command.
+//! No verdicts, no texts: the command provides the final report.
 
 mod belongings;
 mod file;

@@ -1,9 +1,8 @@
-//! The thread that watches over time, memory and signals.
+//! The sentinel (watchdog): a thread that enforces limits of time and memory and handles signals.
 //!
-//! At a limit it raises the [`Interrupt`], on which work ends by itself with all that it found out.
-//! Some work cannot ask (a system call, a library), or asks too seldom. If the command has not
-//! [concluded](Sentinel::conclude) within a [`GRACE`], or memory goes on growing, the sentinel says
-//! the command's last words and ends the process, whatever the other threads are doing.
+//! At a limit it raises the [`Interrupt`], and work stops by itself with its partial result. Some work cannot
+//! poll (a system call, a library), or polls too seldom. If the command has not
+//! [concluded](Sentinel::conclude) within a [`GRACE`], or memory keeps growing, the sentinel prints the command's final report and ends the process, whatever the other threads are doing.
 //!
 //! # Signals
 //! The first `SIGINT`, `SIGTERM` or `SIGHUP` is such a limit, the second ends the process at once.

@@ -1,12 +1,12 @@
-//! What a solver has to do to stand below the chain.
+//! The interface of a solver at the end of the chain.
 //!
-//! A [`Backend`] decides conjuncts in the [`Manner`] that it is asked for; in which manner and for how long
-//! is decided by the link above it, [`Turns`](super::turns::Turns), which confirms models as well. So a further
-//! solver is a file that implements the trait, and a place in [`Config::build`](super::Config::build), where
-//! one is chosen. What is asked in SMT-LIB, and what people are told of the solver, is here as well.
+//! A [`Backend`] decides conjuncts in a given [`Manner`]. The link above it, [`Turns`](super::turns::Turns),
+//! chooses the manner and the amount of work, and confirms models. A further solver is a file that implements
+//! the trait, and a case in [`Config::build`](super::Config::build). Queries in SMT-LIB and the description
+//! of the solver for people are part of the interface.
 //!
 //! # Invariants
-//! - Besides the folder of a solver only this file and `config` name it.
+//! - Only the folder of a solver, this file and `config` name it.
 
 use std::collections::BTreeSet;
 

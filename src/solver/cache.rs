@@ -1,13 +1,13 @@
-//! Answers from earlier questions.
+//! Cache of answers to earlier queries, with models and unsatisfiable cores (counterexample cache).
 //!
 //! In this order:
 //! 1. the same set of conjuncts: the same answer;
 //! 2. a known unsatisfiable core that is a subset: `Unsat`;
-//! 3. a model of an earlier question that satisfies all conjuncts: `Sat`. Tried are the models that
-//!    last satisfied one of the newest conjuncts, those of the oldest ones (the parent's), and the
-//!    most recent ones. A superset that was satisfiable is found this way.
+//! 3. a model of an earlier query that satisfies all conjuncts: `Sat`. The candidates are the models that
+//!    last satisfied one of the newest conjuncts, those of the oldest conjuncts (the parent's), and the most
+//!    recent models. This also finds satisfiable supersets.
 //!
-//! An unsatisfiable set whose core nobody knows counts as its own core. `Unknown` is not kept.
+//! An unsatisfiable set without a known core is its own core. `Unknown` is not cached.
 //!
 //! # Source
 //! Cadar, Dunbar, Engler, *KLEE*, OSDI 2008, Section 3.3 (counterexample cache); the sets are found

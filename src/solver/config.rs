@@ -1,4 +1,4 @@
-//! Settings, and the chain that they describe.
+//! The configuration of the solver, and construction of the chain from it.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

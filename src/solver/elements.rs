@@ -1,4 +1,4 @@
-//! What connects conjuncts: the symbols that they share, and the cells of arrays.
+//! Connections between conjuncts: shared symbols, and shared cells of arrays.
 //!
 //! Conjuncts are connected when they share a bit-vector symbol, or an array symbol; conjuncts that
 //! read an array at constant indices only are connected by the cells that they share, as long as no

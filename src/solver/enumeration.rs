@@ -1,16 +1,17 @@
-//! Questions with few values: all are tried.
+//! Enumeration: queries with few possible values are decided by trying all of them.
 //!
-//! Parsers ask about one byte after the other, and a cipher of one unknown byte has 256 keys
-//! however long its formula is. Where the unknown parts of a question are few, and narrow or between
-//! narrow bounds (`domain`), the conjuncts are compiled ([`Program`]) and evaluated for all their values, which decides the
-//! question exactly. Conjuncts about one part alone narrow its values first. What costs less than
-//! the link below needs to read the question is tried before it, what costs more after it had
-//! [`EnumerationOptions::patience`]. Of a part that the question knows only by its remainders one value of each
-//! remainder is enough (`remainders`). Where the values of all parts together are too many, equations between
-//! two of them may leave few pairs (`join`).
+//! Parsers query one byte after another, and a cipher of one unknown byte has 256 keys however long its
+//! formula is. If a query has few unknowns, and these are narrow or have narrow bounds (`domain`), its
+//! conjuncts are compiled ([`Program`]) and evaluated for all values, which decides the query exactly.
+//! Conjuncts about a single unknown narrow its values first. Enumerations that cost less than translating the
+//! query for the link below run before that link, more expensive ones after it had
+//! [`EnumerationOptions::patience`]. For an unknown that occurs only in remainders, one value per remainder
+//! is enough (`remainders`). If all combinations are too many, equations between two unknowns may leave few
+//! pairs (`join`).
 //!
 //! # Invariants
-//! - `Unsat` only after no combination of values was left; those that were not tried fail where one of these does.
+//! - `Unsat` only if no combination of values is left; each combination that was skipped fails together with
+//!   one that was tried.
 //! - The unknown parts are bit-vector symbols, and cells of arrays that nothing else reads.
 
 mod domain;

@@ -1,4 +1,4 @@
-//! Binders written out, with the numbers of iterations that a model says.
+//! Expansion of binders, with the numbers of iterations given by a model.
 
 use indexmap::IndexMap;
 

@@ -1,12 +1,12 @@
-//! Constrained Horn clauses over the integers, asked of Spacer: is there an interpretation of the
-//! predicates under which all clauses hold?
+//! Constrained Horn clauses over the integers, solved by Spacer: is there an interpretation of the predicates
+//! under which all clauses hold?
 //!
 //! ```text
 //! clauses in SMT-LIB 2, logic HORN --Z3--> define-fun for each predicate --> Interpretation
 //! ```
 //!
 //! # Invariants
-//! - An interpretation is what Z3 printed and nothing more: whoever uses it checks it.
+//! - An interpretation is unchecked output of Z3; its users check it.
 //!
 //! # Source
 //! Komuravelli, Gurfinkel, Chaki, *SMT-Based Model Checking for Recursive Programs*, CAV 2014.

@@ -1,7 +1,6 @@
-//! Splits a question into parts that share no symbol.
+//! Independence: splits a query into parts that share no symbol.
 //!
-//! What connects conjuncts is said in `elements.rs`. What a question is not about was left out above,
-//! by [`super::relevant`]; all parts are asked.
+//! `elements.rs` defines the connections between conjuncts. Irrelevant conjuncts were dropped above, by [`super::relevant`]; all parts are solved.
 //!
 //! # Invariants
 //! - A part that is unsatisfiable makes the whole unsatisfiable, with its core.

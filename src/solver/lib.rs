@@ -1,37 +1,35 @@
 //! Solvers: is a path condition satisfiable, and by which values?
 //!
-//! A [`Query`] (width-1 terms, read as their conjunction) goes in, an [`Answer`] comes out. A
-//! solver is a chain of links; each answers what it can and asks the link below for the rest.
+//! A [`Query`] (width-1 terms, read as their conjunction) goes in, an [`Answer`] comes out. A solver is a
+//! chain of links; each answers the queries that it can decide and passes the rest to the link below.
 //!
 //! ```text
 //! Relevant -> Simplify -> Independent -> Cache -> Log -> Sums -> Quantifiers
 //!     -> Transcript -> Numerals -> Polynomials -> Products -> Enumeration -> Integers -> Turns -> Z3
 //! ```
 //!
-//! - [`relevant`]: of what is known to be satisfiable, only what the question is about.
+//! - [`relevant`]: drops conjuncts that are known to be satisfiable and not connected with the new condition.
 //! - [`simplify`]: constants, repeated and contradicting conjuncts; fixes the limits.
-//! - [`independent`]: parts that share no symbol are asked separately.
+//! - [`independent`]: separate queries for parts that share no symbol.
 //! - [`cache`]: earlier answers, models and unsatisfiable cores.
-//! - [`log`]: writes what is really solved as SMT-LIB 2.
-//! - [`sums`]: removes bounded sums (facts about them, expansion).
-//! - [`quantifiers`]: removes bounded quantifiers (closed forms, elimination, lazy instances).
-//! - [`transcript`]: gives again what was answered in an earlier run, where one is continued.
-//! - [`numerals`]: numbers that are written in digits as numbers of their own.
-//! - [`polynomials`]: equations between products, by ring arithmetic.
-//! - [`products`]: products of unknown numbers as numbers of their own.
-//! - [`enumeration`]: tries all values where few bits are unknown.
-//! - [`integers`]: asks hard questions about integers too, in turns.
-//! - `turns`: asks the backend, as a neighbour of earlier questions or anew, in turns.
-//! - `backend`: what a solver has to do to stand below the chain; `z3` does, the only folder that sees Z3.
+//! - [`log`]: writes queries that no link above answered as SMT-LIB 2.
+//! - [`sums`]: eliminates bounded sums (facts about them, expansion).
+//! - [`quantifiers`]: eliminates bounded quantifiers (closed forms, elimination, lazy instances).
+//! - [`transcript`]: replays the answers of an earlier run that is resumed.
+//! - [`numerals`]: abstracts numbers that are read digit by digit.
+//! - [`polynomials`]: ring arithmetic for equations between products.
+//! - [`products`]: abstracts products of unknown numbers.
+//! - [`enumeration`]: enumerates all values where few bits are unknown.
+//! - [`integers`]: alternates hard queries between bit-vectors and integers.
+//! - `turns`: queries the backend, alternating incremental and fresh solving.
+//! - `backend`: the interface of a solver at the end of the chain; `z3` implements it, the only folder that sees Z3.
 //!
 //! # Invariants
-//! - `Sat` carries an assignment that the exact evaluator confirmed on what it claims; for a
-//!   quantifier with too many iterations to enumerate, Z3 has found no iteration that fails under
-//!   it.
-//! - `Unsat` means that there is no satisfying assignment; a core is a subset of the conjuncts
-//!   that is unsatisfiable by itself.
+//! - `Sat` carries an assignment that the exact evaluator confirmed; for a quantifier with too many
+//!   iterations to enumerate, Z3 has found no failing iteration under it.
+//! - `Unsat` means that there is no satisfying assignment; a core is an unsatisfiable subset of the conjuncts.
 //! - Everything else is `Unknown` with a reason; no link turns it into "infeasible".
-//! - A solver serves one [`TermPool`] for its whole life: links remember by [`TermId`].
+//! - A solver serves one [`TermPool`] for its whole lifetime: links use [`TermId`] as key.
 //!
 //! # Deliberately absent
 //! No programs, no path exploration, no symbols' meaning.

@@ -1,8 +1,7 @@
-//! Limits that every question keeps: an amount of work, a moment in time, and a flag that anybody
-//! may raise.
+//! Limits of a query: an amount of work, a deadline, and an interrupt flag.
 //!
-//! What a run decides follows from the work alone. Time and flag belong to those outside: where
-//! they end a question, the run is ending, or the user asked for it.
+//! Answers depend on the work alone. A deadline or flag ends a query only when the whole run ends, or at the
+//! user's request.
 
 use std::time::Duration;
 

@@ -1,19 +1,18 @@
-//! Path counters as in a model nearby: a step of the links that remove binders.
+//! Path counters from a nearby model (model reuse): a step of the links that eliminate binders.
 //!
-//! The question that a path asks is one that it asked before, with a conjunct more. A model of the
-//! earlier one says how often each loop goes around; often the new conjunct can be satisfied with
-//! the same numbers and other inputs. With these numbers quantifiers and sums can be written out,
-//! and what is left is ground.
+//! A path's query is often its previous query with one more conjunct. A model of the previous query fixes the
+//! number of iterations of each loop; often the new conjunct can be satisfied with the same numbers and other
+//! inputs. With these numbers quantifiers and sums are expanded, and the rest is ground.
 //!
 //! ```text
 //! conjuncts, a model nearby --limits as in the model, written out--> Sat, or nothing
 //! ```
 //!
-//! Any assignment may be nearby: it is a hint.
+//! Any assignment can serve as the nearby model: it is only a hint.
 //!
 //! # Invariants
 //! - `Sat` only when the exact evaluator confirmed the model on the question's own conjuncts.
-//! - That there is no model with these numbers means nothing, unless none was taken.
+//! - The absence of a model with these numbers proves nothing, unless no number was taken.
 
 use super::expand::{Expansion, Which, expand};
 use super::{Answer, Query, Solver, confirms};

@@ -1,7 +1,7 @@
-//! Which values terms have under a conjunction, cheaply bounded.
+//! Cheap interval bounds of terms under a conjunction.
 //!
-//! What comparisons with constants say of a term counts, and what those with others say whose range is known. The
-//! conjunction implies a range; whoever leaves something out because of one has to assert it.
+//! The bounds come from comparisons with constants, and with terms whose range is known. The conjunction
+//! implies each range; a caller that drops a conjunct because of a range has to assert the range.
 
 #[cfg(test)]
 mod tests;

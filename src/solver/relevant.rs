@@ -1,13 +1,13 @@
-//! Of what is known to be satisfiable, only what a question is about.
+//! Relevance: drops conjuncts that are known to be satisfiable and unrelated to the new condition.
 //!
-//! A branch asks whether a new condition is possible after a path condition that is known to be
-//! satisfiable. Conjuncts of it that are not connected with the new condition, directly or through
-//! others, cannot make it impossible, and are left out before anything else looks at them: path
-//! conditions have hundreds of conjuncts, most questions are about a few.
+//! A branching queries whether a new condition is satisfiable together with a path condition that is known to
+//! be satisfiable. Conjuncts of the path condition that are not connected with the new condition, directly or
+//! through others, cannot contradict it and are dropped first: path conditions have hundreds of conjuncts,
+//! and most queries concern a few.
 //!
 //! # Invariants
-//! - What is left out shares no symbol, or no cell, with what is passed on; see `elements.rs`.
-//! - A question for a model, or one of which nothing is known, is passed on as it is.
+//! - The dropped conjuncts share no symbol and no cell with the others; see `elements.rs`.
+//! - A query for a model, or without a satisfiable part, is passed on unchanged.
 
 use rustc_hash::FxHashSet;
 

@@ -1,7 +1,7 @@
 //! Constants, repetitions, contradictions between two conjuncts, and the limits.
 //!
-//! What goes down is a list of distinct conjuncts, none of them constant or a conjunction, and
-//! limits whose ends include the work and the time for this question.
+//! The link below gets a list of distinct conjuncts, none of them constant or a conjunction, and limits that
+//! include the work and time of this query.
 
 use std::rc::Rc;
 use std::time::Duration;

@@ -1,11 +1,11 @@
 //! Models with small numbers: a step of the link that asks a backend.
 //!
-//! Products of wide numbers keep a solver busy that computes with single bits, though a model often has small
-//! numbers only: `i·i < j·j ∧ j ≤ i` has 0 and −1. Each symbol x becomes sext(x′) with a new symbol x′ of few
-//! bits, so that most bits of the products are the same one.
+//! Products of wide numbers are expensive for a bit-blasting solver, though small numbers often suffice for a
+//! model: `i·i < j·j ∧ j ≤ i` has 0 and −1. Each symbol x becomes sext(x′) with a new symbol x′ of few bits,
+//! so that most bits of the products coincide.
 //!
 //! # Invariants
-//! - A model is of the question's own symbols. That there is none with small numbers means nothing.
+//! - A model assigns the symbols of the original query. The absence of a model with small numbers proves nothing.
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;

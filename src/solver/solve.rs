@@ -1,4 +1,4 @@
-//! One SMT-LIB 2 file through a solver chain: the command `compact-se solve`.
+//! Solves one SMT-LIB 2 file with a solver chain: the command `compact-se solve`.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;

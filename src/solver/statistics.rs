@@ -1,4 +1,4 @@
-//! What each link did.
+//! Statistics of each link.
 
 use std::fmt;
 use std::time::{Duration, Instant};

@@ -1,20 +1,19 @@
-//! Gives again what was answered in an earlier run.
+//! Transcript: replays the solver's answers of an earlier run (checkpoint and resume).
 //!
-//! A run may write down what it is answered ([`Transcript`]), and a later one over the same program begin
-//! with that: a question that was asked before has the answer of then, and puts the clock of work on as far
-//! as it did then, so that the later run does what the earlier one did, without the time that that took.
-//! Where it comes to a question that was not asked, it is asked.
+//! A run may record its answers ([`Transcript`]), and a later run over the same program may start from them.
+//! A recorded query gets the recorded answer and advances the work clock by the recorded amount, so that the
+//! later run repeats the earlier one in less time. A query without a record is solved.
 //!
-//! Questions are told by the [fingerprints](Fingerprints) of their conjuncts. One that is asked several times
-//! has its answers in their order.
+//! Queries are identified by the [fingerprints](Fingerprints) of their conjuncts. A repeated query gets its
+//! answers in their order.
 //!
-//! The link stands above those that take time and make no terms that others see, and below those that make
-//! some, so that a pool gets the same terms in both runs.
+//! The link is above those that take time without creating visible terms, and below those that create terms,
+//! so that the pool gets the same terms in both runs.
 //!
 //! # Invariants
-//! - What ended for a reason outside, a limit of the run or a signal, is not written down.
-//! - `Unknown` for its work is given again only where as much work is left.
-//! - Techniques do not see each other's answers, since they ask in an order of their own.
+//! - Answers ended by a limit of the run or a signal are not recorded.
+//! - `Unknown` for lack of work is replayed only if as much work is left.
+//! - Each technique has its own transcript, since the order of queries differs.
 
 use super::{Answer, LinkStatistics, Query, Solver, UnknownReason};
 use serde::{Deserialize, Serialize};

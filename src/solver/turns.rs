@@ -1,14 +1,14 @@
-//! The link that asks a backend, in turns.
+//! The link that queries the backend, alternating strategies (incremental, small numbers, fresh).
 //!
-//! Questions without quantifiers are asked as neighbours of earlier ones first. What takes longer than
-//! [`TurnPolicy::incremental`] and has products is asked for small numbers ([`small`](super::small)), and then
-//! asked anew, in turns of growing length: with preparation, and without. Bounded
-//! sums become functions that quantifiers define ([`Summations`]); the links above leave them to the
-//! backend only as a last resort, and so quantifiers.
+//! Quantifier-free queries are first solved incrementally, with the solver state of earlier queries. Queries
+//! that take longer than [`TurnPolicy::incremental`] and have products are tried with small numbers
+//! ([`small`](super::small)), and then solved from scratch, in turns of growing length: with preprocessing,
+//! and without. Bounded sums become functions defined by quantifiers ([`Summations`]); the links above pass
+//! sums and quantifiers to the backend only as a last resort.
 //!
 //! # Invariants
 //! - `Sat` only with a model that the exact evaluator confirmed.
-//! - A question whose limits are reached ends with their reason, not with that of a turn.
+//! - A query that reaches its limits ends with their reason, not with that of a turn.
 
 use std::num::NonZeroU32;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Concrete bit-vectors of any width.
 //!
-//! Up to 64 bits in a machine word, above that in a big integer. [`word`] holds the same
-//! operations on bare words, which the term pool folds constants with.
+//! Values of up to 64 bits are machine words, wider ones big integers. [`word`] holds the same operations on
+//! bare words; the term pool folds constants with them.
 
 use std::fmt;
 

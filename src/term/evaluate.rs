@@ -1,8 +1,8 @@
 //! Exact evaluation under an assignment: any width, arrays, quantifiers and sums.
 //!
-//! Iterations of quantifiers and sums are enumerated, but for those through which all that the body
-//! reads goes on evenly ([`runs`](super::runs)): these are one. Where a simple body does not go on evenly, it
-//! runs as a [`program`](super::program).
+//! Iterations of quantifiers and sums are enumerated. Iterations in which all values read by the body change
+//! linearly ([`runs`](super::runs)) are evaluated as one; other simple bodies are compiled to a
+//! [`program`](super::program).
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
-//! Fingerprints: what terms of different pools have in common that are written alike.
+//! Fingerprints: hashes that are equal for equal terms of different pools.
 //!
-//! Handles and the order in which a pool has made its terms do not count, its symbols do: with their
-//! number, name, sort and divisor.
+//! They depend on the symbols (number, name, sort, divisor), not on handles or the order in which a pool made
+//! its terms.
 
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};

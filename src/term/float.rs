@@ -5,9 +5,9 @@
 //! pointers need no second kind of value. Arithmetic rounds to nearest, ties to even, as C does
 //! unless a program says otherwise.
 //!
-//! Which bits a NaN has that arithmetic makes is left open by IEEE 754 and by LLVM; here they are
-//! those of x86, where a program may look at them: the first operand that is a NaN, made quiet, and
-//! where none is, the negative quiet NaN without payload ([`nan`]).
+//! IEEE 754 and LLVM do not define the bits of a NaN result; here they are those of x86, since a program may
+//! read them: the first operand that is a NaN, made quiet, or else the negative quiet NaN without payload
+//! ([`nan`]).
 
 use super::pool::{Map, TermData};
 use super::{Bv, Sort, TermId, TermPool};

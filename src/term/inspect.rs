@@ -1,4 +1,4 @@
-//! Questions about the shape of terms, for callers that look for pointers or checks for overflow in them.
+//! Queries about the shape of terms, for callers that search them for pointers or overflow checks.
 
 use super::{BinOp, CastOp, CmpOp, Term, TermId, TermPool};
 use rustc_hash::FxHashSet;

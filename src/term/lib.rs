@@ -1,8 +1,7 @@
 //! Terms: hash-consed bit-vector expressions over symbols, exact under wrap-around.
 //!
-//! A truth value is a bit-vector of width 1. Arrays map bit-vectors to bit-vectors. Every term
-//! is built by a constructor of [`TermPool`], which simplifies while it builds, so that the same
-//! value in the same shape is the same [`TermId`].
+//! A truth value is a bit-vector of width 1. Arrays map bit-vectors to bit-vectors. Every term is built by a
+//! simplifying constructor of [`TermPool`], so that the same value in the same shape is the same [`TermId`].
 //!
 //! ```text
 //! constructor --constants folded--> named rules (simplify) --> hash-consed node --> TermId
@@ -15,8 +14,8 @@
 //! - A sum of width 2..=64 is in linear normal form, Σ cᵢ·tᵢ + c mod 2^w: coefficients not
 //!   zero, the tᵢ sorted and distinct and themselves neither sums nor constants.
 //! - Bound variables are de Bruijn indices; a term that a caller holds is closed.
-//! - Constructors keep meaning for every assignment; which rules they apply depends on the
-//!   operands only, so rebuilding a term from its own operands gives the same term.
+//! - Constructors preserve meaning for every assignment; the applied rules depend on the operands only, so
+//!   rebuilding a term from its own operands gives the same term.
 //! - The canonical form of each operator is in the head of [`simplify`].
 //!
 //! # Deliberately absent

@@ -1,9 +1,8 @@
 //! Straight-line code of terms: evaluation for many values of a few leaves.
 //!
-//! The evaluator looks terms up and allocates; a program computes on machine words, an operator a
-//! step. It is made for terms without binders in which everything has at most 64 bits, and in which
-//! nothing but the leaves is unknown. The body of a quantifier or sum has as leaves the iteration and
-//! whatever is the same in all iterations.
+//! The evaluator looks terms up and allocates; a program computes on machine words, one operator per step. It
+//! supports terms without binders, of at most 64 bits, whose only unknowns are the leaves. The leaves of the
+//! body of a quantifier or sum are the iteration and the subterms that are constant over all iterations.
 
 use std::rc::Rc;
 

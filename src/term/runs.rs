@@ -1,4 +1,4 @@
-//! Runs: iterations of a quantifier or sum over which a value goes on evenly.
+//! Runs: intervals of iterations of a quantifier or sum in which a value changes linearly.
 //!
 //! From iteration τ on, a value v is often v + n·slope modulo 2^w in iteration τ + n, for a while:
 //! an index, a counter, a cell of an array that has the same value in most places. Evaluation takes
@@ -6,7 +6,7 @@
 //! of iterations.
 //!
 //! # Invariants
-//! - A run is at least the present iteration; what is not known to go on is a run of one iteration.
+//! - A run includes at least the current iteration; a value that is not known to continue has a run of one iteration.
 //! - Within its length a run is exact, wrap-around included.
 //! - Widths are 1..=64; values that are wider, and arrays, have slope 0.
 

@@ -1,7 +1,6 @@
 //! Substitution θ⟨φ⟩, and the change of bound variables.
 //!
-//! All walks are iterative and remember what they have seen, so that the depth and the sharing of
-//! a term do not matter.
+//! All traversals are iterative and memoised, so that neither depth nor sharing of a term matters.
 
 use std::collections::BTreeMap;
 

@@ -1,14 +1,14 @@
-//! Bounded sums without sums: a function S for each, which a bounded quantifier defines.
+//! Encoding of bounded sums for solvers: a function S for each sum, defined by a bounded quantifier.
 //!
 //! ```text
-//! Στ<κ. d(τ)  becomes  S(κ), beside  S(0) = 0  and  ∀τ<κ. S(τ + 1) = S(τ) + d(τ)
+//! Στ<κ. d(τ)  becomes S(κ), with S(0) = 0 and  ∀τ<κ. S(τ + 1) = S(τ) + d(τ)
 //! ```
 //! S is an array symbol, or one more argument of it for each binder around the sum whose variable
 //! the sum depends on; its definition then stands below these binders. S(τ + 1) does not wrap,
 //! since τ + 1 ≤ κ.
 //!
-//! The result is exact: each assignment of the other symbols has exactly one S at the places that
-//! count, and S(κ) is the sum there.
+//! The result is exact: each assignment of the other symbols determines S on its relevant arguments, and S(κ)
+//! is the sum.
 
 use super::pool::{Map, TermData};
 use super::substitute::{Rewrite, rewrite};

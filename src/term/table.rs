@@ -1,8 +1,8 @@
-//! Tables: arrays whose contents are constants, as those of programs' look-up tables.
+//! Tables: arrays with constant contents, such as look-up tables of programs.
 //!
-//! A table is an array literal. A read at a symbolic index is kept as one node, instead of a chain
-//! of stores; `simplify::table` finds closed forms for such reads, and solvers get what is left as
-//! a tree of choices over the bits of the index.
+//! A table is an array literal. A read at a symbolic index is one node, not a chain of stores;
+//! `simplify::table` finds closed forms for such reads, and solvers get the others as a decision tree over
+//! the bits of the index.
 
 use super::bv::word;
 

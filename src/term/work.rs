@@ -1,17 +1,16 @@
-//! Work: a clock that goes on by what is done, not by what time it takes.
+//! Work: a deterministic clock that counts weighted operations instead of time.
 //!
-//! What a run decides must not depend on how busy the machine is, so nothing inside is limited by
-//! seconds. Everything that takes long counts its steps instead: the solver its resources, terms
-//! their constructions and evaluations, the executor its actions. A step of each kind has a weight,
-//! and the [`TermPool`] of a run adds the weighted steps up. The sum is the run's clock of work.
+//! Verdicts must not depend on the load of the machine, so no internal limit is in seconds. Expensive
+//! operations count their steps instead: the solver its resources, terms their constructions and evaluations,
+//! the executor its actions. A step of each kind has a weight, and the [`TermPool`] of a run adds the
+//! weighted steps up. The sum is the run's clock of work.
 //!
-//! The unit is what takes about a nanosecond on the machine that the weights were measured on, so
-//! that limits read as if they were times: 500 million units are what that machine does in half a
-//! second. Elsewhere, or under load, they take longer or shorter, and are the same work.
+//! One unit takes about a nanosecond on the machine on which the weights were measured, so that limits read
+//! like times: that machine does 500 million units in half a second. On another machine, or under load, the
+//! same work takes more or less time.
 //!
 //! # Invariants
-//! - The clock never goes back, and depends on nothing but the questions asked: neither on time nor
-//!   on other threads.
+//! - The clock is monotonic and depends only on the queries, not on time or on other threads.
 
 use std::fmt;
 use std::iter::Sum;

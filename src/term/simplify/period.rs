@@ -1,7 +1,7 @@
-//! After how many iterations what stands below a binder has the same value again.
+//! Periods: the number of iterations after which a term below a binder repeats.
 //!
-//! A remainder of a counter that moves by constant steps from a constant does so, until the counter wraps
-//! around; its low bits do for ever. Of a counter that starts anywhere, the remainders come in turn.
+//! Remainders of a counter with a constant start and step are periodic until the counter wraps around; its
+//! low bits are always periodic. For an arbitrary start, the remainders come in order.
 
 use super::equality::gcd;
 use crate::bv::word;

@@ -1,4 +1,4 @@
-//! Trees that nobody simplifies, with a naive evaluator over `u128`; widths up to 128.
+//! Unsimplified trees with a naive evaluator over `u128`; widths up to 128.
 
 use std::collections::BTreeMap;
 

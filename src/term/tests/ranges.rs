@@ -1,4 +1,4 @@
-//! Intervals of terms: what they leave out is no value, against enumeration.
+//! Intervals of terms contain all values, compared with enumeration.
 
 use crate::{Assignment, BinOp, Bv, CastOp, Sort, TermId, TermPool};
 

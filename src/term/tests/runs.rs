@@ -1,4 +1,4 @@
-//! Runs of iterations through which everything goes on evenly: few steps, and the same values.
+//! Runs of iterations with linear changes: few steps, and the same values.
 
 use crate::{ArrayValue, Assignment, BinOp, Bv, CastOp, Sort, SymbolId, TermId, TermPool};
 use fastrand::Rng;
