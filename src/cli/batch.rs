@@ -19,7 +19,9 @@ pub(super) fn run(arguments: &BatchArguments) -> Result<ExitCode> {
         None => output::print(&manifest),
     }
     if n_finished > 0 {
-        output::complain(&format!("{n_finished} runs are already finished and left out"));
+        output::complain(&format!(
+            "{n_finished} runs are already finished and left out"
+        ));
     }
     Ok(ExitCode::SUCCESS)
 }

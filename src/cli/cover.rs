@@ -125,7 +125,9 @@ fn options(arguments: &CoverArguments) -> Result<(CoverOptions, &'static str)> {
     let is_of_leaks =
         |name: &CheckName| matches!(name, CheckName::One(Check::Leak | Check::Cleanup));
     if arguments.check.iter().any(is_of_leaks) {
-        anyhow::bail!("the leak checks need `compact-se analyze`, since tests need not run to the end of the program");
+        anyhow::bail!(
+            "the leak checks need `compact-se analyze`, since tests need not run to the end of the program"
+        );
     }
     analysis.checks = if arguments.check.is_empty() {
         CheckChoice::Usual

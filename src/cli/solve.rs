@@ -73,7 +73,9 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
         output::print(&format!("{prefix}{}", show(&report, !several)));
         if !report.agrees() {
             let path = path.display();
-            output::complain(&format!("error: {path}: the answer contradicts the :status of the file"));
+            output::complain(&format!(
+                "error: {path}: the answer contradicts the :status of the file"
+            ));
             code = exit::ERROR;
         } else if matches!(report.verdict, Verdict::Unknown(_)) && code != exit::ERROR {
             code = exit::UNKNOWN;

@@ -222,10 +222,7 @@ impl SymbolicEnvironment {
         clauses.push(if files.is_empty() {
             "the working folder is empty".to_owned()
         } else {
-            format!(
-                "the working folder has only {}",
-                files.join(", ")
-            )
+            format!("the working folder has only {}", files.join(", "))
         });
         clauses.push("writing to files succeeds".to_owned());
         clauses

@@ -82,9 +82,7 @@ pub struct Checkpoint {
 pub enum CheckpointError {
     #[error("it is not a checkpoint of compact-se; name another file")]
     Foreign,
-    #[error(
-        "it is damaged: its end is missing or was changed; remove it to restart the analysis"
-    )]
+    #[error("it is damaged: its end is missing or was changed; remove it to restart the analysis")]
     Damaged,
     #[error(
         "it was written by {there} in version {version} of the format, this is {here}: remove it to \

@@ -145,9 +145,7 @@ fn hint_for_variable(why: &Obstacle) -> &'static str {
              compute it in a separate loop with few iterations"
         }
         Obstacle::Other { why, .. } => hint_for_variable(why),
-        Obstacle::EachOther(_) => {
-            "compute one of the two from variables that have closed forms"
-        }
+        Obstacle::EachOther(_) => "compute one of the two from variables that have closed forms",
         Obstacle::Input => "drop --paper: whole loops support sums of inputs",
         Obstacle::Kind => {
             "closed forms are at most quadratic in the number of iterations; compute the value that it \

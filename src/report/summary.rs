@@ -109,10 +109,7 @@ fn write_checkpoint(text: &mut String, checkpoint: &CheckpointRecord) {
         );
     }
     if checkpoint.written {
-        let _ = writeln!(
-            text,
-            "written to {file}: the same command resumes from it"
-        );
+        let _ = writeln!(text, "written to {file}: the same command resumes from it");
     }
 }
 

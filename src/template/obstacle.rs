@@ -197,7 +197,9 @@ impl fmt::Display for MemoryObstacle {
                 "an iteration may access an element that another iteration wrote"
             }
             MemoryObstacle::Widths => "it is accessed at several widths, or between elements",
-            MemoryObstacle::Whole => "an inner loop, or an operation on the whole object, changes it",
+            MemoryObstacle::Whole => {
+                "an inner loop, or an operation on the whole object, changes it"
+            }
             MemoryObstacle::EachOther => "the objects are written with values of each other",
         })
     }

@@ -88,8 +88,7 @@ impl Artefacts {
     ) -> Result<Written, WitnessError> {
         let mut written = Written::default();
         if self.witness.is_some() && task.specification.is_empty() {
-            let why =
-                "no witness is written: no property of SV-COMP matches these checks";
+            let why = "no witness is written: no property of SV-COMP matches these checks";
             written.notes.push(why.to_owned());
             return Ok(written);
         }

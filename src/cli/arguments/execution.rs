@@ -437,7 +437,9 @@ impl ExecutionArguments {
                 .with_context(|| format!("reading the policy {}", path.display()))?;
             let policy = serde_json::from_str(&text).with_context(|| {
                 let path = path.display();
-                format!("the policy {path} does not have the form of `settings.policy` in a JSON record")
+                format!(
+                    "the policy {path} does not have the form of `settings.policy` in a JSON record"
+                )
             })?;
             options.follow(policy);
         }

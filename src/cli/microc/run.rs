@@ -137,8 +137,9 @@ fn number<N: Integer>(text: &str) -> Result<N> {
     let value: BigInt = text.trim().parse().ok().with_context(|| {
         format!("`{text}` is not a number; separate numbers by blanks or new lines")
     })?;
-    N::literal(&value)
-        .with_context(|| format!("{value} does not fit 32 bits; --integers exact accepts any number"))
+    N::literal(&value).with_context(|| {
+        format!("{value} does not fit 32 bits; --integers exact accepts any number")
+    })
 }
 
 /// Numbers from a text, and to standard output.

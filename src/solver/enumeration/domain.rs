@@ -1,10 +1,10 @@
-//! The values that an unknown part of a question may have, by bounds.
+//! Domains: the possible values of an unknown of a query, by its bounds.
 //!
-//! A number of 32 bits between 0 and 1,000 has as many values as one of ten bits. Bounds are
-//! comparisons of the part, or of the part plus a constant, with constants.
+//! A number of 32 bits between 0 and 1,000 has as many values as one of ten bits. Bounds are comparisons of
+//! the unknown, or of the unknown plus a constant, with constants.
 //!
 //! # Invariants
-//! - Every value that satisfies the conjuncts is in the domain; more may be.
+//! - The domain contains every value that satisfies the conjuncts, and possibly others.
 
 use term::{Bv, CmpOp, Term, TermId, TermPool};
 

@@ -1,12 +1,12 @@
-//! Equations between two unknown parts: f(a) = g(b).
+//! Equations between two unknowns, f(a) = g(b), by a sorted join.
 //!
-//! All values of both parts together may be too many where all values of each are not. What equations
-//! leave of the pairs is found as a database joins two tables: the values of one part are sorted by f, and
-//! those of the other are looked up by g. An equation between sums, or between exclusive ors, is
-//! brought into that form where each operand depends on one of the parts.
+//! The pairs of values may be too many where the values of each unknown are not. The pairs that satisfy the
+//! equations are found by a join, as in a database: the values of one unknown are sorted by f, and those of
+//! the other are looked up by g. Equations between sums, or between exclusive ors, are brought into that form
+//! if each operand depends on one of the unknowns.
 //!
 //! # Invariants
-//! - Every pair of values that satisfies the equations is among the pairs; more may be.
+//! - The result contains every pair that satisfies the equations, and possibly others.
 
 use super::Part;
 use crate::elements::{Element, ElementsOf};

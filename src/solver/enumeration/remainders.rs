@@ -1,12 +1,9 @@
-//! Unknown parts of which only remainders matter.
+//! Unknowns that occur only in remainders.
 //!
-//! `x % 20` has twenty values, however wide x is. Where a question has a symbol only within remainders by
-//! constants and low bits, and in comparisons with constants, it does not tell numbers from each other that
-//! have the same remainder by the least common multiple of all divisors (and the same sign, where remainders
-//! are signed). One of each is enough.
+//! `x % 20` has twenty values, however wide x is. If a symbol occurs only in remainders by constants, in low bits and in comparisons with constants, the query cannot distinguish numbers with the same remainder by the least common multiple of all divisors (and the same sign, where remainders are signed). One representative of each class is enough.
 //!
 //! # Invariants
-//! - If a question has a model, it has one in which the symbol's value is in the domain.
+//! - A satisfiable query has a model in which the symbol's value is in the domain.
 
 use super::domain::Domain;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,17 +1,17 @@
-//! Exact integers beside bit-vectors: two ways that take turns.
+//! Integer arithmetic in addition to bit-vectors: two exact encodings that alternate.
 //!
-//! Bit-vector solvers compute with single bits, which is exact and often quick, but multiplication
-//! and remainders of 32 bits can keep them busy for ever. The same question over the integers, with
-//! `mod 2^w` wherever a value may wrap (`script`), is often simple for a solver of arithmetic.
-//! What the link below does not decide within [`IntegerOptions::early`] is asked over the integers for as
-//! long: some of it is decided at once. What bit-vectors do not decide within
-//! [`IntegerOptions::patience`] then is asked both ways, in turns of growing work, and the first answer counts.
-//! One with products of unknown numbers is asked both ways also where there is less work.
+//! Bit-blasting is exact and often quick, but multiplications and remainders of 32 bits can take practically
+//! forever. The same query over the integers, with `mod 2^w` wherever a value may wrap (`script`), is often
+//! simple for an arithmetic solver. Queries that the link below does not decide within
+//! [`IntegerOptions::early`] are tried over the integers for the same amount of work. Queries that
+//! bit-vectors then do not decide within [`IntegerOptions::patience`] are tried both ways, in turns of
+//! growing work, and the first answer counts. Queries with products of unknown numbers are tried both ways
+//! even with less work.
 //!
 //! # Invariants
-//! - The translation is exact: both questions have the same answer. A model counts only when the
-//!   evaluator has confirmed it.
-//! - Which way answers follows from the question and the work alone.
+//! - The translation is exact: both queries have the same answer. A model counts only if the evaluator has
+//!   confirmed it.
+//! - The choice of the encoding that answers depends on the query and the work alone.
 
 mod script;
 

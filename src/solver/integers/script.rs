@@ -1,12 +1,11 @@
 //! Terms as SMT-LIB 2 over the integers, exact under wrap-around.
 //!
-//! A bit-vector of width w is the integer in 0..2^w that it stands for; a term of width 1 is a
-//! Boolean. What wraps is `mod 2^w`; where intervals show that it cannot wrap the `mod` is left
-//! out, and where it wraps once at most it is a case distinction. The intervals are what the whole
-//! conjunction implies (`solver/ranges`); those that it says of a term are asserted, since what they rest on may be
-//! written without a case that they exclude. Array symbols are functions, reads of tables choices.
-//! Bitwise operations have no such form, but for masks of low or of high bits: terms with others
-//! are not translated at all.
+//! A bit-vector of width w is an integer in 0..2^w; a term of width 1 is a Boolean. Results that may wrap get
+//! `mod 2^w`; the `mod` is dropped if intervals exclude wrap-around, and is a case distinction if the result
+//! wraps at most once. The intervals are implied by the whole conjunction (`solver/ranges`); intervals of
+//! terms are asserted, since their premises may be written without a case that they exclude. Array symbols
+//! are functions, reads of tables choices. Of bitwise operations only masks of low or high bits have such a
+//! form: terms with others are not translated.
 
 use super::MAX_NODES;
 use crate::ranges::{Range, Ranges, intersection, of_term};

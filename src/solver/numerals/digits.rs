@@ -1,4 +1,5 @@
-//! Bytes as digits: what each adds to a sum, and that no number between the least and the greatest sum is left out.
+//! Bytes as digits: the contribution of each to a sum, and the proof that every number between the least and
+//! the greatest sum occurs.
 
 use super::set;
 use crate::elements::Element;

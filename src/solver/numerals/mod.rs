@@ -1,18 +1,17 @@
 //! Abstraction of numbers that are read digit by digit.
 //!
-//! What a program reads from a text is Σ wᵢ·dᵢ, for bytes of which little more is asked than that they are digits.
-//! Which number that is, bit by bit, takes a solver long. But digits that are each free within their range make every
-//! number from 0 to the greatest one, so that the sum may be any such number: it becomes a symbol with a range, and the
-//! digits follow from its value.
+//! A number parsed from a text is Σ wᵢ·dᵢ, for bytes that are mostly constrained to be digits only.
+//! Bit-blasting this sum is expensive. If each digit is free within its range, the sum takes every value from
+//! 0 to the greatest one: it becomes a symbol with a range, and the digits follow from its value.
 //!
 //! ```text
 //! conjuncts --bytes and their ranges--> sums of these bytes --one symbol κ, κ ≤ most--> below --digits of κ--> answer
 //! ```
 //!
 //! # Invariants
-//! - A numeral is replaced only where its bytes occur in nothing but conjuncts about one byte each, and in sums
-//!   that are multiples of it. What is asked below is then satisfiable iff the question is.
-//! - *Satisfiable* is said with bytes that the evaluator has confirmed.
+//! - A numeral is replaced only if its bytes occur only in conjuncts about one byte each, and in sums that
+//!   are multiples of it. The query passed below is then equisatisfiable.
+//! - *Satisfiable* comes with bytes that the evaluator has confirmed.
 //!
 //! # Deliberately absent
 //! No texts, no base: any bytes whose contributions are evenly spaced and leave no gaps between them.

@@ -1,15 +1,15 @@
-//! Whether a polynomial is 0 where others are.
+//! Ideal membership: whether a polynomial is 0 wherever others are.
 //!
 //! ```text
-//! facts --atoms that they determine are replaced--> facts that are left
+//! facts --determined atoms replaced--> remaining facts
 //!       --multiples of them by monomials, elimination over ℤ/2^w--> target reduced to 0, or nothing
 //! ```
 //!
 //! # Invariants
-//! - What is found follows by ring arithmetic modulo 2^w: the target is a sum of multiples of facts.
+//! - Each result follows by ring arithmetic modulo 2^w: the target is a sum of multiples of facts.
 //!
 //! # Deliberately absent
-//! Completeness: multiples are tried up to a size, and no Gröbner basis is computed.
+//! Completeness: only multiples up to a size are tried, and no Gröbner basis is computed.
 
 use super::ring::{Monomial, Polynomial};
 use std::collections::{BTreeMap, BTreeSet};

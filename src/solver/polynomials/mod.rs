@@ -1,20 +1,20 @@
-//! Equations between polynomials, by ring arithmetic.
+//! Ring arithmetic for equations between polynomials.
 //!
-//! That an equation between products is kept by an assignment is an identity of polynomials modulo 2^w,
-//! which takes a solver of bit-vectors for ever and ring arithmetic no time. A question that
-//! demands p ≠ q is unsatisfiable if p − q is a sum of multiples of what its equations say is 0 (`ideal`).
+//! The preservation of an equation between products by an assignment is an identity of polynomials modulo
+//! 2^w, which is very hard for a bit-vector solver and immediate by ring arithmetic. A query that requires p
+//! ≠ q is unsatisfiable if p − q is a sum of multiples of polynomials that its equations make 0 (`ideal`).
 //!
 //! ```text
-//! conjuncts --p = q--> facts --p ≠ q--> target --ideal--> Unsat, or the question goes on below
+//! conjuncts --p = q--> facts --p ≠ q--> target --ideal--> Unsat, or the query is passed on
 //! ```
 //!
-//! What is no polynomial is an indeterminate. Facts about these are added: dividends are sums of
-//! quotient and remainder, and what the linear conjuncts imply is asked below: that nothing wraps around
-//! below an extension of its sign, what a remainder is, and that a ≤ b ≤ a is an equation.
+//! Terms that are not polynomials are indeterminates, with additional facts: dividends are sums of quotient
+//! and remainder. Consequences of the linear conjuncts are queried from the link below: no wrap-around below
+//! a sign extension, the value of a remainder, and the equation from a ≤ b ≤ a.
 //!
 //! # Invariants
-//! - It answers `Unsat` or nothing.
-//! - Questions without a product of unknowns are passed on as they are.
+//! - The only answer is `Unsat`.
+//! - Queries without a product of unknowns are passed on unchanged.
 //!
 //! # Source
 //! Müller-Olm, Seidl, *Analysis of Modular Arithmetic*, TOPLAS 29(5), 2007, for the ring;

@@ -1,14 +1,15 @@
 //! Abstraction of products of unknown numbers.
 //!
-//! Whether an element is in a matrix follows from how products of rows and lengths compare, not from what they are. Bit
-//! by bit that takes a solver long. So where the solver below does not answer soon, each product becomes a number of
-//! its own, of which only some facts are known: its range, and that p·x + x ≤ q·x where p < q. If that is
-//! unsatisfiable, so is the question. Tries in vain have a share of what such questions take otherwise.
+//! Whether an element lies in a matrix follows from the order of products of rows and lengths, not from their
+//! values, but bit-blasting the products is expensive. So if the solver below does not answer soon, each
+//! product becomes a fresh number with a few facts: its range, and p·x + x ≤ q·x if p < q. If the abstraction
+//! is unsatisfiable, so is the query. Unsuccessful attempts are limited to a share of the work that such
+//! queries take otherwise.
 //!
 //! # Invariants
-//! - *Unsatisfiable* is said where the facts, which the question implies, leave no values. *Satisfiable* is
-//!   said only with values that the evaluator has confirmed.
-//! - Questions without such products, or with too many, are passed on as they are.
+//! - *Unsatisfiable* means that the facts, which the query implies, are contradictory. *Satisfiable* comes
+//!   only with values that the evaluator has confirmed.
+//! - Queries without such products, or with too many, are passed on unchanged.
 //!
 //! # Source
 //! Cimatti, Griggio, Irfan, Roveri, Sebastiani, *Incremental Linearization for Satisfiability and Verification

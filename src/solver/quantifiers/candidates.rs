@@ -1,9 +1,8 @@
-//! Where to look: the iterations τ at which a quantifier's body reads a cell that is read
-//! elsewhere.
+//! Candidates for instances: the iterations τ at which a quantifier's body reads a cell that is also read elsewhere.
 //!
-//! For a read of A at an index i(τ) in a body and a read of A at g elsewhere, a solution of
-//! i(τ) = g is a term for τ. Any term is a sound instance, so the solution may be a guess: casts
-//! are looked through, divisions forget remainders.
+//! For a read of A at an index i(τ) in a body and a read of A at g elsewhere, a solution of i(τ) = g is a
+//! term for τ. Any term is a sound instance, so the solution may be a guess: casts are ignored, and divisions
+//! drop remainders.
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;

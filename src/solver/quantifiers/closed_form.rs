@@ -1,6 +1,6 @@
 //! Step A: a path counter that its own conditions determine is replaced by its closed form.
 //!
-//! Where ∀τ<κ. P(τ) stands beside ¬P(κ), κ is the first iteration at which P fails:
+//! If ∀τ<κ. P(τ) and ¬P(κ) both hold, κ is the first iteration at which P fails:
 //! - `lt-up`: P is a + τ < b or a < b − τ: κ = ite(a ≤ b, b − a, 0);
 //! - `le-up`: P is a + τ ≤ b or a ≤ b − τ: κ = ite(a ≤ b, b − a + 1, 0). When b is the greatest
 //!   number P never fails; then ¬P(κ), which stays, is false;

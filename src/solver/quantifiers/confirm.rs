@@ -1,8 +1,8 @@
-//! Does an assignment satisfy a quantified formula?
+//! Confirmation: does an assignment satisfy a quantified formula?
 //!
-//! The exact evaluator enumerates the iterations. Where these are too many, the assignment's values
-//! are put into the formula; what is left has no symbols. Elimination (step B) decides most of it;
-//! for a quantifier that stays, the link below is asked for an iteration that fails.
+//! The exact evaluator enumerates the iterations. If these are too many, the assignment's values are
+//! substituted, which leaves a formula without symbols. Elimination (step B) decides most of it; for a
+//! remaining quantifier, the link below searches for a failing iteration.
 
 use indexmap::IndexMap;
 

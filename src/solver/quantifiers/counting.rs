@@ -1,14 +1,14 @@
-//! How far a counter comes that a loop's condition bounds.
+//! Upper bounds of counters from the conditions of their loops.
 //!
-//! ∀τ<κ. a + τ < b cannot hold at τ = b − a, so that κ is no more than that, however the rest of the quantifier looks:
+//! ∀τ<κ. a + τ < b cannot hold at τ = b − a, so that κ is at most that, whatever the rest of the quantifier is:
 //!
 //! ```text
 //! κ = 0 ∨ a < b ∧ κ ≤ b − a
 //! ```
 //!
-//! and likewise for ≤, signed and unsigned. So for ≠, with an odd c: ∀τ<κ. a + c·τ ≠ b cannot hold at τ = (b − a)·c⁻¹.
-//! Where what is compared has fewer bits than κ, the distance is extended by zeros: τ is cut to as many.
-//! It follows from the quantifier; it does not replace it.
+//! and likewise for ≤, signed and unsigned. So for ≠, with an odd c: ∀τ<κ. a + c·τ ≠ b cannot hold at τ = (b
+//! − a)·c⁻¹. If the compared terms are narrower than κ, the distance is zero-extended and τ is truncated. The
+//! bound is implied by the quantifier and does not replace it.
 
 use super::progression::{Step, mentions, progression};
 use term::{BinOp, Bv, CastOp, CmpOp, SymbolId, Term, TermId, TermPool, word};

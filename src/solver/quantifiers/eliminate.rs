@@ -5,16 +5,16 @@
 //! - `ne`: a + c·τ ≠ b with c = 2^e·odd: 2^e does not divide b − a, or
 //!   ((b − a)/2^e)·odd⁻¹ mod 2^(w−e), which is the first solution, is at least k;
 //! - `eq`: a + c·τ = b: k = 0, or k = 1 and a = b;
-//! - `monotone`: an ordering between v(τ) = a + c·τ and a side without τ. Without wrap-around v is
-//!   monotone, so P(0) and P(k−1) are enough. With wrap-around and |c| = 2^e, v takes the least and
-//!   the greatest element of a's residue class mod 2^e, and these are enough. For other c the
-//!   quantifier stays in the wrapping case, beside P at MAX−|c|+1 and MIN+|c|−1, which follow from
-//!   it, since v takes a value beyond each;
+//! - `monotone`: an ordering between v(τ) = a + c·τ and a side without τ. Without wrap-around v is monotone,
+//!   so P(0) and P(k−1) are enough. With wrap-around and |c| = 2^e, v takes the least and the greatest
+//!   element of a's residue class mod 2^e, and these are enough. For other c the quantifier stays in the
+//!   wrapping case, together with P at MAX−|c|+1 and MIN+|c|−1, which follow from it, since v takes a value
+//!   beyond each;
 //! - `symbolic-step`: v(τ) = a + τ·d: the same; the quantifier stays in the wrapping case.
 //!
-//! Orderings may also look at v through an extension. A sign-extension keeps the order of its
-//! operator; a zero-extension turns the signed order into the unsigned one.
-//! What is not of these shapes stays under the quantifier. No side conditions.
+//! Orderings may also look at v through an extension. A sign-extension keeps the order of its operator; a
+//! zero-extension turns the signed order into the unsigned one. Conjuncts of other shapes stay under the
+//! quantifier. No side conditions.
 
 use super::Binders;
 use super::progression::{Progression, Step, mentions, progression, resize};

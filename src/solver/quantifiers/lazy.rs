@@ -1,17 +1,16 @@
-//! Step C: instances of universal quantifiers, as models demand them.
+//! Step C: model-based instantiation of universal quantifiers.
 //!
 //! 1. The quantifiers are taken out; each begins with its instances at τ = 0 and τ = κ − 1, guarded
 //!    by τ < κ.
 //! 2. Asked once with κ free: `Unsat` is final. Then with κ ≤ 2, 8, 64, 1024, free: small counters
 //!    make small models.
-//! 3. In a model κ is a number and the quantifiers can be evaluated. First what follows for pairs of such
-//!    iterations where the quantifier expresses an order (the module `order`) and *symbolic* instances, at
-//!    iterations that read a cell that is read elsewhere, as far as the model violates them; then
-//!    the open cells are filled in four ways; then instances at numbers that violate, at most four
-//!    a quantifier.
+//! 3. In a model κ is a number and the quantifiers can be evaluated. First, if the model violates them:
+//!    consequences for pairs of iterations where the quantifier expresses an order (the module `order`), and
+//!    *symbolic* instances at iterations that read a cell that is also read elsewhere. Then the open cells
+//!    are completed in four ways. Then instances at violating numbers, at most four per quantifier.
 //! 4. A counter too large to enumerate: the link below looks for an iteration that fails.
 //!
-//! The assertions grow at the end only, so that an incremental solver below keeps what it has.
+//! Assertions are only appended, so that an incremental solver below keeps its state.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

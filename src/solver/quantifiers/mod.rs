@@ -1,26 +1,25 @@
-//! Bounded quantifiers, removed instead of handed to the solver below.
+//! Elimination of bounded quantifiers, so that the solver below sees none.
 //!
 //! ```text
 //! conjuncts --A: closed_form--> --narrow--> --B: eliminate--> --skolem--> ground part + ∀'s
 //!           --limits as in a model nearby--> Sat, perhaps
 //!           --C: lazy: instances, models, completions--> answer
-//!           --D: what stays open goes below with its quantifiers--> answer
+//!           --D: open queries are passed on with their quantifiers--> answer
 //! ```
 //!
 //! - A (`closed_form`): counters that their own exit conditions determine are replaced.
 //! - `narrow`: symbols with small constant bounds get fewer bits.
 //! - B (`eliminate`): quantifiers over linear atoms, exactly.
-//! - C (`lazy`): the rest is instantiated as models demand.
+//! - C (`lazy`): the rest is instantiated by models.
 //! - D: native quantifiers, on the formula after B.
 //!
-//! Questions without quantifiers pass through.
+//! Queries without quantifiers are passed on.
 //!
 //! # Invariants
-//! - A, narrowing and B are equivalences, up to the values of replaced symbols; instances are
-//!   implied; so `Unsat` of what they leave is `Unsat`.
-//! - `Sat` only when the original conjuncts were confirmed under the model: by the exact evaluator,
-//!   or, for quantifiers with more iterations than it takes, by the solver below finding no
-//!   iteration that fails.
+//! - A, narrowing and B are equivalences, up to the values of replaced symbols; instances are implied; so
+//!   `Unsat` of their result is `Unsat`.
+//! - `Sat` only when the original conjuncts were confirmed under the model: by the exact evaluator, or, for
+//!   quantifiers with too many iterations, by the solver below finding no failing iteration.
 //!
 //! # Source
 //! Measured on 78 path conditions of templates: 77 decided instead of 52 by Z3 alone. Without

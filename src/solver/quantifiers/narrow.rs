@@ -1,11 +1,10 @@
 //! Symbols that bounds confine to small numbers become zero-extensions of fewer bits.
 //!
-//! Comparisons between symbols and constants, and between symbols, give each symbol an interval:
-//! 0 ≤ j, j < m, m < n, n ≤ 16 confine all three. So does ∀τ<κ. a + τ < b (`counting`) where there are
-//! products. Where the interval is 0..2^b with b below the
-//! width, x is replaced by zext(x′) with a new symbol x′ of b bits. The constructors' interval
-//! rules then decide comparisons, drop signs, and products become narrower. The comparisons stay as
-//! far as they say more.
+//! Comparisons between symbols and constants, and between symbols, give each symbol an interval: 0 ≤ j, j <
+//! m, m < n, n ≤ 16 confine all three. So does ∀τ<κ. a + τ < b (`counting`) where there are products. Where
+//! the interval is 0..2^b with b below the width, x is replaced by zext(x′) with a new symbol x′ of b bits.
+//! The constructors' interval rules then decide comparisons, drop signs, and products become narrower.
+//! Comparisons that are not implied by the intervals stay.
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;

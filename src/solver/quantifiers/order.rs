@@ -1,19 +1,19 @@
 //! Order along the iterations of a quantifier.
 //!
-//! ∀τ<κ. P(τ) ∨ f(τ) ≤ f(τ+1) compares neighbours only. That the first element of a sorted array is the least
-//! takes an induction, which instances at any number of iterations do not replace where κ has no bound. But ≤ is
-//! transitive, so that
+//! ∀τ<κ. P(τ) ∨ f(τ) ≤ f(τ+1) compares neighbours only. The minimality of the first element of a sorted array
+//! needs an induction, which no finite number of instances replaces if κ is unbounded. But ≤ is transitive,
+//! so that
 //!
 //! ```text
 //! s < t ≤ κ ∧ no P in s..t → f(s) ≤ f(t)
 //! ```
 //!
-//! for all s and t: an instance for two iterations. P is what a program or an invariant says about the ends of
-//! the sorted part: τ < c holds from s on if it does at s, c ≤ τ and τ = κ − 1 hold up to t − 1 if
-//! they do there; so P need not be asked in between.
+//! for all s and t: an instance for two iterations. P describes the ends of the sorted part: τ < c holds from
+//! s on if it holds at s, c ≤ τ and τ = κ − 1 hold up to t − 1 if they hold there; so P need not be checked
+//! in between.
 //!
 //! # Source
-//! That sortedness is decidable where it is said of all pairs instead of neighbours: Bradley, Manna, Sipma,
+//! Decidability of sortedness that is stated for all pairs instead of neighbours: Bradley, Manna, Sipma,
 //! *What's Decidable About Arrays?*, VMCAI 2006, Section 2.
 
 use std::collections::BTreeMap;

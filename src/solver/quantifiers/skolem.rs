@@ -1,13 +1,13 @@
-//! Formulas without quantifiers, and the universal quantifiers taken out of them.
+//! Skolemisation: formulas without quantifiers, and the universal quantifiers extracted from them.
 //!
 //! - ∃τ<k. φ, where it must hold, becomes τ₀ < k ∧ φ[τ₀] with a symbol τ₀ of this quantifier.
-//! - ∀τ<k. φ, where it must hold, is taken out; under a disjunction a truth value g stands for
-//!   it, and g → ∀τ<k. φ is taken out.
-//! - Equivalences and choices with quantifiers are written out.
+//! - ∀τ<k. φ, where it must hold, is extracted; under a disjunction it is replaced by a truth value g, and g
+//!   → ∀τ<k. φ is extracted.
+//! - Equivalences and choices with quantifiers are expanded.
 //!
-//! A quantifier that occurs twice has one symbol: what holds at τ₀, or under g, is the same.
-//! What is left and what was taken out together are satisfiable exactly when the original is, by
-//! the same values of its symbols.
+//! A quantifier that occurs twice has one symbol: what holds at τ₀, or under g, is the same. The remaining
+//! formula and the extracted quantifiers together are satisfiable exactly if the original is, by the same
+//! values of its symbols.
 
 use super::Binders;
 use term::{CmpOp, Term, TermId, TermPool};

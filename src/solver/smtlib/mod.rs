@@ -1,10 +1,10 @@
-//! SMT-LIB 2 into terms.
+//! Reader of SMT-LIB 2.
 //!
-//! Read are bit-vectors, uninterpreted functions (of one or more bit-vector arguments, which become
-//! arrays over the arguments joined), arrays, `let`, `define-fun`, and quantifiers over
-//! bit-vectors. A quantifier whose body is guarded, ∀τ. τ <u k ⇒ φ or ∃τ. τ <u k ∧ φ, keeps k as
-//! its limit; without a guard the limit is 2^w, with a variable one bit wider. Bool and
-//! bit-vectors of one bit are the same. Terms are written by [`TermPool::to_smt2`].
+//! It reads bit-vectors, uninterpreted functions (of one or more bit-vector arguments, which become arrays
+//! over the arguments joined), arrays, `let`, `define-fun`, and quantifiers over bit-vectors. A quantifier
+//! whose body is guarded, ∀τ. τ <u k ⇒ φ or ∃τ. τ <u k ∧ φ, keeps k as its limit; without a guard the limit
+//! is 2^w, with a variable one bit wider. Bool and bit-vectors of one bit are the same. Terms are written by
+//! [`TermPool::to_smt2`].
 //!
 //! # Deliberately absent
 //! `push`, `pop`, integers, reals, datatypes, quantified arrays: [`SmtError::Unsupported`].

@@ -1,4 +1,4 @@
-//! Facts that hold for bounded sums, for an abstraction in which they are unknown numbers.
+//! Facts about bounded sums, for an abstraction in which sums are unknown numbers.
 //!
 //! For s = Στ<κ. d(τ) of w bits, d between l and m (by intervals, of τ below the greatest κ too):
 //! - `nothing`: κ = 0 → s = 0;

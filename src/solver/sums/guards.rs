@@ -1,21 +1,22 @@
-//! What the rest of the question says of summands in all iterations.
+//! Guards: conditions in summands that the rest of the query decides for all iterations.
 //!
-//! For a sum s = Στ<κ. d(τ) with a guard γ(τ) in d, or an extension e(τ) of what is linear in τ, where Γ are the
-//! conjuncts without sums and quantifiers, how far these let counters come, and that variables of the quantifiers around are below their limits:
+//! For a sum s = Στ<κ. d(τ) with a guard γ(τ) in d, or an extension e(τ) of what is linear in τ, where Γ are
+//! the conjuncts without sums and quantifiers, the upper bounds that they imply for counters, and the limits
+//! of the variables of enclosing quantifiers:
 //! - `holds`: Γ ∧ τ < κ → γ(τ): γ is true in d;
 //! - `fails`: Γ ∧ τ < κ → ¬γ(τ): γ is false in d;
-//! - `case`: where that takes a condition c besides, on which a choice beside the sum depends:
-//!   s = ite(c, s′, s), with γ decided in s′;
-//! - `first`: each of them where it takes τ ≠ 0 besides: s = ite(κ = 0, 0, d(0) + Στ<κ−1. d′(τ + 1));
+//! - `case`: if that needs an additional condition c, on which a choice outside of the sum depends: s =
+//!   ite(c, s′, s), with γ decided in s′;
+//! - `first`: each of them if it also needs τ ≠ 0: s = ite(κ = 0, 0, d(0) + Στ<κ−1. d′(τ + 1));
 //! - `line`: Γ ∧ τ < κ → e(τ) = e(0) + c·τ: that is e in d; see [`lines`];
 //! - `limit`: Γ decides c where κ is ite(c, m, n), the closed form of a number of iterations.
 //!
-//! Behind a loop that wrote n cells, another over as many reads what was written, and no more whether it was:
-//! the summand ite(τ < κ₁, written, a[τ]) loses its read.
+//! After a loop that wrote n cells, a loop over as many cells reads the written values without a check of the
+//! range: the summand ite(τ < κ₁, written, a[τ]) loses its read.
 //!
 //! # Invariants
-//! With the conjuncts without sums, and the parts of quantifiers that let counters come so far, beside it, what comes
-//! out is equivalent to the question. These are not changed.
+//! The result is equivalent to the query, given the conjuncts without sums and the bounds of counters from
+//! quantifiers. These are not changed.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,8 @@
-//! Summands that go on evenly in a wider type: as `s += 2 * i` does for a `long` s and an `int` i.
+//! Summands that are linear in a wider type, such as `s += 2 * i` for a `long` s and an `int` i.
 //!
-//! The extension of a term t(τ) = b + c·τ is that of b and c·τ where t does not wrap around, which the rest of
-//! the question tells, such as a bound of the number of iterations. Only then has its sum a closed form.
+//! The extension of a term t(τ) = b + c·τ is the sum of the extensions of b and c·τ if t does not wrap
+//! around, which the rest of the query implies, for example by a bound of the number of iterations. Only then
+//! does its sum have a closed form.
 
 use crate::quantifiers::{Step, progression, resize};
 use term::{CastOp, Sort, SymbolId, Term, TermId, TermPool};

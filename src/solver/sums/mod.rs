@@ -1,25 +1,24 @@
-//! Bounded sums Στ<κ. d(τ), removed instead of handed to the solver below.
+//! Elimination of bounded sums Στ<κ. d(τ), so that the solver below sees none.
 //!
 //! ```text
 //! conjuncts --those without sums--> Unsat
 //!           --limits as in a model nearby--> Sat
-//!           --guards and lines in summands that the others decide--> closed forms
+//!           --guards and lines in summands--> closed forms
 //!           --briefly: sums as functions that quantifiers define--> Unsat, or Sat
 //!           --abstraction: a symbol for each sum, with facts--> Unsat, or a model
-//!           --expansion: κ as in the model, sums written out--> Sat, or κ is none of these numbers
+//!           --expansion: κ as in the model, sums expanded--> Sat, or κ is none of these numbers
 //!           --again, up to limits; then sums as functions that quantifiers define--> answer
 //! ```
 //!
 //! - Where summands have products, symbols with small constant bounds get fewer bits first, as for quantifiers.
 //! - `guards`: conditions in summands that the other conjuncts decide for all iterations.
 //! - `lines`: summands that do not wrap around in the type that they are extended from.
-//! - `facts`: what holds for every sum: bounds, its first and last summand, disjoint guards, a
-//!   summand that is not 0.
-//! - `expand`: sums, and quantifiers with sums in them, over as many iterations as a model says.
+//! - `facts`: properties of every sum: bounds, its first and last summand, disjoint guards, a summand that is not 0.
+//! - `expand`: sums, and quantifiers that contain sums, expanded over the number of iterations of a model.
 //!
-//! Quantifiers without sums are left to the link below, and are written out where their limit
-//! became a small number. A quantifier whose body has a sum over its variable is weakened to two
-//! of its instances in the abstraction. Questions without sums pass through.
+//! Quantifiers without sums are left to the link below, and are expanded where their limit became a small
+//! number. A quantifier whose body has a sum over its variable is weakened to two of its instances in the
+//! abstraction. Queries without sums are passed on.
 //!
 //! # Invariants
 //! - The abstraction is implied by the question, up to the values of new symbols; an expansion is

@@ -1,14 +1,13 @@
-//! The backend that is Z3; the only folder that sees it.
+//! The backend Z3; the only folder that sees it.
 //!
-//! Neighbouring questions go to *incremental* solvers: each keeps a stack of asserted
-//! conjuncts, one scope each; the stack that shares the longest prefix with the question is popped
-//! to it and the rest is pushed, so that a question about a neighbouring state costs only what is
-//! new. Others go to *fresh* solvers: one with tactics for its logic (for bit-vectors those of
-//! `tactics`), which is slower to start and often better at hard arithmetic, or the SMT core; those
-//! with quantifiers, to one with Z3's own choice of tactics. Which comes when is for [`Turns`](super::turns::Turns).
+//! Related queries go to *incremental* solvers: each keeps a stack of asserted conjuncts, one scope each; the
+//! stack that shares the longest prefix with the query is popped to that prefix and the rest is pushed, so
+//! that a query about a neighbouring state costs only its new conjuncts. Others go to *fresh* solvers: one
+//! with tactics for its logic (for bit-vectors those of `tactics`), which is slower to start and often better
+//! at hard arithmetic, or the SMT core; queries with quantifiers go to one with Z3's own choice of tactics.
+//! [`Turns`](super::turns::Turns) chooses the order.
 //!
-//! Quantifier-free questions name their sums, so that n + k and n + k + 1 share an adder
-//! (`sharing`).
+//! Quantifier-free queries name their sums, so that n + k and n + k + 1 share an adder (`sharing`).
 //!
 //! Measured on random paths of 1..20 conjuncts over eight 32-bit symbols (debug build, loaded
 //! two-core machine), questions a second: linear comparisons: stack 1,430, fresh SMT core 550,
@@ -18,10 +17,9 @@
 //!
 //! # Invariants
 //! - Z3 runs under a watchdog, also while it takes conjuncts in; its own timeout is not used.
-//! - After an error a solver is thrown away. A check is interrupted by itself, which leaves its
-//!   stack and the context as they are; where that does not stop it, through the context, which is
-//!   thrown away then: an interrupt of a context that comes too late stays pending and makes Z3
-//!   drop an assertion without an error.
+//! - After an error a solver is discarded. A check is first interrupted through its solver, which keeps its
+//!   stack and the context; if that does not stop it, through the context, which is then discarded: a late
+//!   interrupt of a context stays pending and makes Z3 drop an assertion without an error.
 
 mod float;
 mod model;

@@ -1,7 +1,7 @@
-//! The part of Z3's C interface that is used, made safe: reference counts, lifetimes, errors.
+//! A safe wrapper of the used part of Z3's C interface: reference counts, lifetimes, errors.
 //!
-//! The `z3` crate is not used here: it keeps one context a thread, has no simple (purely
-//! incremental) solver, and does not look at error codes.
+//! The `z3` crate is not used here: it keeps one context per thread, has no simple (purely incremental)
+//! solver, and does not check error codes.
 //!
 //! # Invariants
 //! - Every object keeps its context alive and holds one reference.

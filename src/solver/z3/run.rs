@@ -1,9 +1,8 @@
-//! Solvers and models of Z3's C interface, made safe.
+//! A safe wrapper of solvers and models in Z3's C interface.
 //!
 //! # Invariants
-//! - After each call on a solver the error code is read: an unknown or ill-typed parameter is only
-//!   noticed by Z3 at the first assertion, which it then drops in silence; an answer after
-//!   that would be wrong.
+//! - After each call on a solver the error code is read: Z3 notices an unknown or ill-typed parameter only at
+//!   the first assertion, which it then drops silently; a later answer would be wrong.
 
 #![expect(
     unsafe_code,

@@ -1,4 +1,4 @@
-//! Questions in SMT-LIB 2, in a context of their own, on any thread.
+//! Queries in SMT-LIB 2, each in a separate context, on any thread.
 
 #![expect(unsafe_code, reason = "a call into libz3")]
 

@@ -1,10 +1,9 @@
 //! Sums that share their adders.
 //!
-//! n + k, n + k + 1 and n + k + 2 are three sums in linear normal form; bit-blasted one by one,
-//! they are three chains of adders that have nothing in common for the SAT solver, which then shows
-//! bit by bit how they are related. Here the part without the constant gets a name, x = n + k,
-//! which is defined once, and the sums are x, x + 1 and x + 2; n + k + m is x + m, and m − n − k is
-//! m − x.
+//! n + k, n + k + 1 and n + k + 2 are three sums in linear normal form; bit-blasted one by one, they are
+//! three unrelated chains of adders for the SAT solver, which then has to derive their relation bit by bit.
+//! Here the part without the constant gets a name, x = n + k, which is defined once, and the sums are x, x +
+//! 1 and x + 2; n + k + m is x + m, and m − n − k is m − x.
 //!
 //! A name is defined by the first sum that needs it, in terms of names that were defined before; so
 //! the translation of a sum never changes, and a stack of assertions keeps its prefix.

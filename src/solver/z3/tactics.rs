@@ -1,10 +1,10 @@
-//! How Z3 prepares hard questions about bit-vectors, and arrays of them, before it searches.
+//! Tactics: Z3's preprocessing of hard queries about bit-vectors and arrays of them.
 //!
-//! Z3's own choice for such questions leaves steps out where the process has taken more than 300 MB, for whatever
-//! question: what one takes, and so what a run decides, would depend on what runs beside it. The steps below are
-//! the same ones for the same question. They simplify, bit-blast, share gates, and call the SAT solver; where arrays
-//! are left, the SMT core. Measured on Table 1, both sets of loops tasks and `scripts/libraries.py --only
-//! punycode_decode`: as quick as Z3's choice.
+//! Z3's own choice skips steps if the process uses more than 300 MB, for whatever query: the cost of a query,
+//! and so the verdict of a run, would depend on other work of the process. The steps below are the same for
+//! the same query: simplify, bit-blast, share gates, and call the SAT solver, or the SMT core if arrays
+//! remain. Measured on Table 1, both sets of loops tasks and `scripts/libraries.py --only punycode_decode`:
+//! as quick as Z3's choice.
 
 #![expect(
     unsafe_code,

@@ -1,8 +1,7 @@
-//! Terms to Z3 terms, remembered across questions.
+//! Translation of terms to Z3, memoised across queries.
 //!
-//! - A term of width 1 becomes a Boolean where its operator is a truth function (∧, ∨, ¬, =, <,
-//!   ite, ∀, constants, symbols) and a bit-vector of width 1 otherwise; the other form is made
-//!   from that only when somebody asks for it.
+//! - A term of width 1 becomes a Boolean where its operator is a truth function (∧, ∨, ¬, =, <, ite, ∀,
+//!   constants, symbols) and a bit-vector of width 1 otherwise; the other form is made from it on demand.
 //! - Array symbols are Z3 arrays, or uninterpreted functions; with functions, a read over stores
 //!   becomes a chain of choices, so that the formula has no array theory.
 //! - ∀τ. τ <u limit → body is instantiated with a constant for τ that Z3 then binds; nested
@@ -10,8 +9,8 @@
 //! - A float is a bit-vector, and an operation on floats converts its operands; between two
 //!   operations it stays a float of Z3.
 //! - base^exponent is the product of base^(2^j) over the bits j of the exponent.
-//! - Products in a product of many factors stand behind *fences*: Z3 writes products in products out, so that
-//!   n squares in a row would become 2^n factors.
+//! - Products in a product of many factors are protected by *fences*: Z3 expands nested products, so that n
+//!   squares in a row would become 2^n factors.
 //!
 //! Works with an explicit stack: terms may be arbitrarily deep.
 

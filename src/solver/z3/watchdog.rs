@@ -1,16 +1,16 @@
-//! A thread that stops a running check at its deadline, when the interrupt flag is raised, or where Z3
-//! does not count what it does.
+//! A watchdog thread that stops a running check at its deadline, when the interrupt flag is raised, or where
+//! Z3 does not count its work.
 //!
-//! Z3's own timeout is not always honoured (some preprocessing does not look at it), and it cannot
-//! see a flag; an interrupt from outside works. Nor is its limit of steps: what it does with numbers
-//! of thousands of digits, such as the borders between roots of polynomials, is no step, and may never end. So
-//! a job that has an amount of work may take a large multiple of it as processor time.
+//! Z3's own timeout is not always honoured (some preprocessing ignores it), and Z3 cannot see a flag; an
+//! interrupt from outside works. Its step limit is unreliable, too: operations on numbers of thousands of
+//! digits, such as the isolation of roots of polynomials, do not count as steps and may never end. So a job
+//! with a work limit may take a large multiple of it as processor time.
 //!
 //! # Invariants
 //! - The interrupt is only fired while a job is registered, under the lock that ends jobs: an
 //!   interrupt never hits the job after.
-//! - An interrupt that comes before Z3 listens, or while its tactics prepare the search, is lost,
-//!   so a job that goes on is interrupted through its context too, again and again until it ends.
+//! - An interrupt before Z3 starts to poll, or while its tactics prepare the search, is lost, so a job that
+//!   continues is interrupted repeatedly, also through its context, until it ends.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};

@@ -184,8 +184,7 @@ impl Executor<'_> {
         let roots = Roots::Readable(node);
         for (block, fate) in fates(&mut self.run.pool, program, state, roots) {
             if fate != Fate::Kept {
-                let what =
-                    "the leak check where the program does not terminate, or is aborted";
+                let what = "the leak check where the program does not terminate, or is aborted";
                 let reason = Reason::Unsupported(what.to_owned(), block.place);
                 self.losses.add(reason);
             }

@@ -129,7 +129,9 @@ pub(super) fn reason(symbol: &str) -> Option<String> {
         Some("throw of an exception, since exceptions are not supported".to_owned())
     } else if throws(symbol) || is_of_exceptions {
         let name = in_source(symbol);
-        Some(format!("call of {name}, since exceptions are not supported"))
+        Some(format!(
+            "call of {name}, since exceptions are not supported"
+        ))
     } else if symbol == "__dynamic_cast" {
         Some("dynamic_cast".to_owned())
     } else {
