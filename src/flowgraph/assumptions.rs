@@ -1,8 +1,8 @@
-//! The program's assumptions (`__VERIFIER_assume`, `klee_assume`), each with a goal before and one behind it:
-//! whether it is reached, and whether it is ever passed.
+//! The program's assumptions (`__VERIFIER_assume`, `klee_assume`), each with a goal before and one after it:
+//! is it reached, and does it ever hold?
 //!
 //! # Invariants
-//! - Assumptions are told apart by their places; copies by inlining are one.
+//! - Assumptions are identified by their locations in the source; copies made by inlining count as one.
 //!
 //! # Deliberately absent
 //! Conditions of branchings, assumptions within models of the C library, and those whose condition is the constant

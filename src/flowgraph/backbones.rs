@@ -5,8 +5,8 @@
 //! paths. The flowgraph P(C, v) *induced* by a loop C with entry v is the subgraph of C in which
 //! edges to v lead to a new end v′, so that its complete paths are the iterations of the loop.
 //!
-//! The same header may have different loops along different backbones: a loop that is entered in
-//! two places needs no special care.
+//! The same header may have different loops along different backbones: a loop with two entries needs no
+//! special treatment.
 //!
 //! # Invariants
 //! - A backbone visits no node twice; of several edges between two nodes each gives one.
@@ -14,7 +14,7 @@
 //! - The nodes of an induced flowgraph are on cyclic paths through its start.
 //!
 //! # Deliberately absent
-//! No effects of paths: those are in the room `necessary`.
+//! No effects of paths: see the room `necessary`.
 //!
 //! # Source
 //! Strejček, Trtík, *Abstracting Path Conditions*, ISSTA 2012, Sections 2 and 3.1.

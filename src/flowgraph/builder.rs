@@ -1,4 +1,4 @@
-//! Building a function piece by piece.
+//! Incremental construction of a function.
 
 use super::function::FunctionParts;
 use super::{

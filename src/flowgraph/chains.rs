@@ -1,27 +1,26 @@
-//! Chain program form: a program as pieces of straight-line code.
+//! Chain program form: a program as pieces of straight-line code (*chains*).
 //!
-//! A *root chain* is a simple path from the start to a last edge. A *subchain* is a simple path
-//! from a node back to it that meets no node before it on the chains around: one way through a
-//! loop. The node is a *loop node* of the chains through it: there the subchains associated to it
-//! may be executed any number of times and in any order.
+//! A *root chain* is a simple path from the start to a last edge. A *subchain* is a simple path from a node
+//! back to it that meets no node before it on the enclosing chains: one path through a loop. The node is a
+//! *loop node* of the chains through it: there the subchains associated to it may be executed any number of
+//! times and in any order.
 //!
 //! ```text
 //! root chains --loop nodes--> subchains --loop nodes--> subchains …
 //! ```
 //!
-//! Root chains are backbones of the function, subchains those of the flowgraphs that loops along
-//! them induce; what is said here besides is which chain is associated to which node. Chains that
-//! begin alike have the same subchains where they are alike.
+//! Root chains are backbones of the function, subchains those of the flowgraphs induced by loops along them;
+//! this module adds the association of chains with nodes. Chains with a common prefix share the subchains of
+//! that prefix.
 //!
 //! # Invariants (checked by [`ChainForm::check`])
-//! - No chain visits a node twice, but that a subchain ends where it began. So each instruction
-//!   stands in a chain at most once: static single assignment is kept (Theorem 1).
-//! - No node of a subchain but its first is on a chain around it before its loop node. So of the
-//!   chains around it only one execution at a time is under way, and each counter has one reset
-//!   chain (Lemma 1).
+//! - No chain visits a node twice, except that a subchain ends where it began. So each instruction occurs in
+//!   a chain at most once: static single assignment is preserved (Theorem 1).
+//! - No node of a subchain except its first is on an enclosing chain before its loop node. So only one
+//!   execution of each enclosing chain is active at a time, and each counter has one reset chain (Lemma 1).
 //!
 //! # Deliberately absent
-//! No values and no counters: those are in the rooms `necessary` and `navigation`.
+//! No values and no counters: see the rooms `necessary` and `navigation`.
 //!
 //! # Source
 //! Obdržálek, Trtík, *Efficient Loop Navigation for Symbolic Execution*, ATVA 2011, Section 3.1.

@@ -1,4 +1,4 @@
-//! Where a part of a function changes a register.
+//! Assignments of a register within a part of a function.
 
 use super::{Action, EdgeId, Expr, Function, RegId, Span};
 

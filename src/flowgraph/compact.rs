@@ -1,14 +1,13 @@
-//! Fewer, longer edges: locations that are only passed are removed.
+//! Compaction: fewer, longer edges without intermediate locations.
 //!
-//! A location is *passed through* if exactly one edge leads to it and exactly one from it, and
-//! the function is not entered there. Removing it concatenates the steps of the
-//! two edges. Cycles stay what they are, as a location with one edge into it is no entry of any.
+//! A location is *passed through* if exactly one edge leads to it and exactly one from it, and the function
+//! is not entered there. Removing it concatenates the steps of the two edges. Cycles are preserved, as a
+//! location with one incoming edge is not an entry of any cycle.
 //!
 //! # Invariants
 //! - A program that passes `verify` still does, with [`Granularity::Block`](super::Granularity).
-//! - A location stays if one of its edges has an action that stands alone, or if the edge to it
-//!   is one of a branching and has nothing but its condition: conditions keep edges of their
-//!   own, as in the paper's figures.
+//! - A location stays if one of its edges has an action that must be alone, or if its incoming edge belongs
+//!   to a branching and has only a condition: conditions keep separate edges, as in the paper's figures.
 //! - A cyclic path stays a cyclic path: `ERROR: goto ERROR` keeps its edge.
 
 use super::verify::reachable;

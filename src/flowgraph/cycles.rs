@@ -4,19 +4,18 @@
 //! function --strongly connected components--> entries --CycleWalk--> prefixes and cores
 //! ```
 //!
-//! A core π = eωe is a sequence of edges, so that of two parallel edges each makes a core of its
-//! own. The definition asks for an edge (u, e) that is not the last edge of π: where an execution
-//! can enter. As π has exactly one edge into e, a location is an entry location of *all* cores
-//! through it if at least two edges lead into it, and of none otherwise. That a call enters at
-//! [`Function::entry`] makes no edge.
+//! A core π = eωe is a sequence of edges, so that two parallel edges give two cores. The definition requires
+//! an edge (u, e) that is not the last edge of π, through which an execution can enter. As π has exactly one
+//! edge into e, a location is an entry location of *all* cores through it if at least two edges lead into it,
+//! and of none otherwise. A call that enters at [`Function::entry`] is not an edge.
 //!
-//! The cycles of a loop with several locations of that kind differ in where they begin only. Those
-//! from the header are enough for templates ([`Entries`]).
+//! The cycles of a loop with several such locations differ only in their start. Those from the header are
+//! enough for templates ([`Entries`]).
 //!
-//! There can be exponentially many cores. [`CycleWalk`] yields every prefix before it goes on, so
-//! that the caller can cut an infeasible one together with all its extensions; it yields a prefix
-//! only if at least one core extends it, so that no question is asked in vain. Between two
-//! events lie at most as many steps as the component has edges, times the length of the prefix.
+//! There can be exponentially many cores. [`CycleWalk`] yields every prefix before its extensions, so that
+//! the caller can cut an infeasible prefix with all its extensions; it yields a prefix only if at least one
+//! core extends it, so that no query is wasted. The number of steps between two events is at most the number
+//! of edges of the component times the length of the prefix.
 //!
 //! # Invariants
 //! - Order: entries ascending, and from one entry the edge sequences in the order of

@@ -1,32 +1,32 @@
-//! Liveness of differences: counters that matter only as far as they are from their bound.
+//! Liveness of differences: counters of which only the distance to their bound matters.
 //!
-//! A loop `for (i = 0; i < n; i++)` whose body uses neither i nor n goes on in the same way for
-//! all values with the same n − i, as long as i ≤ n. Such a register pair is *live by its
-//! difference*; every other use makes registers *live by value*, as in [`super::Liveness`].
+//! A loop `for (i = 0; i < n; i++)` whose body uses neither i nor n continues in the same way for all values
+//! with the same n − i, as long as i ≤ n. Such a register pair is *live by its difference*; every other use
+//! makes registers *live by value*, as in [`super::Liveness`].
 //!
 //! ```text
 //! compare i <u n        i, n live by difference before it
-//! i := z                z, n live by difference before it, where i, n are behind it
+//! i := z                z, n live by difference before it, where i, n are after it
 //! i := z + 1            the same, where z < n is known
-//! any other assignment  what it reads and the other register of the pair live by value
+//! any other assignment  its operands and the other register of the pair live by value
 //! ```
 //!
-//! The same holds for registers that are only asked whether they are equal, or how far from each
-//! other: there no order has to be known, and either register may be moved by any constant.
+//! The same holds for registers whose equality or distance alone is tested: then no order has to be known,
+//! and either register may be shifted by any constant.
 //!
 //! ```text
 //! compare x + c = y + d  x, y live by difference before it
-//! x := z + c             z, y live by difference before it, where x, y are behind it
+//! x := z + c             z, y live by difference before it, where x, y are after it
 //! ```
 //!
 //! # Invariants
-//! - Let two concrete states at a location hold the same memory and the same values of all
-//!   registers live by value there, and for each pair (i, n) that is live by its difference either
-//!   the same values or i ≤ n and the same n − i, in both (for a pair that is only asked for
-//!   equality the same n − i mod 2^w). Then the same further inputs take both
-//!   along the same edges to the same end: every step keeps this relation. Comparisons give the
-//!   same since i < n if and only if n − i ≠ 0, under i ≤ n; and i + 1 ≤ n where i < n.
-//! - Where no register is ever incremented below a bound, this is [`super::Liveness`].
+//! - Let two concrete states at a location hold the same memory and the same values of all registers live by
+//!   value there, and for each pair (i, n) that is live by its difference either the same values or i ≤ n and
+//!   the same n − i, in both (for a pair that is only tested for equality the same n − i mod 2^w). Then the
+//!   same further inputs take both along the same edges to the same end: every step preserves this relation.
+//!   Comparisons have the same result since i < n if and only if n − i ≠ 0, under i ≤ n; and i + 1 ≤ n if i <
+//!   n.
+//! - If no register is ever incremented below a bound, this is [`super::Liveness`].
 
 use super::{Action, BitSet, EdgeData, Expr, Function, NodeId, RegId, Step};
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Where paths can only end.
+//! Locations from which every path ends without a return.
 
 use super::{Action, EdgeId, EndKind, Function, NodeId, Span, Step};
 

@@ -1,14 +1,13 @@
-//! What several rooms need to know about a program, each fact computed once, when it is first
-//! asked for.
+//! Facts about a program that several rooms need, each computed once, on demand.
 //!
-//! Loops and liveness belong to a function, which never changes once it is built: they are kept
-//! beside it ([`Function::loops`], [`Function::liveness`], [`Function::sure_ends`]), so that all
-//! programs with this function share them. What depends on the whole program is in
-//! [`ProgramFacts`], which the techniques of an analysis share.
+//! Loops and liveness belong to a function, which never changes once it is built: they are stored with it
+//! ([`Function::loops`], [`Function::liveness`], [`Function::sure_ends`]), so that all programs with this
+//! function share them. Facts about the whole program are in [`ProgramFacts`], which the techniques of an
+//! analysis share.
 //!
 //! # Invariants
-//! - A fact is that of the function or program as it stands: a copy of a function begins without
-//!   facts, since somebody may change it before it is used.
+//! - A fact is valid for the function or program as it is: a copy of a function begins without facts, since
+//!   it may be changed before its use.
 //!
 //! # Deliberately absent
 //! No facts that depend on a state or on options: closed forms are in the room `template`.

@@ -1,16 +1,16 @@
-//! Goals of coverage as targets: a question about goals as a question about a program.
+//! Coverage goals as targets: reduces reachability of goals to reachability of targets.
 //!
 //! ```text
 //! a --assume c; goal 3; x = 1--> b    becomes    a --assume c--> a.goal --target--> a.goal#1 --x = 1--> b
 //! ```
 //!
 //! # Invariants
-//! - Each [`Action::Target`] of the result is a goal that was asked for, and its place tells which
-//!   ([`goal_at`]); other goals are gone.
-//! - The program's own targets end their paths still, without being errors.
+//! - Each [`Action::Target`] of the result is a requested goal, identified by its location ([`goal_at`]);
+//!   other goals are removed.
+//! - The program's own targets still end their paths, without being errors.
 //!
 //! # Deliberately absent
-//! No opinion on whether a goal can be reached.
+//! No reachability of goals.
 
 use super::compact::Copy;
 use super::{

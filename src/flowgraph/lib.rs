@@ -7,9 +7,9 @@
 //! - Every location but an *end* has an outgoing edge. Exactly the edges with
 //!   [`Action::Return`], [`Action::End`] or [`Action::Unsupported`] lead to ends.
 //! - A location with several outgoing edges is a *branching*: each of these edges begins with
-//!   [`Action::Assume`], and the conditions exclude each other and together cover everything.
+//!   [`Action::Assume`], and the conditions are mutually exclusive and exhaustive.
 //!   A location with one outgoing edge is passed unconditionally; an `Assume` there is an
-//!   assumption of the program (`__VERIFIER_assume`): where it fails the path ends silently.
+//!   assumption of the program (`__VERIFIER_assume`): if it fails, the path ends silently.
 //! - [`Action::Call`], [`Action::Return`], [`Action::End`], [`Action::Target`] and
 //!   [`Action::Unsupported`] stand alone on their edge. With [`Granularity::Split`] every action
 //!   does; an edge without action is allowed.

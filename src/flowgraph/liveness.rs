@@ -1,14 +1,14 @@
-//! Liveness: which registers still matter at a location.
+//! Liveness: the registers whose values still matter at a location.
 //!
-//! A register is live at a location if its value there can influence a condition, a memory
-//! access, a call, a result or an input on some path from there. Expressions have no side
-//! effects, so an assignment to a dead register makes nothing live: a counter that only counts
-//! itself is dead everywhere (known as *strong* liveness). Loads are different: a load to a dead
-//! register still needs its address, since the access itself may fail.
+//! A register is live at a location if its value there can influence a condition, a memory access, a call, a
+//! result or an input on some path from there. Expressions have no side effects, so an assignment to a dead
+//! register makes nothing live: a counter that is used only to increment itself is dead everywhere (*strong*
+//! liveness). Loads are different: a load to a dead register still needs its address, since the access itself
+//! may fail.
 //!
 //! # Invariants
-//! - The least solution of the backward equations over all edges; nothing is live where paths
-//!   end, and nothing of this function behind a return.
+//! - The least solution of the backward equations over all edges; nothing is live where paths end, and
+//!   nothing of this function after a return.
 
 use super::{Action, BitSet, EdgeData, Function, NodeId, RegId, Step};
 

@@ -1,12 +1,11 @@
-//! Program loops: dominators, natural loops and how they nest.
+//! Program loops: dominators, natural loops and their nesting.
 //!
-//! A *back edge* leads to a location that dominates its source, the loop's header; the body of
-//! a natural loop is all locations from which a back edge of its header is reached without
-//! passing the header. Loops are for people, for search orders and for summaries; templates work
-//! on the cycles of Definition 1, which need no header.
+//! A *back edge* leads to a location that dominates its source, the loop's header; the body of a natural loop
+//! is all locations from which a back edge of its header is reached without passing the header. Loops serve
+//! reports, search orders and summaries; templates work on the cycles of Definition 1, which need no header.
 //!
 //! # Invariants
-//! - One loop a header. Two bodies are disjoint or one contains the other.
+//! - One loop per header. Two bodies are disjoint or one contains the other.
 //! - Loops are numbered by header, ascending; a loop's `parent` is the smallest loop that
 //!   properly contains it, its `depth` 1 without parent.
 //! - A cyclic path that contains no back edge contains an edge of `irreducible`.

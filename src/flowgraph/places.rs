@@ -1,9 +1,9 @@
-//! Places in the source, for people: those of the program, and those in models of the C library.
+//! Source locations for people: those of the program, and those in models of the C library.
 //!
-//! What happens within a model happens where the program calls the function: `strcmp, called at
-//! file.c:12:7`. Such a place has the line and column of the call, and a file whose name
-//! [`called_at`] makes. Where a function of a model is called and not inlined, the lines within it are
-//! of a file whose name begins with [`MODEL_FILES`]; the call stack tells where it was called.
+//! Events within a model are reported at the program's call: `strcmp, called at file.c:12:7`. Such a place
+//! has the line and column of the call, and a file name made by [`called_at`]. If a function of a model is
+//! not inlined, its lines belong to a file whose name begins with [`MODEL_FILES`], and the call stack gives
+//! the call.
 
 use super::{Program, Span};
 

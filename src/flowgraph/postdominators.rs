@@ -1,8 +1,8 @@
-//! Post-dominators: where the ways that part at a branching meet again.
+//! Post-dominators: where the paths that part at a branching meet again.
 //!
-//! A location post-dominates another if all ways from the one to the end of the function pass by
-//! the other. Ways on which the path ends (a target, an abort, what is not supported) count as
-//! little as those that never end: where one arm of an `if` fails, the other meets nobody.
+//! A location post-dominates another if all paths from the latter to the end of the function pass through the
+//! former. Paths that end earlier (a target, an abort, an unsupported operation) or never end are ignored: if
+//! one arm of an `if` fails, the other one has no partner to meet.
 //!
 //! # Invariants
 //! - The end of the function is where it returns; in a function that never returns, where it

@@ -1,20 +1,19 @@
-//! Query counts: how often the solver will be asked about a variable.
+//! Query counts: an estimate of the number of solver queries about each variable.
 //!
-//! The count of a register at a location is the number of queries about it on what may come behind
-//! the location: one at each branching for the registers in its conditions, one at each access to
-//! memory for those of the address, one at each assumption for those in it. A query about a value is
-//! one about what it was computed from. All of memory counts as one variable, which everything read
-//! comes from and everything written goes to.
+//! The count of a register at a location is the number of later queries about it: one at each branching for
+//! the registers in its conditions, one at each access to memory for those of the address, one at each
+//! assumption for those in it. A query about a value is a query about its operands. All of memory counts as
+//! one variable, the source of all reads and the destination of all writes.
 //!
 //! ```text
-//! counts behind an edge --its steps, backwards--> counts before it --sum or most--> counts at its source
+//! counts after an edge --its steps, backwards--> counts before it --sum or most--> counts at its source
 //! ```
 //!
-//! Nobody knows how often loops go around. Either no count grows beyond a limit, so that there is a
-//! fixed point, or each loop goes around a given number of times, as often as it is come to.
+//! The number of iterations of loops is unknown. Either counts are capped, so that there is a fixed point, or
+//! each loop has a given number of iterations each time it is entered.
 //!
 //! # Deliberately absent
-//! Functions are looked at one by one: what is passed to a function or returned counts as one query.
+//! The analysis is intraprocedural: a value that is passed to a function or returned counts as one query.
 //!
 //! # Source
 //! Rozhoň, *Nested loops and path explosion in symbolic execution*, Sections 4.3.1 and 5.4.3.2, after

@@ -6,17 +6,16 @@
 //!           B --¬d--> C
 //! ```
 //!
-//! Clang makes a branching of each operand. Where the later ones do nothing but compute, the paths
-//! to `F` differ in their conditions only, and an executor would carry on each of them: an
-//! iteration with four reasons for the same `continue` would leave four times the states of an
-//! iteration with one.
+//! Clang makes a branching of each operand. If the later operands only compute, the paths to `F` differ in
+//! their conditions only, and an executor would follow each of them: an iteration with four reasons for the
+//! same `continue` would leave four times as many states.
 //!
 //! # Invariants
-//! - Edges between the two branchings only assign. Expressions are total: what can fail in C has a
-//!   branching before it. Conditions on pointers are left alone, since comparing them can fail.
-//! - Both edges to `F` have the same steps, and `F` needs nothing that is assigned on the way.
-//! - No edge of the two leaves a loop around `A`: exits keep their own conditions, from which the
-//!   number of iterations often follows.
+//! - Edges between the two branchings only assign. Expressions are total: operations that can fail in C have
+//!   a branching before them. Conditions on pointers are not changed, since comparing pointers can fail.
+//! - Both edges to `F` have the same steps, and no register assigned on the way is live at `F`.
+//! - Neither edge leaves a loop around `A`: exits keep their own conditions, which often determine the number
+//!   of iterations.
 
 use super::compact::Copy;
 use super::{Action, EdgeId, Expr, Function, Liveness, LoopNest, NodeId, RegId, Step};

@@ -1,7 +1,7 @@
-//! The targets of a program one by one.
+//! Splits a program with several targets into programs with one target each.
 //!
 //! # Invariants
-//! - In a program with one target left the others end their paths still, without being errors.
+//! - In a program with one target the other targets still end their paths, without being errors.
 
 use super::compact::Copy;
 use super::{Action, Expr, Function, Program, Span, Step};

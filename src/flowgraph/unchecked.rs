@@ -1,12 +1,11 @@
 //! A program without its checks of one kind.
 //!
-//! A check is a branching of which one edge leads to an end of that kind and to nothing else. Without it
-//! the other edge is always taken. Locations, edges and registers stay what they are, so that what is
-//! found out about the program without checks can be said of the one with them.
+//! A check is a branching of which one edge leads to an end of that kind and to nothing else. Without it the
+//! other edge is always taken. Locations, edges and registers are preserved, so that facts about the program
+//! without checks carry over to the original.
 //!
 //! # Invariants
-//! - The executions of the program are among those of the program without the checks, but for those that
-//!   a check ends.
+//! - Every execution of the program that no check ends is an execution of the program without the checks.
 
 use super::compact::Copy;
 use super::{Action, BitSet, EdgeId, EndKind, Expr, Function, Program, RegId, Step};

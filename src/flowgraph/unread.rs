@@ -1,18 +1,16 @@
-//! Objects that nobody reads are not made.
+//! Removal of objects that are never read.
 //!
-//! Where `p = alloc 7` is in a loop and nobody reads `p` before it is assigned again, each iteration
-//! would have one object more, so that no two states of the loop would be alike and no template
-//! would describe it.
+//! If `p = alloc 7` is in a loop and `p` is overwritten before any read, each iteration would add an object,
+//! so that no two states of the loop would be equal and no template would describe it.
 //!
-//! An object is *unread* if the pointer to it does no more than this:
+//! An object is *unread* if its pointer has only these uses:
 //! - values are stored to constant places within the object, which cannot fail;
 //! - it is assigned to registers that are dead ([`super::liveness`]).
 //!
 //! # Invariants
-//! - What is left out cannot fail, end the path or be seen by anything else: objects of
-//!   [`Builtin::Calloc`] of constant size are always there, and nobody frees or compares an unread
-//!   one.
-//! - Locations and edges stay as they are.
+//! - A removed action cannot fail, end the path or be observed: allocations by [`Builtin::Calloc`] of
+//!   constant size always succeed, and unread objects are neither freed nor compared.
+//! - Locations and edges are preserved.
 
 use super::compact::Copy;
 use super::liveness::before_step;

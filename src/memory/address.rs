@@ -1,11 +1,11 @@
-//! Where objects can lie: the addresses that Linux gives programs on x86-64, of 64 and of 32 bits.
+//! Possible addresses of objects: the address space of Linux programs on x86-64, of 64 and of 32 bits.
 //!
 //! ```text
 //! 0 --nothing--> LOWEST_ADDRESS --nothing, usually--> USUAL_LOWEST --objects--> end_of_addresses --nothing
 //! ```
 //!
-//! An access where nothing can lie traps on each machine. Between the two lowest addresses, programs have memory only if
-//! they ask for it at such an address.
+//! An access where no object can lie traps on each machine. Between the two lowest addresses, programs have
+//! memory only if they request it at such an address.
 
 use std::ops::Range;
 

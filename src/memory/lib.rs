@@ -4,22 +4,21 @@
 //! pointer term --resolve--> (object, offset) --read/write--> cells | array of cells
 //! ```
 //!
-//! A pointer is a term: the address symbol of its object plus a byte offset. The linear normal
-//! form of terms keeps this *provenance* through pointer arithmetic, casts to integers and
-//! storing pointers in memory; numeric addresses never have to be chosen, but are those that the platform gives
-//! ([`addresses`]). A value without
-//! provenance has it once the memory was told where it points ([`Memory::set_target`]).
+//! A pointer is a term: the address symbol of its object plus a byte offset. The linear normal form of terms
+//! keeps this *provenance* through pointer arithmetic, casts to integers and storing pointers in memory;
+//! numeric addresses stay symbolic within the range of the platform ([`addresses`]). A value without
+//! provenance gets one when its target is set ([`Memory::set_target`]).
 //!
-//! An object is a map of *cells* (byte offset, width, value) written at constant offsets, over a
-//! base that holds everything else (see [`Base`]). The first access at a symbolic offset decides
-//! how wide the cells of the underlying array are; an access of another width or alignment is
-//! composed of cells or cut out of one (the fall-back to bytes).
+//! An object is a map of *cells* (byte offset, width, value) written at constant offsets, over a base that
+//! holds all other bytes (see [`Base`]). The first access at a symbolic offset determines the cell width of
+//! the underlying array; an access of another width or alignment is composed of cells or cut out of one (the
+//! fall-back to bytes).
 //!
 //! # Invariants
 //! - Cells of one object do not overlap.
 //! - An array over an object is indexed by *byte offset*, at multiples of its cell width.
-//! - Reading is a function of the memory: no fresh symbols, but for the one of an object whose
-//!   arbitrary content is touched for the first time, which all copies of the object share.
+//! - Reading is a function of the memory: no fresh symbols, except one for an object whose arbitrary content
+//!   is accessed for the first time, which all copies of the object share.
 //!
 //! # Deliberately absent
 //! No bounds checks (the callers ask [`Object::in_bounds`] first), no path conditions, no search.

@@ -1,12 +1,12 @@
-//! Two memories as one.
+//! Merging of two memories.
 //!
 //! ```text
 //! memory --+--> objects of both, cell by cell: the value that both hold, or a choice
 //! memory --+
 //! ```
 //!
-//! An object that only one of them has is in the merged memory too: no value of the other leads to
-//! it. So pointers keep their meaning, and nothing has to be renamed.
+//! An object of only one memory is part of the merged memory: no value of the other points to it. So pointers
+//! keep their meaning, and no object is renamed.
 
 use super::object::{Base, FlatArray, Object};
 use super::{Memory, ObjectId};

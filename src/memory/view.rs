@@ -1,13 +1,13 @@
 //! The content of an object as it was at the entry of a template.
 //!
-//! While a template is computed, what memory held at its entry is unknown: a read at a constant
-//! offset gives an entry symbol for that cell, a read at a symbolic offset a select from an array
-//! symbol of the access's width. The log says which entry symbol stands for what, so that a
-//! template can be applied to any state of the same shape.
+//! While a template is computed, the content of memory at its entry is unknown: a read at a constant offset
+//! gives an entry symbol for that cell, a read at a symbolic offset a select from an array symbol of the
+//! access's width. The log maps entry symbols to reads, so that a template can be applied to any state of the
+//! same shape.
 //!
-//! Reads of different widths at the same bytes give unrelated symbols. That loses nothing when a
-//! template is applied, since each is replaced by what the bytes really hold; it only makes
-//! fewer infeasible cores be recognised as such beforehand.
+//! Reads of different widths at the same bytes give unrelated symbols. This is exact when a template is
+//! applied, since each is replaced by the actual bytes; only fewer infeasible cores are recognised in
+//! advance.
 
 use super::object::FlatArray;
 use super::{Memory, ObjectId, Pointer};

@@ -1,4 +1,4 @@
-//! What errors can be looked for.
+//! Checks: the classes of errors that can be searched for.
 
 /// When errors of a kind are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

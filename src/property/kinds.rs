@@ -1,4 +1,4 @@
-//! The table of kinds of errors: everything that others ask about a kind.
+//! The table of kinds of errors, with all attributes of a kind.
 //!
 //! | column | asked by |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | observations | confirmation |
 //! | CWE, KLEE's suffix, SV-COMP's property | records, folders like KLEE's, witnesses, verdicts |
 //! | rank | lists of errors |
-//! | otherwise | the property, for an end that is not looked for |
+//! | otherwise | the property, for an end that is not checked |
 //!
 //! Texts for people are those of [`EndKind`], [`MemoryFault`] and [`Leak`], which are below.
 

@@ -1,16 +1,16 @@
-//! Properties: what is asked of a program, and what the end of a path means for the answer.
+//! Properties: the specification of a program, and the meaning of each end of a path for the verdict.
 //!
 //! ```text
 //! PathEnd --Property::meaning--> Meaning --executor--> Reasons, traps, witness --> VerdictKind
 //! ```
 //!
-//! A property is that no execution reaches the target, nor an error of one of the kinds that are
-//! looked for ([`Check`]). A new kind of error is a row in `kinds`, a new check one in `check`; executor,
-//! confirmation, records, witnesses and exit codes ask these tables.
+//! A property requires that no execution reaches the target or an error of a checked kind ([`Check`]). A new
+//! kind of error is a row in `kinds`, a new check one in `check`; executor, confirmation, records, witnesses
+//! and exit codes use these tables.
 //!
 //! # Invariants
-//! - An end that neither the program nor the machine defines is never without meaning for the
-//!   verdict: it is [`Meaning::Undefined`] or [`Meaning::Open`].
+//! - An end that neither the program nor the machine defines always affects the verdict: it is
+//!   [`Meaning::Undefined`] or [`Meaning::Open`].
 //!
 //! # Deliberately absent
 //! No search, no witnesses: a violation is a claim until the executor has it confirmed.

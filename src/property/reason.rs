@@ -1,4 +1,4 @@
-//! Why a verdict stays open.
+//! Reasons for the verdict *unknown*.
 
 use flowgraph::Span;
 use indexmap::IndexMap;

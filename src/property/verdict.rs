@@ -1,4 +1,4 @@
-//! The answer, without what supports it.
+//! The verdict, without its evidence.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Do the conditions of a branching exclude each other and cover everything?
+//! Are the conditions of a branching mutually exclusive and exhaustive?
 //!
 //! Decided on the syntax, without a solver, for the shapes that front ends make:
 //! - "switch": every condition says for one expression which constants it may be;

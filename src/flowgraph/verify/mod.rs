@@ -1,7 +1,6 @@
 //! Checks every invariant of a [`Program`].
 //!
-//! All faults are found, not only the first, but one an action; graphs with handles out of range
-//! are not looked into further.
+//! It finds all faults, but at most one per action; graphs with handles out of range are not examined further.
 
 mod branching;
 mod widths;

@@ -1,4 +1,4 @@
-//! Reads what stands on one line: steps, expressions, types, places.
+//! Reads the items of one line: steps, expressions, types, places.
 
 use super::{NameKind, ParseError, ParseProblem, Scope, Symbol, Symbols};
 use crate::text::lexer::{Line, Token};
