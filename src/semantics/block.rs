@@ -1,8 +1,8 @@
 //! Operations on blocks of bytes: copies, fills, arbitrary content.
 //!
-//! A block of constant size is copied cell by cell. One of symbolic size becomes an array
-//! comprehension, λj. ite(j lies in the block, what comes there, what was there), as loops that
-//! write have them, so that nothing is split.
+//! A block of constant size is copied cell by cell. A block of symbolic size becomes an array comprehension,
+//! λj. ite(j lies in the block, new content, old content), as for loops that write, so that no state is
+//! split.
 
 use super::access::Access;
 use super::input::InputEvent;

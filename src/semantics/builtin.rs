@@ -1,4 +1,4 @@
-//! Heap operations; those on blocks of bytes are in [`block`](super::block).
+//! Heap operations; for operations on blocks of bytes see [`block`](super::block).
 
 use super::input::InputEvent;
 use super::machine::Machine;

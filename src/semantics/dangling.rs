@@ -1,7 +1,7 @@
-//! Variables that are pointed to after their function has returned.
+//! Dangling pointers: variables that are referenced after their function has returned.
 //!
-//! An address that is known to be of such a variable is an error where it is used, and not a
-//! pointer of unknown origin. Where nobody asks for errors the variables are forgotten.
+//! Using an address that is known to belong to such a variable is an error, not an access through a pointer
+//! of unknown origin. If no check needs them, the variables are dropped.
 
 use super::state::State;
 use memory::{Base, ObjectId};

@@ -1,10 +1,10 @@
 //! Frames of recursive calls that a template has folded into one record.
 //!
-//! Behind the descent of a recursion the stack holds κ frames of one function of which only their
-//! number and, for each, the values of the registers that its way back reads are known, as terms
-//! over the number τ of the frame: 0 is the outermost. A return into the record either leaves it,
-//! where there is no frame (any more), or goes on in frame κ − 1, which is taken out of it. That is
-//! exact, and classic; the ascent of a template consumes the whole record in one step.
+//! After the descent of a recursion the stack holds κ frames of one function. Known are only their number
+//! and, for each frame, the registers that the return path reads, as terms over the number τ of the frame,
+//! where 0 is the outermost. A return into the record either leaves it, if no frame is left, or continues in
+//! frame κ − 1, which is removed from it. This is exact classic execution; the ascent of a template consumes
+//! the whole record in one step.
 //!
 //! # Source
 //! arXiv 1201.4715, Section 2: the call stack record of a recursion template and its parameter.

@@ -1,25 +1,24 @@
-//! Blocks of the heap that nobody frees.
+//! Memory leaks: heap blocks that are not freed.
 //!
 //! ```text
-//! globals, foreign objects (and what runs) --pointers in cells--> blocks that are held
-//! blocks that are alive, and not held: lost
+//! globals, foreign objects (and active frames) --pointers in cells--> reachable blocks
+//! blocks that are allocated and not reachable: lost
 //! ```
 //!
-//! Foreign objects are memory of somebody else, who finds there what the program stored.
+//! Foreign objects belong to code outside of the program, which can read the stored pointers.
 //!
-//! What holds a block *certainly* is a cell with a pointer into it, under a condition where the pointer
-//! is a choice. What *may* hold it is any value in which its address occurs: an array that was
-//! written at symbolic offsets, a pointer that may lie outside of the block, a register or
-//! a variable of a function that runs, of which is not known whether C has it in scope. A block is
-//! lost where nothing may hold it, kept where something certainly does, and between these it is
-//! doubtful.
+//! A block is *certainly* reachable from a cell with a pointer into it, under a condition if the pointer is a
+//! choice. It *may* be reachable from any value in which its address occurs: an array that was written at
+//! symbolic offsets, a pointer that may lie outside of the block, a register or a variable of an active
+//! function, which may be out of scope in C. A block is lost if it may not be reachable, kept if it certainly
+//! is, and doubtful otherwise.
 //!
 //! # Invariants
-//! - A block that is held in some execution of the state is not [`Fate::Lost`].
+//! - A block that is reachable in some execution of the state is not [`Fate::Lost`].
 //! - A block that is lost in some execution of the state is [`Fate::Lost`] or [`Fate::Doubtful`].
 //!
 //! # Deliberately absent
-//! No solver: conditions are for the caller to ask about. Not whether that is an error.
+//! No solver: the caller decides conditions. No decision whether a leak is an error.
 
 use super::state::State;
 use flowgraph::{NodeId, Program, RegId, Span};

@@ -1,18 +1,16 @@
-//! Semantics: what one step of the program does to a program state.
+//! Semantics: the effect of one step of the program on a program state.
 //!
 //! ```text
 //! State (location, θ, φ) --step--> successors: running states and ended paths
 //! ```
 //!
-//! Algorithm 2 uses it for classic steps (`computeClassicSuccessors`), Algorithm 1 for executing
-//! the path around a cycle (`executePath`). Which successors are feasible is asked of an
-//! [`Oracle`]: the executor's is the solver, that of Algorithm 1 accepts everything and decides
-//! at the end of the path.
+//! Algorithm 2 uses it for classic steps (`computeClassicSuccessors`), Algorithm 1 for executing the path
+//! around a cycle (`executePath`). An [`Oracle`] decides the feasibility of successors: the executor's oracle
+//! is the solver, that of Algorithm 1 accepts everything and decides at the end of the path.
 //!
 //! # Invariants
 //! - The path condition of a running state is satisfiable if the oracle's answers are right.
-//! - Every way in which a step can go on or end is among its successors, or the oracle said
-//!   that it is infeasible.
+//! - Every possible continuation or end of a step is among its successors, or the oracle refuted it.
 //!
 //! # Deliberately absent
 //! No search order, no templates, no solver.

@@ -1,4 +1,4 @@
-//! The program as the machine sees it: addresses of globals and functions, the initial state.
+//! The program in memory: addresses of globals and functions, the initial state.
 
 use super::input::{GivenInput, GivenInputs, InputEvent};
 use super::state::{Frame, Location, PathCondition, State};

@@ -1,24 +1,23 @@
-//! Two states as one.
+//! Merging of two states.
 //!
 //! ```text
 //! state --+--> (l, θ that is one or the other by a selector, φ of one or the other)
 //! state --+
 //! ```
 //!
-//! Two states that parted at a branching and are at one location again become one state: each of
-//! its concrete states is one of the first state where the *selector* holds, and one of the second
-//! where it does not. The selector is the condition at which they parted. Where none is found that
-//! holds on one side and fails on the other, it is a fresh symbol, so that nothing depends on the
-//! sides excluding each other, as they need not with path counters.
+//! Two states that parted at a branching and meet at a location become one state: each of its concrete states
+//! belongs to the first state if the *selector* holds, and to the second otherwise. The selector is the
+//! condition at which they parted. If no condition holds on one side and fails on the other, it is a fresh
+//! symbol, so that the sides need not be mutually exclusive, which they may not be with path counters.
 //!
-//! Of registers only the live ones count. The common part of both path conditions stays as it is;
-//! what else one side assumed is demanded where it is that side, conjunct by conjunct, so that
-//! conjuncts about different inputs stay apart. What the sides read and which way they took is kept
-//! for both ([`Sides`]): a model of the merged state tells which side it is.
+//! Only live registers count. The common part of both path conditions is kept; the other conjuncts of a side
+//! become implications by the selector, one by one, so that conjuncts about different inputs stay
+//! independent. The inputs and decisions of both sides are kept ([`Sides`]): a model of the merged state
+//! determines the side.
 //!
 //! # Invariants
-//! - The concrete states of the merged state are those of the one and those of the other, no more
-//!   and no fewer, but for what dead registers hold.
+//! - The concrete states of the merged state are exactly the union of those of both states, up to the values
+//!   of dead registers.
 //!
 //! # Source
 //! Rozhoň, *Nested loops and path explosion in symbolic execution*, Sections 4.3 and 5.4.3.1.

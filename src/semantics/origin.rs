@@ -1,9 +1,9 @@
-//! Accesses through pointers of unknown origin: objects that come into being when they are used.
+//! Accesses through pointers of unknown origin: objects that are created on first use (lazy initialisation).
 //!
-//! A value that the program read from outside, or never assigned, may be any pointer. An access
-//! through it ends the path as not supported, which keeps the verdict from being *unreachable*,
-//! and goes on besides in the case that the value points into an object of its own: arbitrary
-//! content that no other pointer of the program leads to.
+//! A value that the program read from outside, or never assigned, may be any pointer. An access through it
+//! ends one path as not supported, which excludes the verdict *unreachable*, and continues on another path on
+//! which the value points into a separate object with arbitrary content, which no other pointer of the
+//! program refers to.
 //!
 //! ```text
 //! value v --> path ended: not supported
@@ -11,16 +11,16 @@
 //!        \--> v = constant address, &object = that address − half of its size
 //! ```
 //!
-//! A value that is no pointer, whatever the program read (a number, or an index times a size: a null pointer with an
-//! offset), ends the path. Where it is [no address](addresses) it traps as the null pointer does. Below
-//! [`USUAL_LOWEST`] it traps unless the program asked for memory there, which the replay tells.
+//! A value that cannot be a pointer, whatever the program read (a number, or an index times a size: a null
+//! pointer with an offset), ends the path. If it is [no address](addresses) it traps like the null pointer.
+//! Below [`USUAL_LOWEST`] it traps unless the program requested memory there, which the replay shows.
 //!
 //! The address is a constant, so that a native run can put such an object there before the program
 //! starts; the object is then an input like any other.
 //!
 //! # Deliberately absent
-//! No pointers into known objects, nor to functions. No claim that the object is there: what holds
-//! only if it is not can not be found out in this way.
+//! No pointers into known objects, nor to functions. No claim that the object exists: facts that hold only if
+//! it does not exist cannot be found in this way.
 //!
 //! # Source
 //! Khurshid, Păsăreanu, Visser, *Generalized Symbolic Execution for Model Checking and Testing*,

@@ -1,7 +1,7 @@
-//! Places in the source for people: what happens in a model of the C library, or in a function without
-//! places, happens where the program called it.
+//! Source locations for people: an event in a model of the C library, or in a function without debug
+//! information, is located at the program's call.
 //!
-//! Models that are inlined have such places already; of those that are called the call stack tells.
+//! Inlined models have such locations already; for called models the call stack gives them.
 
 use super::state::{Location, State};
 use super::step::PathEnd;

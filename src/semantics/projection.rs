@@ -1,24 +1,23 @@
-//! What of a state matters for its future: the projection that subsumption compares.
+//! Projection: the part of a state that its future depends on, which subsumption compares.
 //!
 //! ```text
 //! State --live registers, reachable memory, relevant path condition--> Projection
 //! ```
 //!
-//! A projection is a *shape*, numbers that say where the program is and how its memory is laid
-//! out, and the terms that stand at the places of that layout. Two states with the same shape
-//! have the same calls on their stacks, and the same objects with cells at the same places.
-//! Objects are numbered in the order in which they are met from the registers on, and each
-//! address symbol is replaced by one for its number, so that it does not matter when an object was
-//! allocated. A loop counter that is only compared with its bound stands there as the distance to
-//! it ([`DifferenceLiveness`]), if the path condition implies that it has not passed the bound.
+//! A projection is a *shape*, numbers that encode the location and the layout of memory, together with the
+//! terms at the positions of that layout. Two states with the same shape have the same calls on their stacks,
+//! and the same objects with cells at the same places. Objects are numbered in the order in which they are
+//! met from the registers on, and each address symbol is replaced by one for its number, so that the order of
+//! allocations does not matter. A loop counter that is only compared with its bound is represented by its
+//! distance to the bound ([`DifferenceLiveness`]), if the path condition implies that it has not passed the
+//! bound.
 //!
 //! # Invariants
-//! - Whether a run from a concrete state reaches the target, and in how many steps, depends only
-//!   on the values of the projection in it and on the inputs still to come.
-//! - The conjuncts of the path condition that are left out share no symbol, not even through
-//!   others, with those that are kept and with the values. The path condition of a state that is
-//!   known to be feasible is satisfiable, so every choice of values that satisfies the kept
-//!   conjuncts is one of the state's.
+//! - Whether a run from a concrete state reaches the target, and in how many steps, depends only on its
+//!   values of the projection and on later inputs.
+//! - The dropped conjuncts of the path condition are not connected by symbols, even through others, with the
+//!   kept conjuncts and the values. The path condition of a state that is known to be feasible is
+//!   satisfiable, so every choice of values that satisfies the kept conjuncts is one of the state's.
 //!
 //! # Deliberately absent
 //! No comparison, no solver.

@@ -1,8 +1,8 @@
-//! Room on the stack, where the stack has an end.
+//! Stack usage, for a stack of limited size.
 //!
-//! A frame takes its room when its function is called, with its variables. What has a size that is not a
-//! number, or is allocated behind a function's first edge, takes its room then, and gives it back where
-//! the stack is restored. Every number is a lower bound: of what has an unknown size, nothing is counted.
+//! A frame takes its space when its function is called, including its variables. Variables of symbolic size,
+//! or allocated after a function's first edge, take space at their allocation, and release it where the stack
+//! is restored. Every number is a lower bound: objects of unknown size are not counted.
 
 use super::machine::Machine;
 use super::state::{Frame, State};

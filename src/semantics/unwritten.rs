@@ -1,20 +1,18 @@
-//! What the program reads and has not written: values of local variables and of blocks of the heap that
-//! nobody gave them.
+//! Uninitialised values: reads of local variables and heap blocks before any write.
 //!
-//! Such a value is arbitrary, an input like any other. Where uses of it are looked for, the symbols that
-//! stand for such values are known, and a value that decides something is *used* in the executions in which it
-//! depends on one of them: two values of the symbol make it two values.
+//! Such a value is arbitrary, an input like any other. If uses are checked, the symbols of such values are
+//! recorded, and a value is *used* in the executions in which it depends on one of them: two values of the
+//! symbol give two values.
 //!
 //! ```text
 //! value v(u) with u unwritten --> used where v(a) ≠ v(b), for fresh a and b
 //! ```
 //!
-//! Used are conditions of branchings, addresses of loads and stores, arguments and results (`Builtin::Use`), and what
-//! `main` returns: what MemorySanitizer can confirm. A copy is no use.
+//! Uses are conditions of branchings, addresses of loads and stores, arguments and results (`Builtin::Use`),
+//! and the result of `main`, which MemorySanitizer can confirm. A copy is not a use.
 //!
 //! # Invariants
-//! - Executions that use such a value end in a fault, beside the state that goes on: nothing is
-//!   lost that was there before.
+//! - Executions that use such a value end in a fault, in addition to the continuing state: no execution is lost.
 
 use super::machine::Machine;
 use super::state::State;

@@ -1,4 +1,4 @@
-//! Using a template: state ⋄ exit (lines 10 to 16 of Algorithm 2).
+//! Application of a template: state ⋄ exit (lines 10 to 16 of Algorithm 2).
 
 use super::compose::Composition;
 use super::{

@@ -1,4 +1,4 @@
-//! Which objects a core writes as arrays, and their closed forms.
+//! Objects that a core writes as arrays, and their closed forms.
 
 use super::carried::Carried;
 use super::comprehension::{

@@ -1,15 +1,15 @@
-//! What an iteration reads where the one before it has written.
+//! Loop-carried memory: reads of cells that the previous iteration has written.
 //!
 //! ```text
 //! a[i] = a[i − 1] + d:   c = a[i − 1] before the first iteration, c' = c + d, a[i] = c + d
 //! ```
 //!
-//! The only store of an iteration writes at o(κ), and what it writes depends on a read at r(κ) with
-//! r(κ + 1) = o(κ): but for the first, each iteration reads what the one before has just written. So the value
-//! is carried from iteration to iteration as a variable would be, and has a closed form where one has.
+//! The only store of an iteration writes at o(κ), and its value depends on a read at r(κ) with r(κ + 1) =
+//! o(κ): each iteration but the first reads the value that the previous one has just written. So the value is
+//! carried from iteration to iteration like a variable, and has a closed form under the same conditions.
 //!
 //! # Source
-//! Design, section 4, rule 3, which leaves such reads open; Algorithm 1 has no rule for written arrays.
+//! An extension of our own: Algorithm 1 has no rule for written arrays.
 
 use super::comprehension::reads_of;
 use super::progression::Progressions;

@@ -1,8 +1,8 @@
-//! Case distinctions: what holds, and what a value is, where one of several paths is taken.
+//! Case distinctions: conditions and values over several paths.
 //!
-//! Each case has a guard, a list of conjuncts; no two guards hold together. Guards of paths that
-//! were together for a while begin with the same conjuncts and part at a condition and its
-//! negation, so that common conjuncts are taken out and the rest is decided branch by branch.
+//! Each case has a guard, a list of conjuncts; guards are mutually exclusive. Guards of paths with a common
+//! prefix begin with the same conjuncts and differ first in a condition and its negation, so that common
+//! conjuncts are factored out and the rest is decided branch by branch.
 
 use term::{TermId, TermPool};
 

@@ -1,4 +1,4 @@
-//! Composition: what holds after an entry state, said of a state in its place.
+//! Composition: substitution of a state into terms over an entry state.
 
 use super::{EntrySymbols, EntryValue};
 use indexmap::IndexMap;

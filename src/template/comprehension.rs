@@ -1,4 +1,4 @@
-//! Arrays that iterations write, in closed form.
+//! Closed forms of arrays that iterations write.
 //!
 //! An iteration writes an object at offsets o(κ), which is a chain of stores over the entry content
 //! A. After κ iterations cell j holds what the last iteration wrote there, or A(j):
@@ -7,15 +7,15 @@
 //! λj. ite(τ̂(j) < κ ∧ o(τ̂(j)) = j, v(τ̂(j)), A(j))
 //! ```
 //!
-//! where τ̂ inverts o. Where several stores of an iteration come to j, the one with the greatest τ̂(j) < κ counts, and of
-//! those in one iteration the last. The condition o(τ̂(j)) = j makes the answer right whatever τ̂ is; that o is
-//! injective, by the way it is inverted, makes it complete. An offset a + 2^e·κ that is as wide as
-//! κ is injective only as long as it does not come around: there τ̂ is the first iteration of those
-//! that come to j, and the solver is asked whether a second one does. The values v may read the
-//! object only where no earlier iteration has written, so that they read A: the solver is asked.
+//! where τ̂ inverts o. If several stores of an iteration write j, the one with the greatest τ̂(j) < κ counts,
+//! and within one iteration the last. The condition o(τ̂(j)) = j makes the form sound for any τ̂; injectivity
+//! of o, by the construction of its inverse, makes it complete. An offset a + 2^e·κ that is as wide as κ is
+//! injective only until it wraps around: there τ̂ is the first iteration that writes j, and a query excludes
+//! a second one. The values v may read the object only where no earlier iteration has written, so that they
+//! read A; this is checked by a query.
 //!
 //! # Source
-//! Design, section 4, rule 3; it extends Algorithm 1, whose arrays are read-only.
+//! An extension of Algorithm 1, whose arrays are read-only.
 
 use indexmap::IndexMap;
 use semantics::{Admission, Oracle, PathCondition};

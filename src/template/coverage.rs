@@ -1,6 +1,6 @@
-//! What covers each loop of a program: which templates, or what stood in the way.
+//! Coverage of each loop by templates, or the obstacles to them.
 //!
-//! Read off a table after a run; nothing is computed here but which cycles belong to which loop.
+//! It is read from a table after a run; only the assignment of cycles to loops is computed here.
 
 use super::{CycleRecord, LoopRecord, NoTemplate, Refused, TemplateTable};
 use flowgraph::{Cycle, Function, FunctionId, Loop, LoopId, LoopNest, Program};

@@ -5,11 +5,10 @@
 //!
 //! 1. one deterministic step by its own template, where the conditions of each of its exits
 //!    determine its number of iterations in closed form (ISSTA 2012, Section 3.4);
-//! 2. unrolled, where that comes to an end within [`MOST_ITERATIONS`];
+//! 2. unrolled, if it ends within [`MOST_ITERATIONS`];
 //! 3. a reason for refusal.
 //!
-//! A path that the oracle cannot decide is kept: what leads to it is part of its guard, so that
-//! the iteration stays exact.
+//! A path that the oracle cannot decide is kept: its condition is part of its guard, so that the iteration stays exact.
 
 use super::apply::Application;
 use super::determined::{Left, needed_part};

@@ -1,4 +1,4 @@
-//! One iteration, and the ways to leave it: `executePath` of Algorithm 1.
+//! One iteration and its exits: `executePath` of Algorithm 1.
 
 use super::entry::Entry;
 use super::{ExitTarget, NoTemplate};

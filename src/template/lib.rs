@@ -1,24 +1,23 @@
 //! Templates: the closed form of one cyclic path.
 //!
-//! Turns a cycle of a flowgraph into a [`Template`], or says why it cannot ([`NoTemplate`]).
+//! Turns a cycle of a flowgraph into a [`Template`], or returns the reason why there is none ([`NoTemplate`]).
 //!
 //! ```text
 //! core --one iteration--> step memory --progressions--> θ*[κ] --each exit--> Template
 //!                                                             state ⋄ exit --> successors
 //! ```
 //!
-//! The paper computes a template from the flowgraph alone. In C, what a location means also
-//! depends on where pointers point, so a template is computed for a *shape*: the object that
-//! each live pointer points into. A shape is taken from a state; [`TemplateTable`] computes the
-//! template of a cycle when a state of a new shape arrives and keeps it for all later ones.
-//! Values, contents of objects and offsets of pointers are symbols, as in the paper; a loop that has
-//! no template so may have one for the offsets of the state ([`Assumed::fixed`]).
+//! The paper computes a template from the flowgraph alone. In C, the effect of code also depends on the
+//! targets of pointers, so a template is computed for a *shape*: the object of each live pointer. A shape is
+//! taken from a state; [`TemplateTable`] computes the template of a cycle when a state of a new shape arrives
+//! and caches it. Values, contents of objects and offsets of pointers are symbols, as in the paper; a loop
+//! without such a template may have one for the offsets of the state ([`Assumed::fixed`]).
 //!
 //! # Invariants
 //! - A template mentions only symbols of its entry, address symbols, sizes of objects, its own κ
 //!   and its own input arrays.
-//! - Applied to a state of its shape, its exits describe exactly the states that leave the core
-//!   after any number of iterations (Theorem 1), the paths included that end inside an iteration.
+//! - Applied to a state of its shape, its exits describe exactly the states that leave the core after any
+//!   number of iterations (Theorem 1), including the paths that end inside an iteration.
 //!
 //! # Deliberately absent
 //! No search order, no execution tree, no LLVM types, no files.

@@ -1,4 +1,4 @@
-//! Templates by shape: what was computed for one core, loop or recursion, or why nothing could be.
+//! Templates by shape: the cached results for one core, loop or recursion, including refusals.
 
 use super::table::{Refused, RegisterShape};
 use super::{NoTemplate, RecursionTemplate, Shape, Template};

@@ -1,4 +1,4 @@
-//! All paths of an iteration as one: values become case distinctions over the paths' guards.
+//! Merging of all paths of an iteration: values become case distinctions over the paths' guards.
 
 use super::cases::{Case, any, choose};
 use super::comprehension::stores_over;

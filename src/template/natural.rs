@@ -5,10 +5,10 @@
 //!                                          --ways through the automaton-------> Template
 //! ```
 //!
-//! The iteration of the merged paths is one iteration of a cycle whose path condition is the
-//! disjunction of theirs and whose values are case distinctions; everything after that is
-//! Algorithm 1. Where that leaves sums over the iterations, or nothing, the order in which the paths
-//! follow each other may tell more ([`super::automaton`]).
+//! The iteration of the merged paths is one iteration of a cycle whose path condition is the disjunction of
+//! theirs and whose values are case distinctions; everything after that is Algorithm 1. If the result has
+//! sums over the iterations, or there is none, the order of the paths may give a better one
+//! ([`super::automaton`]).
 
 use super::automaton::{
     Automaton, AutomatonPolicy, Otherwise, compute_automaton_template, describe_automaton,

@@ -1,7 +1,6 @@
-//! Why no rule gives a closed form.
+//! Obstacles: the reasons why no rule gives a closed form.
 //!
-//! Found after the rules have failed, for people: nothing of it decides whether there is a
-//! template.
+//! They are computed after the rules have failed, for people only, and do not affect templates.
 
 use super::progression::{Progressions, Rules, raised};
 use flowgraph::Span;

@@ -1,10 +1,10 @@
 //! Templates for constant offsets.
 //!
-//! A template holds for all offsets of the pointers in registers. What an iteration accesses there is
-//! an element of an array, and where an iteration reads what the one before it has written, as in
-//! `while (*p < n) *p = *p + 1`, no comprehension says what the array holds. Where such a pointer stays
-//! and its offset is a constant, the same access is one of a *cell*, whose value has a closed form like
-//! that of a register; the template is one for this offset then.
+//! A template holds for all offsets of the pointers in registers. An access through such a pointer is an
+//! access to an element of an array, and if an iteration reads an element that the previous one has written,
+//! as in `while (*p < n) *p = *p + 1`, no comprehension describes the array. If such a pointer does not move
+//! and its offset is a constant, the same access is to a *cell*, whose value has a closed form like a
+//! register; the template is then valid for this offset.
 
 use super::entry::{Assumed, constant_offset};
 use super::{NoTemplate, Template};

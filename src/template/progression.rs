@@ -1,7 +1,7 @@
-//! Progressions: how a variable moves from iteration to iteration, in closed form.
+//! Progressions (recurrences and their solutions): closed forms of variables over iterations.
 //!
-//! Lines 3 to 18 of Algorithm 1, driven by demand: only variables that the path condition or a
-//! live variable at an exit needs are asked for. All rules are exact modulo 2^w.
+//! Lines 3 to 18 of Algorithm 1, on demand: only for variables that the path condition or a live variable at
+//! an exit needs. All rules are exact modulo 2^w.
 //!
 //! | rule | one iteration | after κ iterations |
 //! |---|---|---|
@@ -14,7 +14,7 @@
 //! | `sum` | a + d, d with a closed form | a + Σ_{τ<κ} θ*\[τ\](d) |
 //! | `flag` | c where γ holds, else a; c unchanged | c where γ has held in some iteration, else a |
 //! | `comprehension` | stores at offsets that move | see [`super::comprehension`] |
-//! | `frame` | what frame κ of a recursion holds | given |
+//! | `frame` | value in frame κ of a recursion | given |
 //! | `reset` (line 15) | g over variables with closed forms | ite(κ > 0, θ*[κ−1](g), a) |
 
 use super::comprehension::reads_of;

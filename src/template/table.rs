@@ -1,4 +1,4 @@
-//! The templates of a program, computed when they are first needed.
+//! The templates of a program, computed on demand.
 
 use super::automaton::{Automaton, AutomatonPolicy};
 use super::compute::template_of_cycle;

@@ -1,12 +1,11 @@
-//! Objects as bytes, over the memory of the state in which a stretch began.
+//! Objects as bytes, over the memory of the state in which a stretch (concrete execution) began.
 //!
-//! Pages of an object are read when they are first touched, and written back if they changed.
-//! Each byte has a *shape*, which says where cells begin and end, so that what is written back is
-//! cell by cell what ordinary steps would have written.
+//! Pages of an object are read on first access, and written back if they changed. Each byte has a *shape*,
+//! which marks the ends of cells, so that the cells written back equal those of ordinary steps.
 //!
 //! # Deliberately absent
-//! Accesses that cut a cell which is not a number, and reads of content that no cell and no
-//! initialiser gives: they end the stretch.
+//! Accesses that split a cell which is not a number, and reads of content without a cell or initialiser: they
+//! end the stretch.
 
 use super::value::{Names, Value};
 use memory::{Memory, Object, ObjectKind};

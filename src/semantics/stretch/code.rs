@@ -1,8 +1,7 @@
-//! Functions as code for words.
+//! Functions compiled to code over machine words.
 //!
-//! The values of a frame are one row: registers, then constants, then what expressions compute on
-//! the way. What words cannot do becomes [`Op::Halt`], at which the edge is left to an ordinary
-//! step.
+//! The values of a frame are one row: registers, constants, intermediate values. Operations that words do not
+//! support become [`Op::Halt`], which leaves the edge to an ordinary step.
 
 use super::value::{Names, Value};
 use crate::Machine;

@@ -1,24 +1,21 @@
-//! Stretches: parts of a path on which every value that is read is known, executed on machine
-//! words.
+//! Stretches (concrete execution): parts of a path on which all values read are known, executed on machine words.
 //!
 //! ```text
-//! State --registers, pages, when first read--> words --code--> words --what changed--> State
+//! State --registers, pages, on first read--> words --code--> words --changes--> State
 //! ```
 //!
-//! A stretch follows one path along whole edges. It ends before an edge that words cannot execute
-//! as an ordinary step would: where a value that an operation needs is not known, where a path
-//! ends, faults, reads an input or allocates, for operations on floats and on numbers wider than
-//! words. Values that are not known can be moved. The code of a function is made when the first
-//! stretch comes to it.
+//! A stretch follows one path along whole edges. It ends before an edge that words cannot execute like an
+//! ordinary step: an operand is unknown, the path ends, faults, reads an input or allocates, or the operation
+//! is on floats or on numbers wider than words. Unknown values can be copied. The code of a function is
+//! generated when the first stretch reaches it.
 //!
 //! # Invariants
-//! - The state at the end is the one that ordinary steps would have led to: the same terms, cell by
-//!   cell. Only [`FlatArray`](memory::FlatArray)s may be made anew later.
-//! - On each edge of the stretch the ordinary step has exactly one successor, and asks no question.
+//! - The state at the end equals that of ordinary steps: the same terms, cell by cell. Only
+//!   [`FlatArray`](memory::FlatArray)s may be rebuilt later.
+//! - On each edge of the stretch the ordinary step has exactly one successor and needs no query.
 //!
 //! # Deliberately absent
-//! No oracle, no templates, no search: whether a stretch is worth its while is the caller's
-//! question.
+//! No oracle, no templates, no search: the caller decides whether a stretch pays off.
 
 mod bytes;
 mod code;

@@ -1,4 +1,4 @@
-//! The run along one stretch.
+//! The interpreter of one stretch.
 
 use super::bytes::{Bytes, Change, Source};
 use super::code::{Called, Code, Op, Place};

@@ -1,4 +1,4 @@
-//! Values as machine words, and how they become terms again.
+//! Conversion between terms and machine words.
 
 use indexmap::IndexSet;
 use memory::{Memory, ObjectId, Pointer};

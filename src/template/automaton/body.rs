@@ -1,4 +1,4 @@
-//! The paths through the body of a loop, as steps that any state at the header may take.
+//! The paths through the body of a loop, as steps for arbitrary states at the header.
 
 use super::PathId;
 use crate::apply::behind;

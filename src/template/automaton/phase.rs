@@ -1,9 +1,9 @@
-//! Phases: a word of paths that is repeated, as a cycle with a template of its own.
+//! Phases: the repetition of a word of paths, as a cycle with its own template.
 //!
-//! In a word a path may stand for as many iterations as it follows itself, if the state before
-//! determines how many these are: the phase of that path alone is then a part of the iteration, as
-//! the template of an inner loop is. So the period of a path may be a term, as the bound of a counter
-//! that is reset. A turn may stand in a word in the same way, where counters of two levels are reset.
+//! In a word, one occurrence of a path may stand for several successive iterations along it, if the state
+//! before determines their number: the phase of that path alone is then a part of the iteration, like the
+//! template of an inner loop. So the period of a path may be a term, such as the bound of a counter that is
+//! reset. A turn may occur in a word in the same way, if counters of two levels are reset.
 
 use super::PathId;
 use super::body::Body;

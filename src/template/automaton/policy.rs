@@ -1,4 +1,4 @@
-//! Numbers that steer.
+//! Tuning parameters.
 
 use serde::{Deserialize, Serialize};
 use term::Work;

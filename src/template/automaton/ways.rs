@@ -1,4 +1,4 @@
-//! The ways through an automaton, each composed to one exit of the loop's template.
+//! The ways through an automaton, each composed into one exit of the loop's template.
 
 use super::body::Body;
 use super::build::{Automaton, Transitions};

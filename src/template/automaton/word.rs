@@ -1,4 +1,4 @@
-//! Words: what a phase repeats.
+//! Words: the sequences of paths that phases repeat.
 
 use super::PathId;
 use std::rc::Rc;

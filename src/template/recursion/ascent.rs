@@ -1,8 +1,8 @@
 //! The second part: returns from the folded calls.
 //!
-//! In iteration τ of the returns the frame κ − 1 − τ is taken off. Where the changes commute, all
-//! returns together do what they would do in the order of the calls, and closed forms are those of
-//! frame τ in iteration τ: they are the same terms as those of a loop.
+//! Iteration τ of the returns pops the frame κ − 1 − τ. If the changes commute, the returns have the same
+//! total effect in the order of the calls, with frame τ in iteration τ: their closed forms are those of a
+//! loop.
 
 use super::compute::Phases;
 use super::{Phase, Unrolled};

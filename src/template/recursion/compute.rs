@@ -1,4 +1,4 @@
-//! Both parts of a template for the calls of a function to itself.
+//! Computation of both parts of a template for recursive calls.
 
 use super::ascent::{self, Ascent};
 use super::meta::{Unrolled, ascending, cores_through, descending};

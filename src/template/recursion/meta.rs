@@ -1,7 +1,7 @@
 //! Meta-edges: a function in which recursive calls, or the returns from them, are edges of a loop.
 //!
-//! Locations, edges and registers of the function keep their handles; further ones come behind
-//! them. So what Algorithm 1 says of the loop can be said of the function.
+//! Locations, edges and registers of the function keep their handles; further ones are appended. So results
+//! of Algorithm 1 for the loop carry over to the function.
 //!
 //! # Source
 //! arXiv 1201.4715, Section 2 ("a meta-edge labelled by an action simulating the effect of the

@@ -1,31 +1,30 @@
-//! Templates of recursion: in two parts, which share κ.
+//! Templates of recursion, in two parts that share κ.
 //!
 //! ```text
 //! function --calls as edges to the entry--> loop --Algorithm 1--> descent: κ calls, exits
-//!          --returns as edges behind the call--> loop --Algorithm 1--> ascent: κ returns
+//!          --returns as edges after the call--> loop --Algorithm 1--> ascent: κ returns
 //! state at the entry ⋄ descent --> states in frame κ, with a record of the κ frames below
-//! state at a return with a record ⋄ ascent --> the state behind the return of frame 0
+//! state at a return with a record ⋄ ascent --> the state after the return of frame 0
 //! ```
 //!
-//! The *meta-edges* of the paper, which simulate the effect of a call and that of a return, make an
-//! ordinary loop of each phase ([`meta`]), so that either gets its template by Algorithm 1. What
-//! frames hold when the way back passes them is the closed form, in the descent, of the registers
-//! that are read there; in the ascent frame κ − 1 − τ is passed in iteration τ.
+//! The *meta-edges* of the paper, which simulate the effect of a call and that of a return, turn each phase
+//! into an ordinary loop ([`meta`]), so that each gets its template by Algorithm 1. The content of frames on
+//! the return path is given by the closed forms, in the descent, of the registers that are read there;
+//! iteration τ of the ascent passes frame κ − 1 − τ.
 //!
-//! The record is a [`FoldedFrames`](semantics::FoldedFrames). The ascent is computed anew
-//! for the objects that pointers point into at the return, and where it has no template then,
-//! returns are classic, frame by frame. If it has none for the states for which the descent is
-//! computed, there is no template at all, as in the paper.
+//! The record is a [`FoldedFrames`](semantics::FoldedFrames). The ascent is recomputed for the objects that
+//! pointers point into at the return; if it has no template then, returns are classic, frame by frame. If it
+//! has none for the states of the descent, there is no template at all, as in the paper.
 //!
-//! What calls add up behind a pointer that is handed down is a cell, where its offset is a constant
-//! ([`offsets`](super::offsets)); on the way back cells are elements of arrays.
+//! A total that calls accumulate through a pointer argument is a cell if its offset is a constant
+//! ([`offsets`](super::offsets)); on the return path cells are elements of arrays.
 //!
-//! Where returns hand the result on and do nothing else, frames are not told apart: nothing is
-//! recorded, and κ is as wide as that of a loop (*tail*). Else κ counts frames, and is no narrower
-//! than the calls that are possible, since each depth may have an effect of its own.
+//! If returns only pass the result on (*tail* recursion), frames are not distinguished: no frame is recorded,
+//! and κ is as wide as that of a loop. Otherwise κ counts frames, and is wide enough for all possible calls,
+//! since each depth may have a different effect.
 //!
-//! Not folded: frames with objects of their own, calls of other functions that are not inlined,
-//! functions whose way back calls them again (Fibonacci, Ackermann), inputs on the way back.
+//! Not folded: frames with objects of their own, calls of other functions that are not inlined, functions
+//! whose return path calls them again (Fibonacci, Ackermann), inputs on the return path.
 //!
 //! # Source
 //! arXiv 1201.4715, Sections 2, 3 and 5.2.

@@ -1,4 +1,4 @@
-//! The templates of recursion that were computed so far.
+//! The cache of templates of recursion.
 
 use super::ascent::{Ascended, Ascent, about_to_return, state_above};
 use super::compute::{Ascents, Iterations, Phases, down_of};
