@@ -1,4 +1,4 @@
-//! The way that a solution shows.
+//! The direction that a solution of a system suggests.
 
 use flowgraph::{BitSet, EdgeId};
 use necessary::AbstractPath;

@@ -1,21 +1,21 @@
-//! The paper's interval abstraction: intervals of counters that all solutions of a system keep.
+//! The paper's interval abstraction: intervals that contain the counters of all solutions of a system.
 //!
 //! ```text
-//! constraints --linear over the integers?--> comparisons --narrowed until nothing changes--> Intervals
+//! constraints --linear over the integers?--> comparisons --narrowed to a fixed point--> Intervals
 //! ```
 //!
-//! The paper's constraints are over ℕ, ours over machine integers. So a comparison is read only
-//! where neither side can wrap around within the intervals found so far: then it says the same of
-//! integers. What is not read is left out, which only widens the intervals. Terms that are no sums
-//! (inputs, remainders, …) have intervals like counters.
+//! The paper's constraints are over ℕ, ours over machine integers. So a comparison is used only if neither
+//! side can wrap around within the current intervals: then it holds over the integers. Other comparisons are
+//! skipped; this is sound, since intervals only grow. Terms that are not sums (inputs, remainders, …) have
+//! intervals like counters.
 //!
 //! # Invariants
-//! - Each solution of the conjuncts keeps each term within its interval. [`NoSolution`] only where
-//!   there is none.
+//! - Each solution of the conjuncts gives each term a value within its interval. [`NoSolution`] only if there is none.
 //!
 //! # Deliberately absent
-//! Sets of intervals, as the paper has them: a disjunction gives the hull of what its sides leave. No
-//! solution is chosen from them: what is independent in intervals seldom is in the system.
+//! Sets of intervals, as in the paper: a disjunction gives the hull of the intervals of its sides. No
+//! solution is chosen from them: counters that are independent in intervals are seldom independent in the
+//! system.
 //!
 //! # Source
 //! Obdržálek, Trtík, *Efficient Loop Navigation for Symbolic Execution*, ATVA 2011, Section 3.3.

@@ -1,25 +1,26 @@
-//! Loop navigation: which way round a loop brings a state closer to the target.
+//! Loop navigation (ATVA 2011; a guided search): constraint systems on loop counters choose the path around a
+//! loop that brings a state closer to the target.
 //!
 //! ```text
 //! state --chains from its location on--> constraint systems      (necessary, rules of chains)
 //!       --intervals, then the solver, small solutions first--> Assessment
-//!       --chains that the solution still wants--> Heading        (chooseChain)
+//!       --chains with a positive count--> Heading (chooseChain)
 //! ```
 //!
-//! The paper keeps counters along a path and asks for a vector v such that w + v is a solution,
-//! where w has the executions so far. Here the system is that of what is still to come, over the
-//! values that the state holds, so that w is 0 and v the solution itself: no state carries
-//! counters, and all ways of coming to a state are alike. Where v is 0 at a loop the path goes on
-//! behind it; else chains with a positive part in v are the way to go. A chain that resets a
-//! counter is among them, since the counters of inner chains belong to one visit of their loop.
+//! The paper keeps counters along a path and solves for a vector v such that w + v is a solution, where w
+//! counts the executions so far. Here the system describes the remaining execution, over the values of the
+//! state, so that w is 0 and v the solution itself: states carry no counters, and the history of a state does
+//! not matter. If v is 0 at a loop, the path leaves the loop; otherwise it follows chains with a positive
+//! count in v. Chains that reset a counter count as positive, since the counters of inner chains belong to
+//! one visit of their loop.
 //!
 //! # Invariants
-//! - [`Assessment::Refuted`] only where neither a violation nor anything that keeps a verdict open
-//!   can come: all constraints are consequences, and the solver showed that no system has a
-//!   solution. Everything else is order.
+//! - [`Assessment::Refuted`] only if neither a violation nor an end that keeps the verdict open can follow:
+//!   all constraints are consequences, and the solver showed that no system has a solution. Other assessments
+//!   affect only the search order.
 //!
 //! # Deliberately absent
-//! No queue: what an assessment means for a state is up to the executor.
+//! No queue: the executor interprets assessments.
 //!
 //! # Source
 //! Obdržálek, Trtík, *Efficient Loop Navigation for Symbolic Execution*, ATVA 2011, Section 3.3.

@@ -1,4 +1,4 @@
-//! The numbers that steer navigation.
+//! Tuning parameters of navigation.
 
 use serde::{Deserialize, Serialize};
 use term::Work;

@@ -1,4 +1,4 @@
-//! A constraint system while it is asked about.
+//! A constraint system during its solution.
 
 use super::Heading;
 use indexmap::IndexMap;
@@ -103,7 +103,7 @@ impl System {
             .collect()
     }
 
-    /// The way that a solution shows.
+    /// The direction that a solution of a system suggests.
     pub fn heading(
         &self,
         pool: &TermPool,

@@ -1,7 +1,7 @@
-//! The constraint systems of a program's chains, to look at (Phase 2).
+//! The constraint systems of a program's chains, for display (Phase 2).
 //!
-//! Each root chain has one, and each subchain with loop nodes one over the values at its beginning.
-//! Here every chain stands for itself; navigation takes chains of equal effect as one.
+//! Each root chain has one, and each subchain with loop nodes one over the values at its start. Here every
+//! chain is listed separately; navigation merges chains of equal effect.
 
 use flowgraph::{Action, ChainForm, ChainId, EdgeId, Function};
 use indexmap::IndexMap;

@@ -1,9 +1,9 @@
 //! Arrays that the iterations of a loop write, as comprehensions.
 //!
-//! Where all backbones write an array alike, or one writes it and no other does, what it holds after
-//! κ⃗ iterations depends on one counter only: the number of all iterations, or that of the backbone
-//! which writes. Then the rule of templates applies: cell j holds what the only iteration that comes
-//! to it wrote, or what it held before. In all other cases the content is ⋆.
+//! If all backbones write an array in the same way, or only one writes it, its content after κ⃗ iterations
+//! depends on one counter only: the number of all iterations, or that of the writing backbone. Then the rule
+//! of templates applies: cell j holds the value written by the only iteration that reaches it, or its old
+//! value. In all other cases the content is ⋆.
 //!
 //! # Source
 //! ISSTA 2012, Section 5 (mutable arrays are supported); the closed form is that of

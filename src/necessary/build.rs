@@ -1,4 +1,4 @@
-//! What the construction of a necessary condition needs, and its settings.
+//! The context of the construction of a necessary condition, and its options.
 
 use super::forms::Rules;
 use super::summary::Summary;

@@ -1,23 +1,22 @@
-//! Constraint systems of chains: what the counters of chains have to satisfy.
+//! Constraint systems of chains: conditions on the counters of chains.
 //!
-//! The backbones of a loop are the chains associated to its loop node. A counter κ_c^r says how
-//! often the chain c was executed since the chain r began. In a system of c's parent it belongs to
-//! one visit of the loop; around that, each chain in which the loop lies has a counter for all
-//! executions of c in one visit of its own loop, and so on outward: there is one for each reset
-//! chain, and no symbol for "the reset chain that is not known yet" is needed.
+//! The backbones of a loop are the chains associated to its loop node. A counter κ_c^r is the number of
+//! executions of the chain c since the chain r began. In a system of c's parent it belongs to one visit of
+//! the loop; each enclosing chain has a counter for all executions of c in one visit of its own loop, and so
+//! on outward: there is one for each reset chain, and no symbol for "the reset chain that is not known yet"
+//! is needed.
 //!
 //! ```text
 //! λ, executions in one iteration --steps--> Λ, in all iterations     (forms)
-//! what all iterations demand, one before --> constraints             (one_before)
+//! conditions of all iterations, one before -> constraints            (one_before)
 //!                             by number  --> at most so many, Λ ≤ most·κ   (CountedTogether)
 //! ```
 //!
-//! The paper's constraint for the moment before a loop is left, its exit condition does not hold
-//! there, is no consequence where chains change its variables differently: with steps 1 and −1 and
-//! the exit i ≥ 3, 4 and 1 executions are a real path, and 4 − 0 < 3 fails. Here it is said of the
-//! last execution, whichever chain that was: Σκ = 0 ∨ ⋁ᵢ (κᵢ > 0 ∧ γᵢ(κ⃗ − eᵢ)). Where what all
-//! chains demand is the same for all i, both agree. So all constraints are consequences: a system
-//! without a solution is a proof.
+//! The paper's constraint that the exit condition does not hold before the last iteration is not a
+//! consequence if chains change its variables differently: with steps 1 and −1 and the exit i ≥ 3, 4 and 1
+//! executions are a real path, and 4 − 0 < 3 fails. Here it is stated for the last execution, of whichever
+//! chain: Σκ = 0 ∨ ⋁ᵢ (κᵢ > 0 ∧ γᵢ(κ⃗ − eᵢ)). If the conditions γᵢ are the same for all i, both agree. So all
+//! constraints are consequences: a system without a solution is a proof.
 //!
 //! # Source
 //! ATVA 2011, Sections 2.2 and 3.2.

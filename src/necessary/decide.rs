@@ -1,10 +1,11 @@
-//! Whether φ̂ is satisfiable: φ̂ and φ̂^K side by side.
+//! Decides the satisfiability of φ̂ with φ̂ and φ̂^K side by side.
 //!
-//! Both are asked in slices of growing work, path by path; the answer that took less work counts.
-//! That φ̂^K is unsatisfiable shows that φ̂ is; a model of φ̂^K is a guess as good as any.
+//! Both are solved in slices of growing work, path by path; the answer with less work counts. If φ̂^K is
+//! unsatisfiable, so is φ̂; a model of φ̂^K is a guess like a model of φ̂.
 //!
-//! Models are looked for first where loops that contain loops do no whole iteration, and all others go
-//! one way round only: what is asked then has quantifiers less, and most targets can be reached so.
+//! Models are first searched for executions in which loops that contain loops complete no iteration, and all
+//! others repeat one path only: these queries have fewer quantifiers, and most targets can be reached in this
+//! way.
 //!
 //! # Source
 //! ISSTA 2012, Section 4.

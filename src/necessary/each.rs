@@ -1,8 +1,8 @@
 //! Unknowns of one iteration as functions of the iteration.
 //!
-//! An ∃ below a ∀τ is an array indexed by τ in front of it: ∀τ<κ ∃x. γ becomes ∃X ∀τ<κ. γ\[x/X(τ)\].
-//! That is an equivalence, and leaves the solver with one kind of quantifier. What is an array
-//! already, from a loop inside, is indexed by both iterations.
+//! An ∃ below a ∀τ becomes an array indexed by τ above it: ∀τ<κ ∃x. γ becomes ∃X ∀τ<κ. γ\[x/X(τ)\]. That is
+//! an equivalence, and leaves the solver with one kind of quantifier. Arrays from an inner loop are indexed
+//! by both iterations.
 
 use indexmap::IndexMap;
 use term::{Sort, Substitution, SymbolId, TermId, TermPool};

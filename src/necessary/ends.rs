@@ -1,9 +1,8 @@
-//! The first and the last iteration of a loop: what is known of a variable that no rule has a value
-//! for.
+//! First and last iterations of a loop: facts about variables without a closed form.
 //!
-//! What a loop leaves behind is what its last iteration does to a state in which that iteration is
-//! possible, or what was there before the loop. So a variable without a closed form is not ⋆ behind
-//! the loop but a new symbol u with
+//! The result of a loop is the result of its last iteration on a state in which that iteration is possible,
+//! or the state before the loop. So a variable without a closed form is not ⋆ after the loop but a new symbol
+//! u with
 //!
 //! ```text
 //! (κ = 0 ∧ u = a) ∨ ⋁ᵢ (κᵢ > 0 ∧ φ′ᵢ⟨b⟩ ∧ u = θ′ᵢ⟨b⟩)        b: the values before the last iteration
@@ -11,17 +10,17 @@
 //!  κ ≠ 1          ∨ b = a
 //! ```
 //!
-//! where b is the closed form for κᵢ − 1 iterations, or a new symbol where there is none. Where the
-//! loop's path dependency automaton lacks edges, the numbers of iterations are those of a walk through
-//! it: each way is taken as often as it is entered, and as often as it is left.
+//! where b is the closed form for κᵢ − 1 iterations, or a new symbol if there is none. If the loop's path
+//! dependency automaton lacks edges, the numbers of iterations are those of a walk through it: each path is
+//! taken as often as it is entered, and as often as it is left.
 //!
 //! ```text
 //! κⱼ = firstⱼ + Σᵢ eᵢⱼ        κᵢ = lastᵢ + Σⱼ eᵢⱼ        eᵢⱼ: how often j follows i
 //! ```
 //!
-//! All of it is implied by the path condition of each path through the loop, whatever the order of its
-//! ways and the conditions are: it is what loops of types 2 to 4 of the thesis have. What an iteration
-//! reads is a value of its own, of which nothing is assumed.
+//! All of it is implied by the path condition of each path through the loop, whatever the order of its paths
+//! and the conditions are: this covers loops of types 2 to 4 of the thesis. An input of an iteration is a
+//! separate, arbitrary value.
 //!
 //! # Source
 //! Rozhoň, *Nested loops and path explosion in symbolic execution*, Section 4.4.2.5: approximations of

@@ -1,5 +1,5 @@
-//! Iterated symbolic memory θ^κ⃗: what variables hold after κᵢ iterations along the i-th backbone of
-//! a loop, for each i, in any order.
+//! Iterated symbolic memory θ^κ⃗: the values of variables after κᵢ iterations along the i-th backbone of a
+//! loop, for each i, in any order.
 //!
 //! All rules are exact modulo 2^w. A value is *constant* here if no iteration changes it.
 //!
@@ -13,14 +13,14 @@
 //! | `phases` (3.6) | all along the first, then all along the second … | the closed forms for each, composed |
 //! | `each` | the same along all backbones | by the rules of templates, over the number of all iterations |
 //! | `comprehension` | stores, the same along all backbones or along one only | the rule of templates (`arrays`) |
-//! | `last iteration` (`ends`) | anything else, where some of it is known | what the last iteration leaves |
+//! | `last iteration` (`ends`) | anything else that is partly known | the result of the last iteration |
 //! | `unknown` | anything else | ⋆ |
 //!
-//! In constraint systems of chains, dᵢ may count executions of inner chains: a + d·λ, where λ is how
-//! often a chain is executed in one iteration, becomes a + d·Λ, where Λ is how often it is in all.
+//! In constraint systems of chains, dᵢ may count executions of inner chains: a + d·λ, where λ is the number
+//! of executions of a chain in one iteration, becomes a + d·Λ, where Λ is the number in all iterations.
 //!
-//! The order of iterations does not matter for the first five, and not for `each` since there all
-//! are alike. For `phases` there is one order only (`order`).
+//! The order of iterations does not matter for the first five, nor for `each`, where all are equal. For
+//! `phases` there is only one order (`order`).
 //!
 //! # Source
 //! ISSTA 2012, Sections 3.3 and 3.6, and lines 2 to 10 of Algorithm 2. ATVA 2011, Section 3.2.

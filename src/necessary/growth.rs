@@ -1,18 +1,17 @@
-//! What iterations add to variables, without their numbers.
+//! Growth: the increments of variables per iteration, independent of the number of iterations.
 //!
-//! In θ^κ⃗ a variable that moves by constants is a + Σ dᵢ·κᵢ, where constraint systems of chains count
-//! inner chains by Λ besides. Counters are never negative, and often Λ is at most m in each iteration:
-//! so what all iterations add together is a sum of a few vectors, each any number of times.
+//! In θ^κ⃗ a variable with constant increments is a + Σ dᵢ·κᵢ; constraint systems of chains also count inner
+//! chains by Λ. Counters are never negative, and often Λ is at most m per iteration: so the total increment
+//! is a sum of a few vectors, each with an arbitrary multiplicity.
 //!
 //! ```text
 //! i + κ, first + Λ, Λ ≤ 5·κ   -->   (i: 1), (i: 1, first: 5)
 //! ```
 //!
-//! Linear relations that each of these vectors keeps are likely invariants: 0 ≤ first ≤ 5·i.
+//! Linear relations that each of these vectors preserves are likely invariants: 0 ≤ first ≤ 5·i.
 //!
 //! # Deliberately absent
-//! No proof: sums wrap around, and resets of outer loops are left out. Whoever uses the relations
-//! has to check them.
+//! No proof: sums wrap around, and resets of outer loops are ignored. Callers have to check the relations.
 
 use super::NecessaryCondition;
 use super::summary::{LoopBackbone, Summary};

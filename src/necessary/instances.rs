@@ -1,7 +1,7 @@
-//! φ̂^K: without quantifiers, by the first K instances of each.
+//! φ̂^K: φ̂ with each quantifier replaced by its first K instances.
 //!
-//! The paper's text says the first K instances, its formula 0 ≤ τ ≤ K, which are K + 1; here it is
-//! the first K. What follows from φ̂ for fewer instances follows for more.
+//! The paper's text says the first K instances, its formula 0 ≤ τ ≤ K, which are K + 1; here it is the first
+//! K. Consequences of φ̂ with fewer instances also hold with more.
 //!
 //! # Source
 //! ISSTA 2012, Section 4.

@@ -1,4 +1,5 @@
-//! Necessary conditions: what inputs have to satisfy to reach a target.
+//! Necessary conditions (abstract path conditions, ISSTA 2012): conditions that inputs have to satisfy to
+//! reach a target.
 //!
 //! ```text
 //! flowgraph --backbones, loop by loop--> summaries (θ^κ⃗, φ^κ⃗)   (Algorithm 2)
@@ -6,18 +7,16 @@
 //!           --⋁--> φ̂ --first K instances--> φ̂^K --solver--> no path, or inputs to try
 //! ```
 //!
-//! φ̂ is implied by the path condition of each path to the target (Theorem 1): where it is
-//! unsatisfiable, the target is unreachable. A model of it is a guess, which a native run has to
-//! confirm. Unlike templates, summaries need not be exact: a value that no rule covers is ⋆, and
-//! predicates with ⋆ are left out.
+//! φ̂ is implied by the path condition of each path to the target (Theorem 1): if it is unsatisfiable, the
+//! target is unreachable. A model of it is a guess, which a native run has to confirm. Unlike templates,
+//! summaries need not be exact: a value that no rule covers is ⋆, and predicates with ⋆ are left out.
 //!
-//! Where the paper has integers, this has machine integers. Closed forms hold modulo 2^w; path
-//! counters have 64 bits, or as many as number the iterations that the loop's condition allows. What
-//! an iteration reads from outside is another value in each iteration.
+//! The paper has integers, this module machine integers. Closed forms hold modulo 2^w; path counters have 64
+//! bits, or as many as the loop's condition requires. An input has a different value in each iteration.
 //!
 //! # Invariants
-//! - Each way on which the program may come to a target, to undefined behaviour or to something
-//!   that is not understood is among the paths of a condition.
+//! - The paths of a condition include each path on which the program may reach a target, undefined behaviour
+//!   or an unsupported operation.
 //! - Conditions mention no ⋆.
 //!
 //! # Deliberately absent

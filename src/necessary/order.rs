@@ -1,11 +1,11 @@
-//! In which order the ways through a loop are taken: the edges of its path dependency automaton, where
-//! conditions leave some of them out.
+//! The order of the paths through a loop: the edges of its path dependency automaton, if conditions exclude
+//! some of them.
 //!
-//! Where no iteration along b may be followed by one along a, whatever the state is, and likewise for
-//! all pairs, then all iterations along a come before all along b. Then what a loop does depends on
-//! how often each way is taken, and on nothing else. The paper takes the order from a condition that
-//! is monotone in a counter; here the solver is asked about two iterations in a row, so that nothing
-//! has to be monotone, and a counter that wraps around is no exception.
+//! If no iteration along b may be followed by one along a, whatever the state is, and likewise for all pairs,
+//! then all iterations along a precede all iterations along b. Then the effect of a loop depends only on the
+//! number of iterations along each path. The paper takes the order from a condition that is monotone in a
+//! counter; here a query about two successive iterations decides, so that monotonicity is not needed, and
+//! wrap-around is covered.
 //!
 //! # Source
 //! ISSTA 2012, Section 3.6: the rule that it proposes for its second program. The edges: Rozhoň,

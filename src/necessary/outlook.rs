@@ -1,21 +1,22 @@
-//! Necessary conditions of states: φ_state ∧ φ̂, with φ̂ from the state's location over its memory.
+//! Outlook: necessary conditions of states, φ_state ∧ φ̂, with φ̂ from the state's location over its memory
+//! (a backward-reachability check).
 //!
 //! ```text
-//! state --Algorithms 1 and 2 from its location on--> paths to what a run tells of
+//! state --Algorithms 1 and 2 from its location on--> paths to reportable ends
 //!       --φ̂ and φ̂^K side by side--> Refuted (by which loops) | Possible (a state for inputs) | Unknown
 //! ```
 //!
-//! What is asked about are violations of the property and, where there are such, open goals of
-//! coverage. The paper has φ̂ from the start of the program, over inputs; from a state it says more,
-//! since values that the state knows need no counters.
+//! The targets are violations of the property and, if there are any, open goals of coverage. The paper has φ̂
+//! from the start of the program, over inputs; from a state it is more precise, since values known in the
+//! state need no counters.
 //!
 //! # Invariants
-//! - [`Outlook::Refuted`] only where neither a violation, nor an open goal, nor the end of an execution
-//!   that a run tells of, nor anything that is not understood can come.
+//! - [`Outlook::Refuted`] only if no violation, open goal, reportable end of an execution, or unsupported
+//!   operation can follow.
 //!
 //! # Deliberately absent
-//! When a state is worth the question, beyond its share of the work, and what the answer means for
-//! the queue: that is the executor's. No native runs.
+//! The executor decides when a state is checked, beyond its share of the work, and the effect of the answer
+//! on the queue. No native runs.
 //!
 //! # Source
 //! ISSTA 2012, Section 5.

@@ -1,9 +1,9 @@
-//! How often the loops along a backbone are iterated, said by the state before it.
+//! Numbers of iterations of the loops along a backbone, as terms over the state before it.
 //!
-//! An iteration of an outer loop may determine the counter κ′ of a loop inside: where the inner loop
-//! is left as soon as j < n fails and begins with j = i, κ′ = max(0, n − i). Without this relation κ′
-//! is another unknown in each iteration, and variables that depend on it become ⋆; with it they have
-//! the closed forms of what κ′ depends on.
+//! An iteration of an outer loop may determine the counter κ′ of an inner loop: if the inner loop is left as
+//! soon as j < n fails and starts with j = i, κ′ = max(0, n − i). Without this relation κ′ is a new unknown
+//! in each iteration, and variables that depend on it become ⋆; with it their closed forms follow from those
+//! that κ′ depends on.
 //!
 //! A relation is found in one of two ways: by the closed form of the first iteration at which a
 //! condition fails, or as a linear term c, c + x, c − x or c + x − y over what the condition

@@ -1,8 +1,8 @@
-//! Simpler formulas that imply a path's condition: models are looked for there first.
+//! Simpler formulas that imply a path's condition (strengthenings), which are searched for models first.
 //!
-//! Most targets can be reached where loops that contain loops do no whole iteration, and where all others
-//! are gone round one way only. Then quantifiers over other ways and inner loops are gone, and what is not
-//! known of an iteration in general, how many others came before it, is its number.
+//! Most targets can be reached by executions in which loops that contain loops complete no iteration, and all
+//! others repeat one path only. Then quantifiers over other paths and inner loops vanish, and the number of
+//! iterations before an iteration is its index.
 
 use super::AbstractPath;
 use indexmap::IndexMap;

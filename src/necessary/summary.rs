@@ -5,9 +5,9 @@
 //!                                         --for all iterations--> φ^κ⃗
 //! ```
 //!
-//! As templates, summaries are computed for a shape: what a location means depends on where
-//! pointers point. A loop that moves a pointer to another object, allocates, frees or calls has no
-//! summary; what comes behind it is not understood.
+//! Like templates, summaries are computed for a shape, since the effect of code depends on the targets of
+//! pointers. A loop that moves a pointer to another object, allocates, frees or calls has no summary; code
+//! after it is unsupported.
 
 mod apply;
 mod changes;

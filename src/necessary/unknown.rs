@@ -1,9 +1,9 @@
-//! The unknown value ⋆, and what becomes of predicates that mention it.
+//! The unknown value ⋆, and the weakening of predicates that mention it.
 //!
-//! Each ⋆ is a symbol of its own that is marked here, so that terms stay ordinary terms; what
-//! cancels it, as ⋆ − ⋆ for the same value, is known again. A predicate with ⋆ says nothing and is
-//! replaced by *true* where it stands under an even number of negations, as all do in negation
-//! normal form (lines 14 and 21 of Algorithm 1, line 14 of Algorithm 2).
+//! Each ⋆ is a separate symbol that is marked here, so that terms stay ordinary terms; an expression in which
+//! it cancels, such as ⋆ − ⋆ for the same value, is known again. A predicate with ⋆ carries no information
+//! and is replaced by *true* if it is under an even number of negations, as all are in negation normal form
+//! (lines 14 and 21 of Algorithm 1, line 14 of Algorithm 2).
 //!
 //! # Invariants
 //! - `weaken(φ)` mentions no ⋆, and φ implies it, whatever the values of ⋆ are.

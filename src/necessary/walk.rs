@@ -1,9 +1,8 @@
 //! Algorithm 1: the backbones of a flowgraph, executed symbolically.
 //!
-//! Backbones are executed while they are enumerated, so that what they have in common is executed
-//! once. At each loop entry the loop's summary is applied. Unless every backbone is wanted for
-//! itself, paths that meet at a node with the same effect go on as one, under the disjunction of
-//! their conditions.
+//! Backbones are executed during their enumeration, so that common prefixes are executed once. At each loop
+//! entry the loop's summary is applied. Unless separate backbones are requested, paths that meet at a node
+//! with the same effect are merged, under the disjunction of their conditions.
 
 use super::build::Build;
 use super::chains::CountedTogether;

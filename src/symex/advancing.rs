@@ -1,4 +1,4 @@
-//! What can be run in slices of work, beside others.
+//! Techniques that run in slices of work, interleaved with others.
 
 use super::{Confirmation, Report, Statistics, Witness};
 use term::{Clock, Work};

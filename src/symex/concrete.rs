@@ -1,13 +1,12 @@
-//! Loops that are as good as executed already: all conditions are constants.
+//! Concrete loops: loops in which all conditions are constants.
 //!
-//! Such a loop takes one path, which is cheap to follow on machine words ([`Stretcher`]), and its
-//! values stay constants, while a fold of it would put path counters into them. Where words cannot
-//! execute an edge whose conditions are constants all the same, as one that allocates, ordinary
-//! steps help out; not for long, since they are much slower.
+//! Such a loop takes one path, which is cheap to follow on machine words ([`Stretcher`]), and its values stay
+//! constants, while folding would introduce path counters. If words cannot execute an edge with constant
+//! conditions, such as one that allocates, ordinary steps are used, but only few, since they are much slower.
 //!
 //! # Deliberately absent
-//! No solver: a condition that is not a constant ends the look ahead. No templates: the executor
-//! chooses between them and what was seen ahead.
+//! No solver: a symbolic condition ends the look-ahead. No templates: the executor chooses between them and
+//! the look-ahead.
 
 use super::steering::StretchPolicy;
 use flowgraph::ProgramFacts;

@@ -12,7 +12,7 @@
 //!             +--admit<--a closer?--insert, but for those that wait for others (`meet`)
 //! ```
 //!
-//! What may say how a state goes on, close it, or come first is no part of this: see [`super`].
+//! Techniques for continuing, closing and ordering states are separate: see [`super`].
 
 mod begin;
 mod deferred;

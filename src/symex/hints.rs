@@ -1,12 +1,12 @@
-//! What necessary conditions and constraint systems say about templates.
+//! Hints: priorities for templates from necessary conditions and constraint systems.
 //!
-//! Neither changes what follows from a template, only what is done first: an unsatisfiable core of φ̂ names
-//! the loops whose predicates exclude a way to the target, and these are folded as soon as they can be; a
-//! solution of the constraint systems from a loop on says how many iterations bring a state to the
-//! target, and with that number it is asked first whether an exit of the template is feasible.
+//! They affect only the order of work, never the results of a template: an unsatisfiable core of φ̂ names the
+//! loops whose predicates exclude a path to the target, and these are folded as early as possible; a solution
+//! of the constraint systems from a loop on gives the number of iterations that brings a state to the target,
+//! and the exits of the template are first checked with that number.
 //!
 //! # Source
-//! `results/hints.md` has what they bring, and why they have to be asked for.
+//! `results/hints.md` has measurements, and the reason why hints are off by default.
 
 use super::run::Run;
 use flowgraph::NodeId;

@@ -10,51 +10,49 @@
 //! execution the same with an empty table.
 //!
 //! # Adding a technique
-//! The executor knows no technique by name. Whoever adds one that says
-//! - *how a state goes on* (a summary, a cut, a jump), implements `LocalTechnique` in a file of `local` and
-//!   gives it its place in `LocalTechniques::of`;
-//! - *that nothing needs to come behind a state*, implements `Closer` in a file of `closing` and gives it
-//!   its place in `ON_ARRIVAL` or `BEFORE_STEP`, with a [`NodeKind`] for the tree;
-//! - *which state comes first*, implements `Order` in a file of `queue` and names it in [`SearchStrategy`];
-//!   what it has to know of a state goes into `Priority`;
-//! - *which states become one*, adds a [`MergeStrategy`], which `merging/decide.rs` reads.
+//! The executor knows no technique by name. A new technique that
+//! - *continues a state* (a summary, a cut, a jump) implements `LocalTechnique` in a file of `local` and is
+//!   listed in `LocalTechniques::of`;
+//! - *closes a state* implements `Closer` in a file of `closing` and is listed in `ON_ARRIVAL` or
+//!   `BEFORE_STEP`, with a [`NodeKind`] for the tree;
+//! - *orders states* implements `Order` in a file of `queue` and is named in [`SearchStrategy`]; the
+//!   attributes of a state that it needs go into `Priority`;
+//! - *merges states* adds a [`MergeStrategy`], which `merging/decide.rs` reads.
 //!
-//! What a technique keeps from state to state is a field of `Run`; what it keeps along a path, of
-//! `PathSoFar`. What an end of a path means is not for the executor either, but for
-//! [`Property`](property::Property).
+//! Data that a technique keeps from state to state is a field of `Run`; data that it keeps along a path, of
+//! `PathSoFar`. [`Property`](property::Property), not the executor, interprets ends of paths.
 //!
 //! # Closing subsumed states
 //!
-//! A state s' that is subsumed by a state s at the same location is closed: for each concrete state
-//! of s' there is one of s from which the same further inputs lead along the same edges
-//! ([`Projection`](semantics::Projection), the module `subsuming`). That loses no end of a
-//! path, neither the target nor one that keeps the verdict open. By induction over the length of
-//! the shortest concrete run from a state of the tree to such an end:
-//! - If s is executed, the run goes on in a child of s, by a classic step, which is one edge, or by
-//!   a template, whose exits each contain the edge on which the core is left, also for κ = 0. What
-//!   is left of the run is shorter. (Where κ is too narrow for a run, a shorter one stands for it,
-//!   with the same rest behind the exit.)
-//! - If s' is closed, a run of the same length starts in s, and s was queued, so that it is
-//!   executed: only queued states subsume, so that closings do not follow one on another.
+//! A state s' that is subsumed by a state s at the same location is closed: for each concrete state of s'
+//! there is one of s from which the same further inputs lead along the same edges
+//! ([`Projection`](semantics::Projection), the module `subsuming`). No end of a path is lost, neither the
+//! target nor one that keeps the verdict open. Proof by induction over the length of the shortest concrete
+//! run from a state of the tree to such an end:
+//! - If s is executed, the run continues in a child of s, by a classic step, which is one edge, or by a
+//!   template, whose exits each contain the edge on which the core is left, also for κ = 0. The rest of the
+//!   run is shorter. (If κ is too narrow for a run, a shorter one represents it, with the same rest after the
+//!   exit.)
+//! - If s' is closed, a run of the same length starts in s, and s was queued, so that it is executed: only
+//!   queued states subsume, so that there are no chains of closings.
 //!
-//! A state of which the solver does not know yet whether it exists is deferred; it is not queued
-//! and subsumes nothing before its whole path condition was found satisfiable, so that no state
-//! that was closed hangs on one that is dropped later. One that was deferred at a branching has made
-//! no part of its step: its run is as long as that of its parent, which would subsume it. So it is never
-//! closed in this way, and the run through it becomes shorter in its next step. A state whose step has
-//! open questions waits, and the step is done again. If a path behind s ends for a reason of ours, or s is still waiting
-//! at a limit, the verdict is unknown, and so it is for what s subsumes. The projection leaves
-//! conjuncts of a path condition out that have nothing to do with it, which is right because the
-//! whole is satisfiable.
+//! A state whose feasibility is undecided is deferred; it is neither queued nor subsumes others before its
+//! whole path condition was found satisfiable, so that no closed state depends on a state that is dropped
+//! later. A state that was deferred at a branching has not yet made its step: its run is as long as that of
+//! its parent, which would subsume it. So it is never closed in this way, and the run through it becomes
+//! shorter in its next step. A state whose step has open queries waits, and the step is repeated. If a path
+//! after s ends for a reason of ours, or s is still waiting at a limit, the verdict is unknown, also for the
+//! states that s subsumes. The projection drops unconnected conjuncts of a path condition, which is sound
+//! because the whole is satisfiable.
 //!
-//! A state that implies an annotation of its location is closed as well (the module `annotations`): no
-//! such end comes behind it, nor behind a state that it subsumes.
+//! A state that implies an annotation of its location is closed as well (the module `annotations`): no such
+//! end can follow, neither from it nor from a state that it subsumes.
 //!
 //! # Merging
 //!
-//! States that meet behind a branching may become one ([`MergeStrategy`], the module `merging`). Its concrete
-//! states are theirs, so that nothing is lost. A state that waits for others subsumes none, since what
-//! it becomes a part of may be subsumed by it.
+//! States that meet after a branching may be merged ([`MergeStrategy`], the module `merging`). The merged
+//! state has exactly their concrete states, so that nothing is lost. A state that waits for others subsumes
+//! none, since it may subsume the state that it becomes a part of.
 //!
 //! # Invariants
 //! - A state is queued only if its path condition is satisfiable.

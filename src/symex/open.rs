@@ -1,4 +1,4 @@
-//! Where states wait when a run ends: the loops that stand open.
+//! Open loops: the locations of waiting states when a run ends.
 
 use flowgraph::loops::LoopId;
 use flowgraph::{FunctionId, Program, Span};

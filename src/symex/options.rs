@@ -1,4 +1,4 @@
-//! How to search.
+//! Options of the executor.
 
 use super::budget::Budget;
 use super::cuts::CutHandling;
@@ -61,7 +61,7 @@ pub struct Options {
     pub merging_policy: MergingPolicy,
     /// When templates are used.
     pub folding: FoldingPolicy,
-    /// What necessary conditions and constraint systems say about templates. Default: nothing.
+    /// Hints: priorities for templates from necessary conditions and constraint systems. Default: nothing.
     pub hints: Hints,
     /// How much is done to find subsumed states.
     pub subsuming: SubsumptionPolicy,

@@ -1,4 +1,4 @@
-//! What is known of the path to a state, besides the state itself.
+//! The history of a state: data about the path to it.
 
 use super::annotations::Trail;
 use super::concrete::Ahead;

@@ -1,4 +1,4 @@
-//! How much work queries get, by what they are for.
+//! Work limits of queries, by their purpose.
 
 use serde::{Deserialize, Serialize};
 use term::Work;

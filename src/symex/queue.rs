@@ -4,9 +4,9 @@
 //! state --Priority::of--> priority --Order::push, Order::pop--> the state that comes next
 //! ```
 //!
-//! States lie in slots, and orders hold just their tickets, so that several orders can hold the
-//! same states. Whoever adds an order implements [`Order`] and names it in [`SearchStrategy`];
-//! what an order needs to know of a state goes into its [`Priority`].
+//! States are stored in slots, and orders hold only their tickets, so that several orders can hold the same
+//! states. A new order implements [`Order`] and is named in [`SearchStrategy`]; the attributes of a state
+//! that it needs go into its [`Priority`].
 //!
 //! # Invariants
 //! - Each state that was pushed is popped once, in whatever order.

@@ -1,4 +1,4 @@
-//! What comes out of a run.
+//! The result of a run.
 
 use super::annotations::{Annotation, AnnotationStatistics};
 use super::executor::Remains;

@@ -1,5 +1,5 @@
-//! What the techniques of a run share: the program and what is known of it, terms, the solver,
-//! templates, states that were explored, limits and numbers.
+//! Data shared by the techniques of a run: the program and its facts, terms, the solver, templates, explored
+//! states, limits and statistics.
 
 use super::annotations::Annotations;
 use super::budget::Watch;

@@ -1,4 +1,4 @@
-//! The numbers that steer an execution, each with its unit and the reason for its default.
+//! Tuning parameters of an execution, each with its unit and the reason for its default.
 
 use serde::{Deserialize, Serialize};
 use term::Work;

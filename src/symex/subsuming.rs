@@ -1,18 +1,17 @@
 //! Does one projection subsume another?
 //!
-//! s subsumes s' if each choice of values for the symbols of s' that satisfies its path condition
-//! is met by one for the symbols of s that satisfies the path condition of s and gives the same
-//! values at all places. That choice is looked for as a substitution σ from the symbols of s to
-//! terms over those of s':
+//! s subsumes s' if for each assignment of the symbols of s' that satisfies its path condition there is an
+//! assignment of the symbols of s that satisfies the path condition of s and gives the same values at all
+//! places. It is searched for as a substitution σ from the symbols of s to terms over those of s':
 //!
 //! ```text
 //! values(s) --match--> σ, open equations --+
 //! path_cond(s) --------------------------- σ --> path_cond(s') ⇒ obligations?  (solver)
 //! ```
 //!
-//! Matching only proposes σ; what it could not see to be equal, and every conjunct of s under σ,
-//! is an obligation that has to follow from the path condition of s'. So whatever σ is, an answer
-//! *subsumed* is right.
+//! Matching only proposes σ; equations that it could not decide, and every conjunct of s under σ, are
+//! obligations that have to follow from the path condition of s'. So the answer *subsumed* is sound for any
+//! σ.
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashSet};

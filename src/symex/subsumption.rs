@@ -1,27 +1,24 @@
 //! Closing of subsumed states.
 //!
-//! A state whose projection is subsumed by that of a state that was queued before, at the same
-//! location, is closed: it becomes a leaf of the tree that names the other. Nothing that matters
-//! is lost with it, see [`super`].
+//! A state whose projection is subsumed by that of a state that was queued before, at the same location, is
+//! closed: it becomes a leaf of the tree that names the other. Nothing relevant is lost, see [`super`].
 //!
 //! ```text
 //! projection --shape--> forms --values at the fixed places--> entries --match, solver--> subsumed?
 //! ```
 //!
-//! A *form* says at which places of a shape the entries hold fixed values, that is, terms
-//! without symbols; at these a subsumed state holds the same. So the entries that come into
-//! question are found by a look-up for each form, and there are few forms.
+//! A *form* says at which places of a shape the entries hold fixed values, that is, terms without symbols; at
+//! these a subsumed state holds the same values. So candidate entries are found by one look-up per form, and
+//! there are few forms.
 //!
-//! States are looked at where each endless path comes by: at targets of retreating edges and at
-//! entries of functions. A state that no branching separates from the last one that was looked at
-//! is likely to be in a loop with fixed bound, so that fewer and fewer of these are looked at:
-//! at first all, then one in 64, in runs of growing length, so that a cycle of any length is
-//! noticed at last.
+//! States are checked at locations that each infinite path passes: at targets of retreating edges and at
+//! entries of functions. A state without a branching since the last checked state is likely to be in a loop
+//! with a fixed bound, so that fewer and fewer of these are checked: at first all, then one in 64, in runs of
+//! growing length, so that a cycle of any length is noticed eventually.
 //!
-//! Matching a state with many entries costs more than executing it, and there are loops in which
-//! none ever subsumes another, as where each iteration counts something new. So after looks in vain
-//! at a place, most states there are only matched with the latest entries, until one is subsumed
-//! again.
+//! Matching a state with many entries costs more than executing it, and there are loops in which no state
+//! ever subsumes another, for example if each iteration counts. So after unsuccessful checks at a location,
+//! most states there are only matched with the latest entries, until one is subsumed again.
 
 use super::oracle::SolverOracle;
 use super::steering::SubsumptionPolicy;

@@ -1,4 +1,4 @@
-//! The execution tree T of Algorithm 2, kept where somebody wants to look at it.
+//! The execution tree T of Algorithm 2, recorded on request.
 
 use semantics::{PathEnd, State};
 use template::Region;

@@ -1,4 +1,4 @@
-//! The answer of a run.
+//! The verdict of a run.
 
 use super::witness::Witness;
 use property::VerdictKind;

@@ -1,4 +1,4 @@
-//! A summary at the end of a trail.
+//! Application of a summary at the end of a trail.
 
 use super::Summary;
 use crate::build::Build;

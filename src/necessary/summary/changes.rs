@@ -1,4 +1,4 @@
-//! What one iteration changes: registers, and which places of memory.
+//! Changes of one iteration: registers, and cells of memory.
 
 use super::Executed;
 use crate::build::Build;

@@ -1,4 +1,4 @@
-//! θ^κ⃗ and φ^κ⃗ from what each iteration does and demands.
+//! Closing of a loop: θ^κ⃗ and φ^κ⃗ from the effects and conditions of single iterations.
 
 use super::changes::Changes;
 use super::{Executed, LoopBackbone, Summary};

@@ -1,4 +1,4 @@
-//! What holds in all iterations: the condition of one, at each moment.
+//! Conditions of all iterations: the condition of one iteration, at each moment.
 
 use super::{Closing, Iterated};
 use crate::build::Build;

@@ -1,4 +1,4 @@
-//! The ways on from a state, edge by edge, without asking the solver.
+//! The continuations of a state, edge by edge, without queries.
 
 use super::Means;
 use super::point::Registers;

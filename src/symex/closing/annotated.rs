@@ -1,4 +1,4 @@
-//! States that annotations close, and the points that annotations are of.
+//! Closing of states by annotations, and the points that carry annotations.
 
 use super::{Candidate, Closer};
 use crate::annotations::{Annotations, Means, Point, Trail};

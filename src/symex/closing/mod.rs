@@ -1,9 +1,9 @@
-//! Closing: what may say that nothing needs to come behind a state.
+//! Closing (pruning): checks that decide that a state needs no further execution.
 //!
-//! A state is looked at twice: when it arrives, before it is queued, and when it is taken from the queue,
-//! before its step. Each time closers are asked in order until one closes it. So each decides by itself
-//! where it applies, and a further one is a file with an entry in [`ON_ARRIVAL`] or [`BEFORE_STEP`], and a
-//! [`NodeKind`] that says in the tree why nothing follows.
+//! A state is checked twice: on arrival, before it is queued, and when it is taken from the queue, before its
+//! step. Each time the closers are tried in order until one closes it. Each closer decides where it applies;
+//! a further one is a file with an entry in [`ON_ARRIVAL`] or [`BEFORE_STEP`], and a [`NodeKind`] that gives
+//! the reason in the tree.
 //!
 //! ```text
 //! state arrives --> subsumed by one that was queued? --> refuted by chains? --> queue
@@ -11,12 +11,12 @@
 //! ```
 //!
 //! # Invariants
-//! - A state is closed only if neither a violation nor an end that keeps the verdict open comes behind it,
-//!   or if one that was queued stands for all that comes.
+//! - A state is closed only if neither a violation nor an end that keeps the verdict open can follow, or if a
+//!   queued state covers all its continuations.
 //!
 //! # Deliberately absent
-//! No queue and no tree: a closer says why, the executor keeps it. No limits: a path that is given up keeps
-//! the verdict open, which is for the executor.
+//! No queue and no tree: a closer returns the reason, the executor records it. No limits: the executor
+//! abandons paths, which keeps the verdict open.
 
 mod annotated;
 mod outlook;

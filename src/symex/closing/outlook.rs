@@ -1,14 +1,13 @@
-//! Necessary conditions of states, where a search for what is not covered makes no progress.
+//! Outlooks: necessary conditions of states, for searches that make no progress towards uncovered locations.
 //!
-//! When no path has come to a new location for a while, φ_state ∧ φ̂ is asked about states that are taken
-//! from the queue: unsatisfiable, the state is closed; a model is a guess. For goals of coverage it is
-//! run natively at once; for the question itself the inputs are left to whoever runs the executor
-//! ([`next_guess`](crate::Executor::next_guess)), since that a native run comes to the target is not
-//! enough.
+//! If no path has reached a new location for a while, φ_state ∧ φ̂ is checked for states that are taken from
+//! the queue: if it is unsatisfiable, the state is closed; a model is a guess. For goals of coverage it is
+//! run natively at once; for violations the inputs are left to the caller of the executor
+//! ([`next_guess`](crate::Executor::next_guess)), since a native run that reaches the target is not enough.
 //!
 //! # Invariants
-//! - A closed state has no successor that matters: for the verdict, for goals, for what a run tells of.
-//! - A model that hits nothing is no reason for anything.
+//! - A closed state has no successor that is relevant for the verdict, goals, or reports.
+//! - A model without a hit has no effect.
 //!
 //! # Source
 //! ISSTA 2012, Section 5.

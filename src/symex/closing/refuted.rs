@@ -1,4 +1,4 @@
-//! States of which constraint systems of chains show that nothing that matters comes behind them.
+//! Closing of states whose continuations are refuted by constraint systems of chains.
 
 use super::{Candidate, Closer};
 use crate::run::Run;

@@ -1,4 +1,4 @@
-//! States that are subsumed by a state that was queued before.
+//! Closing of states that are subsumed by a state queued earlier.
 
 use super::{Candidate, Closer};
 use crate::run::Run;

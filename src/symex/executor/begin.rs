@@ -1,4 +1,4 @@
-//! What a run begins with.
+//! Initialisation of a run.
 
 use super::deferred::DeferredQueue;
 use super::{Confirmation, Executor, Origin};

@@ -1,17 +1,17 @@
-//! Questions that stay open at first.
+//! Deferred queries: queries that stay open at first.
 //!
-//! A state is deferred where the solver has not decided within the work of a first query whether it
-//! exists, or where its step leads. It is asked about again with several times as much, up to that
-//! of a query: at once when no other state waits, and otherwise as long as such questions have
-//! taken less than their share of the work. So one hard query does not hold up the rest, and the
-//! rest does not hold up a query that needs a little more.
+//! A state is deferred if the solver has not decided its feasibility, or that of its successors, within the
+//! work of a first query. The query is repeated with several times as much work, up to the limit of a query:
+//! at once if no other state waits, and otherwise as long as such queries have taken less than their share of
+//! the work. So one hard query does not delay the rest, and the rest does not delay a query that needs a
+//! little more.
 //!
-//! A question that the end of the run cut short is deferred too: no limit of a query decided about
-//! it, so that it is not lost, its state is left waiting.
+//! A query that is interrupted by the end of the run is deferred, too: it did not reach its own limit, so its
+//! state is left waiting.
 //!
-//! A state that was deferred at a branching still stands there, with the condition of its edge
-//! assumed. Its parent, of which it is a part, would subsume it, so that it is queued without a look for
-//! others that do: it is the way on by which the parent stands for all that it subsumes.
+//! A state that was deferred at a branching is still there, with the condition of its edge assumed. Its
+//! parent, of which it is a part, would subsume it, so that it is queued without a subsumption check: through
+//! it the parent covers the states that it subsumes.
 
 use super::{Executor, Origin, Waiting};
 use crate::report::Statistics;

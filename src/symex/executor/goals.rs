@@ -1,13 +1,12 @@
-//! Goals of coverage: inputs for what a path passes first.
+//! Coverage goals: inputs for goals that a path is the first to pass.
 //!
-//! A path that passes a goal of which nobody knows inputs that pass it carries it along, so that
-//! one run tells of several goals and goes to the program's end where it can. Inputs are found where
-//! the path ends, where it is closed since another state stands for what comes behind it, and where
-//! it has carried goals for long.
+//! A path that passes a goal without known inputs carries it along, so that one native run covers several
+//! goals and continues to the program's end if it can. Inputs are computed when the path ends, when it is
+//! closed by subsumption, and when it has carried goals for long.
 //!
 //! # Invariants
 //! - Only a native run closes a goal.
-//! - A run that ends without reasons has looked at each goal that one of its paths passed.
+//! - A run that ends without open reasons has handled each goal that one of its paths passed.
 
 use super::{Confirmation, Executor, PathSoFar, Witness};
 use crate::witness::find_witness;

@@ -1,4 +1,4 @@
-//! Inputs that may lead to a violation, for whoever runs the executor.
+//! Guesses: inputs that may lead to a violation, for the caller of the executor.
 
 use super::Executor;
 use crate::witness::WitnessInput;

@@ -1,4 +1,4 @@
-//! What the end of a path means for the verdict, and the witnesses of errors.
+//! Judgement: the effect of a path's end on the verdict, and the witnesses of errors.
 
 use super::Executor;
 use crate::witness::{Confirmation, Witness, find_witness};

@@ -1,10 +1,10 @@
-//! Memory that is left where paths end.
+//! Leak checks at the ends of paths.
 //!
-//! Blocks of the heap are looked at where the program ends by a return from `main`, when only globals
-//! hold them, or by `exit`, when variables of the functions that run may hold them as well. Whether C
-//! has such a variable in scope is not known, nor what one holds that no register has any more, so that
-//! a block that no global holds is lost if a replay says so, and else in doubt. `abort`, `_Exit`, failed assertions and traps are no ends at which
-//! a program cleans up.
+//! Heap blocks are checked where the program ends by a return from `main`, when only globals can refer to
+//! them, or by `exit`, when variables of active functions may refer to them as well. It is unknown whether
+//! such a variable is in scope in C, and which values are no longer in registers, so that a block without a
+//! reference from a global is lost if a replay confirms it, and otherwise doubtful. `abort`, `_Exit`, failed
+//! assertions and traps need no cleanup.
 //!
 //! # Invariants
 //! - A path that ends with a block that may be lost has an error, or keeps the verdict open.

@@ -1,4 +1,4 @@
-//! States on their way to a meeting, and what they become there.
+//! States on their way to a meeting (merge point), and their merging there.
 
 use super::{Confirmation, Executor, Origin, Waiting};
 use crate::merging::{Fork, Meeting, Member, Turn, merge_all};

@@ -1,4 +1,4 @@
-//! What a run tells while it goes on, and what it leaves behind.
+//! Progress and results of a run.
 
 use super::deferred::DeferredQueue;
 use super::{Executor, Waiting};

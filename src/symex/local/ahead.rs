@@ -1,7 +1,7 @@
-//! Paths without choice, followed on machine words.
+//! Look-ahead: paths without choice, executed on machine words (concretely).
 //!
-//! A loop that takes one path only, since all conditions are constants, is followed on words, if it
-//! is not too long or nothing else can be done with it: its fold would forget that.
+//! A loop that takes only one path, since all conditions are constants, is executed on words, if it is not
+//! too long or cannot be handled otherwise: folding would lose the constants.
 
 use super::{Course, LocalTechnique, Proposal, Standing};
 use crate::concrete::Before;

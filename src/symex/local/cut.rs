@@ -1,4 +1,4 @@
-//! Cuts of loops: what a loop changes becomes arbitrary where the path comes to its cut.
+//! Cuts of loops: variables changed by a loop become arbitrary (*havoc*) when the path reaches its cut.
 
 use super::{Course, LocalTechnique, Proposal, Standing};
 use crate::cuts::{Arrival, Asking};

@@ -1,10 +1,10 @@
 //! Templates of loops and cycles, applied (lines 9 to 16 of Algorithm 2).
 //!
-//! Where states are closed, templates are only used where that is looked at, so that folded paths
-//! come by there, and only those whose iterations lead on: the classic path around a loop that
-//! changes nothing ends in a subsumed state, while the fold would add its path counter and inputs
-//! to all that follows. Templates of cycles that go by other loops wait until the path has folded
-//! those. A path on which nothing was closed in many iterations uses every template.
+//! If subsumption is on, templates are only used at locations where it is checked, so that folded paths pass
+//! such locations, and only templates whose iterations make progress: the classic path around a loop that
+//! changes nothing ends in a subsumed state, while folding would add its path counter and inputs to all later
+//! states. Templates of cycles that pass through other loops wait until the path has folded those. A path on
+//! which nothing was closed in many iterations uses every template.
 
 use super::{Course, Folded, LocalTechnique, Proposal, Standing};
 use crate::path::PathSoFar;

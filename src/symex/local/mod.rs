@@ -1,7 +1,7 @@
-//! Techniques at a location: what may say how a state goes on.
+//! Local techniques: alternatives to a classic step for continuing a state at a location.
 //!
-//! They are asked in order until one knows; where none does, the state takes a classic step. So each
-//! decides by itself where it applies, and a further one is a file with an entry in
+//! They are tried in order until one applies; otherwise the state takes a classic step. Each decides where it
+//! applies; a further one is a file with an entry in
 //! [`LocalTechniques::of`].
 //!
 //! ```text
@@ -10,10 +10,10 @@
 //! ```
 //!
 //! # Invariants
-//! - What a technique proposes stands for all that the state leads to.
+//! - The successors proposed by a technique cover all continuations of the state.
 //!
 //! # Deliberately absent
-//! No queue and no tree: a technique says what follows, the executor keeps it.
+//! No queue and no tree: a technique returns successors, the executor records them.
 
 mod ahead;
 mod cut;

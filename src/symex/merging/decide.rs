@@ -1,4 +1,4 @@
-//! Which states are merged, by the values in which they differ.
+//! The decision to merge states, by the values in which they differ.
 
 use super::MergeStrategy;
 use crate::steering::MergingPolicy;

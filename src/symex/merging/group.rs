@@ -1,8 +1,8 @@
-//! Of states that have met, as few as possible.
+//! Grouping: merges the states of a meeting into as few as possible.
 //!
-//! States that parted last are merged first: their path conditions have most in common, and the
-//! condition at which they parted tells them apart. What a strategy refuses to merge with its
-//! neighbour is tried with the others.
+//! States that parted last are merged first: their path conditions have most in common, and the condition at
+//! which they parted distinguishes them. A state that the strategy refuses to merge with its neighbour is
+//! tried with the others.
 
 use super::decide::Judge;
 use crate::path::PathSoFar;

@@ -1,4 +1,4 @@
-//! Where states wait for each other.
+//! Meetings (merge points): the locations where states wait for each other.
 
 use crate::tree::TreeNodeId;
 use semantics::{Location, Parting, State};

@@ -1,30 +1,29 @@
-//! Merging: states that meet behind a branching become one.
+//! Merging: states that meet after a branching become one.
 //!
 //! ```text
-//! branching --its ways, newest state first--> meeting (post-dominator) --merge--> one state, or few
+//! branching --its paths, newest state first--> meeting (post-dominator) --merge--> one state, or few
 //! ```
 //!
-//! Where a state goes on in several ways, these meet at the immediate post-dominator of its location. The
-//! states between branching and meeting are executed before all others, and who has arrived waits
-//! for the rest, so that all of them become one state at once, and not one after the other as the
-//! order of the queue would have it. Branchings within are meetings of their own. What takes too many
-//! states is given up: those that have arrived are merged as far as they are there, and all go back to
-//! the queue, where they wait for their turn.
+//! If a state has several successors, these meet at the immediate post-dominator of its location. The states
+//! between branching and meeting are executed before all others, and arrived states wait for the rest, so
+//! that all are merged at once and not one after another in the order of the queue. Inner branchings have
+//! their own meetings. A meeting with too many states is abandoned: the states that have arrived are merged,
+//! and all go back to the queue.
 //!
-//! A [`MergeStrategy`] says which states are merged. It looks at the values in which they differ and
-//! at [query counts](flowgraph::QueryCounts): a value that is a choice makes the queries
-//! about it harder, while states that are merged are executed, and asked about, once.
+//! A [`MergeStrategy`] selects the states to merge, by the values in which they differ and by [query
+//! counts](flowgraph::QueryCounts): a conditional value makes the queries about it harder, while merged
+//! states are executed, and queried, once.
 //!
 //! # Invariants
-//! - A state that has arrived subsumes no other before the meeting is over: it is looked up and added
-//!   where it, or what it became a part of, is queued.
+//! - A state that has arrived subsumes no other before the meeting is over: it is checked and added when it,
+//!   or the state that it became a part of, is queued.
 //! - Each state between branching and meeting is executed, or queued, or among the arrived; each of
 //!   these is queued, or part of a state that is.
 //!
 //! # Deliberately absent
-//! What merging does to states is in [`semantics`](semantics::Machine::merge). Where loops are cut
-//! states are compared by their frames, and nothing is merged; nor where inputs are given, which are
-//! told by their number.
+//! The effect of merging on states is in [`semantics`](semantics::Machine::merge). Nothing is merged if loops
+//! are cut, since states are then compared by their frames, or if inputs are given, since these are
+//! identified by their number.
 //!
 //! # Source
 //! Rozhoň, *Nested loops and path explosion in symbolic execution*, Sections 4.3 and 5.4.3; Kuznetsov,

@@ -1,9 +1,9 @@
-//! States of the branch that was encountered least often first, as in the thesis (Section 3.6).
+//! Search order: states of the least often encountered branch first, as in the thesis (Section 3.6).
 //!
-//! A branch is a side of a branching; a state belongs to the one by which its path split off last. A branch is
-//! encountered when a path splits off by it and waits; paths that go straight on do not encounter it anew. The thesis
-//! names the order without details: of states of one branch, and of branches encountered equally often, the
-//! oldest state comes first.
+//! A branch is a side of a branching; a state belongs to the branch at which its path split off last. A
+//! branch is encountered when a path splits off and waits; paths that continue directly do not encounter it
+//! again. The thesis names the order without details: among states of one branch, and among branches
+//! encountered equally often, the oldest state comes first.
 //!
 //! # Source
 //! Rozhoň, *Nested loops and path explosion in symbolic execution*, Section 3.6.

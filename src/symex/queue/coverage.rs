@@ -1,9 +1,9 @@
-//! States near locations that no path has come to yet, as in the thesis (Section 5.3.2.2).
+//! Search order: states near locations that no path has reached yet, as in the thesis (Section 5.3.2.2).
 //!
-//! The weight of a state is 1/d, where d is the number of edges from its location to the nearest one
-//! at which no state was taken so far; a state is picked with the probability of its weight among
-//! those of all that wait (Table 5.1). Edges lead into functions that are called too; where nothing
-//! new is ahead before the function returns, d is the number of all locations.
+//! The weight of a state is 1/d, where d is the number of edges from its location to the nearest one at which
+//! no state was taken so far; a state is picked with a probability proportional to its weight (Table 5.1).
+//! Edges include entries of called functions; if no new location is ahead before the function returns, d is
+//! the number of all locations.
 //!
 //! # Source
 //! Rozhoň, *Nested loops and path explosion in symbolic execution*, Section 5.3.2.2.

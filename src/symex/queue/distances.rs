@@ -1,13 +1,13 @@
-//! Distances to what is not covered, kept up while more is covered.
+//! Distances to uncovered locations, updated incrementally.
 //!
 //! Each location has the number of edges to the nearest one that is not covered. When a location becomes
-//! covered, only those of which every shortest way led there get a new distance. They are found level by
-//! level: a location keeps its distance if a shortest way goes on by another one that keeps its own. Their new
-//! distances start from the next locations that kept theirs.
+//! covered, only those whose shortest paths all led there get a new distance. They are found level by level:
+//! a location keeps its distance if a shortest path continues at a location that keeps its own. New distances
+//! are computed from the nearest locations that kept theirs.
 //!
 //! # Invariants
-//! - The distances are those that a search from scratch finds.
-//! - What is covered stays so.
+//! - The distances equal those of a search from scratch.
+//! - Covered locations stay covered.
 //!
 //! # Source
 //! Ramalingam, Reps, *An incremental algorithm for a generalization of the shortest-path problem*, J. Algorithms

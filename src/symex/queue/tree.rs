@@ -1,10 +1,9 @@
-//! A random way down the execution tree, as in KLEE and the thesis (Section 5.3.2.2).
+//! Search order: a random path down the execution tree, as in KLEE and the thesis (Section 5.3.2.2).
 //!
-//! States deep below many branchings are as likely together as one that left the root early, so that
-//! a loop which branches in each iteration does not take all turns.
+//! States deep below many branchings are together as likely as one state that left the root early, so that a
+//! loop that branches in each iteration does not dominate.
 //!
-//! The tree has the states that wait as its leaves. Inner nodes with one child are left out, since
-//! nothing is chosen there, and those without children too.
+//! The leaves of the tree are the waiting states. Inner nodes with one child or without children are removed.
 //!
 //! # Source
 //! Rozhoň, *Nested loops and path explosion in symbolic execution*, Section 5.3.2.2; Cadar, Dunbar,
