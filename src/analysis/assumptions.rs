@@ -1,6 +1,6 @@
-//! Assumptions that never hold: what comes behind them is unreachable because of them alone.
+//! Assumptions that never hold: the code after them is unreachable because of them alone.
 //!
-//! Asked about when a program is *unreachable*, since that is where nobody would notice. KLEE says *invalid
+//! They are checked when a program is *unreachable*, since the verdict would hide them. KLEE reports *invalid
 //! klee_assume call (provably false)*.
 
 use super::{AnalysisOptions, Techniques, in_turns};

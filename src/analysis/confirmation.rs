@@ -1,13 +1,13 @@
-//! Confirming claims: the program is run with the inputs of a witness.
+//! Confirmation of claims by running the program with the inputs of a witness.
 //!
-//! A target, and an assertion, tell themselves that they are reached. Other errors are told by a
-//! sanitizer: the program is run with AddressSanitizer and UndefinedBehaviorSanitizer, or by an
-//! interpreter. Both tell the error and its place. An access out of bounds that no sanitizer sees is
-//! looked for by the replay library's observer, in another build.
+//! Targets and assertions report themselves. Other errors are reported by sanitizers: the program is run with
+//! AddressSanitizer and UndefinedBehaviorSanitizer, or by an interpreter. Both report the error and its
+//! location. Accesses out of bounds that sanitizers miss are detected by the replay library's observer, in a
+//! separate build.
 //!
 //! # Invariants
-//! - A claim is confirmed by a report of its error at its place only. Within a function of the
-//!   library the place is that of the program's call.
+//! - A claim is confirmed only by a report of its error at its location. Within a function of the library the
+//!   location is that of the program's call.
 
 use super::{AnalysisOptions, SignedOverflow};
 use flowgraph::{EndKind, MODEL_FILES, Program, Span, file_of_call, is_of_library};

@@ -1,34 +1,33 @@
-//! Covering: inputs for each goal of coverage that can be reached, and proofs that others cannot.
+//! Coverage: inputs for each reachable coverage goal, and proofs that the others are unreachable.
 //!
 //! ```text
 //! program with goals --one classic run--> inputs --run of the program--> goals covered, tests
-//!              states from which φ̂ excludes all goals left are closed, models of it are run
+//!              states from which φ̂ excludes all open goals are closed, models of it are run
 //! goals left --φ̂ of each, little work--> inputs | unsatisfiable: dead
 //! goals left --as targets, all techniques--> inputs | unreachable: dead
 //! goals left --each by itself, bounded work--> inputs | dead | open, with reasons
 //! ```
 //!
-//! The classic run goes on behind each goal, and prefers states near to code that no path came to. A
-//! run that ends with nothing left open has gone along all executions, so that goals which no path
-//! passed are dead. Where loops keep it from that, the necessary condition φ̂ of each goal that is left is
-//! computed on demand: unsatisfiable, the goal is dead; a model of it is run. What is still left
-//! becomes the targets of a question that all techniques work on: templates, induction, necessary
-//! conditions again, with more work.
+//! The classic run continues after each goal, and prefers states near uncovered code. A run that ends without
+//! open states has covered all executions, so that goals which no path passed are dead. If loops prevent
+//! that, the necessary condition φ̂ of each remaining goal is computed on demand: if it is unsatisfiable, the
+//! goal is dead; a model of it is run. The goals still open become targets for all techniques: templates,
+//! induction, and again necessary conditions, with more work.
 //!
 //! # Invariants
 //! - A goal is covered only if a run of the program passed it, natively or, in microc, by the interpreter; its
 //!   test has the inputs of that run.
-//! - A goal is dead only by a verdict *unreachable*, or since there is no code of it.
-//! - Work is counted, so that the answer is the same on a busy machine, but for the limits of time and
-//!   memory.
+//! - A goal is dead only by a verdict *unreachable*, or since it has no code.
+//! - Work is counted, so that the answer does not depend on the load of the machine, except for the limits of
+//!   time and memory.
 //!
 //! # Deliberately absent
 //! No files: tests are written by `witness`, figures and pages made by `report`.
 //!
 //! # Source
-//! That states which reach something new come first is KLEE's (Cadar, Dunbar, Engler, OSDI 2008); the
-//! order is that of Rozhoň's thesis, Section 5.3.2.2. Necessary conditions for locations that stay
-//! uncovered: Strejček, Trtík, ISSTA 2012, Section 5.
+//! Preference for states near uncovered code: KLEE (Cadar, Dunbar, Engler, OSDI 2008); the order is that of
+//! Rozhoň's thesis, Section 5.3.2.2. Necessary conditions for locations that stay uncovered: Strejček, Trtík,
+//! ISSTA 2012, Section 5.
 
 mod measure;
 mod minimal;

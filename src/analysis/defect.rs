@@ -1,4 +1,4 @@
-//! Panics are defects of ours: what was at work is given up, the rest goes on.
+//! Defects: a panic ends only the technique that panicked, the others continue.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,9 +1,9 @@
 //! Proofs by induction and by k-induction, in several attempts.
 //!
-//! By induction bounds of registers are guessed for the loops first, which takes little; where that proves
-//! nothing and loops access memory, what the elements of arrays have in common is guessed besides, then what
-//! those of segments have, and at last the same with more work for each question. By k-induction k
-//! iterations are looked at together, with a larger k in each attempt.
+//! Induction first guesses bounds of registers for the loops, which is cheap. If that proves nothing and
+//! loops access memory, it also guesses common properties of array elements, then of segments, and finally
+//! the same with more work for each query. K-induction considers k successive iterations, with a larger k in
+//! each attempt.
 
 use super::{AnalysisOptions, Technique};
 use flowgraph::{Action, Function, FunctionId, NodeId, Program, ProgramFacts};

@@ -5,7 +5,7 @@
 //!                             --symex--> witness --replay--> Verdict
 //! ```
 //!
-//! What the command line, the tables and the SV-COMP runs have in common.
+//! The part shared by the command line, the tables and the SV-COMP runs.
 //!
 //! # Deliberately absent
 //! No arguments, no printing.

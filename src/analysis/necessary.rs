@@ -1,4 +1,4 @@
-//! The necessary condition of a program, decided, and its models tried natively.
+//! Decision of a program's necessary condition, and native runs with its models.
 
 mod beside;
 mod guess;

@@ -1,8 +1,7 @@
-//! The policy: all numbers that steer an analysis, in one place.
+//! The policy: all tuning parameters of an analysis.
 //!
-//! Each group belongs to the room that uses it, where its fields are documented: what each does,
-//! its unit, its default and why. Together they can be read from a file (`--policy`), and stand in
-//! the record of each run.
+//! Each group belongs to the room that uses it, which documents its fields: effect, unit, default and reason.
+//! The policy can be read from a file (`--policy`), and is part of the record of each run.
 
 use super::{AnalysisOptions, CoverPolicy, NecessaryPolicy, Paces};
 use ::necessary::StateConditionPolicy;
@@ -30,7 +29,7 @@ pub struct Policy {
     pub slice: Work,
     /// Of the techniques that keep behind the others.
     pub paces: Paces,
-    /// Necessary conditions beside other techniques.
+    /// Necessary conditions as a technique of the portfolio.
     pub necessary: NecessaryPolicy,
     /// Covering.
     pub cover: CoverPolicy,

@@ -1,30 +1,29 @@
-//! Techniques beside each other, in slices of work.
+//! The portfolio: techniques interleaved in slices of work.
 //!
-//! Each technique is a run of its own over the same program ([`Advancing`]), on a thread of its own. They
-//! advance in slices, one at a time or several, as they would on two machines whose clocks are the
-//! clocks of work; whose clock is behind goes first, and a step that takes long holds nobody up:
+//! Each technique is a separate run over the same program ([`Advancing`]), on its own thread. They advance in
+//! slices, one or several at a time, as on separate machines whose clocks count work; the technique with the
+//! least work so far runs next, and a long step does not delay the others:
 //!
 //! ```text
 //! compact   |--||--||--||--||--| decided at w of this clock
-//! classic   |--|    |--|    |--     go on until theirs is at w, unless one of them
-//! induction     |--|    |--|        decides before
+//! classic   |--|    |--|    |--     continue until their clocks are at w, unless
+//! induction     |--|    |--|        one of them decides before
 //! ```
 //!
-//! Classic execution goes ahead alone until its first question about inputs ([`Paces::ahead`]): up to
-//! there it is one run of the program on machine words, which nothing beside it makes shorter.
+//! Classic execution runs alone until its first query about inputs ([`Paces::ahead`]): up to there it is one
+//! concrete run of the program, which no other technique can shorten.
 //!
 //! # Invariants
-//! - The verdict is that of the technique that decides first by these clocks, and of the first of
-//!   those in the order of [`Technique::ALL`] where several need the same. So it does not depend on
-//!   how many advance at a time, nor on how busy the machine is, as long as no limit of time or memory
-//!   ends the run.
-//! - A technique that panics has decided nothing; what others decide stands.
-//! - A technique that is beaten is stopped at once; one that is behind the best goes on until it has come
-//!   as far, for as long as the best took at most. Where it would have decided later still, the verdict is
+//! - The verdict is that of the technique that decides first by these clocks, and of the first of those in
+//!   the order of [`Technique::ALL`] where several need the same work. So it depends neither on the number of
+//!   threads nor on the load of the machine, as long as no limit of time or memory ends the run.
+//! - A technique that panics decides nothing; the decisions of the others stand.
+//! - A technique that can no longer win is cancelled; one that is behind the winner continues until its clock
+//!   is level, for at most as long as the winner took. If it would have decided later still, the verdict is
 //!   the same, by another technique.
 //!
 //! # Deliberately absent
-//! What a technique does: that is the executor's, or the proof's.
+//! The work of a technique itself: see the executor and the proofs.
 
 use super::{Defect, Pace, Paces, Technique, caught};
 use property::Reason;

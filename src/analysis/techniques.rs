@@ -1,4 +1,4 @@
-//! The techniques of an analysis, and which of them it uses.
+//! The techniques of an analysis, and their selection.
 
 use serde::{Deserialize, Serialize};
 use symex::SearchStrategy;

@@ -1,9 +1,9 @@
-//! A technique on a program and on the same without its checks for signed overflow, in turns.
+//! Alternates a technique between a program and its version without checks for signed overflow.
 //!
-//! Where an execution in which signed arithmetic overflows is none that counts, a check ends it. The
-//! program without these checks has all the executions that count, and others, in less: what is
-//! *unreachable* in it is so in the program, and what is reached counts where the native run, which
-//! has the checks, confirms it. Where it does not, only the program itself can tell.
+//! If executions with signed overflow do not count, a check ends them. The program without these checks has
+//! all the executions that count, and others, with fewer paths: *unreachable* carries over to the program,
+//! and *reachable* counts if the native run, which has the checks, confirms it. Otherwise only the program
+//! itself can decide.
 
 use symex::{Advance, Advancing, Confirmation, Report, Statistics, Verdict, Witness};
 use term::{Clock, Work};

@@ -1,5 +1,5 @@
-//! A technique that does not count calls, on a program whose calls may not fit the stack: its errors count, and its
-//! proofs say only what happens as long as there is room, which is why the verdict stays open.
+//! A technique that does not count calls, for a program whose calls may overflow the stack: its errors count,
+//! but its proofs hold only while the stack suffices, so that the verdict stays open.
 
 use property::Reason;
 use symex::{Advance, Advancing, Confirmation, Findings, Report, Statistics, Verdict, Witness};

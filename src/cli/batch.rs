@@ -1,4 +1,4 @@
-//! `compact-se batch`: the runs of a folder of tasks as commands for somebody else's scheduler.
+//! `compact-se batch`: the runs for a folder of tasks as commands for an external scheduler.
 
 use super::arguments::BatchArguments;
 use super::{output, reproduce};

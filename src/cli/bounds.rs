@@ -1,4 +1,4 @@
-//! The limits of a command, as the sentinel watches over them.
+//! The limits of a command, enforced by the sentinel.
 
 use super::progress::LastStep;
 use super::{exit, output};

@@ -1,4 +1,4 @@
-//! `compact-se check`: does a witness show what it claims?
+//! `compact-se check`: validation of witnesses.
 
 use super::arguments::CheckArguments;
 use super::{bounds, exit, output, svcomp};

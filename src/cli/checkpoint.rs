@@ -1,4 +1,4 @@
-//! `--checkpoint FILE`: a run that a limit ends goes on when the command is given again.
+//! `--checkpoint FILE`: a run that was ended by a limit resumes when the command is repeated.
 
 use super::output;
 use ::flowgraph::Program;

@@ -1,4 +1,4 @@
-//! Options for the compiler, written as every C compiler takes them.
+//! Options for the compiler, in the syntax of C compilers.
 
 use clap::error::ErrorKind;
 use clap::{ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};

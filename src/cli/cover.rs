@@ -1,4 +1,4 @@
-//! `compact-se cover`: tests for what can be reached, proofs for what cannot.
+//! `compact-se cover`: tests for reachable goals, proofs for unreachable ones.
 
 use super::arguments::{CheckName, CoverArguments, GoalsArgument};
 use super::progress::Progress;

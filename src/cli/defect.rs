@@ -1,4 +1,4 @@
-//! To the user, defects of ours are errors like others, with exit code 2.
+//! Defects of compact-se, reported as errors with exit code 2.
 
 use analysis;
 use anyhow::Result;

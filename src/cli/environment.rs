@@ -1,4 +1,4 @@
-//! The options for symbolic arguments, standard input and files, which stand for KLEE's.
+//! The options for symbolic arguments, standard input and files, in the place of KLEE's.
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};

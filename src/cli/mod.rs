@@ -1,14 +1,13 @@
 //! The command line: arguments, files, progress.
 //!
-//! One module a command; each loads, calls the other rooms and prints what [`report`]
-//! makes of the result. Results go to standard output, everything else to standard error.
+//! One module per command; each loads, calls the other rooms and prints the result with [`report`]. Results
+//! go to standard output, everything else to standard error.
 //!
 //! # Exit codes
-//! 0 unreachable or done, 1 reachable, 3 unknown or unfinished, 2 error, 130 broken off by a
-//! second Ctrl-C.
+//! 0 unreachable or done, 1 reachable, 3 unknown or unfinished, 2 error, 130 aborted by a second Ctrl-C.
 //!
 //! # Deliberately absent
-//! No analysis: commands put the other rooms' functions together and print what they give.
+//! No analysis: commands combine functions of the other rooms and print their results.
 
 #![allow(
     clippy::print_stderr,

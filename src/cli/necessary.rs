@@ -1,4 +1,4 @@
-//! `compact-se necessary`: what inputs have to satisfy to reach the target.
+//! `compact-se necessary`: a necessary condition for reaching the target.
 
 use super::arguments::NecessaryArguments;
 use super::progress::Progress;

@@ -1,4 +1,4 @@
-//! Where results go: standard output and files.
+//! Output of results: standard output and files.
 
 use anyhow::{Context, Result, bail};
 use process::write_whole;

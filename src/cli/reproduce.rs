@@ -1,8 +1,8 @@
-//! `compact-se reproduce`: the papers' tables, made anew.
+//! `compact-se reproduce`: regenerates the papers' tables.
 //!
-//! Every run is a child process of the same executable with `--json`, so that a crash or hunger for
-//! memory stays its own. Finished rows are kept in the file that `--json` names; a run that is
-//! started again with the same limits goes on where it was.
+//! Every run is a child process of the same executable with `--json`, so that crashes and memory consumption
+//! are isolated. Finished rows are stored in the file of `--json`; a command repeated with the same limits
+//! continues from there.
 
 mod child;
 mod commit;

@@ -1,4 +1,4 @@
-//! `compact-se solve`: path conditions in SMT-LIB 2, decided by the same chain.
+//! `compact-se solve`: decides path conditions in SMT-LIB 2 with the solver chain.
 
 use super::arguments::SolveArguments;
 use super::{exit, output};

@@ -1,4 +1,4 @@
-//! `compact-se svcomp`: does a task have its property?
+//! `compact-se svcomp`: does a task satisfy its property?
 
 use super::analyze::{self, Question};
 use super::arguments::{OverflowOfTaskArgument, SvcompArguments};

@@ -1,4 +1,4 @@
-//! `compact-se tree`: the execution tree, to look at.
+//! `compact-se tree`: shows the execution tree.
 
 use super::arguments::TreeArguments;
 use super::progress::Progress;

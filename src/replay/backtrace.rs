@@ -1,4 +1,4 @@
-//! The places in the source of the functions that ran when a sanitizer reported an error.
+//! The call stack, with source locations, of a sanitizer's report.
 
 use super::SourcePlace;
 use addr2line::Loader;

@@ -1,4 +1,4 @@
-//! Replay: runs the program with recorded inputs and sees whether it reaches the target.
+//! Replay: runs the program with recorded inputs and observes whether it reaches the target.
 //!
 //! ```text
 //! program --Replayer, of its front end--> Runnable, as an executable
@@ -6,15 +6,14 @@
 //! ```
 //!
 //! # Invariants
-//! - The program is foreign code: it runs in a temporary folder of its own that is deleted
-//!   afterwards and holds nothing but the files of its [`Surroundings`], with limits on time, memory,
-//!   files and processes, without environment variables of its own, and confined by the kernel as
-//!   far as that can ([`Confinement`]); it and whatever it started is
-//!   dead when [`NativeProgram::run`] returns.
-//! - Records stand in the file in the order in which the program asks for them.
+//! - The program is untrusted code: it runs in a separate temporary folder that is deleted afterwards and
+//!   holds only the files of its [`Surroundings`], with limits on time, memory, files and processes, without
+//!   inherited environment variables, and confined by the kernel as far as possible ([`Confinement`]); it and
+//!   its descendants are dead when [`NativeProgram::run`] returns.
+//! - Records are stored in the order in which the program reads them.
 //!
 //! # Deliberately absent
-//! No opinion on whether inputs are right: an outcome is a value.
+//! No judgement of inputs: an outcome is a value.
 
 mod backtrace;
 mod records;

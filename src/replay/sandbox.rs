@@ -1,4 +1,4 @@
-//! What a replay may do to the machine: foreign code, with the real C library.
+//! The sandbox of replays, which are untrusted code with the real C library.
 //!
 //! | | by |
 //! |---|---|
@@ -6,9 +6,9 @@
 //! | starts no other program | Landlock; no new processes: seccomp |
 //! | no network, nothing to other processes, no owners, modes and attributes of files, no administration | seccomp |
 //!
-//! Both hold for root too. A call that is refused fails, as it may on any system. Reading is not
-//! restricted. System calls are filtered for 64-bit programs only. Made ready before the process is
-//! started; its first steps are system calls only.
+//! Both hold for root, too. A refused call fails, as it may on any system. Reading is not restricted. System
+//! calls are filtered for 64-bit programs only. The sandbox is prepared before the process starts; its first
+//! steps are only system calls.
 //!
 //! # Deliberately absent
 //! No limits: those are resource limits (`run`).

@@ -1,7 +1,7 @@
-//! What sanitizers are told, and what they report.
+//! Options and reports of sanitizers.
 //!
-//! AddressSanitizer and UndefinedBehaviorSanitizer write into a file of their own, since the
-//! program's standard error is the program's. The observer of the replay library writes there too.
+//! AddressSanitizer and UndefinedBehaviorSanitizer write into a separate file, since standard error belongs
+//! to the program. The observer of the replay library writes there, too.
 
 use super::{SanitizerReport, SourcePlace, backtrace};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
-//! Chains and constraint systems as one HTML page, in the paper's notation: chains with their loop
-//! nodes, what they do to variables, S(c). No network, no libraries.
+//! Chains and constraint systems as one HTML page, in the paper's notation: chains with their loop nodes,
+//! effects on variables, and S(c). No network, no libraries.
 //!
-//! The page's script and style are in `chains_page.html`; this module puts the data in.
+//! The page's script and style are in `chains_page.html`; this module inserts the data.
 
 use super::ChainsRecord;
 use super::page::Page;

@@ -1,14 +1,13 @@
-//! Checkpoints: what a run that a limit has ended leaves for one that goes on.
+//! Checkpoints: the data from which a run that was ended by a limit can resume.
 //!
 //! ```text
 //! {"kind": "compact-se checkpoint", "version": 2, …}    the head, one line
 //! {"classic": {…}, …}                                   the solver's answers
 //! ```
 //!
-//! A run does the same each time, so that what is worth keeping is what took long, the answers of the solver
-//! ([`Transcript`]). The head binds them to the program, as it is executed, to all options that say what
-//! is done, and to the version of the tool: with others they would not be those to the questions that are
-//! asked.
+//! Runs are deterministic, so that only the expensive part has to be kept, the answers of the solver
+//! ([`Transcript`]). The head binds them to the program as it is executed, to all relevant options, and to
+//! the version of the tool: otherwise the queries would differ.
 
 use super::Environment;
 use super::record::Settings;

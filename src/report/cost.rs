@@ -1,4 +1,4 @@
-//! Cost against bound: how the time of both techniques grows with the bound of a program's loops.
+//! Cost against bound: the time of both techniques as a function of the bound of a program's loops.
 
 use super::plot::{COLOURS, Scale, Series, TimePlot};
 use super::rows::{Row, Rows, Setup};

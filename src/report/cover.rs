@@ -1,18 +1,18 @@
-//! Coverage, as a record: which goals tests pass, which are dead, which are open.
+//! The record of coverage: covered, dead and open goals.
 //!
 //! # Fields of the record
 //!
 //! | Field | Meaning |
 //! |---|---|
-//! | `verdict` | `covered`: each goal is covered or dead; `open`: not known of some |
+//! | `verdict` | `covered`: each goal is covered or dead; `open`: some goals are undecided |
 //! | `totals`, `functions` | by kind of goal (`branches`, `lines`, `calls`): how many are covered, dead, open; of the dead, how many have no code |
 //! | `goals` | each with its place, `status`, and by that the numbers of `tests` (from 1), `proof`, or `reasons` |
-//! | `tests` | what the program is started with, inputs, how many goals each passes, how its run ended |
+//! | `tests` | arguments and files, inputs, number of goals passed, end of the run |
 //! | `errors` | errors of the program that were found on the way, each confirmed |
-//! | `assumptions` | what *dead* takes for granted, each a clause |
+//! | `assumptions` | the assumptions of *dead*, each a clause |
 //! | `limit` | the limit that ended the run, if one did |
-//! | `state_conditions` | states that necessary conditions were asked about in the first run, those closed, models tried and hits, work |
-//! | `closed_by_conditions` | the states closed, by the loop whose condition did it |
+//! | `state_conditions` | numbers of states checked by necessary conditions in the first run, states closed, models tried and hits, work |
+//! | `closed_by_conditions` | the closed states, by the loop whose condition closed them |
 //!
 //! # Invariants
 //! - Text and page are made from the record.

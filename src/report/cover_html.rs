@@ -1,7 +1,6 @@
-//! Coverage as one HTML page: the source, each line in the colour of what is known of it. No network,
-//! no libraries.
+//! Coverage as one HTML page: the source, with lines coloured by status. No network, no libraries.
 //!
-//! The page's script and style are in `cover_page.html`; this module puts the data in.
+//! The page's script and style are in `cover_page.html`; this module inserts the data.
 
 use super::cover::{CoverRecord, GoalRecord, Status};
 use super::summary::given_in_words;

@@ -1,4 +1,4 @@
-//! How loops are executed, in words: the same in every report.
+//! The execution of loops in words, shared by all reports.
 
 use super::record::place;
 use super::templates::behind;

@@ -1,4 +1,4 @@
-//! On what a result was obtained: tool, solver, machine.
+//! The environment of a result: tool, solver, machine.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,5 @@
-//! Why a loop folds, or why not: for each loop of a program its cycles, the templates that cover
-//! it, the rule that gave each variable its closed form, and what stood in the way of more; and what
-//! decided about the target, by which invariants.
+//! Explanations of loops: for each loop its cycles, the templates that cover it, the rule of each variable's
+//! closed form, and the obstacles to more; and the technique and invariants that decided about the target.
 
 use super::Sources;
 use super::coverage::{coverage_in_words, hint};

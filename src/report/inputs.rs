@@ -1,4 +1,4 @@
-//! Inputs for people: what the path depends on, as C would write it.
+//! Inputs for people: memory contents as C initialisers, limited to the bytes that the path depends on.
 
 use super::blocks;
 use super::record::{Chunk, InputRecord, Part, ValueRecord};

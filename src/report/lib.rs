@@ -1,4 +1,4 @@
-//! Reports: what was found, as a record, as text, as tables and as trees.
+//! Reports: results as records, text, tables and trees.
 //!
 //! ```text
 //! Analysis ------> AnalysisRecord --+--> JSON
@@ -11,16 +11,16 @@
 //!             \-> ExplanationRecord +
 //! ```
 //!
-//! Everything is first a *record*: plain data with stable field names, which JSON shows as it is
-//! (see [`record`] for the fields). What people read is made from records, never from other text.
+//! Every report starts from a *record*: plain data with stable field names, which JSON shows unchanged (see
+//! [`record`] for the fields). Texts for people are made from records, never from other text.
 //!
 //! # Invariants
-//! - The same run gives the same text, byte for byte, times and memory apart.
-//! - What is left out for brevity is said, with how much it was.
+//! - The same run gives the same text, byte for byte, except times and memory.
+//! - Omissions for brevity are stated with their number.
 //!
 //! # Deliberately absent
-//! No verdict logic: verdicts, reasons and numbers come from [`symex`] as they are. No
-//! files, no processes, no terminal: texts go out as strings.
+//! No verdict logic: verdicts, reasons and numbers come from [`symex`] unchanged. No files, no processes, no
+//! terminal: texts are returned as strings.
 
 pub mod environment;
 pub mod record;

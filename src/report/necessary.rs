@@ -1,4 +1,4 @@
-//! A necessary condition with what came of it.
+//! A necessary condition and its results.
 
 use super::Environment;
 use super::record::{InputRecord, ProgramRecord, ReasonRecord};

@@ -1,7 +1,7 @@
 //! Necessary conditions as one HTML page: backbones, the loops along them, summaries and φ̂. No
 //! network, no libraries.
 //!
-//! The page's script and style are in `necessary_page.html`; this module puts the data in.
+//! The page's script and style are in `necessary_page.html`; this module inserts the data.
 
 use super::necessary::NecessaryRecord;
 use super::page::Page;

@@ -1,4 +1,4 @@
-//! Pages with their data in them.
+//! HTML pages with embedded data.
 
 use serde_json::Value;
 

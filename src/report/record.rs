@@ -5,30 +5,30 @@
 //! | `format` | version of this layout, 1 |
 //! | `environment` | tool, commit, solver, machine |
 //! | `program` | input files, target as asked for, data model |
-//! | `settings` | everything else that was chosen; times in seconds, memory in MB |
+//! | `settings` | all other options; times in seconds, memory in MB |
 //! | `verdict` | `reachable`, `unreachable`, `unknown`; `error` in an [`ErrorRecord`] |
-//! | `checks` | the kinds of errors that were looked for beside the target |
-//! | `errors` | below *reachable*: what goes wrong, where, and with which inputs; one unless all were asked for, the worst first |
+//! | `checks` | the checks in addition to the target |
+//! | `errors` | for *reachable*: the errors with location and inputs; one unless all were requested, the worst first |
 //! | `replay` | `confirmed`, `skipped` (by option), `none` (nothing to replay) |
-//! | `stand_ins` | below *reachable*: functions of the C library that the program calls and the replay does not, with what stands in for them: `inputs`, `model`, `no-effect` |
+//! | `stand_ins` | for *reachable*: functions of the C library that the program calls and the replay replaces, with their stand-in: `inputs`, `model`, `no-effect` |
 //! | `inputs` | of the first error, in the order in which the program reads them |
-//! | `target` | within `errors`: which target is reached, where several were asked for |
-//! | `message`, `suffix` | within `errors`: what `klee_report_error` is told |
-//! | `started_with` | within `errors`: arguments, standard input and files, where they are symbolic by option |
+//! | `target` | within `errors`: the reached target, if there are several |
+//! | `message`, `suffix` | within `errors`: the arguments of `klee_report_error` |
+//! | `started_with` | within `errors`: arguments, standard input and files, if they are symbolic by option |
 //! | `path` | the choices on the path to the first error, in order |
-//! | `reasons` | why the verdict is unknown, or why there may be more errors than were found, each with a count of paths |
-//! | `assumptions` | what *unreachable* takes for granted, each a clause |
+//! | `reasons` | reasons for *unknown*, or for possible further errors, each with a count of paths |
+//! | `assumptions` | the assumptions of *unreachable*, each a clause |
 //! | `undefined` | undefined behaviour at which executions end by option, with counts of paths |
-//! | `open_loops` | loops in which states waited at the end or were left undecided, that with most first |
-//! | `annotations` | of locations, where the technique was asked for: from states that satisfy one nothing bad comes |
-//! | `closed_by_conditions` | loops whose necessary conditions closed states, in a search for what is not covered |
+//! | `open_loops` | loops with waiting or undecided states at the end, by descending number of states |
+//! | `annotations` | annotations of locations, if the technique was requested: no violation follows from states that satisfy one |
+//! | `closed_by_conditions` | loops whose necessary conditions closed states during a search for uncovered locations |
 //! | `times_s` | seconds, see [`Times`] |
 //! | `counts` | see [`Counts`] |
 //! | `peak_memory_bytes` | resident memory of the process |
 //! | `solver` | statistics of each link of the solver chain |
-//! | `techniques` | for each technique its work, and whether the verdict is its; times, counts and solver are those of the one that decided, or of the first |
+//! | `techniques` | for each technique its work, and whether it decided; times, counts and solver are those of the one that decided, or of the first |
 //! | `notes` | sentences from loading, and about assumptions that never hold |
-//! | `checkpoint` | with `--checkpoint`: whether the run went on from one, what was there already, and whether one was written |
+//! | `checkpoint` | with `--checkpoint`: whether the run resumed, the data resumed from, and whether a checkpoint was written |
 //!
 //! Fields are added, never renamed or given another meaning, within one `format`.
 

@@ -1,4 +1,4 @@
-//! Folds repetitions in a sequence, so that the path through an unrolled loop stays readable.
+//! Folds repetitions in a sequence, so that the path through an unrolled loop is readable.
 
 /// Items that follow each other `times` times as a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

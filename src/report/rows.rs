@@ -1,4 +1,4 @@
-//! Rows of benchmarks: what a measured run depends on, what came out, and where rows are kept.
+//! Rows of benchmarks: parameters and results of a measured run, and storage of rows.
 
 use super::Environment;
 use super::record::{AnalysisRecord, Counts, ReasonRecord, Replay, Times};

@@ -1,4 +1,4 @@
-//! An analysis for people: the verdict first, then what supports it.
+//! The summary of an analysis for people: the verdict first, then its evidence.
 
 use super::inputs;
 use super::record::{

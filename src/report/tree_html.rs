@@ -1,10 +1,10 @@
 //! Execution trees as one HTML page: no network, no libraries.
 //!
-//! The page draws the tree from left to right as in Figures 1(b) and 1(c). Nodes fold; deep ones
-//! are folded at first, so that trees of thousands of nodes open at once. A node is labelled with its
-//! line of the source, which stands beside the tree. The page's script and style are in
-//! `tree_page.html`; this module puts the data in. Texts are interned, since registers and lines repeat
-//! from node to node, and the search looks at each text once.
+//! The page draws the tree from left to right as in Figures 1(b) and 1(c). Nodes fold; deep ones are folded
+//! at first, so that trees of thousands of nodes open at once. A node is labelled with its line of the
+//! source, which stands beside the tree. The page's script and style are in `tree_page.html`; this module
+//! inserts the data. Texts are interned, since registers and lines repeat from node to node, and the search
+//! looks at each text once.
 
 use super::page::Page;
 use super::tree::{KindView, NodeView, TreeView};

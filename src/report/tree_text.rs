@@ -1,4 +1,4 @@
-//! Execution trees as text: one line a node, the condition of its edge first.
+//! Execution trees as text: one line per node, the condition of its edge first.
 
 use super::source::shortened;
 use super::tree::TreeView;

@@ -1,4 +1,4 @@
-//! From a record to an answer, and why there is none.
+//! The answer of SV-COMP from a record, or the reason for none.
 
 use super::property::Specification;
 use super::score::Answer;

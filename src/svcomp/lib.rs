@@ -7,11 +7,11 @@
 //! ```
 //!
 //! # Invariants
-//! - A property that cannot be decided is an error, never another question.
+//! - An unsupported property is an error, never replaced by another one.
 //! - *true* is *unreachable* and *false* is *reachable* of [`symex`]; nothing is added.
 //!
 //! # Deliberately absent
-//! No names of tasks, no expectations of our own: what is expected stands in the task.
+//! No names of tasks, no built-in expectations: these come from the task.
 
 pub mod coverage;
 pub mod property;

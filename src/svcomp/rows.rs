@@ -7,10 +7,10 @@
 //! | `verdict` | `true`, `false`, `unknown` |
 //! | `seconds` | everything, by the clock |
 //! | `technique` | `compact` or `classic` |
-//! | `reason` | why the verdict is unknown, or null |
-//! | `decided_by` | what brought a decided verdict: `templates`, `paths` or `induction`, or null |
+//! | `reason` | the reason for *unknown*, or null |
+//! | `decided_by` | the technique that decided: `templates`, `paths` or `induction`, or null |
 //! | `failure` | `timeout` or `unsupported` where the verdict is unknown, or null |
-//! | `witness` | what `compact-se check` said to the run's witness, where that was asked for |
+//! | `witness` | the result of `compact-se check` for the run's witness, if requested |
 //! | `open_loops` | loops in which states waited at the end |
 //! | … | limits, versions and everything else of the run's record |
 

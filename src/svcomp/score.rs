@@ -1,4 +1,4 @@
-//! Points, by the rules of 2013 and of today.
+//! Scoring, by the rules of 2013 and of today.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Task definitions: which files make a program, and what is expected of it.
+//! Task definitions: the files of a program, and its expected verdicts.
 //!
 //! # Source
 //! The task-definition format of BenchExec, versions 1.0 and 2.0: YAML with `input_files` (a name

@@ -1,4 +1,4 @@
-//! Measuring: native runs that tell what they pass.
+//! Measurement: native runs that report the goals that they pass.
 
 use super::Test;
 use crate::{records, surroundings};

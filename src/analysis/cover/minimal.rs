@@ -1,4 +1,4 @@
-//! Few tests that cover as much as all.
+//! Test-suite minimisation: few tests with the coverage of all.
 
 use super::Test;
 use flowgraph::BitSet;

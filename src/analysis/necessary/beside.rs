@@ -1,13 +1,13 @@
-//! An execution whose guesses are tried: models of φ_state ∧ φ̂ for states that wait.
+//! An execution whose guesses are tried: models of φ_state ∧ φ̂ for waiting states.
 //!
 //! ```text
-//! executor --inputs--> executed with them --a way to a violation--> native run --> Reachable
+//! executor --inputs--> execution with them --a path to a violation--> native run --> Reachable
 //! ```
 //!
 //! # Invariants
-//! - A guess is executed before it is run natively, as models of φ̂ are, so that its way to the target is
-//!   defined.
-//! - A guess that leads nowhere changes nothing but the work done.
+//! - Like models of φ̂, a guess is executed symbolically before it is run natively, so that its path to the
+//!   target has defined behaviour.
+//! - An unsuccessful guess only costs work.
 
 use super::guess::{GuessRun, Guesses};
 use super::limits;

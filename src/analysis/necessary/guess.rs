@@ -1,8 +1,8 @@
 //! Models of a necessary condition as guesses.
 //!
-//! That a native run comes to the target is not enough: what it does on its way need not be
-//! defined. So the program is executed with the inputs of the guess first, as every program is,
-//! and only a path that leads to the target by steps that are defined is run natively.
+//! A native run that reaches the target is not enough, since it may have undefined behaviour on its way. So
+//! the program is first executed symbolically with the inputs of the guess, and only a path that reaches the
+//! target by defined steps is run natively.
 
 use crate::{AnalysisOptions, Technique};
 use ::necessary::{AbstractPath, Decision, Side, Verdict as Answer};

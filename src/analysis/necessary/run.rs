@@ -1,7 +1,7 @@
-//! Necessary conditions beside other techniques.
+//! Necessary conditions as a technique of the portfolio.
 //!
-//! φ̂ is constructed and asked about in rounds of growing work. Where it is unsatisfiable, the
-//! target is unreachable; a model is a guess.
+//! φ̂ is constructed and decided in rounds of growing work. If it is unsatisfiable, the target is
+//! unreachable; a model is a guess.
 
 use super::guess::{GuessRun, Guesses};
 use super::limits;

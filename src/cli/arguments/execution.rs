@@ -1,4 +1,4 @@
-//! Arguments that say how a program is executed.
+//! Arguments for the execution of the program.
 
 use ::flowgraph::Granularity;
 use analysis::{AnalysisOptions, Technique, Techniques};

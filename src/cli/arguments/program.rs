@@ -1,4 +1,4 @@
-//! Arguments that say which program is looked at.
+//! Arguments that select the program.
 
 use super::{GranularityArgument, SignedOverflowArgument};
 use crate::cli::compiler::CompilerArguments;

@@ -1,6 +1,6 @@
-//! `compact-se microc`: programs in microc, run, shown and made.
+//! `compact-se microc`: runs, shows and generates programs in microc.
 //!
-//! One module a subcommand.
+//! One module per subcommand.
 
 mod costs;
 mod make;

@@ -1,4 +1,4 @@
-//! States that necessary conditions closed, by the loops that are to blame, for people and machines.
+//! States closed by necessary conditions, by responsible loop, for people and machines.
 
 use super::place;
 use crate::summary::grouped;

@@ -1,4 +1,4 @@
-//! Where the time of an analysis went, and what was counted.
+//! Times and counts of an analysis.
 
 use ::necessary::StateConditionStatistics;
 use navigation::NavigationStatistics;

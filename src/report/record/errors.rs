@@ -1,4 +1,4 @@
-//! Errors, with what the program is started with and the path to them.
+//! Errors, with the arguments and files of the program and the path to them.
 
 use super::inputs::InputRecord;
 use super::place;

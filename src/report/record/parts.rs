@@ -1,4 +1,4 @@
-//! Parts of a block that an input is: members and elements, as numbers and texts of C.
+//! Members and elements of an input block, as numbers and texts of C.
 
 use crate::blocks;
 use frontend::{InputType, NumberType, Reading};

@@ -1,4 +1,4 @@
-//! What keeps a verdict open.
+//! Reasons of open verdicts.
 
 use super::{lines, place};
 use crate::coverage::{coverage_with_reason, hint_for_unsupported};

@@ -1,4 +1,4 @@
-//! The options that determine a run, and what they take for granted.
+//! The options that determine a run, and their assumptions.
 
 use analysis::{AnalysisOptions, Policy, SignedOverflow};
 use flowgraph::{EndKind, Granularity};

@@ -1,4 +1,4 @@
-//! Chapter 6 of the thesis: its tables with our figures beside.
+//! Chapter 6 of the thesis: its tables with our figures next to them.
 //!
 //! ```text
 //! sets ----- programs (our generator, fixed seeds) --+
