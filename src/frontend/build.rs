@@ -1,6 +1,6 @@
-//! Compiles the models of library functions and the replay library, which the executable holds.
+//! Compiles the models of library functions and the replay library, which are embedded in the executable.
 //!
-//! What cannot be compiled here (no clang 19, no C library for 32 bits) is compiled when it is needed.
+//! Files that cannot be compiled here (no clang 19, no C library for 32 bits) are compiled on demand.
 
 #[path = "llvm/arguments.rs"]
 mod arguments;

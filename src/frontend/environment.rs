@@ -1,10 +1,10 @@
-//! What a program is started with, as far as it is symbolic: arguments, standard input, files.
+//! The symbolic environment of a program: arguments, standard input, files.
 //!
 //! ```text
 //! options --SymbolicEnvironment--> inputs whose names begin with '@' --witness--> Surroundings
 //! ```
 //!
-//! Inputs of this kind are no records of a replay: it is started with them.
+//! Such inputs are not records of a replay: the replay is started with them.
 //!
 //! # Source
 //! The options `--sym-arg`, `--sym-args`, `--sym-stdin` and `--sym-files` of KLEE's POSIX runtime

@@ -1,4 +1,4 @@
-//! What can go wrong while a program is loaded.
+//! Errors of loading a program.
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
-//! Goals of coverage: what tests are to pass.
+//! Coverage goals: the places that tests should pass.
 //!
-//! A goal is a place of the source, however often its code was copied by inlining. Paths of the
-//! engine tell that they pass it ([`Action::Goal`](flowgraph::Action::Goal)), and so do
-//! replays, by the same calls in the same bitcode.
+//! A goal is a location in the source, however often its code was copied by inlining. Paths of the engine
+//! report passing it ([`Action::Goal`](flowgraph::Action::Goal)), and so do replays, by the same calls in the
+//! same bitcode.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What inputs are in C: numbers, and what is made of them.
+//! The C types of inputs: numbers, and aggregates of them.
 
 use serde::{Deserialize, Serialize};
 

@@ -4,11 +4,11 @@
 //! files --load--> Loaded: Program, Replayer
 //! ```
 //!
-//! What the other rooms see of a front end is here: one for C and LLVM bitcode, one for microc. Each
-//! gives a [`Loaded`], with its own way to replay; the end of a file's name chooses.
+//! This module is the interface of the front ends to the other rooms: one for C and LLVM bitcode, one for
+//! microc. Each returns a [`Loaded`] with its own replayer; the file's extension selects the front end.
 //!
 //! # Deliberately absent
-//! Nothing here but `llvm` knows LLVM, and nothing but `microc` knows a parser of its own.
+//! Only `llvm` uses LLVM, and only `microc` has its own parser.
 
 mod environment;
 pub mod llvm;

@@ -1,4 +1,4 @@
-//! What a front end gives: a program as a flowgraph, and what replays it.
+//! The result of a front end: a program as a flowgraph, and its replayer.
 
 use super::{Goal, InputType, SymbolicEnvironment};
 use ::replay::Replayer;

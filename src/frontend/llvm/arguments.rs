@@ -1,8 +1,8 @@
-//! Arguments of clang that the build script has in common with loading and replay: what comes with
-//! the executable is compiled when that is built.
+//! Arguments of clang shared by the build script, loading and replay: embedded files are compiled when the
+//! executable is built.
 //!
 //! # Deliberately absent
-//! No other module is named here, since the build script includes this file by itself.
+//! No imports of other modules, since the build script includes this file alone.
 
 /// What each C file is compiled to bitcode with. `-fwrapv`, since the semantics is that of machine
 /// integers; `-O0` without `optnone`, since we choose the passes ourselves; names are kept, since C

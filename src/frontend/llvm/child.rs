@@ -1,4 +1,4 @@
-//! The loading child process: how the parent starts and watches it, and what it does.
+//! The child process that loads programs, and its supervision by the parent.
 //!
 //! # Protocol
 //! The parent writes [`REQUEST_FILE`] into a temporary folder and starts

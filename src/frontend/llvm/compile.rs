@@ -1,6 +1,6 @@
 //! Calling clang: C and C++ to bitcode.
 //!
-//! What it is called with in any case is [`arguments`](super::arguments).
+//! The fixed arguments are in [`arguments`](super::arguments).
 
 use super::arguments::{NO_WARNINGS, PLAIN_MESSAGES, TO_BITCODE};
 use super::regions::{self, Regions};

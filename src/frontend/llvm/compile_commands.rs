@@ -1,8 +1,8 @@
 //! Compilation databases: `compile_commands.json`, as CMake, Meson and Bear write them.
 //!
-//! Of the command of a file those arguments are taken that say what its text means: macros, folders
-//! of headers, files to include, the standard, and what [`use_of_option`] passes on. What concerns
-//! warnings, optimisation and output is left out.
+//! Of the command of a file, only arguments that affect the meaning of its text are used: macros, folders of
+//! headers, files to include, the standard, and options that [`use_of_option`] passes on. Arguments for
+//! warnings, optimisation and output are dropped.
 //!
 //! # Source
 //! *JSON Compilation Database Format Specification*, Clang's documentation.

@@ -1,8 +1,8 @@
-//! What the build script compiled: models and the replay library, so that an analysis need not.
+//! Precompiled files of the build script: models and the replay library.
 //!
 //! # Invariants
-//! - What is found here was made of the same text, with the same arguments, as would be compiled
-//!   else; where the build had no clang, or no C library for 32 bits, it is not there.
+//! - The precompiled files equal those compiled on demand: same text, same arguments; without clang or a C
+//!   library for 32 bits at build time they are missing.
 
 use super::arguments::key;
 

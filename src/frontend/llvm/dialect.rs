@@ -1,5 +1,5 @@
-//! What gcc's C has and clang's has not, where leaving it out changes no meaning: arguments of attributes, as
-//! in `__attribute__((__malloc__(fclose, 1)))` of headers that gcc has preprocessed.
+//! GCC extensions that clang lacks and that can be dropped without a change of meaning: arguments of
+//! attributes, as in `__attribute__((__malloc__(fclose, 1)))` of headers preprocessed by gcc.
 
 use std::collections::BTreeSet;
 

@@ -1,9 +1,9 @@
-//! Targets that the source has and clang leaves out, since it sees that nothing gets there: behind
-//! `if (0)`, or in a function that is static and never called.
+//! Targets of the source for which clang generates no code, since they are unreachable: after `if (0)`, or in
+//! a static function that is never called.
 //!
-//! The tokens of the preprocessed source tell: a call of the function, or the label, within the body
-//! of a function. A line is never found in this way: of a line that is passed clang may make no code
-//! either.
+//! They are found in the tokens of the preprocessed source: a call of the function, or the label, within the
+//! body of a function. Lines are not found in this way: clang may also generate no code for a line that is
+//! passed.
 
 use super::compile::Compiler;
 use super::{LoadError, TargetSpec};

@@ -1,4 +1,4 @@
-//! The macros of a C file, as clang's preprocessor knows them.
+//! The macros of a C file, from clang's preprocessor.
 
 use super::compile::Compiler;
 use super::{DataModel, LoadError, LoadOptions, find_clang, prepare};

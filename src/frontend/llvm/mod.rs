@@ -9,27 +9,25 @@
 //! bitcode makes LLVM abort, exit or loop; the death of the child is a [`LoadError`].
 //!
 //! # Invariants
-//! - The flowgraph and the prepared bitcode ask for inputs in the same order, because the one is
-//!   lowered from the other: whatever is arbitrary is a call of a `__compact_se_input_*` or
+//! - The flowgraph and the prepared bitcode read inputs in the same order, because the one is lowered from
+//!   the other: each arbitrary value is a call of a `__compact_se_input_*` or
 //!   `__compact_se_uninit` function there.
 //! - The target and partial operations are marked before any pass runs.
-//! - What the engine cannot follow is an `Unsupported` action at its place, never silently
-//!   something else.
+//! - An unsupported construct is an `Unsupported` action at its place, never silently something else.
 //!
 //! # Semantics chosen here
 //! - Signed arithmetic wraps, also where bitcode from elsewhere says `nsw`; `inbounds`, `exact`
 //!   and the like are ignored.
-//! - Division traps where x86 does; a shift by the width or more, and a count of the zeros of zero,
-//!   end the path. So they do where nobody uses the result.
+//! - Division traps where x86 does; a shift by the width or more, and a count of the zeros of zero, end the
+//!   path, even if the result is unused.
 //! - An uninitialised variable has an arbitrary value from each execution of its declaration on.
-//! - A function that nobody defines, neither the program nor the platform, returns an arbitrary
-//!   value; if it takes pointers, its call is unsupported, or what [`ForeignFunctions`] says.
-//! - A function of the C library does what its model says, or gives what C and POSIX promise of
-//!   its result ([`StandIn`]); without a model its call is unsupported, and so are the words of
-//!   other tools.
-//! - `main` gets what a system could pass: `argc` texts and a null pointer behind them. Looking at
-//!   more than eight, or at a third parameter, is unsupported. With a [`SymbolicEnvironment`] it gets
-//!   the arguments of that, and functions that read and write files find its files.
+//! - A function that neither the program nor the platform defines returns an arbitrary value; if it takes
+//!   pointers, its call is unsupported, or as given by [`ForeignFunctions`].
+//! - A function of the C library behaves as its model, or returns a result within the guarantees of C and
+//!   POSIX ([`StandIn`]); without a model its call is unsupported, and so are functions of other tools.
+//! - `main` gets any arguments that a system could pass: `argc` texts and a final null pointer. Access to
+//!   more than eight, or to a third parameter, is unsupported. With a [`SymbolicEnvironment`] it gets the
+//!   given arguments, and functions that read and write files use its files.
 //!
 //! # Deliberately absent
 //! No execution, no solver. LLVM's types do not leave this module.
@@ -157,7 +155,7 @@ pub enum Frames {
     KeptWithoutTarget,
 }
 
-/// Sizes of arrays on the stack that the program computes.
+/// Checks of computed sizes of arrays on the stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ArraySizes {
     /// Executions with a size that no array can have do not count.

@@ -1,10 +1,10 @@
-//! Options of compilers that begin with `-f` or `-m`: which of them say what a program means.
+//! Compiler options that begin with `-f` or `-m`, by their effect on the meaning of a program.
 //!
 //! | option | becomes |
 //! |---|---|
 //! | known to change neither meaning nor layout | ignored |
-//! | lets a compiler, or a sanitizer, do more than C says | ignored, with a note |
-//! | of what is not followed (threads, instrumentation, x87 arithmetic) | refused, with a remedy |
+//! | allows a compiler, or a sanitizer, to do more than C | ignored, with a note |
+//! | about unsupported features (threads, instrumentation, x87 arithmetic) | refused, with a remedy |
 //! | any other | passed on to clang, which refuses those it does not know |
 //!
 //! # Invariants

@@ -1,7 +1,7 @@
-//! Regions: where clang sees branchings in the source, as it tells llvm-cov.
+//! Regions: clang's branchings in the source, from its coverage mapping.
 //!
-//! Clang's mapping from counters to the source names each condition with its extent, those of which
-//! it makes no code included. It is read from clang's own listing (`-dump-coverage-mapping`):
+//! Clang's mapping from counters to the source lists each condition with its extent, including conditions
+//! without code. It is read from clang's own listing (`-dump-coverage-mapping`):
 //!
 //! ```text
 //! main:
@@ -12,7 +12,7 @@
 //! `#n` are counters; a branching without counters has a constant condition.
 //!
 //! # Deliberately absent
-//! Regions within macros: their places are those of the macro's text.
+//! Regions within macros: their locations are in the macro's text.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -1,9 +1,8 @@
-//! Checks that clang puts before operations which C does not define: those of
-//! UndefinedBehaviorSanitizer.
+//! UndefinedBehaviorSanitizer's checks, which clang inserts before operations with undefined behaviour.
 //!
-//! A check that fails calls a handler, which does not return. In the flowgraph that is an end of
-//! the path; in a replay the sanitizer's run-time library reports it. So both follow clang's
-//! reading of C, and its types, which bitcode does not tell.
+//! A check that fails calls a handler, which does not return. In the flowgraph that is an end of the path; in
+//! a replay the sanitizer's run-time library reports it. So both follow clang's interpretation of C and its
+//! types, which bitcode does not record.
 
 use flowgraph::EndKind;
 use serde::{Deserialize, Serialize};

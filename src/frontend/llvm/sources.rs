@@ -1,18 +1,17 @@
-//! The C and C++ files of a program as bitcode, with code of all that the program defines.
+//! The C and C++ files of a program as bitcode, with code for all of its definitions.
 //!
-//! Without optimisation clang leaves out, or computes itself, what a program may have written. A file is
-//! compiled again where that matters:
+//! Even without optimisation, clang drops or precomputes parts of a program. A file is recompiled where that matters:
 //!
 //! | the program has | the file is compiled with |
 //! |---|---|
-//! | an inline definition of C99, which alone makes no code | a declaration behind its text that asks for code |
+//! | an inline definition of C99, which alone generates no code | a declaration after its text that requests code |
 //! | a function with the name of one of the C library | `-fno-builtin-NAME`, in every file |
 //! | a target with such a name | the same, from the start |
-//! | attributes with arguments that clang does not take | blanks in their place |
-//! | [`Code::All`]: a static function that is never called, and is asked for | a variable with its address behind its text |
+//! | attributes with arguments that clang rejects | blanks in their place |
+//! | [`Code::All`]: a requested static function that is never called | a variable with its address after its text |
 //!
 //! # Invariants
-//! - A text that is read in the place of a file has the same lines, so that places are the same.
+//! - A text that replaces a file has the same lines, so that locations are preserved.
 
 use super::compile::{Compiler, find_clang};
 use super::{

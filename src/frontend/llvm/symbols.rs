@@ -1,4 +1,4 @@
-//! Symbols of C++ and the names that stand in the source.
+//! Symbols of C++ and their names in the source (demangling).
 //!
 //! # Source
 //! *Itanium C++ ABI*, Chapter 5.1, External Names (a.k.a. Mangling).

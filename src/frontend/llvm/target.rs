@@ -1,4 +1,4 @@
-//! Which place of the program is the target of the analysis.
+//! The targets of an analysis.
 
 use super::folded::TargetName;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! The syntax tree of microc; its JSON form is what `compact-se microc export` writes.
 //!
-//! Every part has the place of the token that says what it is: that of an operator for an
-//! operation, of `[` for an access to an element, of the name for a call.
+//! Every part has the location of its characteristic token: that of an operator for an operation, of `[` for
+//! an access to an element, of the name for a call.
 
 use num_bigint::BigInt;
 use serde::Serialize;

@@ -1,11 +1,9 @@
-//! Query count estimation: how often a variable will be asked about (thesis, Sections 4.3.1 and
-//! 5.4.3.2).
+//! Query count estimation: the number of solver queries about each variable (thesis, Sections 4.3.1 and 5.4.3.2).
 //!
-//! The cost of a variable before a statement is the number of solver queries that mention it there,
-//! and those before everything that may come next. A query is asked at each condition, about the
-//! variables in it, at each access to an element, about those of the index, and at each division,
-//! about those of the divisor. An assignment of a variable to which its value is of no use ends what is
-//! asked about it. Functions are looked at one by one.
+//! The cost of a variable before a statement is the number of solver queries that mention it there, and in
+//! later statements. There is one query at each condition, about the variables in it, at each access to an
+//! element, about those of the index, and at each division, about those of the divisor. An assignment that
+//! does not use a variable's old value ends its queries. The analysis is intraprocedural.
 //!
 //! Going backwards through a statement does a ↦ m·a + p to the cost a of each variable ([`Effect`]), and
 //! so does going through statements in a row, through both sides of a branching, and through a loop any

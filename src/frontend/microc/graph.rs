@@ -1,7 +1,6 @@
-//! Control flow graphs with a statement a node (thesis, Section 5.2), to look at.
+//! Control flow graphs with one statement per node (thesis, Section 5.2), for display.
 //!
-//! The executor works on the flowgraph that `lower` makes; this graph keeps the statements as they
-//! were written.
+//! The executor works on the flowgraph made by `lower`; this graph keeps the original statements.
 
 use super::ast::{Function, Position, Program, Statement, StatementKind};
 use super::print::head;

@@ -1,7 +1,7 @@
-//! Which variables may be used before they have a value: forward data flow over the syntax tree.
+//! Variables that may be used before they have a value: forward data flow over the syntax tree.
 //!
-//! A use ends the program where the variable has no value, so that behind a use it has one.
-//! Assignments only add values, so that the body of a loop starts with what held before the loop.
+//! A use ends the program if the variable has no value, so that after a use it has one. Assignments only add
+//! values, so that the body of a loop starts with what held before the loop.
 
 use super::ast::BinaryOperator;
 use super::ast::{Expression, ExpressionId, ExpressionKind, Function, Statement, StatementKind};

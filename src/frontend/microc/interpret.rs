@@ -1,8 +1,8 @@
-//! The interpreter: what microc means, and the replay of what the executor finds.
+//! The interpreter: the reference semantics of microc, and the replay of witnesses.
 //!
-//! It follows the syntax tree and shares nothing with the lowering but that, so that each tests the
-//! other. Variables and what is allocated live in cells that are not taken back, as in the thesis
-//! (Section 5.3.1): a pointer to a variable of a function that has returned can still be followed.
+//! It interprets the syntax tree and shares nothing else with the lowering, so that each tests the other.
+//! Variables and allocations live in cells that are never freed, as in the thesis (Section 5.3.1): a pointer
+//! to a variable of a function that has returned can still be followed.
 //!
 //! Operands are evaluated from left to right; in an assignment first the value, then the place.
 

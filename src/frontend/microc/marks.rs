@@ -1,4 +1,4 @@
-//! The goals of coverage in a microc program, and where an execution passes them.
+//! The coverage goals of a microc program, and the points where an execution passes them.
 //!
 //! A line is passed when a statement that begins on it is executed, or the expression of a `return` there
 //! evaluated. Sides of branchings are those of each condition of `if` and `while`, and of each operand of

@@ -1,7 +1,7 @@
-//! How deeply a program is nested, before anything follows its nesting by recursion.
+//! The nesting depth of a program, checked before any recursive traversal.
 //!
-//! A bound from above that only looks at characters: each opening bracket, operator and keyword
-//! nests what stands behind it, until the statement or the list item ends.
+//! An upper bound by characters alone: each opening bracket, operator and keyword nests the text after it,
+//! until the statement or the list item ends.
 
 use super::ast::{Diagnostic, Position};
 

@@ -1,4 +1,4 @@
-//! Text to syntax tree, by the grammar in `grammar.pest`.
+//! The parser, by the grammar in `grammar.pest`.
 
 use super::ast::{
     BinaryOperator, Diagnostic, Expression, ExpressionId, ExpressionKind, Field, Function, Name,

@@ -1,4 +1,4 @@
-//! Syntax trees as text; parsing it gives the same tree, places apart.
+//! Syntax trees as text; parsing it gives the same tree, except locations.
 
 use super::ast::{
     BinaryOperator, Expression, ExpressionKind, Function, Name, Program, Statement, StatementKind,

@@ -1,4 +1,4 @@
-//! Types: what each variable holds at any time, by unification.
+//! Type inference by unification.
 //!
 //! The thesis assumes that programs are well typed (Section 2.4); here they have to be. A function
 //! has one type for all its calls. Types may be recursive, as those of lists are, so that equal

@@ -1,5 +1,5 @@
-//! Short constructors of expressions; they fold what is obvious, so that addresses of variables
-//! and of their first fields stay plain.
+//! Short constructors of expressions; they fold trivial cases, so that addresses of variables and of their
+//! first fields stay plain.
 
 use flowgraph::{Expr, RegId};
 use term::{BinOp, Bv, CastOp, CmpOp};

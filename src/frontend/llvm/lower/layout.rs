@@ -1,4 +1,4 @@
-//! Sizes and offsets of types in memory, as the module's data layout has them.
+//! Sizes and offsets of types in memory, by the module's data layout.
 
 use super::{Lowered, Refusal};
 use inkwell::AddressSpace;

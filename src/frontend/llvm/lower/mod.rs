@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! functions and globals get handles --> globals' contents --> each function: registers for all
-//! results, then its blocks, an instruction at a time --> stubs for what has only a declaration
+//! results, then its blocks, one instruction at a time --> stubs for declarations
 //! ```
 //!
-//! One function of [`function::Lowerer`] an instruction family: `integers`, `floats`,
+//! One function of [`function::Lowerer`] per instruction family: `integers`, `floats`,
 //! `memory`, `aggregates`, `calls`, `partial`, `intrinsics`, `control`.
 //!
 //! # Invariants

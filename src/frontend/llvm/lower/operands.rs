@@ -1,4 +1,4 @@
-//! Operands of instructions, and how often each result is used.
+//! Operands of instructions, and use counts of results.
 
 use indexmap::IndexMap;
 use llvm_ir::function::Function;

@@ -1,7 +1,7 @@
 //! Elements of vectors.
 //!
-//! A vector is one number, with element 0 in the low bits, as constants and memory have it. What
-//! computes with vectors became operations on their elements before (`prepare/vectors`).
+//! A vector is one number, with element 0 in the low bits, as in constants and memory. Vector arithmetic
+//! became operations on elements before (`prepare/vectors`).
 
 use super::function::Lowerer;
 use super::{Lowered, Refusal, expr};

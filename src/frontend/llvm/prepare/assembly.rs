@@ -1,7 +1,7 @@
-//! Inline assembly that does nothing in one thread: barriers for compilers and processors, and pauses.
+//! Inline assembly without effect in one thread: barriers for compilers and processors, and pauses.
 //!
-//! Its results are the operands that are tied to them, as by `__asm__("" : "+r"(x))`, which hides from
-//! compilers that a value is known. All other assembly is refused where it is reached.
+//! Its results are the operands that are tied to them, as by `__asm__("" : "+r"(x))`, which hides known
+//! values from compilers. Other assembly is refused where it is reached.
 
 use super::ir::{Ir, Value};
 

@@ -1,4 +1,4 @@
-//! Building instructions at a position that stays until the next `before` or `at_end`.
+//! An instruction builder whose position stays until the next `before` or `at_end`.
 //!
 //! The invariants are those of [`ir`](super::ir).
 

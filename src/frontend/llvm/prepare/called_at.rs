@@ -1,12 +1,10 @@
-//! Places within models of the C library, and within the headers of the C++ library, become those of the
-//! program's calls.
+//! Maps locations within models of the C library, and within headers of the C++ library, to the program's calls.
 //!
-//! Inlining leaves a chain of places: a line of the model, called at another line of a model, called at a
-//! line of the program, … The innermost of the program's is what people can look up. It gets a file of
-//! its own, whose name says which function of the C library is executed there
-//! ([`called_at`](flowgraph::called_at)).
+//! Inlining leaves a chain of locations: a line of the model, called at another line of a model, called at a
+//! line of the program, … The innermost location of the program is meaningful for people. It gets a
+//! pseudo-file whose name has the executed function of the C library ([`called_at`](flowgraph::called_at)).
 //!
-//! Comes behind inlining. Variables of models keep their names.
+//! Runs after inlining. Variables of models keep their names.
 
 use super::ir::Ir;
 use super::models::name_in_programs;

@@ -1,8 +1,7 @@
-//! What programs in C++ have beside functions: words that C++ gave other symbols, exceptions, and
-//! variables of the run-time support.
+//! C++ programs: mangled names of known functions, exceptions, and variables of the run-time support.
 //!
-//! Exceptions are not followed: what throws ends the path as unsupported. Where no frame can catch, since
-//! the program has no landing pad, an exception, of the library too, ends the program by `std::terminate`, which
+//! Exceptions are not supported: a throw ends the path as unsupported. If no frame can catch, since the
+//! program has no landing pad, an exception, also of the library, ends the program by `std::terminate`, which
 //! is `abort`.
 //!
 //! # Source

@@ -1,4 +1,4 @@
-//! What debug information tells about types and variables.
+//! Types and variables from debug information.
 //!
 //! The invariants are those of [`ir`](super::ir).
 

@@ -1,7 +1,7 @@
-//! Debug information for functions of ours into which functions of the program are inlined.
+//! Debug information for generated functions into which functions of the program are inlined.
 //!
-//! Code that is inlined into a function without debug information has no lines in the executable, so that no report
-//! of a sanitizer could be about its place.
+//! Code that is inlined into a function without debug information has no lines in the executable, so that
+//! sanitizers could not report its location.
 
 use super::ir::Ir;
 use super::values::Value;

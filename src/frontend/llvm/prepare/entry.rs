@@ -1,15 +1,15 @@
-//! A function of the user's choice where the program starts, in the place of `main`.
+//! Start of the program at a function of the user's choice instead of `main`.
 //!
 //! ```text
 //! int main(void) { NAME(any number, an object of so many arbitrary bytes, …); return 0; }
 //! ```
 //!
-//! A structure that is passed by value is one block of arbitrary bytes, whether the machine passes it in
-//! memory or in registers. A pointer to a function points to any function of the program that has its type; if there is
-//! none, to one that does nothing and returns any number. Pointers in structures, and in what arguments point to,
-//! point to objects of their own in the same way, and so do those in these.
+//! A structure passed by value is one block of arbitrary bytes, whether the machine passes it in memory or in
+//! registers. A pointer to a function points to any function of the program with its type; if there is none,
+//! to one without effect that returns any number. Pointers in structures and in objects behind arguments
+//! point to separate objects in the same way, recursively.
 //!
-//! Variables have the values that they have when a program starts.
+//! Global variables have their initial values.
 
 use super::super::symbols::{nearest, with_parameters};
 use super::super::{EntryFunction, LoadError, ObjectBytes};

@@ -4,12 +4,12 @@
 //! prepared module --> clone --> link the model --> parameters of main --> inline --> what is lowered
 //! ```
 //!
-//! The prepared module only declares the functions of the model: a replay is started with real
-//! arguments and files, and has them from the C library. So its inputs are those of what is lowered,
-//! without those of the model, whose names say so.
+//! The prepared module only declares the functions of the model: a replay is started with real arguments and
+//! files, and uses the C library. So its inputs are those of the lowered module without those of the model,
+//! which are marked by their names.
 //!
 //! # Invariants
-//! - No pass runs over the program again that could drop or add an input.
+//! - No later pass over the program could drop or add an input.
 
 use super::super::{DataModel, LoadError, LoadOptions, SymbolicEnvironment};
 use super::externals::define_externals;

@@ -1,17 +1,15 @@
-//! Functions whose variables may be pointed to after they have returned.
+//! Escape analysis: functions whose variables may be referenced after they have returned.
 //!
-//! Where such a function is inlined its variables become those of the caller, and live on. It stays
-//! a call where accesses to memory are checked, so that the variables die with their frame. So it does
-//! in any case where an address is returned or becomes a number: the variables of the next call may lie
-//! at the same place.
+//! If such a function is inlined, its variables become those of the caller and live on. It stays a call if
+//! accesses to memory are checked, so that the variables die with their frame. It also stays a call if an
+//! address is returned or becomes a number: the variables of the next call may lie at the same address.
 //!
 //! ```text
 //! variable --address arithmetic, phi, select, a pointer variable of the same function--> addresses
-//! addresses --returned, stored elsewhere, handed to who does so--> it escapes
+//! addresses --returned, stored elsewhere, passed to a function that does so--> it escapes
 //! ```
 //!
-//! Nothing is missed: what is not understood escapes. Where more escapes than really does, a
-//! function is called that might be inlined.
+//! The analysis is conservative: unknown uses escape. A false escape only costs the inlining of a function.
 
 use super::ir::{Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;

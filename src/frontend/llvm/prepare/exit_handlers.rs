@@ -1,11 +1,11 @@
 //! Handlers that a program registers by `atexit`, or C++ by `__cxa_atexit` for static variables, and
-//! destructors, run where it ends; those by `at_quick_exit` where it calls `quick_exit`.
+//! destructors, run where the program ends; those by `at_quick_exit` where it calls `quick_exit`.
 //!
-//! A call of the model in `exit.c` comes before each return from `main` and each call of `exit`. Where
-//! other ways lead to `exit`, or `main` is called, nobody knows where the program ends: `atexit` is
-//! unsupported then, and a program with destructors is refused.
+//! A call of the model in `exit.c` comes before each return from `main` and each call of `exit`. If `exit` is
+//! reachable otherwise, or `main` is called, the ends of the program are unknown: `atexit` is then
+//! unsupported, and a program with destructors is refused.
 //!
-//! Comes before the models are linked, and behind `start`, which registers the destructors.
+//! Runs before the models are linked, and after `start`, which registers the destructors.
 
 use super::super::LoadError;
 use super::externals::unsupported_function;

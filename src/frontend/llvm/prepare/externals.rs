@@ -1,4 +1,4 @@
-//! Bodies for what the program declares and nobody defines.
+//! Bodies for functions that are declared but not defined.
 //!
 //! | declared function | becomes |
 //! |---|---|
@@ -11,11 +11,11 @@
 //! | `compact_se_make_symbolic`, `compact_se_i32(name)`, … | named inputs |
 //! | other functions of the C library, and other tools' words ([`owner`]) | unsupported when called |
 //! | functions of the C++ library, and what throws or catches exceptions ([`cplusplus`]) | the same |
-//! | what nobody defines and takes pointers | unsupported when called, unless [`ForeignFunctions::WithoutEffect`] is chosen |
+//! | undefined functions that take pointers | unsupported when called, unless [`ForeignFunctions::WithoutEffect`] is chosen |
 //! | everything else, `__VERIFIER_nondet_*` among it | an arbitrary result, no effect |
 //!
-//! Library functions with a model are defined before, by that (`models`); what a symbolic environment
-//! defines stays as it is (`environment`).
+//! Library functions with a model are defined before (`models`); functions of a symbolic environment are
+//! unchanged (`environment`).
 
 use super::super::sanitizer::{Operation, failure};
 use super::super::symbols::{briefly, in_source};

@@ -1,12 +1,11 @@
-//! Formatted output: what `printf` and its kin do beyond output.
+//! Formatted output: effects of `printf` and similar functions beyond output.
 //!
-//! Their models say that nothing happens. That is right where nobody looks at the result, which
-//! depends on the format, and where no argument is written to (`%n`). Where the result is used,
-//! the call becomes one of a model that counts what is written; other calls are refused. Where
-//! accesses to memory are checked, it becomes one of a model that reads what is put out, or such a call comes
-//! before it.
+//! Their models have no effect, which is right if the result, which depends on the format, is unused, and no
+//! argument is written to (`%n`). If the result is used, the call becomes one of a model that counts the
+//! output; other calls are refused. If accesses to memory are checked, it becomes one of a model that reads
+//! its arguments, or such a call is inserted before it.
 //!
-//! Comes before the models are linked.
+//! Runs before the models are linked.
 
 use super::externals::{begin_body, unsupported, unsupported_function};
 use super::ir::{Ir, Value};

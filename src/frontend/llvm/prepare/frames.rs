@@ -1,7 +1,7 @@
-//! How much of the stack the variables of functions take, as clang laid them out.
+//! Stack usage of the variables of functions, in clang's layout.
 //!
 //! # Deliberately absent
-//! What is allocated while a function runs has no size here.
+//! Dynamic allocations on the stack have no size here.
 
 use super::ir::{Ir, Value};
 use std::collections::BTreeMap;

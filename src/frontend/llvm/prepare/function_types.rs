@@ -1,14 +1,14 @@
 //! Checks of the types of called functions through pointers.
 //!
-//! Clang's check reads two words before a function's code: a mark, and a hash of its type. No object lies
-//! there in the flowgraph. The check becomes comparisons with the program's functions, whose types are known:
+//! Clang's check reads two words before a function's code: a mark, and a hash of its type. The flowgraph has
+//! no object there, so the check becomes comparisons with the program's functions, whose types are known:
 //!
 //! ```text
 //! mark(f) == M && hash(f) != H  -->  f == g || f == h || …      all whose hash is not H
 //! ```
 //!
 //! # Invariants
-//! - A function without a hash, as one of the C library, passes each check, as it does natively.
+//! - A function without a hash, such as one of the C library, passes each check, as it does natively.
 
 use super::ir::{Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;

@@ -1,14 +1,14 @@
-//! Marking the goals of coverage: a call of `__compact_se_goal` with its number where each is
-//! passed, before any pass can move, copy or delete the place.
+//! Marks coverage goals: a call of `__compact_se_goal` with its number at each goal, before any pass can
+//! move, copy or delete the code.
 //!
-//! C is compiled with clang's own counters for coverage, so that each condition that llvm-cov knows
-//! is a branching of the bitcode, and so that what has no code is known: a counter that is nowhere
-//! counted up. The counters themselves are taken out.
+//! C is compiled with clang's own counters for coverage, so that each condition of llvm-cov is a branching of
+//! the bitcode, and goals without code are recognised by counters that are never incremented. The counters
+//! themselves are removed.
 //!
 //! # Invariants
 //! - A goal is passed whenever its side of the branching is taken, its line begun, or its call made;
 //!   no critical edges are left before.
-//! - A number is that of a goal in the list that is given back.
+//! - A number is the position of a goal in the returned list.
 
 use super::super::regions::{Position, Region, Regions};
 use super::super::source_path;

@@ -1,12 +1,11 @@
-//! Variables that keep their pointers in memory, for the replay that looks for lost blocks where a
-//! program ends within functions.
+//! Held pointers (leak-check roots): variables that keep their pointers in memory, for replays that search
+//! for lost blocks where a program ends within functions.
 //!
-//! A variable that becomes a register may be gone at the end of the program, although C has it in
-//! scope. So whatever may be a pointer is stored a second time beside the variable, in memory that no
-//! pass takes away.
+//! A variable that becomes a register may be gone at the end of the program, although it is in scope in C. So
+//! each possible pointer is also stored in memory that no pass removes.
 //!
 //! # Invariants
-//! - The program does what it did before, and asks for the same inputs.
+//! - The program behaves as before, and reads the same inputs.
 
 use super::RUNTIME_PREFIX;
 use super::ir::{Ir, Ty, Value};

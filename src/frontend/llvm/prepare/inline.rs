@@ -1,15 +1,12 @@
-//! Which functions are inlined.
+//! The choice of functions to inline.
 //!
 //! # Invariants
-//! - On every circle of calls is a function that is not inlined; the engine has a call stack for
-//!   it.
-//! - What is marked `cold` is not inlined: it is seldom called, and paths past it need not carry
-//!   its variables.
+//! - Every cycle of calls has a function that is not inlined; the engine has a call stack for it.
+//! - Functions marked `cold` are not inlined: they are seldom called, and other paths need not carry their variables.
 //!
-//! Functions that call each other in circles, all of which pass one of them, are inlined into that
-//! one, which then calls itself: what is folded of recursion are the calls of a function to itself.
-//! - With everything inlined that is chosen, the program has about [`GROWTH_LIMIT`] instructions
-//!   at most, or as many as it had before.
+//! Mutually recursive functions whose cycles all pass through one of them are inlined into that one, which
+//! then calls itself: only self-recursion is folded.
+//! - After inlining, the program has at most about [`GROWTH_LIMIT`] instructions, or as many as before.
 
 use super::super::symbols::briefly;
 use super::RUNTIME_PREFIX;

@@ -1,8 +1,8 @@
-//! What inputs are in C, by debug information: for people, to whom bytes say little.
+//! The C types of inputs, from debug information, for people.
 //!
-//! The inputs are parameters of the function where the program starts, variables that are made
-//! symbolic or that nobody has written, what their pointers point to, and floats that functions without a body
-//! return. They are known by their names, so a name of two types has none.
+//! The inputs are parameters of the entry function, symbolic or uninitialised variables, the objects behind
+//! their pointers, and floats returned by functions without a body. They are identified by their names, so a
+//! name with two types has none.
 
 use super::super::EntryFunction;
 use super::cplusplus::functions_called;

@@ -3,32 +3,29 @@
 //! ```text
 //! setjmp(buffer)     buffer := (token of this call of the function, number of the place); result 0
 //! longjmp(buffer, v) pending := buffer, v; return
-//! behind each call that may jump, if something is pending:
-//!     is it this call's token?  nothing is pending any more, on with the result v behind the setjmp
+//! after each call that may jump, if a jump is pending:
+//!     is it this call's token? the jump is done: continue after the setjmp with the result v
 //!     else                      return
 //! ```
 //!
-//! What comes behind a `setjmp` is copied for jumps, which never give it a 0 ([`resume`]).
+//! The code after a `setjmp` is copied for jumps, which never return 0 ([`resume`]).
 //!
-//! So frames are left one after the other, their variables with them, and what follows sees nothing but
-//! the program's own control flow: a jump back is a loop like any other, and no technique has to know of
-//! jumps.
+//! So frames are left one after another, with their variables, and later passes only see ordinary control
+//! flow: a jump back is a loop like any other, and techniques need not support jumps.
 //!
-//! A token is the number of a call of a function that calls `setjmp`, counted from 1 when it does so
-//! first. A buffer that holds no token was never set; a token that no call on the way to `main` has is one
-//! of a call that is over. Executions are undefined behind either (C23 7.13.2.1), and end at
+//! A token is the number of a call of a function that calls `setjmp`, counted from 1 at its first `setjmp`. A
+//! buffer without a token was never set; a token of no active call belongs to a call that has returned. Both
+//! are undefined behaviour (C23 7.13.2.1), and executions end at
 //! [`LOST_JUMP_FUNCTION`].
 //!
-//! Variables that are changed between `setjmp` and `longjmp` keep the value that they were given last, as in
-//! the machine code of a compiler that does not optimise; C leaves them indeterminate unless they
-//! are volatile.
+//! Variables that are changed between `setjmp` and `longjmp` keep their last value, as in unoptimised machine
+//! code; in C they are indeterminate unless they are volatile.
 //!
-//! Where `main` is called by the program, or where one of these functions is declared with another type or
-//! `setjmp` is not called directly, or where signals that are blocked would have to be kept (`sigsetjmp`, and
-//! `sigprocmask` in the same program), nothing is followed: calls of them are refused
-//! ([`externals`](super::externals)).
+//! If the program calls `main`, declares one of these functions with another type, calls `setjmp` indirectly,
+//! or needs saved signal masks (`sigsetjmp`, and `sigprocmask` in the same program), jumps are not supported:
+//! calls of them are refused ([`externals`](super::externals)).
 //!
-//! Comes behind the models, of which some call the program's functions, and before any pass.
+//! Runs after the models, some of which call the program's functions, and before any pass.
 
 mod resume;
 

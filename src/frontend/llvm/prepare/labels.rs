@@ -1,8 +1,8 @@
 //! Computed gotos: addresses of labels become numbers, and a jump to one of them a switch.
 //!
-//! C lets a program compare such addresses, keep them and jump to them, and GNU C take differences; all
-//! of that numbers do as well. A jump to anything else is undefined. The numbers are small, so that
-//! no object lies there, and different in the whole program.
+//! Programs can compare such addresses, store them and jump to them, and in GNU C take differences; numbers
+//! support all of that. A jump to anything else is undefined. The numbers are small, so that no object lies
+//! there, and unique in the whole program.
 
 use super::ir::{Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;

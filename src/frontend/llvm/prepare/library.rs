@@ -1,13 +1,12 @@
-//! Who defines a function or variable that the program only declares.
+//! The owner of a function or variable that the program only declares.
 //!
-//! A name that the platform's C library defines means what that library says, so that its result
-//! is no input; a name of another verification tool or of the compiler has a meaning that we do
-//! not know. Only what nobody defines is an input.
+//! A name that the platform's C library defines has the meaning given by that library, so that its result is
+//! not an input; a name of another verification tool or of the compiler has an unknown meaning. Only
+//! undefined names are inputs.
 //!
-//! Names are looked up in lists that were made from the GNU C library and the standards
-//! (`runtime/names/`), so that answers are the same on every machine, and besides in the C library
-//! that this process runs with: where that one is newer, what it has new is not taken for an
-//! input.
+//! Names are looked up in lists that were made from the GNU C library and the standards (`runtime/names/`),
+//! so that answers are the same on every machine, and also in the C library of this process, so that
+//! functions of a newer library do not become inputs.
 
 use crate::llvm::symbols::in_source;
 use std::collections::BTreeSet;

@@ -1,12 +1,12 @@
 //! Global variables that only `main` uses become its local variables, which mem2reg turns into
 //! registers.
 //!
-//! With everything inlined that is most scalar globals of a small program. As registers they have
-//! liveness, so that states are not told apart by what is overwritten before it is read.
+//! After inlining, these are most scalar globals of a small program. As registers they have liveness, so that
+//! values that are overwritten before any read do not distinguish states.
 //!
 //! # Invariants
-//! - Only what is loaded and stored as a whole, with the type that it has, by `main`, which nobody
-//!   calls: no address of it is known to anyone.
+//! - Only variables that are loaded and stored as a whole, with their own type, by `main`, which is never
+//!   called: their addresses are not taken.
 
 use super::ir::{Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;

@@ -1,10 +1,10 @@
-//! Where the loops of the source stand.
+//! Source lines of loops.
 //!
-//! Clang notes at the branch back to a loop's header where the `for`, `while` or `do` begins and ends. What
-//! is executed in the loop does not tell that once functions are inlined into it, its condition included.
-//! Loops in models of the C library stand where the program calls these.
+//! Clang records the begin and end of a `for`, `while` or `do` at the branch back to its header. The
+//! instructions in the loop do not show them once functions are inlined, even into its condition. Loops in
+//! models of the C library are located at the program's call.
 //!
-//! Loops by `goto` have no note.
+//! Loops by `goto` have no such record.
 
 use super::called_at::Place;
 use super::ir::Ir;

@@ -1,5 +1,4 @@
-//! Marking the target: a call of `__compact_se_target` where the target is, before any pass can
-//! move, copy or delete the place.
+//! Marks the target with a call of `__compact_se_target`, before any pass can move, copy or delete the code.
 
 use super::super::symbols::{in_source, nearest};
 use super::super::target::{DEFAULT_FUNCTIONS, DEFAULT_LABEL, KLEE_ERROR, KLEE_REPORTERS};

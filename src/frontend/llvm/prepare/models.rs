@@ -1,8 +1,8 @@
 //! The C models of library functions, and the headers for programs, embedded in the executable.
 //!
 //! # Invariants
-//! - A model is linked only if the program leaves a function of it undefined; a definition of the
-//!   program wins over one of a model.
+//! - A model is linked only if the program declares but does not define one of its functions; a definition of
+//!   the program takes precedence over a model.
 
 use super::super::arguments::{GIVEN_ENVIRONMENT, MODEL, MODEL_FOLDER, depends_on_environment};
 use super::super::compile::{CPLUSPLUS_HEADER, CPROVER_HEADER, Compiler, LATER_HEADER, find_clang};

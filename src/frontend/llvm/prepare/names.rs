@@ -1,12 +1,12 @@
-//! Names of C: registers, inputs and heap blocks are called as the variables that hold them.
+//! Names of C: registers, inputs and heap blocks are named after the variables that hold them.
 //!
-//! Debug information says which value a variable has from where on. Of several values of one
-//! variable the one at a join (the loop's own) has the plain name, the others `name.2`, `name.3`;
-//! so has the second of two variables of one name, as when a function is inlined twice.
+//! Debug information maps variables to values. Of several values of one variable, the one at a join (the
+//! loop's own) has the plain name, the others `name.2`, `name.3`; likewise a second variable of the same
+//! name, for example of a function that is inlined twice.
 //!
 //! # Invariants
-//! - Names mean nothing to the engine and to the replay: only people see the difference.
-//! - What no variable holds keeps LLVM's name.
+//! - Names are irrelevant for the engine and the replay: only people see them.
+//! - Values that no variable holds keep LLVM's name.
 
 use super::RUNTIME_PREFIX;
 use super::ir::{Ir, Value};

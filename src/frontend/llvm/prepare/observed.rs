@@ -1,14 +1,14 @@
-//! Marks where a check asks about values that no instruction shows any more when the program is executed.
+//! Marks for checks on values that later passes would remove from the code.
 //!
 //! | check | a call of | before |
 //! |---|---|---|
 //! | uninitialised values | `__compact_se_use(value)` | a call with such an argument, a return with such a result |
 //! | pairs of pointers | `__compact_se_pair(p, q)` | a comparison by order of two pointers, their difference |
 //!
-//! In a replay `MemorySanitizer` looks at the argument of `use`, and `pair` asks the library of `AddressSanitizer`.
+//! In a replay, `MemorySanitizer` checks the argument of `use`, and `pair` calls the library of `AddressSanitizer`.
 //!
-//! Comes before inlining, which drops arguments and results. Models of the C library are left out, as the library
-//! is natively.
+//! Runs before inlining, which drops arguments and results. Models of the C library are not marked, as the
+//! native library is not checked.
 
 use super::RUNTIME_PREFIX;
 use super::ir::{Ir, Value};

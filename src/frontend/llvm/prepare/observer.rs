@@ -1,12 +1,10 @@
-//! Calls of an observer before accesses to memory, for replays of errors that no sanitizer sees.
+//! Calls of an observer before accesses to memory, for replays of errors that sanitizers miss.
 //!
-//! `AddressSanitizer` knows which bytes a program may access, not by which pointer. An access far
-//! out of bounds may land in another object, or where no object is. The observer gets the pointer
-//! that an address was computed from, and compares the access with the object that it points to.
+//! `AddressSanitizer` knows the accessible bytes, but not the pointer of an access. An access far out of bounds may hit another object, or no object at all. The observer gets the pointer that an address was computed from, and compares the access with its object.
 //!
 //! # Deliberately absent
-//! Addresses that may come from one of several pointers, and pointers that were out of bounds when they
-//! were stored, passed or returned: the observer says nothing of those.
+//! Addresses that may come from one of several pointers, and pointers that were out of bounds when they were
+//! stored, passed or returned: the observer does not report those.
 
 use super::ir::{Ir, Value};
 use super::{RUNTIME_PREFIX, TEXT_PREFIX};

@@ -1,20 +1,19 @@
-//! Partial operations, those that trap or are undefined for some operands, are kept whether or not
-//! anybody uses their results.
+//! Partial operations, which trap or are undefined for some operands, are kept even if their results are unused.
 //!
-//! LLVM may drop and fold them: it assumes that nothing undefined happens. Here what happens is part
-//! of the answer, and the replay has to trap where the flowgraph does.
+//! LLVM may drop and fold them, since it assumes that undefined behaviour does not occur. Here such behaviour
+//! is part of the answer, and the replay has to trap where the flowgraph does.
 //!
 //! | operation | is kept as |
 //! |---|---|
-//! | division, remainder, shift, conversion of a float to an integer, count of zeros | a call of `__compact_se_op.…`, which does nothing else |
+//! | division, remainder, shift, conversion of a float to an integer, count of zeros | a call of `__compact_se_op.…`, which only performs it |
 //! | load | a volatile load |
 //! | operation on constants that C leaves undefined | a call of `__compact_se_undefined` before it |
 //!
 //! # Invariants
-//! - An operation that is defined for all values that its operands can have stays as it is: a
-//!   division by a constant other than 0 and −1, a shift by a constant below the width, a load
-//!   from within a variable. So mem2reg still turns variables into registers.
-//! - A count of zeros that is selected for others than zero only is one that is defined for zero.
+//! - An operation that is defined for all possible values of its operands is unchanged: a division by a
+//!   constant other than 0 and −1, a shift by a constant below the width, a load from within a variable. So
+//!   mem2reg still turns variables into registers.
+//! - A count of zeros whose result is used only for operands other than zero counts as defined for zero.
 //! - The functions `__compact_se_op.…` are never inlined; the lowering reads a call of one as the
 //!   operation itself.
 

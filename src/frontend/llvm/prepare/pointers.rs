@@ -1,12 +1,12 @@
-//! What pointers point to that lie in memory of arbitrary content.
+//! Targets of pointers in memory of arbitrary content.
 //!
 //! ```text
 //! klee_make_symbolic(&ops, sizeof ops, "ops")       ops.compare   any function of the program that has its type
 //! int f(struct text *t), where the program starts   t->begin      an object of its own
 //! ```
 //!
-//! Where they lie is known from debug information. Which member of a union is there, nobody knows, so that its
-//! pointers are bytes as all others; so are those to tables of virtual functions.
+//! Their offsets are known from debug information. The active member of a union is unknown, so that its
+//! pointers are plain bytes; so are those to tables of virtual functions.
 
 use super::FORMER_MAIN;
 use super::debug_types::{Variables, local_variables, tag, whole};

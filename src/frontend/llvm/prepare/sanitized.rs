@@ -1,4 +1,4 @@
-//! What sanitizers need in the prepared module, and what the flowgraph does not need.
+//! Code for sanitizers in the prepared module, which the flowgraph does not need.
 
 use super::super::sanitizer::{HANDLER_PREFIX, Operation};
 use super::RUNTIME_PREFIX;

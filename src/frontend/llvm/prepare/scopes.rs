@@ -1,16 +1,15 @@
-//! Variables of blocks that stay in memory, where it is an error to access one whose block was left.
+//! Block-scoped variables that stay in memory, for the check of accesses out of scope.
 //!
-//! A pointer that becomes a register shows which variable it points to. That variable would then become a
-//! register too, with accesses behind its block as good as others. Loads from variables that have a block
-//! stay for the same reason (`partial`).
+//! If a pointer became a register, its variable would be known and become a register, too, and accesses after
+//! its block would be lost. Loads from block-scoped variables are kept for the same reason (`partial`).
 //!
-//! Clang marks where the blocks of most variables begin and end. Of the others, it is marked here where
-//! those begin that live as long as their function, or as long as the stack is not put back. What is left
-//! are variables into whose block a jump leads, and compound literals of inner blocks: they stay in memory
-//! without marks, and keep the verdict open.
+//! Clang marks the begin and end of the blocks of most variables. This pass marks the begin of variables that
+//! live as long as their function, or until the stack is restored. The others are variables into whose block
+//! a jump leads, and compound literals of inner blocks: they stay in memory without marks, and keep the
+//! verdict open.
 //!
 //! # Invariants
-//! - The program does what it did before, and asks for the same inputs.
+//! - The program behaves as before, and reads the same inputs.
 
 use super::RUNTIME_PREFIX;
 use super::ir::{Ir, Value};

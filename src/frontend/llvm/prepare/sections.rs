@@ -1,8 +1,8 @@
-//! Sections that a program walks through: the linker defines `__start_NAME` and `__stop_NAME` where a
-//! section has variables and its name is one of C's.
+//! Sections as arrays: the linker defines `__start_NAME` and `__stop_NAME` for sections with variables whose
+//! name is a C identifier.
 //!
-//! The variables of such a section become the elements of one array, in the order in which the linker lays
-//! them out: that of the files, and within a file as they are defined.
+//! The variables of such a section become the elements of one array, in the linker's order: by file, and
+//! within a file by definition.
 //!
 //! # Deliberately absent
 //! Variables of different types, between which there may be gaps: their sections stay without bounds, so that

@@ -1,4 +1,4 @@
-//! The types of functions, as far as calls see them.
+//! The types of functions, as seen by calls.
 
 use super::debug_types::tag;
 use super::input_types::basic;

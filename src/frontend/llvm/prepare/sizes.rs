@@ -1,4 +1,4 @@
-//! Sizes of arrays on the stack that the program computes.
+//! Checks of computed sizes of arrays on the stack.
 //!
 //! | size | check |
 //! |---|---|
@@ -6,8 +6,9 @@
 //! | number of elements 0 of a variable-length array | a call of `__compact_se_array_size` before it |
 //! | product of dimensions, or bytes, beyond half of the address space | the same |
 //!
-//! The replay library has the function: what it finds, `UndefinedBehaviorSanitizer` reports. It gives the number
-//! of elements, so that no pass takes an array for a variable of constant size, which frames have from their begin.
+//! The function is in the replay library, and `UndefinedBehaviorSanitizer` reports its findings. It returns
+//! the number of elements, so that no pass treats the array as a variable of constant size, which frames
+//! allocate at their begin.
 //!
 //! # Deliberately absent
 //! The end of the stack.

@@ -1,7 +1,7 @@
 //! Intrinsics of x86 for vectors of 128 bits (SSE, SSE2) become operations on elements.
 //!
-//! Those for integers are there: what clang's `<emmintrin.h>` and `<xmmintrin.h>` do not say in LLVM's own
-//! operations. What computes with floats is left, and refused where it is reached.
+//! Supported are those for integers that clang's `<emmintrin.h>` and `<xmmintrin.h>` do not express in LLVM's
+//! own operations. Intrinsics for floats are refused where they are reached.
 
 use super::ir::{Ir, Ty, Value};
 use inkwell::llvm_sys::LLVMOpcode as Op;

@@ -1,20 +1,19 @@
-//! What is there when `main` starts: its parameters, variables that are declared only, and what
-//! constructors have done.
+//! The state when `main` starts: its parameters, variables that are only declared, and effects of constructors.
 //!
 //! | | becomes |
 //! |---|---|
 //! | functions with the attribute `constructor` | calls when `main` starts, by their priorities |
 //! | functions with the attribute `destructor` | calls where the program ends ([`exit_handlers`](super::exit_handlers)) |
-//! | `argc`, `argv` | what a system could pass, by the model in `start.c`; of a symbolic environment what that passes ([`environment`](super::environment)) |
+//! | `argc`, `argv` | any arguments that a system could pass, by the model in `start.c`; with a symbolic environment its arguments ([`environment`](super::environment)) |
 //! | a third parameter of `main` | unsupported, where it is read |
-//! | `stdin`, `stdout`, `stderr` | an object of their own |
-//! | variables that a model brings (`optind`) | what it makes them |
-//! | variables of the run-time support of C++ | what [`cplusplus`](super::cplusplus) makes them |
+//! | `stdin`, `stdout`, `stderr` | a separate object each |
+//! | variables of a model (`optind`) | defined by the model |
+//! | variables of the run-time support of C++ | see [`cplusplus`](super::cplusplus) |
 //! | other variables of the C library | unsupported, where they are used |
-//! | variables that nobody defines | arbitrary content |
+//! | other undefined variables | arbitrary content |
 //! | the same of unknown type | an address |
 //!
-//! Comes before the models are linked.
+//! Runs before the models are linked.
 
 use super::super::LoadError;
 use super::super::symbols::briefly;

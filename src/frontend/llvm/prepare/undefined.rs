@@ -1,4 +1,4 @@
-//! What is still `undef` or `poison` after the passes becomes an input.
+//! Turns remaining `undef` and `poison` values into inputs, after the passes.
 
 use super::RUNTIME_PREFIX;
 use super::externals::unwritten;

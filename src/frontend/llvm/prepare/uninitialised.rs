@@ -1,15 +1,14 @@
 //! Arbitrary content for local variables that C leaves uninitialised.
 //!
-//! A scalar gets the result of a call of `__compact_se_unwritten_i32` and its kin, everything else a call
-//! of `__compact_se_unwritten`.
-//! mem2reg and dce then remove what is overwritten before it is read.
+//! A scalar gets the result of a call of `__compact_se_unwritten_i32` or a similar function, everything else
+//! a call of `__compact_se_unwritten`. mem2reg and dce then remove values that are overwritten before any
+//! read.
 //!
 //! # Invariants
-//! - The content is arbitrary anew at each execution of the declaration (where debug information
-//!   shows it), so also in each iteration of a loop around it. Where the bitcode says when a variable's
-//!   lifetime begins, that is the place: before it a replay must not write it.
-//! - A variable that can be used without passing its declaration (`goto`) is filled where the
-//!   function is entered too.
+//! - The content is arbitrary at each execution of the declaration (where debug information shows it), so
+//!   also in each iteration of a loop around it. If the bitcode marks the begin of a variable's lifetime, the
+//!   content is set there: a replay must not write it before.
+//! - A variable that can be used without passing its declaration (`goto`) is also set at the function's entry.
 
 use super::externals::{unwritten, unwritten_function};
 use super::ir::{Block, Ir, Ty, Value};

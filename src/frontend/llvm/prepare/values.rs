@@ -1,4 +1,4 @@
-//! Handles to values, blocks and types, with what LLVM's C API tells about them.
+//! Handles to values, blocks and types, with their attributes from LLVM's C API.
 //!
 //! The invariants are those of [`ir`](super::ir).
 

@@ -1,16 +1,16 @@
-//! Variable arguments: they are passed in memory.
+//! Variable arguments, passed in memory.
 //!
-//! A call puts its variable arguments into an area on its own stack, as if all registers were
-//! taken already, and the area's address into one global; a variadic function reads the global when
-//! it is entered. So `va_start` is a few stores, and what clang makes of `va_arg` stands as it is.
+//! A call puts its variable arguments into an area on its own stack, as if all registers were taken already,
+//! and the area's address into one global; a variadic function reads the global when it is entered. So
+//! `va_start` is a few stores, and clang's code for `va_arg` is unchanged.
 //!
 //! | | `va_list` | area |
 //! |---|---|---|
-//! | x86-64 | two offsets at their ends, so that no register is read, and the address | slots of 8 bytes |
+//! | x86-64 | two exhausted offsets, so that no register is read, and the address | slots of 8 bytes |
 //! | i386 | the address | slots of 4 bytes |
 //!
-//! The layout is that of the System V ABI, for both; where a slot is larger than its argument, zeros
-//! follow. The arguments stay at the call besides, where nobody reads them.
+//! The layout is that of the System V ABI, for both; a slot larger than its argument is padded with zeros.
+//! The arguments also stay at the call, unread.
 
 use super::ir::{Ir, Ty, Value};
 use inkwell::llvm_sys::LLVMOpcode;

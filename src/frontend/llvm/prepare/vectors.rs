@@ -1,8 +1,8 @@
 //! Operations on vectors become operations on their elements, by LLVM's pass.
 //!
-//! That leaves reductions of integers (`llvm.vector.reduce.add` and its kin) alone, which are taken apart here.
-//! What is left are loads, stores and casts of whole vectors, and reads and writes of single elements, which
-//! the lowering reads as parts of one number.
+//! The pass skips reductions of integers (`llvm.vector.reduce.add` and the like), which are expanded here.
+//! The rest are loads, stores and casts of whole vectors, and reads and writes of single elements, which the
+//! lowering treats as parts of one number.
 //!
 //! # Invariants
 //! - A load of a vector stays whole, and stays, so that each of its bytes is accessed.

@@ -1,5 +1,4 @@
-//! What is declared weak and that no file defines: a linker gives it the null address, unless a library
-//! defines it, or the linker itself does.
+//! Undefined weak symbols: a linker gives them the null address, unless a library or the linker itself defines them.
 //!
 //! | it may be | use | becomes |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! Which functions call themselves, directly or through others.
+//! Recursive functions, directly or through others.
 
 use crate::microc::ast::{ExpressionKind, Program};
 use petgraph::algo::kosaraju_scc;

@@ -1,5 +1,5 @@
-//! Expressions: to a value without side effects, or to a branching. What can err, reads or writes
-//! becomes actions on the way.
+//! Expressions: lowered to a value without side effects, or to a branching. Operations that can fail, read or
+//! write become actions on the way.
 
 use super::function::{Lowerer, Variable, equals_zero};
 use super::{NUMBER_BITS, POINTER_BITS, bits, bytes, span};

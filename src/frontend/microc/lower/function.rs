@@ -1,4 +1,4 @@
-//! One function: its variables and statements, and calls that are put in place.
+//! One function: its variables and statements, and inlined calls.
 
 use super::{CELL_BYTES, POINTER_BITS, Tables, bits, span};
 use crate::microc::ast::{self, ExpressionKind, Position, Statement, StatementKind};

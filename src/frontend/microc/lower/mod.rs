@@ -9,16 +9,16 @@
 //! - Numbers are registers of 32 bits. References are pointers of 64 bits: to a cell, to the
 //!   elements of an array one after the other, or to the fields of a record in the order of their
 //!   names.
-//! - A variable is a register, unless a pointer to it is made: then it is a cell, an object of its
-//!   own on the heap, since it outlives its function. Where such pointers are only followed by
-//!   functions in the place of their calls, it is a register all the same (`promote`).
-//! - Where a variable may be used before it has a value, a flag of one bit says whether it has one.
-//!   Where a pointer to such a variable is made, all cells have a flag behind their value.
+//! - A variable is a register, unless its address is taken: then it is a cell, a separate object on the heap,
+//!   since it outlives its function. If such pointers are only dereferenced by inlined functions, it is still
+//!   a register (`promote`).
+//! - A variable that may be used before it has a value has a flag of one bit. If the address of such a
+//!   variable is taken, all cells have a flag after their value.
 //!
 //! # Invariants
-//! - Expressions are evaluated in the order of the interpreter, and an action that can err has the
-//!   place at which the interpreter errs.
-//! - Where a condition is a constant, nothing branches, and what is behind the other side is left out.
+//! - Expressions are evaluated in the order of the interpreter, and an action that can fail has the location
+//!   at which the interpreter fails.
+//! - A constant condition makes no branching, and the code of the other side is dropped.
 //! - Goals of coverage are passed where the interpreter passes them.
 //! - Bounds of arrays and null pointers are left to the machine, which checks accesses to objects.
 

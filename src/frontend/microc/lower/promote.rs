@@ -1,5 +1,5 @@
-//! Variables that stay registers although pointers to them are made: where these are only handed
-//! down to functions that follow them, and these functions are put in the place of their calls.
+//! Variables that stay registers although their addresses are taken: the pointers are only passed to
+//! functions that dereference them, and these functions are inlined.
 //!
 //! `add(&total, 2)` with `add(p, n) { *p = *p + n; … }` then is `total = total + 2`, as in C once
 //! functions are inlined and variables are promoted to registers. Loops around it fold.

@@ -1,9 +1,8 @@
-//! Where a jump arrives, `setjmp` has not returned 0: the comparison behind it is decided.
+//! Arrival of jumps: `setjmp` has not returned 0, which decides the comparison after it.
 //!
-//! Without that each `if (setjmp(…) == 0)` would be a loop, since a jump from the code that is tried
-//! would lead back before the branching that leads there. So what stands between a `setjmp` and the end of its block
-//! is copied for each jump, where it only computes and stores into variables, and the branch of the copy leaves out what
-//! belongs to 0.
+//! Otherwise each `if (setjmp(…) == 0)` would be a loop, since a jump from the guarded code would lead back
+//! before the branching to it. So the code between a `setjmp` and the end of its block is copied for each
+//! jump, if it only computes and stores into variables, and the branch of the copy drops the side of 0.
 //!
 //! Needs values that are used in their block only (`reg2mem`).
 
