@@ -211,8 +211,8 @@ impl Race {
         }
     }
 
-    /// The question is settled: stops techniques that are beaten, until none is left that could still be the best, or that
-    /// takes too long to come as far: the clocks of work do not go evenly.
+    /// The question is settled: stops techniques that are beaten, until none is left that could still be the
+    /// best, or that takes too long to come as far: the clocks of work do not go evenly.
     fn await_others(&self) {
         let started = Instant::now();
         loop {

@@ -58,8 +58,9 @@ pub struct Paces {
     pub k_induction: Pace,
     /// Execution with annotations. Default: one part in eight.
     pub annotations: Pace,
-    /// Where the stack has an end, techniques that do not count calls begin so much later: they prove programs whose calls do
-    /// not fit, as far as they know. Default: 2 s, in which classic execution makes a million calls.
+    /// Where the stack has an end, techniques that do not count calls begin so much later: they prove
+    /// programs whose calls do not fit, as far as they know. Default: 2 s, in which classic execution makes a
+    /// million calls.
     pub uncounted: Work,
     /// Techniques whose own means have no effect.
     pub idle: Idle,
@@ -74,10 +75,10 @@ pub struct Paces {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Idle {
-    /// Its work before that counts. Default: 2 s, which computing templates may take in any case. Measured with
-    /// `analyze tests/corpus/automata/tested_at_the_end.c`, whose template takes most of the work: 3.5 s by default, 5.3 s
-    /// with 50 ms, 1.3 s by compact execution alone; what classic execution decides takes up to a fifth longer
-    /// (`scripts/libraries.py`).
+    /// Its work before that counts. Default: 2 s, which computing templates may take in any case. Measured
+    /// with `analyze tests/corpus/automata/tested_at_the_end.c`, whose template takes most of the work: 3.5 s
+    /// by default, 5.3 s with 50 ms, 1.3 s by compact execution alone; what classic execution decides takes
+    /// up to a fifth longer (`scripts/libraries.py`).
     pub grace: Work,
     /// From then on, until there is an effect, it goes on at one part in so many of its pace. Default:
     /// one in two. Behind it, the technique catches up.

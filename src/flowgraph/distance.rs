@@ -1,6 +1,8 @@
 //! Distances, counted in edges, for search orders.
 //!
-//! [`distances`] covers one function, [`Distances`] the whole program and its targets. A call can enter its callee; passing the call requires that the callee can return, and costs the shortest path through it. A call by pointer can enter every function whose address is taken.
+//! [`distances`] covers one function, [`Distances`] the whole program and its targets. A call can enter its
+//! callee; passing the call requires that the callee can return, and costs the shortest path through it. A
+//! call by pointer can enter every function whose address is taken.
 //!
 //! # Invariants
 //! - A distance never exceeds the number of edges of any execution from there to a target, and

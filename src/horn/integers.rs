@@ -41,8 +41,8 @@ pub(super) fn script(system: &System, following: &[Clause], known: &Guess) -> St
     text
 }
 
-/// A question: does a state satisfy the premises of a clause, with what is guessed of them, and not all that the first of the
-/// guesses says of its head? `None` where there is nothing to refute.
+/// A question: does a state satisfy the premises of a clause, with what is guessed of them, and not all that
+/// the first of the guesses says of its head? `None` where there is nothing to refute.
 pub(super) fn refutation(
     system: &System,
     clause: &Clause,
@@ -51,8 +51,8 @@ pub(super) fn refutation(
     Writer::new(system, clause).refutation(guesses)
 }
 
-/// A question: does one of the claims about a predicate follow from the others, and from what is known of it? `None` where
-/// it has products of parameters.
+/// A question: does one of the claims about a predicate follow from the others, and from what is known of it?
+/// `None` where it has products of parameters.
 pub(super) fn redundancy(
     predicate: &Predicate,
     signs: &Signs,

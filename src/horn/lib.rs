@@ -18,9 +18,9 @@
 //! is an inductive invariant of the whole program, recursion included.
 //!
 //! Where Spacer takes long, what random executions have in common (affine equations, congruences, octagons,
-//! bounds of what the program compares, inequalities between two numbers) is guessed first; models over the integers
-//! refute most of what is chance, and what is inductive of the rest helps Spacer on. Where a program multiplies, so are equations between polynomials, modulo 2^w: whether
-//! they are kept is ring arithmetic.
+//! bounds of what the program compares, inequalities between two numbers) is guessed first; models over the
+//! integers refute most of what is chance, and what is inductive of the rest helps Spacer on. Where a program
+//! multiplies, so are equations between polynomials, modulo 2^w: whether they are kept is ring arithmetic.
 //!
 //! A path through a loop that adds constants has a closed form: many iterations are one clause, which Spacer
 //! gets too.

@@ -2,7 +2,8 @@
 //!
 //! At a limit it raises the [`Interrupt`], and work stops by itself with its partial result. Some work cannot
 //! poll (a system call, a library), or polls too seldom. If the command has not
-//! [concluded](Sentinel::conclude) within a [`GRACE`], or memory keeps growing, the sentinel prints the command's final report and ends the process, whatever the other threads are doing.
+//! [concluded](Sentinel::conclude) within a [`GRACE`], or memory keeps growing, the sentinel prints the
+//! command's final report and ends the process, whatever the other threads are doing.
 //!
 //! # Signals
 //! The first `SIGINT`, `SIGTERM` or `SIGHUP` is such a limit, the second ends the process at once.

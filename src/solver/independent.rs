@@ -1,6 +1,7 @@
 //! Independence: splits a query into parts that share no symbol.
 //!
-//! `elements.rs` defines the connections between conjuncts. Irrelevant conjuncts were dropped above, by [`super::relevant`]; all parts are solved.
+//! `elements.rs` defines the connections between conjuncts. Irrelevant conjuncts were dropped above, by
+//! [`super::relevant`]; all parts are solved.
 //!
 //! # Invariants
 //! - A part that is unsatisfiable makes the whole unsatisfiable, with its core.

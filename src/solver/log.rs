@@ -1,6 +1,7 @@
 //! Query log: writes the queries that reach it as SMT-LIB 2 files.
 //!
-//! `000042-unsat.smt2` is the 42nd query; its head has the answer and the time it took. `compact-se solve` reads the files. A failed write is counted and is no error, so that a full disk does not change verdicts.
+//! `000042-unsat.smt2` is the 42nd query; its head has the answer and the time it took. `compact-se solve`
+//! reads the files. A failed write is counted and is no error, so that a full disk does not change verdicts.
 
 use std::fmt::Write as _;
 use std::fs;

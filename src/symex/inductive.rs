@@ -1,11 +1,12 @@
 //! Bounds that a proof by induction guesses for what a loop changes.
 //!
-//! A register that is made arbitrary at a cut keeps what all its values have in common, as far as
-//! that is one of these *candidates*: an order between it and its value where the loop was
-//! entered, a constant that the program compares something with, or a register that the loop does
-//! not change; or the difference to another register. Of arrays it may be what all elements of a
-//! segment have in common (the module `elements`). A candidate that does not hold on entry is left out; one that a state that comes back does not satisfy is dropped for good and the cut is
-//! started anew, so that those that stay hold in every iteration, by induction.
+//! A register that is made arbitrary at a cut keeps what all its values have in common, as far as that is one
+//! of these *candidates*: an order between it and its value where the loop was entered, a constant that the
+//! program compares something with, or a register that the loop does not change; or the difference to another
+//! register. Of arrays it may be what all elements of a segment have in common (the module `elements`). A
+//! candidate that does not hold on entry is left out; one that a state that comes back does not satisfy is
+//! dropped for good and the cut is started anew, so that those that stay hold in every iteration, by
+//! induction.
 //!
 //! # Source
 //! Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.

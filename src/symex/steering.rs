@@ -162,9 +162,9 @@ pub struct MergingPolicy {
     pub queries: u32,
     /// `dynamic`: and if they differ in no more values. Default: 8.
     pub most_differences: u32,
-    /// `dynamic`: the same within loops, of values that later iterations may read. Default: 0, since a value that is a choice of what many
-    /// iterations did is not that of a state before, so that no state would be subsumed any more:
-    /// with 8, `tests/corpus/merging/bounded_loop.c` was not decided classically in 8 s.
+    /// `dynamic`: the same within loops, of values that later iterations may read. Default: 0, since a value
+    /// that is a choice of what many iterations did is not that of a state before, so that no state would be
+    /// subsumed any more: with 8, `tests/corpus/merging/bounded_loop.c` was not decided classically in 8 s.
     pub most_differences_in_loops: u32,
     /// `dynamic`: states wait for each other if no more locations lie between branching and meeting.
     /// Default: 32.

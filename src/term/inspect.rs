@@ -4,8 +4,8 @@ use super::{BinOp, CastOp, CmpOp, Term, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
 impl TermPool {
-    /// The factors of a signed product, where a truth value says that it does not overflow: that it is the same in its own
-    /// bits as in at least twice as many, which no product exceeds.
+    /// The factors of a signed product, where a truth value says that it does not overflow: that it is the
+    /// same in its own bits as in at least twice as many, which no product exceeds.
     #[must_use]
     pub fn fitting_product(&self, truth: TermId) -> Option<(TermId, TermId)> {
         let Term::Compare(CmpOp::Eq, lhs, rhs) = self.view(truth) else {

@@ -185,8 +185,8 @@ pub enum Globals {
 /// What to load and how.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LoadOptions {
-    /// `.c`, `.i`, `.bc` and `.ll` files, and C++ (`.cpp`, `.cc`, `.cxx`, `.C`, `.ii`), linked in this order; or one `.mc` file, for which only
-    /// `target`, `inline` and `granularity` mean something.
+    /// `.c`, `.i`, `.bc` and `.ll` files, and C++ (`.cpp`, `.cc`, `.cxx`, `.C`, `.ii`), linked in this order;
+    /// or one `.mc` file, for which only `target`, `inline` and `granularity` mean something.
     pub inputs: Vec<PathBuf>,
     /// Default: what the first `.bc` or `.ll` was compiled for, LP64 if all are C.
     pub data_model: Option<DataModel>,

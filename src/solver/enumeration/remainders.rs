@@ -1,6 +1,9 @@
 //! Unknowns that occur only in remainders.
 //!
-//! `x % 20` has twenty values, however wide x is. If a symbol occurs only in remainders by constants, in low bits and in comparisons with constants, the query cannot distinguish numbers with the same remainder by the least common multiple of all divisors (and the same sign, where remainders are signed). One representative of each class is enough.
+//! `x % 20` has twenty values, however wide x is. If a symbol occurs only in remainders by constants, in low
+//! bits and in comparisons with constants, the query cannot distinguish numbers with the same remainder by
+//! the least common multiple of all divisors (and the same sign, where remainders are signed). One
+//! representative of each class is enough.
 //!
 //! # Invariants
 //! - A satisfiable query has a model in which the symbol's value is in the domain.

@@ -597,7 +597,8 @@ impl Translator {
 }
 
 /// In products of more factors than these, those that are products stand behind fences. Measured with
-/// `analyze tests/corpus/integers/squares_in_a_row.c --techniques classic`: 0.3 s; without fences no answer within ten seconds and 2 GB.
+/// `analyze tests/corpus/integers/squares_in_a_row.c --techniques classic`: 0.3 s; without fences no answer
+/// within ten seconds and 2 GB.
 const MOST_FACTORS: u32 = 4;
 
 /// The first factor of a product or of a multiple.

@@ -13,12 +13,12 @@
 //!
 //! # Annotations of finished subtrees
 //! Where all that a state led to is finished, its point is annotated by the weakest precondition of its
-//! steps: a conjunction over the ways that lead on, each (condition of the way → annotation of the
-//! point behind). Where no path has come to the point behind, it is annotated first, so many steps ahead. A
-//! way to a point without annotation counts as one to an error, so that its condition has to be false. Where the
-//! state that came by has what a way needs anyway, the condition of the way is left out (an interpolant in the
-//! place of the weakest precondition), or else annotations would grow with each branching. What a way reads from outside is arbitrary: a symbol of
-//! its own, for which the annotation has to hold whatever it is.
+//! steps: a conjunction over the ways that lead on, each (condition of the way → annotation of the point
+//! behind). Where no path has come to the point behind, it is annotated first, so many steps ahead. A way to
+//! a point without annotation counts as one to an error, so that its condition has to be false. Where the
+//! state that came by has what a way needs anyway, the condition of the way is left out (an interpolant in
+//! the place of the weakest precondition), or else annotations would grow with each branching. What a way
+//! reads from outside is arbitrary: a symbol of its own, for which the annotation has to hold whatever it is.
 //!
 //! # Annotations of loops
 //! A state that comes back to a loop's header cannot wait for the subtree of the header to be

@@ -272,7 +272,8 @@ impl<'a> Body<'a> {
         (0..self.paths.len()).map(PathId)
     }
 
-    /// One iteration of a path from a state at the header; its inputs are new ones. The state has the entry's shape, as all have that come back to the header.
+    /// One iteration of a path from a state at the header; its inputs are new ones. The state has the entry's
+    /// shape, as all have that come back to the header.
     pub fn take<'s>(&'s self, pool: &mut TermPool, state: &'s State, path: PathId) -> Taken<'s> {
         let path = self.get(path);
         let mut composition = Composition::new(pool, &self.entry.symbols(), &self.aligned, state);

@@ -133,7 +133,8 @@ impl Place {
         }
     }
 
-    /// If it is in a model or a header of the C++ library, the call of the program that led there, with the function that is called.
+    /// If it is in a model or a header of the C++ library, the call of the program that led there, with the
+    /// function that is called.
     fn call_of_program(&self, ir: &Ir<'_>) -> Option<(String, Place)> {
         let mut model = Place(self.0);
         if !is_of_library(&model.file()) {

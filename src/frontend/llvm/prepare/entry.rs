@@ -30,8 +30,8 @@ const MOST_INNER_OBJECTS: usize = 32;
 /// Pointers from an argument to such an object, one after the other, at most.
 const MOST_STEPS: u32 = 2;
 
-/// Makes a `main` that calls the function. Notes what is to be told of its arguments, and gives the objects that pointers
-/// in what they point to point to: the pointer, and the type of what it points to.
+/// Makes a `main` that calls the function. Notes what is to be told of its arguments, and gives the objects
+/// that pointers in what they point to point to: the pointer, and the type of what it points to.
 pub(super) fn start_at(
     ir: &Ir<'_>,
     entry: &EntryFunction,

@@ -565,7 +565,8 @@ pub(super) fn unsupported_function(ir: &Ir<'_>) -> Value {
     function
 }
 
-/// What the program calls where [`jumps`](super::jumps) are not followed that is `setjmp`, `longjmp` or one of their kin in the C library.
+/// What the program calls where [`jumps`](super::jumps) are not followed that is `setjmp`, `longjmp` or one
+/// of their kin in the C library.
 fn jump_between_functions(name: &str) -> Option<&'static str> {
     Some(match name {
         "setjmp" | "_setjmp" => "setjmp",

@@ -1,6 +1,8 @@
 //! Calls of an observer before accesses to memory, for replays of errors that sanitizers miss.
 //!
-//! `AddressSanitizer` knows the accessible bytes, but not the pointer of an access. An access far out of bounds may hit another object, or no object at all. The observer gets the pointer that an address was computed from, and compares the access with its object.
+//! `AddressSanitizer` knows the accessible bytes, but not the pointer of an access. An access far out of
+//! bounds may hit another object, or no object at all. The observer gets the pointer that an address was
+//! computed from, and compares the access with its object.
 //!
 //! # Deliberately absent
 //! Addresses that may come from one of several pointers, and pointers that were out of bounds when they were
