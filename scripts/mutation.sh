@@ -52,8 +52,8 @@ cannot_try() {
 }
 
 # mutate NAME TEST FILE TEXT TO: where TEXT, which must be there once, has @[ and ]@ around an
-# expression, that is replaced by TO while the mutation is in force. TEST is the test binary that must
-# notice it.
+# expression, that is replaced by TO while the mutation is in force. TEST is the module of tests/ whose tests must
+# notice it, or lib for the unit tests of the room.
 mutate() {
     is_wanted "$1" "$3" || return 0
     echo "$3" >>"$saved/broken"
@@ -72,10 +72,14 @@ mutate() {
 
 # What noticed something: a test that failed, or nothing. The tests after it are not waited for.
 run_tests() {
+    case $1 in
+    lib:*) executable=$1 module= ;;
+    *) executable=all module=$1:: ;;
+    esac
     (
         ulimit -v "$n_kilobytes"
         ulimit -t "$n_seconds"
-        MUTATION=$2 exec env "CARGO_BIN_EXE_compact-se=$saved/compact-se" "$saved/$1"
+        MUTATION=$2 exec env "CARGO_BIN_EXE_compact-se=$saved/compact-se" "$saved/$executable" $module
     ) >"$saved/log" 2>&1 </dev/null &
     tests=$!
     while kill -0 "$tests" 2>/dev/null && ! grep -q '^test .* FAILED$' "$saved/log"; do
@@ -85,7 +89,7 @@ run_tests() {
     status=0
     wait "$tests" || status=$?
     tests=
-    failed=$(sed -n 's/^test \(.*\) \.\.\. FAILED$/`\1`/p' "$saved/log" | head -n 1)
+    failed=$(sed -n "s/^test $module\(.*\) \.\.\. FAILED\$/\`\1\`/p" "$saved/log" | head -n 1)
     case $status in
     0) noticed= ;;
     152 | 137) noticed="the limit of $n_seconds s" ;;
@@ -460,7 +464,7 @@ chosen=
 for binary in $binaries; do
     case $binary in
     lib:*) chosen="$chosen --lib --package compact-se-${binary#lib:}" ;;
-    *) chosen="$chosen --package compact-se --test $binary" ;;
+    *) chosen="$chosen --package compact-se --test all" ;;
     esac
 done
 # shellcheck disable=SC2086
@@ -469,10 +473,12 @@ if ! cargo test --quiet $chosen --no-run --message-format=json >"$saved/build" 2
     cannot_try "it does not compile with the mutations"
 fi
 for binary in $binaries; do
-    target=$binary
-    case $binary in lib:*) target=compact_se_${binary#lib:} ;; esac
+    case $binary in
+    lib:*) target=compact_se_${binary#lib:} copy=$binary ;;
+    *) target=all copy=all ;;
+    esac
     executable=$(sed -n 's/.*"name":"'"$target"'".*"executable":"\([^"]*\)".*/\1/p' "$saved/build")
-    cp "$executable" "$saved/$binary"
+    cp "$executable" "$saved/$copy"
 done
 # Integration tests run it.
 program=${CARGO_TARGET_DIR:-target}/debug/compact-se

@@ -13,7 +13,7 @@ seed=${2:-1}
 while [ "$count" -gt 0 ]; do
     batch=$((count < 100 ? count : 100))
     THOROUGH=1 RANDOM_PROGRAMS=$batch RANDOM_SEED=$seed RANDOM_MILLISECONDS=2000 \
-        cargo test --test random_programs -- --nocapture
+        cargo test --test all random_programs:: -- --nocapture
     count=$((count - batch))
     seed=$((seed + batch))
 done

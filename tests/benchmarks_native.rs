@@ -4,10 +4,8 @@
 //! The programs are not prepared by compact-se here, so that the verdicts in their headers rest on
 //! nothing but clang.
 
-mod support;
-
+use crate::support::{Outcome, clang, header, replay, repository};
 use std::collections::BTreeMap;
-use support::{Outcome, clang, header, replay, repository};
 
 /// A record of the replay file: an input of 32 bits.
 fn int(value: i32) -> String {

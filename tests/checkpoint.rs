@@ -1,10 +1,7 @@
 //! `analyze --checkpoint FILE`: a run that was ended goes on where the command is given again, and files that are of
 //! no use are refused.
 
-#[path = "support/command.rs"]
-mod command;
-
-use command::{compact_se, folder, json};
+use crate::support::command::{compact_se, folder, json};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

@@ -16,8 +16,7 @@
     reason = "headers that admit too much are worth a note"
 )]
 
-mod support;
-
+use crate::support::{header, repository, sample};
 use compact_se::analysis::{
     AnalysisOptions, CheckChoice, Contribution, Technique, Techniques, analyze_loaded,
     prove_by_induction, prove_by_k_induction,
@@ -27,7 +26,6 @@ use compact_se::symex::{MergeStrategy, Report};
 use compact_se::term::Work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use support::{header, repository, sample};
 
 /// For a file that is to be decided; most take some milliseconds, the longest some seconds.
 const MOST: Work = Work::seconds(60);
@@ -175,17 +173,17 @@ fn programs(theme: &str) -> Vec<PathBuf> {
     files
 }
 
-/// All programs of a theme by default, every other one by compact execution alone, and the rest by classic execution
-/// and by necessary conditions.
+/// All programs of a theme by default, and a quarter each by compact execution, by classic execution and by necessary
+/// conditions alone.
 fn check_theme(theme: &str, n_programs: usize) {
     let files = programs(theme);
     assert!(files.len() >= n_programs, "{theme} has lost programs");
-    let (even, odd) = (sample(files.clone(), 0, 2), sample(files.clone(), 1, 2));
+    let alone = |first, technique| (sample(files.clone(), first, 4), Techniques::only(technique));
     let ways = [
         (files.clone(), Techniques::usual()),
-        (even, Techniques::only(Technique::Compact)),
-        (odd.clone(), Techniques::only(Technique::Classic)),
-        (odd, Techniques::only(Technique::Necessary)),
+        alone(0, Technique::Compact),
+        alone(1, Technique::Classic),
+        alone(2, Technique::Necessary),
     ];
     let subjects = files.into_iter().map(Subject::read);
     let wrong: Vec<String> = subjects.flat_map(|one| one.check_by(&ways)).collect();
@@ -293,7 +291,7 @@ fn merging_by_every_strategy() {
     let classic = Techniques::only(Technique::Classic);
     let mut wrong = Vec::new();
     for theme in ["merging", "control", "inputs", "calls"] {
-        let one_in = if theme == "merging" { 1 } else { 3 };
+        let one_in = if theme == "merging" { 2 } else { 6 };
         for subject in sample(programs(theme), 0, one_in)
             .into_iter()
             .map(Subject::read)
@@ -323,7 +321,7 @@ fn every_question_is_asked_again() {
     let techniques = Techniques::only(Technique::Classic);
     let themes = ["control", "loops", "subsumption"];
     let mut wrong = Vec::new();
-    let files = sample(themes.into_iter().flat_map(programs), 1, 3);
+    let files = sample(themes.into_iter().flat_map(programs), 1, 6);
     for mut subject in files.into_iter().map(Subject::read) {
         subject.options.execution.budget.queries.first = Some(Work::units(1000));
         let verdict = subject.analyze(&techniques, MOST_IN_VAIN).verdict.name();
@@ -349,27 +347,26 @@ fn induction() {
     check_theme("induction", 7);
 }
 
-/// Loops with phases, turns, resets and nests of them, each decided by templates alone within the work of ten
-/// seconds. The default,
-/// classic execution and necessary conditions have a third each.
+/// Loops with phases, turns, resets and nests of them, every other one decided by templates alone within the work of
+/// ten seconds. The default, classic execution and necessary conditions have a sixth each.
 #[test]
 fn automata() {
     let files = programs("automata");
     assert!(files.len() >= 67, "automata has lost programs");
     let templates = Techniques::only(Technique::Compact);
     let ways = [
-        (sample(files.clone(), 0, 3), Techniques::usual()),
+        (sample(files.clone(), 0, 6), Techniques::usual()),
         (
-            sample(files.clone(), 1, 3),
+            sample(files.clone(), 2, 6),
             Techniques::only(Technique::Classic),
         ),
         (
-            sample(files.clone(), 2, 3),
+            sample(files.clone(), 4, 6),
             Techniques::only(Technique::Necessary),
         ),
     ];
     let mut wrong = Vec::new();
-    for file in files {
+    for file in sample(files, 0, 2) {
         let subject = Subject::read(file);
         let found = subject.analyze(&templates, Work::seconds(10));
         let (verdict, name) = (found.verdict.name(), subject.file.display());
@@ -397,7 +394,7 @@ fn annotations_close_nothing_that_matters() {
         header(&text, "annotations") == Some("decided")
     };
     let (wanted, others): (Vec<PathBuf>, Vec<PathBuf>) = files.partition(is_wanted);
-    let files = wanted.into_iter().chain(sample(others, 0, 3));
+    let files = wanted.into_iter().chain(sample(others, 0, 6));
     for subject in files.map(Subject::read) {
         let is_wanted = subject.header("annotations") == Some("decided");
         let work = if is_wanted {
@@ -435,7 +432,7 @@ fn check_proof(name: &str, themes: &[&str], is_proved: &dyn Fn(&Subject, Work) -
         }
     }
     let wanted = wanted.into_iter().map(|file| (file, Work::seconds(20)));
-    let false_ones = sample(false_ones, 0, 3).into_iter();
+    let false_ones = sample(false_ones, 0, 6).into_iter();
     let false_ones = false_ones.map(|file| (file, MOST_IN_VAIN));
     let mut wrong = Vec::new();
     for (is_wanted, (file, work)) in

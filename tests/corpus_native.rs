@@ -17,11 +17,9 @@
 //!
 //! `inputs: unchecked  # why` is for programs whose inputs native execution does not control.
 
-mod support;
-
+use crate::support::{clang, header, repository, sample};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use support::{clang, header, repository, sample};
 
 /// Runs a linked program; its exit code, or `None` after a signal.
 fn exit_code(program: &Path, inputs: &[&str], seed: Option<u32>) -> Option<i32> {
@@ -64,7 +62,7 @@ fn check_theme(theme: &str, n_programs: usize) {
         .collect();
     sources.sort();
     assert!(sources.len() >= n_programs, "{theme} has lost programs");
-    for source in sample(sources, 0, 2) {
+    for source in sample(sources, 0, 4) {
         let text = std::fs::read_to_string(&source).expect("programs are text");
         let name = source.display().to_string();
         let program = folder.path().join("program");

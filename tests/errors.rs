@@ -7,8 +7,7 @@
 //! table[i] = 1; // error: access out of bounds
 //! ```
 
-mod support;
-
+use crate::support::{CLANG, header, repository, sample};
 use compact_se::analysis::{
     Analysis, AnalysisOptions, CheckChoice, Technique, Techniques, analyze, confirm_natively,
 };
@@ -19,7 +18,6 @@ use compact_se::symex::{Confirmation, Verdict, Witness};
 use compact_se::term::Work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use support::{header, repository};
 
 fn options(file: &Path, checks: CheckChoice) -> AnalysisOptions {
     let mut load = LoadOptions::new([file]);
@@ -94,7 +92,7 @@ fn check(file: &Path) -> Vec<String> {
     wrong
 }
 
-/// All programs whose names begin so.
+/// Every other program whose name begins so.
 fn check_programs(prefix: &str, n_programs: usize) {
     let folder = repository("tests/errors");
     let files = std::fs::read_dir(folder).expect("the corpus has errors");
@@ -109,6 +107,7 @@ fn check_programs(prefix: &str, n_programs: usize) {
         .collect();
     files.sort();
     assert_eq!(files.len(), n_programs, "{prefix}");
+    let files = sample(files, 0, 2);
     let wrong: Vec<String> = files.iter().flat_map(|file| check(file)).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
@@ -293,7 +292,7 @@ fn core_of_the_matrix() {
             "--tool",
         ])
         .arg(env!("CARGO_BIN_EXE_compact-se"))
-        .env("CLANG", support::CLANG)
+        .env("CLANG", CLANG)
         .output()
         .expect("scripts/setup.sh installs Python");
     let report = String::from_utf8_lossy(&script.stdout);

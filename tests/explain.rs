@@ -1,15 +1,12 @@
 //! `compact-se explain`: what it says about small programs, and that an unknown verdict says the
 //! same of the loop that stands open.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test explain` renews the golden files; the diff is to be read.
+//! `UPDATE_GOLDEN=1 cargo test --test all explain::` renews the golden files; the diff is to be read.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-#[path = "support/command.rs"]
-mod command;
-
-use command::{compact_se, folder, json, output};
+use crate::support::command::{compact_se, folder, json, output};
 use std::path::Path;
 
 fn program(name: &str) -> String {

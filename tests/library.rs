@@ -1,8 +1,6 @@
 //! What programs call that they do not define: functions of the C library are no inputs, nor are
 //! other tools' words; what nobody defines is one. Parameters of `main` are what a system passes.
 
-mod support;
-
 use compact_se::analysis::{Analysis, AnalysisOptions, analyze};
 use compact_se::frontend::{ForeignFunctions, LoadOptions, StandIn, StandInKind, load};
 use compact_se::property::Reason;

@@ -6,10 +6,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-#[path = "support/command.rs"]
-mod command;
-
-use command::{folder, json};
+use crate::support::command::{folder, json};
 use compact_se::limits::Deadline;
 use compact_se::process::{Bounds, Folder, Group, Launch, Sentinel};
 use std::path::Path;
@@ -101,7 +98,7 @@ fn end_of_stuck(how: &str, signals: &[&str]) -> Output {
     let place = folder();
     let report = place.path().join("belongings");
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "stuck", "--nocapture"])
+        .args(["--exact", "limits::stuck", "--nocapture"])
         .env(STUCK, how)
         .env(BELONGINGS, &report)
         .stdout(Stdio::piped())

@@ -1,11 +1,9 @@
 //! Programs written for KLEE and CBMC are analysed from the source as it is, and several targets
 //! are asked about at once; arguments, standard input and files are symbolic as with KLEE.
 
-#[path = "support/command.rs"]
-mod command;
+use crate::support::command;
 #[path = "environment/tests.rs"]
 mod environment;
-mod support;
 
 use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze};
 use compact_se::frontend::{EntryFunction, LoadOptions, ObjectBytes, TargetSpec};

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests may end with a panic")]
 
-mod support;
+use crate::support::skipped;
 
 use compact_se::term::Work;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn shared_path_conditions_are_not_answered_wrongly() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/queries");
     if !folder.is_dir() {
         let why = format!("there is no {}", folder.display());
-        support::skipped("shared_path_conditions_are_not_answered_wrongly", &why);
+        skipped("shared_path_conditions_are_not_answered_wrongly", &why);
         return;
     }
     decided(&scripts(&folder), &within(1_000));

@@ -127,3 +127,27 @@ fn links_lead_somewhere() {
         }
     }
 }
+
+/// What mdBook demands of the book, so that no machine needs it for the tests: each page is in the summary, and each
+/// file that a page includes is there.
+#[test]
+fn the_book_is_whole() {
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let summary = std::fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let mut n_pages = 0;
+    for entry in std::fs::read_dir(&docs).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if !name.ends_with(".md") || name == "SUMMARY.md" {
+            continue;
+        }
+        n_pages += 1;
+        assert!(summary.contains(&format!("]({name})")), "{name}");
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (at, start) in text.match_indices("{{#include ") {
+            let file = text[at + start.len()..].split([':', '}']).next().unwrap();
+            assert!(docs.join(file.trim()).is_file(), "{name} includes {file}");
+        }
+    }
+    assert_eq!(summary.matches("](").count(), n_pages);
+}

@@ -1,8 +1,7 @@
 //! The replay's limits: what a foreign program does beyond them is stopped, and nothing of it is
 //! left.
 
-mod support;
-
+use crate::support::clang;
 use compact_se::frontend::DataModel;
 use compact_se::frontend::llvm::compile_natively;
 use compact_se::limits::Interrupt;
@@ -13,7 +12,6 @@ use compact_se::replay::{
 use compact_se::term::Bv;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use support::clang;
 
 fn compiled(folder: &Path, body: &str) -> NativeProgram {
     let source = folder.join("program.c");

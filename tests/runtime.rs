@@ -1,10 +1,8 @@
 //! The runtime: the replay library reports every outcome, for both data models, and the models of
 //! C library functions agree with that library.
 
-mod support;
-
+use crate::support::{Outcome, clang, replay, repository};
 use std::path::{Path, PathBuf};
-use support::{Outcome, clang, replay, repository};
 
 /// What the replay library gives to prepared programs; they declare it themselves.
 const PRELUDE: &str = r"

@@ -3,10 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-#[path = "support/command.rs"]
-mod command;
-
-use command::{compact_se, folder, json, output};
+use crate::support::command::{compact_se, folder, json, output};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! Templates of the paper's loops, and when each rule applies and when it must not.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test templates` renews the golden files; the diff is to be read.
+//! `UPDATE_GOLDEN=1 cargo test --test all templates::` renews the golden files; the diff is to be read.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 

@@ -1,6 +1,6 @@
 //! Golden execution trees: linSrch of ATVA 2013, Figure 1(b), cut at a depth, and 1(c).
 //!
-//! The files are renewed by `UPDATE_GOLDEN=1 cargo test --test tree`; read the difference.
+//! The files are renewed by `UPDATE_GOLDEN=1 cargo test --test all tree::`; read the difference.
 
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 

@@ -2,8 +2,6 @@
 //! them is replayed with such an object, and nothing is concluded from their being objects of
 //! their own.
 
-mod support;
-
 use compact_se::analysis::{Analysis, AnalysisOptions, CheckChoice, analyze};
 use compact_se::frontend::{DataModel, EntryFunction, LoadOptions, ObjectBytes};
 use compact_se::property::{Check, Reason};

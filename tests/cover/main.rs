@@ -4,12 +4,10 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-#[path = "../support/command.rs"]
-mod command;
 mod agreement;
 mod files;
 
-use command::{compact_se, folder, json};
+use crate::support::command::{compact_se, folder, json};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

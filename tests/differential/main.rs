@@ -11,7 +11,7 @@
 //!
 //! Programs are made at random, in the flowgraph's text form ([`generate`]), or are the corpus.
 //!
-//! `DIFFERENTIAL_FACTOR=50 cargo test --test differential` looks at 50 times as many random
+//! `DIFFERENTIAL_FACTOR=50 cargo test --test all differential::` looks at 50 times as many random
 //! programs; `scripts/mutation.sh` checks that broken rules are noticed.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
@@ -27,7 +27,5 @@ mod interpreter;
 mod leaves;
 mod programs;
 mod recursion;
-#[path = "../support/mod.rs"]
-mod support;
 mod theorems;
 mod run;

@@ -8,6 +8,7 @@ use super::interpreter::{Inputs, Run, RunEnd, address, run};
 use super::leaves::{Compared, compare_with};
 use super::programs::factor;
 use super::run::{Reach, Technique, program, tree};
+use crate::support::is_thorough;
 use compact_se::flowgraph::{GlobalId, Program};
 use compact_se::memory::Base;
 use compact_se::semantics::{InputEvent, PathEnd, State};
@@ -624,7 +625,9 @@ fn random_recursive_programs() {
 
 #[test]
 fn more_random_recursive_programs() {
-    check_random_programs(10..20);
+    if is_thorough() {
+        check_random_programs(10..20);
+    }
 }
 
 /// What the way back reads is not known as one object when it begins, so that no second part

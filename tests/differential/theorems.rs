@@ -3,7 +3,7 @@
 use super::generate;
 use super::leaves::{Compared, compare, compare_with};
 use super::run::{Reach, Technique, program};
-use super::support::{header, sample};
+use crate::support::{header, is_thorough, sample, seeds};
 use compact_se::frontend::{LoadOptions, load};
 use std::path::{Path, PathBuf};
 
@@ -39,12 +39,14 @@ fn check_random_programs(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn leaves_of_random_programs() {
-    check_random_programs(0..25);
+    check_random_programs(seeds(0..25));
 }
 
 #[test]
 fn leaves_of_more_random_programs() {
-    check_random_programs(200..225);
+    if is_thorough() {
+        check_random_programs(200..225);
+    }
 }
 
 fn corpus(theme: &str) -> Vec<PathBuf> {
@@ -60,7 +62,7 @@ fn corpus(theme: &str) -> Vec<PathBuf> {
 
 fn check_corpus(themes: &[&str], reach: Reach) {
     let mut all = Compared::default();
-    for file in sample(themes.iter().flat_map(|theme| corpus(theme)), 0, 2) {
+    for file in sample(themes.iter().flat_map(|theme| corpus(theme)), 0, 4) {
         let text = std::fs::read_to_string(&file).unwrap();
         if header(&text, "leaves") == Some("not compared") {
             continue;
@@ -140,7 +142,7 @@ fn leaves_of_whole_loops() {
 #[test]
 fn leaves_of_whole_loops_of_random_programs() {
     let mut all = Compared::default();
-    for seed in 400..400 + 20 * super::programs::factor() {
+    for seed in seeds(400..400 + 20 * super::programs::factor()) {
         let text = generate::program(seed);
         let context = format!("program {seed}\n{text}");
         all += compare_with(
@@ -158,7 +160,7 @@ fn leaves_of_whole_loops_of_random_programs() {
 #[test]
 fn leaves_of_loops_with_phases() {
     let mut all = Compared::default();
-    for seed in 1000..1000 + 20 * super::programs::factor() {
+    for seed in seeds(1000..1000 + 20 * super::programs::factor()) {
         let text = generate::phases(seed, generate::Tested::AtStart);
         let context = format!("phases {seed}\n{text}");
         all += compare_with(

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use super::command::{compact_se, folder, json, output};
+use crate::support::command::{compact_se, folder, json, output};
 use std::time::{Duration, Instant};
 
 /// `analyze` of a program on this line of text, with these options; the exit code and the output.

@@ -1,7 +1,7 @@
 //! Tests of the flowgraph room: golden files, broken programs, and clever algorithms against
 //! slow obvious ones on random programs.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test flowgraph` renews the golden files.
+//! `UPDATE_GOLDEN=1 cargo test --test all flowgraph::` renews the golden files.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 

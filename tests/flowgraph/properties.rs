@@ -1,6 +1,6 @@
 //! Clever algorithms against slow obvious ones, on random programs.
 
-use crate::generate::{any_program, valid_program};
+use super::generate::{any_program, valid_program};
 use compact_se::flowgraph::cycles::{EnumerationEnd, PrefixChoice};
 use compact_se::flowgraph::distance::distances;
 use compact_se::flowgraph::{

@@ -265,7 +265,7 @@ fn check_tasks(test: &str, folder: &str, extension: &str, standard: Option<&str>
         files.len(),
         folder.display()
     );
-    for path in crate::support::sample(files, 0, 2) {
+    for path in crate::support::sample(files, 0, 8) {
         for granularity in [Granularity::Block, Granularity::Split] {
             let mut options = options(&[&path]);
             options.granularity = granularity;

@@ -9,12 +9,10 @@
 
 mod bad_input;
 mod concrete;
-mod interpreter;
+pub mod interpreter;
 mod loading;
 mod lowering;
 mod replaying;
-#[path = "../support/mod.rs"]
-mod support;
 mod targets;
 
 use compact_se::flowgraph::{Action, Granularity, verify};

@@ -1,7 +1,7 @@
 //! Interpreter, flowgraph and executor agree on random programs.
 
-use super::interpreter::{self, Inputs};
 use super::{analysed, checked, interpreted, loaded, loaded_with};
+use crate::frontend::interpreter::{self, Inputs};
 use compact_se::flowgraph::{Action, Builtin, EndKind, Granularity};
 use compact_se::frontend::microc::{End, Generator, ast::Position};
 use compact_se::replay::LanguageError;
@@ -18,10 +18,10 @@ fn factor() -> u64 {
     })
 }
 
-/// The seeds of so many programs, times the factor; with `MICROC_PART=2/8` the second of eight parts
-/// of them.
+/// The seeds of so many programs, times the factor, or half of them where the run is not thorough; with
+/// `MICROC_PART=2/8` the second of eight parts of them.
 pub(super) fn seeds(n_usually: u64) -> Range<u64> {
-    let n_all = n_usually * factor();
+    let n_all = crate::support::seeds(0..n_usually).end * factor();
     let part = std::env::var("MICROC_PART").ok();
     let (part, of) = part.as_deref().map_or((1, 1), |text| {
         let (part, of) = text.split_once('/').expect("MICROC_PART is n/m");
@@ -111,10 +111,10 @@ fn flowgraphs_do_what_the_interpreter_does() {
         }
     }
     assert!(
-        n_returned > 300,
+        n_returned > 150,
         "only {n_returned} runs came to their ends"
     );
-    assert!(n_errors > 30, "only {n_errors} runs ended with errors");
+    assert!(n_errors > 15, "only {n_errors} runs ended with errors");
 }
 
 /// Where the executor says that there is no error, or that it knows all, no input leads to another
@@ -161,7 +161,7 @@ fn verdicts_hold_for_random_inputs() {
     }
     eprintln!("{n_safe} safe, {n_unsafe} unsafe, {n_all} with all errors known");
     assert!(
-        n_safe >= 5 && n_unsafe >= 10 && n_all >= 15,
+        n_safe >= 2 && n_unsafe >= 5 && n_all >= 7,
         "{n_safe} {n_unsafe} {n_all}"
     );
 }

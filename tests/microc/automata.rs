@@ -1,6 +1,6 @@
 //! `compact-se templates --automaton` on the listings of the thesis, Section 4.4.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test microc automata` renews the golden files; the diff is to be
+//! `UPDATE_GOLDEN=1 cargo test --test all microc::automata` renews the golden files; the diff is to be
 //! read.
 
 use assert_cmd::Command;

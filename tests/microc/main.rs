@@ -1,6 +1,6 @@
 //! microc: the language, the commands, and that interpreter, flowgraph and executor agree.
 //!
-//! `MICROC_FACTOR=50 cargo test --test microc` looks at 50 times as many random programs;
+//! `MICROC_FACTOR=50 cargo test --test all microc::` looks at 50 times as many random programs;
 //! with `MICROC_PART=2/8` at the second of eight parts of them.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
@@ -12,9 +12,6 @@ mod commands;
 mod cover;
 mod language;
 mod thesis;
-#[allow(dead_code, reason = "what the tests of the other front end need")]
-#[path = "../frontend/interpreter.rs"]
-mod interpreter;
 
 use compact_se::analysis::{AnalysisOptions, CheckChoice, analyze_loaded};
 use compact_se::frontend::microc::{self, End, Integers, RunOptions, World, ast};

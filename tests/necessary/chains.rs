@@ -1,7 +1,7 @@
 //! Chains and constraint systems: the figures of ATVA 2011, and navigation against classic
 //! execution on random programs.
 
-use super::theorems::Graph;
+use super::theorems::{Graph, n_programs, number};
 use super::{PROPERTY, parse};
 use compact_se::flowgraph::{Action, ChainForm, Program};
 use compact_se::limits::Interrupt;
@@ -219,14 +219,9 @@ fn execute(program: &Program, search: SearchStrategy) -> Report {
     executor.run(&mut |_| Confirmation::Skipped, &mut |_| ())
 }
 
-fn number(variable: &str, default: u64) -> u64 {
-    let value = std::env::var(variable).ok();
-    value.map_or(default, |value| value.parse().unwrap())
-}
-
 #[test]
 fn navigation_agrees_with_the_classic_tree_and_with_runs() {
-    let n_programs = number("NECESSARY_PROGRAMS", 60);
+    let n_programs = n_programs();
     let seed = number("NECESSARY_SEED", 1);
     let (mut n_decided, mut n_refuted) = (0, 0);
     for program in 0..n_programs {

@@ -1,6 +1,6 @@
 //! Necessary conditions of the flowgraphs of ISSTA 2012: backbones, loops along them, summaries.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test necessary` renews the golden files; the diff is to be read.
+//! `UPDATE_GOLDEN=1 cargo test --test all necessary::` renews the golden files; the diff is to be read.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 

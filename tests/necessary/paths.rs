@@ -4,7 +4,7 @@
 //! as many instances of each quantifier as there are iterations say all that it says: no question has
 //! quantifiers. Of loops within loops, the solver chooses how often the inner ones iterate.
 
-use super::theorems::{Graph, number, parameters};
+use super::theorems::{Graph, n_programs, number, parameters};
 use super::{PROPERTY, parse};
 use compact_se::flowgraph::{EdgeId, Function, NodeId};
 use compact_se::limits::Interrupt;
@@ -188,7 +188,7 @@ struct Found {
 
 #[test]
 fn conditions_hold_with_the_counters_of_paths() {
-    let n_programs = number("NECESSARY_PROGRAMS", 60);
+    let n_programs = n_programs();
     let seed = number("NECESSARY_SEED", 1);
     let unjoined = |options: BuildOptions| BuildOptions {
         join: false,

@@ -2,7 +2,7 @@
 //! runs of random programs.
 
 use super::parse;
-use super::theorems::Graph;
+use super::theorems::{Graph, n_programs, number};
 use compact_se::flowgraph::{BitSet, GoalId, NodeId, Program};
 use compact_se::necessary::StateConditionPolicy;
 use compact_se::property::{Property, UndefinedBehaviour};
@@ -52,14 +52,9 @@ fn reaches(graph: &Graph, inputs: &[WitnessInput]) -> bool {
     graph.reaches_reading(first, &mut || values.next().unwrap_or(0)) == Some(true)
 }
 
-fn number(variable: &str, default: u64) -> u64 {
-    let value = std::env::var(variable).ok();
-    value.map_or(default, |value| value.parse().unwrap())
-}
-
 fn graphs() -> impl Iterator<Item = (Graph, Rng)> {
     let seed = number("NECESSARY_SEED", 1);
-    let programs = 0..number("NECESSARY_PROGRAMS", 60);
+    let programs = 0..n_programs();
     programs.filter_map(move |program| {
         let mut rng = Rng::with_seed((seed + 7) << 40 | program);
         let graph = Graph::random(&mut rng);

@@ -5,6 +5,7 @@
 //! many programs, and which.
 
 use super::{PROPERTY, parse};
+use crate::support::is_thorough;
 use compact_se::flowgraph::{EdgeId, Function, NodeId, Program};
 use compact_se::limits::Interrupt;
 use compact_se::necessary::{BuildOptions, NecessaryCondition};
@@ -330,6 +331,11 @@ impl Graph {
     }
 }
 
+/// How many random programs are looked at.
+pub fn n_programs() -> u64 {
+    number("NECESSARY_PROGRAMS", if is_thorough() { 60 } else { 30 })
+}
+
 pub fn number(variable: &str, default: u64) -> u64 {
     let value = std::env::var(variable).ok();
     value.map_or(default, |value| value.parse().unwrap())
@@ -425,7 +431,7 @@ fn conditions_hold_of_all_runs_through_loops_of_several_ways() {
 
 /// How many inputs that do not reach the target were asked about, and how many of them are excluded.
 fn check(graph: &dyn Fn(&mut Rng) -> Graph) -> (u64, u64) {
-    let n_programs = number("NECESSARY_PROGRAMS", 60);
+    let n_programs = n_programs();
     let seed = number("NECESSARY_SEED", 1);
     let (mut n_reached, mut n_others, mut n_excluded) = (0, 0, 0);
     for program in 0..n_programs {

@@ -7,7 +7,10 @@
     reason = "each test takes what it needs, none takes everything"
 )]
 
+pub mod command;
+
 use std::io::{Read as _, Write as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -103,13 +106,26 @@ pub fn skipped(test: &str, why: &str) {
     let _ = writeln!(std::io::stderr(), "{test}: skipped, {why}");
 }
 
-/// Every `n`-th of what a test looks at, from number `first` on, so that all tests together take minutes; all of it
-/// where the environment has `THOROUGH`.
+/// Whether the environment has `THOROUGH`: tests look at everything instead of a part, which all of them together do
+/// in minutes.
+pub fn is_thorough() -> bool {
+    std::env::var_os("THOROUGH").is_some()
+}
+
+/// Every `n`-th of what a test looks at, from number `first` on; all of it in a thorough run.
 pub fn sample<T>(all: impl IntoIterator<Item = T>, first: usize, n: usize) -> Vec<T> {
     let all = all.into_iter();
-    match std::env::var_os("THOROUGH") {
-        Some(_) => all.collect(),
-        None => all.skip(first).step_by(n).collect(),
+    match is_thorough() {
+        true => all.collect(),
+        false => all.skip(first).step_by(n).collect(),
+    }
+}
+
+/// The first half of some seeds, all of them in a thorough run.
+pub fn seeds(all: Range<u64>) -> Range<u64> {
+    match is_thorough() {
+        true => all,
+        false => all.start..all.start + (all.end - all.start).div_ceil(2),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Witnesses of properties about errors: those that `svcomp` writes are confirmed by `check`, corrupted ones are
 //! not.
 
-use super::command::compact_se;
 use super::programs::Program;
+use crate::support::command::compact_se;
 use compact_se::frontend::{DataModel, TargetSpec};
 use compact_se::witness::Task;
 use std::path::Path;

@@ -4,8 +4,6 @@
 
 mod check_correctness;
 mod check_violation;
-#[path = "../support/command.rs"]
-mod command;
 mod correctness;
 mod errors;
 mod files;
