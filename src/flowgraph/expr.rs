@@ -118,7 +118,7 @@ impl Expr {
                 assert_eq!(value.width(), 1, "only truth values are negated");
                 Expr::truth(value.is_zero())
             }
-            Expr::Compare(op, a, b) => Expr::Compare(opposite(op), a, b),
+            Expr::Compare(op, a, b) => Expr::Compare(op.negated(), a, b),
             Expr::Binary(BinOp::Xor, inner, one) if *one == Expr::truth(true) => *inner,
             other => Expr::Binary(BinOp::Xor, Box::new(other), Box::new(Expr::truth(true))),
         }
@@ -156,20 +156,4 @@ fn balanced(op: BinOp, parts: impl IntoIterator<Item = Expr>, empty: bool) -> Ex
         layer = next;
     }
     layer.pop().unwrap_or_else(|| Expr::truth(empty))
-}
-
-/// The comparison that holds exactly when this one does not.
-fn opposite(op: CmpOp) -> CmpOp {
-    match op {
-        CmpOp::Eq => CmpOp::Ne,
-        CmpOp::Ne => CmpOp::Eq,
-        CmpOp::Ult => CmpOp::Uge,
-        CmpOp::Ule => CmpOp::Ugt,
-        CmpOp::Ugt => CmpOp::Ule,
-        CmpOp::Uge => CmpOp::Ult,
-        CmpOp::Slt => CmpOp::Sge,
-        CmpOp::Sle => CmpOp::Sgt,
-        CmpOp::Sgt => CmpOp::Sle,
-        CmpOp::Sge => CmpOp::Slt,
-    }
 }

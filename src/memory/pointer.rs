@@ -153,14 +153,7 @@ fn compare_known(
     let right = Pointer::resolve(pool, memory, rhs);
     match (left, right) {
         (Some(left), Some(right)) if left.object == right.object => {
-            let op = match op {
-                CmpOp::Ult => CmpOp::Slt,
-                CmpOp::Ule => CmpOp::Sle,
-                CmpOp::Ugt => CmpOp::Sgt,
-                CmpOp::Uge => CmpOp::Sge,
-                CmpOp::Eq | CmpOp::Ne | CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge => op,
-            };
-            Some(pool.compare(op, left.offset, right.offset))
+            Some(pool.compare(op.signed(), left.offset, right.offset))
         }
         (Some(left), Some(right)) => compare_distinct(pool, memory, op, (lhs, left), (rhs, right)),
         (Some(_), None) if pool.as_u64(rhs) == Some(0) => null_comparison(op),

@@ -4,7 +4,7 @@ use super::blocks;
 use super::record::{Chunk, InputRecord, Part, ValueRecord};
 use super::summary::grouped;
 use std::fmt::Write;
-use term::float;
+use term::{float, without_number};
 
 /// No more lines of inputs are shown.
 const MOST_LINES: usize = 40;
@@ -50,10 +50,7 @@ pub(super) fn in_words(inputs: &[InputRecord]) -> String {
 
 /// The name in the source: without the number of a repetition.
 fn source_name(name: &str) -> &str {
-    match name.rsplit_once('#') {
-        Some((source, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => source,
-        _ => name,
-    }
+    without_number(name, '#')
 }
 
 /// The name under which an input is shown. A block that is called as another is, which does not matter, as

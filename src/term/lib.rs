@@ -50,7 +50,7 @@ pub use fingerprint::{Fingerprint, Fingerprints, short};
 pub use float::{FloatCast, FloatOp};
 pub use linear::Linear;
 pub use pool::{Term, TermPool};
-pub use print::{DisplayTerm, SymbolNames};
+pub use print::{DisplayTerm, SymbolNames, without_number};
 pub use program::Program;
 pub use substitute::Substitution;
 pub use summation::Summations;
@@ -180,6 +180,18 @@ impl CmpOp {
             CmpOp::Sle => CmpOp::Sge,
             CmpOp::Sgt => CmpOp::Slt,
             CmpOp::Sge => CmpOp::Sle,
+        }
+    }
+
+    /// The same order of signed numbers.
+    #[must_use]
+    pub fn signed(self) -> CmpOp {
+        match self {
+            CmpOp::Ult => CmpOp::Slt,
+            CmpOp::Ule => CmpOp::Sle,
+            CmpOp::Ugt => CmpOp::Sgt,
+            CmpOp::Uge => CmpOp::Sge,
+            CmpOp::Eq | CmpOp::Ne | CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge => self,
         }
     }
 

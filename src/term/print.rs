@@ -29,11 +29,7 @@ impl TermPool {
     /// The name that a symbol was asked for with: without the `#n` that makes it unique.
     #[must_use]
     pub fn given_name(&self, symbol: SymbolId) -> &str {
-        let name = self.symbol_name(symbol);
-        match name.rsplit_once('#') {
-            Some((given, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => given,
-            _ => name,
-        }
+        without_number(self.symbol_name(symbol), '#')
     }
 }
 
@@ -94,7 +90,7 @@ impl SymbolNames {
         symbols.sort_unstable();
         symbols.dedup();
         let mut names = SymbolNames::among(pool, symbols.iter().copied());
-        let base = |symbol: SymbolId| without_number(pool.given_name(symbol));
+        let base = |symbol: SymbolId| without_number(pool.given_name(symbol), '.');
         for symbol in &symbols {
             let mut others = symbols.iter().filter(|other| *other != symbol);
             if others.all(|other| base(*other) != base(*symbol)) {
@@ -117,9 +113,10 @@ impl SymbolNames {
     }
 }
 
-/// A name without a number behind its last point.
-fn without_number(name: &str) -> &str {
-    match name.rsplit_once('.') {
+/// A name without the number behind its last separator, which tells it from others of the same name.
+#[must_use]
+pub fn without_number(name: &str, separator: char) -> &str {
+    match name.rsplit_once(separator) {
         Some((base, number))
             if !base.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) =>
         {

@@ -5,7 +5,7 @@ use frontend::{InputType, Reading};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use symex::{InputValue, WitnessInput};
-use term::Bv;
+use term::{Bv, without_number};
 
 /// One input.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ impl InputRecord {
     /// `types` are what numbers inputs of these names are in C.
     pub(crate) fn of(input: &WitnessInput, types: &BTreeMap<String, InputType>) -> InputRecord {
         let reading = reading(input, types);
-        let parts = parts::parts(input, types.get(source_name(&input.name)));
+        let parts = parts::parts(input, types.get(without_number(&input.name, '#')));
         let value = match &input.value {
             InputValue::Value(value) => ValueRecord::of(value),
             InputValue::Memory {
@@ -106,17 +106,13 @@ impl InputRecord {
         }
     }
 }
-
-/// A name without the number that it has where several inputs are called so.
-fn source_name(name: &str) -> &str {
-    name.split('#').next().unwrap_or_default()
-}
-
 /// How the bits of an input are read, by the function that gives it or else by its name, where that is known.
 fn reading(input: &WitnessInput, types: &BTreeMap<String, InputType>) -> Option<Reading> {
     let (name, bits) = match &input.value {
         InputValue::Value(value) => (input.name.as_str(), u64::from(value.width())),
-        InputValue::Memory { bytes, .. } => (source_name(&input.name), bytes.saturating_mul(8)),
+        InputValue::Memory { bytes, .. } => {
+            (without_number(&input.name, '#'), bytes.saturating_mul(8))
+        }
     };
     let number = types.get(input.call.as_deref().unwrap_or(name))?.number()?;
     (u64::from(number.bits) == bits).then_some(number.reading)

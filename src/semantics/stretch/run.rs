@@ -490,14 +490,7 @@ impl<'r, 'p> Run<'r, 'p> {
             (Kind::Number, Kind::Number) => Some(word::compare(op, bits, lhs.word, rhs.word)),
             (Kind::Pointer(left), Kind::Pointer(right)) if left == right => {
                 self.object(left)?;
-                let op = match op {
-                    CmpOp::Ult => CmpOp::Slt,
-                    CmpOp::Ule => CmpOp::Sle,
-                    CmpOp::Ugt => CmpOp::Sgt,
-                    CmpOp::Uge => CmpOp::Sge,
-                    _ => op,
-                };
-                Some(word::compare(op, bits, lhs.word, rhs.word))
+                Some(word::compare(op.signed(), bits, lhs.word, rhs.word))
             }
             (Kind::Pointer(left), Kind::Pointer(right)) => {
                 let left = (self.object(left)?, lhs.word);

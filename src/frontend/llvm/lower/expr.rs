@@ -116,25 +116,10 @@ pub(super) fn or(lhs: Expr, rhs: Expr) -> Expr {
 /// Negation of an expression of width 1; a comparison becomes its opposite.
 pub(super) fn not(expr: &Expr) -> Expr {
     match expr {
-        Expr::Compare(op, lhs, rhs) => Expr::Compare(opposite(*op), lhs.clone(), rhs.clone()),
+        Expr::Compare(op, lhs, rhs) => Expr::Compare(op.negated(), lhs.clone(), rhs.clone()),
         Expr::Binary(BinOp::Or, lhs, rhs) => and(not(lhs), not(rhs)),
         Expr::Binary(BinOp::And, lhs, rhs) => or(not(lhs), not(rhs)),
         _ => compare(CmpOp::Eq, expr.clone(), int(1, 0)),
-    }
-}
-
-fn opposite(op: CmpOp) -> CmpOp {
-    match op {
-        CmpOp::Eq => CmpOp::Ne,
-        CmpOp::Ne => CmpOp::Eq,
-        CmpOp::Ult => CmpOp::Uge,
-        CmpOp::Ule => CmpOp::Ugt,
-        CmpOp::Ugt => CmpOp::Ule,
-        CmpOp::Uge => CmpOp::Ult,
-        CmpOp::Slt => CmpOp::Sge,
-        CmpOp::Sle => CmpOp::Sgt,
-        CmpOp::Sgt => CmpOp::Sle,
-        CmpOp::Sge => CmpOp::Slt,
     }
 }
 

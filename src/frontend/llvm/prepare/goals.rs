@@ -20,6 +20,7 @@ use super::ir::{Block, Ir, Value};
 use flowgraph::is_of_library;
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::{BTreeMap, BTreeSet};
+use term::without_number;
 
 /// Prefix of clang's counters.
 const COUNTER: &str = "llvm.instrprof.";
@@ -155,11 +156,7 @@ fn lines_of(file: &str) -> Vec<String> {
 
 /// Without the number that tells functions of one name in several files apart.
 fn source_name(function: Value) -> String {
-    let name = function.name();
-    match name.rsplit_once('.') {
-        Some((stem, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => stem.to_owned(),
-        _ => name,
-    }
+    without_number(&function.name(), '.').to_owned()
 }
 
 fn same_file(here: &str, there: &str) -> bool {
