@@ -138,10 +138,6 @@ impl Advancing for InductionRun<'_> {
         self.executor().clock()
     }
 
-    fn work(&self) -> Work {
-        self.executor().work()
-    }
-
     fn advance(
         &mut self,
         until: Work,

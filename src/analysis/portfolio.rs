@@ -674,10 +674,6 @@ mod tests {
             self.clock.clone()
         }
 
-        fn work(&self) -> Work {
-            self.clock.read()
-        }
-
         fn advance(
             &mut self,
             until: Work,

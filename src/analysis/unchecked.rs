@@ -77,8 +77,8 @@ impl Advancing for BothPrograms<'_> {
         self.clock.clone()
     }
 
-    fn work(&self) -> Work {
-        self.clock.read()
+    fn inner(&self) -> Option<&dyn Advancing> {
+        Some(self.checked.as_ref())
     }
 
     fn advance(
@@ -113,10 +113,6 @@ impl Advancing for BothPrograms<'_> {
     fn has_effect(&self) -> bool {
         let unchecked = self.unchecked.as_ref();
         self.checked.has_effect() || unchecked.is_none_or(|technique| technique.has_effect())
-    }
-
-    fn has_asked(&self) -> bool {
-        self.checked.has_asked()
     }
 
     fn has_settled(&self) -> bool {

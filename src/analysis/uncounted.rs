@@ -51,8 +51,10 @@ impl Advancing for Uncounted<'_> {
         self.clock.clone()
     }
 
-    fn work(&self) -> Work {
-        self.clock.read()
+    fn inner(&self) -> Option<&dyn Advancing> {
+        self.going
+            .as_deref()
+            .map(|technique| technique as &dyn Advancing)
     }
 
     fn advance(
@@ -75,11 +77,6 @@ impl Advancing for Uncounted<'_> {
 
     fn has_effect(&self) -> bool {
         self.has_effect
-    }
-
-    fn has_asked(&self) -> bool {
-        let going = self.going.as_ref();
-        going.is_none_or(|technique| technique.has_asked())
     }
 
     fn has_settled(&self) -> bool {

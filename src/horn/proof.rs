@@ -508,10 +508,6 @@ impl Advancing for Proof<'_> {
         self.pool.clock()
     }
 
-    fn work(&self) -> Work {
-        self.pool.work()
-    }
-
     // A step is an attempt, which ends where its own share of work does.
     fn advance(
         &mut self,

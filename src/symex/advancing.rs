@@ -18,7 +18,14 @@ pub trait Advancing {
     fn clock(&self) -> Clock;
 
     /// Its work so far.
-    fn work(&self) -> Work;
+    fn work(&self) -> Work {
+        self.clock().read()
+    }
+
+    /// The technique that this one runs, where it adds something to one: what it does not say itself, that one says.
+    fn inner(&self) -> Option<&dyn Advancing> {
+        None
+    }
 
     /// Goes on until its work has come to `until`, which one step may exceed. `confirm` replays
     /// witnesses; `progress` hears of every step.
@@ -32,13 +39,13 @@ pub trait Advancing {
     /// Whether what sets it apart from classic execution had any effect so far: templates that were
     /// applied, states that were merged, claims about elements that hold in an iteration.
     fn has_effect(&self) -> bool {
-        true
+        self.inner().is_none_or(Advancing::has_effect)
     }
 
     /// Whether a question about inputs came up so far. What executes a program and has not asked any has
     /// followed the one path that the program has up to there.
     fn has_asked(&self) -> bool {
-        true
+        self.inner().is_none_or(Advancing::has_asked)
     }
 
     /// Whether it is over and no other technique can know more.

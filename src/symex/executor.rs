@@ -110,10 +110,6 @@ impl Advancing for Executor<'_> {
         self.run.pool.clock()
     }
 
-    fn work(&self) -> Work {
-        self.run.pool.work()
-    }
-
     fn advance(
         &mut self,
         until: Work,
@@ -125,7 +121,7 @@ impl Advancing for Executor<'_> {
         }
         let started = Instant::now();
         let table_before = self.run.table.statistics().time;
-        while !self.is_over && self.work() < until {
+        while !self.is_over && self.run.pool.work() < until {
             self.advance_by_one(confirm, progress);
             self.refresh();
         }

@@ -73,8 +73,8 @@ impl Advancing for WithGuesses<'_> {
         self.executor.clock()
     }
 
-    fn work(&self) -> Work {
-        self.executor.work()
+    fn inner(&self) -> Option<&dyn Advancing> {
+        Some(self.executor.as_ref())
     }
 
     fn advance(
@@ -106,14 +106,6 @@ impl Advancing for WithGuesses<'_> {
             }
         }
         Advance::Over
-    }
-
-    fn has_effect(&self) -> bool {
-        self.executor.has_effect()
-    }
-
-    fn has_asked(&self) -> bool {
-        self.executor.has_asked()
     }
 
     fn has_settled(&self) -> bool {

@@ -393,10 +393,6 @@ impl Advancing for NecessaryRun<'_> {
         self.pool.clock()
     }
 
-    fn work(&self) -> Work {
-        self.pool.work()
-    }
-
     fn advance(
         &mut self,
         until: Work,
