@@ -58,10 +58,16 @@ pub(super) fn template_of_cycle(
         &mut |pool, assumed| {
             let (entry, iteration, ways) =
                 iteration_of_cycle(machine, pool, oracle, model, cycle, live, assumed)?;
-            let region = region.clone();
-            close(
-                machine, pool, oracle, &entry, &iteration, &ways, live, region,
-            )
+            let executed = ExecutedOnce {
+                machine,
+                entry: &entry,
+                iteration: &iteration,
+                ways: &ways,
+                live,
+                region: region.clone(),
+                counting: Counting::States,
+            };
+            executed.template(pool, oracle)
         },
     )
 }
@@ -113,53 +119,65 @@ pub(super) enum Counting<'a> {
 /// The values of some entry symbols in an iteration, a term as wide as κ.
 pub(super) type FrameValues<'a> = dyn Fn(&mut TermPool, TermId) -> Vec<(SymbolId, TermId)> + 'a;
 
-/// Lines 3 to 27: the template of an iteration with its exits.
-#[allow(clippy::too_many_arguments, reason = "what one iteration consists of")]
-pub(super) fn close(
-    machine: &Machine,
-    pool: &mut TermPool,
-    oracle: &mut dyn Oracle,
-    entry: &Entry,
-    iteration: &Iteration,
-    ways: &[IterationExit],
-    live: &dyn Fn(flowgraph::NodeId) -> Vec<RegId>,
-    region: Region,
-) -> Result<Template, NoTemplate> {
-    let counting = Counting::States;
-    let closed = close_counting(
-        machine, pool, oracle, entry, iteration, ways, live, region, counting,
-    );
-    closed.map(|(template, _)| template)
+/// An iteration with its exits, for lines 3 to 27.
+pub(super) struct ExecutedOnce<'a> {
+    pub machine: &'a Machine<'a>,
+    pub entry: &'a Entry,
+    pub iteration: &'a Iteration,
+    pub ways: &'a [IterationExit],
+    pub live: &'a dyn Fn(flowgraph::NodeId) -> Vec<RegId>,
+    pub region: Region,
+    pub counting: Counting<'a>,
 }
 
-/// The same where a number of iterations may mean something else; tells also whether what is there
-/// after all iterations does not depend on the order in which frames are taken off.
-#[allow(clippy::too_many_arguments, reason = "what one iteration consists of")]
-pub(super) fn close_counting(
-    machine: &Machine,
-    pool: &mut TermPool,
-    oracle: &mut dyn Oracle,
-    entry: &Entry,
-    iteration: &Iteration,
-    ways: &[IterationExit],
-    live: &dyn Fn(flowgraph::NodeId) -> Vec<RegId>,
-    region: Region,
-    counting: Counting,
-) -> Result<(Template, bool), NoTemplate> {
-    let path_cond = pool.conj(iteration.end.path_cond.to_vec());
-    let arrays = WrittenArrays::of(pool, entry, iteration, ways)?;
-    Closing {
-        machine,
-        entry,
-        iteration,
-        ways,
-        arrays: &arrays,
-        live,
-        path_cond,
-        region,
-        counting,
+impl ExecutedOnce<'_> {
+    /// Lines 3 to 27: the template.
+    ///
+    /// # Errors
+    /// Why there is none: see [`NoTemplate`].
+    pub fn template(
+        self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Template, NoTemplate> {
+        let (template, _) = self.template_and_order(pool, oracle)?;
+        Ok(template)
     }
-    .template(pool, oracle)
+
+    /// The template, and whether what is there after all iterations does not depend on the order in which frames are
+    /// taken off.
+    ///
+    /// # Errors
+    /// Why there is none: see [`NoTemplate`].
+    pub fn template_and_order(
+        self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+    ) -> Result<(Template, bool), NoTemplate> {
+        let ExecutedOnce {
+            machine,
+            entry,
+            iteration,
+            ways,
+            live,
+            region,
+            counting,
+        } = self;
+        let path_cond = pool.conj(iteration.end.path_cond.to_vec());
+        let arrays = WrittenArrays::of(pool, entry, iteration, ways)?;
+        Closing {
+            machine,
+            entry,
+            iteration,
+            ways,
+            arrays: &arrays,
+            live,
+            path_cond,
+            region,
+            counting,
+        }
+        .template(pool, oracle)
+    }
 }
 
 /// What lines 3 to 27 need to close the forms.

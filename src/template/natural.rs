@@ -13,7 +13,7 @@
 use super::automaton::{
     Automaton, AutomatonPolicy, Otherwise, compute_automaton_template, describe_automaton,
 };
-use super::compute::close;
+use super::compute::{Counting, ExecutedOnce};
 use super::entry::{Assumed, Entry};
 use super::explore::{Explored, InNest, InnerTemplates, explore};
 use super::iteration::{Iteration, IterationExit};
@@ -26,75 +26,150 @@ use semantics::{Machine, Oracle, State};
 use std::rc::Rc;
 use term::TermPool;
 
-/// The template of a loop for states of the shape of `model`, whose location is the loop's header.
-/// `inner` gives the templates of the loops inside of it.
-///
-/// # Errors
-/// Why there is none: see [`NoTemplate`].
-#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
-pub(super) fn compute_loop_template(
-    machine: &Machine,
-    pool: &mut TermPool,
-    oracle: &mut dyn Oracle,
-    model: &State,
-    natural: &Rc<Loop>,
-    nest: &LoopNest,
-    live: &dyn Fn(NodeId) -> Vec<RegId>,
-    inner: &mut InnerTemplates,
-    automata: &AutomatonPolicy,
-    offsets: Offsets,
-) -> Result<Template, NoTemplate> {
-    let at_header = live(natural.header);
-    for_offsets(
-        machine,
-        pool,
-        model,
-        &at_header,
-        offsets,
-        &mut |pool, assumed| {
-            template_of_loop(
-                machine, pool, oracle, model, natural, nest, live, inner, automata, assumed,
-            )
-        },
-    )
+/// A loop, and the states at its header that it is about: those of the shape of `model`.
+pub(super) struct LoopContext<'a> {
+    pub machine: &'a Machine<'a>,
+    pub model: &'a State,
+    pub natural: &'a Rc<Loop>,
+    pub nest: &'a LoopNest,
+    pub live: &'a dyn Fn(NodeId) -> Vec<RegId>,
 }
 
-#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
-fn template_of_loop(
-    machine: &Machine,
-    pool: &mut TermPool,
-    oracle: &mut dyn Oracle,
-    model: &State,
-    natural: &Rc<Loop>,
-    nest: &LoopNest,
-    live: &dyn Fn(NodeId) -> Vec<RegId>,
-    inner: &mut InnerTemplates,
-    automata: &AutomatonPolicy,
-    assumed: Assumed,
-) -> Result<Template, NoTemplate> {
-    let at = InNest { nest, natural };
-    let Once {
-        entry,
-        explored,
-        merged,
-    } = execute_once(machine, pool, oracle, model, at, live, inner, assumed)?;
-    let region = Region::Loop(Rc::clone(natural));
-    let folded = merged.and_then(|(iteration, ways)| {
-        close(
-            machine, pool, oracle, &entry, &iteration, &ways, live, region,
+impl LoopContext<'_> {
+    /// The template of the loop. `inner` gives those of the loops inside of it.
+    ///
+    /// # Errors
+    /// Why there is none: see [`NoTemplate`].
+    pub fn template(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        inner: &mut InnerTemplates,
+        automata: &AutomatonPolicy,
+        offsets: Offsets,
+    ) -> Result<Template, NoTemplate> {
+        let at_header = (self.live)(self.natural.header);
+        let mut compute = |pool: &mut TermPool, assumed| {
+            self.template_assuming(pool, oracle, inner, automata, assumed)
+        };
+        for_offsets(
+            self.machine,
+            pool,
+            self.model,
+            &at_header,
+            offsets,
+            &mut compute,
         )
-    });
-    if !leaves_something_open(&folded) {
-        return folded;
     }
-    let otherwise = match folded {
-        Ok(_) => Otherwise::Merged,
-        Err(_) => Otherwise::NoTemplate,
-    };
-    let by_automaton = compute_automaton_template(
-        machine, pool, oracle, &entry, &explored, natural, live, automata, otherwise,
-    );
-    by_automaton.or(folded)
+
+    fn template_assuming(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        inner: &mut InnerTemplates,
+        automata: &AutomatonPolicy,
+        assumed: Assumed,
+    ) -> Result<Template, NoTemplate> {
+        let Once {
+            entry,
+            explored,
+            merged,
+        } = self.execute_once(pool, oracle, inner, assumed)?;
+        let folded = merged.and_then(|(iteration, ways)| {
+            let executed = ExecutedOnce {
+                machine: self.machine,
+                entry: &entry,
+                iteration: &iteration,
+                ways: &ways,
+                live: self.live,
+                region: Region::Loop(Rc::clone(self.natural)),
+                counting: Counting::States,
+            };
+            executed.template(pool, oracle)
+        });
+        if !leaves_something_open(&folded) {
+            return folded;
+        }
+        let otherwise = match folded {
+            Ok(_) => Otherwise::Merged,
+            Err(_) => Otherwise::NoTemplate,
+        };
+        let by_automaton =
+            compute_automaton_template(self, pool, oracle, &entry, &explored, automata, otherwise);
+        by_automaton.or(folded)
+    }
+
+    /// The path dependency automaton of the loop.
+    ///
+    /// # Errors
+    /// Why there is none: see [`NoTemplate`].
+    pub fn automaton(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        inner: &mut InnerTemplates,
+        automata: &AutomatonPolicy,
+    ) -> Result<Automaton, NoTemplate> {
+        let once = self.execute_once(pool, oracle, inner, Assumed::default())?;
+        describe_automaton(self, pool, oracle, &once.entry, &once.explored, automata)
+    }
+
+    /// All paths of one iteration as one, and the exits, for states of which this much is assumed.
+    ///
+    /// # Errors
+    /// Why there is none: see [`NoTemplate`].
+    pub fn merged_iteration(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        inner: &mut InnerTemplates,
+        assumed: Assumed,
+    ) -> Result<(Entry, Iteration, Vec<IterationExit>), NoTemplate> {
+        let once = self.execute_once(pool, oracle, inner, assumed)?;
+        let (iteration, ways) = once.merged?;
+        Ok((once.entry, iteration, ways))
+    }
+
+    fn execute_once(
+        &self,
+        pool: &mut TermPool,
+        oracle: &mut dyn Oracle,
+        inner: &mut InnerTemplates,
+        mut assumed: Assumed,
+    ) -> Result<Once, NoTemplate> {
+        let (machine, live) = (self.machine, self.live);
+        let at = InNest {
+            nest: self.nest,
+            natural: self.natural,
+        };
+        let live_at_header = live(self.natural.header);
+        loop {
+            let entry = Entry::like(machine, pool, self.model, &live_at_header, &assumed);
+            let explored = explore(machine, pool, oracle, &entry, at, inner)?;
+            let merged = merge(pool, &entry, explored.clone(), live);
+            let mut is_less = false;
+            match &merged {
+                Ok((iteration, _)) => is_less |= assumed.weaken(pool, &entry, &iteration.end),
+                Err(_) => {
+                    for path in &explored.back {
+                        is_less |= assumed.weaken(pool, &entry, path);
+                    }
+                }
+            }
+            if is_less {
+                continue;
+            }
+            let merged = merged.and_then(|(iteration, ways)| {
+                check_closed(pool, &entry, &iteration, &ways, live)?;
+                Ok((iteration, ways))
+            });
+            return Ok(Once {
+                entry,
+                explored,
+                merged,
+            });
+        }
+    }
 }
 
 /// Whether the paths of a loop, merged, have no closed form, or one that sums over the iterations,
@@ -109,105 +184,12 @@ fn leaves_something_open(folded: &Result<Template, NoTemplate>) -> bool {
     }
 }
 
-/// The path dependency automaton of a loop for states of the shape of `model`, whose location is the
-/// loop's header.
-///
-/// # Errors
-/// Why there is none: see [`NoTemplate`].
-#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
-pub(super) fn automaton_of_loop(
-    machine: &Machine,
-    pool: &mut TermPool,
-    oracle: &mut dyn Oracle,
-    model: &State,
-    natural: &Rc<Loop>,
-    nest: &LoopNest,
-    live: &dyn Fn(NodeId) -> Vec<RegId>,
-    inner: &mut InnerTemplates,
-    automata: &AutomatonPolicy,
-) -> Result<Automaton, NoTemplate> {
-    let at = InNest { nest, natural };
-    let assumed = Assumed::default();
-    let once = execute_once(machine, pool, oracle, model, at, live, inner, assumed)?;
-    describe_automaton(
-        machine,
-        pool,
-        oracle,
-        &once.entry,
-        &once.explored,
-        natural,
-        live,
-        automata,
-    )
-}
-
 /// The body of a loop, executed once.
 struct Once {
     entry: Entry,
     explored: Explored,
     /// All paths as one, and the exits.
     merged: Result<(Iteration, Vec<IterationExit>), NoTemplate>,
-}
-
-/// All paths of one iteration of a loop as one, and the exits, for states of the shape of `model` of which this
-/// much is assumed.
-///
-/// # Errors
-/// Why there is none: see [`NoTemplate`].
-#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
-pub(super) fn merged_iteration(
-    machine: &Machine,
-    pool: &mut TermPool,
-    oracle: &mut dyn Oracle,
-    model: &State,
-    at: InNest,
-    live: &dyn Fn(NodeId) -> Vec<RegId>,
-    inner: &mut InnerTemplates,
-    assumed: Assumed,
-) -> Result<(Entry, Iteration, Vec<IterationExit>), NoTemplate> {
-    let once = execute_once(machine, pool, oracle, model, at, live, inner, assumed)?;
-    let (iteration, ways) = once.merged?;
-    Ok((once.entry, iteration, ways))
-}
-
-#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
-fn execute_once(
-    machine: &Machine,
-    pool: &mut TermPool,
-    oracle: &mut dyn Oracle,
-    model: &State,
-    at: InNest,
-    live: &dyn Fn(NodeId) -> Vec<RegId>,
-    inner: &mut InnerTemplates,
-    mut assumed: Assumed,
-) -> Result<Once, NoTemplate> {
-    let live_at_header = live(at.natural.header);
-    loop {
-        let entry = Entry::like(machine, pool, model, &live_at_header, &assumed);
-        let explored = explore(machine, pool, oracle, &entry, at, inner)?;
-        let merged = merge(pool, &entry, explored.clone(), live);
-        let mut is_less = false;
-        match &merged {
-            Ok((iteration, _)) => is_less |= assumed.weaken(pool, &entry, &iteration.end),
-            Err(_) => {
-                for path in &explored.back {
-                    is_less |= assumed.weaken(pool, &entry, path);
-                }
-            }
-        }
-        if is_less {
-            continue;
-        }
-        let merged = merged.and_then(|(iteration, ways)| {
-            check_closed(pool, &entry, &iteration, &ways, live)?;
-            Ok((iteration, ways))
-        });
-        return Ok(Once {
-            entry,
-            explored,
-            merged,
-        });
-    }
 }
 
 /// Whether a merged iteration is one of a cycle: over its entry, and no sum decides whether there is

@@ -3,7 +3,7 @@
 use super::automaton::{Automaton, AutomatonPolicy};
 use super::compute::template_of_cycle;
 use super::lookup::{Known, keep, look_up};
-use super::natural::{automaton_of_loop, compute_loop_template};
+use super::natural::LoopContext;
 use super::offsets::Offsets;
 use super::recursion::{Ascended, RecursionRecord, Recursions};
 use super::{NoTemplate, RecursionTemplate, Region, Template};
@@ -644,18 +644,14 @@ impl FunctionLoops {
             |pool: &mut TermPool, oracle: &mut dyn Oracle, state: &State, id: LoopId| {
                 self.template(machine, pool, oracle, state, id)
             };
-        let result = compute_loop_template(
+        let context = LoopContext {
             machine,
-            pool,
-            oracle,
-            state,
-            &natural,
-            &nest,
-            &|node| live_at(&liveness, node),
-            &mut inner,
-            &automata,
-            offsets,
-        );
+            model: state,
+            natural: &natural,
+            nest: &nest,
+            live: &|node| live_at(&liveness, node),
+        };
+        let result = context.template(pool, oracle, &mut inner, &automata, offsets);
         let record = &mut self.records[&id];
         let (templates, refused) = (&mut record.templates, &mut record.refused);
         keep(templates, refused, oracle, shape, result)
@@ -680,17 +676,14 @@ impl FunctionLoops {
             |pool: &mut TermPool, oracle: &mut dyn Oracle, state: &State, id: LoopId| {
                 self.template(machine, pool, oracle, state, id)
             };
-        automaton_of_loop(
+        let context = LoopContext {
             machine,
-            pool,
-            oracle,
-            state,
-            &natural,
-            &nest,
-            &|node| live_at(&liveness, node),
-            &mut inner,
-            &automata,
-        )
+            model: state,
+            natural: &natural,
+            nest: &nest,
+            live: &|node| live_at(&liveness, node),
+        };
+        context.automaton(pool, oracle, &mut inner, &automata)
     }
 }
 

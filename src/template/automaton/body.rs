@@ -7,6 +7,7 @@ use crate::comprehension::reads_of;
 use crate::compute::{cells_of, written};
 use crate::entry::Entry;
 use crate::explore::Explored;
+use crate::natural::LoopContext;
 use crate::{EntryValue, ExitTarget, NoTemplate, TemplateExit};
 use flowgraph::{EdgeId, Loop, NodeId, RegId, Span};
 use memory::{Base, FlatArray, ObjectId};
@@ -71,18 +72,16 @@ impl<'a> Body<'a> {
     /// A path that allocates, that points elsewhere than the entry when it comes back to the header, or
     /// whose last iteration leaves an inner loop after an open number of iterations.
     pub fn new(
-        machine: &'a Machine<'a>,
+        context: &LoopContext<'a>,
         pool: &mut TermPool,
         entry: &'a Entry,
-        live: &'a dyn Fn(NodeId) -> Vec<RegId>,
-        natural: &Rc<Loop>,
         explored: &Explored,
     ) -> Result<Body<'a>, NoTemplate> {
         let mut body = Body {
-            machine,
+            machine: context.machine,
             entry,
-            live,
-            natural: Rc::clone(natural),
+            live: context.live,
+            natural: Rc::clone(context.natural),
             paths: Vec::with_capacity(explored.back.len() + explored.ways.len()),
             aligned: Vec::new(),
             span: explored.span,
@@ -97,7 +96,7 @@ impl<'a> Body<'a> {
             let path = body.path(pool, &way.state, way.edge, &way.target, false)?;
             body.paths.push(path);
         }
-        let shape = entry.shape(machine.program.pointer_bits, []);
+        let shape = entry.shape(context.machine.program.pointer_bits, []);
         let back = explored.back.iter();
         for state in &back
             .flat_map(|state| split(pool, state))
@@ -108,7 +107,7 @@ impl<'a> Body<'a> {
                 return Err(body.irregular("what pointers point into"));
             }
             let target = ExitTarget::Location(entry.state.location);
-            let path = body.path(pool, state, natural.back_edges[0], &target, true)?;
+            let path = body.path(pool, state, context.natural.back_edges[0], &target, true)?;
             body.paths.push(path);
         }
         body.aligned = body.read_aligned(pool);

@@ -9,7 +9,7 @@ use super::PathId;
 use super::body::Body;
 use super::build::Transitions;
 use super::word::Step;
-use crate::compute::close;
+use crate::compute::{Counting, ExecutedOnce};
 use crate::determined::{Left, needed_part};
 use crate::iteration::{Iteration, IterationExit};
 use crate::merge::mentions_others;
@@ -360,11 +360,16 @@ impl Unfinished<'_> {
                 span: body.span,
             });
         }
-        let region = Region::Loop(Rc::clone(&body.natural));
-        let (machine, live) = (body.machine, body.live);
-        let template = close(
-            machine, pool, oracle, body.entry, &iteration, &ways, live, region,
-        )?;
+        let executed = ExecutedOnce {
+            machine: body.machine,
+            entry: body.entry,
+            iteration: &iteration,
+            ways: &ways,
+            live: body.live,
+            region: Region::Loop(Rc::clone(&body.natural)),
+            counting: Counting::States,
+        };
+        let template = executed.template(pool, oracle)?;
         let closed = template.progressions.iter();
         let mut closed: IndexMap<SymbolId, TermId> =
             closed.map(|found| (found.symbol, found.value)).collect();

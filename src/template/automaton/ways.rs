@@ -9,9 +9,10 @@ use super::{AutomatonPolicy, PathId};
 use crate::determined::{Left, needed_part};
 use crate::entry::Entry;
 use crate::explore::Explored;
+use crate::natural::LoopContext;
 use crate::{ExitTarget, KAPPA, NoTemplate, Region, Template, TemplateExit};
-use flowgraph::{EdgeId, Loop, NodeId, RegId};
-use semantics::{Admission, Machine, Oracle, State};
+use flowgraph::EdgeId;
+use semantics::{Admission, Oracle, State};
 use std::rc::Rc;
 use term::{Sort, SymbolId, TermId, TermPool, Work};
 
@@ -27,19 +28,16 @@ pub(crate) enum Otherwise {
 ///
 /// # Errors
 /// Why there is none: see [`NoTemplate`].
-#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
 pub(crate) fn compute_automaton_template(
-    machine: &Machine,
+    context: &LoopContext,
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
     entry: &Entry,
     explored: &Explored,
-    natural: &Rc<Loop>,
-    live: &dyn Fn(NodeId) -> Vec<RegId>,
     policy: &AutomatonPolicy,
     otherwise: Otherwise,
 ) -> Result<Template, NoTemplate> {
-    let body = Body::new(machine, pool, entry, live, natural, explored)?;
+    let body = Body::new(context, pool, entry, explored)?;
     let start = pool.work();
     if body.paths.iter().any(|path| !path.inputs.is_empty()) {
         return Err(body.irregular("they read inputs"));
@@ -87,18 +85,15 @@ pub(crate) fn compute_automaton_template(
 ///
 /// # Errors
 /// Why there is none: see [`NoTemplate`].
-#[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
 pub(crate) fn describe_automaton(
-    machine: &Machine,
+    context: &LoopContext,
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
     entry: &Entry,
     explored: &Explored,
-    natural: &Rc<Loop>,
-    live: &dyn Fn(NodeId) -> Vec<RegId>,
     policy: &AutomatonPolicy,
 ) -> Result<Automaton, NoTemplate> {
-    let body = Body::new(machine, pool, entry, live, natural, explored)?;
+    let body = Body::new(context, pool, entry, explored)?;
     let transitions = Transitions::of(&body, pool, oracle, policy)?;
     Ok(transitions.describe(&body, pool, oracle, policy))
 }

@@ -7,7 +7,7 @@
 use super::compute::Phases;
 use super::{Phase, Unrolled};
 use crate::apply::Application;
-use crate::compute::{Counting, FrameValues, close_counting};
+use crate::compute::{Counting, ExecutedOnce, FrameValues};
 use crate::entry::{Assumed, Entry};
 use crate::iteration::IterationExit;
 use crate::table::live_at;
@@ -85,7 +85,6 @@ impl Ascent {
     ///
     /// # Errors
     /// Why there is none.
-    #[allow(clippy::too_many_arguments, reason = "a loop and what belongs to it")]
     pub(super) fn compute(
         machine: &Machine,
         pool: &mut TermPool,
@@ -138,11 +137,16 @@ impl Ascent {
         };
         let live = |node| live_at(&phases.up.liveness, node);
         let close = |pool: &mut TermPool, oracle: &mut dyn Oracle, values: &FrameValues| {
-            let region = phases.region(Phase::Ascent);
-            let counting = Counting::Returns(bits, values);
-            close_counting(
-                &up, pool, oracle, &entry, &iteration, &ways, &live, region, counting,
-            )
+            let executed = ExecutedOnce {
+                machine: &up,
+                entry: &entry,
+                iteration: &iteration,
+                ways: &ways,
+                live: &live,
+                region: phases.region(Phase::Ascent),
+                counting: Counting::Returns(bits, values),
+            };
+            executed.template_and_order(pool, oracle)
         };
         let downwards = |pool: &mut TermPool, kappa: TermId| {
             let number = from_above(pool, count, kappa);

@@ -3,11 +3,10 @@
 use super::ascent::{self, Ascent};
 use super::meta::{Unrolled, ascending, cores_through, descending};
 use super::{Phase, RecursionRegion, RecursionTemplate, Returns};
-use crate::compute::{Counting, close_counting, iteration_of_cycle, written};
+use crate::compute::{Counting, ExecutedOnce, iteration_of_cycle, written};
 use crate::entry::{Assumed, Entry};
-use crate::explore::InNest;
 use crate::iteration::{Iteration, IterationExit};
-use crate::natural::merged_iteration;
+use crate::natural::LoopContext;
 use crate::offsets::{Offsets, for_offsets};
 use crate::table::{FunctionLoops, live_at};
 use crate::{AutomatonPolicy, EntryValue, ExitTarget, Folding, NoTemplate, Region, Template};
@@ -167,11 +166,14 @@ impl Phases {
         let mut inner = |pool: &mut TermPool, oracle: &mut dyn Oracle, state: &State, id| {
             inner.template(machine, pool, oracle, state, id)
         };
-        let at = InNest {
-            nest,
+        let context = LoopContext {
+            machine,
+            model,
             natural: &natural,
+            nest,
+            live: &live,
         };
-        merged_iteration(machine, pool, oracle, model, at, &live, &mut inner, assumed)
+        context.merged_iteration(pool, oracle, &mut inner, assumed)
     }
 
     /// The call behind which an exit leads.
@@ -247,10 +249,16 @@ impl Phases {
             });
             Counting::Frames
         };
-        let region = self.region(Phase::Descent);
-        let (mut descent, _) = close_counting(
-            &down, pool, oracle, &entry, &iteration, &ways, &live, region, counting,
-        )?;
+        let executed = ExecutedOnce {
+            machine: &down,
+            entry: &entry,
+            iteration: &iteration,
+            ways: &ways,
+            live: &live,
+            region: self.region(Phase::Descent),
+            counting,
+        };
+        let mut descent = executed.template(pool, oracle)?;
         let deeper = descent.exits.remove(n_ways);
         if is_tail {
             self.forget_kept(pool, &mut descent, &[], &[])?;
