@@ -8,4 +8,4 @@ scripts/setup.sh
 PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
 # What is compiled once needs no incremental state, which takes time and gigabytes.
 [ -e target/debug/incremental ] || export CARGO_INCREMENTAL="${CARGO_INCREMENTAL:-0}"
-cargo test "$@"
+cargo test --workspace "$@"

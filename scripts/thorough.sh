@@ -11,13 +11,14 @@ cd "$(dirname "$0")/.."
 export THOROUGH=1
 
 modules=$(sed -n 's/^mod \([a-z_]*\);$/\1/p' tests/main.rs | grep -v '^support$')
-[ $# -gt 0 ] || set -- rooms $modules
+[ $# -gt 0 ] || set -- rooms tables $modules
 cargo test --workspace --no-run
 failed=
 for part in "$@"; do
     started=$(date +%s)
     case $part in
     rooms) cargo test --quiet --workspace --lib ;;
+    tables) cargo test --quiet -p compact-se-reproduce --test tables ;;
     *) cargo test --quiet --test all "$part::" ;;
     esac || failed="$failed $part"
     echo "$part: $(($(date +%s) - started)) s"

@@ -369,8 +369,6 @@ fn messages_about_input_name_a_remedy() {
     assert!(message.contains("settings.policy"), "{message}");
     let message = refused(&["check", &path("no.yml"), &path("one.c")]);
     assert_eq!(message.matches("No such file").count(), 1, "{message}");
-    let message = refused(&["batch", &path("."), "--results", &path("results")]);
-    assert!(message.contains("*.yml"), "{message}");
     let output = compact_se()
         .args(["analyze", &path("one.c")])
         .env("TMPDIR", path("missing"))
@@ -493,10 +491,6 @@ fn absurd_options_are_refused() {
     assert!(refused(&["analyze", "a.c", "--json", "/"]).contains("it is a folder"));
     assert!(refused(&["analyze", "a.c", "--json", "-"]).contains("name a file"));
     assert!(refused(&["tree", "a.c", "--max-nodes", "0"]).contains("0 is not in 1.."));
-    assert!(refused(&["reproduce", "table9"]).contains("atva2013-table1"));
-    assert!(
-        refused(&["reproduce", "atva2013-table1", "--only", "hallo"]).contains("no program hallo")
-    );
 }
 
 #[test]
@@ -603,82 +597,44 @@ fn templates_are_shown_with_their_lines() {
     assert_eq!(json(&record)["cycles"].as_array().unwrap().len(), 1);
 }
 
+/// `compact-se reproduce` and others start `compact-se-reproduce`, which may not be installed.
 #[test]
-fn cost_against_bound_skips_what_took_too_long() {
-    let folder = folder();
-    let path = |name: &str| folder.path().join(name);
-    // A loop for which classic execution has a path a bound, and a hopeless condition in each.
-    file(
+fn commands_of_the_companion_are_handed_to_it() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let own = folder.path().join("compact-se");
+    std::fs::hard_link(env!("CARGO_BIN_EXE_compact-se"), &own).unwrap();
+    let run = |arguments: &str| {
+        let mut command = assert_cmd::Command::new(&own);
+        command.args(arguments.split(' ')).env("PATH", "/nowhere");
+        let output = command.output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).unwrap())
+    };
+    let (code, text) = run("reproduce thesis --help");
+    assert_eq!(code, Some(2));
+    assert!(
+        text.contains("cargo build --release -p compact-se-reproduce"),
+        "{text}"
+    );
+    let companion = file(
         &folder,
-        "OneLoop.c",
-        "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\nint main(void) {\n  \
-         int n = __VERIFIER_nondet_int(), i = 0;\n  if (n > BOUND) return 0;\n  \
-         for (int k = 0; k < n; k++) i += 4;\n  if (i == 15) reach_error();\n  return 0;\n}\n",
+        "compact-se-reproduce",
+        "#!/bin/sh\necho $* of $COMPACT_SE\nexit 7\n",
     );
-    let run = || {
-        let output = compact_se()
-            .args(["reproduce", "cost-against-bound", "--only", "OneLoop"])
-            .args(["--timeout", "8", "--runs", "1"])
-            .arg("--benchmarks")
-            .arg(folder.path())
-            .arg("--json")
-            .arg(path("rows.json"))
-            .arg("--svg")
-            .arg(path("plot.svg"))
-            .arg("--csv")
-            .arg(path("table.csv"))
-            .assert()
-            .code(0);
-        String::from_utf8(output.get_output().stdout.clone()).unwrap()
-    };
-    let table = run();
-    let line = |technique: &str| -> Vec<String> {
-        let mut lines = table.lines();
-        let line = lines.find(|line| line.starts_with(&format!("OneLoop  {technique}")));
-        line.unwrap()
-            .split_whitespace()
-            .map(str::to_owned)
-            .collect()
-    };
-    assert!(
-        line("default")[2..8]
-            .iter()
-            .all(|cell| cell.parse::<f64>().is_ok()),
-        "{table}"
-    );
-    let classic = line("classic");
-    let out_of_time = classic
-        .iter()
-        .position(|cell| cell == "T/O")
-        .expect("it has no end");
-    assert!(
-        classic[out_of_time + 1..8].iter().all(|cell| cell == "-"),
-        "{table}"
-    );
-    let kept = json(&path("rows.json"));
-    let n_rows = kept["rows"].as_array().unwrap().len();
-    assert_eq!(n_rows, 6 + out_of_time - 1, "what is skipped is not run");
-    assert!(
-        std::fs::read_to_string(path("plot.svg"))
-            .unwrap()
-            .starts_with("<svg ")
-    );
-    let csv = std::fs::read_to_string(path("table.csv")).unwrap();
-    assert!(
-        csv.starts_with("program,technique,bound 10: seconds,"),
-        "{csv}"
-    );
-    assert_eq!(run(), table, "kept rows are not made anew");
-    let message = refused(&["reproduce", "cost-against-bound", "--only", "VM"]);
-    assert!(
-        message.contains("it has OneLoop, matrIR, hello, EQCNT, copy"),
-        "{message}"
-    );
-    let message = refused(&["reproduce", "atva2013-table1", "--svg", "plot.svg"]);
-    assert!(
-        message.contains("only cost-against-bound and thesis have a plot"),
-        "{message}"
-    );
+    std::fs::set_permissions(
+        &companion,
+        std::os::unix::fs::PermissionsExt::from_mode(0o755),
+    )
+    .unwrap();
+    for (command, handed) in [
+        ("reproduce thesis --help", "thesis --help"),
+        ("batch tasks --results r", "batch tasks --results r"),
+        ("microc generate --seed 5", "generate --seed 5"),
+        ("microc costs a.mc", "costs a.mc"),
+    ] {
+        let wanted = format!("{handed} of {}\n", own.display());
+        assert_eq!(run(command), (Some(7), wanted), "{command}");
+    }
 }
 
 /// A tree has the verdict of the errors in it, where no target is named.
@@ -769,82 +725,6 @@ fn a_flowgraph_parses_back() {
     let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
     let program: compact_se::flowgraph::Program = text.parse().unwrap();
     assert_eq!(program.to_string(), text);
-}
-
-#[test]
-fn a_table_resumes_from_its_rows() {
-    let folder = folder();
-    let rows = folder.path().join("rows.json");
-    let csv = folder.path().join("table.csv");
-    let run = || {
-        let output = compact_se()
-            .args([
-                "reproduce",
-                "atva2013-table1",
-                "--only",
-                "OneLoop",
-                "--timeout",
-                "8",
-                "--json",
-            ])
-            .arg(&rows)
-            .arg("--csv")
-            .arg(&csv)
-            .assert()
-            .code(0);
-        String::from_utf8(output.get_output().stdout.clone()).unwrap()
-    };
-    let first = run();
-    assert!(first.contains("OneLoop"), "{first}");
-    let kept = json(&rows);
-    assert_eq!(kept["rows"].as_array().unwrap().len(), 2);
-    assert_eq!(kept["rows"][0]["verdict"], "unreachable");
-    assert_eq!(
-        kept["rows"][1]["verdict"], "unknown",
-        "classic execution has no end"
-    );
-    let text = std::fs::read(&rows).unwrap();
-    assert_eq!(run(), first);
-    let again = std::fs::read(&rows).unwrap();
-    assert!(
-        text == again,
-        "kept rows, with their times, are not made anew"
-    );
-    let csv = std::fs::read_to_string(csv).unwrap();
-    assert!(
-        csv.starts_with("benchmark,templates: time,templates: time (paper),"),
-        "{csv}"
-    );
-    std::fs::write(&rows, "{}").unwrap();
-    let arguments = [
-        "reproduce",
-        "atva2013-table1",
-        "--only",
-        "OneLoop",
-        "--json",
-    ];
-    let output = compact_se().args(arguments).arg(&rows).assert().code(2);
-    let message = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
-    assert!(message.contains("does not hold rows"), "{message}");
-}
-
-#[test]
-fn quantifiers_can_be_left_to_the_solver_in_a_table() {
-    let folder = folder();
-    let rows = folder.path().join("rows.json");
-    let arguments = "reproduce atva2013-table1 --only TwoLoops --setting native --timeout 5 --json";
-    let output = compact_se()
-        .args(arguments.split(' '))
-        .arg(&rows)
-        .assert()
-        .code(0);
-    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
-    assert!(text.contains("all quantifiers left to Z3"), "{text}");
-    let kept = json(&rows);
-    let kept = kept["rows"].as_array().unwrap();
-    assert_eq!(kept.len(), 1, "classic execution has no quantifiers");
-    assert_eq!(kept[0]["key"]["technique"], "compact");
-    assert_eq!(kept[0]["key"]["setting"], "native");
 }
 
 const SCRIPT: &str = "(set-logic ALL)\n(set-info :status STATUS)\n(declare-const k (_ BitVec 8))\n(assert (forall ((t (_ BitVec 8))) (=> (bvult t k) (bvult t #x05))))\n(assert (= k #xBOUND))\n(check-sat)\n";

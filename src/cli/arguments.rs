@@ -3,15 +3,14 @@
 mod analyze;
 mod execution;
 mod program;
-mod reproduce;
 mod svcomp;
 
 pub use self::analyze::{AnalyzeArguments, ArtefactArguments, CheckName, SignedOverflowArgument};
-pub use self::execution::{ExecutionArguments, GranularityArgument, LimitArguments};
+pub use self::execution::{ExecutionArguments, GranularityArgument};
 pub use self::program::{DataModelArgument, ProgramArguments};
-pub use self::reproduce::{ReproduceArguments, SettingArgument, TableArgument, TechniqueArgument};
-pub use self::svcomp::{BatchArguments, OverflowOfTaskArgument, SvcompArguments};
+pub use self::svcomp::{OverflowOfTaskArgument, SvcompArguments};
 
+use super::companion::ForwardedArguments;
 use super::microc::MicrocArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use frontend::{EntryFunction, LoadOptions, ObjectBytes};
@@ -70,9 +69,9 @@ pub enum Command {
     /// valid-memsafety or valid-memcleanup?
     Svcomp(SvcompArguments),
     /// Write the runs for a folder of tasks as commands for a cluster, one per line
-    Batch(BatchArguments),
+    Batch(ForwardedArguments),
     /// Regenerate a table of a paper
-    Reproduce(ReproduceArguments),
+    Reproduce(ForwardedArguments),
     /// Decide path conditions in SMT-LIB 2: bit-vectors, arrays or uninterpreted functions, and
     /// bounded quantifiers
     Solve(SolveArguments),

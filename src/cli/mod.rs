@@ -32,8 +32,7 @@ mod flowgraph;
 mod necessary;
 mod tree;
 mod svcomp;
-mod batch;
-mod reproduce;
+mod companion;
 mod solve;
 mod microc;
 
@@ -45,12 +44,11 @@ use std::process::ExitCode;
 
 /// Exit codes of the program.
 mod exit {
+    pub use process::exit::{ERROR, UNKNOWN};
     use property::VerdictKind;
 
     pub const UNREACHABLE: u8 = 0;
     pub const REACHABLE: u8 = 1;
-    pub const ERROR: u8 = 2;
-    pub const UNKNOWN: u8 = 3;
     pub const CONFIRMED: u8 = 0;
     pub const REJECTED: u8 = 1;
 
@@ -110,8 +108,8 @@ pub fn main() -> ExitCode {
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Flowgraph(arguments) => flowgraph::run(&arguments),
         Command::Svcomp(arguments) => svcomp::run(&arguments),
-        Command::Batch(arguments) => batch::run(&arguments),
-        Command::Reproduce(arguments) => reproduce::run(&arguments),
+        Command::Batch(arguments) => companion::run(Some("batch"), &arguments),
+        Command::Reproduce(arguments) => companion::run(None, &arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Microc(arguments) => microc::run(&arguments),
     };

@@ -118,20 +118,6 @@ impl Progress {
             bar.set_message(message(statistics, started.elapsed()));
         }
     }
-
-    /// Shows another message.
-    pub fn say(&self, message: String) {
-        if let Some(bar) = &self.bar {
-            bar.set_message(message);
-        }
-    }
-
-    /// Writes a line above the progress line.
-    pub fn log(&self, line: &str) {
-        if let Some(bar) = &self.bar {
-            bar.println(line);
-        }
-    }
 }
 
 impl Drop for Progress {

@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &TemplatesArguments) -> Result<ExitCode> {
 
 fn write_record(path: Option<&Path>, record: &impl Serialize) -> Result<()> {
     match path {
-        Some(path) => output::write_json(path, record),
+        Some(path) => Ok(output::write_json(path, record)?),
         None => Ok(()),
     }
 }

@@ -10,6 +10,8 @@
 //! - [`Group`]: a child process and its descendants.
 //! - [`Folder`]: a temporary folder.
 //! - [`write_whole`]: atomic write of a file.
+//! - [`print`], [`write()`], [`complain`]: results and messages.
+//! - [`companion`]: the path of a program that is installed together with this one.
 //!
 //! # Invariants
 //! - Groups and folders are gone when their value is dropped or the sentinel ends the process.
@@ -21,9 +23,15 @@
 mod belongings;
 mod file;
 mod launch;
+mod output;
+mod programs;
 mod sentinel;
 
 pub use belongings::{Folder, Group, end};
 pub use file::write_whole;
 pub use launch::{Confine, Launch};
+pub use output::{
+    OutputError, check_writable, complain, exit, print, write, write_json, write_or_print,
+};
+pub use programs::{companion, executable};
 pub use sentinel::{Bounds, Overrun, Sentinel};

@@ -31,7 +31,8 @@ impl Environment {
 
 /// The processes that run or wait to, as an average over the last minute; `None` where the system
 /// does not say.
-pub(super) fn load_average() -> Option<f64> {
+#[must_use]
+pub fn load_average() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/loadavg").ok()?;
     text.split(' ').next()?.parse().ok()
 }

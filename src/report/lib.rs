@@ -1,9 +1,8 @@
-//! Reports: results as records, text, tables and trees.
+//! Reports: results as records, text and trees.
 //!
 //! ```text
 //! Analysis ------> AnalysisRecord --+--> JSON
 //!                                   +--> text for people (`summary`)
-//!                                   +--> rows of a benchmark --> Table --> terminal, Markdown, CSV
 //! Cover ---------> CoverRecord -----+--> text, JSON, HTML
 //! ExecutionTree -> TreeView --------+--> text, DOT, HTML
 //! Condition -----> NecessaryRecord -+--> text, JSON, DOT, HTML
@@ -24,15 +23,12 @@
 
 pub mod environment;
 pub mod record;
-pub mod plot;
-pub mod rows;
 pub mod source;
 pub mod summary;
 mod blocks;
 mod in_c;
 mod inputs;
 pub mod checkpoint;
-pub mod cost;
 pub mod cover;
 mod cover_html;
 mod coverage;
@@ -44,11 +40,7 @@ pub mod necessary;
 mod necessary_dot;
 mod necessary_html;
 mod page;
-pub mod atva2011;
-pub mod issta;
 mod repetition;
-pub mod table;
-pub mod table1;
 pub mod thesis;
 pub mod templates;
 pub mod automata;
@@ -65,6 +57,5 @@ pub use explain::{DecisionRecord, ExplanationRecord};
 pub use necessary::NecessaryRecord;
 pub use record::{AnalysisRecord, InvariantRecord};
 pub use source::Sources;
-pub use table::Table;
 pub use templates::TemplatesRecord;
 pub use tree::TreeView;

@@ -1,12 +1,33 @@
 //! The answer of SV-COMP from a record, or the reason for none.
 
 use super::property::Specification;
-use super::score::Answer;
 use ::property::VerdictKind;
 use report::AnalysisRecord;
 use report::record::ReasonRecord;
+use serde::{Deserialize, Serialize};
+
+/// What a verifier says about a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
+    /// The property holds.
+    True,
+    /// It does not.
+    False,
+    Unknown,
+}
 
 impl Answer {
+    /// `true`, `false` or `unknown`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Answer::True => "true",
+            Answer::False => "false",
+            Answer::Unknown => "unknown",
+        }
+    }
+
     /// The answer that a verdict is.
     #[must_use]
     pub fn of_verdict(verdict: VerdictKind) -> Answer {
@@ -22,8 +43,9 @@ impl Answer {
 /// that is violated, or `unknown (reason)`.
 #[must_use]
 pub fn verdict_line(record: &AnalysisRecord, property: &Specification) -> String {
-    match Answer::of_verdict(record.verdict) {
-        Answer::True => "true".to_owned(),
+    let answer = Answer::of_verdict(record.verdict);
+    match answer {
+        Answer::True => answer.name().to_owned(),
         Answer::False => {
             let error = record.errors.first();
             let part = error.and_then(|error| error.subproperty.as_deref());

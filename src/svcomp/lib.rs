@@ -1,9 +1,7 @@
-//! SV-COMP: tasks, properties, answers, points.
+//! SV-COMP: tasks, properties, answers.
 //!
 //! ```text
 //! .yml --Task--> files, data model, property --AnalysisOptions--> AnalysisRecord --> answer
-//!                                                                      |
-//!                                                    TaskRow --> tables, points (2013, today)
 //! ```
 //!
 //! # Invariants
@@ -16,14 +14,9 @@
 pub mod coverage;
 pub mod property;
 pub mod task;
-pub mod score;
 pub mod answer;
-pub mod rows;
-pub mod table;
 
-pub use answer::verdict_line;
+pub use answer::{Answer, verdict_line, why};
 pub use coverage::CoverageProperty;
 pub use property::{PropertyError, Specification, UnreachCall};
-pub use rows::{TaskKey, TaskRow, TaskRows, WitnessCheck};
-pub use score::{Answer, Rules};
 pub use task::{Question, Task, TaskError};

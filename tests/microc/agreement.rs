@@ -3,10 +3,11 @@
 use super::{analysed, checked, interpreted, loaded, loaded_with};
 use crate::frontend::interpreter::{self, Inputs};
 use compact_se::flowgraph::{Action, Builtin, EndKind, Granularity};
-use compact_se::frontend::microc::{End, Generator, ast::Position};
+use compact_se::frontend::microc::{End, ast::Position};
 use compact_se::replay::LanguageError;
 use compact_se::symex::Verdict;
 use compact_se::term::{Bv, Work};
+use reproduce::microc::Generator;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

@@ -70,27 +70,6 @@ fn syntax_trees_are_json() {
 }
 
 #[test]
-fn generated_programs_run() {
-    let mut command = Command::cargo_bin("compact-se").unwrap();
-    let arguments = [
-        "microc",
-        "generate",
-        "--seed",
-        "5",
-        "--guarded",
-        "--max-functions",
-        "2",
-    ];
-    let made = command.args(arguments).output().unwrap();
-    let text = String::from_utf8(made.stdout).unwrap();
-    super::checked(&text);
-    let mut command = Command::cargo_bin("compact-se").unwrap();
-    let arguments = ["microc", "generate", "--loop-gen-prob", "1.5"];
-    let refused = command.args(arguments).output().unwrap();
-    assert_eq!(refused.status.code(), Some(2));
-}
-
-#[test]
 fn graphs_are_shown() {
     let (code, out, _) = run(&["microc", "cfg"], "counting", &[]);
     assert_eq!(code, 0);
@@ -202,18 +181,6 @@ fn all_ways_of_merging_find_the_error() {
         assert_eq!(code, 1, "{strategy}");
         assert_eq!(record["settings"]["merge"], strategy);
     }
-}
-
-#[test]
-fn costs_are_listed() {
-    let strategy = ["--merging-strategy", "recursive", "--kappa", "1"];
-    let (code, out, _) = run(&["microc", "costs"], "counting", &strategy);
-    assert_eq!(code, 0);
-    let line = out
-        .lines()
-        .find(|line| line.contains("while (i < n)"))
-        .unwrap();
-    assert!(line.ends_with("i: 6, n: 4"), "{out}");
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use super::{Numbers, checked, interpreted};
 use compact_se::frontend::microc::{
-    self, ControlFlow, End, Generator, Integers, RunOptions, ast::Position, normalise,
+    self, ControlFlow, End, Integers, RunOptions, ast::Position, normalise,
 };
 use compact_se::replay::LanguageError;
 use num_bigint::BigInt;
+use reproduce::microc::Generator;
 
 /// Runs `main` with these variables, statements and result.
 fn result(variables: &str, statements: &str, value: &str) -> End<i32> {

@@ -11,7 +11,6 @@ mod automata;
 mod commands;
 mod cover;
 mod language;
-mod thesis;
 
 use compact_se::analysis::{AnalysisOptions, CheckChoice, analyze_loaded};
 use compact_se::frontend::microc::{self, End, Integers, RunOptions, World, ast};

@@ -202,11 +202,13 @@ pub struct ArtefactArguments {
 impl ArtefactArguments {
     /// Fails early where one of the files could not be written.
     pub fn check_writable(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
-        let files = [&self.witness, &self.ktest, &self.harness];
-        files
+        for path in [&self.witness, &self.ktest, &self.harness]
             .into_iter()
             .flatten()
-            .try_for_each(|path| output::check_writable(path, inputs))
+        {
+            output::check_writable(path, inputs)?;
+        }
+        Ok(())
     }
 
     /// Whether there are any.

@@ -13,27 +13,6 @@ use symex::{
 };
 use term::Work;
 
-/// Limits of each run of a benchmark.
-#[derive(Args, Debug)]
-pub struct LimitArguments {
-    /// Wall time for each run, in seconds [default: 300, for cost-against-bound 20, for thesis 30]
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
-    pub timeout: Option<u64>,
-
-    /// Memory for each run, in megabytes
-    #[arg(long, default_value_t = 8192, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
-    pub memory: u64,
-
-    /// Solver work for one query, in seconds of an idle machine; counted, not timed, so that verdicts do not
-    /// depend on the load of the machine
-    #[arg(long, default_value_t = 20, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
-    pub query_work: u64,
-
-    /// Seed of the random choices
-    #[arg(long, default_value_t = 1, value_name = "NUMBER")]
-    pub seed: u64,
-}
-
 /// How to execute.
 #[allow(
     clippy::struct_excessive_bools,

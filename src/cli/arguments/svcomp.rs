@@ -1,9 +1,6 @@
-//! Arguments of `svcomp` and `batch`.
+//! Arguments of `svcomp`.
 
-use super::{
-    ArtefactArguments, DataModelArgument, ExecutionArguments, GranularityArgument, LimitArguments,
-    TechniqueArgument,
-};
+use super::{ArtefactArguments, DataModelArgument, ExecutionArguments, GranularityArgument};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -50,34 +47,6 @@ pub struct SvcompArguments {
 
     #[command(flatten)]
     pub artefacts: ArtefactArguments,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-  compact-se batch sv-benchmarks/c/loops --manifest runs.txt     one command per line
-  parallel < runs.txt                                            run them here
-  compact-se reproduce svcomp-loops --tasks sv-benchmarks/c/loops --results results    the table
-
-Exit codes: 0 done, 2 error.")]
-pub struct BatchArguments {
-    /// Folder of the tasks: *.yml, or *_safe.i and *_unsafe.i of SV-COMP 2013
-    #[arg(value_name = "DIR")]
-    pub tasks: PathBuf,
-
-    /// Folder for the results, a record for each run; finished runs are left out of the manifest
-    #[arg(long, value_name = "DIR", default_value = "results")]
-    pub results: PathBuf,
-
-    /// Write the manifest here [default: standard output]
-    #[arg(long, value_name = "FILE")]
-    pub manifest: Option<PathBuf>,
-
-    /// All techniques, templates alone, iteration by iteration alone, or the first and the last
-    #[arg(long, value_enum, default_value = "default")]
-    pub technique: TechniqueArgument,
-
-    #[command(flatten)]
-    pub limits: LimitArguments,
 }
 
 /// The same for a task, in which no error is looked for but that of its property.

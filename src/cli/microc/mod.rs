@@ -2,10 +2,9 @@
 //!
 //! One module per subcommand.
 
-mod costs;
-mod make;
 mod run;
 
+use super::companion::{self, ForwardedArguments};
 use super::output;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
@@ -45,9 +44,9 @@ enum MicrocCommand {
     /// Show the control flow graph, one statement per node
     Cfg(CfgArguments),
     /// Estimate the number of solver queries about each variable
-    Costs(costs::CostsArguments),
+    Costs(ForwardedArguments),
     /// Make a random program
-    Generate(make::GenerateArguments),
+    Generate(ForwardedArguments),
 }
 
 /// Arithmetic of numbers.
@@ -111,8 +110,8 @@ pub(super) fn run(arguments: &MicrocArguments) -> Result<ExitCode> {
         MicrocCommand::Run(arguments) => run::run(arguments),
         MicrocCommand::Export(arguments) => export(arguments),
         MicrocCommand::Cfg(arguments) => show_graph(arguments),
-        MicrocCommand::Costs(arguments) => costs::run(arguments),
-        MicrocCommand::Generate(arguments) => make::run(arguments),
+        MicrocCommand::Costs(arguments) => companion::run(Some("costs"), arguments),
+        MicrocCommand::Generate(arguments) => companion::run(Some("generate"), arguments),
     }
 }
 
@@ -122,24 +121,11 @@ fn read(path: &Path, integers: Integers) -> Result<ast::Program, LoadError> {
     Ok(program)
 }
 
-/// Prints a text, or writes it into a file.
-fn tell(text: &str, path: Option<&Path>, input: Option<&PathBuf>) -> Result<()> {
-    match path {
-        Some(path) => {
-            output::check_writable(path, input.map_or(&[], std::slice::from_ref))?;
-            output::write(path, text)
-        }
-        None => {
-            output::print(text);
-            Ok(())
-        }
-    }
-}
-
 fn export(arguments: &ExportArguments) -> Result<ExitCode> {
     let program = read(&arguments.file, Integers::Exact)?;
     let text = to_json(&program, arguments.indent)?;
-    tell(&text, arguments.output.as_deref(), Some(&arguments.file))?;
+    let inputs = std::slice::from_ref(&arguments.file);
+    process::write_or_print(&text, arguments.output.as_deref(), inputs)?;
     Ok(ExitCode::SUCCESS)
 }
 

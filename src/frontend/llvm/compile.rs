@@ -7,7 +7,6 @@ use super::regions::{self, Regions};
 use super::{DataModel, InputKind, LoadError};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -34,7 +33,7 @@ fn search_clang() -> Result<PathBuf, LoadError> {
     };
     for candidate in &candidates {
         if chosen.is_none() && names_its_version(candidate) {
-            match is_executable(candidate) {
+            match process::executable(candidate).is_some() {
                 true => return Ok(candidate.clone()),
                 false => continue,
             }
@@ -59,19 +58,6 @@ fn search_clang() -> Result<PathBuf, LoadError> {
 /// Whether a path says that this is a clang 19, as packages call it.
 fn names_its_version(path: &Path) -> bool {
     path.ends_with("clang-19") || path.ends_with("llvm-19/bin/clang")
-}
-
-/// Whether there is such a program, in `PATH` if it is only a name.
-fn is_executable(program: &Path) -> bool {
-    let may_run = |path: &Path| {
-        let data = std::fs::metadata(path);
-        data.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
-    };
-    if program.components().count() > 1 {
-        return may_run(program);
-    }
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&folders).any(|folder| may_run(&folder.join(program)))
 }
 
 /// What is the same for every file that is compiled for one program.

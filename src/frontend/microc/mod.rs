@@ -50,14 +50,10 @@ mod marks;
 mod interpret;
 mod normalise;
 mod graph;
-mod costs;
-mod generate;
 mod lower;
 mod replay;
 
 pub use ast::Diagnostic;
-pub use costs::{Costs, Estimation, StatementCosts, costs};
-pub use generate::{Generator, UNGUARDED_ONCE_IN};
 pub use graph::ControlFlow;
 pub use integer::Integer;
 pub use interpret::{End, RunOptions, World, run};
