@@ -83,6 +83,36 @@ pub enum SignedOverflow {
     Error,
 }
 
+impl SignedOverflow {
+    pub const ALL: [SignedOverflow; 3] = [
+        SignedOverflow::Wrap,
+        SignedOverflow::Undefined,
+        SignedOverflow::Error,
+    ];
+
+    /// By option and in records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            SignedOverflow::Wrap => "wrap",
+            SignedOverflow::Undefined => "undefined",
+            SignedOverflow::Error => "error",
+        }
+    }
+
+    /// What it means, in a line.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            SignedOverflow::Wrap => "The result is taken modulo 2^w, as `clang -fwrapv` makes it",
+            SignedOverflow::Undefined => {
+                "Undefined behaviour: executions end there, and the verdict is about the others"
+            }
+            SignedOverflow::Error => "It is an error to look for: --check overflow",
+        }
+    }
+}
+
 /// Everything that determines an analysis.
 #[derive(Clone, Debug)]
 pub struct AnalysisOptions {

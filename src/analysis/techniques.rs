@@ -211,6 +211,31 @@ impl Technique {
         }
     }
 
+    /// What it does, in a line.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            Technique::Compact => "Compact execution: with templates of loops",
+            Technique::Classic => "Classic execution: loops iteration by iteration",
+            Technique::Induction => "Proof by induction: every loop is cut",
+            Technique::Necessary => {
+                "Necessary conditions: a formula for all iterations of each loop, whose models are tried"
+            }
+            Technique::Horn => {
+                "Proof by invariants and summaries that solve constrained Horn clauses"
+            }
+            Technique::Navigation => "Classic execution in the order of `--search navigate`",
+            Technique::Merging => "Classic execution with `--merge dynamic`",
+            Technique::KInduction => {
+                "Proof by k-induction: every loop is cut, with several iterations at a time"
+            }
+            Technique::Annotations => {
+                "Classic execution with annotations: finished paths annotate locations with the conditions that they \
+                 needed, and states that imply an annotation are closed"
+            }
+        }
+    }
+
     /// The order of its states where none is asked for.
     #[must_use]
     pub fn search(self) -> SearchStrategy {

@@ -1,19 +1,21 @@
 //! The command-line arguments.
 
+mod choice;
 mod analyze;
 mod execution;
 mod program;
 mod svcomp;
 
-pub use self::analyze::{AnalyzeArguments, ArtefactArguments, CheckName, SignedOverflowArgument};
-pub use self::execution::{ExecutionArguments, GranularityArgument};
-pub use self::program::{DataModelArgument, ProgramArguments};
-pub use self::svcomp::{OverflowOfTaskArgument, SvcompArguments};
+pub use self::analyze::{AnalyzeArguments, ArtefactArguments, CheckName};
+pub use self::choice::choice;
+pub use self::execution::ExecutionArguments;
+pub use self::program::ProgramArguments;
+pub use self::svcomp::SvcompArguments;
 
 use super::companion::ForwardedArguments;
 use super::microc::MicrocArguments;
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use frontend::{EntryFunction, LoadOptions, ObjectBytes};
+use clap::{Args, Parser, Subcommand};
+use frontend::{EntryFunction, Goals, LoadOptions, ObjectBytes};
 use property::Checks;
 use solver::Link;
 use std::path::PathBuf;
@@ -140,8 +142,8 @@ pub struct CoverArguments {
     pub pointer_objects: ObjectBytes,
 
     /// The goals to cover
-    #[arg(long, value_enum, default_value = "all", conflicts_with = "property")]
-    pub goals: GoalsArgument,
+    #[arg(long, value_parser = choice(Goals::OPTIONS, Goals::name, Goals::help), default_value = "all", conflicts_with = "property")]
+    pub goals: Goals,
 
     /// A property file of Test-Comp: coverage-branches.prp or coverage-error-call.prp. Functions
     /// without a body have no effect then, and executions end at undefined behaviour
@@ -167,19 +169,6 @@ pub struct CoverArguments {
 
     #[command(flatten)]
     pub execution: ExecutionArguments,
-}
-
-/// The goals to cover.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GoalsArgument {
-    /// Branches and lines
-    All,
-    /// Sides of conditions, cases of switches
-    Branches,
-    /// Lines that have code
-    Lines,
-    /// Calls of reach_error and similar functions
-    ErrorCall,
 }
 
 impl CoverArguments {
@@ -218,46 +207,8 @@ pub struct SolveArguments {
     pub log_queries: Option<PathBuf>,
 
     /// Disable a link of the solver chain, for measurements
-    #[arg(long, value_enum, value_name = "LINK")]
-    pub without: Vec<LinkArgument>,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug)]
-pub enum LinkArgument {
-    /// Separate queries for parts that share no symbol
-    Independent,
-    /// Cache of earlier answers
-    Cache,
-    /// Elimination of bounded sums
-    Sums,
-    /// Elimination of bounded quantifiers
-    Quantifiers,
-    /// Enumeration of all values where few bits are unknown
-    Enumeration,
-    /// Integer arithmetic in addition to bit-vectors
-    Integers,
-    /// Ring arithmetic for equations between products
-    Polynomials,
-    /// Abstraction of products of unknown numbers
-    Products,
-    /// Abstraction of numbers that are read digit by digit
-    Numerals,
-}
-
-impl From<LinkArgument> for Link {
-    fn from(argument: LinkArgument) -> Link {
-        match argument {
-            LinkArgument::Independent => Link::Independent,
-            LinkArgument::Cache => Link::Cache,
-            LinkArgument::Sums => Link::Sums,
-            LinkArgument::Quantifiers => Link::Quantifiers,
-            LinkArgument::Enumeration => Link::Enumeration,
-            LinkArgument::Integers => Link::Integers,
-            LinkArgument::Polynomials => Link::Polynomials,
-            LinkArgument::Products => Link::Products,
-            LinkArgument::Numerals => Link::Numerals,
-        }
-    }
+    #[arg(long, value_parser = choice(Link::ALL, Link::name, Link::help), value_name = "LINK")]
+    pub without: Vec<Link>,
 }
 
 #[derive(Args, Debug)]

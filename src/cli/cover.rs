@@ -1,6 +1,6 @@
 //! `compact-se cover`: tests for reachable goals, proofs for unreachable ones.
 
-use super::arguments::{CheckName, CoverArguments, GoalsArgument};
+use super::arguments::{CheckName, CoverArguments};
 use super::progress::Progress;
 use super::{bounds, exit, output};
 use ::svcomp::CoverageProperty;
@@ -102,10 +102,7 @@ fn options(arguments: &CoverArguments) -> Result<(CoverOptions, &'static str)> {
     let goals = match (property, arguments.goals) {
         (Some(CoverageProperty::Branches), _) => Goals::Branches,
         (Some(CoverageProperty::ErrorCall), _) => Goals::ErrorCalls,
-        (None, GoalsArgument::All) => Goals::BranchesAndLines,
-        (None, GoalsArgument::Branches) => Goals::Branches,
-        (None, GoalsArgument::Lines) => Goals::Lines,
-        (None, GoalsArgument::ErrorCall) => Goals::ErrorCalls,
+        (None, goals) => goals,
     };
     let is_microc = arguments.program.is_microc();
     if is_microc && goals == Goals::ErrorCalls {

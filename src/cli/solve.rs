@@ -29,11 +29,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
         query_work: Some(Work::seconds(arguments.timeout)),
         query_timeout: Some(time),
         log: arguments.log_queries.clone(),
-        without: arguments
-            .without
-            .iter()
-            .map(|link| (*link).into())
-            .collect(),
+        without: arguments.without.iter().copied().collect(),
         ..Config::default()
     };
     let sentinel = Sentinel::start()?;

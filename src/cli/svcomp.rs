@@ -1,9 +1,9 @@
 //! `compact-se svcomp`: does a task satisfy its property?
 
 use super::analyze::{self, Question};
-use super::arguments::{OverflowOfTaskArgument, SvcompArguments};
+use super::arguments::SvcompArguments;
 use ::svcomp::{Specification, Task, verdict_line};
-use analysis::{AnalysisOptions, CheckChoice};
+use analysis::{AnalysisOptions, CheckChoice, SignedOverflow};
 use anyhow::{Context, Result, bail};
 use frontend::{DataModel, ForeignFunctions, LoadOptions, Sanitizer};
 use property::{Check, Property, UndefinedBehaviour};
@@ -45,14 +45,14 @@ fn options(arguments: &SvcompArguments, asked: Asked) -> Result<AnalysisOptions>
     let Asked {
         mut load, property, ..
     } = asked;
-    if let Some(data_model) = arguments.data_model {
-        load.data_model = Some(data_model.into());
-    }
+    load.data_model = arguments.data_model.or(load.data_model);
     load.standard.clone_from(&arguments.std);
-    load.granularity = arguments.granularity.into();
+    load.granularity = arguments.granularity;
     match arguments.signed_overflow {
-        Some(OverflowOfTaskArgument::Wrap) => load.sanitizers.clear(),
-        Some(OverflowOfTaskArgument::Undefined) => load.sanitizers = vec![Sanitizer::Overflow],
+        Some(SignedOverflow::Wrap) => load.sanitizers.clear(),
+        Some(SignedOverflow::Undefined | SignedOverflow::Error) => {
+            load.sanitizers = vec![Sanitizer::Overflow];
+        }
         None if arguments.undefined_is_open => load.sanitizers.clear(),
         None => {}
     }

@@ -151,6 +151,30 @@ pub enum Granularity {
     Block,
 }
 
+impl Granularity {
+    pub const ALL: [Granularity; 2] = [Granularity::Block, Granularity::Split];
+
+    /// By option and in records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Granularity::Split => "split",
+            Granularity::Block => "block",
+        }
+    }
+
+    /// What an edge has, in a line.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            Granularity::Split => {
+                "One action an edge, with comparisons as branchings (ATVA 2013, Appendix C)"
+            }
+            Granularity::Block => "A basic block an edge",
+        }
+    }
+}
+
 /// A whole program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Program {

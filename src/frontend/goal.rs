@@ -21,6 +21,38 @@ pub enum Goals {
 }
 
 impl Goals {
+    /// Those that can be asked for.
+    pub const OPTIONS: [Goals; 4] = [
+        Goals::BranchesAndLines,
+        Goals::Branches,
+        Goals::Lines,
+        Goals::ErrorCalls,
+    ];
+
+    /// By option.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Goals::Nothing => "nothing",
+            Goals::Branches => "branches",
+            Goals::Lines => "lines",
+            Goals::BranchesAndLines => "all",
+            Goals::ErrorCalls => "error-call",
+        }
+    }
+
+    /// What they are, in a line.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            Goals::Nothing => "Nothing",
+            Goals::Branches => "Sides of conditions, cases of switches",
+            Goals::Lines => "Lines that have code",
+            Goals::BranchesAndLines => "Branches and lines",
+            Goals::ErrorCalls => "Calls of reach_error and similar functions",
+        }
+    }
+
     /// Whether sides of branchings are among them.
     #[must_use]
     pub fn has_branches(self) -> bool {

@@ -16,6 +16,26 @@ pub enum DataModel {
 }
 
 impl DataModel {
+    pub const ALL: [DataModel; 2] = [DataModel::Ilp32, DataModel::Lp64];
+
+    /// By option and in witnesses.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            DataModel::Ilp32 => "ILP32",
+            DataModel::Lp64 => "LP64",
+        }
+    }
+
+    /// The sizes, in a line.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            DataModel::Ilp32 => "int, long and pointers have 32 bits",
+            DataModel::Lp64 => "long and pointers have 64 bits",
+        }
+    }
+
     pub fn clang_flag(self) -> &'static str {
         match self {
             DataModel::Ilp32 => "-m32",
@@ -33,10 +53,7 @@ impl DataModel {
 
 impl std::fmt::Display for DataModel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            DataModel::Ilp32 => "ILP32",
-            DataModel::Lp64 => "LP64",
-        })
+        f.write_str(self.name())
     }
 }
 

@@ -55,6 +55,52 @@ pub enum Link {
     Numerals,
 }
 
+impl Link {
+    pub const ALL: [Link; 9] = [
+        Link::Independent,
+        Link::Cache,
+        Link::Sums,
+        Link::Quantifiers,
+        Link::Enumeration,
+        Link::Integers,
+        Link::Polynomials,
+        Link::Products,
+        Link::Numerals,
+    ];
+
+    /// By option and in records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Link::Independent => "independent",
+            Link::Cache => "cache",
+            Link::Quantifiers => "quantifiers",
+            Link::Sums => "sums",
+            Link::Integers => "integers",
+            Link::Enumeration => "enumeration",
+            Link::Polynomials => "polynomials",
+            Link::Products => "products",
+            Link::Numerals => "numerals",
+        }
+    }
+
+    /// What it does, in a line.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            Link::Independent => "Solver: separate queries for parts that share no symbol",
+            Link::Cache => "Solver: cache of earlier answers",
+            Link::Quantifiers => "Solver: elimination of bounded quantifiers",
+            Link::Sums => "Solver: elimination of bounded sums",
+            Link::Integers => "Solver: integer arithmetic in addition to bit-vectors",
+            Link::Enumeration => "Solver: enumeration of all values where few bits are unknown",
+            Link::Polynomials => "Solver: ring arithmetic for equations between products",
+            Link::Products => "Solver: abstraction of products of unknown numbers",
+            Link::Numerals => "Solver: abstraction of numbers that are read digit by digit",
+        }
+    }
+}
+
 /// A solver chain. `Config::default().build()` is the recommended one.
 #[derive(Clone, Debug, Default)]
 pub struct Config {

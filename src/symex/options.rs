@@ -24,6 +24,37 @@ pub enum TemplateChoice {
     FirstFit,
 }
 
+impl TemplateChoice {
+    pub const ALL: [TemplateChoice; 2] = [TemplateChoice::FirstFit, TemplateChoice::Random(1)];
+
+    /// By option and in records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            TemplateChoice::Random(_) => "random",
+            TemplateChoice::FirstFit => "first",
+        }
+    }
+
+    /// Which template is taken, in a line.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            TemplateChoice::Random(_) => "Any",
+            TemplateChoice::FirstFit => "The first in order of enumeration",
+        }
+    }
+
+    /// The seed of its random choices, where it makes any.
+    #[must_use]
+    pub fn seed(self) -> Option<u64> {
+        match self {
+            TemplateChoice::Random(seed) => Some(seed),
+            TemplateChoice::FirstFit => None,
+        }
+    }
+}
+
 /// Where memory that is lost counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Losses {

@@ -57,6 +57,102 @@ pub enum SearchStrategy {
     Least,
 }
 
+impl SearchStrategy {
+    /// Those that can be asked for; the others belong to techniques.
+    pub const OPTIONS: [SearchStrategy; 9] = [
+        SearchStrategy::Bfs,
+        SearchStrategy::Dfs,
+        SearchStrategy::Random(1),
+        SearchStrategy::Nearest,
+        SearchStrategy::Navigate,
+        SearchStrategy::Tree(1),
+        SearchStrategy::Coverage(1),
+        SearchStrategy::Klee(1),
+        SearchStrategy::Least,
+    ];
+
+    /// By option and in records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            SearchStrategy::Bfs => "bfs",
+            SearchStrategy::Dfs => "dfs",
+            SearchStrategy::Random(_) => "random",
+            SearchStrategy::Nearest => "nearest",
+            SearchStrategy::NearestAndNewest => "default",
+            SearchStrategy::Navigate => "navigate",
+            SearchStrategy::FewestIterations => "fewest_iterations",
+            SearchStrategy::Innermost => "innermost",
+            SearchStrategy::Tree(_) => "tree",
+            SearchStrategy::Coverage(_) => "coverage",
+            SearchStrategy::Klee(_) => "klee",
+            SearchStrategy::Least => "least",
+        }
+    }
+
+    /// Which state comes next, in a line.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            SearchStrategy::Bfs => "The oldest state",
+            SearchStrategy::Dfs => "The newest state",
+            SearchStrategy::Random(_) => "A random state",
+            SearchStrategy::Nearest => {
+                "The state nearest to the target, every fourth time the oldest"
+            }
+            SearchStrategy::NearestAndNewest => "`nearest` and `dfs` in turn",
+            SearchStrategy::Navigate => {
+                "The state that needs the fewest further executions of chains, by constraint systems (ATVA 2011); \
+                 states that these refute are closed"
+            }
+            SearchStrategy::FewestIterations => "The state that went around loops least often",
+            SearchStrategy::Innermost => "The state within most loops that are cut",
+            SearchStrategy::Tree(_) => {
+                "The state at the end of a random way down the execution tree"
+            }
+            SearchStrategy::Coverage(_) => {
+                "A random state, more likely the nearer it is to locations that were not executed yet. Where no new \
+                 location is found, necessary conditions close states and propose inputs (ISSTA 2012)"
+            }
+            SearchStrategy::Klee(_) => "tree and coverage in turn, as in KLEE",
+            SearchStrategy::Least => {
+                "The state that took the side of a branching that was taken least often, the oldest of several"
+            }
+        }
+    }
+
+    /// The seed of its random choices, where it makes any.
+    #[must_use]
+    pub fn seed(self) -> Option<u64> {
+        match self {
+            SearchStrategy::Random(seed)
+            | SearchStrategy::Tree(seed)
+            | SearchStrategy::Coverage(seed)
+            | SearchStrategy::Klee(seed) => Some(seed),
+            SearchStrategy::Bfs
+            | SearchStrategy::Dfs
+            | SearchStrategy::Nearest
+            | SearchStrategy::NearestAndNewest
+            | SearchStrategy::Navigate
+            | SearchStrategy::FewestIterations
+            | SearchStrategy::Innermost
+            | SearchStrategy::Least => None,
+        }
+    }
+
+    /// The same with this seed, where it makes random choices.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> SearchStrategy {
+        match self {
+            SearchStrategy::Random(_) => SearchStrategy::Random(seed),
+            SearchStrategy::Tree(_) => SearchStrategy::Tree(seed),
+            SearchStrategy::Coverage(_) => SearchStrategy::Coverage(seed),
+            SearchStrategy::Klee(_) => SearchStrategy::Klee(seed),
+            other => other,
+        }
+    }
+}
+
 /// What an order may know of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Priority {

@@ -2,7 +2,7 @@
 
 use super::{ExecutionArguments, ProgramArguments};
 use crate::cli::output;
-use analysis::CheckChoice;
+use analysis::{CheckChoice, SignedOverflow};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use frontend::{EntryFunction, LoadOptions, ObjectBytes};
@@ -57,17 +57,6 @@ pub struct AnalyzeArguments {
 
     #[command(flatten)]
     pub artefacts: ArtefactArguments,
-}
-
-/// The effect of signed overflow.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SignedOverflowArgument {
-    /// The result is taken modulo 2^w, as `clang -fwrapv` makes it
-    Wrap,
-    /// Undefined behaviour: executions end there, and the verdict is about the others
-    Undefined,
-    /// It is an error to look for: --check overflow
-    Error,
 }
 
 /// Errors to look for: those of a check, or all that `all` means.
@@ -134,7 +123,7 @@ impl AnalyzeArguments {
     /// If overflows are looked for and are none.
     pub fn checks(&self) -> anyhow::Result<CheckChoice> {
         let overflow = self.program.signed_overflow;
-        let is_error = overflow == Some(SignedOverflowArgument::Error);
+        let is_error = overflow == Some(SignedOverflow::Error);
         if self.check.is_empty() && self.program.target.is_empty() && !is_error {
             return Ok(CheckChoice::Usual);
         }

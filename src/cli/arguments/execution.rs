@@ -1,6 +1,6 @@
 //! Arguments for the execution of the program.
 
-use ::flowgraph::Granularity;
+use super::choice;
 use analysis::{AnalysisOptions, Technique, Techniques};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
@@ -22,8 +22,8 @@ use term::Work;
 #[command(next_help_heading = "How the program is executed")]
 pub struct ExecutionArguments {
     /// Use only these techniques [default: all but annotations, interleaved]
-    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
-    pub techniques: Vec<TechniqueName>,
+    #[arg(long, value_parser = choice(Technique::ALL, Technique::name, Technique::help), value_name = "LIST", value_delimiter = ',')]
+    pub techniques: Vec<Technique>,
 
     /// Execute loops iteration by iteration only, without templates: --techniques classic
     #[arg(long, conflicts_with = "techniques")]
@@ -67,12 +67,12 @@ pub struct ExecutionArguments {
 
     /// Disable a technique, the closing of subsumed states, necessary conditions of states, or a link of the
     /// solver chain
-    #[arg(long, value_enum, value_name = "NAME", value_delimiter = ',')]
-    pub without: Vec<PartArgument>,
+    #[arg(long, value_parser = choice(Part::all(), Part::name, Part::help), value_name = "NAME", value_delimiter = ',')]
+    pub without: Vec<Part>,
 
     /// Search order: the state to execute next [default: nearest; for classic execution nearest and dfs in turn]
-    #[arg(long, value_enum)]
-    pub search: Option<SearchArgument>,
+    #[arg(long, value_parser = choice(SearchStrategy::OPTIONS, SearchStrategy::name, SearchStrategy::help))]
+    pub search: Option<SearchStrategy>,
 
     /// Hints to templates from necessary conditions and constraint systems [default: none, since they do not
     /// pay off: results/hints.md]
@@ -80,8 +80,8 @@ pub struct ExecutionArguments {
     pub hints: Vec<HintArgument>,
 
     /// The template to take where several apply
-    #[arg(long, value_enum, default_value = "random")]
-    pub template_choice: TemplateChoiceArgument,
+    #[arg(long, value_parser = choice(TemplateChoice::ALL, TemplateChoice::name, TemplateChoice::help), default_value = "random")]
+    pub template_choice: TemplateChoice,
 
     /// Seed of the random choices
     #[arg(long, default_value_t = 1, value_name = "NUMBER")]
@@ -89,8 +89,8 @@ pub struct ExecutionArguments {
 
     /// States to merge where they meet after a branching; values that differ become conditional (ite). With
     /// `none`, only the technique `merging` merges, as with `dynamic`
-    #[arg(long, value_enum, value_name = "STRATEGY", default_value = "none")]
-    pub merge: MergeArgument,
+    #[arg(long, value_parser = choice(MergeStrategy::ALL, MergeStrategy::name, MergeStrategy::help), value_name = "STRATEGY", default_value = "none")]
+    pub merge: MergeStrategy,
 
     /// For --merge lattice and recursive: merge states if fewer than this number of solver queries is
     /// estimated for the values in which they differ
@@ -123,184 +123,51 @@ pub struct ExecutionArguments {
     pub paper: bool,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TechniqueName {
-    /// Compact execution: with templates of loops
-    Compact,
-    /// Classic execution: loops iteration by iteration
-    Classic,
-    /// Proof by induction: every loop is cut
-    Induction,
-    /// Necessary conditions: a formula for all iterations of each loop, whose models are tried
-    Necessary,
-    /// Proof by invariants and summaries that solve constrained Horn clauses
-    Horn,
-    /// Classic execution in the order of `--search navigate`
-    Navigation,
-    /// Classic execution with `--merge dynamic`
-    Merging,
-    /// Proof by k-induction: every loop is cut, with several iterations at a time
-    KInduction,
-    /// Classic execution with annotations: finished paths annotate locations with the conditions that they
-    /// needed, and states that imply an annotation are closed
-    Annotations,
-}
-
-/// Parts of an analysis that can be disabled.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PartArgument {
-    /// Compact execution: with templates of loops
-    Compact,
-    /// Classic execution: loops iteration by iteration
-    Classic,
-    /// Proof by induction
-    Induction,
-    /// Necessary conditions
-    Necessary,
-    /// Proof by constrained Horn clauses
-    Horn,
-    /// Classic execution in the order of constraint systems
-    Navigation,
-    /// Classic execution with merging of states
-    Merging,
-    /// Proof by k-induction
-    KInduction,
-    /// Classic execution with annotations of locations
-    Annotations,
-    /// Closing of subsumed states
+/// What can be left out of an analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    Technique(Technique),
+    /// Closing of subsumed states.
     Subsumption,
-    /// Necessary conditions of states, in --search coverage and klee, and in `cover`
     StateConditions,
-    /// Solver: separate queries for parts that share no symbol
-    Independent,
-    /// Solver: cache of earlier answers
-    Cache,
-    /// Solver: elimination of bounded sums
-    Sums,
-    /// Solver: elimination of bounded quantifiers
-    Quantifiers,
-    /// Solver: enumeration of all values where few bits are unknown
-    Enumeration,
-    /// Solver: integer arithmetic in addition to bit-vectors
-    Integers,
-    /// Solver: ring arithmetic for equations between products
-    Polynomials,
-    /// Solver: abstraction of products of unknown numbers
-    Products,
-    /// Solver: abstraction of numbers that are read digit by digit
-    Numerals,
+    /// Of the solver chain.
+    Link(Link),
 }
 
-impl PartArgument {
+impl Part {
+    fn all() -> impl Iterator<Item = Part> {
+        let techniques = Technique::ALL.into_iter().map(Part::Technique);
+        let links = Link::ALL.into_iter().map(Part::Link);
+        let between = [Part::Subsumption, Part::StateConditions];
+        techniques.chain(between).chain(links)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Part::Technique(technique) => technique.name(),
+            Part::Subsumption => "subsumption",
+            Part::StateConditions => "state-conditions",
+            Part::Link(link) => link.name(),
+        }
+    }
+
+    fn help(self) -> &'static str {
+        match self {
+            Part::Technique(technique) => technique.help(),
+            Part::Subsumption => "Closing of subsumed states",
+            Part::StateConditions => {
+                "Necessary conditions of states, in --search coverage and klee, and in `cover`"
+            }
+            Part::Link(link) => link.help(),
+        }
+    }
+
     fn link(self) -> Option<Link> {
         match self {
-            PartArgument::Independent => Some(Link::Independent),
-            PartArgument::Cache => Some(Link::Cache),
-            PartArgument::Sums => Some(Link::Sums),
-            PartArgument::Quantifiers => Some(Link::Quantifiers),
-            PartArgument::Enumeration => Some(Link::Enumeration),
-            PartArgument::Integers => Some(Link::Integers),
-            PartArgument::Polynomials => Some(Link::Polynomials),
-            PartArgument::Products => Some(Link::Products),
-            PartArgument::Numerals => Some(Link::Numerals),
-            PartArgument::Compact
-            | PartArgument::Classic
-            | PartArgument::Induction
-            | PartArgument::Necessary
-            | PartArgument::Horn
-            | PartArgument::Navigation
-            | PartArgument::Merging
-            | PartArgument::KInduction
-            | PartArgument::Annotations
-            | PartArgument::Subsumption
-            | PartArgument::StateConditions => None,
+            Part::Link(link) => Some(link),
+            Part::Technique(_) | Part::Subsumption | Part::StateConditions => None,
         }
     }
-
-    fn technique(self) -> Option<Technique> {
-        match self {
-            PartArgument::Compact => Some(Technique::Compact),
-            PartArgument::Classic => Some(Technique::Classic),
-            PartArgument::Induction => Some(Technique::Induction),
-            PartArgument::Necessary => Some(Technique::Necessary),
-            PartArgument::Horn => Some(Technique::Horn),
-            PartArgument::Navigation => Some(Technique::Navigation),
-            PartArgument::Merging => Some(Technique::Merging),
-            PartArgument::KInduction => Some(Technique::KInduction),
-            PartArgument::Annotations => Some(Technique::Annotations),
-            PartArgument::Subsumption
-            | PartArgument::StateConditions
-            | PartArgument::Independent
-            | PartArgument::Cache
-            | PartArgument::Sums
-            | PartArgument::Quantifiers
-            | PartArgument::Enumeration
-            | PartArgument::Integers
-            | PartArgument::Polynomials
-            | PartArgument::Products
-            | PartArgument::Numerals => None,
-        }
-    }
-}
-
-impl From<TechniqueName> for Technique {
-    fn from(name: TechniqueName) -> Technique {
-        match name {
-            TechniqueName::Compact => Technique::Compact,
-            TechniqueName::Classic => Technique::Classic,
-            TechniqueName::Induction => Technique::Induction,
-            TechniqueName::Necessary => Technique::Necessary,
-            TechniqueName::Horn => Technique::Horn,
-            TechniqueName::Navigation => Technique::Navigation,
-            TechniqueName::Merging => Technique::Merging,
-            TechniqueName::KInduction => Technique::KInduction,
-            TechniqueName::Annotations => Technique::Annotations,
-        }
-    }
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug)]
-pub enum GranularityArgument {
-    Block,
-    Split,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug)]
-pub enum MergeArgument {
-    /// No states
-    None,
-    /// All pairs that can be merged
-    Aggressive,
-    /// Where few queries about differing values are estimated, by a backward data flow analysis
-    Lattice,
-    /// The same, with a number of iterations for each loop
-    Recursive,
-    /// States that meet soon and differ in few numbers that occur in few queries
-    Dynamic,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SearchArgument {
-    /// The oldest state
-    Bfs,
-    /// The newest state
-    Dfs,
-    /// A random state
-    Random,
-    /// The state nearest to the target, every fourth time the oldest
-    Nearest,
-    /// The state that needs the fewest further executions of chains, by constraint systems
-    /// (ATVA 2011); states that these refute are closed
-    Navigate,
-    /// The state at the end of a random way down the execution tree
-    Tree,
-    /// A random state, more likely the nearer it is to locations that were not executed yet. Where no new
-    /// location is found, necessary conditions close states and propose inputs (ISSTA 2012)
-    Coverage,
-    /// tree and coverage in turn, as in KLEE
-    Klee,
-    /// The state that took the side of a branching that was taken least often, the oldest of several
-    Least,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -311,40 +178,18 @@ pub enum HintArgument {
     Iterations,
 }
 
-#[derive(ValueEnum, Clone, Copy, Debug)]
-pub enum TemplateChoiceArgument {
-    /// The first in order of enumeration
-    First,
-    /// Any
-    Random,
-}
-
-impl From<GranularityArgument> for Granularity {
-    fn from(granularity: GranularityArgument) -> Granularity {
-        match granularity {
-            GranularityArgument::Block => Granularity::Block,
-            GranularityArgument::Split => Granularity::Split,
-        }
-    }
-}
-
 impl ExecutionArguments {
     /// The techniques that are asked for; `None` where all are left out.
     fn chosen_techniques(&self) -> Option<Techniques> {
         let without = |technique| {
-            let mut without = self.without.iter().filter_map(|part| part.technique());
-            without.any(|other| other == technique)
+            self.without.contains(&Part::Technique(technique))
                 || (self.no_induction && technique == Technique::Induction)
-        };
-        let named = |technique| {
-            let mut named = self.techniques.iter().map(|name| Technique::from(*name));
-            named.any(|other| other == technique)
         };
         Techniques::of(|technique| {
             let is_wanted = match (self.classic, self.techniques.is_empty()) {
                 (true, _) => technique == Technique::Classic,
                 (false, true) => Techniques::usual().contains(technique),
-                (false, false) => named(technique),
+                (false, false) => self.techniques.contains(&technique),
             };
             is_wanted && !without(technique)
         })
@@ -363,21 +208,11 @@ impl ExecutionArguments {
         options.jobs = self.jobs.map_or(processors.min(2), usize::from);
         options.solver.log.clone_from(&self.log_queries);
         options.solver.without = self.without.iter().filter_map(|part| part.link()).collect();
-        options.search = self.search.map(|search| match search {
-            SearchArgument::Bfs => SearchStrategy::Bfs,
-            SearchArgument::Dfs => SearchStrategy::Dfs,
-            SearchArgument::Random => SearchStrategy::Random(self.seed),
-            SearchArgument::Nearest => SearchStrategy::Nearest,
-            SearchArgument::Navigate => SearchStrategy::Navigate,
-            SearchArgument::Tree => SearchStrategy::Tree(self.seed),
-            SearchArgument::Coverage => SearchStrategy::Coverage(self.seed),
-            SearchArgument::Klee => SearchStrategy::Klee(self.seed),
-            SearchArgument::Least => SearchStrategy::Least,
-        });
+        options.search = self.search.map(|search| search.with_seed(self.seed));
         options.execution = Options {
             template_choice: match self.template_choice {
-                TemplateChoiceArgument::First => TemplateChoice::FirstFit,
-                TemplateChoiceArgument::Random => TemplateChoice::Random(self.seed),
+                TemplateChoice::FirstFit => TemplateChoice::FirstFit,
+                TemplateChoice::Random(_) => TemplateChoice::Random(self.seed),
             },
             budget: Budget {
                 time: Duration::from_secs(self.timeout),
@@ -396,19 +231,13 @@ impl ExecutionArguments {
             } else {
                 Accesses::Checked
             },
-            subsumption: !self.no_subsumption && !self.without.contains(&PartArgument::Subsumption),
+            subsumption: !self.no_subsumption && !self.without.contains(&Part::Subsumption),
             hints: Hints {
                 cores: self.hints.contains(&HintArgument::Cores),
                 iterations: self.hints.contains(&HintArgument::Iterations),
             },
-            state_conditions: !self.without.contains(&PartArgument::StateConditions),
-            merging: match self.merge {
-                MergeArgument::None => MergeStrategy::None,
-                MergeArgument::Aggressive => MergeStrategy::Aggressive,
-                MergeArgument::Lattice => MergeStrategy::Lattice,
-                MergeArgument::Recursive => MergeStrategy::Recursive,
-                MergeArgument::Dynamic => MergeStrategy::Dynamic,
-            },
+            state_conditions: !self.without.contains(&Part::StateConditions),
+            merging: self.merge,
             ..Options::default()
         };
         if let Some(path) = &self.policy {

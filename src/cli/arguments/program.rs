@@ -1,9 +1,11 @@
 //! Arguments that select the program.
 
-use super::{GranularityArgument, SignedOverflowArgument};
+use super::choice;
 use crate::cli::compiler::CompilerArguments;
 use crate::cli::environment::EnvironmentArguments;
-use clap::{Args, ValueEnum};
+use ::flowgraph::Granularity;
+use analysis::SignedOverflow;
+use clap::Args;
 use frontend::{DataModel, LoadOptions, Sanitizer, TargetSpec, microc};
 use std::path::PathBuf;
 
@@ -21,8 +23,8 @@ pub struct ProgramArguments {
     pub target: Vec<String>,
 
     /// Sizes of C types [default: that of the bitcode, LP64 for C]
-    #[arg(long, value_enum, ignore_case = true)]
-    pub data_model: Option<DataModelArgument>,
+    #[arg(long, value_parser = choice(DataModel::ALL, DataModel::name, DataModel::help), ignore_case = true)]
+    pub data_model: Option<DataModel>,
 
     #[command(flatten)]
     pub compiler: CompilerArguments,
@@ -30,8 +32,8 @@ pub struct ProgramArguments {
     /// The effect of signed overflow. Values other than wrap need C or C++ files: bitcode does not record
     /// which operations are signed, and numbers of microc wrap around [default: wrap; with a task or property
     /// of SV-COMP, undefined]
-    #[arg(long, value_enum, value_name = "MEANING")]
-    pub signed_overflow: Option<SignedOverflowArgument>,
+    #[arg(long, value_parser = choice(SignedOverflow::ALL, SignedOverflow::name, SignedOverflow::help), value_name = "MEANING")]
+    pub signed_overflow: Option<SignedOverflow>,
 
     #[command(flatten)]
     pub environment: EnvironmentArguments,
@@ -43,34 +45,15 @@ pub struct ProgramArguments {
 
     /// Granularity of the flowgraph: one basic block per edge, or one action per edge with comparisons as
     /// branchings (ATVA 2013, Appendix C)
-    #[arg(long, value_enum, default_value = "block")]
-    pub granularity: GranularityArgument,
+    #[arg(long, value_parser = choice(Granularity::ALL, Granularity::name, Granularity::help), default_value = "block")]
+    pub granularity: Granularity,
 
     /// Keep functions that are not recursive as calls instead of inlining them
     #[arg(long)]
     pub no_inline: bool,
 }
 
-#[derive(ValueEnum, Clone, Copy, Debug)]
-pub enum DataModelArgument {
-    /// int, long and pointers have 32 bits
-    #[value(name = "ILP32")]
-    Ilp32,
-    /// long and pointers have 64 bits
-    #[value(name = "LP64")]
-    Lp64,
-}
-
-impl From<DataModelArgument> for DataModel {
-    fn from(model: DataModelArgument) -> DataModel {
-        match model {
-            DataModelArgument::Ilp32 => DataModel::Ilp32,
-            DataModelArgument::Lp64 => DataModel::Lp64,
-        }
-    }
-}
-
-/// The size of a stack in bytes; `None` for an unlimited stack.
+/// The size of a stack in bytes; `None` for one without end.
 #[derive(Clone, Copy, Debug)]
 pub struct StackSize(pub Option<u64>);
 
@@ -100,7 +83,7 @@ impl ProgramArguments {
     /// The load options that these arguments mean.
     pub fn load_options(&self) -> LoadOptions {
         let mut load = LoadOptions::new(&self.files);
-        load.data_model = self.data_model.map(DataModel::from);
+        load.data_model = self.data_model;
         load.standard.clone_from(&self.compiler.standard);
         load.clang_args.clone_from(&self.compiler.arguments);
         load.notes.clone_from(&self.compiler.notes);
@@ -109,11 +92,11 @@ impl ProgramArguments {
         load.target = self.target();
         load.environment = self.environment.of_program(&self.files);
         load.inline = !self.no_inline;
-        load.granularity = self.granularity.into();
+        load.granularity = self.granularity;
         load.stack = self.stack.0;
         match self.signed_overflow {
-            None | Some(SignedOverflowArgument::Wrap) => {}
-            Some(SignedOverflowArgument::Undefined | SignedOverflowArgument::Error) => {
+            None | Some(SignedOverflow::Wrap) => {}
+            Some(SignedOverflow::Undefined | SignedOverflow::Error) => {
                 load.sanitizers.push(Sanitizer::Overflow);
             }
         }

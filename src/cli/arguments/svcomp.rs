@@ -1,8 +1,14 @@
 //! Arguments of `svcomp`.
 
-use super::{ArtefactArguments, DataModelArgument, ExecutionArguments, GranularityArgument};
-use clap::{Args, ValueEnum};
+use super::{ArtefactArguments, ExecutionArguments, choice};
+use ::flowgraph::Granularity;
+use analysis::SignedOverflow;
+use clap::Args;
+use frontend::DataModel;
 use std::path::PathBuf;
+
+/// For a task no error is looked for but that of its property.
+const OF_A_TASK: [SignedOverflow; 2] = [SignedOverflow::Wrap, SignedOverflow::Undefined];
 
 #[derive(Args, Debug)]
 pub struct SvcompArguments {
@@ -16,8 +22,8 @@ pub struct SvcompArguments {
     pub property: Option<PathBuf>,
 
     /// Sizes of C types [default: what the task says, ILP32 where nothing is said]
-    #[arg(long, value_enum, ignore_case = true)]
-    pub data_model: Option<DataModelArgument>,
+    #[arg(long, value_parser = choice(DataModel::ALL, DataModel::name, DataModel::help), ignore_case = true)]
+    pub data_model: Option<DataModel>,
 
     /// C standard, for example gnu89
     #[arg(long, value_name = "STANDARD")]
@@ -30,13 +36,13 @@ pub struct SvcompArguments {
 
     /// The effect of signed overflow [default: undefined; wrap with --undefined-is-open, and for bitcode,
     /// which does not record which operations are signed]
-    #[arg(long, value_enum, value_name = "MEANING")]
-    pub signed_overflow: Option<OverflowOfTaskArgument>,
+    #[arg(long, value_parser = choice(OF_A_TASK, SignedOverflow::name, SignedOverflow::help), value_name = "MEANING")]
+    pub signed_overflow: Option<SignedOverflow>,
 
     /// Granularity of the flowgraph: one basic block per edge, or one action per edge with comparisons as
     /// branchings (ATVA 2013, Appendix C)
-    #[arg(long, value_enum, default_value = "block")]
-    pub granularity: GranularityArgument,
+    #[arg(long, value_parser = choice(Granularity::ALL, Granularity::name, Granularity::help), default_value = "block")]
+    pub granularity: Granularity,
 
     /// Write verdict, inputs and statistics as one JSON record
     #[arg(long, value_name = "FILE")]
@@ -47,13 +53,4 @@ pub struct SvcompArguments {
 
     #[command(flatten)]
     pub artefacts: ArtefactArguments,
-}
-
-/// The same for a task, in which no error is looked for but that of its property.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OverflowOfTaskArgument {
-    /// The result is taken modulo 2^w, as `clang -fwrapv` makes it
-    Wrap,
-    /// Undefined behaviour: executions end there, and the answer is about the others
-    Undefined,
 }

@@ -7,7 +7,7 @@ mod run;
 use super::companion::{self, ForwardedArguments};
 use super::output;
 use anyhow::{Context, Result};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use frontend::LoadError;
 use frontend::microc::{self, Integers, ast};
 use serde::Serialize;
@@ -47,24 +47,6 @@ enum MicrocCommand {
     Costs(ForwardedArguments),
     /// Make a random program
     Generate(ForwardedArguments),
-}
-
-/// Arithmetic of numbers.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum IntegersArgument {
-    /// 32 bits; results wrap around
-    Wrapping,
-    /// Integers of any size
-    Exact,
-}
-
-impl From<IntegersArgument> for Integers {
-    fn from(argument: IntegersArgument) -> Integers {
-        match argument {
-            IntegersArgument::Wrapping => Integers::Wrapping,
-            IntegersArgument::Exact => Integers::Exact,
-        }
-    }
 }
 
 #[derive(Args, Debug)]

@@ -1,7 +1,8 @@
 //! `compact-se microc run`: the interpreter.
 
 use super::super::{exit, output};
-use super::{IntegersArgument, read};
+use super::read;
+use crate::cli::arguments::choice;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use frontend::microc::{End, Integer, Integers, RunOptions, World, ast, run as interpret};
@@ -56,8 +57,8 @@ pub(super) struct RunArguments {
     time: bool,
 
     /// Arithmetic of numbers
-    #[arg(long, value_enum, default_value = "wrapping")]
-    integers: IntegersArgument,
+    #[arg(long, value_parser = choice(Integers::ALL, Integers::name, Integers::help), default_value = "wrapping")]
+    integers: Integers,
 }
 
 /// Runs the program and reports how it ended.
@@ -65,8 +66,8 @@ pub(super) struct RunArguments {
 /// # Errors
 /// If the program or its input cannot be read.
 pub(super) fn run(arguments: &RunArguments) -> Result<ExitCode> {
-    let program = read(&arguments.file, arguments.integers.into())?;
-    match arguments.integers.into() {
+    let program = read(&arguments.file, arguments.integers)?;
+    match arguments.integers {
         Integers::Wrapping => run_with::<i32>(&program, arguments),
         Integers::Exact => run_with::<BigInt>(&program, arguments),
     }

@@ -81,6 +81,28 @@ pub enum Integers {
     Exact,
 }
 
+impl Integers {
+    pub const ALL: [Integers; 2] = [Integers::Wrapping, Integers::Exact];
+
+    /// By option.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Integers::Wrapping => "wrapping",
+            Integers::Exact => "exact",
+        }
+    }
+
+    /// What they are, in a line.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            Integers::Wrapping => "32 bits; results wrap around",
+            Integers::Exact => "Integers of any size",
+        }
+    }
+}
+
 /// Whether the file is one of microc, by the end of its name.
 #[must_use]
 pub fn is_microc(path: &Path) -> bool {

@@ -1,12 +1,12 @@
 //! The options that determine a run, and their assumptions.
 
 use analysis::{AnalysisOptions, Policy, SignedOverflow};
-use flowgraph::{EndKind, Granularity};
+use flowgraph::EndKind;
 use frontend::{Loaded, StandIn, SymbolicEnvironment};
 use property::{Reason, Reasons, size_of_stack};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use symex::{Accesses, SearchStrategy, TemplateChoice};
+use symex::{Accesses, SearchStrategy};
 use term::Work;
 
 /// The options that determine a run.
@@ -71,24 +71,8 @@ impl Settings {
     #[must_use]
     pub fn of(options: &AnalysisOptions) -> Settings {
         let execution = &options.execution;
-        let (search, search_seed) = match options.search {
-            None | Some(SearchStrategy::NearestAndNewest) => ("default", None),
-            Some(SearchStrategy::Bfs) => ("bfs", None),
-            Some(SearchStrategy::Dfs) => ("dfs", None),
-            Some(SearchStrategy::Random(seed)) => ("random", Some(seed)),
-            Some(SearchStrategy::Nearest) => ("nearest", None),
-            Some(SearchStrategy::Navigate) => ("navigate", None),
-            Some(SearchStrategy::Innermost) => ("innermost", None),
-            Some(SearchStrategy::FewestIterations) => ("fewest_iterations", None),
-            Some(SearchStrategy::Tree(seed)) => ("tree", Some(seed)),
-            Some(SearchStrategy::Coverage(seed)) => ("coverage", Some(seed)),
-            Some(SearchStrategy::Klee(seed)) => ("klee", Some(seed)),
-            Some(SearchStrategy::Least) => ("least", None),
-        };
-        let (template_choice, choice_seed) = match execution.template_choice {
-            TemplateChoice::Random(seed) => ("random", Some(seed)),
-            TemplateChoice::FirstFit => ("first", None),
-        };
+        let search = options.search;
+        let choice = execution.template_choice;
         let budget = &execution.budget;
         Settings {
             technique: options.techniques.name(),
@@ -96,15 +80,11 @@ impl Settings {
             hints: execution.hints.names(),
             jobs: options.jobs,
             policy: options.policy(),
-            granularity: match options.load.granularity {
-                Granularity::Split => "split",
-                Granularity::Block => "block",
-            }
-            .to_owned(),
-            search: search.to_owned(),
+            granularity: options.load.granularity.name().to_owned(),
+            search: search.map_or("default", SearchStrategy::name).to_owned(),
             merge: execution.merging.name().to_owned(),
-            template_choice: template_choice.to_owned(),
-            seed: search_seed.or(choice_seed),
+            template_choice: choice.name().to_owned(),
+            seed: search.and_then(SearchStrategy::seed).or(choice.seed()),
             templates_first: execution.templates_first,
             timeout_s: budget.time.as_secs(),
             memory_mb: budget.memory >> 20,
@@ -122,7 +102,7 @@ impl Settings {
 /// Links of the solver chain, and the closing of subsumed states, where they were left out.
 fn left_out(options: &AnalysisOptions) -> Vec<String> {
     let links = options.solver.without.iter();
-    let links = links.map(|link| format!("{link:?}").to_lowercase());
+    let links = links.map(|link| link.name().to_owned());
     let subsumption = (!options.execution.subsumption).then(|| "subsumption".to_owned());
     let conditions = !options.execution.state_conditions;
     let conditions = conditions.then(|| "state-conditions".to_owned());

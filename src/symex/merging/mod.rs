@@ -56,6 +56,30 @@ pub enum MergeStrategy {
 }
 
 impl MergeStrategy {
+    pub const ALL: [MergeStrategy; 5] = [
+        MergeStrategy::None,
+        MergeStrategy::Aggressive,
+        MergeStrategy::Lattice,
+        MergeStrategy::Recursive,
+        MergeStrategy::Dynamic,
+    ];
+
+    /// Which states it merges, in a line.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            MergeStrategy::None => "No states",
+            MergeStrategy::Aggressive => "All pairs that can be merged",
+            MergeStrategy::Lattice => {
+                "Where few queries about differing values are estimated, by a backward data flow analysis"
+            }
+            MergeStrategy::Recursive => "The same, with a number of iterations for each loop",
+            MergeStrategy::Dynamic => {
+                "States that meet soon and differ in few numbers that occur in few queries"
+            }
+        }
+    }
+
     /// What it is called by option and in records.
     #[must_use]
     pub fn name(self) -> &'static str {
