@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How many answers *true* have a witness that `check` confirms.
 
-    scripts/witnesses.py SECONDS TASK... > results/witnesses.md
+    scripts/witnesses.py SECONDS TASK... > table.md
 
 Each task, a task definition whose expected verdict is true or a C file, is decided within so many seconds, as in
 SV-COMP; where the answer is true, `check` has as long for the witness that was written. The table lists each answer,

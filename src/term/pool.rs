@@ -1,8 +1,8 @@
 //! The pool: nodes, hash-consing, symbols, constants, and the structure of terms.
 //!
 //! Adding an operator: a case of [`TermData`] and [`Term`] (with `view`), its operands in
-//! `children` and `rebuild`, a constructor in `simplify`, a case in `evaluate`, `print`
-//! and `smt2`. Nothing else enumerates operators.
+//! `children` and `rebuild`, a constructor in `simplify`. The compiler then names the other places that
+//! list all operators: evaluation, programs, texts, SMT-LIB and C.
 
 use std::cell::RefCell;
 use std::hash::{BuildHasher, Hash};
