@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use compact_se::solver::Z3Options;
 use compact_se::solver::quantifiers::{LazyOptions, QuantifierOptions};
 use compact_se::solver::{
     ArrayTheory, Config, Limits, Link, Query, Solver, Statistics, Verdict, solve_file,
 };
+use compact_se::solver::{SolverPolicy, Z3Options};
 use compact_se::term::{CastOp, Sort, TermId, TermPool};
 
 fn main() {
@@ -120,7 +120,13 @@ fn chains() -> Vec<(&'static str, Config)> {
         without: [Link::Cache, Link::Independent].into(),
         ..all()
     };
-    let z3 = |z3: Z3Options| Config { z3, ..bare() };
+    let z3 = |z3: Z3Options| Config {
+        policy: SolverPolicy {
+            z3,
+            ..SolverPolicy::default()
+        },
+        ..bare()
+    };
     vec![
         ("all links", all()),
         (
@@ -232,7 +238,10 @@ fn walks() {
 fn recipes() -> Vec<(&'static str, Config)> {
     let whole = QuantifierOptions::default;
     let with = |quantifiers: QuantifierOptions| Config {
-        quantifiers,
+        policy: SolverPolicy {
+            quantifiers,
+            ..SolverPolicy::default()
+        },
         ..Config::default()
     };
     let lazy = |lazy: LazyOptions| with(QuantifierOptions { lazy, ..whole() });

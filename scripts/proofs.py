@@ -23,7 +23,7 @@ EXECUTABLE = os.environ.get("COMPACT_SE", str(ROOT / "target/release/compact-se"
 ALONE = ["compact", "classic", "induction", "necessary", "horn", "navigation", "k-induction"]
 SPACER, BOTH = "spacer", "spacer and compact"
 COLUMNS = ["default", "without horn", *ALONE, SPACER, BOTH]
-PLAIN = '{"horn": {"learn": 0, "accelerated_paths": 0}}'
+PLAIN = '{"analysis": {"horn": {"learn": 0, "accelerated_paths": 0}}}'
 
 
 def options(column, seconds, plain):

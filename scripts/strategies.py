@@ -40,23 +40,23 @@ CHOICES = [
     ("compact, no state closed", [*COMPACT, "--without", "subsumption"], {}),
     ("compact, one action an edge", [*COMPACT, "--granularity", "split"], {}),
 ] + [
-    (f"compact, templates by other loops behind {n} headers", COMPACT, {"folding": {"inner_loops_first": n}})
+    (f"compact, templates by other loops behind {n} headers", COMPACT, {"execution": {"folding": {"inner_loops_first": n}}})
     for n in (0, 4, 8, 12, 16, 24, 32, 64)
 ] + [
-    (f"compact, templates without progress behind {n} headers", COMPACT, {"folding": {"progress_first": n}})
+    (f"compact, templates without progress behind {n} headers", COMPACT, {"execution": {"folding": {"progress_first": n}}})
     for n in (0, 16, 64, 256)
 ] + [
-    (f"compact, every template that fits up to header {n}", COMPACT, {"folding": {"every_template_first": n}})
+    (f"compact, every template that fits up to header {n}", COMPACT, {"execution": {"folding": {"every_template_first": n}}})
     for n in (0, 1, 2, 4, 64)
 ] + [
     (
         f"by default, integers after {patience} ms, in turns from {turn} ms",
         [],
-        {"integers": {"patience": patience * 10**6, "turn": turn * 10**6}},
+        {"solver": {"integers": {"patience": patience * 10**6, "turn": turn * 10**6}}},
     )
     for patience, turn in ((50, 50), (100, 100), (200, 200), (200, 500), (200, 2000), (1000, 2000))
 ] + [
-    (f"by default, integers for {early} ms at first", [], {"integers": {"early": early * 10**6}})
+    (f"by default, integers for {early} ms at first", [], {"solver": {"integers": {"early": early * 10**6}}})
     for early in (1, 20, 50, 100, 200)
 ]
 

@@ -274,7 +274,7 @@ impl Covering<'_> {
             self.close(&self.left(), proof);
         }
         self.ask_conditions(progress);
-        let policy = &self.options.cover;
+        let policy = &self.options.policy.cover;
         while !self.left().is_empty() && !self.is_over() {
             let left = self.left();
             let (report, technique) = self.ask(&left, self.options, policy.together, progress);
@@ -380,7 +380,7 @@ impl Covering<'_> {
     /// One classic run that goes on behind each goal; a proof that none that is left can be passed, if it
     /// went along all executions.
     fn explore(&mut self, progress: &mut dyn FnMut(&Statistics, usize)) -> Option<Proof> {
-        let policy = self.options.cover.clone();
+        let policy = self.options.policy.cover.clone();
         let mut options = self.options.clone();
         let search = SearchStrategy::Klee(1);
         options.search = Some(options.search.unwrap_or(search));
@@ -404,7 +404,7 @@ impl Covering<'_> {
         let mut confirm = |witness: &Witness| confirmed(measure, loaded, witness);
         let (mut n_covered, mut productive) = (0, Work::ZERO);
         let advance = loop {
-            let until = executor.work() + options.slice;
+            let until = executor.work() + options.policy.slice;
             let advance = executor.advance(until, &mut confirm, &mut |statistics| {
                 progress(statistics, loaded.goals.len() - measure.n_covered());
             });
@@ -538,10 +538,10 @@ impl Covering<'_> {
         if !self.options.techniques.contains(Technique::Necessary) {
             return;
         }
-        let policy = &self.options.cover;
+        let policy = &self.options.policy.cover;
         let mut options = self.options.clone();
         options.techniques = super::Techniques::only(Technique::Necessary);
-        let of = &mut options.necessary;
+        let of = &mut options.policy.necessary;
         for most in [
             &mut of.build,
             &mut of.most_build,
@@ -569,7 +569,7 @@ impl Covering<'_> {
 
     /// Asks about each goal that is left by itself.
     fn ask_each(&mut self, progress: &mut dyn FnMut(&Statistics, usize)) {
-        let policy = self.options.cover.clone();
+        let policy = self.options.policy.cover.clone();
         let mut spent = Work::ZERO;
         for goal in self.left() {
             if self.is_over() || spent >= policy.all {

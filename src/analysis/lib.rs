@@ -30,7 +30,7 @@ pub use self::confirmation::{
 pub use self::cover::CoverPolicy;
 pub use self::defect::{Defect, caught};
 pub use self::necessary::{Guess, NecessaryAnalysis, NecessaryOptions, NecessaryPolicy, necessary};
-pub use self::policy::Policy;
+pub use self::policy::{AnalysisPolicy, Policy};
 pub use self::portfolio::{Contribution, STACK};
 pub use self::techniques::{Idle, Pace, Paces, Technique, Techniques};
 
@@ -44,7 +44,7 @@ use flowgraph::{
     Span, Stack, Step, target_places, with_target_at, without_checks,
 };
 use frontend::{ArraySizes, Frames, Globals, LoadError, LoadOptions, Loaded, Sanitizer, load};
-use horn::{HornPolicy, Proof, System};
+use horn::{Proof, System};
 use property::{
     Check, Checks, ErrorKind, Property, Reason, Reasons, UndefinedBehaviour, VerdictKind,
 };
@@ -56,8 +56,7 @@ use symex::{
     Accesses, Advance, Advancing, Confirmation, CutHandling, Executor, Guesses, Losses,
     MergeStrategy, Options, Report, SearchStrategy, Statistics, TemplateChoice, Verdict, Witness,
 };
-use template::{AutomatonPolicy, Folding, TemplateTable, TemplateWork};
-use term::Work;
+use template::{Folding, TemplateTable};
 
 /// Of the memory, in percent: where a run comes to that, techniques beside the first give theirs up.
 const MEMORY_BESIDE: u64 = 60;
@@ -139,20 +138,8 @@ pub struct AnalysisOptions {
     pub folding: Folding,
     /// From where cycles are entered that templates are made for. Default: all entry locations.
     pub entries: Entries,
-    /// The work of a slice of a technique. Default: 20 ms.
-    pub slice: Work,
-    /// How techniques keep behind that come after the first tier.
-    pub paces: Paces,
-    /// How much a necessary condition may take beside other techniques.
-    pub necessary: NecessaryPolicy,
-    /// How much of the work may go into computing templates; `None` for no limit.
-    pub template_work: Option<TemplateWork>,
-    /// How much is done to find the ways through path dependency automata.
-    pub automata: AutomatonPolicy,
-    /// How much is done to cover a program.
-    pub cover: CoverPolicy,
-    /// How much is done for a proof by Horn clauses.
-    pub horn: HornPolicy,
+    /// The numbers that steer, but for those of execution and solver, which have their own.
+    pub policy: AnalysisPolicy,
     /// No function's cycles are enumerated beyond this many. Default: 10,000.
     pub most_cycles: usize,
 }
@@ -174,13 +161,7 @@ impl AnalysisOptions {
             replay: true,
             folding: Folding::Loops,
             entries: Entries::All,
-            slice: Work::millis(20),
-            paces: Paces::default(),
-            necessary: NecessaryPolicy::default(),
-            template_work: Some(TemplateWork::default()),
-            automata: AutomatonPolicy::default(),
-            cover: CoverPolicy::default(),
-            horn: HornPolicy::default(),
+            policy: AnalysisPolicy::default(),
             most_cycles: 10_000,
         }
     }
@@ -275,8 +256,8 @@ impl AnalysisOptions {
             Technique::Compact => {
                 let table =
                     TemplateTable::new(self.most_cycles, self.folding).entered_from(self.entries);
-                let table = table.with_automata(self.automata);
-                match self.template_work {
+                let table = table.with_automata(self.policy.automata);
+                match self.policy.templates {
                     Some(limit) => table.limited(limit),
                     None => table,
                 }
@@ -346,15 +327,15 @@ impl AnalysisOptions {
                 let program = facts.program();
                 let execution = self.execution_for(technique);
                 let mut solver = self.solver.clone();
-                solver.polynomials.implied = self.horn.implied;
-                solver.integers.patience = self.horn.patience;
-                solver.integers.turn = self.horn.patience;
+                solver.polynomials.implied = self.policy.horn.implied;
+                solver.policy.integers.patience = self.policy.horn.patience;
+                solver.policy.integers.turn = self.policy.horn.patience;
                 let proof = Proof::new(
                     program,
                     System::new(program, execution.property),
                     solver.build(),
                     &execution.budget,
-                    self.horn.clone(),
+                    self.policy.horn.clone(),
                 );
                 Box::new(proof)
             }
@@ -667,8 +648,8 @@ fn in_turns(
         &techniques,
         portfolio::Turns {
             n_threads: options.jobs,
-            slice: options.slice,
-            paces: options.paces.clone(),
+            slice: options.policy.slice,
+            paces: options.policy.paces.clone(),
             stack_may_end: stack.is_some(),
             gathers: options.execution.all_errors,
         },
@@ -816,7 +797,8 @@ pub fn prove_by_k_induction(options: &AnalysisOptions, program: &Program) -> Opt
 pub fn prove_by_clauses(options: &AnalysisOptions, program: &Program) -> Option<Report> {
     let mut run = options.at_work(Technique::Horn, program.into());
     let mut reached = |_: &Witness| Confirmation::Refuted("clauses reach nothing".to_owned());
-    while run.advance(run.work() + options.slice, &mut reached, &mut |_| ()) == Advance::Goes {}
+    let slice = options.policy.slice;
+    while run.advance(run.work() + slice, &mut reached, &mut |_| ()) == Advance::Goes {}
     let report = run.finish();
     matches!(report.verdict, Verdict::Unreachable).then_some(report)
 }
@@ -832,7 +814,8 @@ fn prove_by_cuts(
     let mut run = Box::new(InductionRun::new(options, technique, program.into()));
     let mut reached =
         |_: &Witness| Confirmation::Refuted("it follows from what the loops are cut to".to_owned());
-    while run.advance(run.work() + options.slice, &mut reached, &mut |_| ()) == Advance::Goes {}
+    let slice = options.policy.slice;
+    while run.advance(run.work() + slice, &mut reached, &mut |_| ()) == Advance::Goes {}
     let report = run.finish();
     matches!(report.verdict, Verdict::Unreachable).then_some(report)
 }
@@ -888,7 +871,7 @@ pub fn prove(
     };
     // Here most questions are expected to be unsatisfiable.
     let mut solver = options.solver.clone();
-    solver.polynomials.implied = options.horn.implied;
+    solver.polynomials.implied = options.policy.horn.implied;
     let executor = Executor::new(&loaded.program, solver.build(), options.table(), execution);
     let mut confirm = |witness: &Witness| {
         let why = match reached(&loaded, witness) {
@@ -952,7 +935,7 @@ impl AnalysisOptions {
         self.execution.merging = MergeStrategy::None;
         self.execution.accesses = Accesses::AssumedInBounds;
         self.execution.templates_first = true;
-        self.template_work = None;
+        self.policy.templates = None;
         self.techniques = Techniques::only(self.primary());
         self
     }

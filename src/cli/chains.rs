@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &ChainsArguments) -> Result<ExitCode> {
     );
     let started = Instant::now();
     let limits = Limits {
-        work: Some(execution.navigation.work_at_first),
+        work: Some(execution.policy.navigation.work_at_first),
         deadline: Deadline::after(execution.budget.time),
         interrupt: execution.budget.interrupt.clone(),
         ..Limits::default()

@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &TemplatesArguments) -> Result<ExitCode> {
     load_options.allow_missing_target = arguments.program.target.is_empty();
     let mut options = arguments.execution.analysis_options(load_options)?;
     options.execution.budget.interrupt = sentinel.interrupt();
-    options.template_work = None;
+    options.policy.templates = None;
     if let Some(folder) = &options.solver.log {
         output::make_folder(folder)?;
     }

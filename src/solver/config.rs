@@ -101,6 +101,26 @@ impl Link {
     }
 }
 
+/// The numbers that steer the chain.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SolverPolicy {
+    /// Earlier answers.
+    pub cache: CacheOptions,
+    /// Elimination of bounded quantifiers.
+    pub quantifiers: QuantifierOptions,
+    /// Elimination of bounded sums.
+    pub sums: SumOptions,
+    /// Integers in addition to bit-vectors.
+    pub integers: IntegerOptions,
+    /// Enumeration of all values where few bits are unknown.
+    pub enumeration: EnumerationOptions,
+    /// Products of unknown numbers as numbers of their own.
+    pub products: ProductOptions,
+    /// Z3.
+    pub z3: Z3Options,
+}
+
 /// A solver chain. `Config::default().build()` is the recommended one.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
@@ -115,22 +135,10 @@ pub struct Config {
     pub log: Option<PathBuf>,
     /// Where answers are written down, and given again from. Default: nowhere.
     pub transcripts: Option<Transcripts>,
-    /// Settings of the cache.
-    pub cache: CacheOptions,
-    /// Settings of the removal of bounded quantifiers.
-    pub quantifiers: QuantifierOptions,
-    /// Settings of the removal of bounded sums.
-    pub sums: SumOptions,
-    /// Settings of the integers beside bit-vectors.
-    pub integers: IntegerOptions,
-    /// Settings of the trying of values.
-    pub enumeration: EnumerationOptions,
+    /// The numbers that steer.
+    pub policy: SolverPolicy,
     /// Settings of ring arithmetic.
     pub polynomials: PolynomialOptions,
-    /// Settings of products as numbers of their own.
-    pub products: ProductOptions,
-    /// Settings of Z3.
-    pub z3: Z3Options,
 }
 
 impl Config {
@@ -142,16 +150,16 @@ impl Config {
     #[must_use]
     pub fn build(&self) -> Box<dyn Solver> {
         let with = |link: Link| !self.without.contains(&link);
-        let mut chain: Box<dyn Solver> = Box::new(z3::link(self.z3.clone()));
+        let mut chain: Box<dyn Solver> = Box::new(z3::link(self.policy.z3.clone()));
         if with(Link::Integers) {
-            let percent = self.z3.products_percent;
-            chain = Box::new(Integers::new(self.integers.clone(), percent, chain));
+            let percent = self.policy.z3.products_percent;
+            chain = Box::new(Integers::new(self.policy.integers.clone(), percent, chain));
         }
         if with(Link::Enumeration) {
-            chain = Box::new(Enumeration::new(self.enumeration.clone(), chain));
+            chain = Box::new(Enumeration::new(self.policy.enumeration.clone(), chain));
         }
         if with(Link::Products) {
-            chain = Box::new(Products::new(self.products.clone(), chain));
+            chain = Box::new(Products::new(self.policy.products.clone(), chain));
         }
         if with(Link::Polynomials) {
             chain = Box::new(Polynomials::new(self.polynomials.clone(), chain));
@@ -163,16 +171,16 @@ impl Config {
             chain = Box::new(Transcribed::new(transcripts, chain));
         }
         if with(Link::Quantifiers) {
-            chain = Box::new(Quantifiers::new(self.quantifiers.clone(), chain));
+            chain = Box::new(Quantifiers::new(self.policy.quantifiers.clone(), chain));
         }
         if with(Link::Sums) {
-            chain = Box::new(Sums::new(self.sums.clone(), chain));
+            chain = Box::new(Sums::new(self.policy.sums.clone(), chain));
         }
         if let Some(folder) = &self.log {
             chain = Box::new(Log::new(folder.clone(), chain));
         }
         if with(Link::Cache) {
-            chain = Box::new(Cache::new(self.cache.clone(), chain));
+            chain = Box::new(Cache::new(self.policy.cache.clone(), chain));
         }
         if with(Link::Independent) {
             chain = Box::new(Independent::new(chain));

@@ -331,7 +331,7 @@ impl Executor<'_> {
     ) -> ControlFlow<()> {
         let n_actions = &self.run.machine.n_actions;
         n_actions.set(n_actions.get() + ahead.n_actions);
-        origin.path.follow(&ahead, &self.run.options.stretch);
+        origin.path.follow(&ahead, &self.run.options.policy.stretch);
         self.take(Outcome::Running(ahead.state), origin, confirm)
     }
 

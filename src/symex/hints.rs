@@ -81,7 +81,7 @@ impl Run<'_> {
             return;
         };
         let before = self.pool.work();
-        let mut conditions = StateConditions::new(self.options.outlooks.clone());
+        let mut conditions = StateConditions::new(self.options.policy.state_conditions.clone());
         hinter.first = conditions.to_blame(
             &self.machine,
             &mut self.pool,

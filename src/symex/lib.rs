@@ -109,7 +109,8 @@ pub use queue::SearchStrategy;
 pub use report::{Findings, FunctionContract, LoopInvariant, Report, Statistics};
 pub use semantics::Accesses;
 pub use steering::{
-    AnnotationPolicy, FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy,
+    AnnotationPolicy, ExecutionPolicy, FoldingPolicy, MergingPolicy, StretchPolicy,
+    SubsumptionPolicy,
 };
 pub use subsumption::SubsumptionStatistics;
 pub use tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};

@@ -6,12 +6,8 @@ use super::executor::WantedGoals;
 use super::hints::Hints;
 use super::merging::MergeStrategy;
 use super::queue::SearchStrategy;
-use super::steering::{
-    AnnotationPolicy, FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy,
-};
+use super::steering::ExecutionPolicy;
 use flowgraph::Stack;
-use navigation::NavigationPolicy;
-use necessary::StateConditionPolicy;
 use property::{Property, UndefinedBehaviour};
 use semantics::{Accesses, GivenInputs};
 
@@ -71,6 +67,8 @@ pub struct Options {
     pub search: SearchStrategy,
     pub template_choice: TemplateChoice,
     pub budget: Budget,
+    /// The numbers that steer.
+    pub policy: ExecutionPolicy,
     /// What is asked. Default: whether the target is reachable; undefined behaviour keeps the
     /// verdict open.
     pub property: Property,
@@ -84,27 +82,13 @@ pub struct Options {
     pub subsumption: bool,
     /// Close states that imply an annotation of their location. Default: no.
     pub annotations: bool,
-    /// How much is done for that.
-    pub annotating: AnnotationPolicy,
     /// Which states that meet behind a branching become one. Default: none.
     pub merging: MergeStrategy,
-    /// The numbers of that.
-    pub merging_policy: MergingPolicy,
-    /// When templates are used.
-    pub folding: FoldingPolicy,
     /// Hints: priorities for templates from necessary conditions and constraint systems. Default: nothing.
     pub hints: Hints,
-    /// How much is done to find subsumed states.
-    pub subsuming: SubsumptionPolicy,
-    /// How far paths without choice are followed on machine words.
-    pub stretch: StretchPolicy,
-    /// How much is done to find the way, with [`SearchStrategy::Navigate`].
-    pub navigation: NavigationPolicy,
     /// Ask about necessary conditions of states where a search for what is not covered
     /// ([`SearchStrategy::Coverage`], [`SearchStrategy::Klee`]) makes no progress. Default: yes.
     pub state_conditions: bool,
-    /// How much is done for that.
-    pub outlooks: StateConditionPolicy,
     /// Compute the templates of all cycles first, as the paper does, not when they are needed.
     pub templates_first: bool,
     /// What happens at a [cut](flowgraph::Action::Cut). Default: nothing.
@@ -125,22 +109,16 @@ impl Default for Options {
             search: SearchStrategy::Nearest,
             template_choice: TemplateChoice::Random(1),
             budget: Budget::default(),
+            policy: ExecutionPolicy::default(),
             property: Property::unreachable(UndefinedBehaviour::KeepsOpen),
             accesses: Accesses::Checked,
             stack: None,
             given_inputs: None,
             subsumption: true,
             annotations: false,
-            annotating: AnnotationPolicy::default(),
             merging: MergeStrategy::default(),
-            merging_policy: MergingPolicy::default(),
-            folding: FoldingPolicy::default(),
             hints: Hints::default(),
-            subsuming: SubsumptionPolicy::default(),
-            stretch: StretchPolicy::default(),
-            navigation: NavigationPolicy::default(),
             state_conditions: true,
-            outlooks: StateConditionPolicy::default(),
             templates_first: false,
             cuts: CutHandling::Ignore,
             record_tree: None,

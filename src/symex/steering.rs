@@ -1,7 +1,29 @@
 //! Tuning parameters of an execution, each with its unit and the reason for its default.
 
+use navigation::NavigationPolicy;
+use necessary::StateConditionPolicy;
 use serde::{Deserialize, Serialize};
 use term::Work;
+
+/// The numbers that steer an execution, but for work of queries, which is in its budget.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ExecutionPolicy {
+    /// When templates are used.
+    pub folding: FoldingPolicy,
+    /// Closing of subsumed states.
+    pub subsumption: SubsumptionPolicy,
+    /// Annotations of locations.
+    pub annotations: AnnotationPolicy,
+    /// Merging of states that meet.
+    pub merging: MergingPolicy,
+    /// Paths without choice on machine words.
+    pub stretch: StretchPolicy,
+    /// Loop navigation.
+    pub navigation: NavigationPolicy,
+    /// Necessary conditions of states, in a search for goals that are not covered.
+    pub state_conditions: StateConditionPolicy,
+}
 
 /// When templates are used.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

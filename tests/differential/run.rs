@@ -3,7 +3,8 @@
 use compact_se::flowgraph::{Program, verify};
 use compact_se::solver::Config;
 use compact_se::symex::{
-    Budget, Confirmation, Executor, FoldingPolicy, Options, QueryWork, Report, SearchStrategy,
+    Budget, Confirmation, ExecutionPolicy, Executor, FoldingPolicy, Options, QueryWork, Report,
+    SearchStrategy,
 };
 use compact_se::template::{Folding, TemplateTable};
 use compact_se::term::{TermPool, Work};
@@ -96,9 +97,12 @@ fn executor(
         record_tree: Some(reach.nodes),
         subsumption: subsumed == Subsumed::Closed,
         // Trees are compared as the paper has them, with one template at a state.
-        folding: FoldingPolicy {
-            every_template_first: 0,
-            ..FoldingPolicy::default()
+        policy: ExecutionPolicy {
+            folding: FoldingPolicy {
+                every_template_first: 0,
+                ..FoldingPolicy::default()
+            },
+            ..ExecutionPolicy::default()
         },
         ..Options::default()
     };

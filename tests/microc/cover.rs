@@ -235,7 +235,7 @@ fn no_random_input_passes_what_is_dead() {
         let text = program(seed);
         let source = checked(&text);
         let cover = covered(&text, |options| {
-            let policy = &mut options.analysis.cover;
+            let policy = &mut options.analysis.policy.cover;
             policy.barren = Work::millis(100);
             policy.conditions = Work::millis(20);
             policy.together = Work::millis(200);

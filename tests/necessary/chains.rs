@@ -8,7 +8,9 @@ use compact_se::limits::Interrupt;
 use compact_se::navigation::{ChainSystems, NavigationPolicy};
 use compact_se::semantics::Machine;
 use compact_se::solver::{Config, Limits, Query};
-use compact_se::symex::{Budget, Confirmation, Executor, Options, Report, SearchStrategy, Verdict};
+use compact_se::symex::{
+    Budget, Confirmation, ExecutionPolicy, Executor, Options, Report, SearchStrategy, Verdict,
+};
 use compact_se::template::TemplateTable;
 use compact_se::term::{TermId, TermPool, Work};
 use fastrand::Rng;
@@ -172,10 +174,13 @@ fn nothing_is_refuted_where_something_else_is_open() {
 #[test]
 fn nothing_is_refuted_by_questions_without_an_answer() {
     let options = Options {
-        navigation: NavigationPolicy {
-            work_at_first: Work::units(1),
-            work: Work::units(1),
-            ..NavigationPolicy::default()
+        policy: ExecutionPolicy {
+            navigation: NavigationPolicy {
+                work_at_first: Work::units(1),
+                work: Work::units(1),
+                ..NavigationPolicy::default()
+            },
+            ..ExecutionPolicy::default()
         },
         ..options(SearchStrategy::Navigate)
     };

@@ -8,8 +8,8 @@ use compact_se::necessary::StateConditionPolicy;
 use compact_se::property::{Property, UndefinedBehaviour};
 use compact_se::solver::Config;
 use compact_se::symex::{
-    Advance, Advancing, Budget, Confirmation, Executor, InputValue, Options, SearchStrategy,
-    Verdict, WantedGoals, WitnessInput,
+    Advance, Advancing, Budget, Confirmation, ExecutionPolicy, Executor, InputValue, Options,
+    SearchStrategy, Verdict, WantedGoals, WitnessInput,
 };
 use compact_se::template::TemplateTable;
 use compact_se::term::Work;
@@ -27,7 +27,10 @@ fn eager() -> StateConditionPolicy {
 fn options(search: SearchStrategy) -> Options {
     Options {
         search,
-        outlooks: eager(),
+        policy: ExecutionPolicy {
+            state_conditions: eager(),
+            ..ExecutionPolicy::default()
+        },
         budget: Budget {
             work: Some(Work::seconds(1)),
             ..Budget::default()

@@ -34,7 +34,7 @@ impl<'p> WithGuesses<'p> {
         facts: ProgramFacts<'p>,
         executor: Executor<'p>,
     ) -> WithGuesses<'p> {
-        let policy = &options.execution.outlooks;
+        let policy = &options.execution.policy.state_conditions;
         let guesses = Guesses::new(
             Rc::new(options.clone()),
             facts,
@@ -46,7 +46,7 @@ impl<'p> WithGuesses<'p> {
             executor: Box::new(executor),
             guesses,
             running: None,
-            slice: options.slice,
+            slice: options.policy.slice,
             found: None,
         }
     }

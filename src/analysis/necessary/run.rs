@@ -135,7 +135,7 @@ impl<'p> NecessaryRun<'p> {
         let options = Rc::new(options.clone());
         let mut pool = TermPool::new();
         let execution = &options.execution;
-        let policy = &options.necessary;
+        let policy = &options.policy.necessary;
         let machine = Machine::new(&mut pool, facts.program()).with_accesses(execution.accesses);
         let limits = limits(&execution.budget);
         let limits = match execution.budget.work {
@@ -197,7 +197,7 @@ impl<'p> NecessaryRun<'p> {
                 formulas,
                 running: Some(mut run),
             } => {
-                let slice = self.options.slice;
+                let slice = self.options.policy.slice;
                 let (advance, work) = run.advance(slice, confirm);
                 self.pool.count_work(work);
                 let (found, running) = match advance {
@@ -243,7 +243,7 @@ impl<'p> NecessaryRun<'p> {
 
     /// Asks one question. Returns where the round ends, if it goes on.
     fn question(&mut self, asking: &mut Asking, round_end: Option<Work>) -> Option<Work> {
-        let policy = &self.options.necessary;
+        let policy = &self.options.policy.necessary;
         let now = self.pool.work();
         let round_end = round_end.unwrap_or(now + self.work * policy.most_questions);
         // All questions together take no more than what is left of the round, and of everything.
@@ -259,7 +259,7 @@ impl<'p> NecessaryRun<'p> {
     }
 
     fn construct(&mut self) -> Stage<'p> {
-        let policy = &self.options.necessary;
+        let policy = &self.options.policy.necessary;
         let build = BuildOptions {
             work: self.work,
             ..BuildOptions::default()
@@ -297,7 +297,7 @@ impl<'p> NecessaryRun<'p> {
     ) -> Stage<'p> {
         let all = which.of(&condition);
         let asked: Vec<&AbstractPath> = paths.iter().map(|number| &all[*number]).collect();
-        let asking = Asking::new(&self.pool, &asked, self.options.necessary.k, false);
+        let asking = Asking::new(&self.pool, &asked, self.options.policy.necessary.k, false);
         Stage::Asking {
             condition,
             asking: Box::new(asking),
@@ -319,7 +319,7 @@ impl<'p> NecessaryRun<'p> {
         match (decision.verdict(), which) {
             // Of paths whose models were tried nothing is known: all have to be excluded.
             (Answer::Unsatisfiable, Which::ToTarget) if paths.len() == condition.paths.len() => {
-                self.work = self.options.necessary.question;
+                self.work = self.options.policy.necessary.question;
                 self.ask_about(condition, Which::Open)
             }
             (Answer::Unsatisfiable, Which::Open) => Stage::Over(Verdict::Unreachable),
@@ -347,7 +347,7 @@ impl<'p> NecessaryRun<'p> {
 
     /// What follows from models of a path's condition that did not lead to the target.
     fn guessed(&mut self, condition: Box<NecessaryCondition>, paths: Vec<usize>) -> Stage<'p> {
-        let most = self.options.necessary.most_guesses as usize;
+        let most = self.options.policy.necessary.most_guesses as usize;
         if self.guesses.tried.len() < most && !paths.is_empty() && self.insists_until.is_none() {
             return self.ask(condition, paths, Which::ToTarget);
         }
@@ -355,7 +355,7 @@ impl<'p> NecessaryRun<'p> {
         if self.has_model || self.insists_until.is_some() {
             return Stage::Over(Verdict::Unknown);
         }
-        let policy = &self.options.necessary;
+        let policy = &self.options.policy.necessary;
         self.insists_until = Some(self.pool.work() + policy.insist);
         self.work = policy.question;
         let asked: Vec<&AbstractPath> = condition.paths.iter().collect();

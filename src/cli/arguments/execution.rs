@@ -251,7 +251,7 @@ impl ExecutionArguments {
             })?;
             options.follow(policy);
         }
-        let merging = &mut options.execution.merging_policy;
+        let merging = &mut options.execution.policy.merging;
         merging.limit = self.merge_limit.unwrap_or(merging.limit);
         merging.iterations = self.merge_iterations.unwrap_or(merging.iterations);
         if self.paper {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::random_terms::{Generator, brute_force};
-use crate::{Config, Limits, Link, Statistics};
+use crate::{Config, Limits, Link, SolverPolicy, Statistics};
 use term::{BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, TermId, TermPool};
 
 fn said(pool: &TermPool, script: &Script) -> Said {
@@ -217,10 +217,13 @@ fn limits_stop_both_ways() {
     let one = pool.bv(128, 1);
     let conjuncts = [pool.eq(product, number), pool.ult(one, p), pool.ult(one, q)];
     let config = Config {
-        integers: IntegerOptions {
-            patience: Work::millis(100),
-            turn: Work::millis(100),
-            ..IntegerOptions::default()
+        policy: SolverPolicy {
+            integers: IntegerOptions {
+                patience: Work::millis(100),
+                turn: Work::millis(100),
+                ..IntegerOptions::default()
+            },
+            ..SolverPolicy::default()
         },
         without: [Link::Cache].into(),
         ..Config::default()

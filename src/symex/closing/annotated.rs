@@ -21,7 +21,7 @@ pub(crate) fn annotations(options: &Options) -> Option<Annotations> {
         && is_about_ends
         && options.cuts == CutHandling::Ignore
         && options.given_inputs.is_none();
-    is_wanted.then(|| Annotations::new(options.annotating.clone()))
+    is_wanted.then(|| Annotations::new(options.policy.annotations.clone()))
 }
 
 /// Closes states that imply an annotation of their location: nothing comes behind them then.

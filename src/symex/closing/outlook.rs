@@ -59,7 +59,7 @@ impl Outlooks {
             && options.given_inputs.is_none();
         let functions = program.functions.iter();
         is_wanted.then(|| Outlooks {
-            conditions: StateConditions::new(options.outlooks.clone()),
+            conditions: StateConditions::new(options.policy.state_conditions.clone()),
             seen: functions
                 .map(|function| BitSet::new(function.n_nodes()))
                 .collect(),

@@ -73,24 +73,27 @@ impl<'p> Executor<'p> {
         };
         Executor {
             techniques: LocalTechniques::of(&options, table.is_enabled()),
-            queue: Queue::new(options.search, options.navigation.patience, program),
-            meetings: Meetings::new(options.merging_policy.most_states),
-            judge: Judge::new(merging(&options), options.merging_policy.clone()),
+            queue: Queue::new(options.search, options.policy.navigation.patience, program),
+            meetings: Meetings::new(options.policy.merging.most_states),
+            judge: Judge::new(merging(&options), options.policy.merging.clone()),
             deferred: DeferredQueue::new(),
             tree: options.record_tree.map(ExecutionTree::new),
             run: Run {
                 machine,
                 pool,
                 oracle: SolverOracle::new(solver, limits, options.budget.queries.clone()),
-                concrete: Concrete::new(&facts, options.stretch.clone()),
+                concrete: Concrete::new(&facts, options.policy.stretch.clone()),
                 facts,
                 explored: None,
                 annotations: annotations(&options),
                 outlooks: Outlooks::of(&options, program),
                 navigator: (options.search == SearchStrategy::Navigate)
-                    .then(|| Navigator::new(options.navigation.clone())),
+                    .then(|| Navigator::new(options.policy.navigation.clone())),
                 hinter: (options.hints != Hints::default() && table.is_enabled()).then(|| {
-                    Hinter::new(options.hints, Navigator::new(options.navigation.clone()))
+                    Hinter::new(
+                        options.hints,
+                        Navigator::new(options.policy.navigation.clone()),
+                    )
                 }),
                 cutter: match options.cuts {
                     CutHandling::Ignore => None,
@@ -154,7 +157,7 @@ impl<'p> Executor<'p> {
                 &self.run.machine,
                 &self.run.facts,
                 &initial.memory,
-                self.run.options.subsuming.clone(),
+                self.run.options.policy.subsumption.clone(),
             )
         });
         // It has passed no goal, so that nobody is asked.

@@ -43,7 +43,7 @@ impl LocalTechnique for LookAhead {
             let n_frames = depths[0].saturating_sub(depths[1]);
             run.pool.count_work(Work::FRAME * n_frames as u64);
         }
-        let stretch = &run.options.stretch;
+        let stretch = &run.options.policy.stretch;
         let is_better =
             (ahead.as_ref()).is_some_and(|ahead| !folds || ahead.is_better_than_a_fold(stretch));
         standing.ahead = ahead.map(Box::new);

@@ -30,7 +30,7 @@ impl LocalTechnique for Fold {
         }
         let first = run.iterations_first(state);
         let (successors, folded) = run.fold(template, state, AtLeast::None, first);
-        let is_early = path.passed <= run.options.folding.every_template_first;
+        let is_early = path.passed <= run.options.policy.folding.every_template_first;
         // Where no state is closed nobody counts what is passed, and line 9 chooses, as in the paper.
         if candidates.len() == 1 || !is_early || run.explored.is_none() {
             return ControlFlow::Break(Course::By(successors, folded));
@@ -78,7 +78,7 @@ impl Run<'_> {
         if let Some(explored) = &self.explored {
             let matters = |reg| explored.matters_by_value(state.location, reg);
             let (table, program) = (&self.table, self.machine.program);
-            let policy = &self.options.folding;
+            let policy = &self.options.policy.folding;
             let mut n_early = 0;
             candidates.retain(|template| {
                 let is_early = path.passed <= policy.inner_loops_first;
