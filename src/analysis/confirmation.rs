@@ -108,7 +108,7 @@ fn is_observed(report: &SanitizerReport) -> bool {
     report.text.starts_with(OBSERVER)
 }
 
-/// Whether a program, run with the inputs of a witness for an error, comes to the target before it runs into
+/// Whether a program, run with the inputs of a witness for an error, reaches the target before it runs into
 /// that error.
 #[must_use]
 pub fn is_reached_before(loaded: &Loaded, witness: &Witness) -> bool {
@@ -124,8 +124,8 @@ pub fn is_reached_before(loaded: &Loaded, witness: &Witness) -> bool {
 }
 
 /// What overflows on the way to a target where signed arithmetic wraps around, as
-/// `UndefinedBehaviorSanitizer` reports it: without the wrap-around nobody comes to the target that
-/// way. `None` also where that cannot be found out, as for bitcode.
+/// `UndefinedBehaviorSanitizer` reports it: without the wrap-around no execution reaches the target that way.
+/// `None` also where that cannot be found out, as for bitcode.
 #[must_use]
 pub fn wrap_around(options: &AnalysisOptions, witness: &Witness) -> Option<String> {
     if options.signed_overflow() != SignedOverflow::Wrap {

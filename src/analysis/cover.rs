@@ -343,7 +343,7 @@ impl Covering<'_> {
         }
     }
 
-    /// Whether the time is over, or somebody interrupted.
+    /// Whether the time is over, or the run was interrupted.
     fn is_over(&mut self) -> bool {
         let interrupt = &self.options.execution.budget.interrupt;
         if interrupt.raised() {

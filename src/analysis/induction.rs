@@ -44,7 +44,7 @@ const BY_K_INDUCTION: [Attempt; 7] = [
 /// For k-induction in all: paths become many with k.
 const MOST_FOR_K_INDUCTION: Work = Work::seconds(20);
 
-/// What is guessed besides, by function and header.
+/// Additional guesses, by function and header.
 type ClaimsAtHeaders = Vec<((FunctionId, NodeId), Vec<Claim>)>;
 
 pub(super) struct InductionRun<'p> {

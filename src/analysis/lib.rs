@@ -58,7 +58,7 @@ use symex::{
 };
 use template::{Folding, TemplateTable};
 
-/// Of the memory, in percent: where a run comes to that, techniques beside the first give theirs up.
+/// Of the memory, in percent: if a run reaches it, techniques other than the first release theirs.
 const MEMORY_BESIDE: u64 = 60;
 
 /// Which kinds of errors are looked for.
@@ -116,7 +116,7 @@ impl SignedOverflow {
 #[derive(Clone, Debug)]
 pub struct AnalysisOptions {
     pub load: LoadOptions,
-    /// What is looked for beside the target. Default: nothing.
+    /// Checks in addition to the target. Default: nothing.
     pub checks: CheckChoice,
     /// Whether errors count that are not looked for: memory that is lost before an endless loop or
     /// `abort`, and accesses to variables after their block was left. A program that may have them is not
@@ -124,7 +124,7 @@ pub struct AnalysisOptions {
     pub is_strict: bool,
     /// Give a verdict for each target, whatever becomes of the others. Default: no.
     pub each_target: bool,
-    /// Used beside each other, the first that decides gives the verdict. Default: all.
+    /// Interleaved; the first that decides gives the verdict. Default: all.
     pub techniques: Techniques,
     /// Threads for them. The verdict does not depend on it. Default: 1.
     pub jobs: usize,
@@ -357,7 +357,7 @@ impl AnalysisOptions {
 pub struct Analysis {
     pub loaded: Loaded,
     pub report: Report,
-    /// What was looked for beside the target.
+    /// Checks in addition to the target.
     pub checks: Checks,
     /// The verdict for each target, where that was asked for.
     pub targets: Vec<TargetVerdict>,

@@ -41,7 +41,7 @@ pub const STACK: usize = 256 << 20;
 /// For techniques that are behind the best in work, besides the time that that took: the clocks of
 /// work go within a factor of two of each other.
 const CATCHING_UP: Duration = Duration::from_secs(1);
-/// A step that takes longer has no place any more and goes on beside the others.
+/// A longer step gives up its permit and continues in parallel.
 const LONG_STEP: Duration = Duration::from_millis(100);
 /// The terms of a run that is given up are freed if they are no more than these, which takes some
 /// hundredths of a second.
@@ -87,7 +87,7 @@ struct Race {
     standings: Vec<Standing>,
     /// Of techniques that keep behind.
     paces: Paces,
-    /// The number of the technique that goes ahead alone, if there is one and others beside it.
+    /// The number of the technique that runs alone at first, if there is one in addition to others.
     first: Option<usize>,
     /// The reading of its clock when the others begin; `None` where it has settled the question by itself.
     others_begin: OnceLock<Option<Work>>,
@@ -405,8 +405,8 @@ impl Drop for End<'_> {
     }
 }
 
-/// Where techniques do a slice of their work: so many at a time. A step that takes long gives its place
-/// up and goes on beside the others, so that it holds nobody up; one place is for those alone that never
+/// Where techniques do a slice of their work: so many at a time. A step that takes long gives its place up
+/// and continues in parallel, so that it does not delay others; one permit is reserved for those that never
 /// keep behind, if there are several.
 struct Places {
     open: Mutex<Open>,
@@ -584,7 +584,7 @@ fn advance_by(
     let advance = run.advance(until, &mut confirm_of(one.technique, confirm), progress);
     let standing = &race.standings[number];
     if run.has_effect() {
-        // At the end of a slice, before which nobody has seen more work.
+        // At the end of a slice, before which no more work was reported.
         standing.effect_at.get_or_init(|| run.work());
     }
     if advance == Advance::Over {
@@ -795,7 +795,7 @@ mod tests {
         assert_eq!(open.next(now), Some(2));
         open.running = BTreeMap::from([(0, now), (1, now)]);
         assert_eq!(open.next(now), None);
-        // Steps that take long hold nobody up.
+        // Long steps do not delay others.
         assert_eq!(open.next(now + 2 * LONG_STEP), Some(2));
     }
 }

@@ -248,7 +248,7 @@ impl Technique {
         }
     }
 
-    /// Whether it may go through all executions, so that why it did not decide is why nobody does.
+    /// Whether it may cover all executions, so that its reasons for *unknown* are those of the verdict.
     #[must_use]
     pub fn is_complete(self) -> bool {
         match self {
@@ -304,7 +304,7 @@ impl Technique {
     }
 }
 
-/// Techniques that are used beside each other: at least one, each once.
+/// Techniques that are interleaved: at least one, each once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Techniques(Vec<Technique>);
 

@@ -108,9 +108,8 @@ pub(super) fn told<'a>(
     }
 }
 
-/// Writes and prints a record; gives the exit code. A record that cannot be written keeps nobody
-/// from reading the answer.
-fn tell(
+/// Writes and prints a record; returns the exit code. The answer is printed even if the record cannot be written.
+fn write_and_print(
     record: &AnalysisRecord,
     (json, folder): (Option<&Path>, Option<&Path>),
     answer: &Answer,

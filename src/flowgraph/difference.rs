@@ -64,7 +64,7 @@ pub struct DifferenceLiveness {
     live: Vec<LiveHere>,
 }
 
-/// Pairs whose counter is known to be below its bound; `None` where no path has come by yet.
+/// Pairs whose counter is known to be below its bound; `None` if no path has reached it yet.
 type Below = Option<BTreeSet<CounterPair>>;
 
 impl DifferenceLiveness {

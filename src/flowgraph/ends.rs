@@ -2,7 +2,7 @@
 
 use super::{Action, EdgeId, EndKind, Function, NodeId, Span, Step};
 
-/// The ends that paths come to for certain, by edge.
+/// The ends that paths certainly reach, by edge.
 ///
 /// Behind such an edge a path can only end, in one way, and nothing else that counts happens before: checks of
 /// undefined behaviour lead there, and assumptions.

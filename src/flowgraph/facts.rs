@@ -109,8 +109,8 @@ impl<'p> ProgramFacts<'p> {
         self.shared.distances.get_or_init(distances)
     }
 
-    /// Locations that each endless path comes by again and again, by function: targets of
-    /// retreating edges and entries of functions that are called.
+    /// Locations that each infinite path passes infinitely often, by function: targets of retreating edges
+    /// and entries of functions that are called.
     #[must_use]
     pub fn places(&self) -> &Arc<[BitSet]> {
         self.shared.places.get_or_init(|| places(self.program))

@@ -24,8 +24,8 @@ use term::Bv;
 /// In the place of a file's name, where places are goals.
 const FILE: &str = "(goals)";
 
-/// The goals that the program can still pass, as far as its graph says: code that nobody calls, and
-/// code behind constant conditions, is gone.
+/// The goals that the program can still pass, according to its graph: uncalled code, and code behind constant
+/// conditions, is gone.
 #[must_use]
 pub fn goals_left(program: &Program) -> BTreeSet<GoalId> {
     let functions = program.functions.iter();

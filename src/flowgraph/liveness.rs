@@ -56,8 +56,8 @@ impl Liveness {
         &self.live[node.index()]
     }
 
-    /// The same for a function that has further locations and registers behind the known ones;
-    /// `also` gives the registers that are live at a location besides.
+    /// The same for a function that has further locations and registers behind the known ones; `also` gives
+    /// further registers that are live at a location.
     #[must_use]
     pub fn extended(&self, function: &Function, also: impl Fn(NodeId) -> Vec<RegId>) -> Liveness {
         let nodes = function.node_ids();

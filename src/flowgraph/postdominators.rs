@@ -32,7 +32,7 @@ pub struct PostDominators {
 pub struct Extent {
     /// Locations from the branching on, without that of the meeting.
     pub n_locations: usize,
-    /// Whether a path may come by some location again before it comes to the meeting.
+    /// Whether a path may pass some location twice before it reaches the meeting.
     pub has_cycle: bool,
     /// Whether functions are called.
     pub has_call: bool,

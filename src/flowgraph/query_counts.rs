@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum LoopEstimate {
     /// No count grows beyond this.
     AtMost(u32),
-    /// Each goes around so often (κ) whenever it is come to.
+    /// Each has this number of iterations (κ) whenever it is entered.
     Iterations(u32),
 }
 

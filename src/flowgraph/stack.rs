@@ -125,8 +125,8 @@ enum Depth {
 
 /// Who may call whom.
 struct Calls {
-    /// By [`FunctionId`]; whoever calls by a pointer may call each function that has its address taken and not more
-    /// parameters than there are arguments.
+    /// By [`FunctionId`]; a call by pointer may call each function whose address is taken and that has at
+    /// most parameters than there are arguments.
     callees: Vec<BTreeSet<FunctionId>>,
 }
 

@@ -15,7 +15,7 @@ pub enum InputType {
         bytes: u64,
         members: Vec<Member>,
     },
-    /// So many bytes of which nobody says a number: a pointer, a union, a `long double`.
+    /// Bytes without a number: a pointer, a union, a `long double`.
     Bytes(u64),
 }
 

@@ -146,7 +146,7 @@ pub struct Loaded {
     /// Runs the program on recorded inputs; it asks for them in the order in which `program` does.
     pub replayer: Box<dyn Replayer>,
     pub data_model: DataModel,
-    /// What the program calls and nobody defines: inputs, and what is refused when it is called.
+    /// Undefined functions that the program calls: inputs, and functions that are refused when they are called.
     pub externals: Vec<External>,
     /// The functions of the C library that the program calls and a replay does not.
     pub stand_ins: Vec<StandIn>,

@@ -82,8 +82,8 @@ impl Deadline {
     }
 }
 
-/// A flag that stops running work: raised by Ctrl-C or by whoever owns a budget, from any thread.
-/// Clones share the flag.
+/// A flag that stops running work: raised by Ctrl-C or by the owner of a budget, from any thread. Clones
+/// share the flag.
 #[derive(Clone, Default)]
 pub struct Interrupt {
     /// 0 while it is not raised, else the reason ([`code`]).

@@ -27,7 +27,7 @@ pub enum ObjectKind {
 /// What gave a block of the heap, which tells what may free it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allocator {
-    /// `malloc` and its kin: `free`.
+    /// `malloc` and the like: `free`.
     Malloc,
     /// `new` of C++: `delete`.
     New,

@@ -32,7 +32,7 @@ pub struct ChainSystem {
     pub chain: ChainId,
     /// Width 1: those that mention a counter.
     pub constraints: Vec<TermId>,
-    /// Width 1: what is known of sums of counters besides.
+    /// Width 1: further facts about sums of counters.
     pub bounds: Vec<TermId>,
     /// Of a root chain: its whole condition, with what mentions no counter; *true* for others.
     pub condition: TermId,

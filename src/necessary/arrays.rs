@@ -38,7 +38,7 @@ struct Writers {
 }
 
 impl Closing<'_> {
-    /// The closed forms of arrays, and of single cells of them, beside those of other variables.
+    /// The closed forms of arrays, and of single cells of them, in addition to those of other variables.
     pub(super) fn close_arrays(
         &self,
         pool: &mut TermPool,
@@ -199,7 +199,7 @@ impl Closing<'_> {
     }
 }
 
-/// Whether two iterations come to the same cell is asked of the solver.
+/// The solver decides whether two iterations reach the same cell.
 struct Apart<'a>(&'a Build<'a, 'a>);
 
 impl Oracle for Apart<'_> {

@@ -32,7 +32,7 @@ pub struct BuildOptions {
     pub most_relations: u32,
     /// Work for each of these questions. Default: 5 ms.
     pub relation: Work,
-    /// Work for each question whether two iterations come to the same cell of an array. Default: 5 ms.
+    /// Work for each query whether two iterations reach the same cell of an array. Default: 5 ms.
     pub apart: Work,
     /// For loops with up to so many ways it is asked which of them may follow which, where variables
     /// have no closed form; there are as many questions as pairs of ways. Default: 4.
@@ -145,7 +145,7 @@ pub(super) struct Build<'a, 'p> {
     solver: SharedSolver,
 }
 
-/// The end of a construction: its work is done, or somebody raised the flag.
+/// The end of a construction: its work limit is reached, or the flag was raised.
 pub(super) struct End {
     work: Work,
     interrupt: Interrupt,

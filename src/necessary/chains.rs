@@ -83,7 +83,7 @@ impl AppliedSummary {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CountedTogether<T> {
     pub counters: Vec<T>,
-    /// They come to this at most, in the whole loop or, for a backbone, in one iteration.
+    /// Their maximum, in the whole loop or, for a backbone, in one iteration.
     pub most: Option<u64>,
     /// Width 1: what that means for the counters; *true* for a backbone.
     pub bound: TermId,

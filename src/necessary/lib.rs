@@ -138,8 +138,8 @@ impl NecessaryCondition {
         }
     }
 
-    /// The paths, and those to undefined behaviour, from a state of the program's main function
-    /// that nobody called: what may still come. Nothing is said of other states.
+    /// The paths, and those to undefined behaviour, from a state of the program's main function without
+    /// callers: what may still follow. Other states are not covered.
     #[must_use]
     pub fn from(
         machine: &Machine,

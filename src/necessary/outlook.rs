@@ -37,7 +37,7 @@ use term::{TermPool, Work};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StateConditionPolicy {
-    /// States are asked about when no path has come to a new location, nor covered a goal, for so much
+    /// States are checked when no path has reached a new location, nor covered a goal, for this amount of
     /// work. Default: 50 ms.
     pub patience: Work,
     /// Work for it in any case. Default: 200 ms.
@@ -86,7 +86,7 @@ pub struct StateConditionStatistics {
     pub n_asked: u64,
     /// Those that were closed.
     pub n_closed: u64,
-    /// Models that were tried natively, or in vain before that.
+    /// Models that were tried natively, or failed before that.
     pub n_models: u64,
     /// Those of them that reached the target, or passed an open goal.
     pub n_hits: u64,
@@ -189,7 +189,7 @@ impl StateConditions {
         let before = pool.work();
         let n_open_goals = machine.n_open_goals();
         if n_open_goals != self.n_open_goals {
-            // Iterations that pass a goal count once nobody wants to know of it.
+            // Iterations that pass a goal count once the goal is no longer open.
             self.known = Known::default();
             self.n_open_goals = n_open_goals;
         }

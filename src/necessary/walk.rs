@@ -22,8 +22,8 @@ pub(super) struct Trail {
     pub state: State,
     /// The nodes of α.
     before: BitSet,
-    /// Headers of loops within which the trail began, the outermost first. No loop goes by them,
-    /// until the trail comes to one: there it begins anew, within the loops around that.
+    /// Headers of loops within which the trail began, the outermost first. No loop passes them until the
+    /// trail reaches one: there it restarts, within the loops around that.
     around: Vec<NodeId>,
     /// The edges of the first of these backbones.
     pub edges: Vec<EdgeId>,
@@ -52,7 +52,7 @@ pub struct AppliedSummary {
 }
 
 impl AppliedSummary {
-    /// Whether an iteration goes by other loops.
+    /// Whether an iteration passes other loops.
     #[must_use]
     pub fn has_inner_loops(&self) -> bool {
         let mut backbones = self.summary.backbones.iter();
@@ -73,7 +73,7 @@ pub(super) struct Ended {
 /// The backbones of a flowgraph.
 #[derive(Default)]
 pub(super) struct Walked {
-    /// Those that come to the end v′ of an induced flowgraph.
+    /// Those that reach the end v′ of an induced flowgraph.
     pub back: Vec<Trail>,
     /// Those on which the program, the machine or our understanding ends.
     pub ended: Vec<Ended>,
@@ -139,9 +139,9 @@ impl Build<'_, '_> {
     /// The same from where a state is, which may be within loops with these headers, the outermost
     /// first. Its node may be a loop entry too.
     ///
-    /// A run from there comes to none of the headers, and is along a backbone with loops that avoid
-    /// them; or there is a first one that it comes to, up to which that holds, and from where the
-    /// same can be said for the loops around it.
+    /// A run from there reaches none of the headers, and is along a backbone with loops that avoid them; or
+    /// there is a first one that it reaches, up to which that holds, and from where the same can be said for
+    /// the loops around it.
     pub(super) fn walk_from(
         &mut self,
         pool: &mut TermPool,

@@ -54,7 +54,7 @@ pub fn end(code: u8) -> ! {
     for draft in &belongings.drafts {
         let _ = std::fs::remove_file(draft);
     }
-    // SAFETY: ends the process; standard output was flushed by whoever wrote to it.
+    // SAFETY: ends the process; standard output was flushed by its writer.
     unsafe { libc::_exit(i32::from(code)) }
 }
 
@@ -65,8 +65,7 @@ fn kill(group: libc::pid_t, signal: i32) {
     }
 }
 
-/// A file that is being written beside its place; until the value is dropped it is gone when the process
-/// ends.
+/// A temporary file next to its destination; until the value is dropped it is removed when the process ends.
 pub(super) struct Draft<'a>(&'a Path);
 
 impl Draft<'_> {
@@ -186,7 +185,7 @@ impl Group {
     fn wait_for_child(&mut self, options: libc::c_int) -> io::Result<Option<ExitStatus>> {
         while self.status.is_none() {
             let mut status = 0;
-            // SAFETY: a child of ours that nobody has waited for.
+            // SAFETY: an own child that was not waited for.
             match unsafe { libc::waitpid(self.id, &raw mut status, options) } {
                 0 => break,
                 -1 => {
@@ -226,7 +225,7 @@ fn waited_for_processor(process: libc::pid_t) -> Duration {
     Duration::from_nanos(waited.unwrap_or(0))
 }
 
-/// The end of a child that nobody has waited for yet.
+/// The end of a child that was not waited for yet.
 struct Ending {
     /// `None` where the system has no such files.
     file: Option<OwnedFd>,
@@ -234,7 +233,7 @@ struct Ending {
 
 impl Ending {
     fn of(child: libc::pid_t) -> Ending {
-        // SAFETY: a new file, or an error; it is nobody else's.
+        // SAFETY: a new file, or an error; it is owned here alone.
         let file = unsafe {
             let file = libc::syscall(libc::SYS_pidfd_open, child, 0);
             let file = libc::c_int::try_from(file).ok().filter(|file| *file >= 0);

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Writes a file beside its place first and moves it there, so that a process that ends meanwhile
-/// leaves no half of it. A pipe or a link is written to, not replaced, and so is a file in a
-/// folder in which no other may be made.
+/// Writes a temporary file next to the destination and renames it, so that a process that ends meanwhile
+/// leaves no half of it. A pipe or a link is written to, not replaced, and so is a file in a folder in which
+/// no other may be made.
 ///
 /// # Errors
 /// If the system refuses.

@@ -301,7 +301,7 @@ impl Plan<'_> {
 
 extern "C" fn begin(plan: *mut c_void) -> c_int {
     let plan: *mut Plan<'_> = plan.cast();
-    // SAFETY: the plan of the suspended thread, whom nobody else reads meanwhile.
+    // SAFETY: the plan of the suspended thread, which no other thread reads meanwhile.
     unsafe {
         let Err(error) = (*plan).become_the_program();
         let number = error.raw_os_error().unwrap_or(libc::EINVAL);

@@ -46,9 +46,9 @@ pub struct Overrun {
     pub peak_memory: u64,
 }
 
-/// Says what is known and gives the exit code. It runs on the sentinel's thread, beside work that
-/// is stuck.
-type LastWords = Box<dyn FnOnce(Overrun) -> u8 + Send>;
+/// Prints the final report and returns the exit code. It runs on the sentinel's thread, in parallel with work
+/// that is stuck.
+type FinalReport = Box<dyn FnOnce(Overrun) -> u8 + Send>;
 
 /// A command that is watched.
 struct Watched {
@@ -176,7 +176,7 @@ fn keep_watch(shared: &Shared) -> ! {
         if let Some(why) = why
             && let Some(command) = watched.take()
         {
-            // The lock stays held: nobody concludes beside the last words.
+            // The lock stays held, so that the command cannot conclude during the final report.
             let peak_memory = command.peak_memory;
             let last_words =
                 AssertUnwindSafe(|| (command.last_words)(Overrun { why, peak_memory }));

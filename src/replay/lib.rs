@@ -45,7 +45,7 @@ pub struct ReplayLimits {
     pub stack: Option<u64>,
     /// Size of each file that is written, in bytes. Default: 1 MB.
     pub file_size: u64,
-    /// Ends a run when it is raised. Default: nobody raises it.
+    /// Ends a run when it is raised. Default: never raised.
     pub interrupt: Interrupt,
 }
 
@@ -231,7 +231,7 @@ pub trait Replayer: std::fmt::Debug + Send + Sync {
     /// If that cannot be done here; each [`ReplayError`] says its cause.
     fn prepare(&self, build: Build) -> Result<Arc<dyn Runnable>, ReplayError>;
 
-    /// Begins to make it ready, beside other work, where that takes long: a run is likely.
+    /// Starts the preparation in parallel if it takes long, since a run is likely.
     fn prepare_ahead(&self, _build: Build) {}
 
     /// Makes it ready and runs it once.
@@ -248,7 +248,7 @@ pub trait Replayer: std::fmt::Debug + Send + Sync {
     }
 }
 
-/// A program that is ready for runs, also for several beside each other.
+/// A program that is ready for runs, also for parallel ones.
 pub trait Runnable: Send + Sync {
     /// Runs the program with these inputs.
     ///

@@ -33,7 +33,7 @@ pub(super) fn run(
     inputs: &Inputs,
     limits: &ReplayLimits,
 ) -> Result<Passage, ReplayError> {
-    // Runs beside each other have files of their own.
+    // Parallel runs have separate files.
     let folder = tempfile::tempdir_in(folder).map_err(system("create a temporary folder"))?;
     let folder = folder.path();
     let records = folder.join("inputs.txt");
@@ -184,7 +184,7 @@ fn outcome(status: Option<ExitStatus>, report: &str) -> ReplayOutcome {
         }
         (Some(code), _) => ReplayOutcome::NotReached(code),
         (None, Some(libc::SIGXCPU)) => ReplayOutcome::Limit("processor time"),
-        // The hard limit on processor time; nobody else kills the program.
+        // The hard limit on processor time; nothing else kills the program.
         (None, Some(libc::SIGKILL)) => ReplayOutcome::Limit("processor time"),
         (None, Some(libc::SIGXFSZ)) => ReplayOutcome::Limit("file size"),
         (None, signal) => {

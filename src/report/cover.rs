@@ -56,7 +56,7 @@ pub struct CoverRecord {
     /// Why nothing could be run here.
     pub unreplayable: Option<String>,
     pub limit: Option<String>,
-    /// What necessary conditions of states did in the first run; zeros where nobody asked about them.
+    /// Statistics of necessary conditions of states in the first run; zeros if they were not used.
     #[serde(default)]
     pub state_conditions: StateConditionCounts,
     /// States that these conditions closed, by loop.

@@ -44,7 +44,7 @@ pub(super) fn coverage_in_words(coverage: &Coverage) -> String {
     }
 }
 
-/// What stood in the way of a template for the whole loop, if one was asked for in vain.
+/// The obstacle to a template for the whole loop, if one was tried without success.
 fn reason_of(coverage: &Coverage) -> Option<&NoTemplate> {
     match coverage {
         Coverage::Cycles { obstacle, .. } => obstacle.as_ref(),

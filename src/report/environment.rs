@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a measured result depends on besides program and options.
+/// Further conditions of a measured result, in addition to program and options.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Environment {
     /// `compact-se` with its version.
     pub tool: String,
-    /// Commit of the checkout, with `-dirty` behind it if files differ from it; `None` outside of
-    /// a checkout or where nobody looked.
+    /// Commit of the checkout, with `-dirty` behind it if files differ from it; `None` outside of a checkout,
+    /// or if unknown.
     pub commit: Option<String>,
     /// Name and version of the solver.
     pub solver: String,

@@ -131,7 +131,7 @@ pub struct CheckpointRecord {
     pub written: bool,
 }
 
-/// What holds whenever a loop comes to its condition.
+/// A condition that holds whenever a loop evaluates its condition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct InvariantRecord {
     /// Of the loop, as `file:line`.

@@ -466,7 +466,7 @@ impl Machine<'_> {
         value: TermId,
         answer: TermId,
     ) -> Option<State> {
-        // Addresses are numbers that nobody knows, and no inputs.
+        // Addresses are unknown numbers, not inputs.
         let symbols = run.pool.symbols_of(value);
         let symbols = symbols.iter().copied();
         let symbols: Vec<SymbolId> = symbols

@@ -33,7 +33,7 @@ type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
 /// What is wrong with a block when the program ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Leak {
-    /// No pointer leads to it any more, so that nobody can free it.
+    /// No pointer refers to it any more, so that it cannot be freed.
     Lost,
     /// It was not freed.
     NotFreed,

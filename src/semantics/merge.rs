@@ -363,7 +363,7 @@ impl Blend<'_> {
     }
 }
 
-/// What two numbers have in common as sums, if that is anything, and what each has besides.
+/// The common part of two numbers as sums, if any, and the rest of each.
 pub fn without_common(
     pool: &mut TermPool,
     first: TermId,

@@ -26,8 +26,7 @@ pub struct State {
     pub inputs: InputLog,
     /// The branchings passed in more than one feasible way, the latest first.
     pub decisions: rpds::List<Decision>,
-    /// Goals of coverage that the path passed while nobody knew inputs that do, the latest first;
-    /// whoever finds such inputs takes them out.
+    /// Coverage goals without known inputs that the path passed, the latest first; finding such inputs removes them.
     pub goals: rpds::List<GoalId>,
     /// The access out of bounds at which the path ends, if it ends there.
     pub exceeded: Option<Exceeded>,

@@ -19,8 +19,8 @@ pub trait Oracle {
         condition: TermId,
     ) -> Admission;
 
-    /// Whether an access through a pointer of unknown origin goes on with an object of its own
-    /// behind the pointer, besides ending the path as not supported.
+    /// Whether an access through a pointer of unknown origin goes on with an object of its own behind the
+    /// pointer, in addition to ending the path as not supported.
     fn makes_objects(&self) -> bool {
         false
     }

@@ -74,7 +74,7 @@ impl Unwritten {
 }
 
 impl Machine<'_> {
-    /// Notes that a value is what nobody wrote.
+    /// Marks a value as uninitialised.
     pub(super) fn note_unwritten(&self, pool: &TermPool, value: TermId) {
         if let (Some(unwritten), Some(symbol)) = (&self.unwritten, pool.as_symbol(value)) {
             unwritten.0.borrow_mut().insert(symbol);

@@ -40,7 +40,7 @@ pub(super) struct Question<'a> {
 
 /// What a backend found.
 pub(super) enum Found {
-    /// With a model, where it could be read, that nobody has confirmed yet.
+    /// With an unconfirmed model, if it could be read.
     Sat(Option<Assignment>),
     Unsat,
     Unknown(UnknownReason),

@@ -36,8 +36,8 @@ pub struct EnumerationOptions {
     /// Work for which the values are tried before anybody else is asked. Default: 100 µs, as much
     /// as Z3 needs to begin.
     pub at_once: Work,
-    /// The same besides, for each operator. Default: 10 µs, less than Z3 needs to turn an operator
-    /// of a long formula into bits.
+    /// Additional work for each operator. Default: 10 µs, less than Z3 needs to turn an operator of a long
+    /// formula into bits.
     pub at_once_for_operator: Work,
     /// The same for each entry of a table that is read. Default: 2 µs; Z3 reads a table as a tree of
     /// choices, about 20 µs an entry.

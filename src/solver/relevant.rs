@@ -94,7 +94,7 @@ impl<S: Solver> Relevant<S> {
 #[derive(Default)]
 struct Reached {
     filter: u64,
-    /// Arrays of which cells are here are here as a whole besides, marked by `true`.
+    /// Arrays with cells in the set are in it as a whole, too, marked by `true`.
     elements: FxHashSet<(Element, bool)>,
 }
 

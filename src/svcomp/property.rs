@@ -124,7 +124,7 @@ impl Specification {
 
     /// What must not be reached in the program of these files; nothing where the property is about errors.
     ///
-    /// Task definitions of later years stand beside property files of 2019, before `__VERIFIER_error` became
+    /// Task definitions of later years refer to property files of 2019, before `__VERIFIER_error` became
     /// `reach_error`: a program that does not mention the former is asked about the latter.
     #[must_use]
     pub fn target(&self, files: &[PathBuf]) -> TargetSpec {

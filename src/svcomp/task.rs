@@ -150,8 +150,8 @@ impl Task {
         }
     }
 
-    /// What the task expects of a property file that was chosen by hand: the verdict beside that
-    /// file, or else beside any of the same property.
+    /// The task's expected verdict for a property file that was chosen by hand: the verdict of that file, or
+    /// else of any file with the same property.
     #[must_use]
     pub fn expected(&self, file: &Path, property: &Specification) -> Option<bool> {
         let same_file = |entry: &&TaskProperty| matches!((entry.file.canonicalize(), file.canonicalize()), (Ok(a), Ok(b)) if a == b);

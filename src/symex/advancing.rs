@@ -27,8 +27,8 @@ pub trait Advancing {
         None
     }
 
-    /// Goes on until its work has come to `until`, which one step may exceed. `confirm` replays
-    /// witnesses; `progress` hears of every step.
+    /// Continues until its work has reached `until`, which one step may exceed. `confirm` replays witnesses;
+    /// `progress` hears of every step.
     fn advance(
         &mut self,
         until: Work,

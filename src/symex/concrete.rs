@@ -87,8 +87,8 @@ impl Ahead {
     }
 }
 
-/// Whether a state is looked at that comes to the n-th place of a path on words: one in 1024, in
-/// runs of growing length, so that a cycle of any length is noticed at last.
+/// Whether a state is checked at the n-th place of a path on words: one in 1024, in runs of growing length,
+/// so that a cycle of any length is noticed at last.
 fn is_due_on_words(place: u32) -> bool {
     let power = 1 << place.max(1).ilog2();
     place - place.min(power) < power / 1024

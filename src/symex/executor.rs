@@ -151,8 +151,8 @@ impl Advancing for Executor<'_> {
         self.run.statistics.n_queries > 0
     }
 
-    /// Whether nobody needs to look further: the verdict is known, or the whole program was executed
-    /// without templates and all that keeps the verdict open are ends that the program has.
+    /// Whether the run is complete: the verdict is known, or the whole program was executed without templates
+    /// and all that keeps the verdict open are ends that the program has.
     fn has_settled(&self) -> bool {
         let is_complete = self.is_over && self.run.options.cuts == CutHandling::Ignore;
         let is_exact = is_complete && self.run.statistics.n_applications == 0;
@@ -444,7 +444,7 @@ impl Executor<'_> {
         }
     }
 
-    /// A state that waits for nobody, with its node if it has one already: it is closed or queued.
+    /// A state that does not wait for others, with its node if it has one already: it is closed or queued.
     fn admit(
         &mut self,
         mut state: State,

@@ -99,7 +99,7 @@ pub struct Options {
     pub all_errors: bool,
     /// Where memory that is lost counts, if that is looked for. Default: at the end of the program.
     pub losses: Losses,
-    /// Goals of coverage for which inputs are wanted, beside the property. Default: none.
+    /// Coverage goals that need inputs, in addition to the property. Default: none.
     pub goals: WantedGoals,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct PathSoFar {
     pub with_goals: u32,
     /// Where it leads, as far as was found out on the way.
     pub leads: Assessment,
-    /// The same as `passed`, also where nobody looks.
+    /// The same as `passed`, also at locations without checks.
     pub iterations: u32,
     /// How many choices it had made when it was queued last.
     pub decisions: usize,

@@ -22,7 +22,7 @@ pub struct QueryWork {
     pub deferred_percent: u32,
     /// For a query about a template, which is computed once for all states. Default: 2 s.
     pub template: Work,
-    /// For a query whether a state is subsumed. Default: 50 ms: it is asked besides the path.
+    /// For a query whether a state is subsumed. Default: 50 ms, since it is in addition to the path's queries.
     pub subsumption: Work,
     /// For a query about a candidate for an invariant. Default: 100 ms.
     pub candidate: Work,

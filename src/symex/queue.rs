@@ -352,7 +352,7 @@ mod tests {
             assert_eq!(queue.pop(), Some(0));
             queue.push(1, at(0, 0));
             queue.push(2, at(0, 0));
-            // Where 2 comes first its twenty successors wait beside 1.
+            // If 2 comes first, its twenty successors wait together with 1.
             if queue.pop() == Some(2) {
                 for item in 3..23 {
                     queue.push(item, at(0, 0));
@@ -421,9 +421,9 @@ mod tests {
         }
         assert_eq!(queue.pop(), Some(6));
         assert_eq!(queue.pop(), Some(3));
-        // What goes straight on does not come by its branch anew.
+        // A state without a branching does not count again for its branch.
         queue.push(7, split(1, false));
-        // Now three have come by branch 2, and three by branch 0, whose states are older.
+        // Now three have taken branch 2, and three branch 0, whose states are older.
         queue.push(8, split(2, true));
         queue.push(9, split(2, true));
         assert_eq!(queue.pop(), Some(5));

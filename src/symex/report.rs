@@ -77,7 +77,7 @@ pub struct Statistics {
     pub at: Option<Location>,
 }
 
-/// What holds whenever a loop comes to its condition.
+/// A condition that holds whenever a loop evaluates its condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopInvariant {
     /// Where the loop begins in the source; the column is unknown.
@@ -106,7 +106,7 @@ pub struct Report {
     /// Undefined behaviour at which executions ended, where [`Ends`](property::UndefinedBehaviour) was
     /// chosen.
     pub undefined: Reasons,
-    /// Memory that is lost on paths on which nobody sees it at the end, where these are noted.
+    /// Memory that is lost on paths whose end is not checked, if these are recorded.
     pub losses: Reasons,
     /// Where executions ended in a trap of the machine: a division that has no result, or an access through
     /// the null pointer.

@@ -32,7 +32,7 @@ pub(super) struct Run<'p> {
     pub explored: Option<Explored>,
     /// `None` where locations are not annotated.
     pub annotations: Option<Annotations>,
-    /// `None` where nobody asks about the conditions of states.
+    /// `None` if conditions of states are off.
     pub outlooks: Option<Outlooks>,
     /// `None` where no loop is cut.
     pub cutter: Option<Cutter>,
@@ -55,7 +55,7 @@ impl Run<'_> {
         }
     }
 
-    /// Whether endless paths come by a location: the target of a retreating edge, or the entry of a function.
+    /// Whether infinite paths pass a location: the target of a retreating edge, or the entry of a function.
     pub fn is_place(&self, location: Location) -> bool {
         self.facts.places()[location.function.index()].contains(location.node.index())
     }

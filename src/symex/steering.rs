@@ -33,9 +33,9 @@ pub struct FoldingPolicy {
     /// iterations do not make progress. Default: 64, since closing subsumed states ends most such
     /// loops within fewer.
     pub progress_first: u32,
-    /// And so many before it uses templates of cycles that go by other loops: the templates of
-    /// those loops lead further, with fewer path counters. Default: 16; from 12 on the work for
-    /// Table 1 is least (`results/strategies.md`).
+    /// And before it uses templates of cycles that pass through other loops: the templates of those loops
+    /// lead further, with fewer path counters. Default: 16; from 12 on the work for Table 1 is least
+    /// (`results/strategies.md`).
     pub inner_loops_first: u32,
     /// Up to so many, each of several templates that fit is used, and then one of them, chosen by the
     /// seed; only where states are closed. Default: 2; how VM depends on the seed with it, and without,
@@ -147,7 +147,7 @@ pub struct StretchPolicy {
     pub less: u64,
     /// Ordinary steps that help out in one look ahead. Default: 8192.
     pub most_ordinary_steps: u32,
-    /// Ordinary steps help out on paths that go by no more places than this, so that a thousand
+    /// Ordinary steps are used on paths that pass at most this number of places, so that a thousand
     /// iterations are not executed with them. Default: 256.
     pub most_ordinary_places: u32,
     /// A loop that writes more bytes than this is better folded, if it can be: arrays stay closed

@@ -35,7 +35,7 @@ use term::{TermId, TermPool, Work};
 
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
 
-/// So many states in a row without branching are all looked at, and so many in vain with all care.
+/// The number of successive states without branching that are all checked, and of unsuccessful full checks.
 const ALL_AT_FIRST: u32 = 64;
 
 /// Numbers of a run.
@@ -166,7 +166,7 @@ impl Explored {
         work <= policy.at_least + all.percent(share)
     }
 
-    /// The node of a state that subsumes the projection, if there is one; counts looks in vain.
+    /// The node of a state that subsumes the projection, if there is one; counts unsuccessful checks.
     fn subsuming(
         &mut self,
         pool: &mut TermPool,
@@ -286,8 +286,8 @@ impl Explored {
     }
 }
 
-/// Whether a state is looked at with all care that is the `visit`-th of a row, from 1: one without
-/// branching, or one of looks in vain.
+/// Whether a state is looked at with all care that is the `visit`-th of a row, from 1: one without branching,
+/// or one of unsuccessful checks.
 pub(super) fn is_due(visit: u32) -> bool {
     if visit <= ALL_AT_FIRST {
         return true;

@@ -310,7 +310,7 @@ mod tests {
             let scaled = pool.mul(four, extended);
             assert_eq!(comes_around(&pool, scaled, kappa), expected);
         }
-        // The first iteration that comes to a cell, not any: 4·κ = 12 for κ = 3, 67, 131, 195.
+        // The first iteration that reaches a cell, not any: 4·κ = 12 for κ = 3, 67, 131, 195.
         let value = pool.bv(8, 12);
         let zero = pool.bv(8, 0);
         let symbol = pool.symbols_of(start)[0];

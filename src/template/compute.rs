@@ -510,10 +510,9 @@ impl Closing<'_> {
             .any(|found| contents.contains(&found.symbol) && found.rule == Rule::Comprehension)
     }
 
-    /// More iterations than κ can number lead to no new values of registers, but an array may hold
-    /// by then what no smaller number of iterations makes it hold. A run that goes on so long is
-    /// given up, unless iterations come to rest: then each writes what the one before has written, to
-    /// the same place.
+    /// More iterations than κ can number lead to no new values of registers, but an array may hold by then
+    /// what no smaller number of iterations makes it hold. A run that goes on so long is abandoned, unless
+    /// iterations reach a fixed point: then each writes the values of the one before, to the same place.
     fn goes_on(
         &self,
         pool: &mut TermPool,

@@ -91,7 +91,7 @@ pub(super) fn constant_offset(pool: &mut TermPool, memory: &Memory, value: TermI
     pool.as_u64(pointer.offset)
 }
 
-/// What an entry takes from its model of the pointers in registers, beside the objects.
+/// Data about pointers in registers that an entry takes from its model, in addition to the objects.
 #[derive(Clone, Default, Debug)]
 pub struct Assumed {
     /// The powers of two that divide offsets, up to a limit for a register.

@@ -14,7 +14,7 @@ pub(super) struct Iteration {
     pub span: Span,
 }
 
-/// One iteration along a core, with what is left beside it.
+/// One iteration along a core, and its exits.
 pub(super) struct Walk {
     pub iteration: Iteration,
     /// The states before each edge of the core.

@@ -381,8 +381,8 @@ impl TemplateTable {
         Some((known.records.as_slice(), &loops.nest, &loops.records))
     }
 
-    /// Whether a template is of a cycle that goes by the header of another loop than its own: its
-    /// iterations are those in which that loop is left in one of its ways.
+    /// Whether a template is of a cycle that passes the header of another loop: its iterations are those in
+    /// which that loop is left in one of its ways.
     #[must_use]
     pub fn passes_loops(&self, program: &Program, template: &Template) -> bool {
         let Region::Core(core) = &template.region else {

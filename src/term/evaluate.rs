@@ -236,9 +236,9 @@ impl<'a> ArrayView<'a> {
 }
 
 impl ArrayView<'_> {
-    /// How the cell at an index that moves goes on: the same until the index comes to a cell with a
-    /// value of its own.
-    fn run_at(&self, index: Moving) -> Run {
+    /// The run of the cell at a moving index: constant until the index reaches a cell with a value of its
+    /// own.
+    fn run_at(&self, index: Moving) -> LinearRun {
         let array = match &self.base {
             _ if !self.stored.is_empty() => return Run::ONCE,
             Base::Everywhere(_) => return Run::CONSTANT,
@@ -299,7 +299,7 @@ struct Evaluator<'a> {
     binders: Vec<Binder<'a>>,
     iterations: u64,
     budget: u64,
-    /// The cells that were read, if somebody wants to know; each iteration is taken by itself then.
+    /// The cells that were read, on request; each iteration is then evaluated separately.
     reads: Option<RefCell<CellsRead>>,
 }
 

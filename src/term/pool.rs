@@ -331,9 +331,8 @@ impl TermPool {
         id
     }
 
-    /// A new symbol that stands only for multiples of a power of two. The caller vouches for
-    /// that: constructors and [`TermPool::is_multiple_of`] rely on it, but nobody adds it to a
-    /// query.
+    /// A new symbol that stands only for multiples of a power of two. The caller vouches for that:
+    /// constructors and [`TermPool::is_multiple_of`] rely on it, but it is not added to a query.
     ///
     /// # Panics
     /// As [`TermPool::symbol`], and when `power_of_two` is none.

@@ -40,7 +40,7 @@ impl Work {
     /// A step of a [`Program`](super::Program). Measured: 2 to 4 ns.
     pub const PROGRAM_STEP: Work = Work(3);
 
-    /// A question to the solver chain, whoever answers it. Measured: 1 to 4 µs.
+    /// A query to the solver chain, whichever link answers it. Measured: 1 to 4 µs.
     pub const QUESTION: Work = Work(2_000);
     /// Looking at a conjunct, of a path condition for a question or of a formula that is made. Measured:
     /// 15 to 50 ns.

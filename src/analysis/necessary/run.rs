@@ -20,7 +20,7 @@ use std::rc::Rc;
 use symex::{Advance, Advancing, Confirmation, Findings, Report, Statistics, Verdict, Witness};
 use term::{Clock, TermId, TermPool, Work};
 
-/// How much a necessary condition may take beside other techniques.
+/// Work of a necessary condition in the portfolio.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NecessaryPolicy {

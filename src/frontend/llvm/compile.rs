@@ -144,7 +144,7 @@ pub(super) const LATER_HEADER: &str = "later.h";
 /// The functions in it.
 const LATER: [&str; 2] = ["strlcpy", "strlcat"];
 
-/// What clang made of a file besides bitcode.
+/// Output of clang for a file in addition to bitcode.
 #[derive(Default)]
 pub(super) struct Compiled {
     /// What its counters of coverage count, where they were asked for.
@@ -234,7 +234,7 @@ impl Compiler {
         Ok(Compiled { regions, notes })
     }
 
-    /// Headers that declare what a program uses undeclared; one of them is written beside the output.
+    /// Headers with declarations of undeclared functions; one of them is written next to the output.
     fn headers_for(
         &self,
         undeclared: &Undeclared,

@@ -72,7 +72,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a function does that nobody defines and that takes pointers.
+/// The effect of an undefined function that takes pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ForeignFunctions {
     /// Nobody knows: its call is unsupported.
@@ -276,8 +276,8 @@ impl LoadOptions {
 }
 
 impl LoadOptions {
-    /// What clang is called with for a C file, beside what it always is: the arguments of
-    /// `compile_commands`, then the standard and `clang_args`.
+    /// Arguments of clang for a C file, in addition to the fixed ones: the arguments of `compile_commands`,
+    /// then the standard and `clang_args`.
     ///
     /// # Errors
     /// [`LoadError::CompileCommands`] if `compile_commands` cannot be read, has no such file, or has an

@@ -32,8 +32,8 @@ impl Closing<'_> {
         conditions
     }
 
-    /// What all backbones demand holds in all iterations; what each demands besides holds in its
-    /// iterations, whose positions among all iterations grow.
+    /// What all backbones demand holds in all iterations; further conditions of each hold in its iterations,
+    /// whose positions among all iterations grow.
     pub(super) fn by_positions(
         &self,
         pool: &mut TermPool,

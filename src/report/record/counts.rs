@@ -96,7 +96,7 @@ pub struct Counts {
     /// What annotations did; zeros where no location was annotated.
     #[serde(default)]
     pub annotations: AnnotationCounts,
-    /// What necessary conditions of states did; zeros where nobody asked about them.
+    /// Statistics of necessary conditions of states; zeros if they were not used.
     #[serde(default)]
     pub state_conditions: StateConditionCounts,
     /// What hints about templates did; zeros where they were not wanted.

@@ -367,7 +367,7 @@ mod tests {
             shown(&content, Some(&[0, 1, 2, 3]), &text),
             ["p = \"a\\\"b \" (char[100])"]
         );
-        // Where nobody knows what counts, what was given does.
+        // If the relevant bytes are unknown, all given bytes count.
         assert_eq!(
             shown(&content, None, &text),
             ["p = \"a\\\"b x\" (char[100])"]

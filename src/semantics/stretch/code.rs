@@ -91,7 +91,7 @@ pub(super) enum Op {
         value: Option<Place>,
         n_actions: u32,
     },
-    /// Halts where somebody wants to know that the goal is passed.
+    /// Halts if passing the goal has to be reported.
     Goal(GoalId),
     Halt,
 }

@@ -70,7 +70,7 @@ pub struct Reach<'l> {
     pub scope: Scope<'l>,
     /// Edges.
     pub n_steps: u64,
-    /// Whether it ends at the n-th place that it comes to, from 1.
+    /// Whether it ends at the n-th place on its path, from 1.
     pub is_due: &'l dyn Fn(u32) -> bool,
     /// Whether time or memory is used up; asked now and then.
     pub is_over: &'l mut dyn FnMut() -> bool,

@@ -61,7 +61,7 @@ impl Domain {
         })
     }
 
-    /// The values from which these come by adding a constant.
+    /// The values of which these are the sums with a constant.
     fn moved_by(self, constant: u64) -> Domain {
         Domain {
             first: self.first.wrapping_sub(constant) & self.mask,

@@ -47,7 +47,7 @@ pub(super) fn follows(facts: &[Polynomial], target: &Polynomial) -> (bool, usize
             break;
         };
         target = replaced;
-        // A fact that would become too long is one less to go by.
+        // A fact that would become too long is dropped.
         facts = (facts.iter())
             .filter_map(|fact| fact.substituted(atom, &by, MOST_TERMS))
             .filter(|fact| !fact.is_zero())

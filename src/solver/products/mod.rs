@@ -40,9 +40,9 @@ pub struct ProductOptions {
     pub most: Work,
     /// The share of a question's work for it, in percent. Default: 30.
     pub percent: u32,
-    /// Work of tries in vain, with the questions before them, that is free. Default: 200 ms.
+    /// Free work for unsuccessful attempts, including the queries before them. Default: 200 ms.
     pub free: Work,
-    /// The share of what questions take otherwise that tries in vain may take besides, in percent. Default: 5.
+    /// Work for further unsuccessful attempts, in percent of the work of other queries. Default: 5.
     pub in_vain_percent: u32,
 }
 

@@ -85,7 +85,7 @@ pub fn bits_until_failure(pool: &mut TermPool, atom: TermId, tau: SymbolId) -> O
         // The sides come together by one an iteration, so that they meet within 2^w iterations.
         (up == 1 && down == 0) || (up == 0 && down == mask)
     } else {
-        // An odd step comes to every number.
+        // An odd step reaches every number.
         up.wrapping_sub(down) & 1 == 1
     };
     fails.then_some(width)

@@ -32,7 +32,7 @@ use term::{SymbolId, Term, TermId, TermPool};
 struct Around<'a> {
     /// Γ, and that the variables of the binders around are below their limits.
     known: &'a mut Vec<TermId>,
-    /// Conditions of choices beside the sums.
+    /// Conditions of choices outside of the sums.
     cases: Vec<TermId>,
     /// The number of binders around.
     depth: usize,
@@ -291,7 +291,7 @@ impl<'a> Guards<'a> {
         found
     }
 
-    /// True only if one more truth value cannot hold beside these.
+    /// True only if one more truth value contradicts these.
     fn excludes(&mut self, pool: &mut TermPool, truths: &[TermId], one_more: TermId) -> bool {
         let mut truths = truths.to_vec();
         truths.push(one_more);

@@ -150,8 +150,8 @@ const STEP: Work = Work::units(170);
 /// What Z3 needs for a variable or clause that it makes, which it does not count as steps.
 /// Measured: 0.75 µs where quantifiers are instantiated, 0.3 µs where bit-vectors are translated.
 const MADE: Work = Work::units(400);
-/// The work that a step stands for where neither operand of a product is a constant, when steps are limited: the
-/// clauses that products become are made besides. Measured on the programs `poly_*` of `tests/proofs`, with products of
+/// The work that a step stands for where neither operand of a product is a constant, when steps are limited:
+/// the clauses for products are added. Measured on the programs `poly_*` of `tests/proofs`, with products of
 /// 64 and 128 bits, clauses included: 0.2 to 2 µs.
 const STEP_WITH_PRODUCTS: Work = Work::units(600);
 /// The work that a step stands for where Z3 instantiates quantifiers itself, when its steps are
@@ -173,7 +173,7 @@ const PREPARED_PAIR: Work = Work::units(2_500);
 const MOST_FACTORS_BESIDE_QUANTIFIERS: u64 = 4_096;
 /// Fewer instances than these are no limit.
 const FEWEST_INSTANCES: u32 = 16;
-/// The work of a check besides: preparation and a small model.
+/// The additional work of a check: preparation and a small model.
 const CHECK: Work = Work::micros(100);
 /// What a model takes for each conjunct. Measured on recursions of some thousand frames, whose path conditions have
 /// as many conjuncts: 1.5 to 2 µs.
@@ -190,7 +190,7 @@ fn limited_step(pool: &TermPool, conjuncts: &[TermId]) -> Work {
     }
 }
 
-/// What counts as work besides steps, and what these are limited by.
+/// Work in addition to steps, and the limit of steps.
 #[derive(Clone, Copy)]
 struct Weights {
     /// What a step stands for where steps are limited.

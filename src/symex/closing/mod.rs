@@ -42,7 +42,7 @@ pub(super) struct Candidate<'s> {
     pub path: &'s mut PathSoFar,
     /// What others may be subsumed by once the state is queued, if it was looked at for that.
     pub projection: Option<Box<Projection>>,
-    /// Runs the program natively with inputs that were come by.
+    /// Runs the program natively with guessed inputs.
     pub confirm: &'s mut dyn FnMut(&Witness) -> Confirmation,
 }
 

@@ -19,8 +19,8 @@ impl Closer for Refuted {
 }
 
 impl Run<'_> {
-    /// Where a state leads that comes by loops again and again, or is the first; others lead where
-    /// those before them did.
+    /// The outlook of a state that passes loops repeatedly, or is the first; others lead where those before
+    /// them did.
     fn assess(&mut self, state: &State, before: &Assessment) -> Assessment {
         let Run {
             navigator: Some(navigator),

@@ -125,7 +125,7 @@ impl<'p> Executor<'p> {
         self
     }
 
-    /// The same where loops are cut and these claims are guessed besides.
+    /// The same for cut loops, with these claims as additional guesses.
     #[must_use]
     pub fn with_claims(mut self, claims: Vec<((FunctionId, NodeId), Vec<Claim>)>) -> Executor<'p> {
         if let Some(cutter) = &mut self.run.cutter {
@@ -160,7 +160,7 @@ impl<'p> Executor<'p> {
                 self.run.options.policy.subsumption.clone(),
             )
         });
-        // It has passed no goal, so that nobody is asked.
+        // It has passed no goal, so that no query is needed.
         self.insert(initial, root, NodeKind::Inner, &mut |_| {
             Confirmation::Skipped
         });

@@ -141,7 +141,7 @@ impl Executor<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Notes what is lost at a place that each endless path comes by, where such losses count.
+    /// Records lost blocks at a place that each infinite path passes, if such losses count.
     pub(super) fn note_losses(&mut self, state: &State) {
         let is_asked = self.run.options.losses == Losses::Anywhere;
         let explored = self.run.explored.as_ref();

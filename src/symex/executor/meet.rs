@@ -52,7 +52,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Those that have come to a meeting are merged and go on; those that have not go on as well.
+    /// States that have arrived at a meeting are merged and continue; the others continue as well.
     fn settle(&mut self, meeting: Meeting<Waiting>) {
         for waiting in meeting.under_way {
             self.wait(waiting);

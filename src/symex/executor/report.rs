@@ -12,8 +12,8 @@ use crate::witness::Witness;
 use limits::{Exhausted, resident_memory};
 use solver::Statistics as SolverStatistics;
 
-/// What a run leaves behind and nobody needs: states that waited, states explored, the solver's
-/// memory. Dropping it takes time for each of them; a process that ends may leak it instead.
+/// The unneeded remainder of a run: waiting states, explored states, the solver's memory. Dropping it takes
+/// time for each of them; a process that ends may leak it instead.
 pub struct Remains {
     _queue: Queue<Waiting>,
     _meetings: Meetings<Waiting>,

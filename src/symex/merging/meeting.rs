@@ -31,7 +31,7 @@ pub(crate) struct Meeting<T> {
 pub(crate) enum Turn<T> {
     /// This state, which is on its way to one.
     Execute(T),
-    /// All that will come to this meeting have come.
+    /// All states expected at this meeting have arrived.
     Met(Meeting<T>),
     /// This meeting, and all within, take too long.
     GivenUp(Meeting<T>),

@@ -23,7 +23,7 @@ struct Node {
     ticket: Option<Ticket>,
 }
 
-/// Picks a child at random, from the root on, until it comes to a state that waits.
+/// Picks a child at random, from the root on, until it reaches a waiting state.
 pub(super) struct RandomPath {
     nodes: Vec<Node>,
     free: Vec<usize>,

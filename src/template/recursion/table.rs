@@ -82,7 +82,7 @@ impl Recursions {
     }
 
     /// The templates for a state: that of all paths merged, or those of cores; none that is missing is
-    /// computed once the clock of work has come to `until`.
+    /// computed once the work clock has reached `until`.
     pub fn templates_for(
         &mut self,
         machine: &Machine,

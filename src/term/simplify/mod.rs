@@ -57,7 +57,7 @@ pub const FLAT: usize = 16;
 /// A rewrite that constructors apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// Unique; stands beside the code that applies it.
+    /// Unique; named in a comment at the code that applies it.
     pub name: &'static str,
     /// What it does; w is the width of the operands.
     pub statement: &'static str,

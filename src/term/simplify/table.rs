@@ -408,7 +408,7 @@ impl TermPool {
         let end = holds.len() as u64 - 1;
         let mut parts = Vec::new();
         for (from, to) in runs {
-            // What lies outside is arbitrary, unless somebody says what holds there.
+            // Values outside are arbitrary, unless a base is given.
             let open = outside.is_none();
             let part = match (open && from == 0, open && to == end) {
                 (true, true) => TermId::TRUE,

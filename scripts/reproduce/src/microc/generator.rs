@@ -41,7 +41,7 @@ pub struct Generator {
     pub divisions: bool,
     /// Operations that may fail, behind conditions. Default: no.
     pub guarded: bool,
-    /// Functions beside `main`, at most, which call those before them. Default: 0, as in the thesis.
+    /// Maximum number of functions in addition to `main`; each calls only earlier ones. Default: 0, as in the thesis.
     pub functions: u32,
 }
 

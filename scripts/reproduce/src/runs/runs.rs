@@ -23,7 +23,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// The rows of a benchmark.
 pub(super) trait Rows: Serialize + DeserializeOwned + Send {
-    /// What identifies a run, and what the row says besides its result.
+    /// The identification of a run, and the other columns of its row.
     type Key: Sync;
     type Row;
 

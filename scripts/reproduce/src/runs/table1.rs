@@ -85,7 +85,7 @@ impl Setting {
         }
     }
 
-    /// The paper has no techniques beside each other: templates alone stand for them.
+    /// The paper has no interleaved techniques: templates alone represent them.
     fn technique(self, name: &'static str) -> &'static str {
         match (self, name) {
             (Setting::Paper | Setting::Native, "default") => "compact",

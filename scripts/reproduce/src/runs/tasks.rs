@@ -303,8 +303,8 @@ fn of_2013(folder: &Path, properties: &Path) -> Result<Vec<Subject>> {
     Ok(subjects)
 }
 
-/// The tasks that the folder's `.yml` files define, and how many are not for `unreach-call`. It is asked in the
-/// wording of today, whatever the year of the property file beside them.
+/// The tasks that the folder's `.yml` files define, and how many are not for `unreach-call`. It is asked in
+/// the wording of today, whatever the year of their property file.
 fn defined(folder: &Path, properties: &Path) -> Result<(Vec<Subject>, usize)> {
     let property = properties.join("unreach-call.prp");
     let mut subjects = Vec::new();

@@ -4,7 +4,7 @@ use report::Environment;
 use report::record::{AnalysisRecord, Counts, ReasonRecord, Replay, Times};
 use serde::{Deserialize, Serialize};
 
-/// What a measured run depends on besides what is run: its limits, and the versions.
+/// Further parameters of a measured run: its limits, and the versions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Setup {
     pub timeout_s: u64,

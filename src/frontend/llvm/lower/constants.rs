@@ -98,7 +98,7 @@ impl Tables<'_> {
             return Ok(Expr::Global(*id));
         }
         match (name, ty) {
-            // Names of inputs: nobody looks at the address.
+            // Names of inputs: the address is irrelevant.
             (Name::Name(name), _) if name.starts_with(TEXT_PREFIX) => {
                 Ok(expr::int(self.layout.pointer_bits(), 0))
             }

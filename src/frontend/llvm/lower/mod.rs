@@ -117,7 +117,7 @@ fn handle(index: usize) -> u32 {
     u32::try_from(index).expect("tables have less than 2^32 entries")
 }
 
-/// Lowers the module in this file, which `prepare` wrote; gives the bytes of each function's variables besides.
+/// Lowers the module in this file, which `prepare` wrote; also returns the size of each function's variables.
 pub(super) fn lower(
     prepared: &Path,
     options: &LoadOptions,

@@ -102,7 +102,7 @@ fn define_as_abort(ir: &Ir<'_>, function: Value) {
     ir.unreachable();
 }
 
-/// What the library calls where it throws: `std::__throw_length_error` and its kin.
+/// The library's functions for throwing: `std::__throw_length_error` and the like.
 pub(super) fn throws(symbol: &str) -> bool {
     in_source(symbol).starts_with("std::__throw_")
 }

@@ -126,7 +126,7 @@ impl Value {
         elements.into_iter().flatten().collect()
     }
 
-    /// The elements of an array in a dimension; `None` where nobody knows.
+    /// The elements of an array in a dimension; `None` if unknown.
     pub fn dimension(self) -> Option<u64> {
         let count = self.metadata_operands().first().copied().flatten();
         count.and_then(Value::as_i64)?.try_into().ok()

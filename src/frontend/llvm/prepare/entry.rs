@@ -305,7 +305,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// A function for a pointer to one; `None` if nobody can make one.
+    /// A function for a pointer to one; `None` if none can be made.
     fn callback(&mut self, name: &str, signature: &Signature) -> Option<Value> {
         let (ir, itself) = (self.ir, self.function);
         let chosen = any_function(ir, name, signature, Some(itself), &mut self.functions);

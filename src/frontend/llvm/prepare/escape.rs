@@ -159,7 +159,7 @@ enum Role {
     Holder,
 }
 
-/// Where an address has come to.
+/// The position of an address.
 #[derive(Default)]
 struct Flow {
     seen: BTreeSet<(Value, Role)>,

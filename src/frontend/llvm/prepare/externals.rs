@@ -6,7 +6,7 @@
 //! | `memcpy`, `memmove`, `memset` | LLVM's intrinsic |
 //! | `exit`, `abort`, `__assert_fail`, … | stays; the lowering ends the path |
 //! | `__VERIFIER_assume`, `compact_se_assume`, `klee_assume`, `__CPROVER_assume` | an assumption |
-//! | `__CPROVER_assert` and its kin | an assertion |
+//! | `__CPROVER_assert` and the like | an assertion |
 //! | `compact_se_witness_cut` | a cut, for proofs by invariants |
 //! | `compact_se_make_symbolic`, `compact_se_i32(name)`, … | named inputs |
 //! | other functions of the C library, and other tools' words ([`owner`]) | unsupported when called |
@@ -61,7 +61,7 @@ pub(super) fn is_memory_function(name: &str) -> bool {
     MEMORY_FUNCTIONS.iter().any(|(c, _)| *c == name)
 }
 
-/// Defines what the program calls and nobody defines. What is to be told of it.
+/// Defines functions that the program calls without a definition. Returns notes about them.
 pub(super) fn define_externals(
     ir: &Ir<'_>,
     options: &LoadOptions,
@@ -565,8 +565,8 @@ pub(super) fn unsupported_function(ir: &Ir<'_>) -> Value {
     function
 }
 
-/// What the program calls where [`jumps`](super::jumps) are not followed that is `setjmp`, `longjmp` or one
-/// of their kin in the C library.
+/// What the program calls where [`jumps`](super::jumps) are not followed that is `setjmp`, `longjmp` or
+/// similar functions of the C library.
 fn jump_between_functions(name: &str) -> Option<&'static str> {
     Some(match name {
         "setjmp" | "_setjmp" => "setjmp",

@@ -183,7 +183,7 @@ fn take_counters(function: Value) -> BTreeSet<u32> {
 
 /// Deletes what belongs to the counters.
 fn delete_counters(ir: &Ir<'_>) {
-    // What nobody uses is dropped later, unless it is told to stay.
+    // Unused code is dropped later, unless it is marked as used.
     for name in ["llvm.used", "llvm.compiler.used"] {
         if let Some(list) = ir
             .globals()

@@ -58,7 +58,7 @@ fn hold(ir: &Ir<'_>, function: Value, variable: Value) {
     }
 }
 
-/// Whether a value is one that C leaves uninitialised, which goes where nobody reads it.
+/// Whether a value is uninitialised in C, which is removed if it is never read.
 fn is_arbitrary(value: Value) -> bool {
     if !value.is_instruction() {
         return false;

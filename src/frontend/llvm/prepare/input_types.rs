@@ -187,7 +187,7 @@ impl DebugTypes {
         }
     }
 
-    /// An array, whose dimensions stand beside each other, the outermost first.
+    /// An array with its dimensions, the outermost first.
     fn array(&self, ty: Value) -> Option<InputType> {
         let mut array = self.of(ty.base_type()?)?;
         for dimension in ty.type_elements().into_iter().rev() {

@@ -185,7 +185,7 @@ impl<'m> Ir<'m> {
         }
     }
 
-    /// A declaration in the place of a definition, which nobody uses any more.
+    /// A declaration that replaces a definition, which is no longer used.
     pub fn replacement(&self, function: Value) -> Value {
         let name = function.name();
         let body = format!("{name}.replaced");
@@ -524,7 +524,7 @@ impl<'m> Ir<'m> {
         }
     }
 
-    /// Removes an attribute that a call has by itself, besides those of its function.
+    /// Removes an attribute of a call itself, not of its function.
     pub fn remove_call_attribute(&self, call: Value, name: &str) {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());

@@ -206,7 +206,7 @@ fn report_of(call: Value) -> Option<TargetReport> {
     })
 }
 
-/// The calls of the functions of this name that do not go by a pointer.
+/// The direct calls of the functions of this name.
 fn calls_of(ir: &Ir<'_>, name: &str) -> Vec<Value> {
     let functions = functions_called(ir, name).into_iter();
     let calls = functions.flat_map(|function| {
@@ -239,7 +239,7 @@ fn mark(ir: &Ir<'_>, target: &TargetSpec) -> bool {
 }
 
 /// What is looked for in the source where there is no code of a target: where there are no other questions, a
-/// definition of a default target counts, which nobody needs to call.
+/// definition of a default target counts, even if it is never called.
 fn sought<'t>(target: &'t TargetSpec, options: &LoadOptions) -> &'t TargetSpec {
     if *target == TargetSpec::Default && !options.default_may_be_missing {
         &TargetSpec::All

@@ -104,7 +104,7 @@ fn runtime_function(instruction: Value) -> Option<String> {
     name.strip_prefix(RUNTIME_PREFIX).map(str::to_owned)
 }
 
-/// An input from `__VERIFIER_nondet_int()` and its kin is called as the variable that takes it.
+/// An input from `__VERIFIER_nondet_int()` and the like is named after the variable that receives it.
 fn name_input(ir: &Ir<'_>, value: Value, name: &str) {
     if !value.is_instruction() {
         return;

@@ -38,7 +38,7 @@ const DESTRUCTORS: &str = "llvm.global_dtors";
 /// More destructors than the model in `exit.c` has room for are refused.
 const MOST_DESTRUCTORS: usize = 32;
 
-/// So many calls deep it is seen that nobody reads a parameter of `main`.
+/// The depth of calls up to which unused parameters of `main` are recognised.
 const MOST_CALLS: u32 = 8;
 
 /// Gives `main`'s parameters and the variables without a definition their values.

@@ -208,7 +208,7 @@ impl Value {
         unsafe { LLVMSetLinkage(self.0, LLVMLinkage::LLVMWeakAnyLinkage) }
     }
 
-    /// Whether this is a definition for optimisers, besides which there is to be another one.
+    /// Whether this is a definition for optimisers only, in addition to another one.
     pub fn is_inline_definition(self) -> bool {
         unsafe { LLVMGetLinkage(self.0) == LLVMLinkage::LLVMAvailableExternallyLinkage }
     }
@@ -266,7 +266,7 @@ impl Value {
         unsafe { LLVMIsThreadLocal(self.0) != 0 }
     }
 
-    /// Declared weakly: its address is null where nobody defines it.
+    /// Declared weakly: its address is null if it is undefined.
     pub fn may_be_null(self) -> bool {
         self.is_declaration()
             && unsafe { LLVMGetLinkage(self.0) } == LLVMLinkage::LLVMExternalWeakLinkage
@@ -718,12 +718,12 @@ impl Value {
         }
     }
 
-    /// Of a variable that nobody uses, or whose uses do not matter.
+    /// Of an unused variable, or one whose uses do not matter.
     pub fn delete_global(self) {
         unsafe { LLVMDeleteGlobal(self.0) }
     }
 
-    /// Of a declaration that nobody uses.
+    /// Of an unused declaration.
     pub fn delete_function(self) {
         unsafe { LLVMDeleteFunction(self.0) }
     }

@@ -23,7 +23,7 @@ pub struct Scheme {
     pub name: &'static str,
     pub title: &'static str,
     pub rules: Rules,
-    /// The figures of a paper to stand beside ours.
+    /// The figures of a paper, for comparison with ours.
     pub paper: &'static [PaperLine],
 }
 
@@ -159,7 +159,7 @@ fn sums_table(scheme: &Scheme, rows: &TaskRows, wanted: &[TaskKey]) -> Table {
             .filter(|key| key.technique == technique)
             .filter_map(|key| rows.find(key));
         let sums = Sums::of(found, scheme.rules);
-        // Templates have classic execution beside them by default.
+        // Templates are compared with classic execution by default.
         let of_paper = if technique == "default" {
             "compact"
         } else {
