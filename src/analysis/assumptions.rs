@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use symex::{Confirmation, Witness};
 use term::Work;
 
-/// No more assumptions are asked about.
+/// No more assumptions are checked.
 const MOST: usize = 16;
 
 /// After so many that stay open nothing more is asked.
 const MOST_OPEN: u32 = 3;
 
-/// For each of the two questions about one.
+/// For each of its two queries.
 const WORK: Work = Work::millis(100);
 
 /// The places of assumptions that are reached and never hold. In so much time, and with little work of one technique:

@@ -72,11 +72,11 @@ pub struct CoverPolicy {
     /// For the necessary conditions of all goals that are left; 0 asks about none. Default: 100 ms.
     /// OneLoop, TwoLoops and copy have their dead goals proved so, for no more work than otherwise.
     pub conditions: Work,
-    /// For the question about all goals that are left, each time it is asked. Default: 5 s.
+    /// For the analysis of all remaining goals together, each time it is asked. Default: 5 s.
     pub together: Work,
-    /// For the question about a goal by itself. Default: 1 s.
+    /// For the analysis of a single goal. Default: 1 s.
     pub each: Work,
-    /// For all questions about goals by themselves. Default: 30 s.
+    /// For all analyses of single goals. Default: 30 s.
     pub all: Work,
 }
 
@@ -304,7 +304,7 @@ impl Covering<'_> {
     fn sort_out(&mut self) {
         let program = &self.loaded.program;
         let left = goals_left(program);
-        // Behind what is refused, and behind undefined operations, no code was looked at.
+        // Behind what is refused, and behind undefined operations, no code was examined.
         let is_whole = has_all_code(program);
         for (number, goal) in (0u32..).zip(&self.loaded.goals) {
             let proof = match goal.without_code {
@@ -355,8 +355,8 @@ impl Covering<'_> {
         self.exhausted.is_some()
     }
 
-    /// Whether a report shows that no execution passes the goals that were asked for. Executions that
-    /// end at an overflow which is looked for go on behind it.
+    /// Whether a report shows that no execution passes the goals that were requested. Executions that
+    /// end at an overflow which is searched for continue behind it.
     fn is_proof(&mut self, report: &Report) -> bool {
         let goes_on = self.options.signed_overflow() == SignedOverflow::Error;
         let is_proof = matches!(report.verdict, Verdict::Unreachable)
@@ -377,7 +377,7 @@ impl Covering<'_> {
         self.options.property_of(self.loaded)
     }
 
-    /// One classic run that goes on behind each goal; a proof that none that is left can be passed, if it
+    /// One classic run that continues behind each goal; a proof that none that is left can be passed, if it
     /// went along all executions.
     fn explore(&mut self, progress: &mut dyn FnMut(&Statistics, usize)) -> Option<Proof> {
         let policy = self.options.policy.cover.clone();
@@ -516,9 +516,9 @@ impl Covering<'_> {
         (report, by.map(|contribution| contribution.technique))
     }
 
-    /// The program without checks behind which executions go on natively, though a path ends there: of
-    /// conversions, and of overflows where they are looked for. A goal behind one of them is not dead.
-    fn going_on_behind_checks(&self, program: Program) -> Program {
+    /// The program without checks behind which executions continue natively, though a path ends there: of
+    /// conversions, and of overflows where they are searched for. A goal behind one of them is not dead.
+    fn without_continuing_checks(&self, program: Program) -> Program {
         let overflows = self.options.signed_overflow() == SignedOverflow::Error;
         let goes_on = |kind: &EndKind| match ErrorKind::Program(*kind).facts().otherwise {
             Otherwise::GoesOn => true,

@@ -15,8 +15,8 @@ use symex::{
 };
 use term::{Clock, Work};
 
-/// What is guessed in an attempt, how many iterations are looked at together, and how many times the work
-/// for elements a question may take; without a number it is that of bounds.
+/// What is guessed in an attempt, how many iterations are examined together, and how many times the work
+/// for elements a query may take; without a number it is that of bounds.
 type Attempt = (Guesses, u32, Option<u64>);
 
 /// Whether an insertion sort's inner loop keeps its segments in order takes 1 to 3 s.
@@ -56,7 +56,7 @@ pub(super) struct InductionRun<'p> {
     executor: Option<Box<Executor<'p>>>,
     /// The attempts behind it.
     further: &'static [Attempt],
-    /// What executions had in common, once that was asked for.
+    /// What executions had in common, once that was requested.
     claims: Option<ClaimsAtHeaders>,
 }
 
@@ -107,7 +107,7 @@ impl<'p> InductionRun<'p> {
         if let Some(times) = times {
             let queries = &mut execution.budget.queries;
             queries.candidate = queries.elements * times;
-            // What was assumed about elements makes questions about paths as long, and one that stays open ends
+            // What was assumed about elements makes queries about paths as long, and one that stays open ends
             // the proof.
             queries.most = queries.most.max(queries.candidate);
             queries.first = None;

@@ -61,7 +61,7 @@ use template::{Folding, TemplateTable};
 /// Of the memory, in percent: if a run reaches it, techniques other than the first release theirs.
 const MEMORY_BESIDE: u64 = 60;
 
-/// Which kinds of errors are looked for.
+/// Which kinds of errors are searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckChoice {
     These(Checks),
@@ -73,12 +73,12 @@ pub enum CheckChoice {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SignedOverflow {
-    /// They go on with the result modulo 2^w, as the program that `clang -fwrapv` makes.
+    /// They continue with the result modulo 2^w, as the program that `clang -fwrapv` makes.
     #[default]
     Wrap,
-    /// They end there, since C defines nothing beyond; the question is about the others.
+    /// They end there, since C defines nothing beyond; the verdict is about the others.
     Undefined,
-    /// It is an error that is looked for.
+    /// It is an error that is searched for.
     Error,
 }
 
@@ -166,8 +166,8 @@ impl AnalysisOptions {
         }
     }
 
-    /// How the program is loaded: with checks by clang where they are asked for, and without a
-    /// default target where there are other questions.
+    /// How the program is loaded: with checks by clang where they are requested, and without a
+    /// default target where there are other targets.
     pub fn load_options(&self) -> LoadOptions {
         let mut load = self.load.clone();
         load.default_may_be_missing = self.checks != CheckChoice::These(Checks::NONE);
@@ -195,7 +195,7 @@ impl AnalysisOptions {
         load
     }
 
-    /// What is looked for in a program.
+    /// What is searched for in a program.
     fn checks_of(&self, loaded: &Loaded) -> Checks {
         match self.checks {
             CheckChoice::These(checks) => checks,
@@ -359,7 +359,7 @@ pub struct Analysis {
     pub report: Report,
     /// Checks in addition to the target.
     pub checks: Checks,
-    /// The verdict for each target, where that was asked for.
+    /// The verdict for each target, where that was requested.
     pub targets: Vec<TargetVerdict>,
     /// Spent on reading, compiling and lowering the program.
     pub load_time: Duration,
@@ -372,7 +372,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The size of the stack, in bytes, where *unreachable* takes for granted that this is enough: where accesses to
+    /// The size of the stack, in bytes, where *unreachable* assumes that this is enough: where accesses to
     /// memory are checked, and calls were not counted or took more than a quarter of it.
     #[must_use]
     pub fn assumed_stack(&self) -> Option<u64> {
@@ -465,7 +465,7 @@ pub fn analyze_loaded(
     (report, outcome.contributions)
 }
 
-/// Takes the verdict *unreachable* back where losses were noted on the way, or scopes are asked about and not known.
+/// Takes the verdict *unreachable* back where losses were noted on the way, or scopes are checked and not known.
 fn keep_open(
     options: &AnalysisOptions,
     property: Property,
@@ -586,9 +586,9 @@ fn in_turns(
         // It finds one error and is over.
         Technique::Necessary => has_loops && !options.execution.all_errors && options.replay,
         Technique::Horn => System::new(program, property).is_ok(),
-        // With an order of its own it would be classic execution.
+        // With a separate order it would be classic execution.
         Technique::Navigation => has_loops && options.search.is_none(),
-        // Where a strategy is asked for, all follow it.
+        // Where a strategy is requested, all follow it.
         Technique::Merging => options.execution.merging == MergeStrategy::None,
     };
     let mut techniques: Vec<Technique> = options.techniques.iter().collect();
@@ -719,7 +719,7 @@ fn leaves_blocks(program: &Program) -> bool {
 }
 
 /// Where a program has variables in memory of which is not known where their block ends: all, where
-/// that is not looked at; else those into whose block a jump leads, and compound literals of inner blocks.
+/// that is not examined; else those into whose block a jump leads, and compound literals of inner blocks.
 fn variables_without_scope(program: &Program) -> impl Iterator<Item = Span> + '_ {
     program.functions.iter().flat_map(|function| {
         let steps = || {
@@ -744,7 +744,7 @@ fn variables_without_scope(program: &Program) -> impl Iterator<Item = Span> + '_
             _ => None,
         });
         open.map(move |(span, variable)| {
-            // Without a place of its own, a variable is where it is used first.
+            // Without a separate place, a variable is where it is used first.
             let uses = |step: &&Step| {
                 let mut is_used = false;
                 step.action
@@ -848,7 +848,7 @@ pub struct ByInvariants {
 }
 
 /// Executes a program whose loops are cut at invariants, to the end or the budget's. `reached`
-/// hears of every way to a target or an error and says whether it counts; each that does keeps the verdict from
+/// hears of every way to a target or an error and decides whether it counts; each that does keeps the verdict from
 /// being *unreachable*, as do errors of which cuts do not tell.
 ///
 /// # Errors
@@ -869,7 +869,7 @@ pub fn prove(
         checks: told,
         ..property
     };
-    // Here most questions are expected to be unsatisfiable.
+    // Here most queries are expected to be unsatisfiable.
     let mut solver = options.solver.clone();
     solver.polynomials.implied = options.policy.horn.implied;
     let executor = Executor::new(&loaded.program, solver.build(), options.table(), execution);

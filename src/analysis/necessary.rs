@@ -113,7 +113,7 @@ pub fn necessary(
     }
 }
 
-/// The limits of each question, but for its work.
+/// The limits of each query, but for its work.
 fn limits(budget: &Budget) -> Limits {
     Limits {
         timeout: budget.query_time,
@@ -123,7 +123,7 @@ fn limits(budget: &Budget) -> Limits {
     }
 }
 
-/// Questions about a necessary condition, and native runs.
+/// Queries about a necessary condition, and native runs.
 struct Trial<'a, 'p> {
     options: &'a AnalysisOptions,
     machine: &'a Machine<'p>,
@@ -200,7 +200,7 @@ impl Trial<'_, '_> {
         (first, None, Verdict::Unknown)
     }
 
-    /// Why a question stays open: for a limit of the run, or for the solver.
+    /// Why a query stays open: for a limit of the run, or for the solver.
     fn why_open(&self) -> Reason {
         let limits = &self.guesses.limits;
         let is_late = limits.deadline.passed().then_some(Exhausted::Time);

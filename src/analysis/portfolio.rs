@@ -41,12 +41,12 @@ pub const STACK: usize = 256 << 20;
 /// For techniques that are behind the best in work, besides the time that that took: the clocks of
 /// work go within a factor of two of each other.
 const CATCHING_UP: Duration = Duration::from_secs(1);
-/// A longer step gives up its permit and continues in parallel.
+/// A longer step abandons its permit and continues in parallel.
 const LONG_STEP: Duration = Duration::from_millis(100);
-/// The terms of a run that is given up are freed if they are no more than these, which takes some
+/// The terms of a run that is abandoned are freed if they are no more than these, which takes some
 /// hundredths of a second.
 const MUCH_TO_FREE: usize = 1 << 18;
-/// So often it is looked whether the technique that goes ahead has asked a question.
+/// How often we check whether the technique that runs ahead has made a query.
 const AHEAD_SLICE: Work = Work::millis(1);
 /// So often a thread that is done looks how far the others are.
 const GLANCE: Duration = Duration::from_millis(1);
@@ -212,7 +212,7 @@ impl Race {
     }
 
     /// The question is settled: stops techniques that are beaten, until none is left that could still be the
-    /// best, or that takes too long to come as far: the clocks of work do not go evenly.
+    /// best, or that takes too long to come as far: the clocks of work do not go linearly.
     fn await_others(&self) {
         let started = Instant::now();
         loop {
@@ -255,8 +255,8 @@ enum Run<'p> {
     Over(Box<Findings>),
 }
 
-impl<'p> Run<'p> {
-    /// The technique at work, while it goes on.
+impl<'p> TechniqueRun<'p> {
+    /// The technique at work, while it continues.
     fn going(&mut self) -> Option<&mut (dyn Advancing + 'p)> {
         match self {
             Run::Going(technique) => Some(&mut **technique),
@@ -347,7 +347,7 @@ pub(super) fn run<'p>(
         take_turns(&race, &places, &mut one, turns.slice, confirm, progress);
         one.report()
     };
-    // A technique with a defect is out, the others go on.
+    // A technique with a defect is out, the others continue.
     let take_turns = |number: usize, progress: &mut dyn FnMut(&Statistics)| {
         caught(|| take_turns(number, progress)).unwrap_or_else(|defect| {
             let reason = Reason::Defect(techniques[number].name(), defect.0.clone());
@@ -519,7 +519,7 @@ fn confirm_of<'a>(
     }
 }
 
-/// The technique that goes ahead advances alone, until it has asked a question or done the work that it may do.
+/// The technique that goes ahead advances alone, until it has asked a query or done the work that it may do.
 fn go_ahead(
     race: &Race,
     places: &Places,
@@ -563,7 +563,7 @@ fn take_turns(
     }
 }
 
-/// A technique that goes on advances by a slice of work, when it has a place; not if it is beaten by then.
+/// A technique that continues advances by a slice of work, when it has a place; not if it is beaten by then.
 fn advance_by(
     race: &Race,
     places: &Places,

@@ -25,7 +25,7 @@ pub enum Technique {
     Navigation,
     /// Classic execution in which states that meet soon and differ in little are merged.
     Merging,
-    /// A proof by k-induction: every loop is cut, and k iterations are looked at together. It proves
+    /// A proof by k-induction: every loop is cut, and k iterations are examined together. It proves
     /// *unreachable* or nothing.
     #[serde(rename = "k-induction")]
     KInduction,
@@ -42,7 +42,7 @@ pub enum Technique {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Paces {
-    /// Classic execution goes ahead alone until it asks its first question about inputs, for so much work at
+    /// Classic execution goes ahead alone until it asks its first query about inputs, for so much work at
     /// most. What has no inputs takes no longer so than by classic execution alone; loops without end that
     /// others would fold cost less than a tenth of a second. Default: 250 ms; 0 lets all begin together.
     pub ahead: Work,
@@ -80,7 +80,7 @@ pub struct Idle {
     /// by default, 5.3 s with 50 ms, 1.3 s by compact execution alone; what classic execution decides takes
     /// up to a fifth longer (`scripts/libraries.py`).
     pub grace: Work,
-    /// From then on, until there is an effect, it goes on at one part in so many of its pace. Default:
+    /// From then on, until there is an effect, it continues at one part in so many of its pace. Default:
     /// one in two. Behind it, the technique catches up.
     pub part: u64,
 }

@@ -35,7 +35,7 @@ impl<'p> BothPrograms<'p> {
         }
     }
 
-    /// Goes on with the program without checks for a slice of work; whether it has decided.
+    /// Continues with the program without checks for a slice of work; whether it has decided.
     fn advance_unchecked(
         &mut self,
         slice: Work,
@@ -87,7 +87,7 @@ impl Advancing for BothPrograms<'_> {
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
         progress: &mut dyn FnMut(&Statistics),
     ) -> Advance {
-        // A step may exceed its slice by far, so the one that is behind goes on.
+        // A step may exceed its slice by far, so the one that is behind continues.
         let slice = until.saturating_sub(self.work());
         let unchecked = self.unchecked.as_ref().map(|technique| technique.work());
         if unchecked.is_some_and(|work| self.is_checked_over || work <= self.checked.work()) {

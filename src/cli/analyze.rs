@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
 /// What is to be analysed.
 pub(super) struct Question<'a> {
     pub options: AnalysisOptions,
-    /// Where the analysis goes on from, and leaves what it found out.
+    /// Where the analysis continues from, and leaves what it found out.
     pub checkpoint: Option<Keeper>,
     pub artefacts: &'a ArtefactArguments,
     /// A folder for the files of the thesis' tool.

@@ -184,7 +184,7 @@ impl CoverArguments {
         }
     }
 
-    /// The errors that are looked for, where some are named.
+    /// The errors that are searched for, where some are named.
     pub fn checks(&self) -> Checks {
         let is_microc = self.program.is_microc();
         let checks = (self.check.iter()).flat_map(|name| name.checks(is_microc));

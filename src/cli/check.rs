@@ -42,7 +42,7 @@ fn tell(judgement: &Judgement) -> u8 {
 }
 
 /// What the arguments mean. A task definition says which files, sizes and property; it, and a
-/// program with a property file, are asked about as `svcomp` does, so that a witness is checked
+/// program with a property file, are checked as `svcomp` does, so that a witness is checked
 /// under the rules under which it was made.
 fn options(arguments: &CheckArguments) -> Result<AnalysisOptions> {
     let program = &arguments.program;

@@ -24,10 +24,10 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Goes on from the file, if it is there.
+    /// Continues from the file, if it is there.
     ///
     /// # Errors
-    /// If it cannot be read, is no checkpoint, or is one of another question.
+    /// If it cannot be read, is not a checkpoint, or belongs to another analysis.
     pub fn open(path: &Path, options: &AnalysisOptions) -> Result<Keeper> {
         let question = Question::of(options, &Environment::current(None));
         let cannot = || format!("cannot resume from {}", path.display());

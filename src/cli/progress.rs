@@ -11,7 +11,7 @@ use symex::Statistics;
 /// The line is renewed at most this often.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// The clock is looked at once in so many steps.
+/// The clock is examined once in so many steps.
 const STEPS: u32 = 64;
 
 /// How far a run has come, for other threads. Clones share it.
@@ -68,7 +68,7 @@ impl Progress {
                 bar.set_style(style);
             }
             bar.set_message(message);
-            // Goes on by itself, also while a query takes long.
+            // Continues by itself, also while a query takes long.
             bar.enable_steady_tick(INTERVAL);
             bar
         });

@@ -11,12 +11,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 use term::{Bv, SymbolValue, Work};
 
-/// A question that does not end within its time is interrupted so much later, and the files after
+/// A query that does not end within its time is interrupted so much later, and the files after
 /// it are left out.
 const LEEWAY: Duration = Duration::from_millis(500);
 
 /// Decides each file. Exit code 3 where one stayed open, 2 where an answer contradicts the file's
-/// own status. Ctrl-C ends the question that runs as unknown, and leaves out the files after it.
+/// own status. Ctrl-C ends the query that runs as unknown, and leaves out the files after it.
 ///
 /// # Errors
 /// If a file cannot be read or is not understood.

@@ -97,11 +97,11 @@ pub(super) struct Asked {
     pub expected: Option<bool>,
 }
 
-/// The program that the files are or define, with the question about it, and what the task
+/// The program that the files are or define, with its property, and what the task
 /// expects.
 ///
 /// # Errors
-/// If task or property cannot be read, or the question is not known.
+/// If task or property cannot be read, or the property is not known.
 pub(super) fn asked(files: &[PathBuf], property: Option<&Path>) -> Result<Asked> {
     let named = property
         .map(|file| Specification::read(file).map(|property| (file, property)))

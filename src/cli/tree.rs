@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &TreeArguments) -> Result<ExitCode> {
     options.techniques = Techniques::only(options.primary());
     options.replay = false;
     if arguments.program.target.is_empty() {
-        // The question is that of `analyze`.
+        // The property is that of `analyze`.
         options.checks = CheckChoice::Usual;
     }
     let most_states = arguments.max_nodes as u64;
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &TreeArguments) -> Result<ExitCode> {
             enough.raise();
         }
     })?;
-    // What is left is to draw as many nodes as were asked for.
+    // What is left is to draw as many nodes as were requested.
     sentinel.conclude();
     drop(progress);
     let program = &analysis.loaded.program;

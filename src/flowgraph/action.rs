@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// An elementary step of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Action {
-    /// The path goes on only where this expression of width 1 holds.
+    /// The path continues only where this expression of width 1 holds.
     Assume(Expr),
     /// Parallel assignment.
     Assign(Vec<(RegId, Expr)>),
@@ -86,7 +86,7 @@ impl Action {
         }
     }
 
-    /// Whether no path goes on in this function behind the action.
+    /// Whether no path continues in this function behind the action.
     #[must_use]
     pub fn leaves_function(&self) -> bool {
         matches!(
@@ -208,9 +208,9 @@ pub enum Builtin {
     StackSave,
     /// `(token)`.
     StackRestore,
-    /// `(pointer, bytes)`: the path goes on only where what begins there has so many bytes.
+    /// `(pointer, bytes)`: the path continues only where what begins there has so many bytes.
     HasSize,
-    /// `(value, answer)`: the path goes on only where the answer is whether the value is symbolic: 1 if it
+    /// `(value, answer)`: the path continues only where the answer is whether the value is symbolic: 1 if it
     /// depends on inputs of the program, else 0.
     IsSymbolic,
 }

@@ -21,7 +21,7 @@
 
 use super::{BitSet, EdgeId, Function, NodeId, handle_count};
 
-/// A flowgraph whose complete paths are looked at: that of a function, or one induced by a loop.
+/// A flowgraph whose complete paths are examined: that of a function, or one induced by a loop.
 #[derive(Clone, Debug)]
 pub struct Induced<'f> {
     function: &'f Function,

@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-/// A set of numbers below a bound that is fixed when the set is made: what it takes in and gives up is told,
+/// A set of numbers below a bound that is fixed when the set is made: what it takes in and abandons is told,
 /// so that data flow knows when nothing changes any more.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct BitSet(FixedBitSet);
@@ -40,7 +40,7 @@ impl BitSet {
         self.0.clear();
     }
 
-    /// Adds the items of a set of the same bound; says whether one was new.
+    /// Adds the items of a set of the same bound; decides whether one was new.
     pub fn union_with(&mut self, other: &BitSet) -> bool {
         debug_assert_eq!(self.0.len(), other.0.len(), "sets of the same bound");
         let has_new = !other.0.is_subset(&self.0);

@@ -102,7 +102,7 @@ impl<'f> ChainForm<'f> {
             n_root: roots.paths.len(),
             cut: roots.cut,
         };
-        // Flowgraphs of the chains whose loops are still to be looked at.
+        // Flowgraphs of the chains whose loops are still to be examined.
         let mut pending: VecDeque<(ChainId, Induced)> = VecDeque::new();
         for edges in roots.paths {
             pending.push_back((form.add(None, edges), whole.clone()));
@@ -176,7 +176,7 @@ impl<'f> ChainForm<'f> {
         self.n_root
     }
 
-    /// Whether there are more chains than were asked for.
+    /// Whether there are more chains than were requested.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.cut

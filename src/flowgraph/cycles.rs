@@ -179,7 +179,7 @@ struct Frame {
 enum Next {
     /// Take the next choice of the last frame.
     Choose,
-    /// The prefix was yielded: go on from its end, this location.
+    /// The prefix was yielded: continue from its end, this location.
     Extend(NodeId),
     /// The prefix is done with: drop its last edge.
     Retract,
@@ -275,7 +275,7 @@ impl<'f> CycleWalk<'f> {
         self.n_cut
     }
 
-    /// Puts a location on the path and finds where it can go on.
+    /// Puts a location on the path and finds where it can continue.
     fn open(&mut self, node: NodeId) {
         self.on_path.insert(node.index());
         let mut choices: Vec<EdgeId> = self
@@ -386,7 +386,7 @@ pub enum EnumerationEnd {
     Stopped,
 }
 
-/// All cycles of a function, at most `limit` of them; `choose` is asked for each prefix (see
+/// All cycles of a function, at most `limit` of them; `choose` is requested each prefix (see
 /// [`WalkEvent::Prefix`]).
 pub fn enumerate_cycles(
     function: &Function,

@@ -41,7 +41,7 @@ pub struct Distances {
     to_return: Vec<Vec<Option<u32>>>,
     /// To a target without returning from the function.
     within: Vec<Vec<Option<u32>>>,
-    /// To a target, where a return goes on behind any call of the function.
+    /// To a target, where a return continues behind any call of the function.
     anywhere: Vec<Vec<Option<u32>>>,
 }
 
@@ -60,7 +60,7 @@ pub(super) fn distances_to_target(program: &Program) -> Distances {
 }
 
 impl Distances {
-    /// From a location to a target in any context: a return of its function is taken to go on
+    /// From a location to a target in any context: a return of its function is taken to continue
     /// behind every call of it. The edge with the target counts as 1.
     ///
     /// # Panics
@@ -83,7 +83,7 @@ impl Distances {
     }
 
     /// To a target from a whole call stack, innermost frame first: the current location, then
-    /// for each caller the location where it goes on.
+    /// for each caller the location where it continues.
     pub fn on_stack(&self, frames: impl IntoIterator<Item = (FunctionId, NodeId)>) -> Option<u32> {
         let mut best: Option<u32> = None;
         let mut returned = 0u32;
@@ -266,7 +266,7 @@ fn returns(program: &Program, calls: &Calls) -> Vec<Vec<Option<u32>>> {
     queue.settled
 }
 
-/// Shortest ways to targets; with `return_anywhere`, a return goes on behind every call.
+/// Shortest ways to targets; with `return_anywhere`, a return continues behind every call.
 fn targets(
     program: &Program,
     calls: &Calls,

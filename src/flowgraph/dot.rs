@@ -7,7 +7,7 @@ use super::{Action, Function, FunctionId, Program};
 use std::fmt::{self, Write};
 
 impl Program {
-    /// All functions, each in a box of its own, as a DOT graph.
+    /// All functions, each in a separate box, as a DOT graph.
     #[must_use]
     pub fn to_dot(&self) -> String {
         let functions: Vec<FunctionId> = self.function_ids().collect();

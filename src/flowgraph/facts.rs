@@ -18,7 +18,7 @@ use super::{
 };
 use std::sync::{Arc, OnceLock};
 
-/// The facts about a function that were asked for so far.
+/// The facts about a function that were requested so far.
 #[derive(Debug, Default)]
 pub(super) struct FunctionFacts {
     loops: OnceLock<Arc<LoopNest>>,

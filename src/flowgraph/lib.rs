@@ -331,7 +331,7 @@ pub enum Storage {
     Variable,
     /// The program must not write it.
     Constant,
-    /// A constant without an identity of its own, as the text of a string: another of the same bytes, or
+    /// A constant without a separate identity, as the text of a string: another of the same bytes, or
     /// the end of one, may lie at the same place.
     Literal,
 }

@@ -17,7 +17,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 pub enum Meeting {
     /// At a location of the function.
     At(NodeId),
-    /// Where its caller goes on.
+    /// Where its caller continues.
     AtReturn,
 }
 
@@ -137,7 +137,7 @@ fn has_action(edge: &EdgeData, is_such: impl Fn(&Action) -> bool) -> bool {
     edge.steps.iter().any(|step| is_such(&step.action))
 }
 
-/// Whether no path goes on behind the action, in this function or another.
+/// Whether no path continues behind the action, in this function or another.
 fn ends_path(action: &Action) -> bool {
     matches!(
         action,

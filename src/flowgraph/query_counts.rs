@@ -49,7 +49,7 @@ pub struct Estimate {
 }
 
 /// Nested loops take the power of their iterations, and large functions long: an estimate for which more
-/// counts have to be looked at is not made. A million take a fifth of a second.
+/// counts have to be examined is not made. A million take a fifth of a second.
 const MOST_STEPS: usize = 1 << 20;
 
 /// No count is larger.

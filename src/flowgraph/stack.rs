@@ -118,7 +118,7 @@ impl Stack {
 #[derive(Clone, Copy)]
 enum Depth {
     Unknown,
-    /// Calls below are being looked at.
+    /// Calls below are being examined.
     Open,
     Known(u64),
 }
@@ -174,7 +174,7 @@ impl Calls {
     }
 }
 
-/// Whether an allocation has a size that is not a number, or stands behind a function's first edge.
+/// Whether an allocation has a size that is not a number, or is after a function's first edge.
 fn allocates_while_it_runs(program: &Program) -> bool {
     program.functions.iter().any(|function| {
         function.edge_ids().any(|edge| {

@@ -26,7 +26,7 @@ const STDIN: &str = "@stdin";
 pub struct SymbolicEnvironment {
     /// What the program is called: `argv[0]`.
     pub program: String,
-    /// What stands behind it, in order.
+    /// What is after it, in order.
     pub arguments: Vec<ProgramArgument>,
     /// Size of standard input in bytes; 0 for an empty one.
     pub stdin_bytes: u32,
@@ -193,7 +193,7 @@ impl SymbolicEnvironment {
         }
     }
 
-    /// What *unreachable* takes for granted, a clause each.
+    /// What *unreachable* assumes, a clause each.
     #[must_use]
     pub fn clauses(&self) -> Vec<String> {
         let mut argv = c_string(self.program.as_bytes());

@@ -125,7 +125,7 @@ impl std::fmt::Display for Side {
 pub enum WithoutCode {
     /// The condition is a constant.
     ConstantCondition,
-    /// It stands behind a constant condition, or behind a jump.
+    /// It is after a constant condition, or behind a jump.
     NothingLeadsThere,
     /// Nobody uses the function.
     UnusedFunction,

@@ -87,7 +87,7 @@ pub struct StandIn {
 }
 
 impl StandIn {
-    /// What the model of this function takes for granted about the program's surroundings; a clause.
+    /// What the model of this function assumes about the program's surroundings; a clause.
     #[must_use]
     pub fn assumption(&self) -> Option<&'static str> {
         match self.name.as_str() {
@@ -166,10 +166,10 @@ pub struct Loaded {
     pub stack: Option<Stack>,
     /// The arguments, standard input and files with which the program is started.
     pub environment: Option<SymbolicEnvironment>,
-    /// What was to be covered, where that was asked for; positions are the numbers of the
+    /// What was to be covered, where that was requested; positions are the numbers of the
     /// program's goals.
     pub goals: Vec<Goal>,
-    /// What loading takes for granted, a clause each, on which *unreachable* depends.
+    /// What loading assumes, a clause each, on which *unreachable* depends.
     pub assumed: Vec<String>,
     /// What the user may want to know, a sentence each, e.g. a missing target.
     pub notes: Vec<String>,

@@ -117,7 +117,7 @@ impl Interrupt {
         }
     }
 
-    /// Raises the flag; running questions end as `Unknown(Interrupted)` within about 20 ms.
+    /// Raises the flag; running queries end as `Unknown(Interrupted)` within about 20 ms.
     pub fn raise(&self) {
         self.raise_for(Exhausted::Interrupted);
     }

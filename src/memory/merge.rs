@@ -116,7 +116,7 @@ fn merge_cells(
     Some(merged)
 }
 
-/// The places, offset and bytes, at which either of two objects has a cell of its own: of cells that
+/// The places, offset and bytes, at which either of two objects has a separate cell: of cells that
 /// overlap the widest, if it contains the others.
 fn places(pool: &TermPool, mine: &Object, theirs: &Object) -> Option<Vec<(u64, u32)>> {
     let cells = mine.content.cells().chain(theirs.content.cells());

@@ -48,10 +48,10 @@ use solver::{Answer, UnknownReason, confirms};
 use std::rc::Rc;
 use term::{Bv, TermId, TermPool, Work};
 
-/// Solutions are looked for up to so many executions of chains, then of any size.
+/// Solutions are searched for up to so many executions of chains, then of any size.
 const LARGEST: u64 = 1 << 16;
 
-/// Work for a conjunct of a path that is looked at.
+/// Work for a conjunct of a path that is examined.
 const CONJUNCT: Work = Work::units(300);
 
 /// What is known of where a state may lead.
@@ -91,17 +91,17 @@ pub struct NavigationStatistics {
     pub n_eliminated: u64,
     /// States of which it was shown that they lead nowhere.
     pub n_refuted: u64,
-    /// Questions for the first state: the paper's calls for the initial solution.
+    /// Queries for the first state: the paper's calls for the initial solution.
     pub n_first_questions: u64,
-    /// Questions for all others.
+    /// Queries for all others.
     pub n_questions: u64,
     /// Systems that intervals of counters refuted, so that the solver was not asked.
     pub n_by_intervals: u64,
-    /// Work for systems and questions.
+    /// Work for systems and queries.
     pub work: Work,
 }
 
-/// Who answers questions: whether conjuncts are satisfiable, within this work.
+/// Who answers queries: whether conjuncts are satisfiable, within this work.
 pub type Ask<'a> = dyn FnMut(&mut TermPool, &[TermId], Work) -> Answer + 'a;
 
 /// Assesses the states of one run.
@@ -215,7 +215,7 @@ struct Assessing<'a> {
     state: &'a State,
     before: Option<&'a Heading>,
     is_first: bool,
-    /// Work for each question.
+    /// Work for each query.
     each: Work,
     /// Systems that intervals refuted.
     n_by_intervals: u64,
@@ -281,7 +281,7 @@ impl Assessing<'_> {
         (assessment, n_left)
     }
 
-    /// Whether a system has a solution of any size: intervals are looked at before the solver is asked.
+    /// Whether a system has a solution of any size: intervals are examined before the solver is asked.
     fn solve(&mut self, pool: &mut TermPool, system: &System) -> Answer {
         let conjuncts = system.all();
         if self.policy.intervals && Intervals::of(pool, &conjuncts) == Err(NoSolution) {
@@ -292,7 +292,7 @@ impl Assessing<'_> {
     }
 
     /// The solution under which the state was reached, with one execution of a chain less, if it
-    /// still is one: that takes no question.
+    /// still is one: that takes no query.
     fn followed(&self, pool: &mut TermPool, systems: &[System]) -> Option<Rc<Heading>> {
         let before = self
             .before
@@ -339,7 +339,7 @@ impl Assessing<'_> {
     }
 
     /// A small solution of any of the systems, of which `any` is one: one with up to so many
-    /// executions is looked for, for growing numbers; for the first state, then one with fewer.
+    /// executions is searched for, for growing numbers; for the first state, then one with fewer.
     fn smallest(
         &mut self,
         pool: &mut TermPool,

@@ -8,18 +8,18 @@ use term::Work;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NavigationPolicy {
-    /// Work for each question about the first state, where a refutation ends the analysis.
+    /// Work for each query about the first state, where a refutation ends the analysis.
     /// Default: 2 s.
     pub work_at_first: Work,
-    /// Work for each question about another state. Default: 50 ms.
+    /// Work for each query about another state. Default: 50 ms.
     pub work: Work,
-    /// All questions about a state together have at most so many times the work of one, since they are one
+    /// All queries about a state together have at most so many times the work of one, since they are one
     /// step of the search. Default: 4.
     pub most_for_state: u64,
     /// Work for the constraint systems of a state. Default: 1 s.
     pub work_for_systems: Work,
     /// No more chains are built for a state, counted at each of their nodes; what they would say
-    /// is not known then. Default: 1,000: each may be a question, and a state of kundu_safe has many thousands.
+    /// is not known then. Default: 1,000: each may be a query, and a state of kundu_safe has many thousands.
     pub most_chains: usize,
     /// Steps of the search for a smaller solution, which halve its size. Default: 12.
     pub most_refinements: u32,

@@ -18,7 +18,7 @@ use term::{TermId, TermPool, Work};
 pub struct BuildOptions {
     /// Default: all rules.
     pub rules: Rules,
-    /// Backbones that meet with the same effect go on as one. Default: yes.
+    /// Backbones that meet with the same effect continue as one. Default: yes.
     pub join: bool,
     /// No flowgraph is walked along more backbones, counted at each node; what is left is not
     /// understood. Default: 20,000.
@@ -30,20 +30,20 @@ pub struct BuildOptions {
     pub relates_counters: bool,
     /// No more linear relations are tried for a counter. Default: 4.
     pub most_relations: u32,
-    /// Work for each of these questions. Default: 5 ms.
+    /// Work for each of these queries. Default: 5 ms.
     pub relation: Work,
     /// Work for each query whether two iterations reach the same cell of an array. Default: 5 ms.
     pub apart: Work,
     /// For loops with up to so many ways it is asked which of them may follow which, where variables
-    /// have no closed form; there are as many questions as pairs of ways. Default: 4.
+    /// have no closed form; there are as many queries as pairs of ways. Default: 4.
     pub most_ordered: usize,
-    /// Work for each of these questions. Default: 5 ms.
+    /// Work for each of these queries. Default: 5 ms.
     pub order: Work,
     /// Paths end where they pass an open goal of coverage, and those on which executions end at undefined
     /// behaviour or in a trap are among the open ones: for states of a run that tells of all these.
     /// Default: no.
     pub tells_of_all: bool,
-    /// The first and the last iteration are looked at in loops with up to so many ways, where variables
+    /// The first and the last iteration are examined in loops with up to so many ways, where variables
     /// have no closed form. Default: 16.
     pub most_ends: usize,
 }
@@ -102,7 +102,7 @@ pub struct Known {
 }
 
 /// The solver that constructions ask, the same for all that share it. It is made at the first
-/// question, since that takes longer than most constructions.
+/// query, since that takes longer than most constructions.
 #[derive(Clone, Default)]
 pub struct SharedSolver(Rc<RefCell<Option<Box<dyn Solver>>>>);
 
@@ -213,7 +213,7 @@ impl<'a, 'p> Build<'a, 'p> {
             .collect()
     }
 
-    /// The place of each node in a reverse post-order from `start`, so that a node comes behind
+    /// The place of each node in a reverse post-order from `start`, so that a node follows
     /// those from which edges lead to it, but for edges back.
     pub fn order(&self, start: NodeId) -> Vec<usize> {
         let n_nodes = self.function.n_nodes();

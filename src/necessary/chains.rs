@@ -32,7 +32,7 @@ use term::{Sort, SymbolId, TermId, TermPool};
 /// As wide as a counter for all iterations has to be: no machine does 2^64 of anything.
 const WIDEST: u32 = 64;
 
-/// Bounds on the number of iterations are looked for up to this many.
+/// Bounds on the number of iterations are searched for up to this many.
 const MOST_COUNTED: u64 = 1 << 16;
 
 /// The counter of an inner chain.

@@ -27,7 +27,7 @@ pub enum Side {
     Instances,
 }
 
-/// Whether there are questions left in a round.
+/// Whether there are queries left in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Round {
     Goes,
@@ -54,9 +54,9 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 pub struct SideAnswer {
     pub verdict: Verdict,
-    /// Work of the questions.
+    /// Work of the queries.
     pub work: Work,
-    /// Time of the questions.
+    /// Time of the queries.
     pub time: Duration,
     /// Work and time of making the formula from φ̂.
     pub build: (Work, Duration),
@@ -142,9 +142,9 @@ impl Decider {
     }
 }
 
-/// A decision that is being made, question by question.
+/// A decision that is being made, query by query.
 ///
-/// In a round each path that is open is asked about once, by φ̂ and then by φ̂^K.
+/// In a round each path that is open is checked once, by φ̂ and then by φ̂^K.
 pub struct Asking {
     quantified: Asked,
     instances: Asked,
@@ -189,7 +189,7 @@ impl Asking {
         }
     }
 
-    /// Asks the next question of the round, with so much work.
+    /// Asks the next query of the round, with so much work.
     pub fn step(
         &mut self,
         pool: &mut TermPool,
@@ -223,7 +223,7 @@ impl Asking {
         self.instances.next = 0;
     }
 
-    /// Whether φ̂^K is asked about.
+    /// Whether φ̂^K is checked.
     fn asks_instances(&self) -> bool {
         !self.is_same
             && !self.instances.is_decided()
@@ -269,9 +269,9 @@ impl Decision {
     }
 }
 
-/// A formula while it is asked about.
+/// A formula while it is checked.
 struct Asked {
-    /// φ̂^K is asked about, with this K, not φ̂.
+    /// φ̂^K is checked, with this K, not φ̂.
     k: Option<u64>,
     /// The paths that are still possible.
     open: Vec<OpenPath>,
@@ -284,18 +284,18 @@ struct Asked {
     core: Vec<TermId>,
 }
 
-/// A path while it is asked about.
+/// A path while it is checked.
 struct OpenPath {
     number: usize,
     /// Its part of φ̂.
     condition: TermId,
     /// What makes it simpler.
     simpler: Vec<Simpler>,
-    /// What is asked about it, made when it is asked for the first time: instances can be large.
+    /// What is checked it, made when it is requested the first time: instances can be large.
     formulas: Option<Formulas>,
 }
 
-/// What is asked about a path.
+/// What is checked a path.
 #[derive(Clone)]
 struct Formulas {
     /// Its condition; `None` where there is none that can be asked.
@@ -346,7 +346,7 @@ impl Asked {
         slice: Work,
     ) {
         if self.k.is_some() && self.open[self.next].formulas.is_none() {
-            // A step of its own: making the instances can take as much as asking about them.
+            // A separate step: making the instances can take as much as asking about them.
             self.formulas(pool, self.next);
             return;
         }
@@ -371,7 +371,7 @@ impl Asked {
         self.time += started.elapsed().saturating_sub(self.build.1 - built.1);
     }
 
-    /// What is asked about a path, which is made now if it was not before.
+    /// What is checked a path, which is made now if it was not before.
     fn formulas(&mut self, pool: &mut TermPool, path: usize) -> Formulas {
         let path = &mut self.open[path];
         if let Some(formulas) = &path.formulas {

@@ -297,7 +297,7 @@ impl Walk<'_> {
 }
 
 /// The conjunction of those that have no quantifiers: what loops inside demand, or closed forms say, is
-/// not looked at.
+/// not examined.
 fn without_quantifiers(pool: &mut TermPool, mut parts: Vec<TermId>) -> TermId {
     parts.retain(|part| !pool.has_quantifier(*part));
     pool.conj(parts)

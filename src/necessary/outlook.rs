@@ -49,7 +49,7 @@ pub struct StateConditionPolicy {
     pub percent_a_percent: u32,
     /// Work for constructing the condition of a state. Default: 50 ms.
     pub build: Work,
-    /// Work for all questions about a state. Default: 50 ms.
+    /// Work for all queries about a state. Default: 50 ms.
     pub questions: Work,
     /// Work of the first of these; later rounds have twice as much each. Default: 5 ms.
     pub question: Work,
@@ -82,7 +82,7 @@ impl Default for StateConditionPolicy {
 /// What necessary conditions of states did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StateConditionStatistics {
-    /// States that were asked about.
+    /// States that were checked.
     pub n_asked: u64,
     /// Those that were closed.
     pub n_closed: u64,
@@ -95,7 +95,7 @@ pub struct StateConditionStatistics {
     /// How many states each loop of the main function closed: those with a predicate with its counters in
     /// the unsatisfiable cores. `None` for those that no loop is to blame for.
     pub closed_by: BTreeMap<Option<NodeId>, u64>,
-    /// Work for conditions, questions and models.
+    /// Work for conditions, queries and models.
     pub work: Work,
 }
 
@@ -108,7 +108,7 @@ impl StateConditionStatistics {
     }
 }
 
-/// What is known of what may come behind a state.
+/// What is known of what may follow a state.
 pub enum Outlook {
     /// Nothing that matters.
     Refuted,
@@ -170,7 +170,7 @@ impl StateConditions {
         self.statistics.n_in_vain < self.policy.most_in_vain
     }
 
-    /// What may come behind a state.
+    /// What may follow a state.
     pub fn ask(
         &mut self,
         machine: &Machine,

@@ -13,7 +13,7 @@
 //! - The condition of the backbone implies each relation, so that counters may be replaced.
 //!
 //! # Source
-//! ISSTA 2012, Section 3.4: the "heavyweight" version of Algorithm 2, which looks for linear relations
+//! ISSTA 2012, Section 3.4: the "heavyweight" version of Algorithm 2, which searches for linear relations
 //! between inner and outer counters with an SMT solver.
 
 use super::build::Build;

@@ -8,7 +8,7 @@ use super::AbstractPath;
 use indexmap::IndexMap;
 use term::{Sort, TermId, TermPool};
 
-/// Loops with more ways are not tried along one way only: each is a question.
+/// Loops with more ways are not tried along one way only: each is a query.
 const MOST_WAYS: usize = 4;
 
 /// What an array over the iterations along one way says of each: how many others came before. Where no

@@ -73,7 +73,7 @@ impl Unknowns {
     }
 
     /// A condition that a formula implies and that mentions no ⋆: predicates with ⋆ are *true* in
-    /// its negation normal form. So is what is still to be looked at when the construction has to end.
+    /// its negation normal form. So is what is still to be examined when the construction has to end.
     pub fn weaken(&mut self, pool: &mut TermPool, formula: TermId, end: &End) -> TermId {
         let mut weakening = Weakening {
             end,

@@ -104,7 +104,7 @@ impl Trail {
         self.around = around;
     }
 
-    /// Begins anew if the node is the header of a loop around.
+    /// Begins again if the node is the header of a loop around.
     fn begins_anew(&mut self, node: NodeId) -> bool {
         let Some(at) = self.around.iter().position(|header| *header == node) else {
             return false;
@@ -197,7 +197,7 @@ impl Build<'_, '_> {
         walked
     }
 
-    /// Goes on from a node along all edges.
+    /// Continues from a node along all edges.
     fn pass(
         &mut self,
         pool: &mut TermPool,
@@ -257,7 +257,7 @@ impl Build<'_, '_> {
         }
     }
 
-    /// What comes of an edge: where open goals are asked about, a path ends as it passes one.
+    /// What comes of an edge: where open goals are checked, a path ends as it passes one.
     fn ending_at_goals(&self, outcome: Outcome, edge: EdgeId) -> Outcome {
         match outcome {
             Outcome::Running(state) | Outcome::Ended(state, _)

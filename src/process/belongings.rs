@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Limits and interrupts are looked at this often while a process is waited for; where the system does
+/// Limits and interrupts are examined this often while a process is waited for; where the system does
 /// not tell that a process has ended, so is the process.
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -129,7 +129,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Starts a program in a group of its own. The child also ends when the calling thread does,
+    /// Starts a program in a separate group. The child also ends when the calling thread does,
     /// however that comes about.
     ///
     /// # Errors

@@ -56,7 +56,7 @@ pub struct Launch<'a> {
 }
 
 impl<'a> Launch<'a> {
-    /// For a path, or a name to be looked for in `PATH`, with the environment of this process.
+    /// For a path, or a name to be searched for in `PATH`, with the environment of this process.
     #[must_use]
     pub fn new(program: impl AsRef<OsStr>) -> Launch<'a> {
         Launch {
@@ -222,7 +222,7 @@ struct Plan<'a> {
 impl Plan<'_> {
     fn carry_out(&mut self) -> io::Result<libc::pid_t> {
         let mut stack: Vec<u128> = Vec::with_capacity(STACK / size_of::<u128>());
-        // SAFETY: the child runs on a stack of its own, from its end downwards, and this thread is suspended until it
+        // SAFETY: the child runs on a separate stack, from its end downwards, and this thread is suspended until it
         // has another program or has ended; until then all that the plan refers to lives. No handler runs in
         // between, since all signals wait.
         let child = unsafe {

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often clock, memory and signals are looked at.
+/// How often clock, memory and signals are examined.
 const TICK: Duration = Duration::from_millis(10);
 
 /// Work that is over a limit has so long to end by itself.

@@ -1,6 +1,6 @@
 //! Checks: the classes of errors that can be searched for.
 
-/// When errors of a kind are looked for.
+/// When errors of a kind are searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
     /// By default, where a program has no target of its own; and with `--check all`.
@@ -207,7 +207,7 @@ impl Check {
         self.row().help
     }
 
-    /// When its errors are looked for.
+    /// When its errors are searched for.
     #[must_use]
     pub fn asked(self) -> Asked {
         self.row().asked
@@ -222,7 +222,7 @@ impl Checks {
     /// The target only.
     pub const NONE: Checks = Checks(0);
 
-    /// What is looked for by default in a program without a target.
+    /// What is searched for by default in a program without a target.
     #[must_use]
     pub fn usual() -> Checks {
         let rows = ROWS.iter();
@@ -230,7 +230,7 @@ impl Checks {
         usual.map(|row| row.check).collect()
     }
 
-    /// What `--check all` looks for.
+    /// What `--check all` searches for.
     #[must_use]
     pub fn with_all() -> Checks {
         let rows = ROWS.iter();
@@ -238,26 +238,26 @@ impl Checks {
         with_all.map(|row| row.check).collect()
     }
 
-    /// Whether errors of this kind are looked for.
+    /// Whether errors of this kind are searched for.
     #[must_use]
     pub fn contains(self, check: Check) -> bool {
         self.0 & (1 << check as u32) != 0
     }
 
-    /// Whether it is looked at which memory is left when the program ends.
+    /// Whether it is examined which memory is left when the program ends.
     #[must_use]
     pub fn follows_blocks(self) -> bool {
         self.contains(Check::Leak) || self.contains(Check::Cleanup)
     }
 
-    /// Whether accesses to memory are looked at, those of functions that put something out included.
+    /// Whether accesses to memory are examined, those of functions that put something out included.
     #[must_use]
     pub fn follows_memory(self) -> bool {
         let of_memory = [Check::Memory, Check::Scope, Check::Uninitialised];
         of_memory.iter().any(|check| self.contains(*check))
     }
 
-    /// Whether something is looked for of which a formula for all iterations of a loop does not tell: on
+    /// Whether something is searched for of which a formula for all iterations of a loop does not tell: on
     /// which symbols a condition really depends, and which variables are in scope.
     #[must_use]
     pub fn follows_each_iteration(self) -> bool {
@@ -276,7 +276,7 @@ impl Checks {
         self.without(Check::Leak).without(Check::Cleanup)
     }
 
-    /// Whether nothing is looked for but the target.
+    /// Whether nothing is searched for but the target.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self == Checks::NONE

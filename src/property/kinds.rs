@@ -56,14 +56,14 @@ pub enum Observation {
     Blocks,
 }
 
-/// What the end of an execution means where it is no error that is looked for.
+/// What the end of an execution means where it is no error that is searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Otherwise {
-    /// The program ends, or goes on, as C says.
+    /// The program ends, or continues, as C says.
     Defined,
     /// The machine traps: nothing comes after it.
     Trap,
-    /// The program goes on, and this path, which ends at a check, does not.
+    /// The program continues, and this path, which ends at a check, does not.
     GoesOn,
     /// It is checked only to leave such executions out.
     LeftOut,

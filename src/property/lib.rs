@@ -38,9 +38,9 @@ use semantics::{MemoryFault, PathEnd};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Property {
     pub checks: Checks,
-    /// What is meant by other undefined behaviour than the errors that are looked for.
+    /// What is meant by other undefined behaviour than the errors that are searched for.
     pub undefined: UndefinedBehaviour,
-    /// Where errors are looked for; elsewhere they are other undefined behaviour. `None` for everywhere. It
+    /// Where errors are searched for; elsewhere they are other undefined behaviour. `None` for everywhere. It
     /// does not restrict the target.
     pub within: Option<Extent>,
 }
@@ -48,9 +48,9 @@ pub struct Property {
 /// What a path that ends in undefined behaviour means for the verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UndefinedBehaviour {
-    /// Anything may come after it, the target included: *unreachable* is out of the question.
+    /// Anything may come after it, the target included: *unreachable* is excluded.
     KeepsOpen,
-    /// Executions end there, since C defines no execution beyond: the question is about those
+    /// Executions end there, since C defines no execution beyond: the verdict is about those
     /// that it defines.
     Ends,
     /// Accesses out of bounds and through null pointers end the program by the definition of its language, as in
@@ -138,7 +138,7 @@ impl Property {
         self.forbids(violation.kind) && self.within.is_none_or(is_looked_for)
     }
 
-    /// Whether an error of this kind violates the property, where it is looked for.
+    /// Whether an error of this kind violates the property, where it is searched for.
     #[must_use]
     pub fn forbids(self, kind: ErrorKind) -> bool {
         kind == ErrorKind::Target

@@ -8,7 +8,7 @@ use semantics::MemoryFault;
 /// Something that keeps the verdict from being *unreachable*.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
-    /// The solver could not decide whether a path goes on here.
+    /// The solver could not decide whether a path continues here.
     Undecided(Span),
     /// The engine has no semantics for something that a path reached.
     Unsupported(String, Span),

@@ -277,7 +277,7 @@ pub struct NativeProgram {
 }
 
 impl NativeProgram {
-    /// An executable with the replay library in it, in a folder of its own.
+    /// An executable with the replay library in it, in a separate folder.
     #[must_use]
     pub fn new(executable: PathBuf, folder: Folder, build: Build) -> NativeProgram {
         NativeProgram {

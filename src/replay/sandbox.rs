@@ -25,7 +25,7 @@ use std::os::fd::{AsRawFd as _, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The newest interface of Landlock that is asked for; older kernels restrict what they know.
+/// The newest interface of Landlock that is requested; older kernels restrict what they know.
 const INTERFACE: ABI = ABI::V5;
 
 /// What a confined program may not ask of the system.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Begins the text of a report of the replay library's observer.
 pub const OBSERVER: &str = "the replay";
 
-/// The beginning of the files' names; the number of the process comes behind it.
+/// The beginning of the files' names; the number of the process follows it.
 const LOG: &str = "sanitizer";
 
 /// Resident memory of an instrumented program, in megabytes: its address space is too large for a
@@ -27,7 +27,7 @@ pub(super) fn environment(folder: &Path, may_end: bool) -> [(&'static str, Strin
     [
         (
             "ASAN_OPTIONS",
-            // Leaks are another question, and looking for them needs another thread.
+            // Leaks are a separate check, and searching for them needs another thread.
             format!(
                 "{common}:detect_leaks=0:allocator_may_return_null=0:handle_abort=0\
                  :detect_invalid_pointer_pairs=1:detect_stack_use_after_return={elsewhere}"

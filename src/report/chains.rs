@@ -15,7 +15,7 @@ pub struct ChainsRecord {
     /// Root chains, and all.
     pub root_chains: usize,
     pub chains: usize,
-    /// Whether there are more chains than were looked at.
+    /// Whether there are more chains than were examined.
     pub cut: bool,
     /// Edges of all chains together.
     pub edges: usize,

@@ -27,7 +27,7 @@ const VERSION: u32 = 2;
 /// Settings that say how far a run may go, not what it does.
 const LIMITS: [&str; 3] = ["timeout_s", "memory_mb", "jobs"];
 
-/// The settings of a record that are options of their own, and what they are called there. Each `true` and `false` is
+/// The settings of a record that are separate options, and what they are called there. Each `true` and `false` is
 /// one that is given or not.
 const OPTIONS: [(&str, &str); 12] = [
     ("technique", "--techniques"),
@@ -54,7 +54,7 @@ struct Head {
     version: u32,
     /// Tool and solver.
     tool: String,
-    /// What was asked for, by name.
+    /// What was requested, by name.
     options: BTreeMap<String, String>,
     /// Of the flowgraph.
     program: String,
@@ -69,7 +69,7 @@ pub struct Question {
     options: BTreeMap<String, String>,
 }
 
-/// The content of a file that fits a question.
+/// The content of a file that fits an analysis.
 #[derive(Debug)]
 pub struct Checkpoint {
     program: String,
@@ -163,7 +163,7 @@ impl Question {
     /// Reads the content of a file.
     ///
     /// # Errors
-    /// If it is no checkpoint, a part of one, or one of another question or tool.
+    /// If it is no checkpoint, a part of one, or one of another analysis or tool.
     pub fn read(&self, text: &[u8]) -> Result<Checkpoint, CheckpointError> {
         let end = text.iter().position(|byte| *byte == b'\n');
         let (line, answers) = match end {

@@ -17,7 +17,7 @@ use term::TermPool;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ExplanationRecord {
     pub loops: Vec<ExplainedLoop>,
-    /// Whether some function has more cycles than were looked at.
+    /// Whether some function has more cycles than were examined.
     pub cycles_cut: bool,
     /// Functions with cyclic paths that are in no loop, as `goto` into a loop makes them.
     pub irreducible: Vec<String>,
@@ -42,7 +42,7 @@ pub struct DecisionRecord {
     pub verdict: VerdictKind,
     /// By its name.
     pub technique: String,
-    /// Iterations of a loop that were looked at together; none without cuts.
+    /// Iterations of a loop that were examined together; none without cuts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub k: Option<u32>,
     pub invariants: Vec<InvariantRecord>,
@@ -126,7 +126,7 @@ pub struct ExplainedCycle {
     pub from_header: bool,
     /// How many templates it has, one a shape of pointers.
     pub templates: usize,
-    /// Whether a template was asked for.
+    /// Whether a template was requested.
     pub asked: bool,
 }
 

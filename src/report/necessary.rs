@@ -69,7 +69,7 @@ pub struct SideRecord {
     pub answer: String,
     /// Of making it from φ̂.
     pub build: CostRecord,
-    /// Of the questions.
+    /// Of the queries.
     pub solve: CostRecord,
 }
 

@@ -79,7 +79,7 @@ pub struct AnalysisRecord {
     pub checks: Vec<String>,
     #[serde(default)]
     pub errors: Vec<ProgramError>,
-    /// The verdict for each target, where each was asked about.
+    /// The verdict for each target, where each was checked.
     #[serde(default)]
     pub targets: Vec<TargetRecord>,
     pub replay: Replay,
@@ -121,7 +121,7 @@ pub struct AnalysisRecord {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CheckpointRecord {
     pub file: String,
-    /// Whether it went on from the file.
+    /// Whether it continued from the file.
     pub resumed: bool,
     /// Answers of the solver that were there already, and came up again.
     pub repeated_answers: u64,

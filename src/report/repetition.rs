@@ -7,7 +7,7 @@ pub(super) struct Repeated<'a, T> {
     pub times: usize,
 }
 
-/// No longer block is looked for.
+/// No longer block is searched for.
 const LONGEST_BLOCK: usize = 16;
 
 /// The sequence as blocks, from the left: where something repeats, the shortest block that covers

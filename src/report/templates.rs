@@ -15,11 +15,11 @@ use term::TermPool;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TemplatesRecord {
     pub cycles: Vec<CycleRecord>,
-    /// Natural loops for which a template was asked for.
+    /// Natural loops for which a template was requested.
     pub loops: Vec<LoopRecord>,
     /// Ways in which functions call themselves.
     pub recursions: Vec<RecursionRecord>,
-    /// Whether some function has more cycles than were looked at.
+    /// Whether some function has more cycles than were examined.
     pub cycles_cut: bool,
 }
 

@@ -61,7 +61,7 @@ pub struct NodeView {
     pub kind: KindView,
     /// What a leaf is, in a few words; empty for other nodes.
     pub end: String,
-    /// The node that goes on for this one, where it was subsumed or merged.
+    /// The node that continues for this one, where it was subsumed or merged.
     pub goes_on_as: Option<usize>,
     pub template: Option<TemplateView>,
     /// Live registers with their values.
@@ -87,9 +87,9 @@ pub enum KindView {
     Failed,
     /// Closed: another state stands for all that follows.
     Subsumed,
-    /// Became a part of another state, which goes on for it.
+    /// Became a part of another state, which continues for it.
     Merged,
-    /// The path was given up: unsupported, undefined or too long.
+    /// The path was abandoned: unsupported, undefined or too long.
     Stopped,
 }
 

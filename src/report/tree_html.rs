@@ -4,7 +4,7 @@
 //! at first, so that trees of thousands of nodes open at once. A node is labelled with its line of the
 //! source, which stands beside the tree. The page's script and style are in `tree_page.html`; this module
 //! inserts the data. Texts are interned, since registers and lines repeat from node to node, and the search
-//! looks at each text once.
+//! examines each text once.
 
 use super::page::Page;
 use super::tree::{KindView, NodeView, TreeView};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 const PAGE: Page = Page(include_str!("tree_page.html"));
 
 impl TreeView {
-    /// The tree as a page of its own.
+    /// The tree as a separate page.
     #[must_use]
     pub fn to_html(&self) -> String {
         let mut texts = Texts::default();

@@ -45,8 +45,9 @@ impl Machine<'_> {
         Some(state)
     }
 
-    /// The state in which a block has bytes. A block of none may be anywhere, at null and in freed memory too: it
-    /// breaks with the state behind the action, where that is the only one, and else with that which executes it anew.
+    /// The state in which a block has bytes. A block of none may be anywhere, at null and in freed memory
+    /// too: it breaks with the state behind the action, where that is the only one, and else with that which
+    /// executes it again.
     fn with_bytes(
         &self,
         run: &mut EdgeRun,

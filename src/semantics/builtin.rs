@@ -206,7 +206,7 @@ impl Machine<'_> {
     }
 
     /// The state in which an allocation succeeds, as it does wherever it is possible. Where it may be
-    /// impossible, the state in which it gives null executes the action anew; where it is for sure, that is
+    /// impossible, the state in which it gives null executes the action again; where it is for sure, that is
     /// the state behind it.
     fn allocation(
         &self,
@@ -430,7 +430,7 @@ impl Machine<'_> {
         None
     }
 
-    /// Goes on where the object of a pointer has so many bytes. A pointer that is not to the start of an object
+    /// Continues where the object of a pointer has so many bytes. A pointer that is not to the start of an object
     /// is an error for KLEE, of a kind that no sanitizer confirms.
     fn has_size(
         &self,

@@ -42,7 +42,7 @@ pub struct FoldedFrames {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CallSite {
     pub edge: EdgeId,
-    /// Where the function goes on.
+    /// Where the function continues.
     pub return_to: NodeId,
     /// The register for the result.
     pub dst: Option<RegId>,
@@ -57,7 +57,7 @@ impl FoldedFrames {
 }
 
 impl FoldedCalls {
-    /// Where the frames go on.
+    /// Where the frames continue.
     pub fn return_locations(&self) -> impl Iterator<Item = Location> + '_ {
         let function = self.frames.function;
         let sites = self.frames.sites.iter();
@@ -150,7 +150,7 @@ impl Machine<'_> {
         Some(self.frame_at(run.pool, state, &frames, number, *last, value))
     }
 
-    /// Goes on in a folded frame that waits at a site.
+    /// Continues in a folded frame that waits at a site.
     fn frame_at(
         &self,
         pool: &mut TermPool,

@@ -60,7 +60,7 @@ pub struct Block {
     pub place: Span,
 }
 
-/// Where pointers are looked for.
+/// Where pointers are searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Roots {
     /// In globals and foreign objects: no function runs any more.

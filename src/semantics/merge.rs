@@ -30,7 +30,7 @@ use memory::{Held, Memory, ObjectId, ObjectKind, Pointer};
 use std::rc::Rc;
 use term::{Sort, Term, TermId, TermPool, Work};
 
-/// What a state was where paths part, as far as all of them go on from it: how much was assumed,
+/// What a state was where paths part, as far as all of them continue from it: how much was assumed,
 /// read and decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parting {
@@ -81,7 +81,7 @@ pub struct Difference {
 /// Whether two states that differ in this may be merged.
 pub type Accepts<'a> = dyn FnMut(&mut TermPool, &Difference) -> bool + 'a;
 
-/// Questions whether two conjuncts exclude each other, in the search for a selector.
+/// Queries whether two conjuncts exclude each other, in the search for a selector.
 const MOST_PAIRS: usize = 64;
 
 impl Machine<'_> {
@@ -299,7 +299,7 @@ impl Alternative {
     }
 }
 
-/// Stores on one side that are looked for above the content of the other.
+/// Stores on one side that are searched for above the content of the other.
 const MOST_STORES: usize = 16;
 
 /// Makes values that are the first or the second one.

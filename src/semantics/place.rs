@@ -7,10 +7,10 @@ use super::state::{Location, State};
 use super::step::PathEnd;
 use flowgraph::{Action, Callee, FunctionId, Program, Span};
 
-/// So many calls around a step are looked at; models of the C library call no deeper.
+/// So many calls around a step are examined; models of the C library call no deeper.
 const DEEPEST: usize = 6;
 
-/// Where the callers of a state go on, the innermost first, at most so many that a place can be told.
+/// Where the callers of a state continue, the innermost first, at most so many that a place can be told.
 #[must_use]
 pub fn callers_of(state: &State) -> Vec<Location> {
     callers(state).take(DEEPEST).collect()
@@ -36,7 +36,7 @@ fn is_for_people(program: &Program, span: Span) -> bool {
     span.line > 0 && !program.is_in_library(span)
 }
 
-/// The place of a step of `function`, whose `callers` go on there, the innermost first.
+/// The place of a step of `function`, whose `callers` continue there, the innermost first.
 #[must_use]
 pub fn place_behind(
     program: &Program,
@@ -57,7 +57,7 @@ pub fn place_behind(
     span
 }
 
-/// The place of the call behind which a caller goes on.
+/// The place of the call behind which a caller continues.
 fn call_before(program: &Program, callee: FunctionId, caller: Location) -> Option<Span> {
     let function = program.function(caller.function);
     let edges = function.in_edges(caller.node).iter();
@@ -73,7 +73,7 @@ fn call_before(program: &Program, callee: FunctionId, caller: Location) -> Optio
         }
     });
     let mut calls: Vec<_> = calls.collect();
-    // Several calls may go on at one place.
+    // Several calls may continue at one place.
     calls.sort_by_key(|(called, _)| *called != Some(callee));
     calls.first().map(|(_, span)| *span)
 }

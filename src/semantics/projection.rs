@@ -298,7 +298,7 @@ impl Walk<'_> {
     }
 
     /// Registers that are live by their difference: that, where it is certain that the counter
-    /// is not beyond its bound or only equality is asked for, or else their values.
+    /// is not beyond its bound or only equality is requested, or else their values.
     fn difference(&mut self, frame: &Frame, pair: CounterPair, implies: &mut Implies) {
         let (counter, bound) = (frame.get(pair.counter), frame.get(pair.bound));
         let at_most = match pair.order {
@@ -387,7 +387,7 @@ impl Walk<'_> {
         self.content(id, object)
     }
 
-    /// The frame that a stack object dies with; a number of its own where there is none.
+    /// The frame that a stack object dies with; a separate number where there is none.
     fn owner(&mut self, id: ObjectId) -> u64 {
         let state = self.state;
         let owners = self.owners.get_or_insert_with(|| {
@@ -401,7 +401,7 @@ impl Walk<'_> {
     }
 
     fn content(&mut self, id: ObjectId, object: &Object) -> Option<()> {
-        // Before the cells are walked: states with large arrays are looked at often.
+        // Before the cells are walked: states with large arrays are examined often.
         if self.values.len() + object.content.n_cells() > MOST_VALUES {
             return None;
         }

@@ -43,7 +43,7 @@ pub struct Exceeded {
 }
 
 impl State {
-    /// Where it is, and where its callers go on, the innermost first.
+    /// Where it is, and where its callers continue, the innermost first.
     pub fn locations(&self) -> impl Iterator<Item = Location> + '_ {
         let frames = std::iter::once(&self.frame).chain(self.callers.iter());
         let callers = frames.flat_map(|frame| {
@@ -62,7 +62,7 @@ pub enum Decision {
     Edge {
         function: FunctionId,
         edge: EdgeId,
-        /// Where the callers go on, as [`callers_of`](super::callers_of) has them.
+        /// Where the callers continue, as [`callers_of`](super::callers_of) has them.
         callers: Vec<Location>,
         /// The path counter, where the edge was reached through a template.
         kappa: Option<TermId>,
@@ -139,7 +139,7 @@ pub fn noted_by_any<T: Noted>(log: &rpds::List<T>) -> Vec<&T> {
     })
 }
 
-/// `open_up` puts what is to be looked at in the place of two sides, the last first.
+/// `open_up` puts what is to be examined in the place of two sides, the last first.
 fn unfold<'a, T: Noted>(
     log: &'a rpds::List<T>,
     mut open_up: impl FnMut(&'a Sides<T>, &mut Vec<&'a T>),
@@ -162,7 +162,7 @@ pub struct Frame {
     regs: Rc<Vec<TermId>>,
     /// Objects of this frame, in order of allocation.
     pub allocas: Rc<Vec<ObjectId>>,
-    /// Where the caller goes on, and the register for the result.
+    /// Where the caller continues, and the register for the result.
     pub return_to: Option<(Location, Option<RegId>)>,
     /// Frames of the same function between this one and the caller.
     pub folded: Option<FoldedCalls>,
@@ -208,7 +208,7 @@ impl Frame {
         frame
     }
 
-    /// Whether both hold the same, and go on at the same place.
+    /// Whether both hold the same, and continue at the same place.
     #[must_use]
     pub fn is_same(&self, other: &Frame) -> bool {
         (Rc::ptr_eq(&self.regs, &other.regs) || self.regs == other.regs)

@@ -9,7 +9,7 @@ use flowgraph::{Action, Callee, EdgeId, EndKind, Expr, FunctionId, NodeId, RegId
 use memory::{LOWEST_ADDRESS, ObjectKind, Pointer};
 use term::{TermId, TermPool, Work};
 
-/// Decides whether a path can go on.
+/// Decides whether a path can continue.
 pub trait Oracle {
     /// Whether some input satisfies path_cond ∧ condition. The path condition is satisfiable.
     fn admits(
@@ -19,13 +19,13 @@ pub trait Oracle {
         condition: TermId,
     ) -> Admission;
 
-    /// Whether an access through a pointer of unknown origin goes on with an object of its own behind the
+    /// Whether an access through a pointer of unknown origin continues with a separate object behind the
     /// pointer, in addition to ending the path as not supported.
     fn makes_objects(&self) -> bool {
         false
     }
 
-    /// Whether a limit of the run is reached: no question will be decided any more, and what is
+    /// Whether a limit of the run is reached: no query will be decided any more, and what is
     /// being computed is not needed.
     fn is_exhausted(&self) -> bool {
         false
@@ -69,7 +69,7 @@ pub enum Outcome {
     Running(State),
     /// The path is over.
     Ended(State, PathEnd),
-    /// The oracle could not say whether this state exists. If it does, the path goes on from it,
+    /// The oracle could not say whether this state exists. If it does, the path continues from it,
     /// or is over where `then` says so.
     Undecided {
         state: State,
@@ -110,7 +110,7 @@ pub enum MemoryFault {
     UseAfterFree,
     /// Of a variable whose function has returned.
     UseAfterReturn,
-    /// Of a variable whose block was left, where that is looked for.
+    /// Of a variable whose block was left, where that is searched for.
     UseAfterScope,
     WriteToConstant,
     /// A pointer to a function was read or written.
@@ -126,12 +126,12 @@ pub enum MemoryFault {
     MismatchedFree,
     /// `memcpy` between blocks that overlap.
     OverlappingCopy,
-    /// Pointers to different objects are compared by order, or subtracted; where that is looked for.
+    /// Pointers to different objects are compared by order, or subtracted; where that is searched for.
     OtherObject,
     /// The stack has no room for a call or for what is allocated on it, where it has an end.
     StackOverflow,
     /// A value that was not written decides a branching, is an address, or is what `main` returns;
-    /// where that is looked for.
+    /// where that is searched for.
     UninitialisedUse,
 }
 
@@ -391,7 +391,7 @@ impl Machine<'_> {
         successors
     }
 
-    /// Executes the action of this position of an edge alone. States that go on are where they were,
+    /// Executes the action of this position of an edge alone. States that continue are where they were,
     /// or where a call or a return leads.
     pub fn act_at(
         &self,
@@ -756,7 +756,7 @@ impl Machine<'_> {
     }
 
     /// The object and offset of a pointer. A pointer that depends on conditions splits the
-    /// state: the other parts wait in `run.pending` to execute the action at `again` anew.
+    /// state: the other parts wait in `run.pending` to execute the action at `again` again.
     pub(super) fn resolve(
         &self,
         run: &mut EdgeRun,
@@ -811,7 +811,7 @@ pub(super) fn is_near_null(pool: &TermPool, address: TermId) -> bool {
         .is_some_and(|address| address < LOWEST_ADDRESS)
 }
 
-/// How a state goes on after an action.
+/// How a state continues after an action.
 enum Flow {
     /// To the next action of the edge.
     Next(State),

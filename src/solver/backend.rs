@@ -16,7 +16,7 @@ use term::{Assignment, SymbolId, TermId, TermPool, Work};
 /// How conjuncts are decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Manner {
-    /// By what is kept from questions that began alike. Without quantifiers.
+    /// By what is kept from queries that began alike. Without quantifiers.
     Neighbouring,
     /// As if nothing had been asked before. Without quantifiers.
     Anew,
@@ -51,7 +51,7 @@ pub(super) trait Backend {
     /// For statistics.
     fn name(&self) -> &'static str;
 
-    /// A question begins, about which it may be asked several times: what takes too much memory is forgotten.
+    /// A query begins, about which it may be asked several times: what takes too much memory is forgotten.
     fn begin(&mut self, statistics: &mut LinkStatistics);
 
     /// Decides ⋀ conjuncts within the limits, and counts its work on the pool's clock.
@@ -87,7 +87,7 @@ pub(super) enum Said {
 }
 
 /// Asks about a script in SMT-LIB 2 without a command to check it, and for `values` if it is satisfiable;
-/// in a context of its own, on any thread.
+/// in a separate context, on any thread.
 ///
 /// # Errors
 /// What the solver reports, as for a script that is malformed.

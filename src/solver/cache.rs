@@ -255,7 +255,7 @@ impl<S: Solver> Cache<S> {
         })
     }
 
-    /// The model that satisfies most conjuncts, for a question with binders.
+    /// The model that satisfies most conjuncts, for a query with binders.
     fn nearest_model<'m>(
         &self,
         pool: &TermPool,

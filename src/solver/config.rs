@@ -49,7 +49,7 @@ pub enum Link {
     Enumeration,
     /// [`super::polynomials`]; without it equations between products are decided by bits.
     Polynomials,
-    /// [`super::products`]; without it products are never numbers of their own.
+    /// [`super::products`]; without it products are never separate numbers.
     Products,
     /// [`super::numerals`]; without it numbers that are written in digits are decided by bits.
     Numerals,
@@ -126,11 +126,11 @@ pub struct SolverPolicy {
 pub struct Config {
     /// Links to leave out, for measurements: `[Link::Cache].into()`. Default: none.
     pub without: BTreeSet<Link>,
-    /// Work for a question that does not bring its own. Default: no limit.
+    /// Work for a query that does not bring its own. Default: no limit.
     pub query_work: Option<Work>,
-    /// Time for a question that does not bring its own: an outer limit. Default: none.
+    /// Time for a query that does not bring its own: an outer limit. Default: none.
     pub query_timeout: Option<Duration>,
-    /// Folder for the questions that are really solved, as `000042-unsat.smt2`; made if missing.
+    /// Folder for the queries that are really solved, as `000042-unsat.smt2`; made if missing.
     /// Default: none.
     pub log: Option<PathBuf>,
     /// Where answers are written down, and given again from. Default: nowhere.

@@ -2,7 +2,7 @@
 //!
 //! Conjuncts are connected when they share a bit-vector symbol, or an array symbol; conjuncts that
 //! read an array at constant indices only are connected by the cells that they share, as long as no
-//! conjunct of the question uses that array in another way.
+//! conjunct of the query uses that array in another way.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{BuildHasher, BuildHasherDefault};
@@ -38,7 +38,7 @@ pub(super) struct Elements {
 /// Conjuncts remembered with their elements before all are forgotten.
 const MAX_REMEMBERED: usize = 1 << 20;
 
-/// The elements of conjuncts that were asked for.
+/// The elements of conjuncts that were requested.
 #[derive(Default)]
 pub(super) struct ElementsOf {
     known: FxHashMap<TermId, Elements>,

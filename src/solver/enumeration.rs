@@ -74,11 +74,11 @@ impl Default for EnumerationOptions {
     }
 }
 
-/// Operators of a question that is compiled.
+/// Operators of a query that is compiled.
 const MOST_STEPS: usize = 1 << 18;
-/// So many pairs of values between looks at the limits.
+/// So many pairs of values between examines the limits.
 const PAIRS_AT_ONCE: usize = 1 << 12;
-/// The work of trying values after which limits are looked at.
+/// The work of trying values after which limits are examined.
 const CHUNK: Work = Work::millis(10);
 
 /// See the module's head.
@@ -90,7 +90,7 @@ pub struct Enumeration {
     statistics: LinkStatistics,
 }
 
-/// An unknown part of a question.
+/// An unknown part of a query.
 #[derive(Clone, Copy)]
 struct Part {
     element: Element,
@@ -316,7 +316,7 @@ fn unknown(pool: &mut TermPool, element: Element) -> Option<(TermId, u32)> {
     Some((term, width))
 }
 
-/// So many runs of a program between looks at the limits.
+/// So many runs of a program between examines the limits.
 fn chunk(program: &Program) -> u64 {
     (CHUNK.as_units() / program.work().as_units().max(1)).max(1)
 }
@@ -366,7 +366,7 @@ fn search_pairs(
     Some(Ok(None))
 }
 
-/// A combination of values for which the program holds, of as many as the work allows, evenly strewn.
+/// A combination of values for which the program holds, of as many as the work allows, linearly strewn.
 fn sample(pool: &TermPool, program: &Program, values: &[Vec<u64>], most: Work) -> Option<Vec<u64>> {
     /// The golden ratio of 2^64: its multiples leave no large gaps.
     const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -19,9 +19,9 @@ pub(super) enum Which {
     All,
 }
 
-/// A question with binders written out.
+/// A query with binders written out.
 pub(super) struct Expansion {
-    /// Implies the question, and is implied by it together with the limits; with [`Which::Sums`],
+    /// Implies the query, and is implied by it together with the limits; with [`Which::Sums`],
     /// without sums.
     pub(super) conjuncts: Vec<TermId>,
     /// Limit = number, for those that were taken from the model; also among the conjuncts.

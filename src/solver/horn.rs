@@ -129,7 +129,7 @@ pub struct Question {
     /// Constants by name, with their sorts.
     pub declared: Vec<(String, &'static str)>,
     pub premises: Vec<String>,
-    /// With the numbers by which they are told apart.
+    /// With the numbers by which they are distinguished.
     pub claims: Vec<(usize, String)>,
 }
 

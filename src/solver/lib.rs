@@ -113,7 +113,7 @@ pub enum Need {
     Verdict,
 }
 
-/// A question: is there an assignment x with ⋀ᵢ conjuncts\[i\](x)?
+/// A query: is there an assignment x with ⋀ᵢ conjuncts\[i\](x)?
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a> {
     /// Closed terms of width 1, oldest first.
@@ -130,7 +130,7 @@ pub struct Query<'a> {
 }
 
 impl<'a> Query<'a> {
-    /// A question for a model of all conjuncts, about which nothing is known.
+    /// A query for a model of all conjuncts, about which nothing is known.
     #[must_use]
     pub fn new(conjuncts: &'a [TermId], limits: &'a Limits) -> Query<'a> {
         Query {
@@ -142,7 +142,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// A question whether the last conjunct is possible after all others, which the caller knows
+    /// A query whether the last conjunct is possible after all others, which the caller knows
     /// to be jointly satisfiable.
     #[must_use]
     pub fn branch(conjuncts: &'a [TermId], limits: &'a Limits) -> Query<'a> {
@@ -156,7 +156,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// The same question about other conjuncts, of which nothing is known.
+    /// The same query about other conjuncts, of which nothing is known.
     #[must_use]
     pub fn about<'b>(&self, conjuncts: &'b [TermId]) -> Query<'b>
     where
@@ -206,13 +206,13 @@ impl Answer {
     }
 }
 
-/// Why a question stayed open.
+/// Why a query stayed open.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum UnknownReason {
-    /// The user's time for a question or for the whole run was over.
+    /// The user's time for a query or for the whole run was over.
     #[error("time limit")]
     Timeout,
-    /// The work for this question was done.
+    /// The work for this query was done.
     #[error("work limit")]
     Work,
     /// The interrupt flag was raised.

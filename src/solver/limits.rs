@@ -9,19 +9,19 @@ use super::UnknownReason;
 use ::limits::{Deadline, Interrupt};
 use term::{TermPool, Work};
 
-/// What a question must keep.
+/// What a query must keep.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Work for this question alone; `None` takes the configured one.
+    /// Work for this query alone; `None` takes the configured one.
     pub work: Option<Work>,
-    /// The reading of the pool's clock of work at which the question ends; `None` for no limit.
+    /// The reading of the pool's clock of work at which the query ends; `None` for no limit.
     pub work_end: Option<Work>,
-    /// Time for this question alone: an outer limit, which the user chose. `None` takes the
+    /// Time for this query alone: an outer limit, which the user chose. `None` takes the
     /// configured one.
     pub timeout: Option<Duration>,
     /// When the whole run must have stopped.
     pub deadline: Deadline,
-    /// Stops the question when raised.
+    /// Stops the query when raised.
     pub interrupt: Interrupt,
 }
 

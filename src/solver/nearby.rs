@@ -11,14 +11,14 @@
 //! Any assignment can serve as the nearby model: it is only a hint.
 //!
 //! # Invariants
-//! - `Sat` only when the exact evaluator confirmed the model on the question's own conjuncts.
+//! - `Sat` only when the exact evaluator confirmed the model on the query's own conjuncts.
 //! - The absence of a model with these numbers proves nothing, unless no number was taken.
 
 use super::expand::{Expansion, Which, expand};
 use super::{Answer, Query, Solver, confirms};
 use term::{TermId, TermPool};
 
-/// Instances that one question may have.
+/// Instances that one query may have.
 const MAX_INSTANCES: u64 = 256;
 /// Share of the remaining work, in percent.
 const PERCENT: u32 = 25;

@@ -90,7 +90,7 @@ impl<S: Solver> Relevant<S> {
     }
 }
 
-/// The elements that a question is about.
+/// The elements that a query is about.
 #[derive(Default)]
 struct Reached {
     filter: u64,

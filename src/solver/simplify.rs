@@ -20,7 +20,7 @@ pub struct Simplify<S> {
 }
 
 impl<S: Solver> Simplify<S> {
-    /// `work` and `timeout` are for questions that do not bring their own.
+    /// `work` and `timeout` are for queries that do not bring their own.
     #[must_use]
     pub fn new(work: Option<Work>, timeout: Option<Duration>, below: S) -> Simplify<S> {
         Simplify {

@@ -17,7 +17,7 @@ use term::{Assignment, CastOp, Sort, SymbolId, TermId, TermPool};
 #[derive(Default)]
 pub(super) struct SmallSymbols(FxHashMap<(SymbolId, u32), SymbolId>);
 
-/// A question with small symbols.
+/// A query with small symbols.
 pub(super) struct Small {
     pub conjuncts: Vec<TermId>,
     /// The width of each symbol that was replaced, and what replaced it.
@@ -62,7 +62,7 @@ impl SmallSymbols {
 }
 
 impl Small {
-    /// The model of the question, by one with small symbols.
+    /// The model of the query, by one with small symbols.
     pub fn model(&self, mut small: Assignment) -> Assignment {
         for (symbol, width, replacement) in &self.replaced {
             if let Some(value) = small.bits(*replacement) {

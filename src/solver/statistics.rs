@@ -13,24 +13,24 @@ use term::{TermPool, Work};
 pub struct LinkStatistics {
     /// Name of the link.
     pub link: String,
-    /// Questions that reached it.
+    /// Queries that reached it.
     pub queries: u64,
-    /// Questions that it answered without the link below.
+    /// Queries that it answered without the link below.
     pub hits: u64,
     /// Answers `Sat`.
     pub sat: u64,
     /// Answers `Unsat`.
     pub unsat: u64,
-    /// Answers `Unknown`: failed questions.
+    /// Answers `Unknown`: failed queries.
     pub unknown: u64,
     /// Time spent, links below included, in seconds.
     pub seconds: f64,
-    /// The longest question, in seconds.
+    /// The longest query, in seconds.
     pub longest: f64,
     /// Work done, links below included.
     #[serde(default)]
     pub work: Work,
-    /// The work of the question that took most.
+    /// The work of the query that took most.
     #[serde(default)]
     pub most_work: Work,
     /// Counts of the link's own events, by name.
@@ -40,7 +40,7 @@ pub struct LinkStatistics {
 /// All links, top first.
 pub type Statistics = Vec<LinkStatistics>;
 
-/// When a question began.
+/// When a query began.
 #[derive(Clone, Copy)]
 pub(super) struct Start {
     time: Instant,
@@ -72,7 +72,7 @@ impl LinkStatistics {
         }
     }
 
-    /// Counts a question that began at `start`.
+    /// Counts a query that began at `start`.
     pub(super) fn count(&mut self, pool: &TermPool, start: Start, answer: &Answer) {
         self.queries += 1;
         match answer {

@@ -269,7 +269,7 @@ fn a_raised_flag_and_a_passed_limit_are_unknown() {
     );
 }
 
-/// Logged questions are read back and give the same answers.
+/// Logged queries are read back and give the same answers.
 #[test]
 fn logged_questions_are_the_questions() {
     let folder = tempfile::tempdir().unwrap();

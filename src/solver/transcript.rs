@@ -33,7 +33,7 @@ pub struct Transcript {
     techniques: BTreeMap<String, Answers>,
 }
 
-/// The answers to each question, in their order.
+/// The answers to each query, in their order.
 type Answers = BTreeMap<String, Vec<Entry>>;
 
 /// An answer.
@@ -83,12 +83,12 @@ pub struct Repeated {
 #[derive(Default)]
 struct Course {
     answers: Answers,
-    /// Of each question, how many of its answers have been given.
+    /// Of each query, how many of its answers have been given.
     given: BTreeMap<String, usize>,
     repeated: Repeated,
 }
 
-/// The transcript of a run while it goes on. Clones are the same transcript.
+/// The transcript of a run while it continues. Clones are the same transcript.
 #[derive(Clone, Default)]
 pub struct Transcripts {
     courses: Arc<Mutex<BTreeMap<String, Arc<Mutex<Course>>>>>,
@@ -215,7 +215,7 @@ impl<S: Solver> Transcribed<S> {
 counted_link!(Transcribed<S>);
 
 impl Course {
-    /// The next answer to a question for which so much work is left, if it is known.
+    /// The next answer to a query for which so much work is left, if it is known.
     fn next(&mut self, question: &str, left: Option<Work>) -> Option<Entry> {
         let answers = self.answers.get(question)?;
         let n_given = self.given.get(question).copied().unwrap_or(0);

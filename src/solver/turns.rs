@@ -26,17 +26,17 @@ const MAX_TURN: Work = Work::seconds(24 * 3600);
 /// How long the turns are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TurnPolicy {
-    /// Work as a neighbour of earlier questions, before a question is asked anew.
+    /// Work as a neighbour of earlier queries, before a query is asked again.
     pub incremental: Work,
-    /// Work of the first turns on a hard question.
+    /// Work of the first turns on a hard query.
     pub turn: Work,
-    /// Each pair of turns on a hard question is so many times longer than the one before.
+    /// Each pair of turns on a hard query is so many times longer than the one before.
     pub growth: u64,
-    /// The length of turns on a question with products of unknown numbers, in hundredths of that of others.
+    /// The length of turns on a query with products of unknown numbers, in hundredths of that of others.
     pub products_percent: u32,
-    /// Work of each question for small numbers.
+    /// Work of each query for small numbers.
     pub small: Work,
-    /// The bits of small numbers, those of the first question first.
+    /// The bits of small numbers, those of the first query first.
     pub small_bits: Vec<NonZeroU32>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Turns<B> {
 }
 
 impl<B: Backend> Turns<B> {
-    /// A link with a backend of its own.
+    /// A link with a separate backend.
     pub fn new(policy: TurnPolicy, backend: B) -> Turns<B> {
         Turns {
             policy,

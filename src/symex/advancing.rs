@@ -3,7 +3,7 @@
 use super::{Confirmation, Report, Statistics, Witness};
 use term::{Clock, Work};
 
-/// Whether a run goes on after a slice of work.
+/// Whether a run continues after a slice of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Advance {
     /// There is more to do.
@@ -42,7 +42,7 @@ pub trait Advancing {
         self.inner().is_none_or(Advancing::has_effect)
     }
 
-    /// Whether a question about inputs came up so far. What executes a program and has not asked any has
+    /// Whether a query about inputs came up so far. What executes a program and has not asked any has
     /// followed the one path that the program has up to there.
     fn has_asked(&self) -> bool {
         self.inner().is_none_or(Advancing::has_asked)
@@ -51,6 +51,6 @@ pub trait Advancing {
     /// Whether it is over and no other technique can know more.
     fn has_settled(&self) -> bool;
 
-    /// What came out, for a run that is over or is not to go on.
+    /// What came out, for a run that is over or is not to continue.
     fn finish(self: Box<Self>) -> Report;
 }

@@ -39,17 +39,17 @@ impl Default for Budget {
     }
 }
 
-/// Memory is looked at this often.
+/// Memory is examined this often.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Watches a budget while a run goes on.
+/// Watches a budget while a run continues.
 pub(super) struct Watch {
     budget: Budget,
     pub deadline: Instant,
     /// The reading of the clock of work at which the run ends.
     pub work_end: Option<Work>,
     ticks: u32,
-    /// When memory is to be looked at.
+    /// When memory is to be examined.
     memory_due: Instant,
     pub peak_memory: u64,
     /// Memory was used up between two steps.
@@ -86,7 +86,7 @@ impl Watch {
         self.budget.interrupt.reason()
     }
 
-    /// Whether a limit is used up, looked at with all care, since many edges are one step.
+    /// Whether a limit is used up, examined with all care, since many edges are one step.
     pub fn is_over(&mut self) -> bool {
         let resident = resident_memory();
         self.peak_memory = self.peak_memory.max(resident);
@@ -95,7 +95,7 @@ impl Watch {
         self.is_full || is_late || self.budget.interrupt.raised()
     }
 
-    /// Called once a step; looks at the clock now and then only, since steps are short.
+    /// Called once a step; examines the clock now and then only, since steps are short.
     pub fn check(&mut self, now: Work) -> Option<Exhausted> {
         if self.is_worked_off(now) || self.budget.interrupt.raised() {
             return self.exhausted_now(now);

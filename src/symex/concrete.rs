@@ -29,7 +29,7 @@ impl Oracle for Constants {
         if pool.is_true(condition) {
             return Admission::Feasible;
         }
-        // The look ahead is over; whatever comes behind the condition is not executed for it.
+        // The look ahead is over; whatever follows the condition is not executed for it.
         self.has_choice |= !pool.is_false(condition);
         Admission::Infeasible
     }
@@ -190,7 +190,7 @@ struct Helping<'a> {
 }
 
 impl Helping<'_> {
-    /// Goes on to the next place; says if the look ahead goes on there.
+    /// Continues to the next place; says if the look ahead continues there.
     fn next_place(
         &mut self,
         machine: &Machine,

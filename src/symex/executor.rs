@@ -4,7 +4,7 @@
 //! begin --> queue --advance_by_one--> execute --a closer?--> close
 //!             ^                          | a technique, or a classic step (`local`)
 //!             |                          v
-//!             |                        go_on --open question--> defer (`deferred`)
+//!             |                        go_on --open query--> defer (`deferred`)
 //!             |                          | each successor
 //!             |                          v
 //!             |                        take --end of the path--> judge (`judge`, `leaks`)
@@ -261,7 +261,7 @@ impl Executor<'_> {
         flow
     }
 
-    /// Nothing comes behind a state that was queued.
+    /// Nothing follows a state that was queued.
     fn close(
         &mut self,
         waiting: Waiting,
@@ -279,7 +279,7 @@ impl Executor<'_> {
         self.run.finish_subtrees(path.trail.take());
     }
 
-    /// Takes the course of a state; each question about it had this work.
+    /// Takes the course of a state; each query about it had this work.
     fn go_on(
         &mut self,
         course: Course,

@@ -22,7 +22,7 @@ use term::{TermId, Work};
 pub struct Hints {
     /// Loops in unsatisfiable cores get their templates first. Default: no.
     pub cores: bool,
-    /// Questions about exits begin with the numbers of iterations of a solution. Default: no.
+    /// Queries about exits begin with the numbers of iterations of a solution. Default: no.
     pub iterations: bool,
 }
 
@@ -43,7 +43,7 @@ pub struct HintStatistics {
     pub n_loops: u64,
     /// Templates that were used earlier than they would have been otherwise.
     pub n_early: u64,
-    /// Questions about exits with a number of iterations.
+    /// Queries about exits with a number of iterations.
     pub n_asked: u64,
     /// Those of them that were answered by yes.
     pub n_hits: u64,
@@ -51,7 +51,7 @@ pub struct HintStatistics {
     pub work: Work,
 }
 
-/// Work for a question with a number of iterations.
+/// Work for a query with a number of iterations.
 const QUESTION: Work = Work::millis(5);
 
 /// Gives hints to one run.

@@ -97,7 +97,7 @@ pub struct Options {
     pub record_tree: Option<usize>,
     /// Go on after the first error, to one at each place. Default: no.
     pub all_errors: bool,
-    /// Where memory that is lost counts, if that is looked for. Default: at the end of the program.
+    /// Where memory that is lost counts, if that is searched for. Default: at the end of the program.
     pub losses: Losses,
     /// Coverage goals that need inputs, in addition to the property. Default: none.
     pub goals: WantedGoals,

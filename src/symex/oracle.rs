@@ -12,12 +12,12 @@ pub(super) struct SolverOracle {
     pub solver: Box<dyn Solver>,
     pub limits: Limits,
     pub n_queries: u64,
-    /// Questions that stayed open: the paper's SMT failures.
+    /// Queries that stayed open: the paper's SMT failures.
     pub n_failed: u64,
     pub time: Duration,
-    /// Work for all questions.
+    /// Work for all queries.
     pub work: Work,
-    /// How much work questions get, by what they are for.
+    /// How much work queries get, by what they are for.
     pub queries: QueryWork,
 }
 
@@ -34,7 +34,7 @@ impl SolverOracle {
         }
     }
 
-    /// Does something whose questions have this work each.
+    /// Does something whose queries have this work each.
     pub fn with_work<T>(&mut self, work: Work, ask: impl FnOnce(&mut SolverOracle) -> T) -> T {
         let usual = self.limits.work.replace(work);
         let result = ask(self);
@@ -42,7 +42,7 @@ impl SolverOracle {
         result
     }
 
-    /// A model of the conjuncts, within the usual work; an error says whether there is none or none
+    /// A model of the conjuncts, within the usual work; an error decides whether there is none or none
     /// was found.
     pub fn model(
         &mut self,
@@ -88,7 +88,7 @@ impl SolverOracle {
     }
 
     /// Whether conjuncts, of which so many are satisfiable together, are together; asked besides
-    /// the paths, so that neither the question nor its failure counts among theirs.
+    /// the paths, so that neither the query nor its failure counts among theirs.
     pub fn refutes(
         &mut self,
         pool: &mut TermPool,
@@ -106,7 +106,7 @@ impl SolverOracle {
     }
 
     /// The answer about conjuncts of which nothing is known, within this work; asked besides the
-    /// paths, so that the question does not count among theirs.
+    /// paths, so that the query does not count among theirs.
     pub fn answer(&mut self, pool: &mut TermPool, conjuncts: &[TermId], work: Work) -> Answer {
         let answer = self.ask(pool, conjuncts, 0, Need::Model, Some(work));
         self.n_queries -= 1;

@@ -14,7 +14,7 @@ pub(super) struct PathSoFar {
     pub steps: u64,
     /// The cuts around its end.
     pub cuts: CutStack,
-    /// Locations where subsumption looks at states, passed since the last branching.
+    /// Locations where subsumption examines states, passed since the last branching.
     pub visits: u32,
     /// The same on the whole path.
     pub passed: u32,
@@ -79,7 +79,7 @@ impl PathSoFar {
         }
     }
 
-    /// Goes by a location where subsumption looks at states.
+    /// Goes by a location where subsumption examines states.
     pub fn pass_place(&mut self) {
         self.visits = self.visits.saturating_add(1);
         self.passed = self.passed.saturating_add(1);

@@ -36,13 +36,13 @@ pub enum SearchStrategy {
     /// no state starves.
     Nearest,
     /// The nearest, taking turns with the oldest, for a while, then the newest for as long: each of
-    /// the two goes on where it was, and neither does what the other has done.
+    /// the two continues where it was, and neither does what the other has done.
     NearestAndNewest,
     /// The one with the fewest executions of chains left first, by constraint systems of chains
     /// (ATVA 2011), the newest of several; the oldest where that makes no progress for long.
     Navigate,
     /// The one that went around loops least often, the newest of several: subtrees are finished early,
-    /// and loops are left before they go on. For annotations.
+    /// and loops are left before they continue. For annotations.
     FewestIterations,
     /// The one within most loops that are cut first, the oldest of several: what holds in all iterations is
     /// known where a loop is left. For proofs by induction.

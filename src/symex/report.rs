@@ -48,7 +48,7 @@ pub struct Statistics {
     pub n_applications: u64,
     /// Cuts of loops, each time that one was started.
     pub n_cuts: u64,
-    /// Iterations of a loop that were looked at together, where loops were cut.
+    /// Iterations of a loop that were examined together, where loops were cut.
     pub k: u32,
     /// Queries asked by the executor and for templates.
     pub n_queries: u64,
@@ -99,7 +99,7 @@ pub struct FunctionContract {
 /// What came out of a run.
 pub struct Report {
     pub verdict: Verdict,
-    /// Beside that of the verdict, one for each place, the worst first, where all were asked for.
+    /// Beside that of the verdict, one for each place, the worst first, where all were requested.
     pub further_errors: Vec<Witness>,
     /// Why the verdict is not *unreachable*, where it is unknown.
     pub reasons: Reasons,
@@ -122,7 +122,7 @@ pub struct Report {
     pub annotations: Vec<Annotation>,
     pub statistics: Statistics,
     pub solver_statistics: SolverStatistics,
-    /// The execution tree, where it was asked for.
+    /// The execution tree, where it was requested.
     pub tree: Option<ExecutionTree>,
     /// All templates computed.
     pub table: TemplateTable,

@@ -60,7 +60,7 @@ impl Run<'_> {
         self.facts.places()[location.function.index()].contains(location.node.index())
     }
 
-    /// Whether a question that has had this work may stay open because it had too little.
+    /// Whether a query that has had this work may stay open because it had too little.
     pub fn is_early(&self, work: Work) -> bool {
         work < self.options.budget.queries.most || self.oracle.limits.reached(&self.pool).is_some()
     }

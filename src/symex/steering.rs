@@ -54,23 +54,23 @@ impl Default for FoldingPolicy {
 }
 
 /// How much is done to find subsumed states. None of these numbers decides whether an answer is
-/// right: a state that is not looked at is executed.
+/// right: a state that is not examined is executed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SubsumptionPolicy {
-    /// Work for it in any case. Default: 2 ms; small questions about real libraries took twice the time
+    /// Work for it in any case. Default: 2 ms; small queries about real libraries took twice the time
     /// with 200 ms that they took with 20 ms.
     pub at_least: Work,
     /// Its share of all work where it closes nothing, in percent. Default: 4.
     pub percent: u32,
-    /// So much more, in percent, for each percent of the states looked at that it closes, up to
+    /// So much more, in percent, for each percent of the states examined that it closes, up to
     /// half of all work. Default: 2.
     pub percent_a_percent: u32,
     /// Entries that are matched with one state, the latest first. Default: 64.
     pub most_matches: usize,
     /// The same for most states at a place where no entry subsumed one for long. Default: 2.
     pub matches_without_success: usize,
-    /// Questions that are asked about one state. Default: 4.
+    /// Queries that are checked one state. Default: 4.
     pub most_queries: usize,
     /// Forms of one shape that are looked up; further ones are not kept. Default: 64.
     pub most_forms: usize,
@@ -99,7 +99,7 @@ pub struct AnnotationPolicy {
     pub at_least: Work,
     /// Its share of all work where it closes nothing, in percent. Default: 20.
     pub percent: u32,
-    /// So much more, in percent, for each percent of the states looked at that it closes, up to
+    /// So much more, in percent, for each percent of the states examined that it closes, up to
     /// half of all work. Default: 1.
     pub percent_a_percent: u32,
     /// Operators, symbols and constants of an annotation; no larger one is kept. Default: 2000.

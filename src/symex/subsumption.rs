@@ -43,9 +43,9 @@ const ALL_AT_FIRST: u32 = 64;
 pub struct SubsumptionStatistics {
     /// States that were closed.
     pub n_subsumed: u64,
-    /// States that were looked at.
+    /// States that were examined.
     pub n_checked: u64,
-    /// Questions to the solver.
+    /// Queries to the solver.
     pub n_queries: u64,
     /// Spent on all that.
     pub time: Duration,
@@ -55,7 +55,7 @@ pub struct SubsumptionStatistics {
 /// The states that were queued, by what matters for their future.
 pub(super) struct Explored {
     projector: Projector,
-    /// By function: the locations where states are looked at.
+    /// By function: the locations where states are examined.
     places: Arc<[BitSet]>,
     shapes: Map<Box<[u64]>, Vec<Form>>,
     /// By place: the looks in a row that matched entries and found none that subsumes.
@@ -107,7 +107,7 @@ impl Explored {
         }
     }
 
-    /// Whether states are looked at here.
+    /// Whether states are examined here.
     pub fn is_place(&self, location: Location) -> bool {
         self.places[location.function.index()].contains(location.node.index())
     }
@@ -190,7 +190,7 @@ impl Explored {
         subsuming
     }
 
-    /// The node of a state that subsumes the projection among the latest that come into question;
+    /// The node of a state that subsumes the projection among the latest that come into query;
     /// `n_left` says how many may still be matched.
     fn match_entries(
         &mut self,
@@ -286,7 +286,7 @@ impl Explored {
     }
 }
 
-/// Whether a state is looked at with all care that is the `visit`-th of a row, from 1: one without branching,
+/// Whether a state is examined with all care that is the `visit`-th of a row, from 1: one without branching,
 /// or one of unsuccessful checks.
 pub(super) fn is_due(visit: u32) -> bool {
     if visit <= ALL_AT_FIRST {
@@ -334,7 +334,7 @@ mod tests {
     use super::is_due;
 
     /// The visit at which a cycle of this many visits is noticed: one that comes a whole number of
-    /// iterations after another that was looked at.
+    /// iterations after another that was examined.
     fn noticed(period: u32) -> Option<u32> {
         let mut phases = std::collections::BTreeSet::new();
         (1..1 << 20)

@@ -37,7 +37,7 @@ pub enum NodeKind {
     Leaf(PathEnd),
     /// Closed: another node, where the tree has it, stands for all that follows.
     Subsumed(Option<TreeNodeId>),
-    /// Became a part of another node, where the tree has it: that goes on for it.
+    /// Became a part of another node, where the tree has it: that continues for it.
     Merged(Option<TreeNodeId>),
     /// Closed: constraint systems of chains show that nothing that matters for the verdict can
     /// come.
@@ -53,7 +53,7 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
-    /// Whether a path ends here: it goes on in no other node.
+    /// Whether a path ends here: it continues in no other node.
     pub(super) fn ends_path(&self) -> bool {
         match self {
             NodeKind::Leaf(_)
@@ -81,7 +81,7 @@ impl ExecutionTree {
     /// none is without its parent.
     ///
     /// # Panics
-    /// If a tree of 2^32 nodes is asked for and full.
+    /// If a tree of 2^32 nodes is requested and full.
     pub fn add(&mut self, node: TreeNode) -> Option<TreeNodeId> {
         if self.nodes.len() >= self.n_most {
             self.n_omitted += 1;

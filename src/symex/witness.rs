@@ -122,13 +122,13 @@ const SMALL: [u64; 3] = [32, 1024, 1 << 20];
 /// The same where not all can be small, for each by itself.
 const SMALL_EACH: [u64; 5] = [32, 1024, 1 << 15, 1 << 20, 1 << 27];
 
-/// So many questions about single sizes; each gets little work.
+/// So many queries about single sizes; each gets little work.
 const MOST_QUESTIONS: u32 = 24;
 
 /// After so many iterations that read inputs it is looked whether the run is at a limit.
 const LOOK_AFTER: u64 = 1 << 12;
 
-/// Iterations of quantifiers and sums that may be looked at for the cells that a witness needs.
+/// Iterations of quantifiers and sums that may be examined for the cells that a witness needs.
 const MOST_READS: u64 = 1 << 16;
 
 /// Inputs for a state whose path condition is satisfiable, and its path; within this work
@@ -181,8 +181,8 @@ impl Decisive {
     }
 }
 
-/// Inputs for a state of which it is not known whether a path leads there, by a solver of its own:
-/// a guess, if its path condition is only necessary. All questions together take this work, each of those about small
+/// Inputs for a state of which it is not known whether a path leads there, by a separate solver:
+/// a guess, if its path condition is only necessary. All queries together take this work, each of those about small
 /// counters and objects a quarter of it.
 ///
 /// # Errors

@@ -133,7 +133,7 @@ fn part<T: Copy>(pool: &mut TermPool, mut cases: Vec<Case<T>>) -> Parting<T> {
     }
     let first = cases.remove(0);
     if let [only] = first.guard.as_slice() {
-        // The others are looked at where it does not hold.
+        // The others are examined where it does not hold.
         let negated = pool.not(*only);
         for case in &mut cases {
             case.guard.retain(|conjunct| *conjunct != negated);

@@ -57,7 +57,7 @@ pub(super) fn stores_over(
 ///
 /// `stores` are in the order of the iteration. The last iteration that writes a cell wins, and in that the
 /// last store. `overwritten` has the pairs of stores, by position, of which the first may write in a later
-/// iteration where the second, which comes behind it, wrote before.
+/// iteration where the second, which follows it, wrote before.
 pub(super) fn comprehension(
     pool: &mut TermPool,
     entry: SymbolId,

@@ -13,7 +13,7 @@ pub struct LoopCoverage<'t> {
     pub function: FunctionId,
     pub id: LoopId,
     pub nest: Arc<LoopNest>,
-    /// The templates of the whole loop, where some were asked for.
+    /// The templates of the whole loop, where some were requested.
     pub whole: Option<&'t LoopRecord>,
     /// The cycles of this loop and of no loop inside of it, with their templates.
     pub cycles: Vec<&'t CycleRecord>,
@@ -45,7 +45,7 @@ pub enum Coverage {
     },
     /// Iteration by iteration.
     Nothing(NoTemplate),
-    /// Nothing was asked about it: no execution came to it, or those that did went through it with known
+    /// Nothing was checked it: no execution came to it, or those that did went through it with known
     /// values only.
     NotMet,
 }

@@ -303,7 +303,7 @@ impl Entry {
 }
 
 /// A state at a location of which nothing is known: every pointer register that is live points
-/// to the start of an object of its own, of arbitrary size and content. The paper computes its
+/// to the start of a separate object, of arbitrary size and content. The paper computes its
 /// templates for such states.
 pub fn generic_state(
     machine: &Machine,

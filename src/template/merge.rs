@@ -450,7 +450,7 @@ fn same_effect(
             })
         })
         && {
-            // A way that removed or made an object is told apart from one that did not.
+            // A way that removed or made an object is distinguished from one that did not.
             let entry = &entry.state.memory;
             written(entry, left).len() == written(entry, right).len()
         }

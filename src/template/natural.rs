@@ -209,7 +209,7 @@ fn check_closed(
     }
     let mut conditions = iteration.end.path_cond.to_vec().into_iter();
     if conditions.any(|condition| pool.has_sum(condition)) {
-        // A sum below the quantifier over all iterations: the solver loses such questions,
+        // A sum below the quantifier over all iterations: the solver loses such queries,
         // which one iteration after the other are easy (matrIR_dyn: 30 s and open instead of 1
         // s).
         return Err(NoTemplate::InnerLoop {

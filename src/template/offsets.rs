@@ -12,7 +12,7 @@ use flowgraph::RegId;
 use semantics::{Machine, State};
 use term::TermPool;
 
-/// For so many offsets one loop has templates of their own: those of the members of a structure, not
+/// For so many offsets one loop has separate templates: those of the members of a structure, not
 /// of the elements of a long array.
 const MOST_TEMPLATES: usize = 8;
 

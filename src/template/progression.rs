@@ -327,7 +327,7 @@ impl Progressions {
         }
     }
 
-    /// The variables that decide, at once or in later iterations, whether an iteration goes on,
+    /// The variables that decide, at once or in later iterations, whether an iteration continues,
     /// what sums add up or whether flags are raised.
     fn relevant_later(&self, pool: &mut TermPool, path_cond: TermId) -> Vec<SymbolId> {
         let mut open: Vec<SymbolId> = pool.symbols_of(path_cond).to_vec();

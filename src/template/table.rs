@@ -84,7 +84,7 @@ pub struct TableStatistics {
     pub cycles_cut: bool,
     /// Cycles with at least one template.
     pub n_templates: usize,
-    /// Natural loops for which a template was asked for.
+    /// Natural loops for which a template was requested.
     pub n_loops: usize,
     /// Loops with at least one template of their own.
     pub n_loop_templates: usize,
@@ -97,7 +97,7 @@ pub struct TableStatistics {
 }
 
 /// How much of a run's work computing templates may take. A state for which a template is missing
-/// when that is used up goes on without.
+/// when that is used up continues without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TemplateWork {
@@ -397,7 +397,7 @@ impl TemplateTable {
         })
     }
 
-    /// Whether templates are asked for at all.
+    /// Whether templates are requested at all.
     #[must_use]
     pub fn is_enabled(&self) -> bool {
         self.enabled

@@ -21,15 +21,15 @@ use super::runs::{self, Direction, Moving, Run};
 use super::{BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, SymbolId, TermId, TermPool, Work};
 
 /// Iterations of quantifiers and bounded sums that one evaluation may take, all together;
-/// iterations through which everything goes on evenly count as one.
+/// iterations through which everything continues linearly count as one.
 const MAX_ITERATIONS: u64 = 1 << 22;
 
-/// Where a body does not go on evenly, and towards the end, so many iterations are taken in a block, by a
+/// Where a body does not continue linearly, and towards the end, so many iterations are taken in a block, by a
 /// program if the body is simple enough.
 const BLOCK: u64 = 16;
 /// Where it still does not, blocks grow up to so many iterations.
 const MOST_BLOCK: u64 = 1 << 10;
-/// So many iterations of a program count as one: some of them may go on evenly.
+/// So many iterations of a program count as one: some of them may continue linearly.
 const AS_ONE: u64 = 4;
 
 /// Values of symbols. A symbol without a value is 0, or the array that is 0 everywhere.
@@ -264,7 +264,7 @@ impl ArrayView<'_> {
 #[derive(Default)]
 struct Binder<'a> {
     iteration: u64,
-    /// Values that depend on the iteration but on no binder further inside, with how they go on in
+    /// Values that depend on the iteration but on no binder further inside, with how they continue in
     /// the iterations that follow.
     values: Map<TermId, (Value<'a>, Run)>,
 }
@@ -436,8 +436,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// How the value of an evaluated operand goes on in the iterations of the binder at a position.
-    fn run(&self, operand: TermId, position: usize) -> Run {
+    /// How the value of an evaluated operand continues in the iterations of the binder at a position.
+    fn run(&self, operand: TermId, position: usize) -> LinearRun {
         if self.pool.as_u64(operand).is_some() {
             return Run::CONSTANT;
         }
@@ -677,8 +677,8 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// How the value of a term goes on in the iterations of a binder; its operands are evaluated.
-    fn run_of(&self, term: TermId, data: &'a TermData, position: usize) -> Run {
+    /// How the value of a term continues in the iterations of a binder; its operands are evaluated.
+    fn run_of(&self, term: TermId, data: &'a TermData, position: usize) -> LinearRun {
         let pool = self.pool;
         if let TermData::Bound(index) = data {
             let own = self.binders.len() - 1 - *index as usize;

@@ -52,7 +52,7 @@ impl TermPool {
             power_of_two.is_power_of_two(),
             "only powers of two divide 2^w"
         );
-        // All that has to be a multiple, and of what. Terms share their parts: each is looked at once.
+        // All that has to be a multiple, and of what. Terms share their parts: each is examined once.
         let mut pending = vec![(term, power_of_two)];
         let mut seen = FxHashSet::default();
         while let Some((term, power)) = pending.pop() {

@@ -26,7 +26,7 @@ impl TermPool {
         }
     }
 
-    /// The name that a symbol was asked for with: without the `#n` that makes it unique.
+    /// The name that a symbol was requested with: without the `#n` that makes it unique.
     #[must_use]
     pub fn given_name(&self, symbol: SymbolId) -> &str {
         without_number(self.symbol_name(symbol), '#')

@@ -6,16 +6,16 @@ use super::bv::word;
 use super::pool::TermData;
 use super::{BinOp, CastOp, Linear, TermId, TermPool};
 
-/// Operators below a term that are looked at.
+/// Operators below a term that are examined.
 const DEPTH: u32 = 5;
 /// Summands of a sum that are looked into as deep as the sum itself.
 const MAX_SUMMANDS: usize = 12;
-/// Summands of a sum that are looked at, each no deeper than its own operator: enough for sums of
+/// Summands of a sum that are examined, each no deeper than its own operator: enough for sums of
 /// extended truth values.
 const MAX_SHALLOW_SUMMANDS: usize = 1024;
-/// Operators that are looked at below one of many summands.
+/// Operators that are examined below one of many summands.
 const SHALLOW_DEPTH: u32 = 1;
-/// Bounds of sums beyond this are given up, so that computing with them does not overflow.
+/// Bounds of sums beyond this are abandoned, so that computing with them does not overflow.
 const MAX_SUM: i128 = 1 << 120;
 
 /// Inclusive bounds in the integers.

@@ -13,7 +13,7 @@
 use super::CmpOp;
 use super::bv::word::{inverse, mask, sign_bit, signed};
 
-/// How a value goes on.
+/// How a value continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Run {
     /// What each further iteration adds, modulo 2^w.
@@ -22,7 +22,7 @@ pub(super) struct Run {
     pub length: u64,
 }
 
-/// A value of w ≤ 64 bits and how it goes on.
+/// A value of w ≤ 64 bits and how it continues.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moving {
     pub value: u64,

@@ -14,7 +14,7 @@ use super::pool::{Map, TermData};
 use super::substitute::{Rewrite, rewrite};
 use super::{Sort, SymbolId, TermId, TermPool};
 
-/// The functions made so far, so that a sum has the same one in each question.
+/// The functions made so far, so that a sum has the same one in each query.
 #[derive(Default)]
 pub struct Summations {
     /// A closed sum: S(κ), and the definition of S.
@@ -76,7 +76,7 @@ impl Rewrite for Binders<'_> {
 impl TermPool {
     /// The term with its outermost closed quantifiers (`Term::ForAll`) and bounded sums replaced
     /// by what `replace` gives for them: closed terms of the same sort. Where it gives `None`, the
-    /// binders inside are asked about.
+    /// binders inside are checked.
     pub fn replace_binders(
         &mut self,
         term: TermId,

@@ -42,7 +42,7 @@ impl Work {
 
     /// A query to the solver chain, whichever link answers it. Measured: 1 to 4 µs.
     pub const QUESTION: Work = Work(2_000);
-    /// Looking at a conjunct, of a path condition for a question or of a formula that is made. Measured:
+    /// Looking at a conjunct, of a path condition for a query or of a formula that is made. Measured:
     /// 15 to 50 ns.
     pub const CONJUNCT: Work = Work(40);
 

@@ -51,7 +51,7 @@ impl<'p> WithGuesses<'p> {
         }
     }
 
-    /// Goes on with a guess.
+    /// Continues with a guess.
     fn try_guess(
         &mut self,
         mut run: Box<GuessRun<'p>>,

@@ -40,7 +40,7 @@ pub(super) struct GuessRun<'p> {
 }
 
 impl GuessRun<'_> {
-    /// Goes on for so much work. Gives the work that it was, too.
+    /// Continues for so much work. Gives the work that it was, too.
     pub fn advance(
         &mut self,
         work: Work,
@@ -74,7 +74,7 @@ pub(super) struct Guesses<'p> {
     pub limits: Limits,
     /// Instances of each quantifier in φ̂^K.
     k: u64,
-    /// For each question for inputs, and for each execution with them.
+    /// For each query for inputs, and for each execution with them.
     work: Work,
     pub tried: Vec<Guess>,
     pub reasons: Reasons,

@@ -30,11 +30,11 @@ pub struct NecessaryPolicy {
     /// The work of the last attempt: what is not constructed with it is not asked. Default: 400 ms,
     /// so that all attempts together take less than a second.
     pub most_build: Work,
-    /// The work of the first question. Default: 20 ms.
+    /// The work of the first query. Default: 20 ms.
     pub question: Work,
-    /// A round of questions after one that was not enough has so many times its work. Default: 4.
+    /// A round of queries after one that was not enough has so many times its work. Default: 4.
     pub growth: u64,
-    /// Questions of a round take no more than so many times the work of one. Default: 8.
+    /// Queries of a round take no more than so many times the work of one. Default: 8.
     pub most_questions: u64,
     /// Instances of each quantifier in φ̂^K. Default: 25, as in the paper.
     pub k: u64,
@@ -73,7 +73,7 @@ pub(crate) struct NecessaryRun<'p> {
     of_construction: SharedSolver,
     guesses: Guesses<'p>,
     stage: Stage<'p>,
-    /// The work of the next attempt or question.
+    /// The work of the next attempt or query.
     work: Work,
     /// Whether φ̂ itself had a model.
     has_model: bool,
@@ -89,11 +89,11 @@ enum Stage<'p> {
     Asking {
         condition: Box<NecessaryCondition>,
         asking: Box<Asking>,
-        /// The numbers of the paths that are asked about, of those to the target or of those that
+        /// The numbers of the paths that are checked, of those to the target or of those that
         /// are open.
         paths: Vec<usize>,
         which: Which,
-        /// The work at which the round of questions is over, once it has begun.
+        /// The work at which the round of queries is over, once it has begun.
         round_end: Option<Work>,
     },
     /// The program is run with models of a path's condition.
@@ -157,7 +157,7 @@ impl<'p> NecessaryRun<'p> {
         }
     }
 
-    /// One attempt to construct φ̂, one question, or a slice of a run with the inputs of a model.
+    /// One attempt to construct φ̂, one query, or a slice of a run with the inputs of a model.
     fn step(&mut self, confirm: &mut dyn FnMut(&Witness) -> Confirmation) {
         if let Some(exhausted) = self.exhausted() {
             return self.give_up(Reason::Exhausted(exhausted));
@@ -241,12 +241,12 @@ impl<'p> NecessaryRun<'p> {
         };
     }
 
-    /// Asks one question. Returns where the round ends, if it goes on.
+    /// Asks one query. Returns where the round ends, if it continues.
     fn question(&mut self, asking: &mut Asking, round_end: Option<Work>) -> Option<Work> {
         let policy = &self.options.policy.necessary;
         let now = self.pool.work();
         let round_end = round_end.unwrap_or(now + self.work * policy.most_questions);
-        // All questions together take no more than what is left of the round, and of everything.
+        // All queries together take no more than what is left of the round, and of everything.
         let left = round_end.saturating_sub(now);
         let limits = self.guesses.limits.within_work(&self.pool, left);
         let round = asking.step(&mut self.pool, &mut *self.solver, &limits, self.work);

@@ -94,7 +94,7 @@ impl ValueEnum for CheckName {
 }
 
 impl CheckName {
-    /// What is looked for in a program in microc, or in another.
+    /// What is searched for in a program in microc, or in another.
     pub(super) fn checks(self, is_microc: bool) -> Vec<Check> {
         match self {
             CheckName::One(check) => vec![check],
@@ -117,10 +117,10 @@ impl AnalyzeArguments {
         }
     }
 
-    /// The errors that are looked for.
+    /// The errors that are searched for.
     ///
     /// # Errors
-    /// If overflows are looked for and are none.
+    /// If overflows are searched for and are none.
     pub fn checks(&self) -> anyhow::Result<CheckChoice> {
         let overflow = self.program.signed_overflow;
         let is_error = overflow == Some(SignedOverflow::Error);

@@ -179,7 +179,7 @@ pub enum HintArgument {
 }
 
 impl ExecutionArguments {
-    /// The techniques that are asked for; `None` where all are left out.
+    /// The techniques that are requested; `None` where all are left out.
     fn chosen_techniques(&self) -> Option<Techniques> {
         let without = |technique| {
             self.without.contains(&Part::Technique(technique))

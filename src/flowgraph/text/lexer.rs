@@ -163,7 +163,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// What stands behind a backslash: `"`, `\` or `u{hex}`.
+    /// What is after a backslash: `"`, `\` or `u{hex}`.
     fn escape(&mut self) -> Result<char, ParseError> {
         if let Some(c @ ('"' | '\\')) = self.rest.chars().next() {
             self.advance();

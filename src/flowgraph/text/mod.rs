@@ -25,7 +25,7 @@
 //! `%a = call @f(e, f)`, `call *e(f)`, `return`, `return e`, `%a = malloc(e)` and the other
 //! builtins, `%a = malloc(e) "name"`, `target`, `cut`, `goal 3`, `end exit` and the
 //! other ends, `unsupported "what"`, `skip` (an assignment without targets). Several steps stand
-//! on lines of their own under their edge, or behind it with `;` between them.
+//! on separate lines under their edge, or behind it with `;` between them.
 //!
 //! Expressions: registers `%a`, addresses `@name` of globals and functions, constants
 //! `value:bits` (signed or unsigned, printed signed), `true` and `false` for one bit, operators

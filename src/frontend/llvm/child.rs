@@ -181,7 +181,7 @@ fn work(folder: &Path) -> Result<Reply, LoadError> {
     }
 }
 
-/// What the parent is told; `None` where what is asked for may be in functions that have no code so.
+/// What the parent is told; `None` where what is requested may be in functions that have no code so.
 fn reply(
     options: &LoadOptions,
     sources: &Sources<'_>,

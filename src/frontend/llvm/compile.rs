@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 /// Path of a clang 19: the environment variable `COMPACT_SE_CLANG`, else `clang-19` in `PATH`, else
 /// Debian's place, else a `clang` of version 19 in `PATH`.
 ///
-/// Searched once in a process. Only a path that does not say its version is asked for it.
+/// Searched once in a process. Only a path that does not say its version is requested it.
 ///
 /// # Errors
 /// [`LoadError::NoClang`].
@@ -147,7 +147,7 @@ const LATER: [&str; 2] = ["strlcpy", "strlcat"];
 /// Output of clang for a file in addition to bitcode.
 #[derive(Default)]
 pub(super) struct Compiled {
-    /// What its counters of coverage count, where they were asked for.
+    /// What its counters of coverage count, where they were requested.
     pub regions: Vec<Regions>,
     /// What is to be told of the text.
     pub notes: Vec<String>,

@@ -145,7 +145,7 @@ fn of_meaning(words: &[String], folder: &Path) -> Result<OfFile, String> {
             };
             arguments.push((*option).to_owned());
             arguments.push(match with_path {
-                // A header that is not there is looked for as clang does.
+                // A header that is not there is searched for as clang does.
                 Some(_) if folder.join(value).exists() => folder.join(value).display().to_string(),
                 Some(_) | None => value.to_owned(),
             });

@@ -85,7 +85,7 @@ pub enum ForeignFunctions {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EntryFunction {
     pub name: String,
-    /// Each pointer among the arguments, and in what they point to, points to an object of its own of so many
+    /// Each pointer among the arguments, and in what they point to, points to a separate object of so many
     /// bytes; where that is one number and its type is larger, of the size of its type.
     pub pointer_bytes: ObjectBytes,
 }

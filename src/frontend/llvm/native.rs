@@ -26,7 +26,7 @@ const COMPILE_TIME: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(super) struct PreparedBitcode {
     compilation: Arc<Compilation>,
-    /// Compiles ahead of what is asked for.
+    /// Compiles ahead of what is requested.
     ahead: Mutex<Option<JoinHandle<()>>>,
 }
 

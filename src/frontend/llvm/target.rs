@@ -19,7 +19,7 @@ pub(super) const KLEE_REPORTERS: [&str; 2] = ["klee_range", "klee_abort"];
 /// The label that is the target if there is none of these functions.
 pub(super) const DEFAULT_LABEL: &str = "ERROR";
 
-/// The target of the analysis; reaching it is the question.
+/// The target of the analysis; reaching it violates the property.
 ///
 /// Text form (`--target`): `file.c:12` is a line, `label NAME` and `function NAME` are exact, and
 /// a plain `NAME` is a function (defined or only declared), else a C label.
@@ -60,13 +60,13 @@ impl TargetSpec {
         }
     }
 
-    /// Whether each target gets a verdict of its own.
+    /// Whether each target gets a separate verdict.
     #[must_use]
     pub fn asks_for_each(&self) -> bool {
         self.parts().contains(&TargetSpec::All)
     }
 
-    /// What people call the target at a place where these are, where several were asked for: all of
+    /// What people call the target at a place where these are, where several were requested: all of
     /// them where it is not known which it is.
     #[must_use]
     pub fn name_among_several(&self, here: &[&str]) -> Option<String> {

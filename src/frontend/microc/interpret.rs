@@ -66,10 +66,10 @@ const STACK: usize = 512 << 20;
 const MOST_CELLS: usize = 1 << 24;
 /// Where there are more cells, states of a loop are not compared.
 const MOST_CELLS_COMPARED: usize = 256;
-/// The clock is looked at once in so many evaluations.
+/// The clock is examined once in so many evaluations.
 const BETWEEN_LOOKS: u32 = 1024;
 
-/// Runs a program that is well typed, on a thread of its own.
+/// Runs a program that is well typed, on a separate thread.
 ///
 /// # Errors
 /// If the system gives no thread with so large a stack.

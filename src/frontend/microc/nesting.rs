@@ -102,7 +102,7 @@ impl Scan {
         }
         let is_over = match self.behind {
             Behind::Semicolon => true,
-            // Behind a record the expression goes on with an operator.
+            // Behind a record the expression continues with an operator.
             Behind::ClosingBrace => matches!(c, '{' | '}'),
             Behind::Other => false,
         };

@@ -5,7 +5,7 @@ use flowgraph::Program;
 use serde::{Deserialize, Serialize};
 use symex::Annotation;
 
-/// A condition under which nothing bad comes behind a location.
+/// A condition under which nothing bad follows a location.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AnnotationRecord {
     /// `file:line:column`; empty where the source is not known.

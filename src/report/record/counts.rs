@@ -46,17 +46,17 @@ pub struct Counts {
     /// The same with each core counted once, as the paper counts them.
     #[serde(default)]
     pub cores: u64,
-    /// Whether there are more cycles than were looked at.
+    /// Whether there are more cycles than were examined.
     pub cycles_cut: bool,
     /// Cycles with a template.
     pub templates: u64,
-    /// Natural loops for which a template was asked for.
+    /// Natural loops for which a template was requested.
     #[serde(default)]
     pub loops: u64,
     /// Natural loops with a template of their own.
     #[serde(default)]
     pub loop_templates: u64,
-    /// Ways in which functions call themselves, as far as a template was asked for.
+    /// Ways in which functions call themselves, as far as a template was requested.
     #[serde(default)]
     pub recursions: u64,
     /// Those of them with a template.
@@ -67,7 +67,7 @@ pub struct Counts {
     /// How often a loop was cut, in a proof by induction; 0 where the program was executed.
     #[serde(default)]
     pub cuts: u64,
-    /// Iterations of a loop that were looked at together, in a proof by k-induction; else 0 or 1.
+    /// Iterations of a loop that were examined together, in a proof by k-induction; else 0 or 1.
     #[serde(default)]
     pub k: u32,
     pub queries: u64,
@@ -112,7 +112,7 @@ pub struct HintCounts {
     pub loops: u64,
     /// Templates that were used earlier than they would have been otherwise.
     pub early: u64,
-    /// Questions about exits with a number of iterations.
+    /// Queries about exits with a number of iterations.
     pub asked: u64,
     /// Those of them that were answered by yes.
     pub hits: u64,
@@ -124,7 +124,7 @@ pub struct HintCounts {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StateConditionCounts {
-    /// States that were asked about.
+    /// States that were checked.
     pub asked: u64,
     /// States that were closed.
     pub closed: u64,
@@ -154,7 +154,7 @@ pub struct AnnotationCounts {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct NavigationCounts {
-    /// States whose constraint systems were asked about.
+    /// States whose constraint systems were checked.
     pub assessed: u64,
     /// States that were closed, since no system had a solution.
     pub refuted: u64,
@@ -162,9 +162,9 @@ pub struct NavigationCounts {
     pub systems: u64,
     /// Those of them without a solution.
     pub eliminated: u64,
-    /// Questions for the first state.
+    /// Queries for the first state.
     pub first_questions: u64,
-    /// Questions for all others.
+    /// Queries for all others.
     pub questions: u64,
     /// Systems that intervals of counters refuted, so that the solver was not asked.
     pub by_intervals: u64,

@@ -27,7 +27,7 @@ pub struct ProgramError {
     pub subproperty: Option<String>,
     /// `file:line:column`; empty where the source is not known.
     pub place: String,
-    /// Which target is reached, where several were asked for.
+    /// Which target is reached, where several were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     /// What the program says of it by `klee_report_error`.
@@ -84,7 +84,7 @@ pub(crate) fn given_to(
     (started_with, inputs.collect())
 }
 
-/// An error as a record; `asked` is the target that was asked for.
+/// An error as a record; `asked` is the target that was requested.
 pub(crate) fn error_of(
     witness: &Witness,
     asked: &TargetSpec,
@@ -139,7 +139,7 @@ impl ProgramError {
     }
 }
 
-/// A choice on the path: where the program had several ways to go on.
+/// A choice on the path: where the program had several ways to continue.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StepRecord {
     /// `file:line:column`; empty where the source is not known.

@@ -22,7 +22,7 @@ const MOST_BYTES: u64 = 16;
 /// A part of an input on which the path depends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Part {
-    /// What stands behind the input's name: `.x`, `[3]`, `[3 ... 5]` for equal elements in a row; empty for
+    /// What is after the input's name: `.x`, `[3]`, `[3 ... 5]` for equal elements in a row; empty for
     /// the whole.
     pub place: String,
     /// As C writes it.

@@ -115,7 +115,7 @@ pub(crate) fn enough_stack(bytes: u64) -> String {
     format!("a stack of {size} is enough for all calls and variables")
 }
 
-/// What these options take for granted about the executions of a program, of which some end in
+/// What these options assume about the executions of a program, of which some end in
 /// `undefined` behaviour, and what stands in for parts of the program that was loaded.
 pub(crate) fn assumptions(
     options: &AnalysisOptions,

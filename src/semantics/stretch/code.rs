@@ -74,7 +74,7 @@ pub(super) enum Op {
     Require {
         condition: Place,
     },
-    /// Goes on elsewhere in the code where the condition is false.
+    /// Continues elsewhere in the code where the condition is false.
     Unless {
         condition: Place,
         to: u32,

@@ -10,7 +10,7 @@ use memory::{ObjectId, lie_apart};
 use std::rc::Rc;
 use term::{BinOp, CmpOp, TermPool, word};
 
-/// Edges between two looks at reach.
+/// Edges between two examines reach.
 const EDGES_BETWEEN_LOOKS: u64 = 1 << 16;
 /// Values in all rows; deeper calls are left to ordinary steps.
 const MOST_VALUES: usize = 1 << 20;

@@ -29,7 +29,7 @@ const TERM: u32 = u32::MAX - 1;
 const ABSENT: u32 = u32::MAX;
 
 impl Value {
-    /// A register that was not looked at yet.
+    /// A register that was not examined yet.
     pub const ABSENT: Value = Value {
         word: 0,
         tag: ABSENT,

@@ -31,7 +31,7 @@ enum Use {
 
 type Uses = Rc<[(SymbolId, Use)]>;
 
-/// The uses of symbols by conjuncts that were asked for.
+/// The uses of symbols by conjuncts that were requested.
 #[derive(Default)]
 pub(super) struct UsesOf {
     known: FxHashMap<TermId, Uses>,
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use term::Sort;
 
-    /// Random questions about remainders and low bits of a byte, with bounds: one has a model if and only if it has
+    /// Random queries about remainders and low bits of a byte, with bounds: one has a model if and only if it has
     /// one in the domain.
     #[test]
     fn no_question_loses_all_its_models() {

@@ -24,7 +24,7 @@ use super::{Answer, LinkStatistics, Query, Solver, UnknownReason, confirms};
 use script::Script;
 use term::{TermPool, Work};
 
-/// Questions with more operators stay with bit-vectors.
+/// Queries with more operators stay with bit-vectors.
 const MAX_NODES: usize = 20_000;
 
 /// Settings of the link.
@@ -97,7 +97,7 @@ pub struct Integers {
 }
 
 impl Integers {
-    /// Asks `below` with bit-vectors. Questions with products of unknown numbers get so many hundredths of their work.
+    /// Asks `below` with bit-vectors. Queries with products of unknown numbers get so many hundredths of their work.
     #[must_use]
     pub fn new(options: IntegerOptions, products_percent: u32, below: Box<dyn Solver>) -> Integers {
         Integers {
@@ -125,7 +125,7 @@ impl Integers {
         self.both_ways(pool, query, &self.options.clone())
     }
 
-    /// Answers a question without binders, both ways where there is work for it.
+    /// Answers a query without binders, both ways where there is work for it.
     fn both_ways(
         &mut self,
         pool: &mut TermPool,

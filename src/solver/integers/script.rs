@@ -19,7 +19,7 @@ use term::{
     TermPool,
 };
 
-/// A question about integers, and how its answer is read.
+/// A query about integers, and how its answer is read.
 pub(super) struct Script {
     /// Declarations and assertions.
     pub question: String,
@@ -631,7 +631,7 @@ impl Writer<'_> {
         Ok(value)
     }
 
-    /// Index and value get constants of their own, whose values the answer tells.
+    /// Index and value get separate constants, whose values the answer tells.
     fn declared_read(&mut self, array: SymbolId, index: &Named, width: u32) -> String {
         let function = match self.arrays.get(&array) {
             Some(function) => function.clone(),

@@ -14,7 +14,7 @@ type Table = Rc<[u64; 256]>;
 /// Tables that are remembered before all are forgotten.
 const MAX_REMEMBERED: usize = 1 << 14;
 
-/// The tables of the terms that were asked for.
+/// The tables of the terms that were requested.
 #[derive(Default)]
 pub(super) struct Tables {
     known: FxHashMap<TermId, Option<Table>>,
@@ -213,7 +213,7 @@ impl Digits {
     }
 }
 
-/// A byte whose contributions are evenly spaced: in the order of its values, or in their own.
+/// A byte whose contributions are linearly spaced: in the order of its values, or in their own.
 fn digit(byte: Element, values: &[u8], sums: &[u64], mask: u64) -> Option<Digit> {
     let signed = |sum: u64| (sum << mask.leading_zeros()).cast_signed() >> mask.leading_zeros();
     let mut by_value: Vec<(u64, u8)> = sums.iter().copied().zip(values.iter().copied()).collect();

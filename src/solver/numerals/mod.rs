@@ -14,7 +14,7 @@
 //! - *Satisfiable* comes with bytes that the evaluator has confirmed.
 //!
 //! # Deliberately absent
-//! No texts, no base: any bytes whose contributions are evenly spaced and leave no gaps between them.
+//! No texts, no base: any bytes whose contributions are linearly spaced and leave no gaps between them.
 
 mod digits;
 #[cfg(test)]
@@ -31,7 +31,7 @@ use term::{ArrayValue, Assignment, Bv, CastOp, CmpOp, Linear, Sort, Term, TermId
 /// Sums of fewer bytes are decided bit by bit.
 const FEWEST_DIGITS: usize = 4;
 
-/// Questions with more different terms are passed on.
+/// Queries with more different terms are passed on.
 const MOST_TERMS: usize = 5_000;
 
 /// See the module's head.
@@ -100,7 +100,7 @@ impl Numerals {
         self.below.check(pool, query)
     }
 
-    /// The question with numbers in the places of sums of bytes; `None` where it has none.
+    /// The query with numbers in the places of sums of bytes; `None` where it has none.
     fn with_numbers(
         &mut self,
         pool: &mut TermPool,

@@ -65,7 +65,7 @@ fn a_number_of_many_digits_has_its_digits() {
     let wanted = pool.bv(64, 1_234_567_890_123_456_789);
     conjuncts.push(pool.eq(value, wanted));
     assert!(check(&mut link, &mut pool, &conjuncts).is_sat());
-    // Twice the number is a sum of its own.
+    // Twice the number is a separate sum.
     let two = pool.bv(64, 2);
     let twice = pool.mul(two, value);
     let half = pool.bv(64, 1 << 61);

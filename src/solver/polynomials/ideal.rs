@@ -23,7 +23,7 @@ const MOST_ROWS: usize = 600;
 const PASSES: usize = 2;
 
 /// Whether the target is 0 wherever all facts are; false where that is not found out. Says too
-/// how many terms were looked at.
+/// how many terms were examined.
 pub(super) fn follows(facts: &[Polynomial], target: &Polynomial) -> (bool, usize) {
     let mut facts: Vec<Polynomial> = (facts.iter())
         .filter(|fact| !fact.is_zero())

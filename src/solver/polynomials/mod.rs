@@ -39,15 +39,15 @@ use term::{BinOp, CastOp, CmpOp, Term, TermId, TermPool, Work};
 const TERM: Work = Work::units(200);
 /// Wider equations have no coefficients in words.
 const WIDEST: u32 = 64;
-/// No more questions of a kind are asked below for one question.
+/// No more queries of a kind are asked below for one query.
 const MOST_ASKED: usize = 12;
 
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct PolynomialOptions {
-    /// Work of a question about what linear conjuncts imply; with none nothing is asked. Default: none,
-    /// since most questions that come here are satisfiable.
+pub struct PolynomialPolicy {
+    /// Work of a query about what linear conjuncts imply; with none nothing is asked. Default: none,
+    /// since most queries that come here are satisfiable.
     pub implied: Work,
 }
 
@@ -171,7 +171,7 @@ fn has_product(known: &mut FxHashMap<TermId, bool>, pool: &TermPool, term: TermI
     known[&term]
 }
 
-/// The equations of a question, modulo 2^w.
+/// The equations of a query, modulo 2^w.
 struct Equations<'a> {
     pool: &'a mut TermPool,
     query: &'a Query<'a>,
@@ -180,7 +180,7 @@ struct Equations<'a> {
     below: &'a mut dyn Solver,
     implied: Work,
     n_asked: usize,
-    /// Questions that are left for what is looked for.
+    /// Queries that are left for what is searched for.
     may_ask: usize,
     /// w.
     width: u32,
@@ -207,7 +207,7 @@ impl Equations<'_> {
         if self.follows(&target) {
             return true;
         }
-        // What linear conjuncts imply takes questions: only where ring arithmetic alone does not do.
+        // What linear conjuncts imply takes queries: only where ring arithmetic alone does not do.
         if self.implied == Work::ZERO {
             return false;
         }

@@ -52,7 +52,7 @@ fn squares_by_sums_are_kept() {
     assert!(!is_unsat(&mut pool, &[s_before, lost]));
 }
 
-/// x + 1 times itself, 40 times: each factor has the one before twice, and is looked at once.
+/// x + 1 times itself, 40 times: each factor has the one before twice, and is examined once.
 #[test]
 fn shared_parts_are_looked_at_once() {
     let mut pool = TermPool::new();
@@ -165,7 +165,7 @@ fn what_does_not_wrap_around_is_asked_below() {
     assert!(!ask(&[before, lost]).is_unsat());
 }
 
-/// Random questions of three bits: `Unsat` is right.
+/// Random queries of three bits: `Unsat` is right.
 #[test]
 fn what_is_unsatisfiable_has_no_model() {
     let mut n_unsat = 0;
@@ -180,7 +180,7 @@ fn what_is_unsatisfiable_has_no_model() {
             let same = pool.eq(product, other);
             conjuncts.push(if number == 2 { pool.not(same) } else { same });
         }
-        // What is implied is asked about too.
+        // What is implied is checked too.
         let mut link = Polynomials::new(
             PolynomialOptions {
                 implied: Work::millis(20),

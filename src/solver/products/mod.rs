@@ -27,18 +27,18 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use term::{BinOp, Bv, CmpOp, Sort, Term, TermId, TermPool, Work};
 
-/// Questions with more different products are passed on.
+/// Queries with more different products are passed on.
 const MOST_PRODUCTS: usize = 12;
 
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ProductOptions {
-    /// Work of a question before a try. Default: 30 ms.
+pub struct ProductPolicy {
+    /// Work of a query before a try. Default: 30 ms.
     pub patience: Work,
     /// Work of a try at most. Default: 100 ms.
     pub most: Work,
-    /// The share of a question's work for it, in percent. Default: 30.
+    /// The share of a query's work for it, in percent. Default: 30.
     pub percent: u32,
     /// Free work for unsuccessful attempts, including the queries before them. Default: 200 ms.
     pub free: Work,
@@ -64,9 +64,9 @@ pub struct Products {
     below: Box<dyn Solver>,
     /// The numbers that stand for products.
     numbers: FxHashMap<TermId, TermId>,
-    /// Work of tries that decided nothing, and of the questions before them.
-    in_vain: Work,
-    /// Work of questions otherwise.
+    /// Work of tries that decided nothing, and of the queries before them.
+    unsuccessful: Work,
+    /// Work of queries otherwise.
     otherwise: Work,
     statistics: LinkStatistics,
 }
@@ -78,7 +78,7 @@ struct Product {
 }
 
 impl Products {
-    /// Asks `below`, with products as numbers of their own first.
+    /// Asks `below`, with products as separate numbers first.
     #[must_use]
     pub fn new(options: ProductOptions, below: Box<dyn Solver>) -> Products {
         Products {
@@ -117,7 +117,7 @@ impl Products {
         self.otherwise(pool, query)
     }
 
-    /// The answer of the solver below to the question as it is.
+    /// The answer of the solver below to the query as it is.
     fn otherwise(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Answer {
         let before = pool.work();
         let answer = self.below.check(pool, query);

@@ -6,7 +6,7 @@ fn symbols<const N: usize>(pool: &mut TermPool, width: u32, names: [&str; N]) ->
     names.map(|name| pool.fresh(name, Sort::Bv(width)))
 }
 
-/// A solver whose questions about products are answered with numbers in their places, or not at all.
+/// A solver whose queries about products are answered with numbers in their places, or not at all.
 fn alone() -> Products {
     let below = Config {
         without: [Link::Products, Link::Integers, Link::Enumeration].into(),

@@ -8,7 +8,7 @@
 //!    consequences for pairs of iterations where the quantifier expresses an order (the module `order`), and
 //!    *symbolic* instances at iterations that read a cell that is also read elsewhere. Then the open cells
 //!    are completed in four ways. Then instances at violating numbers, at most four per quantifier.
-//! 4. A counter too large to enumerate: the link below looks for an iteration that fails.
+//! 4. A counter too large to enumerate: the link below searches for an iteration that fails.
 //!
 //! Assertions are only appended, so that an incremental solver below keeps its state.
 
@@ -108,7 +108,7 @@ impl<'a> Lazy<'a> {
         Ok(lazy)
     }
 
-    /// Questions asked.
+    /// Queries asked.
     pub(super) fn iterations(&self) -> u32 {
         self.iterations
     }
@@ -196,7 +196,7 @@ impl<'a> Lazy<'a> {
     /// The search.
     pub(super) fn run(&mut self, pool: &mut TermPool) -> Outcome {
         let mut level = 0;
-        // Assertions at the last question without bounds, which was not answered `Unsat`.
+        // Assertions at the last query without bounds, which was not answered `Unsat`.
         let mut asked_free = 0;
         let mut open = None;
         loop {
@@ -243,7 +243,7 @@ impl<'a> Lazy<'a> {
         }
     }
 
-    /// The question with the counters at most `bound`.
+    /// The query with the counters at most `bound`.
     fn ask(&mut self, pool: &mut TermPool, bound: Option<u64>) -> Answer {
         self.iterations += 1;
         let n_assertions = self.assertions.len();
@@ -482,7 +482,7 @@ impl<'a> Lazy<'a> {
                     Counterexample::None => {}
                     Counterexample::At(iteration) => found.push((position, iteration)),
                     Counterexample::Unknown => {
-                        // Somewhere, perhaps: the last iteration, so that the search goes on.
+                        // Somewhere, perhaps: the last iteration, so that the search continues.
                         let limit = self.actives[position].limit;
                         if let Ok(limit) = pool.evaluate(limit, model) {
                             let one = Bv::new(limit.width(), 1);

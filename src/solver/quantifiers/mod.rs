@@ -69,7 +69,7 @@ pub struct QuantifierOptions {
     pub lazy: LazyOptions,
     /// Share of the remaining work for step C before step D, in percent. Default: 75.
     pub lazy_percent: u32,
-    /// Work for confirming a model, where the question has no limit. Default: 60 s.
+    /// Work for confirming a model, where the query has no limit. Default: 60 s.
     pub confirmation: Work,
 }
 
@@ -96,7 +96,7 @@ pub struct LazyOptions {
     pub symbolic: bool,
     /// Fill open cells before adding instances. Default: true.
     pub completion: bool,
-    /// Share of the remaining work for a question with bounded counters, in percent. Default: 33.
+    /// Share of the remaining work for a query with bounded counters, in percent. Default: 33.
     pub bounded_percent: u32,
 }
 
@@ -111,11 +111,11 @@ impl Default for LazyOptions {
     }
 }
 
-/// The symbols that stand for quantifiers and their variables: the same ones in every question, so
-/// that answers and translations of neighbouring questions are found again.
+/// The symbols that stand for quantifiers and their variables: the same ones in every query, so
+/// that answers and translations of neighbouring queries are found again.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Binders {
-    /// The variable while a body is looked at, by width.
+    /// The variable while a body is examined, by width.
     variables: FxHashMap<u32, SymbolId>,
     /// An iteration at which a universal quantifier fails.
     witnesses: FxHashMap<TermId, TermId>,

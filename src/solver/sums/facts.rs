@@ -27,7 +27,7 @@ use term::{CastOp, Sort, Term, TermId, TermPool};
 /// Sums that are compared with each other.
 const MAX_COMPARED: usize = 12;
 
-/// What is remembered between questions.
+/// What is remembered between queries.
 #[derive(Default)]
 pub(super) struct Facts {
     /// Variables of binders, by the number of binders around and width.
@@ -107,7 +107,7 @@ fn ones(width: u32) -> u64 {
 }
 
 impl Facts {
-    /// Facts about closed sums; with sums themselves, all closed. Each question below has the work
+    /// Facts about closed sums; with sums themselves, all closed. Each query below has the work
     /// of the limits.
     pub(super) fn about(
         &mut self,

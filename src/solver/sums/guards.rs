@@ -42,14 +42,14 @@ struct Around<'a> {
 pub(super) struct Guards<'a> {
     below: &'a mut dyn Solver,
     facts: &'a mut Facts,
-    /// Of each question to `below`.
+    /// Of each query to `below`.
     limits: &'a Limits,
-    /// Questions that may still be asked.
+    /// Queries that may still be asked.
     left: u32,
 }
 
 impl<'a> Guards<'a> {
-    /// Asks `below` at most so many questions, each within the limits.
+    /// Asks `below` at most so many queries, each within the limits.
     pub fn new(
         below: &'a mut dyn Solver,
         facts: &'a mut Facts,
@@ -264,7 +264,7 @@ impl<'a> Guards<'a> {
         Some(pool.ite(none, zero, sum))
     }
 
-    /// The guards that truth values decide, and the extensions that go on evenly under them, with what they
+    /// The guards that truth values decide, and the extensions that continue linearly under them, with what they
     /// are.
     fn under(
         &mut self,
@@ -298,7 +298,7 @@ impl<'a> Guards<'a> {
         self.contradict(pool, &truths)
     }
 
-    /// True only if truth values cannot hold together; false where no question may be asked any more.
+    /// True only if truth values cannot hold together; false where no query may be asked any more.
     fn contradict(&mut self, pool: &mut TermPool, truths: &[TermId]) -> bool {
         if self.left == 0 || self.limits.reached(pool).is_some() {
             return false;

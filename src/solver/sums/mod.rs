@@ -21,10 +21,10 @@
 //! abstraction. Queries without sums are passed on.
 //!
 //! # Invariants
-//! - The abstraction is implied by the question, up to the values of new symbols; an expansion is
+//! - The abstraction is implied by the query, up to the values of new symbols; an expansion is
 //!   equivalent to it where the limits have the values taken; so an unsatisfiable abstraction
 //!   without the limits that were refuted is `Unsat`.
-//! - `Sat` only when the exact evaluator confirmed the model on the question's own conjuncts; for
+//! - `Sat` only when the exact evaluator confirmed the model on the query's own conjuncts; for
 //!   a conjunct without sums that has too many iterations, the link below has confirmed it.
 
 mod facts;
@@ -50,8 +50,8 @@ const LEVELS: [u64; 5] = [4, 16, 64, 256, 1024];
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct SumOptions {
-    /// Questions to the link below before giving up on abstraction and expansion; 0 leaves them
+pub struct SumPolicy {
+    /// Queries to the link below before giving up on abstraction and expansion; 0 leaves them
     /// out, and sums become functions at once. Default: 400.
     pub max_questions: u32,
     /// Instances that one expansion may have. Default: 4,096.
@@ -61,19 +61,19 @@ pub struct SumOptions {
     pub facts: bool,
     /// Share of the remaining work for abstraction and expansion, in percent. Default: 80.
     pub percent: u32,
-    /// Share of the remaining work for each of their questions, in percent. Default: 33.
+    /// Share of the remaining work for each of their queries, in percent. Default: 33.
     pub question_percent: u32,
     /// Share of the remaining work for sums as functions before abstraction and expansion, in
     /// percent. Default: 10; it decides in half a second what they leave open, where sums matter at
     /// few iterations only.
     pub functions_percent: u32,
-    /// Work to find out whether two guards exclude each other, or whether the rest of the question decides
+    /// Work to find out whether two guards exclude each other, or whether the rest of the query decides
     /// one. Default: 200 ms.
     pub guards: Work,
-    /// Share of the remaining work in which the rest of the question may decide guards, in percent.
+    /// Share of the remaining work in which the rest of the query may decide guards, in percent.
     /// Default: 10.
     pub guards_percent: u32,
-    /// Questions about guards for one question. Default: 32.
+    /// Queries about guards for one query. Default: 32.
     pub guard_questions: u32,
 }
 
@@ -100,13 +100,13 @@ pub struct Sums {
     binders: Binders,
     narrowed: Narrowed,
     facts: Facts,
-    /// The symbol that stands for a sum: the same one in every question.
+    /// The symbol that stands for a sum: the same one in every query.
     symbols: FxHashMap<TermId, TermId>,
     summations: Summations,
     statistics: LinkStatistics,
 }
 
-/// One question without counters that their own conditions determine.
+/// One query without counters that their own conditions determine.
 struct Search<'q> {
     query: &'q Query<'q>,
     /// Step A's result; with sums.
@@ -139,7 +139,7 @@ enum Step {
 }
 
 impl Sums {
-    /// Asks `below` questions without sums.
+    /// Asks `below` queries without sums.
     #[must_use]
     pub fn new(options: SumOptions, below: Box<dyn Solver>) -> Sums {
         Sums {
@@ -271,7 +271,7 @@ impl Sums {
         true
     }
 
-    /// The question with functions that quantifiers define instead of sums, within these limits.
+    /// The query with functions that quantifiers define instead of sums, within these limits.
     fn as_functions(
         &mut self,
         pool: &mut TermPool,
@@ -402,7 +402,7 @@ impl Sums {
         })
     }
 
-    /// Abstraction and expansion; `None` when they leave the question open.
+    /// Abstraction and expansion; `None` when they leave the query open.
     fn search(&mut self, pool: &mut TermPool, search: &mut Search<'_>) -> Option<Answer> {
         let query = search.query;
         let limits = query.limits.within_share(pool, self.options.percent);
@@ -538,8 +538,8 @@ impl Sums {
             }
         }
         if limits.is_empty() {
-            // The expansion is the question itself, and open.
-            return Step::TooLarge;
+            // The expansion is the query itself, and open.
+            return RoundOutcome::TooLarge;
         }
         let here = pool.conj(limits);
         let elsewhere = pool.not(here);
@@ -547,7 +547,7 @@ impl Sums {
         Step::Refuted
     }
 
-    /// The model with the replaced counters, if it satisfies the question's conjuncts.
+    /// The model with the replaced counters, if it satisfies the query's conjuncts.
     fn confirmed(
         &mut self,
         pool: &TermPool,

@@ -39,7 +39,7 @@ fn compare(name: &str, solver: &mut dyn Solver, seeds: std::ops::Range<u64>, arr
     };
     let mut n_decided = 0;
     for seed in seeds {
-        // A pool of its own: a chain serves one pool for its whole life.
+        // A separate pool: a chain serves one pool for its whole life.
         let mut pool = TermPool::new();
         let mut generator = Generator::new(&mut pool, seed, 2, 2, arrays);
         generator.sums = true;
@@ -453,7 +453,7 @@ fn summands_are_decided_below_quantifiers_too() {
 }
 
 /// What is impossible without the sums is refuted before anything is found out about them; the
-/// question is asked only where the new conjunct is without sums.
+/// query is asked only where the new conjunct is without sums.
 #[test]
 fn a_contradiction_beside_the_sums_is_found_first() {
     let mut l = lab();
@@ -490,7 +490,7 @@ fn a_contradiction_beside_the_sums_is_found_first() {
     assert_eq!(n_refuted(&l), 1);
 }
 
-/// A logged question has the recurrence instead of the sum, and the same answer.
+/// A logged query has the recurrence instead of the sum, and the same answer.
 #[test]
 fn logged_questions_define_sums() {
     for seed in 0..40 {

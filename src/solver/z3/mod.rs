@@ -10,7 +10,7 @@
 //! Quantifier-free queries name their sums, so that n + k and n + k + 1 share an adder (`sharing`).
 //!
 //! Measured on random paths of 1..20 conjuncts over eight 32-bit symbols (debug build, loaded
-//! two-core machine), questions a second: linear comparisons: stack 1,430, fresh SMT core 550,
+//! two-core machine), queries a second: linear comparisons: stack 1,430, fresh SMT core 550,
 //! fresh default 260, `QF_BV` tactics 270, assumption literals on one solver 550. Reads of a byte
 //! array: stack with Z3 arrays 3,400, with uninterpreted functions 3,660, fresh 150. `relevancy=0`
 //! gives the stack 1.25 times the speed.
@@ -72,29 +72,29 @@ impl Z3Error {
 /// Settings of Z3, and of the turns in which it is asked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Z3Options {
-    /// Theory of array symbols in quantifier-free questions. Default: arrays.
+pub struct Z3Policy {
+    /// Theory of array symbols in quantifier-free queries. Default: arrays.
     pub arrays: ArrayTheory,
-    /// Keep assertion stacks between questions. Default: true; false asks a fresh SMT core each
+    /// Keep assertion stacks between queries. Default: true; false asks a fresh SMT core each
     /// time (for measurements).
     pub stacks: bool,
-    /// Number of assertion stacks kept for neighbouring questions. Default: 4.
+    /// Number of assertion stacks kept for neighbouring queries. Default: 4.
     pub n_stacks: usize,
     /// Work on a stack before a fresh solver with tactics is tried. Default: 300 ms.
     pub incremental: Work,
-    /// Work of the first turns of the fresh solvers on a hard question. Default: 3 s.
+    /// Work of the first turns of the fresh solvers on a hard query. Default: 3 s.
     pub turn: Work,
-    /// Each pair of turns on a hard question is so many times longer than the one before.
+    /// Each pair of turns on a hard query is so many times longer than the one before.
     /// Default: 4.
     pub growth: u64,
-    /// A question with products of unknown numbers gets so many hundredths of its work, and each of its turns, those
+    /// A query with products of unknown numbers gets so many hundredths of its work, and each of its turns, those
     /// over the integers too, so many of its length: it is decided soon or seldom at all. Default: 30. Measured with
     /// `scripts/libraries.py --only punycode_decode --techniques classic`: 5 s; 6 s with 100.
     pub products_percent: u32,
-    /// Work of each question for small numbers, which a hard one with products is asked as first.
+    /// Work of each query for small numbers, which a hard one with products is asked as first.
     /// Default: 170 ms, of which products get their part.
     pub small: Work,
-    /// The bits of small numbers, each width a question of its own. Default: 4, then 8. Measured on
+    /// The bits of small numbers, each width a separate query. Default: 4, then 8. Measured on
     /// comparisons of products that must not overflow: five lines of C took 9 to 25 s without, 2 to 3 with.
     pub small_bits: Vec<NonZeroU32>,
     /// Translations remembered before all are forgotten. Default: one million.
@@ -132,7 +132,7 @@ impl Z3Options {
     }
 }
 
-/// Z3 gives up after so many instances of quantifiers.
+/// Z3 abandons after so many instances of quantifiers.
 const MAX_INSTANCES: &str = "smt.qi.max_instances";
 
 const INCREMENTAL_PARAMETERS: &[(&str, Parameter)] = &[
@@ -168,7 +168,7 @@ const MADE_FOR_PRODUCTS: Work = Work::units(800);
 /// What tactics need to translate a pair of bits that products of unknown numbers multiply, which Z3 counts
 /// neither as steps nor as clauses. Measured with one and eight products of 32 to 128 bits: 2.0 to 3.3 µs.
 const PREPARED_PAIR: Work = Work::units(2_500);
-/// With longer products questions with quantifiers are not asked: Z3 writes products in products out, of which nothing
+/// With longer products queries with quantifiers are not asked: Z3 writes products in products out, of which nothing
 /// counts as a step or can be interrupted.
 const MOST_FACTORS_BESIDE_QUANTIFIERS: u64 = 4_096;
 /// Fewer instances than these are no limit.
@@ -200,7 +200,7 @@ struct Weights {
 }
 
 impl Weights {
-    /// Of a question without quantifiers.
+    /// Of a query without quantifiers.
     fn ground(pool: &TermPool, conjuncts: &[TermId]) -> Weights {
         Weights {
             at_most: limited_step(pool, conjuncts),
@@ -242,7 +242,7 @@ struct Stack {
 struct Session {
     watchdog: Watchdog,
     stacks: Vec<Stack>,
-    /// For quantifier-free questions.
+    /// For quantifier-free queries.
     ground: Translator,
     quantified: Translator,
     ctx: Context,
@@ -263,10 +263,10 @@ pub(super) fn link(options: Z3Options) -> Turns<Z3> {
 
 /// See the module's head.
 pub(super) struct Z3 {
-    options: Z3Options,
-    /// Made for the first question, since Z3 fills large tables for a context, and anew for one after it was left.
+    options: Z3Policy,
+    /// Made for the first query, since Z3 fills large tables for a context, and again for one after it was left.
     session: Option<Session>,
-    /// Neighbouring questions so far.
+    /// Neighbouring queries so far.
     clock: u64,
 }
 
@@ -377,7 +377,7 @@ impl Session {
     }
 
     /// Hands conjuncts to a solver: Z3 may simplify for long meanwhile, or translate to bits. Only
-    /// the interrupt ends that, not the limits of a question, since it throws the context away.
+    /// the interrupt ends that, not the limits of a query, since it throws the context away.
     fn prepare(
         &self,
         limits: &Limits,
@@ -540,7 +540,7 @@ impl Stack {
 }
 
 impl Z3 {
-    /// A backend that will have a context of its own.
+    /// A backend that will have a separate context.
     ///
     /// # Panics
     /// When another libz3 than [`EXPECTED_VERSION`] is loaded: older ones miss functions and give

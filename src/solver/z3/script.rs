@@ -99,7 +99,7 @@ impl<'a> Conversation<'a> {
         Ok(Some(printed))
     }
 
-    /// The answer to a question by this tactic, and what `values` prints if it is satisfiable. Z3's
+    /// The answer to a query by this tactic, and what `values` prints if it is satisfiable. Z3's
     /// steps are limited to the work that is left, and counted, each as so much work.
     ///
     /// The limit is that of this context, and set last, since other options reset it. `:rlimit` would be that of all

@@ -95,7 +95,7 @@ impl Sharing {
     }
 
     /// The largest name, or its negative, whose summands are all among the parts; of several the
-    /// latest, since a path goes on from the latest values: n − k − m is n − x for x = k + m,
+    /// latest, since a path continues from the latest values: n − k − m is n − x for x = k + m,
     /// though n − k has a name from the iteration before.
     fn contained(&self, width: u32, parts: &Parts, mask: u64) -> Option<(Name, bool)> {
         let mut best: Option<(usize, Name, bool)> = None;

@@ -21,7 +21,7 @@ use super::run::{Parameter, Parameters};
 const ON: Parameter = Parameter::Bool(true);
 const OFF: Parameter = Parameter::Bool(false);
 
-/// The tactic for questions about bit-vectors and arrays of them.
+/// The tactic for queries about bit-vectors and arrays of them.
 pub(super) fn for_bit_vectors(ctx: &Context) -> Tactic {
     let step = |name| Tactic::named(ctx, name);
     let few_occurrences = [("solve_eqs_max_occs", Parameter::Uint(2))];

@@ -108,7 +108,7 @@ fn compare_with_brute_force(seeds: std::ops::Range<u64>, width: u32, quantifiers
                         assert!(expected.is_none(), "seed {seed}, {options:?}");
                         path.pop();
                     }
-                    // Only the model of a quantified question may have a shape that is not read.
+                    // Only the model of a quantified query may have a shape that is not read.
                     Answer::Unknown(reason) => {
                         assert!(quantifiers, "seed {seed}: {reason}");
                     }
@@ -248,7 +248,7 @@ fn work_ends_a_check_always_at_the_same_place() {
         let work = pool.work() - before;
         assert!(work >= Work::millis(500), "{work}");
         assert!(work < Work::millis(550), "{work}");
-        // The solver goes on as it was left, and is the same each time.
+        // The solver continues as it was left, and is the same each time.
         let more = Limits::default().within_work(&pool, Work::millis(200));
         let answer = link.check(&mut pool, &Query::new(&conjuncts, &more));
         assert!(matches!(answer, Answer::Unknown(UnknownReason::Work)));
@@ -692,7 +692,7 @@ fn squares_that_do_not_overflow_are_compared_soon() {
     assert_eq!(n_small_numbers(&solver), 1);
 }
 
-/// The work of a question that Z3 prepares.
+/// The work of a query that Z3 prepares.
 fn work_of_preparing(pool: &mut TermPool, conjuncts: &[TermId], limits: &Limits) -> Work {
     let question = Question {
         conjuncts,
@@ -706,7 +706,7 @@ fn work_of_preparing(pool: &mut TermPool, conjuncts: &[TermId], limits: &Limits)
     pool.work() - before
 }
 
-/// The trap: Z3's own choice of tactics for bit-vectors looks at the memory of the process.
+/// The trap: Z3's own choice of tactics for bit-vectors examines the memory of the process.
 #[test]
 fn work_does_not_depend_on_memory_that_others_hold() {
     let work = || {

@@ -62,7 +62,7 @@ pub(super) struct Translator {
     names: Vec<(Ast, Ast)>,
 }
 
-/// Takes operands off the end of the stack, in the order in which they were asked for.
+/// Takes operands off the end of the stack, in the order in which they were requested.
 struct Operands<'a>(&'a FxHashMap<Want, Ast>);
 
 impl Operands<'_> {
@@ -436,7 +436,7 @@ impl Translator {
         sum(&self.ctx, pool.width(term), shared.constant, parts)
     }
 
-    /// A product; if it has many factors, those of its operands stand behind fences.
+    /// A product; if it has many factors, those of its operands are after fences.
     fn build_product(&mut self, pool: &TermPool, term: TermId, a: TermId, b: TermId) -> Ast {
         let n_factors = self.n_factors(a) + self.n_factors(b);
         if n_factors <= MOST_FACTORS {
@@ -596,7 +596,7 @@ impl Translator {
     }
 }
 
-/// In products of more factors than these, those that are products stand behind fences. Measured with
+/// In products of more factors than these, those that are products are after fences. Measured with
 /// `analyze tests/corpus/integers/squares_in_a_row.c --techniques classic`: 0.3 s; without fences no answer
 /// within ten seconds and 2 GB.
 const MOST_FACTORS: u32 = 4;

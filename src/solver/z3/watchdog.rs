@@ -21,7 +21,7 @@ use crate::Limits;
 use ::limits::ThreadClock;
 use term::Work;
 
-/// How often a running job is looked at.
+/// How often a running job is examined.
 const TICK: Duration = Duration::from_millis(5);
 /// After so many ticks without a job the thread sleeps until the next one.
 const IDLE_TICKS: u32 = 100;

@@ -11,8 +11,8 @@ use semantics::State;
 use std::rc::Rc;
 
 /// The annotations that are in force: none where more is asked of paths than what they lead to, or where
-/// inputs are told by their number.
-pub(crate) fn annotations(options: &Options) -> Option<Annotations> {
+/// inputs are identified by their number.
+pub(crate) fn annotations(options: &ExecutionOptions) -> Option<Annotations> {
     let checks = options.property.checks;
     let is_about_ends = !checks.follows_blocks()
         && !checks.follows_each_iteration()
@@ -24,7 +24,7 @@ pub(crate) fn annotations(options: &Options) -> Option<Annotations> {
     is_wanted.then(|| Annotations::new(options.policy.annotations.clone()))
 }
 
-/// Closes states that imply an annotation of their location: nothing comes behind them then.
+/// Closes states that imply an annotation of their location: nothing follows them then.
 pub(super) struct Annotated;
 
 impl Closer for Annotated {

@@ -40,7 +40,7 @@ use semantics::{Projection, State};
 pub(super) struct Candidate<'s> {
     pub state: &'s State,
     pub path: &'s mut PathSoFar,
-    /// What others may be subsumed by once the state is queued, if it was looked at for that.
+    /// What others may be subsumed by once the state is queued, if it was examined for that.
     pub projection: Option<Box<Projection>>,
     /// Runs the program natively with guessed inputs.
     pub confirm: &'s mut dyn FnMut(&Witness) -> Confirmation,
@@ -55,7 +55,7 @@ pub(super) trait Closer {
 /// Those that are asked when a state arrives, in their order.
 pub(super) const ON_ARRIVAL: &[&dyn Closer] = &[&Subsumed, &Refuted];
 
-/// Those that are asked when a state is about to go on, in their order.
+/// Those that are asked when a state is about to continue, in their order.
 pub(super) const BEFORE_STEP: &[&dyn Closer] = &[&Annotated, &Hopeless];
 
 impl Candidate<'_> {

@@ -5,7 +5,7 @@ use crate::run::Run;
 use crate::subsumption::{Lookup, is_due};
 use crate::tree::NodeKind;
 
-/// Closes subsumed states. Only some locations are looked at and, where paths do not branch, only now
+/// Closes subsumed states. Only some locations are examined and, where paths do not branch, only now
 /// and then.
 pub(super) struct Subsumed;
 

@@ -29,13 +29,13 @@ pub(super) struct Deferred {
     pub(super) state: State,
     pub(super) open: Open,
     pub(super) origin: Origin,
-    /// Work for the next question.
+    /// Work for the next query.
     pub(super) work: Work,
 }
 
 /// What the solver has not decided about a state.
 pub(super) enum Open {
-    /// Whether it exists, and how the path ends then; `None` where it goes on. The question came
+    /// Whether it exists, and how the path ends then; `None` where it continues. The query came
     /// up at the span.
     Existence(Option<PathEnd>, Span),
     /// Where its next step leads.
@@ -44,7 +44,7 @@ pub(super) enum Open {
 
 /// States that were deferred.
 pub(super) struct DeferredQueue {
-    /// By the work for their next question, the first deferred first.
+    /// By the work for their next query, the first deferred first.
     levels: BTreeMap<Work, VecDeque<Deferred>>,
     /// Work that asking again took.
     spent: Work,
@@ -77,7 +77,7 @@ impl DeferredQueue {
         level.push_back(deferred);
     }
 
-    /// One with the least work for its next question.
+    /// One with the least work for its next query.
     fn pop(&mut self) -> Option<Deferred> {
         let mut level = self.levels.first_entry()?;
         let deferred = level.get_mut().pop_front();

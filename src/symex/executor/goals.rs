@@ -26,7 +26,7 @@ pub struct WantedGoals {
 }
 
 impl Executor<'_> {
-    /// Finds inputs for all that waiting states carry, for a run that is not to go on.
+    /// Finds inputs for all that waiting states carry, for a run that is not to continue.
     pub fn settle_goals(&mut self, confirm: &mut dyn FnMut(&Witness) -> Confirmation) {
         let mut waiting: Vec<State> = Vec::new();
         for state in self.queue.iter().map(|waiting| &waiting.state) {

@@ -75,7 +75,7 @@ impl Executor<'_> {
     }
 
     /// A state in which the property is violated: an error, if its witness is confirmed. Places
-    /// where one was found already are not looked at again. Where that is in doubt the witness may be
+    /// where one was found already are not examined again. Where that is in doubt the witness may be
     /// refuted, and the doubt stays.
     pub(super) fn found(
         &mut self,

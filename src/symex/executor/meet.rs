@@ -6,7 +6,7 @@ use crate::tree::{NodeKind, TreeNodeId};
 use semantics::{Outcome, Parting, State, Successors};
 
 impl Executor<'_> {
-    /// What has to be known of a state before it goes on, for its ways to meet again.
+    /// What has to be known of a state before it continues, for its ways to meet again.
     pub(super) fn fork(&mut self, state: &State) -> Option<Fork> {
         let at = self.judge.meeting(self.run.machine.program, state)?;
         Some(Fork {
@@ -16,7 +16,7 @@ impl Executor<'_> {
         })
     }
 
-    /// Where a state goes on in several ways, these wait for each other.
+    /// Where a state continues in several ways, these wait for each other.
     pub(super) fn await_ways(
         &mut self,
         fork: &Fork,
@@ -76,7 +76,7 @@ impl Executor<'_> {
         }
     }
 
-    /// What has met goes on: to the meeting around, if that is here too, or as any other state.
+    /// What has met continues: to the meeting around, if that is here too, or as any other state.
     fn release(&mut self, member: Member, fork: Option<TreeNodeId>) {
         let Member { state, path, nodes } = member;
         let origin = Origin {

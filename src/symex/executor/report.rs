@@ -60,7 +60,7 @@ impl Executor<'_> {
     pub(super) fn report(mut self) -> Report {
         self.refresh();
         self.run.statistics.table = self.run.table.statistics();
-        // A proof by cuts does not count the calls around the ones it looks at.
+        // A proof by cuts does not count the calls around the ones it examines.
         let is_counted = self.run.machine.stack.is_some() && self.run.cutter.is_none();
         self.run.statistics.stack = is_counted.then(|| self.run.machine.deepest.get());
         self.run.statistics.peak_memory = self.run.watch.peak_memory.max(resident_memory());

@@ -58,7 +58,7 @@ enum AtLeast {
 }
 
 impl Run<'_> {
-    /// Whether templates are used at a state: where states are closed, where that is looked at.
+    /// Whether templates are used at a state: where states are closed, where that is examined.
     pub(super) fn folds_at(&self, state: &State) -> bool {
         let explored = self.explored.as_ref();
         explored.is_none_or(|explored| explored.is_place(state.location))
@@ -120,7 +120,7 @@ impl Run<'_> {
     }
 
     /// Lines 10 to 16, with lines 20 and 23: the feasible and the undecided exits where this is
-    /// wanted besides. Where a number of iterations is given, exits are asked about with that first.
+    /// wanted besides. Where a number of iterations is given, exits are checked with that first.
     pub(super) fn apply(
         &mut self,
         template: &Template,

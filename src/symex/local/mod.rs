@@ -39,14 +39,14 @@ use term::TermId;
 /// Region and path counter of the template that made a state, if one did.
 pub(super) type Folded = Option<(Region, TermId)>;
 
-/// A state that is about to go on.
+/// A state that is about to continue.
 pub(super) struct Standing {
     pub state: State,
     /// Where the path leads without choice, if it was followed and not taken yet.
     pub ahead: Option<Box<Ahead>>,
 }
 
-/// How a state goes on.
+/// How a state continues.
 pub(super) enum Course {
     /// By these successors, which a template made where it is given.
     By(Successors, Folded),
@@ -56,7 +56,7 @@ pub(super) enum Course {
     Apart(Vec<(State, CutStack)>),
     /// The only path from it was followed.
     Ahead(Box<Ahead>),
-    /// A question stayed open in the middle of an edge, so that the step is done again later.
+    /// A query stayed open in the middle of an edge, so that the step is done again later.
     Open(Box<State>),
     /// It does not: another state stands for it.
     Closed,
@@ -64,12 +64,12 @@ pub(super) enum Course {
     Stuck(Reason),
 }
 
-/// A technique's answer: how the state goes on, or the state for the next technique.
+/// A technique's answer: how the state continues, or the state for the next technique.
 pub(super) type Proposal = ControlFlow<Course, Standing>;
 
-/// What may say how a state goes on.
+/// What may say how a state continues.
 pub(super) trait LocalTechnique {
-    /// How the state at the end of a path goes on. If the technique does not know, the state, or
+    /// How the state at the end of a path continues. If the technique does not know, the state, or
     /// one that stands for it.
     fn propose(&self, run: &mut Run, path: &mut PathSoFar, standing: Standing) -> Proposal;
 }
@@ -83,8 +83,8 @@ pub(super) struct LocalTechniques {
 }
 
 impl LocalTechniques {
-    /// Those for these options; `folds` says whether templates are used.
-    pub fn of(options: &Options, folds: bool) -> LocalTechniques {
+    /// Those for these options; `folds` decides whether templates are used.
+    pub fn of(options: &ExecutionOptions, folds: bool) -> LocalTechniques {
         let mut techniques: Vec<Box<dyn LocalTechnique>> = Vec::new();
         let cuts = options.cuts != CutHandling::Ignore;
         if cuts {
@@ -112,7 +112,7 @@ impl LocalTechniques {
         self.folds
     }
 
-    /// How a state goes on, by the first technique that knows, or by a classic step.
+    /// How a state continues, by the first technique that knows, or by a classic step.
     pub fn course(&self, run: &mut Run, path: &mut PathSoFar, state: State) -> Course {
         let mut standing = Standing { state, ahead: None };
         for technique in &self.all {

@@ -57,8 +57,8 @@ impl Run<'_> {
         Some((successors, folded))
     }
 
-    /// The end of folded calls that exceed the stack: of an exit behind that many calls, of calls that go on, or of
-    /// all calls, if they are `endless`.
+    /// The end of folded calls that exceed the stack: of an exit behind that many calls, of calls that
+    /// continue, or of all calls, if they are `endless`.
     fn descend_beyond(
         &mut self,
         stack: &Stack,

@@ -7,7 +7,7 @@ use semantics::{Outcome, PathEnd, State};
 use term::Work;
 
 impl Run<'_> {
-    /// A classic step, with so much work for each question. One that stays open in the middle of an
+    /// A classic step, with so much work for each query. One that stays open in the middle of an
     /// edge ends the path, unless it has not had all the work of a query: then the step is to be
     /// done again.
     pub(crate) fn classic_step(&mut self, state: State, work: Work) -> Course {
@@ -19,7 +19,7 @@ impl Run<'_> {
         });
         let n_open = successors.iter().filter(|o| is_left_open(o)).count();
         let n_undecided = successors.iter().filter(|o| is_undecided(o)).count();
-        // A question on which no path hangs is not lost: the other branches answered it.
+        // A query on which no path hangs is not lost: the other branches answered it.
         self.oracle.n_failed = n_failed + (n_open + n_undecided) as u64;
         match before {
             Some(state) if n_open > 0 && self.is_early(work) => {
@@ -40,7 +40,7 @@ fn is_undecided(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Undecided { .. })
 }
 
-/// Whether a step of the state may put a question in the middle of an edge, so that
+/// Whether a step of the state may put a query in the middle of an edge, so that
 /// [`PathEnd::Undecided`] can be among its successors. Not of a state without inputs: its
 /// conditions are constants, but for those on addresses.
 fn may_ask_midway(program: &Program, state: &State) -> bool {
@@ -49,7 +49,7 @@ fn may_ask_midway(program: &Program, state: &State) -> bool {
     }
     let function = program.function(state.location.function);
     let edges = function.out_edges(state.location.node);
-    // The first condition of each of several edges is asked about before.
+    // The first condition of each of several edges is checked before.
     let first = usize::from(edges.len() > 1);
     edges.iter().any(|edge| {
         let mut midway = function.edge(*edge).steps.iter().skip(first);
@@ -57,7 +57,7 @@ fn may_ask_midway(program: &Program, state: &State) -> bool {
     })
 }
 
-/// Whether executing the action may put a question to the oracle.
+/// Whether executing the action may put a query to the oracle.
 fn may_ask(action: &Action) -> bool {
     match action {
         Action::Assume(_)

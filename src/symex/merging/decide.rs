@@ -20,7 +20,7 @@ pub(crate) struct Judge {
     is_near: Map<Location, bool>,
 }
 
-/// What two states differ in, as far as it was looked at.
+/// What two states differ in, as far as it was examined.
 pub(crate) struct Verdict<'a> {
     judge: &'a mut Judge,
     program: &'a Program,
@@ -160,7 +160,7 @@ impl Verdict<'_> {
     }
 
     /// Whether a value in a loop may be read in later iterations. A register that is dead at the headers
-    /// is written anew in each, so that it keeps no state at a header from being subsumed.
+    /// is written again in each, so that it keeps no state at a header from being subsumed.
     fn lasts(&self, difference: &Difference) -> bool {
         let Place::Register(reg) = difference.place else {
             return true;

@@ -3,7 +3,7 @@
 use crate::tree::TreeNodeId;
 use semantics::{Location, Parting, State};
 
-/// A state that may go on in several ways.
+/// A state that may continue in several ways.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fork {
     /// Where it is.
@@ -23,7 +23,7 @@ pub(crate) struct Meeting<T> {
     pub under_way: Vec<T>,
     /// States that are there.
     pub arrived: Vec<T>,
-    /// The number of the last state that is executed before the meeting is given up.
+    /// The number of the last state that is executed before the meeting is abandoned.
     until: u64,
 }
 

@@ -100,6 +100,6 @@ pub struct MergingStatistics {
     pub n_merged: u64,
     /// Meetings to which at least two states came.
     pub n_meetings: u64,
-    /// Meetings that were given up, since they took too many states.
+    /// Meetings that were abandoned, since they took too many states.
     pub n_given_up: u64,
 }

@@ -25,7 +25,7 @@ pub(super) struct Distances {
     covered: Vec<bool>,
     /// None where nothing that is not covered is ahead.
     distances: Vec<Option<u32>>,
-    /// Locations whose distance is being computed anew; all false in between.
+    /// Locations whose distance is being computed again; all false in between.
     is_changing: Vec<bool>,
 }
 
@@ -57,7 +57,7 @@ impl Distances {
         self.distances[location]
     }
 
-    /// Covers a location; gives how many distances were computed anew.
+    /// Covers a location; gives how many distances were computed again.
     pub fn cover(&mut self, location: usize) -> usize {
         if std::mem::replace(&mut self.covered[location], true) {
             return 0;
@@ -94,7 +94,7 @@ impl Distances {
         self.is_changing[location] = true;
         let mut changing = vec![location];
         let mut pending = VecDeque::from([(location, 0)]);
-        // By distance: all of one distance are known before the next ones are looked at.
+        // By distance: all of one distance are known before the next ones are examined.
         while let Some((place, distance)) = pending.pop_front() {
             for source in &self.sources[place] {
                 let is_behind = self.distances[*source] == Some(distance + 1);

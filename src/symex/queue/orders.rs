@@ -147,7 +147,7 @@ impl Order for FewestIterations {
 pub(super) const ROW: u32 = 64;
 
 /// Takes rows of the nearest and of the newest in turn. For the newest, what was added in the turns
-/// of the nearest comes after all that was added in its own, so that a descent goes on where it was.
+/// of the nearest comes after all that was added in its own, so that a descent continues where it was.
 #[derive(Default)]
 struct Alternating {
     nearest: Nearest,

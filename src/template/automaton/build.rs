@@ -52,7 +52,7 @@ const MOST_WITHIN: usize = 8;
 /// So many conditions are tried to hold after each iteration.
 const MOST_LEFT_BEHIND: usize = 8;
 
-/// The automaton of a body while ways through it are looked for.
+/// The automaton of a body while ways through it are searched for.
 pub(super) struct Transitions {
     /// For each path those that may follow it, ascending.
     pub successors: Vec<Vec<PathId>>,
@@ -69,11 +69,11 @@ pub(super) struct Transitions {
     phases: IndexMap<Vec<Step>, Result<Rc<Phase>, NoTemplate>>,
     /// Work that is left to find periods that are terms.
     work_periods: Work,
-    /// The work at which everything is given up.
+    /// The work at which everything is abandoned.
     end: Work,
 }
 
-/// Whether a state at the header can go on by a path; what the oracle does not know counts.
+/// Whether a state at the header can continue by a path; what the oracle does not know counts.
 fn may_take(
     body: &Body,
     pool: &mut TermPool,
@@ -89,7 +89,7 @@ impl Transitions {
     /// Asks which path may follow which.
     ///
     /// # Errors
-    /// If there are too many paths, or the questions take too long.
+    /// If there are too many paths, or the queries take too long.
     pub fn of(
         body: &Body,
         pool: &mut TermPool,

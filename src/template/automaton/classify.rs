@@ -29,7 +29,7 @@ impl Interleaving {
 /// What the conditions of a loop compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Conditions {
-    /// Each is E ~ 0, where each path changes E by a number of its own that no path changes.
+    /// Each is E ~ 0, where each path changes E by a separate number that no path changes.
     InductionVariables,
     /// Some are not.
     Others,

@@ -162,7 +162,7 @@ impl EdgeText {
                 edge.condition = conjuncts(pool, &names, exit.condition);
                 edge.changes.clone_from(&changes);
             } else {
-                // A path that goes on: one iteration more.
+                // A path that continues: one iteration more.
                 edge.condition = after_one(body, pool, path, edge.to);
             }
         }

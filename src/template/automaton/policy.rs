@@ -8,15 +8,15 @@ use term::Work;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AutomatonPolicy {
-    /// Paths through the body, those that leave it included. Each pair of them is a question. 0 for
+    /// Paths through the body, those that leave it included. Each pair of them is a query. 0 for
     /// no automata. Default: 24.
     pub most_paths: usize,
     /// Iterations of a turn, one by one; steps of one with periods that are terms. Default: 16.
     pub longest_turn: usize,
     /// Work to find turns with periods that are terms, for one loop. Default: 300 ms, since their
-    /// questions have products.
+    /// queries have products.
     pub work_periods: Work,
-    /// Ways through the automaton. Each is an exit of the template, with a question each time that
+    /// Ways through the automaton. Each is an exit of the template, with a query each time that
     /// it is applied. Default: 32.
     pub most_ways: usize,
     /// Phases of all ways together, and single iterations between them. Default: 64.

@@ -116,7 +116,7 @@ struct Search<'a> {
     transitions: Transitions,
     policy: &'a AutomatonPolicy,
     most_phases: usize,
-    /// The work at which the search is given up.
+    /// The work at which the search is abandoned.
     end: Work,
     exits: Vec<TemplateExit>,
     counters: Vec<SymbolId>,
@@ -235,8 +235,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// How a way goes on: by a turn where the edge begins one, by the path as long as it follows
-    /// itself, or by one iteration, as the first one does where it is told apart.
+    /// How a way continues: by a turn where the edge begins one, by the path as long as it follows
+    /// itself, or by one iteration, as the first one does where it is distinguished.
     fn go_on(
         &mut self,
         pool: &mut TermPool,
@@ -338,7 +338,7 @@ impl Search<'_> {
             let iterations = left.application.said(pool, iterations);
             let iterations = pool.add(place.iterations, iterations);
             let Some(turning) = turning else {
-                // The phase goes on for too long.
+                // The phase continues for too long.
                 let target = exit.target.clone();
                 self.leave_by(pool, exit.edge, target, &state, iterations, open)?;
                 continue;

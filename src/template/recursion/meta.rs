@@ -123,7 +123,7 @@ pub(super) fn descending(
     })
 }
 
-/// The function with its returns as edges to a location before what comes behind these calls.
+/// The function with its returns as edges to a location before the code after these calls.
 pub(super) fn ascending(
     program: &Program,
     id: FunctionId,

@@ -23,7 +23,7 @@
 //! and κ is as wide as that of a loop. Otherwise κ counts frames, and is wide enough for all possible calls,
 //! since each depth may have a different effect.
 //!
-//! Not folded: frames with objects of their own, calls of other functions that are not inlined, functions
+//! Not folded: frames with separate objects, calls of other functions that are not inlined, functions
 //! whose return path calls them again (Fibonacci, Ackermann), inputs on the return path.
 //!
 //! # Source

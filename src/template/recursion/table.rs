@@ -18,7 +18,7 @@ use term::{Sort, TermPool, Work};
 
 /// A way in which a function calls itself, and what was computed for it, one entry a shape.
 pub struct RecursionRecord {
-    /// The iterations of the descent; for a function that cannot be looked at, its calls.
+    /// The iterations of the descent; for a function that cannot be examined, its calls.
     pub region: Region,
     pub templates: Vec<Rc<RecursionTemplate>>,
     pub refused: Refused,
@@ -37,7 +37,7 @@ pub(crate) struct Recursions {
 /// The calls of a function to itself.
 struct FunctionCalls {
     liveness: Arc<Liveness>,
-    /// All paths merged, where that is asked for, then each core.
+    /// All paths merged, where that is requested, then each core.
     records: Vec<RecursionRecord>,
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::pool::{LAMBDA, Map, TermData};
 use crate::{Sort, SymbolId, TermId, TermPool};
 
-/// Stores that a symbolic index, or a store that looks for its predecessor, walks over.
+/// Stores that a symbolic index, or a store that searches for its predecessor, walks over.
 const MAX_WALK: usize = 16;
 
 /// Contents of a chain of stores at constant indices.

@@ -68,7 +68,7 @@ impl TermPool {
         parts
     }
 
-    /// Appends the parts of a nest of `op`, from left to right. Nests share nests: each is looked at once.
+    /// Appends the parts of a nest of `op`, from left to right. Nests share nests: each is examined once.
     fn push_parts(&self, op: BinOp, term: TermId, parts: &mut Vec<TermId>) {
         assert_eq!(self.width(term), 1, "a truth value has width 1");
         let mut stack = vec![term];
@@ -246,7 +246,7 @@ impl TermPool {
     }
 
     /// The negation of a truth value without operands to negate, or a remembered one: comparisons are
-    /// remembered too, since each junction looks for its parts' negations.
+    /// remembered too, since each junction searches for its parts' negations.
     fn negate_simple(&mut self, a: TermId) -> Option<TermId> {
         if let Some(value) = self.as_u64(a) {
             return Some(TermPool::truth_value(value == 0));

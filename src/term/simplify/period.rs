@@ -9,7 +9,7 @@ use crate::pool::TermData;
 use crate::{BinOp, CastOp, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
-/// No longer period is looked for.
+/// No longer period is searched for.
 const MAX_PERIOD: u64 = 64;
 
 /// No body with more parts is looked into.

@@ -8,7 +8,7 @@ use crate::{BinOp, CastOp, Linear, Sort, SymbolId, TermId, TermPool};
 /// Sums over a constant number of up to this many iterations are written out.
 const MAX_EXPLICIT: u64 = 64;
 
-/// Terms in a summand that are looked at for the direction of its variable.
+/// Terms in a summand that are examined for the direction of its variable.
 const MOST_LOOKED_AT: usize = 1000;
 
 impl TermPool {

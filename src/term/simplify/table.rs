@@ -4,7 +4,7 @@ use crate::bv::word;
 use crate::pool::{LOOK_UP, Map, TermData};
 use crate::{BinOp, CastOp, LookUpTable, Sort, TermId, TermPool, Work};
 
-/// Positions at which a read may be, for closed forms to be looked for.
+/// Positions at which a read may be, for closed forms to be searched for.
 const MOST_POSITIONS: u64 = 1 << 12;
 /// Affine pieces of a read.
 const MOST_PIECES: usize = 3;
@@ -34,7 +34,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// The value at position 0, if it went on to there: pieces of one line have the same.
+    /// The value at position 0, if it continued to there: pieces of one line have the same.
     fn origin(self, mask: u64) -> u64 {
         self.start.wrapping_sub(self.slope.wrapping_mul(self.first)) & mask
     }

@@ -66,7 +66,7 @@ fn the_bound_variable_is_below_its_limit() {
     assert_eq!(all, l.pool.forall_below(l.tau, l.n, is_other));
     let is_above = l.pool.ule(l.n, l.t);
     assert_eq!(l.pool.exists_below(l.tau, l.n, is_above), TermId::FALSE);
-    // Not with another limit, nor below a binder of its own.
+    // Not with another limit, nor below a separate binder.
     let other = l.pool.forall_below(l.tau, l.x, is_below);
     assert!(l.pool.has_quantifier(other));
     let sigma = l.pool.symbol("sigma", Sort::Bv(8));

@@ -135,7 +135,7 @@ fn rules_keep_meaning_at_small_widths() {
                 environments.push(env);
             }
         }
-        // The limit has a variable of its own unless widths are equal, where it shares x's.
+        // The limit has a separate variable unless widths are equal, where it shares x's.
         for body in bodies(bits, width) {
             let limits = std::iter::once(*variable(bits, 1))
                 .chain((0..1u128 << bits).map(|n| *constant(bits, n)));

@@ -6,7 +6,7 @@
 //! assignment of a shorter array.
 //!
 //! With [`Generator::guarded`], as Section 7.1 asks for, programs have many expressions that may
-//! fail and few that do: divisions, accesses at any index and dereferences stand behind a
+//! fail and few that do: divisions, accesses at any index and dereferences are after a
 //! condition under which they succeed, which is left out at one place in [`UNGUARDED_ONCE_IN`].
 //!
 //! The same parameters give the same program.

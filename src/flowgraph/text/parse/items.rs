@@ -318,7 +318,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// What stands behind `%dst =`.
+    /// What is after `%dst =`.
     fn assignment(&mut self, dst: RegId) -> Result<Action, ParseError> {
         if let Some(action) = self.call_or_builtin(Some(dst))? {
             return Ok(action);

@@ -43,7 +43,7 @@ impl Emitter {
         }
     }
 
-    /// Goes on at this node.
+    /// Continues at this node.
     pub fn start_block(&mut self, node: NodeId, name: &str) {
         debug_assert!(self.pending.is_empty(), "the block before was finished");
         self.here = Some(node);
@@ -151,7 +151,7 @@ impl Emitter {
         self.builder.add_edge(from, to, steps);
     }
 
-    /// Ends the path where `bad` (width 1) holds, and goes on otherwise.
+    /// Ends the path where `bad` (width 1) holds, and continues otherwise.
     pub fn guard(&mut self, bad: &Expr, kind: EndKind, span: Span) {
         self.flush();
         let here = self.here();

@@ -19,7 +19,7 @@ pub(super) enum Slot {
     Expr(Expr),
 }
 
-/// Instructions that are fused into one branch at most; `verify` looks at all combinations of the
+/// Instructions that are fused into one branch at most; `verify` examines all combinations of the
 /// comparisons in a condition.
 const MAX_FUSED: usize = 8;
 

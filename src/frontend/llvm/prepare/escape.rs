@@ -15,7 +15,7 @@ use super::ir::{Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which variables are looked for.
+/// Which variables are searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sought {
     /// Those that may be accessed after their function has returned.
@@ -57,7 +57,7 @@ const KEPT: Fate = Fate {
     is_number: false,
 };
 
-/// What is known of parameters; those that are being looked at count as kept.
+/// What is known of parameters; those that are being examined count as kept.
 #[derive(Default)]
 struct Escapes {
     params: BTreeMap<Value, Fate>,

@@ -56,7 +56,7 @@ const MEMORY_FUNCTIONS: [(&str, &str); 7] = [
 /// intrinsics are calls of the library, which is not to be the function itself.
 const MEMORY_PREFIX: &str = "compact_se_";
 
-/// Whether the runtime has a function of its own for one that gives or takes memory.
+/// Whether the runtime has a separate function for one that gives or takes memory.
 pub(super) fn is_memory_function(name: &str) -> bool {
     MEMORY_FUNCTIONS.iter().any(|(c, _)| *c == name)
 }
@@ -269,7 +269,7 @@ fn define_function(
     None
 }
 
-/// The body of a function from outside that never returns: the program ends there, or goes on for ever.
+/// The body of a function from outside that never returns: the program ends there, or continues for ever.
 fn end_elsewhere(ir: &Ir<'_>) {
     let int = ir.int(32);
     let end = ir.declare(QUICK_EXIT_FUNCTIONS[0], ir.void(), &[int]);

@@ -268,7 +268,7 @@ impl Marking<'_, '_> {
         }
     }
 
-    /// The sides of the branchings in a block: at its end, and those without blocks of their own.
+    /// The sides of the branchings in a block: at its end, and those without separate blocks.
     fn branching(&mut self, source: &SourceFunction, block: Block) {
         for instruction in block.instructions() {
             if instruction.opcode() == LLVMOpcode::LLVMSelect
@@ -301,7 +301,7 @@ impl Marking<'_, '_> {
         let is_negated = match text {
             // Of the arms, each of which may be a negation, or none.
             Some(text) if text.contains('?') => names(),
-            // Clang branches on what stands behind `!`, where it does not compute the negation.
+            // Clang branches on what is after `!`, where it does not compute the negation.
             Some(text) => is_negation(&text) && !is_computed_negation(end.operand(0)),
             None => names(),
         };
@@ -400,7 +400,7 @@ impl Marking<'_, '_> {
                 (&[Side::Excluded], WithoutCode::ConstantCondition)
             } else if region.counters.is_disjoint(counted) {
                 // Both its counts are made of counters that stay 0. One such counter says nothing: what
-                // comes behind a jump that has no code is counted without it.
+                // follows a jump that has no code is counted without it.
                 (&[Side::True, Side::False], WithoutCode::NothingLeadsThere)
             } else {
                 continue;
@@ -546,7 +546,7 @@ impl SourceFunction<'_> {
         None
     }
 
-    /// Whether a condition is what `&&` or `||` gives, whose operands have branchings of their own: as
+    /// Whether a condition is what `&&` or `||` gives, whose operands have separate branchings: as
     /// clang compiles for coverage, each of them has.
     fn is_joined(&self, condition: Value) -> bool {
         let is_join = condition.is_instruction() && condition.opcode() == LLVMOpcode::LLVMPHI;

@@ -378,7 +378,7 @@ fn jumps_by_a_buffer(ir: &Ir<'_>, function: Value) -> bool {
     function.value_type().result().is_void() && params == [ir.pointer(), ir.int(32)]
 }
 
-/// A `setjmp` becomes stores; what comes behind it reads its result.
+/// A `setjmp` becomes stores; the code after it reads its result.
 fn set(
     ir: &Ir<'_>,
     (function, call): (Value, Value),

@@ -51,7 +51,7 @@ pub(super) fn mark_target(
                 "clang generated no code for the target {target}, since no path reaches it"
             ));
         } else if *target == TargetSpec::Default && options.default_may_be_missing {
-            // There are other questions, whatever a model reports.
+            // There are other goals, whatever a model reports.
             for name in DEFAULT_FUNCTIONS {
                 let mut functions = functions_called(ir, name).into_iter();
                 if functions.any(|function| !function.is_declaration()) {
@@ -238,7 +238,7 @@ fn mark(ir: &Ir<'_>, target: &TargetSpec) -> bool {
     }
 }
 
-/// What is looked for in the source where there is no code of a target: where there are no other questions, a
+/// What is searched for in the source where there is no code of a target: where there are no other targets, a
 /// definition of a default target counts, even if it is never called.
 fn sought<'t>(target: &'t TargetSpec, options: &LoadOptions) -> &'t TargetSpec {
     if *target == TargetSpec::Default && !options.default_may_be_missing {

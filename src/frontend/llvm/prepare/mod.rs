@@ -101,7 +101,7 @@ pub(super) struct LlvmFile {
     pub shown: PathBuf,
     /// `C` if we compiled it, without optimisation.
     pub kind: InputKind,
-    /// What clang says of the branchings in its text, where goals are asked for.
+    /// What clang says of the branchings in its text, where goals are requested.
     pub regions: Vec<Regions>,
     /// Functions that give way to definitions in other files: inline definitions.
     pub inline: Vec<String>,
@@ -196,7 +196,7 @@ pub(super) fn prepare(
     let has_target = mark::mark_target(&Ir::new(&module), options, is_in_source, &mut notes)?;
     weak::resolve_weak(&Ir::new(&module), &mut notes)?;
     function_types::compare_functions(&Ir::new(&module));
-    // Frames are told apart where accesses are checked.
+    // Frames are distinguished where accesses are checked.
     let checks_memory = match options.frames {
         Frames::Merged => false,
         Frames::Kept => true,

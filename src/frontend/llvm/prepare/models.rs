@@ -51,7 +51,7 @@ struct Model {
     /// What its functions are in the place of those of the C library; `None` for what only `main`
     /// and other models use, and for the words of other tools.
     stand_in: Option<StandInKind>,
-    /// Whether what happens in it has a place of its own in the source. Else it happens where the
+    /// Whether what happens in it has a separate place in the source. Else it happens where the
     /// program calls the function, as inputs must.
     has_places: bool,
     fits: Fits,

@@ -97,7 +97,7 @@ fn keep(ir: &Ir<'_>, instruction: Value) {
 }
 
 /// Loads that were marked and turned out to be from within a variable are not marked any more, so
-/// that mem2reg can go on. Whether there were any.
+/// that mem2reg can continue. Whether there were any.
 pub(super) fn release_safe_loads(ir: &Ir<'_>) -> bool {
     let mut released = false;
     for function in ir.definitions() {

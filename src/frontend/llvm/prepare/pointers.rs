@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! klee_make_symbolic(&ops, sizeof ops, "ops")       ops.compare   any function of the program that has its type
-//! int f(struct text *t), where the program starts   t->begin      an object of its own
+//! int f(struct text *t), where the program starts   t->begin      a separate object
 //! ```
 //!
 //! Their offsets are known from debug information. The active member of a union is unknown, so that its
@@ -235,7 +235,7 @@ pub(super) fn any_function(
 }
 
 /// Lets pointers to functions in variables that `klee_make_symbolic` fills point to functions of the program; what that
-/// takes for granted.
+/// assumes.
 pub(super) fn point_to_functions(ir: &Ir<'_>, notes: &mut Vec<String>) -> Option<&'static str> {
     let mut noted = Chosen::default();
     ir.set_debug_records(false);

@@ -175,7 +175,7 @@ pub(super) fn check_machine(
 /// Names of variables that only keep functions begin so.
 pub(in crate::llvm) const KEPT_PREFIX: &str = "__compact_se_keep_";
 
-/// Functions of a file that clang may treat in a way of its own.
+/// Functions of a file that clang may treat in a separate way.
 #[derive(Default)]
 pub(in crate::llvm) struct Functions {
     /// Definitions for optimisers only, of which a program without optimisation has no code.

@@ -59,7 +59,7 @@ fn place_of(description: Value) -> Option<(u32, u32)> {
 }
 
 /// What a check's description tells of its operation: behind the place stands the type, a kind (0 for
-/// integers, 1 for floats) and a number, whose lowest bit says whether an integer is signed.
+/// integers, 1 for floats) and a number, whose lowest bit decides whether an integer is signed.
 fn operation_of(description: Value) -> Operation {
     let field = |value: Value, index: usize| -> Option<Value> {
         let fields = value.initializer()?;
@@ -149,7 +149,7 @@ fn accessed_element(ir: &Ir<'_>, block: Block) -> Option<(Value, u64)> {
     (n_elements > 0).then(|| (element.operand(2), n_elements))
 }
 
-/// Whether a block reads or writes what an address of its own, or a part of that, leads to.
+/// Whether a block reads or writes what a separate address, or a part of that, leads to.
 fn is_accessed(ir: &Ir<'_>, address: Value, block: Block) -> bool {
     let array = address.gep_source_type();
     let is_copied = |call: &Value| {
@@ -171,7 +171,7 @@ fn is_accessed(ir: &Ir<'_>, address: Value, block: Block) -> bool {
     })
 }
 
-/// Arithmetic wraps: what is said of results that do not wrap would let passes take for granted what
+/// Arithmetic wraps: what is said of results that do not wrap would let passes assume what
 /// is not checked.
 pub(super) fn let_arithmetic_wrap(ir: &Ir<'_>) {
     for function in ir.definitions() {

@@ -20,7 +20,7 @@ const MOST_NESTED: usize = 64;
 /// Where a variable is.
 #[derive(Clone, Copy)]
 pub(super) enum Variable {
-    /// The flag says whether it has a value; `None` if that is certain at every use.
+    /// The flag decides whether it has a value; `None` if that is certain at every use.
     Register { value: RegId, flag: Option<RegId> },
     /// The same, where functions that are put in place may change it while an expression is being
     /// evaluated.
@@ -221,7 +221,7 @@ impl<'t, 'p> Lowerer<'t, 'p> {
         }
     }
 
-    /// Goes on only where a cell has a value.
+    /// Continues only where a cell has a value.
     pub(super) fn check_cell(&mut self, pointer: Expr, at: Position) {
         if !self.tables.cells_are_flagged {
             return;

@@ -46,7 +46,7 @@ pub struct TaskRow {
     /// Undefined behaviour at which paths ended.
     pub undefined: Vec<ReasonRecord>,
     pub open_loops: Vec<OpenLoopRecord>,
-    /// Of a decided verdict, where witnesses were asked for.
+    /// Of a decided verdict, where witnesses were requested.
     #[serde(default)]
     pub witness: Option<WitnessCheck>,
     pub times_s: Times,
