@@ -669,7 +669,7 @@ fn an_array_of_unknown_length_is_not_empty() {
     );
     let output = output(&["analyze", table.to_str().unwrap()], 3);
     assert!(
-        output.contains("use of the variable T, which is declared only and whose size is unknown"),
+        output.contains("use of the variable T, which is only declared and of unknown size"),
         "{output}"
     );
 }

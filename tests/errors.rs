@@ -378,7 +378,7 @@ fn blocks_are_known_or_it_is_told_of_which_variable_they_are_not() {
     let mut reasons = literal.reasons.iter();
     let is_of_literal = |reason: &Reason| {
         matches!(reason, Reason::Unsupported(what, place)
-            if what.contains("after its block was left") && place.line == 3)
+            if what.contains("variables out of scope") && place.line == 3)
     };
     assert!(reasons.any(|(reason, _)| is_of_literal(reason)));
     for known in [
@@ -620,7 +620,10 @@ fn a_pointer_in_a_variable_that_runs_may_hold_memory_at_exit() {
     );
     assert_eq!(verdict, "unknown");
     assert!(
-        reasons[0].contains("the leak check at exit: a function that still runs may hold it"),
+        reasons[0].contains(
+            "the leak check at exit of memory that is allocated here: a function that \
+                             still runs may hold it"
+        ),
         "{reasons:?}"
     );
 }

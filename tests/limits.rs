@@ -219,7 +219,7 @@ fn an_analysis_keeps_its_time() {
         assert!(kinds.contains(&"out-of-time".to_owned()), "{kinds:?}");
         let notes = json(&record)["notes"].to_string();
         let is_broken_off = notes.contains("in the middle of a step");
-        let is_placed = notes.contains("; compact execution has come to ");
+        let is_placed = notes.contains("; compact execution was at ");
         assert!(!is_broken_off || is_placed, "{notes}");
     }
 }

@@ -240,7 +240,10 @@ fn klee_knows_the_sizes_of_objects() {
     let analysis = analysis_of(&klee(&body), TargetSpec::Default);
     let reasons = reasons(&analysis);
     assert_eq!(analysis.report.verdict.name(), "unknown");
-    assert!(reasons[0].contains("not to its start"), "{reasons:?}");
+    assert!(
+        reasons[0].contains("does not point to its start"),
+        "{reasons:?}"
+    );
 }
 
 #[test]
@@ -569,7 +572,7 @@ fn pointers_to_functions_are_any_function_of_their_type() {
     assert!(said.contains("\n  compared() = -3 (i32)\n"), "{said}");
     assert!(
         said.contains(
-            "note: compared, told each point to a function that does nothing and returns any value"
+            "note: compared, told each point to a function without effect that returns any value"
         ),
         "{said}"
     );
@@ -603,7 +606,7 @@ fn pointers_in_arbitrary_memory_have_something_to_point_to() {
         assert!(said.contains(&format!("\n  {line}\n")), "{line}: {said}");
     }
     assert!(
-        said.contains("each pointer that f gets, and each in what they point to, points to an object of its own"),
+        said.contains("each pointer argument of f, and each pointer in its object, points to a separate object"),
         "{said}"
     );
     let said = said_of(program, &["--function", "g"]);

@@ -1,4 +1,4 @@
-// run: -fsanitize=undefined => 0 --check says what is checked
+// run: -fsanitize=undefined => 0 --check selects the checks
 // run: -fsanitize=address -fno-sanitize-recover => 0 options of sanitizers are ignored
 // run: -ffast-math => 0 -ffast-math is ignored
 // run: -Ofast => 0 -Ofast is ignored

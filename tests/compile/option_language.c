@@ -2,7 +2,7 @@
 // run: -fgnu89-inline => 0
 // run: -std=gnu89 => 0
 // run: -fgnu89-inline -fblocks -fdeclspec -fno-asm -fms-extensions -ftrivial-auto-var-init=zero => 0
-// run: -fgnu89-inline -fno-such-option => 2 leave the option out if it does not change what the program means
+// run: -fgnu89-inline -fno-such-option => 2 drop the option if the program has the same meaning without it
 // Options of the language; clang refuses those that it does not know.
 #include <assert.h>
 extern inline int f(void) { return 1; }

@@ -5,7 +5,7 @@
 // run: --target strlen => 1
 // run: --target memcpy -DNEVER => 0
 // run: --target __builtin_trap => 2 __builtin_trap
-// run: --target __builtin_popcount => 2 is the compiler's
+// run: --target __builtin_popcount => 2 is a compiler builtin
 // Calls that clang makes other code of are targets, or refused by name.
 #include <math.h>
 #include <stdlib.h>

@@ -283,7 +283,7 @@ fn what_the_model_does_not_know_stays_open() {
     unknown(
         "",
         line,
-        "call of fgets (with --sym-stdin, --sym-file or --sym-arg",
+        "call of fgets (modelled with --sym-stdin, --sym-file or --sym-arg",
     );
 }
 
@@ -303,7 +303,7 @@ fn errors_behind_input_are_confirmed_by_sanitizers() {
 fn options_are_checked() {
     let (code, text) = analyze(&main_of(""), "--sym-file /tmp/a 3");
     assert!(
-        code == 2 && text.contains("give one without a slash"),
+        code == 2 && text.contains("use a name without a slash"),
         "{text}"
     );
     let (code, text) = analyze(&main_of(""), "--sym-args 2 1 3");

@@ -5,7 +5,7 @@ static struct node *list;
 
 int main(void) {
     for (int i = 0; i < 3; i++) {
-        struct node *node = malloc(sizeof *node); // error: memory is not freed
+        struct node *node = malloc(sizeof *node); // error: memory not freed
         node->next = list;
         list = node;
     }

@@ -3,7 +3,7 @@
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {
-    int *table = calloc(10, sizeof *table); // error: memory is not freed
+    int *table = calloc(10, sizeof *table); // error: memory not freed
     if (__VERIFIER_nondet_int() == 5) {
 #ifdef FIXED
         free(table);

@@ -5,7 +5,7 @@ class Buffer {
     int *data;
 
   public:
-    explicit Buffer(int n) : data(new int(n)) { // error: memory is lost
+    explicit Buffer(int n) : data(new int(n)) { // error: memory leak
     }
     ~Buffer() {
 #ifdef FIXED

@@ -6,7 +6,7 @@ extern int __VERIFIER_nondet_int(void);
 static jmp_buf failed;
 
 static int parse(int n) {
-    char *buffer = malloc(8); // error: memory is lost
+    char *buffer = malloc(8); // error: memory leak
     buffer[0] = 1;
     if (n == 815) {
 #ifdef FIXED

@@ -3,7 +3,7 @@
 extern int __VERIFIER_nondet_int(void);
 
 static int parse(int kind) {
-    char *buffer = malloc(16); // error: memory is lost
+    char *buffer = malloc(16); // error: memory leak
     buffer[0] = (char)kind;
     if (kind == 4711) {
 #ifdef FIXED

@@ -4,7 +4,7 @@ extern int __VERIFIER_nondet_int(void);
 static char *rest;
 
 int main(void) {
-    char *text = malloc(8); // error: memory is lost
+    char *text = malloc(8); // error: memory leak
     text[0] = 'k', text[1] = 0;
     rest = text + 1;
     if (__VERIFIER_nondet_int() == 8) {

@@ -7,7 +7,7 @@ static void fill(int n) {
 #ifdef FIXED
     free(cache);
 #endif
-    cache = malloc(sizeof *cache); // error: memory is lost
+    cache = malloc(sizeof *cache); // error: memory leak
     *cache = n;
 }
 

@@ -7,7 +7,7 @@ int main(void) {
     char *text = malloc(4);
     text[0] = 'a';
     if (n > 3) {
-        char *longer = realloc(text, 9); // error: memory is lost
+        char *longer = realloc(text, 9); // error: memory leak
         longer[8] = 0;
 #ifdef FIXED
         text = longer;

@@ -3,7 +3,7 @@
 struct tree { struct tree *left, *right; };
 
 static struct tree *build(int depth) {
-    struct tree *tree = malloc(sizeof *tree); // error: memory is lost
+    struct tree *tree = malloc(sizeof *tree); // error: memory leak
     tree->left = depth > 0 ? build(depth - 1) : NULL;
     tree->right = depth > 1 ? build(depth - 2) : NULL;
     return tree;

@@ -8,7 +8,7 @@ static void fail(int code) {
 }
 
 static void load(int code) {
-    name = malloc(12); // error: memory is lost
+    name = malloc(12); // error: memory leak
     name[0] = 'x';
     if (code == 3) {
 #ifndef FIXED

@@ -44,7 +44,7 @@ fn programs_run() {
     let (code, _, told) = run(&["microc", "run"], "four_errors", &["--input", "one"]);
     assert_eq!(code, 2);
     assert!(
-        told.contains("`one` is no number; blanks or new lines stand between numbers"),
+        told.contains("`one` is not a number; separate numbers by blanks or new lines"),
         "{told}"
     );
     let further = ["--args", "25", "--integers", "exact"];
@@ -160,7 +160,7 @@ fn copies_of_a_loop_are_told_apart() {
     }
     assert!(out.contains("has a copy for each call"), "{out}");
     // Its lists are known, so that it is executed and no template is asked for.
-    assert!(out.contains("all values in it were known"), "{out}");
+    assert!(out.contains("all of its values were known"), "{out}");
     let (_, out, _) = run(&["explain"], "counting", &[]);
     assert!(!out.contains("copy"), "{out}");
 }
@@ -192,7 +192,7 @@ fn what_is_for_c_is_refused() {
     ] {
         let (code, _, told) = run(&["analyze"], "counting", further);
         assert_eq!(code, 2);
-        assert!(told.contains("not for microc; leave it out"), "{told}");
+        assert!(told.contains("does not apply to microc"), "{told}");
     }
     for further in [
         &["--check", "overflow"][..],

@@ -344,7 +344,7 @@ fn what_makes_no_sense_for_microc_is_refused_with_what_helps() {
             &["--signed-overflow", "undefined"],
             "--check memory,division",
         ),
-        (&["--function", "main"], "leave it out"),
+        (&["--function", "main"], "does not apply to microc"),
         (&["--target", "main"], "compact-se analyze"),
     ] {
         let (code, _, error) = run(&[&["cover", file], further].concat());

@@ -254,7 +254,7 @@ fn what_is_no_program_is_refused_with_its_place() {
         ),
         (
             "f() { return 0; } main() { return f; }",
-            "1:35: `f` is a function, which is no value; it can only be called",
+            "1:35: `f` is a function, which is not a value; it can only be called",
         ),
         (
             "f() { return 0; } main() { return f(1); }",

@@ -214,9 +214,9 @@ fn contracts_that_prove_nothing_are_not_confirmed() {
         &contract(NESTED, "n > 200", "\\result == 91"),
         "contract of f",
     );
-    assert_unknown(&contract(NESTED, "1", "x == 1"), "x is no parameter");
+    assert_unknown(&contract(NESTED, "1", "x == 1"), "x is not a parameter");
     assert_unknown(&contract(NESTED, "n == 1", "n == 1"), "contract of f");
-    assert_unknown(&contract(NESTED, "f(n)", "1"), "f has no place");
+    assert_unknown(&contract(NESTED, "f(n)", "1"), "f is not allowed");
 }
 
 /// A contract says nothing of what else a function does.

@@ -294,7 +294,7 @@ fn wrong_places_are_never_confirmed() {
     }
     for (faulty, line, why) in [
         (&LOST, 5, "rejected\n"),
-        (&LOST, 6, "nothing is allocated there"),
+        (&LOST, 6, "there is no allocation there"),
         (&SUM, 11, "target waypoint in line 11"),
         (&SUM, 99, "there is no code at its location"),
     ] {
@@ -502,13 +502,13 @@ int main(void) {
             &witness,
             "valid-memsafety",
             "k >= 0 && k < 4",
-            "the invariants hold, and whether the property does is open",
+            "the invariants hold, but the property is undecided",
         ),
         (
             &overflow,
             "no-overflow",
             "x != 123456780",
-            "the property holds, and whether the invariants do is open",
+            "the property holds, but the invariants are undecided",
         ),
     ] {
         let witness = with_invariant(&witness.replace(&hash(witness), &own), 5, invariant);

@@ -171,7 +171,7 @@ fn uninitialised_variables_are_assumptions_and_the_rest_is_noted() {
             .filter(|note| note.starts_with(format) && note.contains("4 bytes"))
             .count()
     };
-    for format in ["no waypoint", "no test case", "no harness"] {
+    for format in ["no waypoint", "no test case", "a harness cannot provide"] {
         assert_eq!(heap(format), 1, "{:?}", written.notes);
     }
 }

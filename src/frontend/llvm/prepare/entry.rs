@@ -91,7 +91,7 @@ pub(super) fn start_at(
         let too_small = largest > entry.pointer_bytes.most;
         notes.push(format!(
             "each pointer argument of {name}{} points to a separate object of {} bytes{}; none is null",
-            if n_inner > 0 { ", and each in what they point to," } else { "" },
+            if n_inner > 0 { ", and each pointer in its object," } else { "" },
             entry.pointer_bytes,
             if too_small { ", or of the size of its type" } else { "" },
         ));
