@@ -28,7 +28,7 @@ pub(super) fn compile_ahead(loaded: &Loaded) {
     }
 }
 
-/// What a program is run with to confirm an error of this kind.
+/// The build for confirming an error of this kind.
 fn build_for(loaded: &Loaded, kind: ErrorKind) -> Build {
     match kind.facts().observations {
         // Where clang has put checks into the program, one that fails on the way refutes the claim.
@@ -149,7 +149,7 @@ pub fn wrap_around(options: &AnalysisOptions, witness: &Witness) -> Option<Strin
     }
 }
 
-/// What an end of the replay means that is not the one that was claimed.
+/// The meaning of an end of the replay other than the claimed one.
 pub(super) fn refuted_by(outcome: ReplayOutcome) -> Confirmation {
     Confirmation::Refuted(match outcome {
         ReplayOutcome::Left(left) => format!("the program ended, and {left}"),

@@ -101,7 +101,7 @@ pub struct CoverOptions {
     pub goals: Goals,
 }
 
-/// What is known of a goal.
+/// The status of a goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GoalStatus {
     /// Native runs of these tests passed it.
@@ -145,7 +145,7 @@ impl Test {
     }
 }
 
-/// What came out.
+/// The result.
 pub struct Cover {
     pub loaded: Loaded,
     /// Of each goal of `loaded`.
@@ -258,7 +258,7 @@ struct Covering<'a> {
     measure: Measure<'a>,
     /// When the time is over.
     end: Instant,
-    /// What is known of each goal that no test passes.
+    /// The status of each goal that no test passes.
     statuses: Vec<Option<GoalStatus>>,
     errors: Vec<Witness>,
     work: Work,

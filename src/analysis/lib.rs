@@ -69,7 +69,7 @@ pub enum CheckChoice {
     Usual,
 }
 
-/// What becomes of executions in which the result of a signed operation does not fit its type.
+/// The effect of signed overflow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SignedOverflow {
@@ -134,7 +134,7 @@ pub struct AnalysisOptions {
     pub solver: SolverConfig,
     /// Replay witnesses natively before they are believed. Default: yes.
     pub replay: bool,
-    /// What templates are made for. Default: whole loops.
+    /// The units of folding. Default: whole loops.
     pub folding: Folding,
     /// From where cycles are entered that templates are made for. Default: all entry locations.
     pub entries: Entries,
@@ -195,7 +195,7 @@ impl AnalysisOptions {
         load
     }
 
-    /// What is searched for in a program.
+    /// The checks of a program.
     fn checks_of(&self, loaded: &Loaded) -> Checks {
         match self.checks {
             CheckChoice::These(checks) => checks,
@@ -219,7 +219,7 @@ impl AnalysisOptions {
         }
     }
 
-    /// What becomes of executions in which a signed operation overflows.
+    /// The effect of signed overflow.
     #[must_use]
     pub fn signed_overflow(&self) -> SignedOverflow {
         match self.checks {
@@ -353,7 +353,7 @@ impl AnalysisOptions {
     }
 }
 
-/// What came out.
+/// The result.
 pub struct Analysis {
     pub loaded: Loaded,
     pub report: Report,
@@ -367,7 +367,7 @@ pub struct Analysis {
     pub never_hold: Vec<Span>,
     /// Whether the witness was replayed; false where there is none or replay was switched off.
     pub replayed: bool,
-    /// What each technique came to.
+    /// The result of each technique.
     pub contributions: Vec<Contribution>,
 }
 
@@ -839,7 +839,7 @@ pub fn can_be_proved_by_invariants(checks: Checks, program: &Program) -> bool {
         .all(|check| is_told_by_cuts(&check))
 }
 
-/// What a proof by invariants came to.
+/// The result of a proof by invariants.
 pub struct ByInvariants {
     pub loaded: Loaded,
     pub report: Report,

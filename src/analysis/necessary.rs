@@ -39,7 +39,7 @@ pub struct NecessaryOptions {
     pub decider: Decider,
 }
 
-/// What came of a necessary condition.
+/// The result of a necessary condition.
 pub struct NecessaryAnalysis {
     pub pool: TermPool,
     pub condition: NecessaryCondition,

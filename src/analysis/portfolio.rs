@@ -51,7 +51,7 @@ const AHEAD_SLICE: Work = Work::millis(1);
 /// So often a thread that is done looks how far the others are.
 const GLANCE: Duration = Duration::from_millis(1);
 
-/// What one technique came to.
+/// The result of one technique.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Contribution {
     pub technique: Technique,
@@ -82,7 +82,7 @@ struct Standing {
     stop: Interrupt,
 }
 
-/// What the threads of a run share.
+/// Data shared by the threads of a run.
 struct Race {
     standings: Vec<Standing>,
     /// Of techniques that keep behind.
@@ -306,7 +306,7 @@ pub(super) struct Turns {
     pub gathers: bool,
 }
 
-/// What a run of several techniques came to.
+/// The result of a run of several techniques.
 pub(super) struct Outcome {
     pub report: Report,
     pub contributions: Vec<Contribution>,

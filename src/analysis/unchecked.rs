@@ -15,7 +15,7 @@ pub(super) struct BothPrograms<'p> {
     is_checked_over: bool,
     /// Of the work for both.
     clock: Clock,
-    /// What the program without checks came to, where that is the verdict.
+    /// The result of the program without checks, if it is the verdict.
     decided: Option<Report>,
 }
 

@@ -52,15 +52,15 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
     })
 }
 
-/// What is to be analysed.
-pub(super) struct Question<'a> {
+/// The requested analysis.
+pub(super) struct AnalysisRequest<'a> {
     pub options: AnalysisOptions,
     /// Where the analysis continues from, and leaves what it found out.
     pub checkpoint: Option<Keeper>,
     pub artefacts: &'a ArtefactArguments,
     /// A folder for the files of the thesis' tool.
     pub output: Option<PathBuf>,
-    /// What is printed of the record.
+    /// The printed part of the record.
     pub answer: Answer,
 }
 

@@ -82,7 +82,7 @@ impl Progress {
         }
     }
 
-    /// What other threads may look at.
+    /// Data shared with other threads.
     pub fn last_step(&self) -> LastStep {
         LastStep {
             bar: self.bar.clone(),

@@ -40,7 +40,7 @@ fn text(record: &AnalysisRecord, property: &Specification, expected: Option<bool
     text
 }
 
-/// What the arguments mean for what is asked.
+/// The request that the arguments describe.
 fn options(arguments: &SvcompArguments, asked: Asked) -> Result<AnalysisOptions> {
     let Asked {
         mut load, property, ..
@@ -93,7 +93,7 @@ fn is_c(file: &Path) -> bool {
 pub(super) struct Asked {
     pub load: LoadOptions,
     pub property: Specification,
-    /// What the task says.
+    /// The expectation of the task.
     pub expected: Option<bool>,
 }
 

@@ -138,7 +138,7 @@ pub enum Entries {
     Headers,
 }
 
-/// What [`CycleWalk::step`] meets.
+/// An event of [`CycleWalk::step`].
 #[derive(Debug, PartialEq, Eq)]
 pub enum WalkEvent<'w> {
     /// Edges from `entry`, not empty, that at least one core begins with (the last one may
@@ -164,7 +164,7 @@ pub struct CycleWalk<'f> {
     on_path: BitSet,
     /// One for each source on the path, and one for the location where choices are being made.
     frames: Vec<Frame>,
-    /// What to do with the prefix that was yielded last.
+    /// The decision about the prefix that was yielded last.
     next: Next,
     n_cut: usize,
 }
@@ -356,7 +356,7 @@ impl Components {
     }
 }
 
-/// What to do with a prefix.
+/// The decision about a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrefixChoice {
     GoOn,

@@ -49,7 +49,7 @@ pub enum Order {
     Equality,
 }
 
-/// What is live at a location.
+/// The live registers and pairs at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LiveHere {
     /// By [`RegId::index`].
@@ -58,7 +58,7 @@ pub struct LiveHere {
     pub by_difference: BTreeSet<CounterPair>,
 }
 
-/// What is live at each location of a function.
+/// The live registers and pairs at each location of a function.
 #[derive(Clone, Debug)]
 pub struct DifferenceLiveness {
     live: Vec<LiveHere>,
@@ -100,7 +100,7 @@ impl DifferenceLiveness {
         DifferenceLiveness { live }
     }
 
-    /// What is live on entry of the location.
+    /// The live registers and pairs on entry of the location.
     ///
     /// # Panics
     /// If the location is not of the function.
@@ -392,7 +392,7 @@ fn below_bounds(function: &Function, counters: &BTreeSet<CounterPair>) -> Vec<Be
     below
 }
 
-/// What is known before each step of an edge.
+/// Facts before each step of an edge.
 fn known_before_steps(
     edge: &EdgeData,
     mut known: Below,

@@ -273,7 +273,7 @@ pub struct NodeData {
     pub loop_end: Option<u32>,
 }
 
-/// What an edge does, in order.
+/// The steps of an edge, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EdgeData {
     pub steps: Vec<Step>,
@@ -336,7 +336,7 @@ pub enum Storage {
     Literal,
 }
 
-/// What a global holds when the program starts.
+/// The initial content of a global.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Initializer {
     /// All bytes zero.

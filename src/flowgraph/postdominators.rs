@@ -27,7 +27,7 @@ pub struct PostDominators {
     meetings: Vec<Option<Meeting>>,
 }
 
-/// What lies between a branching and the meeting of its ways.
+/// The locations between a branching and the meeting of its paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
     /// Locations from the branching on, without that of the meeting.

@@ -24,7 +24,7 @@ const STDIN: &str = "@stdin";
 /// Arguments, standard input and files of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SymbolicEnvironment {
-    /// What the program is called: `argv[0]`.
+    /// The program's name: `argv[0]`.
     pub program: String,
     /// What is after it, in order.
     pub arguments: Vec<ProgramArgument>,
@@ -65,7 +65,7 @@ impl SymbolicEnvironment {
     /// Whether files can be made so.
     ///
     /// # Errors
-    /// What is wrong, and what helps.
+    /// The problem and a remedy.
     pub fn check(&self) -> Result<(), String> {
         for (position, file) in self.files.iter().enumerate() {
             let name = &file.name;
@@ -193,7 +193,7 @@ impl SymbolicEnvironment {
         }
     }
 
-    /// What *unreachable* assumes, a clause each.
+    /// The assumptions of *unreachable*, a clause each.
     #[must_use]
     pub fn clauses(&self) -> Vec<String> {
         let mut argv = c_string(self.program.as_bytes());

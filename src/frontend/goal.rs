@@ -84,7 +84,7 @@ pub struct Goal {
     pub without_code: Option<WithoutCode>,
 }
 
-/// What is to be passed.
+/// The kind of the goal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GoalKind {
     /// A side of a branching.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What an input is in C.
+/// The C type of an input.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum InputType {
     Number(NumberType),
@@ -64,7 +64,7 @@ impl InputType {
         }
     }
 
-    /// What numbers an array of numbers holds.
+    /// The element type of an array of numbers.
     #[must_use]
     pub fn element(&self) -> Option<NumberType> {
         match self {

@@ -66,7 +66,7 @@ pub struct External {
     pub result: ExternalResult,
 }
 
-/// What a function without a body gives back.
+/// The result of a function without a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ExternalResult {
     Nothing,
@@ -87,7 +87,7 @@ pub struct StandIn {
 }
 
 impl StandIn {
-    /// What the model of this function assumes about the program's surroundings; a clause.
+    /// The assumption of this function's model about the program's environment; a clause.
     #[must_use]
     pub fn assumption(&self) -> Option<&'static str> {
         match self.name.as_str() {
@@ -105,7 +105,7 @@ impl StandIn {
     }
 }
 
-/// What stands in for a function of the C library.
+/// The replacement of a function of the C library.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StandInKind {
@@ -126,11 +126,11 @@ pub struct TargetPlace {
     pub column: u32,
     /// A function, a label, or `FILE:LINE`.
     pub name: String,
-    /// What `klee_report_error` is told there.
+    /// The arguments of `klee_report_error` there.
     pub report: Option<TargetReport>,
 }
 
-/// What a program says of its error by `klee_report_error`.
+/// The message of `klee_report_error`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TargetReport {
     pub message: String,
@@ -169,9 +169,9 @@ pub struct Loaded {
     /// What was to be covered, where that was requested; positions are the numbers of the
     /// program's goals.
     pub goals: Vec<Goal>,
-    /// What loading assumes, a clause each, on which *unreachable* depends.
+    /// The assumptions of loading, a clause each, on which *unreachable* depends.
     pub assumed: Vec<String>,
-    /// What the user may want to know, a sentence each, e.g. a missing target.
+    /// Notes for the user, a sentence each, for example about a missing target.
     pub notes: Vec<String>,
 }
 
@@ -186,7 +186,7 @@ impl Loaded {
         self.target_places.iter().filter(here)
     }
 
-    /// What the program says of its error at a place.
+    /// The program's message about its error at a location.
     #[must_use]
     pub fn report_at(&self, place: Span) -> Option<&TargetReport> {
         self.targets_at(place)

@@ -13,7 +13,7 @@ use super::{Memory, ObjectId};
 use std::rc::Rc;
 use term::{TermId, TermPool};
 
-/// What holds a value.
+/// The holder of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Held {
     /// A cell of an object.

@@ -47,7 +47,7 @@ impl Allocator {
     }
 }
 
-/// What does not change while an object lives.
+/// The constant attributes of an object.
 #[derive(Debug)]
 pub struct ObjectInfo {
     /// Stands for the numeric address; also the object's id.
@@ -72,7 +72,7 @@ pub struct Object {
     pub content: Content,
 }
 
-/// What an object holds.
+/// The content of an object.
 #[derive(Clone)]
 pub struct Content {
     /// Written at constant byte offsets; the cells do not overlap.
@@ -262,7 +262,7 @@ impl Content {
         self.cells.len()
     }
 
-    /// What lies below the cells.
+    /// The content below the cells.
     #[must_use]
     pub fn base(&self) -> &Base {
         &self.base

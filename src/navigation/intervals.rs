@@ -38,7 +38,7 @@ pub(super) struct NoSolution;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Intervals(IndexMap<TermId, (i128, i128)>);
 
-/// What a conjunct says.
+/// The meaning of a conjunct.
 enum Constraint {
     Compare(Comparison),
     /// One of the conjunctions holds.
@@ -189,7 +189,7 @@ impl Intervals {
         coefficient.checked_mul(if coefficient > 0 { low } else { high })
     }
 
-    /// What sum ≤ most says of its terms.
+    /// The intervals that sum ≤ most implies for its terms.
     fn at_most(&mut self, sum: &Sum, most: i128) -> Result<bool, NoSolution> {
         let Some(lowest) = self.lowest(sum) else {
             return Ok(false);
@@ -216,7 +216,7 @@ impl Intervals {
         Ok(is_narrower)
     }
 
-    /// What sum ≠ 0 says of its terms.
+    /// The intervals that sum ≠ 0 implies for its terms.
     fn not_zero(&mut self, sum: &Sum) -> Result<bool, NoSolution> {
         match sum.terms.as_slice() {
             [] if sum.constant == 0 => Err(NoSolution),
@@ -241,7 +241,7 @@ impl Intervals {
 }
 
 impl Constraint {
-    /// What a conjunct says, as far as it is a comparison, or a disjunction of such.
+    /// The meaning of a conjunct that is a comparison or a disjunction of comparisons.
     fn read(pool: &TermPool, term: TermId, depth: u32) -> Option<Constraint> {
         match pool.view(term) {
             Term::Compare(op, lhs, rhs) => {

@@ -54,7 +54,7 @@ const LARGEST: u64 = 1 << 16;
 /// Work for a conjunct of a path that is examined.
 const CONJUNCT: Work = Work::units(300);
 
-/// What is known of where a state may lead.
+/// Facts about the continuations of a state.
 #[derive(Clone, Debug)]
 pub enum Assessment {
     /// Nowhere that matters for a verdict.
@@ -80,7 +80,7 @@ impl Assessment {
     }
 }
 
-/// What navigation did.
+/// Statistics of navigation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NavigationStatistics {
     /// States that were assessed.

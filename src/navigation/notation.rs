@@ -42,7 +42,7 @@ pub struct LineView {
     pub chains: Vec<String>,
 }
 
-/// What the chains of a loop node do to variables.
+/// The effects of the chains of a loop node on variables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FunctionsView {
     pub chains: Vec<String>,
@@ -150,7 +150,7 @@ impl ChainsView {
         text
     }
 
-    /// What is said of root chains without a system.
+    /// The text about root chains without a system.
     #[must_use]
     pub fn about_without(&self) -> Option<String> {
         let s = if self.n_without == 1 { "" } else { "s" };

@@ -120,7 +120,7 @@ impl System {
     }
 }
 
-/// What a model says of a symbol; 0 where it says nothing.
+/// The value of a symbol in a model; 0 if it has none.
 pub(super) fn value(pool: &TermPool, model: &Assignment, symbol: TermId) -> u64 {
     let symbol = pool.as_symbol(symbol);
     let value = symbol.and_then(|symbol| model.bits(symbol));

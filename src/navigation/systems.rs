@@ -40,7 +40,7 @@ pub struct ChainSystem {
     pub counters: IndexMap<SymbolId, CounterName>,
 }
 
-/// What the chains associated to a loop node do to variables.
+/// The effects of the chains of a loop node on variables.
 pub struct LoopFunctions {
     pub chains: Vec<ChainId>,
     pub summary: Rc<Summary>,

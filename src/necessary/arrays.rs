@@ -33,7 +33,7 @@ struct Writers {
     counter: SymbolId,
     /// The backbone, where its unknowns are those of all of these iterations.
     way: Option<usize>,
-    /// What each of them demands.
+    /// The condition of each.
     condition: TermId,
 }
 

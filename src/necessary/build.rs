@@ -186,7 +186,7 @@ impl<'a, 'p> Build<'a, 'p> {
         }
     }
 
-    /// What was found out.
+    /// The results.
     pub fn into_known(self) -> Known {
         Known {
             unknowns: self.unknowns,

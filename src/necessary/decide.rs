@@ -34,7 +34,7 @@ pub enum Round {
     Over,
 }
 
-/// What came out for a formula.
+/// The result for a formula.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// No path is possible.
@@ -42,7 +42,7 @@ pub enum Verdict {
     /// This path may be possible, by a model of its condition.
     Satisfiable {
         path: usize,
-        /// What was asked: the path's condition, or a part of it.
+        /// The formula: the path's condition, or a part of it.
         formula: TermId,
         model: Rc<Assignment>,
     },
@@ -230,7 +230,7 @@ impl Asking {
             && (self.both || !self.quantified.is_decided())
     }
 
-    /// What came out so far.
+    /// The results so far.
     #[must_use]
     pub fn decision(self) -> Decision {
         let (quantified, instances) = (self.quantified, self.instances);
@@ -289,7 +289,7 @@ struct OpenPath {
     number: usize,
     /// Its part of φ̂.
     condition: TermId,
-    /// What makes it simpler.
+    /// The simplification.
     simpler: Vec<Simpler>,
     /// Its formula, made on first use: instances can be large.
     formulas: Option<Formulas>,

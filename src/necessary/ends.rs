@@ -216,7 +216,7 @@ impl Walk<'_> {
         pool.or(others, same)
     }
 
-    /// What an iteration along a way demands.
+    /// The condition of an iteration along a path.
     fn demanded(&self, pool: &TermPool, way: usize) -> Vec<TermId> {
         pool.conjuncts(self.closing.executed[way].condition)
     }

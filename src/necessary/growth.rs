@@ -22,7 +22,7 @@ use term::{SymbolId, Term, TermId, TermPool};
 /// Bounds on executions of inner chains are used up to this many.
 const MOST_EXECUTIONS: u64 = 1 << 16;
 
-/// What an iteration adds to variables, by the names of their symbols.
+/// The increments of variables in an iteration, by the names of their symbols.
 pub type Additions = BTreeMap<String, i64>;
 
 /// What the iterations of a loop add, and those of the loops around it.

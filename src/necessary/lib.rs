@@ -67,7 +67,7 @@ use term::{TermId, TermPool};
 
 /// The abstract path condition of a backbone, or of several with the same effect.
 pub struct AbstractPath {
-    /// What is at its end.
+    /// Its end.
     pub end: PathEnd,
     /// The edges of the backbone; of the first where these are several.
     pub edges: Vec<EdgeId>,
@@ -84,7 +84,7 @@ pub struct AbstractPath {
     pub state: State,
 }
 
-/// What inputs have to satisfy to reach a target, or to leave what is defined.
+/// A necessary condition for reaching a target or undefined behaviour.
 pub struct NecessaryCondition {
     /// The disjuncts of φ̂: backbones to targets, and those behind which something is not
     /// understood.

@@ -81,7 +81,7 @@ pub struct FormView {
 pub struct BackboneView {
     pub nodes: Vec<String>,
     pub n_backbones: u64,
-    /// What is at its end, and where: `the target at program.c:7`.
+    /// Its end with its location: `the target at program.c:7`.
     pub end: String,
     /// The path counters in φ.
     pub counters: Vec<String>,
@@ -226,14 +226,14 @@ impl ConditionView {
         format!("φ̂ ≡ {}", disjuncts.join(" ∨ "))
     }
 
-    /// What is said of paths to undefined behaviour; nothing where there are none.
+    /// The text about paths to undefined behaviour; `None` if there are none.
     #[must_use]
     pub fn about_undefined(&self) -> Option<String> {
         let paths = count(self.n_undefined as u64, "path");
         (self.n_undefined > 0).then(|| format!("{paths} in addition, to undefined behaviour"))
     }
 
-    /// What is said of predicates that were left out; nothing where there are none.
+    /// The text about dropped predicates; `None` if there are none.
     #[must_use]
     pub fn about_lost(&self) -> Option<String> {
         let predicates = count(self.n_lost as u64, "predicate");

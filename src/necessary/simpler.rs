@@ -21,7 +21,7 @@ pub struct Earlier {
     pub along: Option<usize>,
 }
 
-/// What makes a condition simpler.
+/// A simplification of a condition.
 pub(super) struct Simpler {
     /// Counters that are 0.
     zeros: Vec<TermId>,

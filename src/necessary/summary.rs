@@ -39,7 +39,7 @@ pub struct Summary {
     pub nodes: BitSet,
     /// Which states it applies to.
     pub shape: Shape,
-    /// What symbols stand for at the entry.
+    /// The meaning of symbols at the entry.
     pub symbols: EntrySymbols,
     pub backbones: Vec<LoopBackbone>,
     /// The number of all iterations: the sum of the path counters, or the only one.

@@ -89,7 +89,7 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// What the program is told to be called, instead of what it is started by.
+    /// The program's name (`argv[0]`), if it differs from its file.
     pub fn name(&mut self, name: impl AsRef<OsStr>) -> &mut Launch<'a> {
         self.name = Some(name.as_ref().to_owned());
         self
@@ -205,7 +205,7 @@ fn pointers(texts: &[CString]) -> Vec<*const c_char> {
     pointers.chain(std::iter::once(std::ptr::null())).collect()
 }
 
-/// What the child does, ready to be done.
+/// The prepared actions of the child.
 struct Plan<'a> {
     program: &'a CStr,
     arguments: &'a [*const c_char],

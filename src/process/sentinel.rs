@@ -30,7 +30,7 @@ const BROKEN_OFF: u8 = 130;
 /// The exit code where the last words fail by a defect of ours.
 const DEFECT: u8 = 2;
 
-/// What a command may use.
+/// The limits of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub deadline: Deadline,
@@ -38,7 +38,7 @@ pub struct Bounds {
     pub memory: u64,
 }
 
-/// What the sentinel knows when it ends the process.
+/// The sentinel's information when it ends the process.
 #[derive(Clone, Copy, Debug)]
 pub struct Overrun {
     pub why: Exhausted,

@@ -195,13 +195,13 @@ impl Check {
         self.row().word
     }
 
-    /// What is checked, for people.
+    /// The name of the check for people.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// What errors these are, for the list of all checks.
+    /// A description of the errors, for the list of all checks.
     #[must_use]
     pub fn help(self) -> &'static str {
         self.row().help
@@ -222,7 +222,7 @@ impl Checks {
     /// The target only.
     pub const NONE: Checks = Checks(0);
 
-    /// What is searched for by default in a program without a target.
+    /// The default checks of a program without a target.
     #[must_use]
     pub fn usual() -> Checks {
         let rows = ROWS.iter();
@@ -230,7 +230,7 @@ impl Checks {
         usual.map(|row| row.check).collect()
     }
 
-    /// What `--check all` searches for.
+    /// The checks of `--check all`.
     #[must_use]
     pub fn with_all() -> Checks {
         let rows = ROWS.iter();

@@ -4,7 +4,7 @@ use super::Check;
 use flowgraph::{EndKind, Span};
 use semantics::{Leak, MemoryFault, PathEnd};
 
-/// What went wrong.
+/// The error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ErrorKind {
     /// The target was reached.

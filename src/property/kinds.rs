@@ -14,13 +14,13 @@ use super::{Check, ErrorKind, Subproperty};
 use flowgraph::EndKind;
 use semantics::{Leak, MemoryFault};
 
-/// What is known of a kind of error.
+/// A row of the table: the attributes of a kind of error.
 #[derive(Clone, Copy, Debug)]
 pub struct KindFacts {
     /// The checks that find it, one of which is enough: none for the target, and for an end that is no
     /// error. Named after the first of them.
     pub checks: &'static [Check],
-    /// What a native run shows of it, one of which is enough.
+    /// Observations in a native run, one of which is enough.
     pub observations: &'static [Observation],
     /// Number in the Common Weakness Enumeration.
     pub cwe: Option<u16>,
@@ -31,11 +31,11 @@ pub struct KindFacts {
     /// For a list of errors, the worst first: what an attacker may use, what ends the program,
     /// what the program itself asks for, what gives wrong numbers.
     pub rank: u32,
-    /// What an execution that ends so means where it is not looked for.
+    /// The meaning of such an end if it is not checked.
     pub otherwise: Otherwise,
 }
 
-/// What a native run shows of an error: who reports it, in which words.
+/// An observation of an error in a native run: the reporter and its words.
 #[derive(Clone, Copy, Debug)]
 pub enum Observation {
     /// The program, which reaches its target.
@@ -56,7 +56,7 @@ pub enum Observation {
     Blocks,
 }
 
-/// What the end of an execution means where it is no error that is searched for.
+/// The meaning of an end that is not a checked error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Otherwise {
     /// The program ends, or continues, as C says.
@@ -201,7 +201,7 @@ const LEAK: KindFacts = KindFacts {
     otherwise: Otherwise::Defined,
 };
 
-/// What only a check of clang's finds.
+/// Errors that only clang's checks find.
 const fn checked(checks: &'static [Check], observations: &'static [Observation]) -> KindFacts {
     KindFacts {
         checks,

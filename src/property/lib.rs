@@ -34,7 +34,7 @@ pub use self::verdict::VerdictKind;
 use flowgraph::{EndKind, Span};
 use semantics::{MemoryFault, PathEnd};
 
-/// What is asked of a program: that no execution reaches the target, nor an error of these kinds.
+/// The property of a program: no execution reaches the target or an error of these kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Property {
     pub checks: Checks,
@@ -45,7 +45,7 @@ pub struct Property {
     pub within: Option<Extent>,
 }
 
-/// What a path that ends in undefined behaviour means for the verdict.
+/// The meaning of a path that ends in undefined behaviour for the verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UndefinedBehaviour {
     /// Anything may come after it, the target included: *unreachable* is excluded.
@@ -58,7 +58,7 @@ pub enum UndefinedBehaviour {
     FaultsAreDefined,
 }
 
-/// What the end of a path means for the answer.
+/// The meaning of the end of a path for the verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meaning {
     /// The program ends there as it says, which is no violation.
@@ -84,7 +84,7 @@ impl Property {
         }
     }
 
-    /// What the end of a path means.
+    /// The meaning of the end of a path.
     #[must_use]
     pub fn meaning(self, end: &PathEnd) -> Meaning {
         if let Some(violation) =

@@ -32,7 +32,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a replay may use.
+/// The limits of a replay.
 #[derive(Clone)]
 pub struct ReplayLimits {
     /// Time of a run, but for what it waits for a processor. Default: 10 s.
@@ -91,7 +91,7 @@ pub enum ReplayOutcome {
     Endless((u32, u32)),
 }
 
-/// What a sanitizer reported.
+/// A sanitizer's report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SanitizerReport {
     /// `AddressSanitizer: heap-buffer-overflow`, for people.
@@ -178,7 +178,7 @@ impl std::fmt::Display for LanguageError {
 /// Why a replay was not possible at all.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// What it takes is not installed.
+    /// A missing installation.
     #[error(transparent)]
     Unavailable(Box<dyn std::error::Error + Send + Sync>),
     #[error("clang cannot compile the program for the replay: {message}")]
@@ -200,7 +200,7 @@ pub fn system(action: &'static str) -> impl FnOnce(std::io::Error) -> ReplayErro
     move |source| ReplayError::System { action, source }
 }
 
-/// What a program is run with.
+/// The setting of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Build {
     /// Nothing else.

@@ -8,9 +8,9 @@ use term::Bv;
 /// All that a run of the program gets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Inputs {
-    /// What it asks for, in this order.
+    /// The inputs in the order of reading.
     pub records: Vec<InputRecord>,
-    /// What it is started with. Default: no arguments, an empty standard input, no files.
+    /// Arguments, standard input and files. Default: no arguments, an empty standard input, no files.
     pub surroundings: Surroundings,
 }
 
@@ -23,7 +23,7 @@ impl From<Vec<InputRecord>> for Inputs {
     }
 }
 
-/// What a program is started with.
+/// Arguments, standard input and files of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Surroundings {
     /// `argv`, its name first, without zeros; empty for what the system passes by itself.
@@ -42,7 +42,7 @@ pub struct InputRecord {
     pub value: InputValue,
 }
 
-/// What an input is.
+/// The kind of an input.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum InputValue {
     /// An integer of 8, 16, 32, 64 or 128 bits: an `Input` action.

@@ -28,7 +28,7 @@ use std::sync::OnceLock;
 /// The newest interface of Landlock that is requested; older kernels restrict what they know.
 const INTERFACE: ABI = ABI::V5;
 
-/// What a confined program may not ask of the system.
+/// System calls that a confined program must not use.
 const REFUSED: [libc::c_long; 70] = [
     // Networks, also within the machine.
     libc::SYS_socket,
@@ -108,7 +108,7 @@ const REFUSED: [libc::c_long; 70] = [
     libc::SYS_ioperm,
 ];
 
-/// What this kernel can keep a program from.
+/// The confinement that this kernel supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Confinement {
     /// Files elsewhere and other programs.
@@ -139,7 +139,7 @@ impl Confinement {
         })
     }
 
-    /// What replays are not kept from, a clause; `None` where all is well.
+    /// Missing confinement, a clause; `None` if it is complete.
     #[must_use]
     pub fn lacks(self) -> Option<&'static str> {
         match (self.files, self.calls) {
@@ -243,7 +243,7 @@ fn filter() -> Result<BpfProgram, seccompiler::BackendError> {
 /// What is to be known of an executable: the System V ABI's header, little endian.
 struct Elf {
     is_64_bit: bool,
-    /// What loads its libraries.
+    /// The loader of its libraries.
     interpreter: Option<PathBuf>,
 }
 

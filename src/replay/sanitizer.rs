@@ -38,7 +38,7 @@ pub(super) fn environment(folder: &Path, may_end: bool) -> [(&'static str, Strin
     ]
 }
 
-/// What a sanitizer reported of a run of the executable; the reports are removed.
+/// A sanitizer's report of a run of the executable; the reports are removed.
 pub(super) fn report(folder: &Path, executable: &Path) -> Option<SanitizerReport> {
     let files = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
     let is_log = |path: &PathBuf| {

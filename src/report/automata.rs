@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt::Write;
 use template::{Automaton, LoopAutomaton, NoTemplate, PathId};
 
-/// What `compact-se templates --automaton` shows.
+/// The result of `compact-se templates --automaton`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct AutomataRecord {
     pub loops: Vec<LoopRecord>,

@@ -5,7 +5,7 @@ use super::record::ProgramRecord;
 use navigation::ChainsView;
 use serde::{Deserialize, Serialize};
 
-/// What `compact-se chains` tells.
+/// The result of `compact-se chains`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ChainsRecord {
     /// Version of this layout, 2.

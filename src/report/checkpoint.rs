@@ -47,14 +47,14 @@ const OPTIONS: [(&str, &str); 12] = [
 /// So many differences are named.
 const MOST_DIFFERENCES: usize = 5;
 
-/// What a checkpoint belongs to.
+/// The key of a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Head {
     kind: String,
     version: u32,
     /// Tool and solver.
     tool: String,
-    /// What was requested, by name.
+    /// The options, by name.
     options: BTreeMap<String, String>,
     /// Of the flowgraph.
     program: String,
@@ -62,7 +62,7 @@ struct Head {
     digest: String,
 }
 
-/// What the answers of a run belong to, before its program is known.
+/// The key of the answers of a run, before its program is known.
 #[derive(Clone, Debug)]
 pub struct Question {
     tool: String,
@@ -104,8 +104,8 @@ pub enum CheckpointError {
     Program,
 }
 
-impl Question {
-    /// What these options ask for.
+impl CheckpointKey {
+    /// The key of these options.
     #[must_use]
     pub fn of(options: &AnalysisOptions, environment: &Environment) -> Question {
         let settings = serde_json::to_value(Settings::of(options)).unwrap_or_default();
@@ -222,7 +222,7 @@ impl Checkpoint {
     }
 }
 
-/// What tells a program from others.
+/// The identity of a program.
 #[must_use]
 pub fn digest_of(program: &Program) -> String {
     digest(program.to_string().as_bytes())
@@ -288,7 +288,7 @@ fn value_in_words(value: &Value) -> String {
     }
 }
 
-/// What was otherwise, an option each; the first so many, and how many more there are.
+/// The differing options: the first ones, and the number of the others.
 fn differences(there: &BTreeMap<String, String>, here: &BTreeMap<String, String>) -> Vec<String> {
     let names: BTreeSet<&String> = there.keys().chain(here.keys()).collect();
     let differ = names

@@ -100,7 +100,7 @@ impl Count {
     }
 }
 
-/// What is known of a goal.
+/// The status of a goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -179,8 +179,8 @@ impl GoalRecord {
         record
     }
 
-    /// What it is and where, for people.
-    fn told(&self) -> String {
+    /// A description with its location, for people.
+    fn description(&self) -> String {
         let mut text = match (self.line, self.column) {
             (0, _) => format!("{} (location unknown)", self.function),
             (line, 0) => format!("{}:{line}", self.file),

@@ -13,7 +13,7 @@ use symex::Report;
 use template::{Coverage, LoopCoverage, NoTemplate, Obstacle, Rule, Template};
 use term::TermPool;
 
-/// What `compact-se explain` shows.
+/// The result of `compact-se explain`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ExplanationRecord {
     pub loops: Vec<ExplainedLoop>,
@@ -27,7 +27,7 @@ pub struct ExplanationRecord {
     pub cut_short: Option<String>,
     /// States that necessary conditions closed, in a search for what is not covered.
     pub closed_by_conditions: Vec<ClosingRecord>,
-    /// What decided about the target, if that was decided.
+    /// The decision about the target, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<DecisionRecord>,
     /// Recursions that execution came to.
@@ -36,7 +36,7 @@ pub struct ExplanationRecord {
     pub recursion_templates: usize,
 }
 
-/// What decided about the target.
+/// The decision about the target.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DecisionRecord {
     pub verdict: VerdictKind,
@@ -53,7 +53,7 @@ pub struct DecisionRecord {
 }
 
 impl DecisionRecord {
-    /// What a report and the techniques behind it say; `None` where nothing was decided.
+    /// The decision in a report, with its technique; `None` if nothing was decided.
     #[must_use]
     pub fn new(
         report: &Report,
@@ -152,7 +152,7 @@ pub struct ExplainedVariable {
     pub closed_form: String,
 }
 
-/// What stood in the way of a template.
+/// An obstacle to a template.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ExplainedObstacle {
     /// `the whole loop`, or `cycle` with its number.
@@ -168,11 +168,11 @@ pub struct ExplainedObstacle {
     pub source: String,
     /// The loop inside that is to blame, if one is.
     pub inner: Option<usize>,
-    /// What would help.
+    /// A hint.
     pub hint: String,
 }
 
-/// What a template for all paths is called.
+/// The name of a template for all paths.
 const WHOLE: &str = "the whole loop";
 
 impl ExplanationRecord {
@@ -213,7 +213,7 @@ impl ExplanationRecord {
     }
 }
 
-/// What explanations are made from.
+/// The input of explanations.
 struct Explainer<'a> {
     known: &'a [LoopCoverage<'a>],
     pool: &'a TermPool,
@@ -332,7 +332,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// What stood in the way of a template of the whole loop, and of cycles from the header.
+    /// The obstacles to a template of the whole loop, and of cycles from the header.
     fn obstacles(&self, known: &LoopCoverage) -> Vec<ExplainedObstacle> {
         let header = known.natural().header;
         let whole = known
@@ -438,7 +438,7 @@ fn blamed(reason: &NoTemplate) -> (Option<&str>, Span) {
     }
 }
 
-/// What a rule covers, by its name in records.
+/// The pattern of a rule, by its name in records.
 pub(super) fn meaning(rule: &str) -> Option<&'static str> {
     const RULES: [Rule; 11] = [
         Rule::Unchanged,

@@ -228,7 +228,7 @@ impl ExplainedLoop {
         }
     }
 
-    /// What the rules mean that occur.
+    /// Explanations of the rules that occur.
     fn write_legend(&self, text: &mut String) {
         let variables = self.templates.iter().flat_map(ExplainedTemplate::moving);
         let mut rules: Vec<&str> = variables.map(|variable| variable.rule.as_str()).collect();

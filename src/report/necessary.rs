@@ -12,7 +12,7 @@ use std::time::Duration;
 use symex::{Confirmation, Verdict};
 use term::Work;
 
-/// What `compact-se necessary` tells.
+/// The result of `compact-se necessary`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NecessaryRecord {
     /// Version of this layout, 2.
@@ -62,7 +62,7 @@ pub struct ConditionCounts {
     pub lost_predicates: usize,
 }
 
-/// What was found out about φ̂ or φ̂^K.
+/// The results about φ̂ or φ̂^K.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SideRecord {
     /// `sat`, `unsat` or `open`.
@@ -194,7 +194,7 @@ impl NecessaryRecord {
         text
     }
 
-    /// What was asked and run, with times, a line each.
+    /// The queries and runs with their times, a line each.
     #[must_use]
     pub fn costs(&self) -> String {
         let mut text = String::new();

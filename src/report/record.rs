@@ -96,10 +96,10 @@ pub struct AnalysisRecord {
     pub open_loops: Vec<OpenLoopRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<AnnotationRecord>,
-    /// What holds in each iteration of loops, where a proof of *unreachable* says so.
+    /// Loop invariants of a proof of *unreachable*.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invariants: Vec<InvariantRecord>,
-    /// What functions require and ensure, where a proof of *unreachable* says so.
+    /// Function contracts of a proof of *unreachable*.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contracts: Vec<ContractRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -108,7 +108,7 @@ pub struct AnalysisRecord {
     pub counts: Counts,
     pub peak_memory_bytes: u64,
     pub solver: Vec<LinkStatistics>,
-    /// What each technique came to.
+    /// The result of each technique.
     #[serde(default)]
     pub techniques: Vec<Contribution>,
     pub notes: Vec<String>,
@@ -117,7 +117,7 @@ pub struct AnalysisRecord {
     pub checkpoint: Option<CheckpointRecord>,
 }
 
-/// What a run made of its checkpoint.
+/// The use of a checkpoint in a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CheckpointRecord {
     pub file: String,
@@ -160,7 +160,7 @@ impl InvariantRecord {
     }
 }
 
-/// What a function requires of its calls, and ensures when it returns.
+/// The contract of a function: its precondition and postcondition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ContractRecord {
     pub function: String,
@@ -220,7 +220,7 @@ pub struct TargetRecord {
     pub verdict: VerdictKind,
 }
 
-/// What is written instead where the program could not be analysed.
+/// The record of a program that could not be analysed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ErrorRecord {
     pub format: u32,
@@ -244,7 +244,7 @@ impl ErrorRecord {
     }
 }
 
-/// What was analysed.
+/// The analysed program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ProgramRecord {
     pub files: Vec<String>,
@@ -277,7 +277,7 @@ fn notes(analysis: &Analysis, replay: Replay) -> Vec<String> {
     notes
 }
 
-/// What became of the native replay.
+/// The outcome of the native replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Replay {

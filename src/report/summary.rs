@@ -30,7 +30,7 @@ pub(super) fn is_microc(program: &ProgramRecord) -> bool {
     files.any(|file| microc::is_microc(Path::new(file)))
 }
 
-/// What stands below the verdict.
+/// The text below the verdict.
 #[must_use]
 pub fn support(record: &AnalysisRecord) -> String {
     let mut text = String::new();
@@ -98,7 +98,7 @@ pub(super) fn given_in_words(started_with: Option<&StartRecord>, asked: &[InputR
     text
 }
 
-/// What the run had from an earlier one, and what it leaves.
+/// Resumption from an earlier run, and the written checkpoint.
 fn write_checkpoint(text: &mut String, checkpoint: &CheckpointRecord) {
     let file = &checkpoint.file;
     if checkpoint.resumed {
@@ -113,7 +113,7 @@ fn write_checkpoint(text: &mut String, checkpoint: &CheckpointRecord) {
     }
 }
 
-/// What goes wrong, a line for each error, with what a sanitizer reports.
+/// The errors, a line each, with the sanitizer's report.
 fn write_errors(text: &mut String, errors: &[ProgramError]) {
     if let [error] = errors
         && error.kind == "target"
@@ -152,7 +152,7 @@ fn write_start(text: &mut String, start: &StartRecord) {
     }
 }
 
-/// What a replay does in the place of the C library, a line for each kind of it.
+/// Replacements of the C library in the replay, a line for each kind.
 fn write_stand_ins(text: &mut String, stand_ins: &[StandIn]) {
     let kinds = [
         (StandInKind::Inputs, "gives recorded results to"),
@@ -408,7 +408,7 @@ fn write_numbers(text: &mut String, record: &AnalysisRecord) {
     );
 }
 
-/// What a proof found to hold in each iteration of loops, and of functions.
+/// The loop invariants and function contracts of a proof.
 fn write_invariants(text: &mut String, record: &AnalysisRecord) {
     for invariant in record.invariants.iter().take(MOST_ITEMS) {
         let _ = writeln!(text, "{}", invariant.in_words(MOST_ITEMS));
@@ -418,7 +418,7 @@ fn write_invariants(text: &mut String, record: &AnalysisRecord) {
     }
 }
 
-/// What necessary conditions of states did, where they were checked.
+/// Statistics of necessary conditions of states, if they were used.
 pub(super) fn state_conditions_in_words(
     counts: &StateConditionCounts,
     closings: &[ClosingRecord],
@@ -440,7 +440,7 @@ pub(super) fn state_conditions_in_words(
     text
 }
 
-/// What holds in all iterations of loops, where locations were annotated.
+/// The annotations of loops.
 fn write_annotations(text: &mut String, record: &AnalysisRecord) {
     let of_loops = record.annotations.iter().filter(|one| one.of_loop);
     for annotation in of_loops.take(MOST_ITEMS) {

@@ -11,7 +11,7 @@ use template::{
 };
 use term::TermPool;
 
-/// What `compact-se templates` shows.
+/// The result of `compact-se templates`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TemplatesRecord {
     pub cycles: Vec<CycleRecord>,
@@ -196,8 +196,8 @@ fn refusals(refused: &Refused, program: &Program) -> Vec<RefusalRecord> {
         .collect()
 }
 
-/// What is said behind a sign, and nothing where there is nothing to say.
-pub(super) fn behind(sign: &str, what: &str) -> String {
+/// A text with a prefix; empty if the text is.
+pub(super) fn prefixed(sign: &str, what: &str) -> String {
     if what.is_empty() {
         String::new()
     } else {

@@ -59,7 +59,7 @@ pub struct NodeView {
     /// The same conjuncts in C, where they have a form in C.
     pub condition_in_c: Vec<String>,
     pub kind: KindView,
-    /// What a leaf is, in a few words; empty for other nodes.
+    /// The description of a leaf in a few words; empty for other nodes.
     pub end: String,
     /// The node that continues for this one, where it was subsumed or merged.
     pub goes_on_as: Option<usize>,
@@ -72,7 +72,7 @@ pub struct NodeView {
     pub callers: Vec<String>,
 }
 
-/// What a node is, as far as it decides how it is drawn.
+/// The kind of a node, for drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KindView {
@@ -168,7 +168,7 @@ impl TreeView {
         children
     }
 
-    /// What was left out, as a sentence; `None` if nothing was.
+    /// A sentence about omitted nodes; `None` if there are none.
     #[must_use]
     pub fn omission(&self) -> Option<String> {
         (self.n_omitted > 0).then(|| {

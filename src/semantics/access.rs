@@ -7,7 +7,7 @@ use flowgraph::{RegId, Span};
 use memory::{Arbitrary, Base, Object, ObjectId, ObjectInfo, ObjectKind, Pointer};
 use term::{CastOp, CmpOp, TermId, TermPool};
 
-/// What an access does to the object.
+/// The effect of an access on the object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
     Read,

@@ -25,7 +25,7 @@ pub struct FoldedCalls {
     pub frames: Rc<FoldedFrames>,
 }
 
-/// What the folded frames hold.
+/// The content of the folded frames.
 pub struct FoldedFrames {
     pub function: FunctionId,
     /// Where a frame may wait; not empty.

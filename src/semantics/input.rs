@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use term::{Bv, TermId};
 
-/// What a path read from outside, the latest first.
+/// The inputs read by a path, the latest first.
 pub type InputLog = rpds::List<InputEvent>;
 
 /// The action that reads an input: step number `position` of an edge.

@@ -30,7 +30,7 @@ use term::{Term, TermId, TermPool, Work};
 type Set<T> = IndexSet<T, FxBuildHasher>;
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
 
-/// What is wrong with a block when the program ends.
+/// The error of a block when the program ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Leak {
     /// No pointer refers to it any more, so that it cannot be freed.
@@ -98,7 +98,7 @@ pub fn blocks(memory: &Memory) -> impl Iterator<Item = Block> + '_ {
     })
 }
 
-/// What becomes of each block that is alive.
+/// The fate of each allocated block.
 pub fn fates(
     pool: &mut TermPool,
     program: &Program,
@@ -155,7 +155,7 @@ struct Possible {
     vaguely: Set<ObjectId>,
 }
 
-/// What may be held by globals, and by these values.
+/// The blocks that globals and these values may refer to.
 fn possibly_held(
     pool: &mut TermPool,
     memory: &Memory,

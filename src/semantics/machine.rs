@@ -13,7 +13,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use term::{BinOp, Sort, TermId, TermPool};
 
-/// What executions do that leave the bounds of an object.
+/// The effect of accesses out of bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Accesses {
     /// They end there, by a fault.
@@ -38,7 +38,7 @@ pub struct Machine<'p> {
     pub stack: Option<Stack>,
     /// The most of it that an execution had in use so far, at least; [`u64::MAX`] where calls were not counted.
     pub deepest: Cell<u64>,
-    /// What was not written, where uses of it are searched for. Default: they are not.
+    /// Uninitialised values, if their uses are checked. Default: they are not.
     pub(super) unwritten: Option<Unwritten>,
     /// Inputs that are known. Default: none.
     given: Option<GivenInputs>,
@@ -171,8 +171,8 @@ impl<'p> Machine<'p> {
         self.open_goals.borrow_mut().remove(goal.index());
     }
 
-    /// What is known of the next input of a state.
-    /// Whether inputs have values that are known before the program runs.
+    /// Facts about the next input of a state. Whether inputs have values that are known before the program
+    /// runs.
     pub(super) fn has_given_inputs(&self) -> bool {
         self.given.is_some()
     }

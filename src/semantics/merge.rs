@@ -59,7 +59,7 @@ impl PathCondition {
     }
 }
 
-/// What holds a value in which two states differ.
+/// The holder of a value in which two states differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A live register of the running function.
@@ -219,9 +219,9 @@ struct Alternative {
     n_common: usize,
     /// Further ones that both have.
     shared: Vec<TermId>,
-    /// What holds on the first side and not on the second one.
+    /// Conditions of the first side that do not hold on the second one.
     selector: TermId,
-    /// What else each side demands.
+    /// Further conditions of each side.
     first: Vec<TermId>,
     second: Vec<TermId>,
 }

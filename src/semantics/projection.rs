@@ -41,7 +41,7 @@ type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
 /// No projection is made of a state with more values than this, nor with more calls on its stack.
 const MOST_VALUES: usize = 4096;
 
-/// What of a state matters for its future; see the head of this file.
+/// The part of a state that its future depends on; see the head of this file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Projection {
     /// The layout: location, stack, objects and their cells.

@@ -91,7 +91,7 @@ impl Decision {
     }
 }
 
-/// What two merged paths noted since they parted, each in order.
+/// The notes of two merged paths since they parted, each in order.
 #[derive(Clone, Debug)]
 pub struct Sides<T> {
     /// Of width 1: whether it was the first path.
@@ -100,7 +100,7 @@ pub struct Sides<T> {
     pub second: Vec<T>,
 }
 
-/// What a path notes on its way: it may be that of one of two paths that were merged.
+/// A note of a path, possibly of one of two merged paths.
 pub trait Noted: Sized {
     /// What each of the merged paths noted, if it is that.
     fn sides(&self) -> Option<&Sides<Self>>;
@@ -131,7 +131,7 @@ pub fn noted_by<T: Noted>(
     })
 }
 
-/// What all of the paths that were merged noted.
+/// The notes of all merged paths.
 pub fn noted_by_any<T: Noted>(log: &rpds::List<T>) -> Vec<&T> {
     unfold(log, |sides, open| {
         open.extend(sides.second.iter().rev());

@@ -62,7 +62,7 @@ impl Oracle for Trusting {
     }
 }
 
-/// What became of a state.
+/// The outcome of a step.
 #[derive(Clone)]
 pub enum Outcome {
     /// Arrived at the next location.

@@ -27,7 +27,7 @@ pub(super) enum Manner {
     Quantified,
 }
 
-/// What a backend is asked.
+/// A query to a backend.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
     /// To be satisfied.
@@ -38,7 +38,7 @@ pub(super) struct Question<'a> {
     pub limits: &'a Limits,
 }
 
-/// What a backend found.
+/// The answer of a backend.
 pub(super) enum Found {
     /// With an unconfirmed model, if it could be read.
     Sat(Option<Assignment>),
@@ -74,7 +74,7 @@ pub fn work_of_translation(pool: &TermPool, term: TermId) -> Work {
     BIT * pool.n_bits(term)
 }
 
-/// What is said to a script.
+/// The answer to a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Said {
     Unsat,
@@ -90,7 +90,7 @@ pub(super) enum Said {
 /// in a separate context, on any thread.
 ///
 /// # Errors
-/// What the solver reports, as for a script that is malformed.
+/// The solver's error message, for example for a malformed script.
 pub(super) fn ask_script(
     pool: &TermPool,
     (question, values): (&str, &str),
@@ -104,7 +104,7 @@ pub(super) fn ask_script(
 /// there is an interpretation of the predicates, which is printed as `define-fun`s.
 ///
 /// # Errors
-/// What the solver reports.
+/// The solver's message.
 pub(super) fn ask_horn(
     pool: &TermPool,
     clauses: &str,

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use term::{Sort, SymbolId, Term, TermId, TermPool};
 
-/// What connects conjuncts.
+/// A connection between conjuncts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Element {
     Whole(SymbolId),

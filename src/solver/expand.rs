@@ -10,7 +10,7 @@ const MAX_ITERATIONS: u64 = 64;
 /// Passes in which limits that are symbols are put in.
 const MAX_PASSES: usize = 8;
 
-/// What is written out.
+/// The binders to expand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Which {
     /// Sums, and quantifiers with sums in them.

@@ -96,10 +96,10 @@ impl Operator {
     }
 }
 
-/// What the predicates mean, by name. A predicate that is missing may mean anything.
+/// The interpretations of the predicates, by name. A missing predicate is arbitrary.
 pub type Interpretation = BTreeMap<String, Rc<Formula>>;
 
-/// What came of asking.
+/// The answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HornAnswer {
     /// Under this interpretation all clauses hold.
@@ -133,7 +133,7 @@ pub struct Question {
     pub claims: Vec<(usize, String)>,
 }
 
-/// What is known of claims.
+/// The status of claims.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Consequence {
     /// All follow from the premises.
@@ -185,7 +185,7 @@ fn false_claims(printed: &str) -> Option<BTreeSet<usize>> {
     Some(found)
 }
 
-/// What the names of claims begin with.
+/// The prefix of the names of claims.
 const CLAIM: &str = "claim";
 
 fn gave_up(why: &str) -> HornAnswer {
@@ -218,7 +218,7 @@ fn interpretation(printed: &str) -> Option<Interpretation> {
     Some(found)
 }
 
-/// What names mean at a place of a text.
+/// The scope at a position of a text.
 #[derive(Clone, Default)]
 struct Scope {
     values: BTreeMap<String, Rc<Formula>>,

@@ -121,7 +121,7 @@ pub struct Query<'a> {
     /// The caller vouches that the first so many conjuncts are jointly satisfiable; 0 is always
     /// right.
     pub known_sat_prefix: usize,
-    /// What the answer is for.
+    /// The purpose of the answer.
     pub need: Need,
     /// A model of many of the conjuncts, where one is at hand: a hint.
     pub near: Option<&'a Assignment>,

@@ -23,7 +23,7 @@ const MAX_INSTANCES: u64 = 256;
 /// Share of the remaining work, in percent.
 const PERCENT: u32 = 25;
 
-/// What the numbers of iterations of the model nearby led to.
+/// The result of the numbers of iterations of the nearby model.
 pub(super) struct Nearby {
     pub(super) event: &'static str,
     pub(super) answer: Option<Answer>,

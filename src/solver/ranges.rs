@@ -46,7 +46,7 @@ impl Ranges {
         ranges
     }
 
-    /// What the conjunction says of a term, where that is more than the term itself does.
+    /// The range of a term under the conjunction, if it is narrower than that of the term itself.
     pub fn known(&self, term: TermId) -> Option<&Range> {
         self.known.get(&term)
     }
@@ -106,7 +106,7 @@ impl Ranges {
     }
 }
 
-/// What is in both; it may be empty, with a greatest value below the least one.
+/// The intersection; it may be empty, with a greatest value below the least one.
 pub(super) fn intersection(one: &Range, other: &Range) -> Range {
     let least = (&one.0).max(&other.0);
     let greatest = (&one.1).min(&other.1);

@@ -8,16 +8,16 @@ use super::smtlib::{self, Script, SmtError, Status};
 use super::{Answer, Config, Limits, Query, Statistics, UnknownReason};
 use term::{Assignment, SymbolValue, TermPool};
 
-/// What was found out about a file.
+/// The result for a file.
 #[derive(Clone, Debug)]
 pub struct SolveReport {
     /// The answer.
     pub verdict: Verdict,
-    /// What the file says about itself.
+    /// The status in the file.
     pub expected: Option<Status>,
     /// Time without reading.
     pub time: Duration,
-    /// What the links did.
+    /// Statistics of the links.
     pub statistics: Statistics,
 }
 
@@ -40,7 +40,7 @@ pub enum SolveError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         #[source]
         source: std::io::Error,
     },

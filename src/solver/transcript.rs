@@ -71,7 +71,7 @@ enum Why {
     Unconfirmed,
 }
 
-/// What was given again.
+/// The replayed answers.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Repeated {
     pub n_answers: u64,
@@ -79,7 +79,7 @@ pub struct Repeated {
     pub work: Work,
 }
 
-/// What a technique has been answered, and how much of that in this run.
+/// The recorded answers of a technique, and the part replayed in this run.
 #[derive(Default)]
 struct Course {
     answers: Answers,
@@ -131,7 +131,7 @@ impl Transcripts {
         }
     }
 
-    /// What has been answered until now, earlier runs included.
+    /// The answers until now, including earlier runs.
     #[must_use]
     pub fn transcript(&self) -> Transcript {
         let courses = locked(&self.courses);
@@ -143,7 +143,7 @@ impl Transcripts {
         }
     }
 
-    /// What was given again until now.
+    /// The answers replayed until now.
     #[must_use]
     pub fn repeated(&self) -> Repeated {
         let courses = locked(&self.courses);

@@ -3,7 +3,7 @@
 use super::property::PropertyError;
 use std::path::Path;
 
-/// What tests are to cover.
+/// The goals of tests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CoverageProperty {
     /// `coverage-branches`: each side of each branching.

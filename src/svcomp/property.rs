@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// program that has no such thing keeps the property.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnreachCall {
-    /// What the wording names.
+    /// The target named by the wording.
     named: TargetSpec,
 }
 

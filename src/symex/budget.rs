@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::query_work::QueryWork;
 use term::Work;
 
-/// What a run may use.
+/// The limits of a run.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Wall time for templates, execution and solver together.

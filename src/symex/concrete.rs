@@ -56,7 +56,7 @@ pub(super) struct Ahead {
     is_loop: bool,
 }
 
-/// What is known of a path before the look ahead.
+/// The state of a path before the look-ahead.
 pub(super) struct Before {
     /// Places passed on words.
     pub on_words: u32,

@@ -36,7 +36,7 @@ impl Hints {
     }
 }
 
-/// What they did.
+/// Their statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HintStatistics {
     /// Loops that get their templates first.

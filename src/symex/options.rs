@@ -72,7 +72,7 @@ pub struct Options {
     /// What is asked. Default: whether the target is reachable; undefined behaviour keeps the
     /// verdict open.
     pub property: Property,
-    /// What executions do that leave the bounds of an object. Default: they end by a fault.
+    /// The effect of accesses out of bounds. Default: they end by a fault.
     pub accesses: Accesses,
     /// The stack, at whose end executions fault. Default: it has none.
     pub stack: Option<Stack>,
@@ -91,7 +91,7 @@ pub struct Options {
     pub state_conditions: bool,
     /// Compute the templates of all cycles first, as the paper does, not when they are needed.
     pub templates_first: bool,
-    /// What happens at a [cut](flowgraph::Action::Cut). Default: nothing.
+    /// The handling of [cuts](flowgraph::Action::Cut). Default: none.
     pub cuts: CutHandling,
     /// Keep the first so many nodes of the execution tree. Default: none.
     pub record_tree: Option<usize>,

@@ -32,11 +32,11 @@ pub struct Statistics {
     pub n_forks: u64,
     /// Conjuncts of the path condition to the error found last.
     pub n_conjuncts: u64,
-    /// What navigation did, where it gives the order.
+    /// Statistics of navigation, if it gives the order.
     pub navigation: NavigationStatistics,
-    /// What necessary conditions of states did, in a search for what is not covered.
+    /// Statistics of necessary conditions of states, in a search for uncovered code.
     pub conditions: StateConditionStatistics,
-    /// What hints about templates did, where they were wanted.
+    /// Statistics of hints about templates, if they are on.
     pub hints: HintStatistics,
     /// States that wait when the run ends.
     pub n_waiting: usize,
@@ -86,7 +86,7 @@ pub struct LoopInvariant {
     pub conjuncts: Vec<String>,
 }
 
-/// What a function requires of its calls, and ensures when it returns.
+/// The contract of a function: its precondition and postcondition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionContract {
     pub function: String,
@@ -96,7 +96,7 @@ pub struct FunctionContract {
     pub ensures: Vec<String>,
 }
 
-/// What came out of a run.
+/// The result of a run.
 pub struct Report {
     pub verdict: Verdict,
     /// Beside that of the verdict, one for each place, the worst first, where all were requested.
@@ -126,7 +126,7 @@ pub struct Report {
     pub tree: Option<ExecutionTree>,
     /// All templates computed.
     pub table: TemplateTable,
-    /// What the terms of tree and templates mean.
+    /// The pool of the terms of tree and templates.
     pub pool: TermPool,
     /// Held back, because freeing it can take longer than people wait for an answer.
     pub remains: Option<Remains>,
@@ -190,7 +190,7 @@ impl Report {
     }
 }
 
-/// What a run found, without its terms, tree and templates: this can go from thread to thread.
+/// The results of a run without its terms, tree and templates, which can be sent between threads.
 #[derive(Default)]
 pub struct Findings {
     verdict: Verdict,

@@ -25,8 +25,8 @@ pub(super) struct Run<'p> {
     pub pool: TermPool,
     pub oracle: SolverOracle,
     pub table: TemplateTable,
-    pub options: Options,
-    /// What follows paths on machine words.
+    pub options: ExecutionOptions,
+    /// The interpreter of paths on machine words.
     pub concrete: Concrete,
     /// `None` where no state is closed.
     pub explored: Option<Explored>,

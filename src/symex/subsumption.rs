@@ -80,7 +80,7 @@ struct Entry {
     node: Option<TreeNodeId>,
 }
 
-/// What the index says about a state.
+/// The answer of the index about a state.
 pub(super) enum Lookup {
     /// It is subsumed by a state that was queued; its node where the tree has it.
     Subsumed(Option<TreeNodeId>),

@@ -28,7 +28,7 @@ pub struct TreeNode {
     pub template: Option<(Region, TermId)>,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeKind {
     /// Has children, or waits to be executed.

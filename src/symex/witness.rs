@@ -23,16 +23,16 @@ pub struct Witness {
     /// The target, or the call by which it is reached where it is a function; the place of an
     /// error of another kind.
     pub target: Span,
-    /// What happens there.
+    /// The event.
     pub error: ErrorKind,
-    /// What a sanitizer reported of it in the replay, if one was asked.
+    /// The sanitizer's report in the replay, if there was one.
     pub report: Option<String>,
     /// The goals of coverage that it is to pass, if it was found for them and not for an error.
     pub goals: Vec<GoalId>,
 }
 
 impl Witness {
-    /// What goes wrong, and where.
+    /// The error and its location.
     #[must_use]
     pub fn violation(&self) -> Violation {
         Violation {
@@ -94,7 +94,7 @@ pub struct PathStep {
     pub iterations: Option<Bv>,
 }
 
-/// What became of a witness.
+/// The outcome of the confirmation of a witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmation {
     /// The program was run with the inputs and reached the target, or ran into the error; what a
@@ -153,7 +153,7 @@ pub(super) fn find_witness(
     read_off(machine, pool, oracle, state, &model, &decisive)
 }
 
-/// What a path depends on.
+/// The dependencies of a path.
 struct Decisive {
     symbols: BTreeSet<SymbolId>,
     /// The cells of arrays, where they are not too many.

@@ -108,7 +108,7 @@ impl Composition {
         self.values.contains_key(&symbol)
     }
 
-    /// What a symbol is replaced by.
+    /// The replacement of a symbol.
     ///
     /// # Panics
     /// If it is not bound.

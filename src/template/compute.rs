@@ -103,7 +103,7 @@ pub(super) fn iteration_of_cycle(
     Ok((entry, walk.iteration, ways))
 }
 
-/// What a number of iterations means.
+/// The meaning of a number of iterations.
 #[derive(Clone, Copy)]
 pub(super) enum Counting<'a> {
     /// Iterations that lead to a state for a second time need not be told apart from fewer
@@ -180,7 +180,7 @@ impl ExecutedOnce<'_> {
     }
 }
 
-/// What lines 3 to 27 need to close the forms.
+/// The context of lines 3 to 27, which close the forms.
 struct Closing<'a> {
     machine: &'a Machine<'a>,
     entry: &'a Entry,

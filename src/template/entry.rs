@@ -10,7 +10,7 @@ use semantics::{Location, Machine, PathCondition, State};
 use std::rc::Rc;
 use term::{Sort, SymbolId, TermId, TermPool, Work};
 
-/// What an entry symbol stands for.
+/// The meaning of an entry symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryValue {
     /// The value of a register.

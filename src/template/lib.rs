@@ -73,10 +73,10 @@ use semantics::{InputSite, Location, PathEnd};
 use std::rc::Rc;
 use term::{SymbolId, TermId};
 
-/// What path counters are called; a variable of C can hardly have this name.
+/// The name of path counters, which is unlikely for a variable of C.
 pub const KAPPA: &str = "κ";
 
-/// What the iterations of a template go through.
+/// The region of a template.
 #[derive(Clone, Debug)]
 pub enum Region {
     /// One cyclic path: its core, in order.
@@ -95,7 +95,7 @@ pub struct Template {
     pub region: Region,
     /// Which states it applies to.
     pub shape: Shape,
-    /// What the symbols in the exits stand for at the entry.
+    /// The meaning of the symbols in the exits at the entry.
     pub symbols: EntrySymbols,
     /// The path counter κ: a bit-vector symbol, unsigned.
     pub kappa: SymbolId,
@@ -234,7 +234,7 @@ pub enum NoTemplate {
     },
     /// The paths of an iteration differ in something that they must have in common.
     PathsDiffer {
-        /// What it is.
+        /// Its kind.
         what: &'static str,
         span: Span,
     },

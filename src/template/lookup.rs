@@ -23,7 +23,7 @@ impl Shaped for RecursionTemplate {
     }
 }
 
-/// What is known for the shape of a state.
+/// The cached result for the shape of a state.
 pub(super) enum Known<T> {
     /// Its template, or why there is none.
     Computed(Result<Rc<T>, NoTemplate>),

@@ -140,7 +140,7 @@ impl TemplateExit {
     }
 }
 
-/// What ends a path, in a few words.
+/// The end of a path in a few words.
 pub(super) fn describe_end(end: &PathEnd) -> String {
     match end {
         PathEnd::Returned => "main returns".to_owned(),

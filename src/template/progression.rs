@@ -75,7 +75,7 @@ pub struct Progression {
     pub value: TermId,
 }
 
-/// What one iteration does, and the closed forms found so far.
+/// The effect of one iteration, and the closed forms found so far.
 pub struct Progressions {
     /// θ: entry symbol to its value after one iteration; `None` is a value that no rule covers.
     /// Symbols that are not in it do not change.

@@ -50,7 +50,7 @@ pub struct LoopAutomaton {
     pub automaton: Result<Automaton, NoTemplate>,
 }
 
-/// What is folded.
+/// The units of folding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Folding {
     /// Single cycles, as in the paper.
@@ -349,7 +349,7 @@ impl TemplateTable {
         self.recursions.ascend(machine, pool, oracle, state)
     }
 
-    /// What was computed for recursive calls, by function.
+    /// The results for recursive calls, by function.
     pub fn recursions(&self) -> impl Iterator<Item = (FunctionId, &RecursionRecord)> {
         self.recursions.records()
     }
@@ -359,7 +359,7 @@ impl TemplateTable {
         &self.cycles_of(machine, function).records
     }
 
-    /// What was computed so far: functions in order of their first visit, with their cycles.
+    /// The results so far: functions in order of their first visit, with their cycles.
     pub fn computed(&self) -> impl Iterator<Item = (FunctionId, &[CycleRecord])> {
         self.functions
             .iter()

@@ -142,7 +142,7 @@ pub fn fraction_bits(bits: u32) -> u32 {
     bits - exponent_bits(bits) - 1
 }
 
-/// What is added to the exponent of a normal number.
+/// The bias of the exponent.
 fn bias(bits: u32) -> u32 {
     (1 << (exponent_bits(bits) - 1)) - 1
 }

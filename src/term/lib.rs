@@ -72,7 +72,7 @@ pub struct TermId(u64);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SymbolId(u32);
 
-/// What a term stands for.
+/// The value of a term.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Sort {
     /// Bit-vector of this many bits, at least 1.

@@ -199,7 +199,7 @@ impl Body {
     }
 }
 
-/// What terms are compiled over.
+/// The leaves of compiled terms.
 enum Leaves<'l> {
     /// These, in order.
     Given(&'l [TermId]),

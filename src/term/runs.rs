@@ -15,8 +15,8 @@ use super::bv::word::{inverse, mask, sign_bit, signed};
 
 /// How a value continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Run {
-    /// What each further iteration adds, modulo 2^w.
+pub(super) struct LinearRun {
+    /// The increment per iteration, modulo 2^w.
     pub slope: u64,
     /// For so many iterations, the present one included; at least 1. `u64::MAX` is for ever.
     pub length: u64,

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use super::pool::{Map, TermData};
 use super::{CmpOp, Sort, SymbolId, TermId, TermPool, Work};
 
-/// What replaces symbols, simultaneously.
+/// A simultaneous substitution of symbols.
 ///
 /// All replacements of symbols are closed and have the symbol's sort.
 pub trait Substitution {

@@ -90,19 +90,19 @@ impl Work {
         Work(units)
     }
 
-    /// What takes so many microseconds on the machine of the measurements.
+    /// Work of this number of microseconds on the machine of the measurements.
     #[must_use]
     pub const fn micros(micros: u64) -> Work {
         Work(micros.saturating_mul(1_000))
     }
 
-    /// What takes so many milliseconds on the machine of the measurements.
+    /// Work of this number of milliseconds on the machine of the measurements.
     #[must_use]
     pub const fn millis(millis: u64) -> Work {
         Work(millis.saturating_mul(1_000_000))
     }
 
-    /// What takes so many seconds on the machine of the measurements.
+    /// Work of this number of seconds on the machine of the measurements.
     #[must_use]
     pub const fn seconds(seconds: u64) -> Work {
         Work(seconds.saturating_mul(1_000_000_000))

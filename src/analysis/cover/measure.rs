@@ -9,7 +9,7 @@ use replay::{Build, Inputs, ReplayLimits, ReplayOutcome, Runnable};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use symex::Witness;
 
-/// What native runs have passed so far; several threads may share it.
+/// The goals that native runs have passed so far; several threads may share it.
 pub(super) struct Measure<'a> {
     loaded: &'a Loaded,
     limits: ReplayLimits,

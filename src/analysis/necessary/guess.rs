@@ -35,7 +35,7 @@ pub(super) struct GuessRun<'p> {
     made: (usize, Side),
     inputs: Vec<WitnessInput>,
     executor: Box<Executor<'p>>,
-    /// What came of a native run.
+    /// The result of a native run.
     tried: Option<Confirmation>,
 }
 
@@ -226,7 +226,7 @@ impl<'p> Guesses<'p> {
         }
     }
 
-    /// What came of a run that is over.
+    /// The result of a run that is over.
     pub fn end(&mut self, run: GuessRun<'p>) -> Option<Witness> {
         let (path, side) = run.made;
         let report = run.executor.finish();

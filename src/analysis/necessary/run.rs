@@ -105,7 +105,7 @@ enum Stage<'p> {
         paths: Vec<usize>,
         /// What models are still to be found of, the next one last.
         formulas: Vec<(Side, TermId)>,
-        /// What is being run.
+        /// The active run.
         running: Option<Box<GuessRun<'p>>>,
     },
     Over(Verdict),
@@ -307,7 +307,7 @@ impl<'p> NecessaryRun<'p> {
         }
     }
 
-    /// What follows from an answer.
+    /// The consequence of an answer.
     fn answered(
         &mut self,
         condition: Box<NecessaryCondition>,

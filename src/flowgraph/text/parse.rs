@@ -25,7 +25,7 @@ pub struct ParseError {
     pub problem: ParseProblem,
 }
 
-/// What is wrong at a place of the text.
+/// A problem at a position of the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseProblem {
     #[error("unexpected character {0:?}")]
@@ -49,7 +49,7 @@ pub enum ParseProblem {
     TooLarge { value: String, bits: u32 },
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameKind {
     FunctionOrGlobal,
@@ -87,7 +87,7 @@ impl std::str::FromStr for Program {
     }
 }
 
-/// What `@name` stands for.
+/// The meaning of `@name`.
 #[derive(Clone, Copy)]
 enum Symbol {
     Function(FunctionId),

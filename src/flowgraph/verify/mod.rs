@@ -82,7 +82,7 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// What is wrong.
+/// The problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     #[error("pointers have 32 or 64 bits, not {0}")]

@@ -39,7 +39,7 @@ pub fn depends_on_environment(text: &str) -> bool {
     text.contains("GIVEN_ENVIRONMENT")
 }
 
-/// What a program for replay is compiled and linked with.
+/// Arguments for compiling and linking a program for replay.
 pub const NATIVE: [&str; 3] = ["-O0", "-w", "-fno-color-diagnostics"];
 
 /// Arguments with which the functions that `prepare` marked are instrumented, and the replay library

@@ -31,10 +31,10 @@ pub(super) const PREPARED_FILE: &str = "prepared.bc";
 pub(super) const HELD_FILE: &str = "held.bc";
 const REQUEST_FILE: &str = "request.bin";
 const REPLY_FILE: &str = "reply.bin";
-/// What the child wrote to its standard error, for crash messages.
+/// The child's standard error, for crash messages.
 const STDERR_FILE: &str = "stderr.txt";
 
-/// What the child gives back.
+/// The reply of the child.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Reply {
     pub program: Program,

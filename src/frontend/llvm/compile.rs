@@ -112,10 +112,10 @@ const LEFT_OUT: [(&str, &str, &str); 2] = [
     ("-frtti", "-frtti", "-fno-rtti"),
 ];
 
-/// What every file in C++ begins with.
+/// The prefix of every file in C++.
 pub(super) const CPLUSPLUS_HEADER: &str = "cplusplus.h";
 
-/// What clang wrote.
+/// The output of clang.
 struct Said {
     stdout: String,
     stderr: String,
@@ -149,7 +149,7 @@ const LATER: [&str; 2] = ["strlcpy", "strlcat"];
 pub(super) struct Compiled {
     /// What its counters of coverage count, where they were requested.
     pub regions: Vec<Regions>,
-    /// What is to be told of the text.
+    /// Notes about the text.
     pub notes: Vec<String>,
 }
 
@@ -425,7 +425,7 @@ fn included(source: &Path, headers: &[PathBuf]) -> Vec<OsString> {
     arguments
 }
 
-/// What a program uses undeclared.
+/// Undeclared functions of a program.
 #[derive(Default)]
 struct Undeclared {
     words: BTreeSet<String>,

@@ -59,7 +59,7 @@ const TO_OTHERS: [&str; 7] = [
 /// Options behind which one for a part of clang stands.
 const TO_PARTS: [&str; 2] = ["-Xclang", "-Xpreprocessor"];
 
-/// What a database says of a file.
+/// The entry of a file in a database.
 #[derive(Default)]
 pub(super) struct OfFile {
     /// For clang.

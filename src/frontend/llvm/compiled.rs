@@ -8,7 +8,7 @@ use super::arguments::key;
 
 include!(concat!(env!("OUT_DIR"), "/compiled.rs"));
 
-/// What clang made of this file of ours with these arguments.
+/// Clang's output for this embedded file with these arguments.
 pub(super) fn find(file: &str, arguments: &[&str]) -> Option<&'static [u8]> {
     let wanted = key(file, arguments);
     let index = COMPILED.binary_search_by_key(&wanted.as_str(), |(name, _)| name);

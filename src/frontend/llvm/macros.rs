@@ -11,7 +11,7 @@ pub struct MacroDefinition {
     pub name: String,
     /// Whether it stands for something only where parentheses follow its name.
     pub has_parameters: bool,
-    /// What it stands for, macros in it not replaced.
+    /// Its replacement text, without expansion.
     pub text: String,
 }
 

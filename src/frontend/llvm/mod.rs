@@ -143,7 +143,7 @@ impl Display for ObjectBytes {
     }
 }
 
-/// What becomes of the variables of a function that is inlined.
+/// The treatment of the variables of an inlined function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Frames {
     /// They are the caller's: they live on after the call.
@@ -164,7 +164,7 @@ pub enum ArraySizes {
     Checked,
 }
 
-/// What becomes of variables that nothing points to.
+/// The treatment of variables without pointers to them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Variables {
     /// They are registers.
@@ -173,7 +173,7 @@ pub enum Variables {
     Held,
 }
 
-/// What becomes of globals that only `main` uses.
+/// The treatment of globals that only `main` uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Globals {
     /// They are its locals.
@@ -182,7 +182,7 @@ pub enum Globals {
     Kept,
 }
 
-/// What to load and how.
+/// The inputs and options of loading.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LoadOptions {
     /// `.c`, `.i`, `.bc` and `.ll` files, and C++ (`.cpp`, `.cc`, `.cxx`, `.C`, `.ii`), linked in this order;
@@ -194,7 +194,7 @@ pub struct LoadOptions {
     pub standard: Option<String>,
     /// Further arguments for clang, e.g. `-DN=5`. Default: none.
     pub clang_args: Vec<String>,
-    /// What is to be told of options that are ignored. Default: nothing.
+    /// Notes about ignored options. Default: none.
     pub notes: Vec<String>,
     /// A `compile_commands.json`, which has further arguments of each C file. Default: none.
     pub compile_commands: Option<PathBuf>,
@@ -214,7 +214,7 @@ pub struct LoadOptions {
     pub default_may_be_missing: bool,
     /// Operations before which clang puts a check; C files only. Default: none.
     pub sanitizers: Vec<Sanitizer>,
-    /// What paths and replays are to tell that they pass. Default: nothing.
+    /// The goals that paths and replays report. Default: none.
     pub goals: Goals,
     /// Default: [`ForeignFunctions::Unsupported`].
     pub foreign_functions: ForeignFunctions,
@@ -305,7 +305,7 @@ impl LoadOptions {
         }
     }
 
-    /// What is to be told of options that are ignored, each once.
+    /// Notes about ignored options, each once.
     fn notes_about_options(&self) -> Result<Vec<String>, LoadError> {
         let mut notes = self.notes.clone();
         for file in &self.inputs {

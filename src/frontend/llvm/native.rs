@@ -30,12 +30,12 @@ pub(super) struct PreparedBitcode {
     ahead: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// What threads that compile share.
+/// Data shared by compiling threads.
 #[derive(Debug)]
 struct Compilation {
     folder: Folder,
     data_model: DataModel,
-    /// What was compiled.
+    /// The compiled files.
     programs: Mutex<Vec<(Build, Arc<NativeProgram>)>>,
     /// Nobody needs another program.
     interrupt: Interrupt,

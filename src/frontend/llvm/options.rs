@@ -10,7 +10,7 @@
 //! # Invariants
 //! - No option is dropped that is in none of the lists.
 
-/// What becomes of an option.
+/// The treatment of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionUse {
     /// Clang gets it.
@@ -92,7 +92,7 @@ const EXACT_FLOATS: Names = "-ffp-exception-behavior=* -ffp-model=precise -ffp-m
 /// Opposites of what is refused.
 const NOT_REFUSED: Names = "-fno-gnu-tm -fno-instrument-functions -fno-openacc -fno-openmp";
 
-/// What is not followed, and what to do.
+/// Unsupported features, with a remedy.
 const REFUSED: [(Names, &str); 7] = [
     (
         "-fopenmp -fopenmp=* -fopenacc* -ftree-parallelize-loops=*",
@@ -121,7 +121,7 @@ const REFUSED: [(Names, &str); 7] = [
     ),
 ];
 
-/// What becomes of an option that begins with `-f` or `-m`, or says how to optimise (`-O2`).
+/// The treatment of an option that begins with `-f` or `-m`, or of an optimisation level (`-O2`).
 #[must_use]
 pub fn use_of_option(option: &str) -> OptionUse {
     if let Some((_, why)) = REFUSED.iter().find(|(names, _)| is_in(option, names)) {

@@ -52,7 +52,7 @@ pub enum Sanitizer {
 pub(super) const HANDLER_PREFIX: &str = "__ubsan_handle_";
 
 impl Sanitizer {
-    /// What clang calls it, if it puts checks into the program.
+    /// Clang's name of the check, if it inserts one.
     fn name(self) -> Option<&'static str> {
         match self {
             Sanitizer::Overflow => Some("signed-integer-overflow"),
@@ -133,7 +133,7 @@ impl Operation {
         (Operation::Float, ".float"),
     ];
 
-    /// What the name of a description ends with.
+    /// The suffix of the name of a description.
     pub(super) fn suffix(self) -> &'static str {
         let mut words = Operation::WORDS.iter();
         words
@@ -149,7 +149,7 @@ impl Operation {
     }
 }
 
-/// What a handler reports.
+/// The error of a handler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Failure {
     End(EndKind),
@@ -157,7 +157,7 @@ pub(super) enum Failure {
     Address,
 }
 
-/// What a handler reports; `None` for one of another check.
+/// The error of a handler; `None` for a handler of another check.
 pub(super) fn failure(handler: &str, operation: Operation) -> Option<Failure> {
     let name = handler.strip_prefix(HANDLER_PREFIX)?;
     let end = match name.trim_end_matches("_abort") {

@@ -7,7 +7,7 @@ use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What a symbol of C++ begins with.
+/// The prefix of C++ symbols.
 const MANGLED: &str = "_Z";
 
 fn demangled(symbol: &str, options: DemangleOptions) -> Option<String> {

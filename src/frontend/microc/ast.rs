@@ -19,7 +19,7 @@ impl std::fmt::Display for Position {
     }
 }
 
-/// What is wrong with a program, and where.
+/// An error in a program, with its location.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{at}: {message}")]
 pub struct Diagnostic {
@@ -67,7 +67,7 @@ pub struct Function {
     pub parameters: Vec<Name>,
     pub variables: Vec<Name>,
     pub body: Vec<Statement>,
-    /// What is returned.
+    /// The returned expression.
     pub result: Expression,
 }
 
@@ -144,7 +144,7 @@ impl Statement {
     }
 }
 
-/// What a statement does.
+/// The kind of a statement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum StatementKind {
@@ -184,7 +184,7 @@ pub struct Expression {
     pub kind: ExpressionKind,
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum ExpressionKind {

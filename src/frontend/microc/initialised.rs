@@ -7,7 +7,7 @@ use super::ast::BinaryOperator;
 use super::ast::{Expression, ExpressionId, ExpressionKind, Function, Statement, StatementKind};
 use std::collections::BTreeSet;
 
-/// What is not certain about the variables of a function.
+/// Variables of a function that may have no value.
 #[derive(Default, Debug)]
 pub struct Uncertain<'a> {
     /// Uses (expressions that are a variable) before which there may be no value.

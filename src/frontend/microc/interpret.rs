@@ -34,7 +34,7 @@ pub enum End<N> {
     Endless(Position),
 }
 
-/// What a program has to do with.
+/// The inputs and limits of a run.
 pub trait World<N> {
     /// The next number; `None` at the end.
     fn input(&mut self) -> Option<N>;
@@ -44,7 +44,7 @@ pub trait World<N> {
     fn pass(&mut self, _goal: u32) {}
 }
 
-/// What a run may use. Default: no limit of time and steps, no target, no goals.
+/// The limits of a run. Default: no limit of time and steps, no target, no goals.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct RunOptions<'a> {
     pub deadline: Option<Instant>,
@@ -144,7 +144,7 @@ impl Frame<'_, '_> {
     }
 }
 
-/// What ends a run early.
+/// The reason for an early end of a run.
 enum Ended {
     Error(LanguageError, Position),
     Target(Position),
@@ -168,7 +168,7 @@ struct Machine<'p, 'w, N, W> {
     store: Store<'p, 'w, N, W>,
 }
 
-/// What changes while a program runs.
+/// The mutable state of a running program.
 struct Store<'p, 'w, N, W> {
     cells: Vec<Option<Value<'p, N>>>,
     world: &'w mut W,

@@ -136,7 +136,7 @@ fn lines(function: &Function) -> BTreeSet<u32> {
     lines
 }
 
-/// What decides where an execution goes, by place.
+/// The branchings of an execution, by location.
 fn conditions(function: &Function) -> BTreeMap<(super::ast::Position, u32), &Expression> {
     let mut decisive = Vec::new();
     for statement in &function.body {

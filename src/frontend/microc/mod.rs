@@ -130,7 +130,7 @@ pub fn read(path: &Path, integers: Integers) -> Result<(Program, Types), LoadErr
 /// Parses and checks the program in a text.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The error and its location.
 pub fn checked(text: &str, integers: Integers) -> Result<(Program, Types), Diagnostic> {
     let program = parse(text)?;
     let types = infer(&program)?;

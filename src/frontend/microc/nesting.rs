@@ -74,7 +74,7 @@ enum Behind {
     Other,
 }
 
-/// What is open: the levels within each open bracket, the outermost first.
+/// The levels within each open bracket, the outermost first.
 struct Scan {
     levels: Vec<usize>,
     /// Their sum.

@@ -17,7 +17,7 @@ struct Grammar;
 /// The program in a text; its expressions are numbered. Names are not looked up yet.
 ///
 /// # Errors
-/// What the grammar does not allow, with its place.
+/// A syntax error with its location.
 pub fn parse(text: &str) -> Result<Program, Diagnostic> {
     nesting::check(text)?;
     let mut pairs = Grammar::parse(Rule::program, text).map_err(|error| refusal(&error))?;
@@ -80,7 +80,7 @@ fn one_of(names: &[&str]) -> String {
     }
 }
 
-/// What a rule of the grammar stands for, for people.
+/// The name of a grammar rule for people.
 fn name(rule: Rule) -> &'static str {
     match rule {
         Rule::EOI | Rule::end_of_file => "the end of the file",

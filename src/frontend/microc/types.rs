@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeId(usize);
 
-/// What is known of a type.
+/// The known part of a type.
 #[derive(Clone, Debug)]
 enum Node {
     /// The same as another.

@@ -100,7 +100,7 @@ pub(super) fn made_since(
     made
 }
 
-/// What the iterations of a loop do to memory.
+/// The effects of the iterations of a loop on memory.
 pub(super) struct Changes {
     /// Cells at constant offsets: object, byte offset and bytes.
     pub cells: Vec<(ObjectId, u64, u32)>,

@@ -21,7 +21,7 @@ use term::{Sort, SymbolId, TermId, TermPool};
 /// anything.
 const WIDEST: u32 = 64;
 
-/// What Algorithm 2 works on.
+/// The input of Algorithm 2.
 pub(crate) struct Closing<'a> {
     pub(super) entry: &'a Entry,
     pub symbols: &'a EntrySymbols,

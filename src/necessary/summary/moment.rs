@@ -109,7 +109,7 @@ impl Moment {
         }
     }
 
-    /// What its arrays say.
+    /// The facts about its arrays.
     fn earlier(&self, iterated: &Iterated) -> Vec<(SymbolId, Earlier)> {
         let before = self.before.iter().map(|(kappa, array)| {
             let along = iterated.counters.iter().position(|other| other == kappa);

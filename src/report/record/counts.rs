@@ -90,21 +90,21 @@ pub struct Counts {
     /// Conjuncts of the path condition to the error that was found last.
     #[serde(default)]
     pub conjuncts: u64,
-    /// What navigation did; zeros where it did not give the order.
+    /// Statistics of navigation; zeros if it did not give the order.
     #[serde(default)]
     pub navigation: NavigationCounts,
-    /// What annotations did; zeros where no location was annotated.
+    /// Statistics of annotations; zeros if no location was annotated.
     #[serde(default)]
     pub annotations: AnnotationCounts,
     /// Statistics of necessary conditions of states; zeros if they were not used.
     #[serde(default)]
     pub state_conditions: StateConditionCounts,
-    /// What hints about templates did; zeros where they were not wanted.
+    /// Statistics of hints about templates; zeros if they were off.
     #[serde(default)]
     pub hints: HintCounts,
 }
 
-/// What hints about templates did.
+/// Statistics of hints about templates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HintCounts {
@@ -120,7 +120,7 @@ pub struct HintCounts {
     pub work: Work,
 }
 
-/// What necessary conditions of states did.
+/// Statistics of necessary conditions of states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StateConditionCounts {
@@ -136,7 +136,7 @@ pub struct StateConditionCounts {
     pub work: Work,
 }
 
-/// What annotations did.
+/// Statistics of annotations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnnotationCounts {
@@ -150,7 +150,7 @@ pub struct AnnotationCounts {
     pub headers: u64,
 }
 
-/// What navigation did.
+/// Statistics of navigation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct NavigationCounts {

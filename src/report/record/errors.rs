@@ -17,7 +17,7 @@ use symex::{PathStep, Witness};
 pub struct ProgramError {
     /// `target`, or the check that found it: `assertions`, `memory accesses`, …
     pub kind: String,
-    /// What goes wrong, in a few words.
+    /// The error in a few words.
     pub text: String,
     /// Its number in the Common Weakness Enumeration, `476`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -30,22 +30,22 @@ pub struct ProgramError {
     /// Which target is reached, where several were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// What the program says of it by `klee_report_error`.
+    /// The program's message by `klee_report_error`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The kind of error that the program says it is, likewise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suffix: Option<String>,
-    /// What a sanitizer reported in the replay, where one was asked.
+    /// The sanitizer's report in the replay, if there was one.
     pub report: Option<String>,
-    /// What the program is started with, where that is symbolic by option.
+    /// Arguments, standard input and files, if they are symbolic by option.
     #[serde(default)]
     pub started_with: Option<StartRecord>,
     pub inputs: Vec<InputRecord>,
     pub path: Vec<StepRecord>,
 }
 
-/// What a program is started with; texts are C string literals.
+/// Arguments, standard input and files of a program; texts are C string literals.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StartRecord {
     /// The program's name first.

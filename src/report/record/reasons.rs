@@ -20,7 +20,7 @@ pub struct ReasonRecord {
     pub place: String,
     /// How many paths it stopped.
     pub count: u64,
-    /// What would help.
+    /// A hint.
     pub hint: String,
 }
 

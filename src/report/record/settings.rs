@@ -18,7 +18,7 @@ use term::Work;
 pub struct Settings {
     /// `default`, or the techniques that were used, with `+` between.
     pub technique: String,
-    /// What was left out: links of the solver chain, `subsumption`, `state-conditions`.
+    /// Disabled parts: links of the solver chain, `subsumption`, `state-conditions`.
     #[serde(default)]
     pub without: Vec<String>,
     /// Hints about templates that were wanted: `cores`, `iterations`.
@@ -58,7 +58,7 @@ pub struct Settings {
     /// Whether executions end at undefined behaviour, instead of keeping the verdict open.
     #[serde(default)]
     pub undefined_ends: bool,
-    /// What becomes of executions in which a signed operation overflows.
+    /// The effect of signed overflow.
     #[serde(default)]
     pub signed_overflow: SignedOverflow,
     /// Whether executions that leave the bounds of an object were left out.

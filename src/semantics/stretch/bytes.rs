@@ -48,7 +48,7 @@ struct Touched {
     others: BTreeMap<u64, (Value, u32)>,
 }
 
-/// What an edge changed, to be taken back where the edge cannot be executed to its end.
+/// The changes of an edge, for undoing it if it cannot be executed to its end.
 pub(super) enum Change {
     /// Bytes within a page, the shape as it was.
     Number {

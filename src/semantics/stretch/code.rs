@@ -190,7 +190,7 @@ fn narrow(bits: u32) -> Option<u8> {
     (u32::from(bits) <= WORD_BITS).then_some(bits)
 }
 
-/// What an expression always is, if it is a constant that fits a word.
+/// The value of an expression, if it is a constant that fits a word.
 fn constant(machine: &Machine, names: &mut Names, expr: &Expr) -> Option<Value> {
     match expr {
         Expr::Const(value) => value.word().map(Value::number),

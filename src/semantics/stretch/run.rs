@@ -28,7 +28,7 @@ struct Activation {
     room: u64,
 }
 
-/// What an edge changed.
+/// The changes of an edge.
 enum Undo {
     Value { at: usize, before: Value },
     Memory(Change),
@@ -57,7 +57,7 @@ pub(super) struct Run<'r, 'p> {
     pub n_places: u32,
 }
 
-/// What an operation does next.
+/// The continuation after an operation.
 enum Next {
     Op,
     At(Location),

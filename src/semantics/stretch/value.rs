@@ -5,8 +5,8 @@ use memory::{Memory, ObjectId, Pointer};
 use rustc_hash::FxBuildHasher;
 use term::{TermId, TermPool};
 
-/// What a register or cell holds: a number, a pointer with a known offset, or any other term,
-/// which can be moved but not computed with.
+/// The value of a register or cell: a number, a pointer with a known offset, or any other term, which can be
+/// moved but not computed with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Value {
     /// The number, the offset, or the position of the term.
@@ -14,7 +14,7 @@ pub(super) struct Value {
     tag: u32,
 }
 
-/// What the tag of a value says.
+/// The meaning of the tag of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Number,
@@ -79,7 +79,7 @@ impl Value {
     }
 }
 
-/// What the tags and positions in values stand for.
+/// The meaning of tags and positions in values.
 #[derive(Default)]
 pub(super) struct Names {
     objects: IndexSet<ObjectId, FxBuildHasher>,

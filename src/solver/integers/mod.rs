@@ -209,7 +209,7 @@ impl Integers {
     }
 }
 
-/// What a turn over the integers came to.
+/// The result of a turn over the integers.
 enum ByIntegers {
     Answer(Answer),
     /// Its work was not enough.

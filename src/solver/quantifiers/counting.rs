@@ -96,7 +96,7 @@ impl Counting {
         matches!(self.comparison, CmpOp::Slt | CmpOp::Ult)
     }
 
-    /// What it says of the limit.
+    /// The bound of the limit.
     pub(crate) fn bounds(&self, pool: &mut TermPool) -> TermId {
         let width = pool.width(self.limit);
         let (zero, one) = (pool.bv(width, 0), pool.bv(width, 1));

@@ -75,8 +75,8 @@ pub(super) struct Lazy<'a> {
     iterations: u32,
 }
 
-/// What a model led to.
-enum Step {
+/// The result of a model.
+enum RoundOutcome {
     Found(Assignment),
     Added,
     Stuck,

@@ -94,7 +94,7 @@ impl Order {
         })
     }
 
-    /// What follows for two iterations.
+    /// A consequence for two iterations.
     pub(super) fn instance(&self, pool: &mut TermPool, first: TermId, last: TermId) -> TermId {
         let one = pool.bv(pool.width(last), 1);
         let before = pool.sub(last, one);

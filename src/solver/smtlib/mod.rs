@@ -20,7 +20,7 @@ use term::{SymbolId, TermId, TermPool};
 pub struct Script {
     /// Terms of width 1.
     pub assertions: Vec<TermId>,
-    /// What `set-info :status` says.
+    /// The value of `set-info :status`.
     pub status: Option<Status>,
     /// Declared names, in order.
     pub symbols: Vec<(String, SymbolId)>,
@@ -45,7 +45,7 @@ pub enum SmtError {
     Syntax {
         /// Where.
         line: u32,
-        /// What is wrong.
+        /// The problem.
         what: &'static str,
     },
     /// A part of SMT-LIB 2 that is not read.

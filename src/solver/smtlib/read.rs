@@ -12,7 +12,7 @@ const MAX_DEPTH: u32 = 2_000;
 /// Widths above this are refused.
 pub(super) const MAX_WIDTH: u32 = 1 << 16;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone)]
 enum Binding {
     Term(TermId),

@@ -28,7 +28,7 @@ use crate::quantifiers::Counting;
 use crate::{Limits, Solver};
 use term::{SymbolId, Term, TermId, TermPool};
 
-/// What is known where a term stands.
+/// Facts at the position of a term.
 struct Around<'a> {
     /// Γ, and that the variables of the binders around are below their limits.
     known: &'a mut Vec<TermId>,
@@ -38,7 +38,7 @@ struct Around<'a> {
     depth: usize,
 }
 
-/// What guards are decided by.
+/// The facts that decide guards.
 pub(super) struct Guards<'a> {
     below: &'a mut dyn Solver,
     facts: &'a mut Facts,
@@ -308,7 +308,7 @@ impl<'a> Guards<'a> {
     }
 }
 
-/// What a sum adds up.
+/// The summand of a sum.
 struct Summand {
     /// The iteration.
     tau: TermId,

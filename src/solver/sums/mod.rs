@@ -129,8 +129,8 @@ impl Search<'_> {
     }
 }
 
-/// What one model of the abstraction led to.
-enum Step {
+/// The result of one model of the abstraction.
+enum RoundOutcome {
     Done(Answer),
     /// These limits are out.
     Refuted,
@@ -305,7 +305,7 @@ impl Sums {
         !free.is_empty() && matches!(self.below_within(pool, query, &free), Answer::Unsat(_))
     }
 
-    /// What a conjunct says without its sums.
+    /// The abstraction of a conjunct without its sums.
     fn without_sums(&mut self, pool: &mut TermPool, conjunct: TermId) -> Option<TermId> {
         if !pool.has_sum(conjunct) {
             return Some(conjunct);

@@ -58,7 +58,7 @@ pub(super) fn name_and_version() -> String {
     format!("Z3 {major}.{minor}.{build}")
 }
 
-/// What Z3 reported as an error.
+/// An error reported by Z3.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 struct Z3Error(String);
@@ -193,7 +193,7 @@ fn limited_step(pool: &TermPool, conjuncts: &[TermId]) -> Work {
 /// Work in addition to steps, and the limit of steps.
 #[derive(Clone, Copy)]
 struct Weights {
-    /// What a step stands for where steps are limited.
+    /// The work of a step if steps are limited.
     at_most: Work,
     /// Of a variable or clause that Z3 makes.
     made: Work,

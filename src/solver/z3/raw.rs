@@ -142,7 +142,7 @@ impl Ast {
         }
     }
 
-    /// What an array value consists of.
+    /// The parts of an array value.
     pub(super) fn array_shape(&self) -> Option<ArrayShape> {
         match self.decl_kind()? {
             DeclKind::ConstArray => Some(ArrayShape::Const(self.arg(0)?)),

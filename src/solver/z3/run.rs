@@ -25,7 +25,7 @@ fn is_made(key: &CStr) -> bool {
     key.to_bytes().starts_with(b"mk ")
 }
 
-/// What Z3 counts.
+/// Z3's counters.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Counts {
     /// Steps towards `rlimit`, in the whole context, modulo 2^32.
@@ -92,7 +92,7 @@ impl Drop for Parameters {
     }
 }
 
-/// What a check says.
+/// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Checked {
     Sat,
@@ -212,7 +212,7 @@ impl RawSolver {
         }
     }
 
-    /// What has been counted so far.
+    /// The counts so far.
     pub(super) fn counts(&self) -> Counts {
         let c = self.ctx.raw();
         let mut counts = Counts::default();

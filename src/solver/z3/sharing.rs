@@ -52,7 +52,7 @@ pub(super) struct Sharing {
     names: Vec<Named>,
     /// Names by their first summand.
     by_first: FxHashMap<(u32, Summand), Vec<Name>>,
-    /// What sums became.
+    /// The translations of sums.
     sums: FxHashMap<TermId, Option<Name>>,
     /// The names that a term needs, each after those that it is defined by.
     needed: FxHashMap<TermId, Vec<Name>>,

@@ -24,7 +24,7 @@ use term::{
     BinOp, Bv, CastOp, CmpOp, FloatCast, LookUpTable, Sort, SymbolId, Term, TermId, TermPool,
 };
 
-/// What is asked of a term.
+/// The wanted form of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Want {
     /// A Boolean, for width 1.
@@ -121,7 +121,7 @@ impl Translator {
         }
     }
 
-    /// What a name means.
+    /// The meaning of a name.
     pub(super) fn definition(&self, name: Name) -> &Ast {
         &self.names[name.index()].1
     }

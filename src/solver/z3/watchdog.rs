@@ -30,7 +30,7 @@ const PATIENT_TICKS: u32 = 3;
 
 /// How many times the work it is given a job may take as processor time before it counts as lost.
 const LOST: u64 = 10;
-/// What a job may take beyond that.
+/// The tolerance of a job.
 const LEAST_LOST: Duration = Duration::from_secs(2);
 
 /// How a job ended.
@@ -64,7 +64,7 @@ impl Lost {
     }
 }
 
-/// What runs.
+/// The running job.
 struct Job {
     limits: Limits,
     /// `None` where the job has no limit of work.

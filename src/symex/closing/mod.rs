@@ -46,9 +46,9 @@ pub(super) struct Candidate<'s> {
     pub confirm: &'s mut dyn FnMut(&Witness) -> Confirmation,
 }
 
-/// What may close a state.
+/// A check that may close a state.
 pub(super) trait Closer {
-    /// What the state's node becomes if it is closed; `None` where that is not known.
+    /// The kind of the state's node if it is closed; `None` otherwise.
     fn close(&self, run: &mut Run, candidate: &mut Candidate) -> Option<NodeKind>;
 }
 
@@ -59,7 +59,7 @@ pub(super) const ON_ARRIVAL: &[&dyn Closer] = &[&Subsumed, &Refuted];
 pub(super) const BEFORE_STEP: &[&dyn Closer] = &[&Annotated, &Hopeless];
 
 impl Candidate<'_> {
-    /// What the node of the state becomes, if one of these closes it.
+    /// The kind of the state's node, if one of these closes it.
     pub fn closed_by(&mut self, closers: &[&dyn Closer], run: &mut Run) -> Option<NodeKind> {
         closers.iter().find_map(|closer| closer.close(run, self))
     }

@@ -30,7 +30,7 @@ use term::Work;
 /// No more inputs wait to be run.
 const MOST_GUESSES: usize = 8;
 
-/// What a run knows of the states ahead of it.
+/// The outlooks of a run.
 pub(crate) struct Outlooks {
     conditions: StateConditions,
     /// The locations at which a state was taken, by function.

@@ -33,7 +33,7 @@ pub(super) struct Deferred {
     pub(super) work: Work,
 }
 
-/// What the solver has not decided about a state.
+/// An open query about a state.
 pub(super) enum Open {
     /// Whether it exists, and how the path ends then; `None` where it continues. The query came
     /// up at the span.

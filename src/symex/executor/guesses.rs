@@ -24,7 +24,7 @@ impl Executor<'_> {
         }
     }
 
-    /// What came of such inputs, with the last of the work that they took.
+    /// The result of such inputs, with their work.
     pub fn note_guess(&mut self, is_hit: bool, work: Work) {
         self.count_work_for_guess(work);
         if let Some(outlooks) = &mut self.run.outlooks {

@@ -56,7 +56,7 @@ impl Executor<'_> {
         }
     }
 
-    /// What came out.
+    /// The result.
     pub(super) fn report(mut self) -> Report {
         self.refresh();
         self.run.statistics.table = self.run.table.statistics();

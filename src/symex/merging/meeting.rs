@@ -27,7 +27,7 @@ pub(crate) struct Meeting<T> {
     until: u64,
 }
 
-/// What comes next at meetings.
+/// The next action at meetings.
 pub(crate) enum Turn<T> {
     /// This state, which is on its way to one.
     Execute(T),
@@ -86,7 +86,7 @@ impl<T> Meetings<T> {
         self.open.last_mut()
     }
 
-    /// What comes next; `None` where no meeting is open.
+    /// The next action; `None` if no meeting is open.
     pub fn turn(&mut self) -> Option<Turn<T>> {
         let is_over = self.open.first()?.until <= self.n_executed;
         if is_over {

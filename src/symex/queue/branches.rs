@@ -23,7 +23,7 @@ pub(super) struct LeastEncountered {
     due: BTreeSet<(u64, Ticket, usize)>,
 }
 
-/// What is known of a branch.
+/// Data about a branch.
 #[derive(Default)]
 struct Encounters {
     n: u64,

@@ -37,7 +37,7 @@ pub(super) struct LoopPath {
     pub effect: TemplateExit,
     /// Whether it comes back to the header.
     pub stays: bool,
-    /// What it reads from outside.
+    /// Its inputs.
     pub inputs: Vec<SymbolId>,
     /// The first edge at which it differs from other paths.
     pub turned_at: EdgeId,

@@ -26,7 +26,7 @@ impl Interleaving {
     }
 }
 
-/// What the conditions of a loop compare.
+/// The compared expressions of a loop's conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Conditions {
     /// Each is E ~ 0, where each path changes E by a separate number that no path changes.

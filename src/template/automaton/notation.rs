@@ -16,7 +16,7 @@ pub struct PathText {
     pub leaves_to: Option<String>,
     /// The conjuncts of its condition.
     pub condition: Vec<String>,
-    /// What it changes: variable and new value.
+    /// Its changes: variable and new value.
     pub changes: Vec<(String, String)>,
 }
 

@@ -16,7 +16,7 @@ use semantics::{Admission, Oracle, State};
 use std::rc::Rc;
 use term::{Sort, SymbolId, TermId, TermPool, Work};
 
-/// What a loop has without an automaton.
+/// The result for a loop without an automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Otherwise {
     NoTemplate,

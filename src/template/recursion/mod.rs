@@ -54,7 +54,7 @@ pub struct RecursionTemplate {
     pub returns: Returns,
 }
 
-/// What the returns from the calls do.
+/// The effect of the returns from the calls.
 pub enum Returns {
     /// They hand the result on.
     Tail,
@@ -89,7 +89,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// What its iterations are, for reports.
+    /// Its iterations, for reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -25,7 +25,7 @@ pub struct RecursionRecord {
     phases: Option<Rc<Phases>>,
 }
 
-/// What was computed for the functions that call themselves.
+/// The results for recursive functions.
 pub(crate) struct Recursions {
     functions: IndexMap<FunctionId, FunctionCalls>,
     /// By the frames that states have: where returns begin, and for pointers into which objects.

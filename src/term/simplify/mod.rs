@@ -59,7 +59,7 @@ pub const FLAT: usize = 16;
 pub struct Rule {
     /// Unique; named in a comment at the code that applies it.
     pub name: &'static str,
-    /// What it does; w is the width of the operands.
+    /// Its effect; w is the width of the operands.
     pub statement: &'static str,
 }
 

@@ -63,7 +63,7 @@ pub fn costs(
     Some(pass.found.into_values().collect())
 }
 
-/// What going backwards through a statement does to costs.
+/// The backward effect of a statement on costs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Effect {
     steps: BTreeMap<String, Step>,
@@ -71,7 +71,7 @@ struct Effect {
     others: Step,
 }
 
-/// What it does to the cost a of a variable: factor · a + plus.
+/// The effect on the cost a of a variable: factor · a + plus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Step {
     factor: u64,

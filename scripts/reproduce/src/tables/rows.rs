@@ -66,13 +66,13 @@ pub struct Row<K> {
     pub verdict: String,
     pub replay: Replay,
     pub reasons: Vec<ReasonRecord>,
-    /// What the verdict assumes.
+    /// The assumptions of the verdict.
     #[serde(default)]
     pub assumptions: Vec<String>,
     pub times_s: Times,
     pub counts: Counts,
     pub peak_memory_bytes: u64,
-    /// What went wrong, where the verdict is `error`.
+    /// The error, if the verdict is `error`.
     pub error: Option<String>,
 }
 

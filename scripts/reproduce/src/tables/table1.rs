@@ -62,7 +62,7 @@ pub const UNREACHABLE: [&str; 3] = ["EQCNTex", "OneLoop", "TwoLoops"];
 /// The paper's time limit, in seconds.
 pub const PAPER_TIMEOUT_S: u64 = 300;
 
-/// What identifies a run: two runs with equal keys measure the same.
+/// The key of a run: runs with equal keys measure the same.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct RowKey {
     pub program: String,

@@ -170,7 +170,7 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
-    /// What the phis of `to` get when it is entered from `from`: one parallel assignment.
+    /// The values of the phis of `to` on the edge from `from`: one parallel assignment.
     fn phi_steps(&self, from: &Name, to: &Name, span: Span) -> Lowered<Vec<Step>> {
         let block = self
             .function

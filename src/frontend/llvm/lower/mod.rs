@@ -59,7 +59,7 @@ impl Refusal {
 
 type Lowered<T> = Result<T, Refusal>;
 
-/// What all functions share.
+/// Data shared by all functions.
 struct Tables<'m> {
     module: &'m Module,
     layout: Layout<'m>,

@@ -99,7 +99,7 @@ pub(super) fn start_at(
     Ok(arguments.inner)
 }
 
-/// What the function gets.
+/// The arguments of the function.
 struct Arguments<'a> {
     ir: &'a Ir<'a>,
     entry: &'a EntryFunction,
@@ -124,7 +124,7 @@ struct Arguments<'a> {
 struct Object {
     memory: Value,
     bytes: u64,
-    /// What it is an array of, if anybody knows.
+    /// The element type, if it is known.
     element: Option<Value>,
     pointer: String,
     /// Pointers from an argument to it, one after the other.

@@ -23,8 +23,8 @@ use std::path::{Path, PathBuf};
 const MODEL: &str = "environment.c";
 const TEXT: &str = include_str!("../../../../runtime/models/environment.c");
 
-/// What the environment is for, and where things are written.
-pub(super) struct Place<'p> {
+/// The purpose of the environment, and its files.
+pub(super) struct EnvironmentContext<'p> {
     pub data_model: DataModel,
     /// Whether accesses to memory are checked.
     pub checks_memory: bool,
@@ -132,7 +132,7 @@ fn prepare_model<'c>(
     Ok(model)
 }
 
-/// What happens before `main`, and its parameters.
+/// The code before `main`, and its parameters.
 fn start_with(ir: &Ir<'_>) {
     let main = ir
         .function("main")

@@ -41,7 +41,7 @@ pub(super) fn functions_with_escaping_variables(ir: &Ir<'_>, sought: Sought) -> 
         .collect()
 }
 
-/// What becomes of an address beyond the function that has it.
+/// The fate of an address outside of its function.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Fate {
     is_returned: bool,
@@ -74,7 +74,7 @@ impl Escapes {
         fate
     }
 
-    /// What becomes of an address that a variable or parameter is.
+    /// The fate of an address held by a variable or parameter.
     fn fate(&mut self, address: Value) -> Fate {
         let mut flow = Flow::default();
         flow.is_address(address);
@@ -150,7 +150,7 @@ impl Escapes {
     }
 }
 
-/// What a value has to do with the address that is followed.
+/// The relation of a value to the followed address.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Role {
     /// It may be the address, or one within the same variable.

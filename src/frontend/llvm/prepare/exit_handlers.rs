@@ -12,10 +12,10 @@ use super::externals::unsupported_function;
 use super::ir::{Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 
-/// What runs the handlers.
+/// The function that runs the handlers.
 const RUN_HANDLERS: &str = "compact_se_run_exit_handlers";
 const RUN_QUICK_HANDLERS: &str = "compact_se_run_quick_exit_handlers";
-/// What registers a destructor.
+/// The function that registers a destructor.
 pub(super) const ADD_DESTRUCTOR: &str = "compact_se_add_destructor";
 
 pub(super) fn run_exit_handlers(ir: &Ir<'_>) -> Result<(), LoadError> {

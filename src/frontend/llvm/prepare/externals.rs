@@ -277,7 +277,7 @@ fn end_elsewhere(ir: &Ir<'_>) {
     ir.unreachable();
 }
 
-/// What a call gives back that has a result of this type.
+/// The result of a call with a result of this type.
 pub(super) fn kind_of(result: Ty) -> ExternalResult {
     match result.kind() {
         LLVMTypeKind::LLVMVoidTypeKind => ExternalResult::Nothing,

@@ -13,7 +13,7 @@
 use super::ir::{Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 
-/// What clang's handler is called.
+/// The name of clang's handler.
 const HANDLER: &str = "function_type_mismatch";
 
 /// Replaces all checks of the program.

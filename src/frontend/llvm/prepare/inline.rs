@@ -53,7 +53,7 @@ pub(super) fn choose_inlining(
     }
 }
 
-/// What is told of functions that stay calls: the largest by name, of the others how many.
+/// The note about functions that stay calls: the largest by name, and the number of the others.
 fn note_of(graph: &CallGraph, mut kept: Vec<Value>) -> Option<String> {
     if kept.is_empty() {
         return None;

@@ -144,7 +144,7 @@ struct DebugTypes {
 }
 
 impl DebugTypes {
-    /// What a type of C is; `None` if it has no size.
+    /// The kind of a C type; `None` if it has no size.
     fn of(&self, ty: Value) -> Option<InputType> {
         if let Some(known) = self.known.borrow().get(&ty) {
             return known.clone();
@@ -154,8 +154,8 @@ impl DebugTypes {
         read
     }
 
-    /// What a pointer points to: one such thing or several.
-    fn behind(&self, ty: Value) -> Option<InputType> {
+    /// The object of a pointer: one element or several.
+    fn pointee(&self, ty: Value) -> Option<InputType> {
         match ty.debug_tag()? {
             tag::POINTER => Some(InputType::Array {
                 element: Box::new(self.of(ty.base_type()?)?),

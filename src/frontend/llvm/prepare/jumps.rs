@@ -63,7 +63,7 @@ struct Place {
     resumed: Value,
 }
 
-/// What holds the jump that is under way: globals.
+/// The pending jump, in globals.
 #[derive(Clone, Copy)]
 struct Pending {
     token: Value,
@@ -299,7 +299,7 @@ impl Pending {
     }
 }
 
-/// What calls may end in a jump.
+/// Calls that may end in a jump.
 struct MayJump {
     functions: BTreeSet<Value>,
     /// Whether calls by pointer may.

@@ -7,7 +7,7 @@
 use super::ir::{Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
 
-/// What labels begin with that start threads in CBMC.
+/// The prefix of labels that start threads in CBMC.
 const THREAD: &str = "__CPROVER_ASYNC_";
 
 /// A label with which CBMC starts a thread, where the program has one.

@@ -193,7 +193,7 @@ fn place_of(ir: &Ir<'_>, instruction: Value, name: &str) -> Option<TargetPlace> 
     })
 }
 
-/// What a call of `klee_report_error` says, where that is constant.
+/// The message of a call of `klee_report_error`, if it is constant.
 fn report_of(call: Value) -> Option<TargetReport> {
     if call.callee_name()? != KLEE_ERROR {
         return None;

@@ -105,11 +105,11 @@ pub(super) struct LlvmFile {
     pub regions: Vec<Regions>,
     /// Functions that give way to definitions in other files: inline definitions.
     pub inline: Vec<String>,
-    /// What is to be told of its text.
+    /// Notes about its text.
     pub notes: Vec<String>,
 }
 
-/// What the program's own `main` is called where another function is the entry.
+/// The name of the program's own `main` if another function is the entry.
 const FORMER_MAIN: &str = "main.of.program";
 
 /// Functions that the machine's code calls where a program copies or fills memory. A replay is not to find
@@ -119,7 +119,7 @@ const CALLED_BY_CODE: [&str; 3] = ["memcpy", "memmove", "memset"];
 /// The prepared program with calls of an observer before its accesses, where these are checked.
 pub(super) const OBSERVED_FILE: &str = "observed.bc";
 
-/// What the preparation found out.
+/// The results of the preparation.
 pub(super) struct Outcome {
     pub data_model: DataModel,
     pub externals: Vec<External>,
@@ -139,7 +139,7 @@ pub(super) struct Outcome {
     pub frames: BTreeMap<String, u64>,
     /// Where loops stand in the source.
     pub loops: Vec<SourceLoop>,
-    /// What is to be lowered, where that is not the prepared bitcode.
+    /// The module to lower, if it is not the prepared bitcode.
     pub analysed: Option<PathBuf>,
 }
 
@@ -361,7 +361,7 @@ fn verify(module: &Module<'_>, when: &str) -> Result<(), LoadError> {
     })
 }
 
-/// What stops the analysis of the whole program.
+/// Constructs that make the whole program unsupported.
 fn check_program(ir: &Ir<'_>, shown: &Path, needs_main: bool) -> Result<(), LoadError> {
     let refuse = |what: &str| {
         Err(LoadError::Refused {

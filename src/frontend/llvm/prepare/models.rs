@@ -173,7 +173,7 @@ pub(in crate::llvm) fn write_headers(folder: &Path) -> Result<PathBuf, LoadError
     Ok(include)
 }
 
-/// What came with the models.
+/// The linked models.
 pub(super) struct Library {
     /// Functions of the C library that the program calls and that the models define.
     pub stand_ins: Vec<StandIn>,
@@ -285,7 +285,7 @@ fn link<'c>(
     Ok(functions)
 }
 
-/// What the environment calls of `reads.c`.
+/// Functions of `reads.c` called by the environment.
 pub(super) fn link_readers<'c>(
     context: &'c Context,
     environment: &Module<'c>,

@@ -157,7 +157,7 @@ fn constant_place(ir: &Ir<'_>, address: Value) -> Option<(Value, i64)> {
     }
 }
 
-/// What a partial operation is called, `None` for all others.
+/// The name of a partial operation, `None` for all others.
 fn partial_operation(instruction: Value) -> Option<String> {
     use LLVMOpcode as Op;
     let ty = instruction.ty();

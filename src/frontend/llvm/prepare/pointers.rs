@@ -26,7 +26,7 @@ pub(super) struct Pointer {
     pub to: Pointee,
 }
 
-/// What a pointer points to.
+/// The target of a pointer.
 pub(super) enum Pointee {
     Function(Signature),
     /// Of this type, if it has one.
@@ -162,7 +162,7 @@ impl Walk {
     }
 }
 
-/// What pointers to functions may point to, each with the pointers that do.
+/// The targets of pointers to functions, each with its pointers.
 #[derive(Default)]
 pub(super) struct Chosen(IndexMap<String, Vec<String>>);
 

@@ -687,7 +687,7 @@ impl Value {
         }
     }
 
-    /// What a value stands for that is metadata.
+    /// The value behind a metadata operand.
     pub fn as_metadata(self) -> LLVMMetadataRef {
         unsafe { LLVMValueAsMetadata(self.0) }
     }

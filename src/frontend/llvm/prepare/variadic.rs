@@ -108,7 +108,7 @@ fn list_bytes(ir: &Ir<'_>) -> u64 {
     if ir.pointer_bits() == 32 { 4 } else { 24 }
 }
 
-/// What `va_start` does with a list, at the builder's position.
+/// The effect of `va_start` on a list, at the builder's position.
 fn start(ir: &Ir<'_>, list: Value, area: Value) {
     if ir.pointer_bits() == 32 {
         ir.store(area, list);

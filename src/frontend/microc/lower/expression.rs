@@ -133,7 +133,7 @@ impl<'p> Lowerer<'_, 'p> {
         }
     }
 
-    /// What a register holds now.
+    /// The current value of a register.
     fn copied(&mut self, register: RegId, at: Position) -> Expr {
         let data = self.builder.reg(register);
         let (bits, pointer) = (data.bits, data.pointer);

@@ -32,7 +32,7 @@ pub(super) enum Variable {
     Cell { pointer: RegId, flag: Option<RegId> },
 }
 
-/// What a parameter gets.
+/// The argument of a parameter.
 pub(super) enum Argument {
     Value(Expr),
     /// A pointer to this register, to be followed only.

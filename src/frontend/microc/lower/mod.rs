@@ -58,7 +58,7 @@ pub(super) struct Options {
     pub inline: bool,
 }
 
-/// What all functions share.
+/// Data shared by all functions.
 struct Tables<'p> {
     program: &'p Program,
     types: &'p Types,

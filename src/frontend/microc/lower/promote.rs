@@ -17,7 +17,7 @@ const MOST_EXPRESSIONS: u64 = 5_000;
 /// Function and variable.
 type Local<'p> = (&'p str, &'p str);
 
-/// What is promoted.
+/// The promoted variables.
 #[derive(Default)]
 pub(super) struct Promotion<'p> {
     /// Parameters that are only dereferenced and handed down to such parameters.
@@ -138,7 +138,7 @@ fn size<'p>(
     total
 }
 
-/// What is done with a variable.
+/// The uses of a variable.
 enum Use<'p> {
     Dereferenced,
     /// It is an argument for this parameter.

@@ -20,7 +20,7 @@ use report::Environment;
 use report::record::{AnalysisRecord, Counts, OpenLoopRecord, ReasonRecord, Replay, Times};
 use serde::{Deserialize, Serialize};
 
-/// What identifies a run: two runs with equal keys measure the same.
+/// The key of a run: runs with equal keys measure the same.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct TaskKey {
     pub task: String,
@@ -53,7 +53,7 @@ pub struct TaskRow {
     pub counts: Counts,
     pub peak_memory_bytes: u64,
     pub machine: String,
-    /// What went wrong, where there was no verdict at all.
+    /// The error, if there was no verdict at all.
     pub error: Option<String>,
 }
 
@@ -67,7 +67,7 @@ pub enum Failure {
     Unsupported,
 }
 
-/// What a check said to the witness of a verdict.
+/// The result of checking the witness of a verdict.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WitnessCheck {
     /// `confirmed`, `rejected`, `unknown`, or `none` where none was written.

@@ -16,7 +16,7 @@ pub const TABLE2: &str = "atva2013-table2";
 /// The name of today's loops tasks.
 pub const LOOPS: &str = "svcomp-loops";
 
-/// What a benchmark of tasks is called and how it is scored.
+/// The name and scoring of a benchmark of tasks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scheme {
     /// As on the command line.
@@ -318,7 +318,7 @@ fn decider(row: &TaskRow) -> String {
     format!("{}, {by}", row.key.technique)
 }
 
-/// What was said to a witness, and why it was not confirmed.
+/// The result of checking a witness, with the reason if it was not confirmed.
 fn checked(check: &WitnessCheck) -> String {
     match &check.reason {
         Some(reason) => format!("{}: {}", check.judgement, shortened(reason, LONGEST_REASON)),

@@ -181,7 +181,7 @@ pub struct ThesisRow {
     pub seconds: f64,
     /// Of all techniques.
     pub work: Work,
-    /// What went wrong, where the verdict is `error`.
+    /// The error, if the verdict is `error`.
     pub error: Option<String>,
 }
 
@@ -255,8 +255,8 @@ impl ThesisRow {
         self.key.work_s.map(Work::seconds)
     }
 
-    /// What came out. Several techniques have the limit of one: what they decide with more work
-    /// together comes too late.
+    /// The result. Several techniques have the limit of one: what they decide with more work together comes
+    /// too late.
     #[must_use]
     pub fn ended(&self) -> Ended {
         let is_verdict = |kind: VerdictKind| self.verdict == kind.name();

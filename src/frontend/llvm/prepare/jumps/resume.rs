@@ -44,7 +44,7 @@ fn is_for_debuggers(call: Value) -> bool {
     name.starts_with("llvm.dbg.")
 }
 
-/// What is known while a block is copied.
+/// Facts known while a block is copied.
 struct Known {
     /// Instructions of the block, with what stands for them.
     copies: BTreeMap<Value, Value>,
