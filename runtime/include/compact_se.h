@@ -1,4 +1,4 @@
-/* compact_se.h: how a C program tells compact-se what is symbolic and where it should get to.
+/* compact_se.h: declarations of symbolic inputs and targets for C programs.
  *
  *     #include "compact_se.h"
  *
@@ -39,11 +39,11 @@ extern "C" {
 void compact_se_make_symbolic(void *ptr, size_t bytes, const char *name);
 
 /* Restricts the analysis to executions in which `condition` is not 0 here. An execution that
- * violates it ends silently: it is neither an error nor a way to the target. */
+ * violates it ends silently: it is neither an error nor a path to the target. */
 void compact_se_assume(int condition);
 
-/* The location whose reachability is asked about, when compact-se runs with
- * `--target compact_se_target`. Execution does not continue behind it. */
+/* The location whose reachability is analysed; a default target of compact-se. Execution does not
+ * continue after it. */
 void compact_se_target(void);
 
 /* Inputs of one type. Each call yields a fresh value, any value of the type. */

@@ -1,8 +1,8 @@
-/* Words of CBMC that its C front end knows without a declaration. A program that uses one of them
+/* Functions of CBMC that its C front end knows without a declaration. A program that uses one of them
  * undeclared is compiled with this header before it.
  *
- * Written anew after CBMC's documentation. Other words are refused: by the compiler where they
- * are not C (__CPROVER_forall), else where they are called.
+ * Written after CBMC's documentation. Other functions are refused: by the compiler if they are not C
+ * (__CPROVER_forall), otherwise where they are called.
  */
 #ifndef COMPACT_SE_CPROVER_H
 #define COMPACT_SE_CPROVER_H
@@ -22,7 +22,8 @@ void __CPROVER_precondition(_Bool condition, const char *description);
 void __CPROVER_postcondition(_Bool condition, const char *description);
 /* Arbitrary content. */
 void __CPROVER_havoc_slice(void *memory, __SIZE_TYPE__ bytes);
-/* Of the whole variable or block. Refused where the pointer is not to its start. */
+/* Arbitrary content of the whole variable or block. Refused if the pointer does not point to its
+ * start. */
 void __CPROVER_havoc_object(void *object);
 
 /* Nothing happens. */

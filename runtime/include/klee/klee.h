@@ -1,4 +1,4 @@
-/* klee/klee.h: what programs written for KLEE include. compact-se compiles them as they are:
+/* klee/klee.h: the header for programs written for KLEE, which compact-se compiles unchanged:
  *
  *     #include <klee/klee.h>
  *
@@ -10,9 +10,9 @@
  *         return 0;
  *     }
  *
- * Written anew after KLEE's documentation; the functions mean what they mean there. Where that
- * depends on how KLEE executes a program, the comment says what is done here. Functions that are
- * not declared here, like klee_alias_function(), are refused where they are called.
+ * Written after KLEE's documentation, with the same meaning of functions; comments describe
+ * differences that come from KLEE's way of execution. Functions that are not declared here, like
+ * klee_alias_function(), are refused where they are called.
  */
 #ifndef KLEE_H
 #define KLEE_H
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-/* Inputs. Memory may be made symbolic in part: KLEE wants a whole object. */
+/* Inputs. A part of an object may be made symbolic; KLEE requires the whole object. */
 void klee_make_symbolic(void *memory, size_t bytes, const char *name);
 int klee_int(const char *name);
 /* In [begin, end); it is an error if there is no such number. */
@@ -32,12 +32,12 @@ int klee_range(int begin, int end, const char *name);
 /* Any number below n. */
 uintptr_t klee_choose(uintptr_t n);
 
-/* Only executions count in which the condition holds here. Where it holds in none, KLEE reports an
- * error; here the executions end in silence. */
+/* Only executions in which the condition holds count. If it holds in none, KLEE reports an error; here
+ * the executions end silently. */
 void klee_assume(uintptr_t condition);
 
-/* Errors: klee_report_error() is a target by default, and so is an assertion that fails. klee_abort()
- * reports an error. */
+/* Errors: klee_report_error() is a default target, and so is a failed assertion. klee_abort() reports
+ * an error. */
 __attribute__((noreturn)) void klee_report_error(const char *file, int line, const char *message,
                                                  const char *suffix);
 __attribute__((noreturn)) void __assert_fail(const char *assertion, const char *file, unsigned line,
@@ -56,13 +56,13 @@ void klee_check_memory_access(const void *memory, size_t bytes);
  * pointer is not to the start of one, which is an error for KLEE. */
 size_t klee_get_obj_size(void *object);
 
-/* 1 if the value depends on inputs on the path that leads there, else 0. Refused where many paths are one
- * step: whether a value is the same on all of them says nothing about each. */
+/* 1 if the value depends on inputs on the path that leads there, else 0. Refused if several paths are
+ * merged into one step, since the answer may differ between them. */
 unsigned klee_is_symbolic(uintptr_t value);
-/* 0: an analysis is no replay. */
+/* 0: an analysis is not a replay. */
 unsigned klee_is_replay(void);
 
-/* The value itself, not one that stands for all. */
+/* The value itself, not a representative. */
 float klee_get_valuef(float value);
 double klee_get_valued(double value);
 long klee_get_valuel(long value);
@@ -71,7 +71,7 @@ int32_t klee_get_value_i32(int32_t value);
 int64_t klee_get_value_i64(int64_t value);
 int klee_get_errno(void);
 
-/* Wishes, messages and hints to KLEE's search: nothing happens. */
+/* Preferences, messages and hints to KLEE's search: no effect. */
 void klee_prefer_cex(void *object, uintptr_t condition);
 void klee_posix_prefer_cex(void *object, uintptr_t condition);
 void klee_mark_global(void *object);
