@@ -518,7 +518,7 @@ impl Covering<'_> {
 
     /// The program without checks behind which executions continue natively, though a path ends there: of
     /// conversions, and of overflows where they are searched for. A goal behind one of them is not dead.
-    fn without_continuing_checks(&self, program: Program) -> Program {
+    fn going_on_behind_checks(&self, program: Program) -> Program {
         let overflows = self.options.signed_overflow() == SignedOverflow::Error;
         let goes_on = |kind: &EndKind| match ErrorKind::Program(*kind).facts().otherwise {
             Otherwise::GoesOn => true,

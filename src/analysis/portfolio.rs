@@ -255,7 +255,7 @@ enum Run<'p> {
     Over(Box<Findings>),
 }
 
-impl<'p> TechniqueRun<'p> {
+impl<'p> Run<'p> {
     /// The technique at work, while it continues.
     fn going(&mut self) -> Option<&mut (dyn Advancing + 'p)> {
         match self {

@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
 }
 
 /// The requested analysis.
-pub(super) struct AnalysisRequest<'a> {
+pub(super) struct Question<'a> {
     pub options: AnalysisOptions,
     /// Where the analysis continues from, and leaves what it found out.
     pub checkpoint: Option<Keeper>,
@@ -109,7 +109,7 @@ pub(super) fn told<'a>(
 }
 
 /// Writes and prints a record; returns the exit code. The answer is printed even if the record cannot be written.
-fn write_and_print(
+fn tell(
     record: &AnalysisRecord,
     (json, folder): (Option<&Path>, Option<&Path>),
     answer: &Answer,

@@ -22,7 +22,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 const ATTEMPTS: u32 = 5;
 
 /// Children, folders and drafts to remove at the end.
-struct Registry {
+struct Belongings {
     groups: BTreeSet<libc::pid_t>,
     folders: BTreeSet<PathBuf>,
     drafts: BTreeSet<PathBuf>,

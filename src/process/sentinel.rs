@@ -48,7 +48,7 @@ pub struct Overrun {
 
 /// Prints the final report and returns the exit code. It runs on the sentinel's thread, in parallel with work
 /// that is stuck.
-type FinalReport = Box<dyn FnOnce(Overrun) -> u8 + Send>;
+type LastWords = Box<dyn FnOnce(Overrun) -> u8 + Send>;
 
 /// A command that is watched.
 struct Watched {

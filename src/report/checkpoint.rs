@@ -104,7 +104,7 @@ pub enum CheckpointError {
     Program,
 }
 
-impl CheckpointKey {
+impl Question {
     /// The key of these options.
     #[must_use]
     pub fn of(options: &AnalysisOptions, environment: &Environment) -> Question {

@@ -180,7 +180,7 @@ impl GoalRecord {
     }
 
     /// A description with its location, for people.
-    fn description(&self) -> String {
+    fn told(&self) -> String {
         let mut text = match (self.line, self.column) {
             (0, _) => format!("{} (location unknown)", self.function),
             (line, 0) => format!("{}:{line}", self.file),

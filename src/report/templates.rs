@@ -197,7 +197,7 @@ fn refusals(refused: &Refused, program: &Program) -> Vec<RefusalRecord> {
 }
 
 /// A text with a prefix; empty if the text is.
-pub(super) fn prefixed(sign: &str, what: &str) -> String {
+pub(super) fn behind(sign: &str, what: &str) -> String {
     if what.is_empty() {
         String::new()
     } else {

@@ -13,7 +13,7 @@ use term::{CmpOp, TermId, TermPool};
 
 impl Machine<'_> {
     /// The stack usage after a call, if `used` bytes were in use before; `None` on stack overflow.
-    pub(super) fn stack_after_call(&self, used: u64, callee: FunctionId) -> Option<u64> {
+    pub(super) fn stack_behind_call(&self, used: u64, callee: FunctionId) -> Option<u64> {
         let Some(stack) = &self.stack else {
             return Some(0);
         };

@@ -25,7 +25,7 @@ pub(super) struct Run<'p> {
     pub pool: TermPool,
     pub oracle: SolverOracle,
     pub table: TemplateTable,
-    pub options: ExecutionOptions,
+    pub options: Options,
     /// The interpreter of paths on machine words.
     pub concrete: Concrete,
     /// `None` where no state is closed.

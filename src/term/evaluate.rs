@@ -238,7 +238,7 @@ impl<'a> ArrayView<'a> {
 impl ArrayView<'_> {
     /// The run of the cell at a moving index: constant until the index reaches a cell with a value of its
     /// own.
-    fn run_at(&self, index: Moving) -> LinearRun {
+    fn run_at(&self, index: Moving) -> Run {
         let array = match &self.base {
             _ if !self.stored.is_empty() => return Run::ONCE,
             Base::Everywhere(_) => return Run::CONSTANT,
@@ -437,7 +437,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// How the value of an evaluated operand continues in the iterations of the binder at a position.
-    fn run(&self, operand: TermId, position: usize) -> LinearRun {
+    fn run(&self, operand: TermId, position: usize) -> Run {
         if self.pool.as_u64(operand).is_some() {
             return Run::CONSTANT;
         }
@@ -678,7 +678,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// How the value of a term continues in the iterations of a binder; its operands are evaluated.
-    fn run_of(&self, term: TermId, data: &'a TermData, position: usize) -> LinearRun {
+    fn run_of(&self, term: TermId, data: &'a TermData, position: usize) -> Run {
         let pool = self.pool;
         if let TermData::Bound(index) = data {
             let own = self.binders.len() - 1 - *index as usize;

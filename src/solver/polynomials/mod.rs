@@ -45,7 +45,7 @@ const MOST_ASKED: usize = 12;
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct PolynomialPolicy {
+pub struct PolynomialOptions {
     /// Work of a query about what linear conjuncts imply; with none nothing is asked. Default: none,
     /// since most queries that come here are satisfiable.
     pub implied: Work,

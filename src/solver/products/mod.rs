@@ -33,7 +33,7 @@ const MOST_PRODUCTS: usize = 12;
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ProductPolicy {
+pub struct ProductOptions {
     /// Work of a query before a try. Default: 30 ms.
     pub patience: Work,
     /// Work of a try at most. Default: 100 ms.
@@ -65,7 +65,7 @@ pub struct Products {
     /// The numbers that stand for products.
     numbers: FxHashMap<TermId, TermId>,
     /// Work of tries that decided nothing, and of the queries before them.
-    unsuccessful: Work,
+    in_vain: Work,
     /// Work of queries otherwise.
     otherwise: Work,
     statistics: LinkStatistics,

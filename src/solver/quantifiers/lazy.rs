@@ -76,7 +76,7 @@ pub(super) struct Lazy<'a> {
 }
 
 /// The result of a model.
-enum RoundOutcome {
+enum Step {
     Found(Assignment),
     Added,
     Stuck,

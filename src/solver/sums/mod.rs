@@ -50,7 +50,7 @@ const LEVELS: [u64; 5] = [4, 16, 64, 256, 1024];
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct SumPolicy {
+pub struct SumOptions {
     /// Queries to the link below before giving up on abstraction and expansion; 0 leaves them
     /// out, and sums become functions at once. Default: 400.
     pub max_questions: u32,
@@ -130,7 +130,7 @@ impl Search<'_> {
 }
 
 /// The result of one model of the abstraction.
-enum RoundOutcome {
+enum Step {
     Done(Answer),
     /// These limits are out.
     Refuted,
@@ -539,7 +539,7 @@ impl Sums {
         }
         if limits.is_empty() {
             // The expansion is the query itself, and open.
-            return RoundOutcome::TooLarge;
+            return Step::TooLarge;
         }
         let here = pool.conj(limits);
         let elsewhere = pool.not(here);

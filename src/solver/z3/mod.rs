@@ -72,7 +72,7 @@ impl Z3Error {
 /// Settings of Z3, and of the turns in which it is asked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Z3Policy {
+pub struct Z3Options {
     /// Theory of array symbols in quantifier-free queries. Default: arrays.
     pub arrays: ArrayTheory,
     /// Keep assertion stacks between queries. Default: true; false asks a fresh SMT core each
@@ -263,7 +263,7 @@ pub(super) fn link(options: Z3Options) -> Turns<Z3> {
 
 /// See the module's head.
 pub(super) struct Z3 {
-    options: Z3Policy,
+    options: Z3Options,
     /// Made for the first query, since Z3 fills large tables for a context, and again for one after it was left.
     session: Option<Session>,
     /// Neighbouring queries so far.

@@ -79,7 +79,7 @@ impl<'a> Conversation<'a> {
     }
 
     /// The output of Z3; `None` if it was stopped because its work limit was reached.
-    fn evaluate(&self, text: &str) -> Result<Option<String>, Z3Error> {
+    fn say(&self, text: &str) -> Result<Option<String>, Z3Error> {
         let text = CString::new(text).map_err(|error| Z3Error(error.to_string()))?;
         let work = self.limits.work_left(self.pool);
         let (printed, stopped) = self.watchdog.guard(self.limits, work, None, || {

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// The annotations that are in force: none where more is asked of paths than what they lead to, or where
 /// inputs are identified by their number.
-pub(crate) fn annotations(options: &ExecutionOptions) -> Option<Annotations> {
+pub(crate) fn annotations(options: &Options) -> Option<Annotations> {
     let checks = options.property.checks;
     let is_about_ends = !checks.follows_blocks()
         && !checks.follows_each_iteration()
@@ -50,7 +50,7 @@ impl Run<'_> {
     }
 
     /// Records the visit of a path at the location where a state is about to continue.
-    pub fn record_visit(&self, state: &State, path: &mut PathSoFar) -> Option<Rc<Trail>> {
+    pub fn come_by(&self, state: &State, path: &mut PathSoFar) -> Option<Rc<Trail>> {
         self.annotations.as_ref()?;
         let point = Point::of(state).map(|point| (point, state.clone()));
         let trail = Trail::new(point, path.trail.take());

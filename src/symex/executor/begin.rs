@@ -30,7 +30,7 @@ use term::TermPool;
 
 /// The strategy that is in force: nothing is merged where states are compared by their frames, or where
 /// inputs are identified by their number, or where paths carry goals.
-fn merging(options: &ExecutionOptions) -> MergeStrategy {
+fn merging(options: &Options) -> MergeStrategy {
     let is_each_path_its_own = options.given_inputs.is_some() || !options.goals.open.is_empty();
     if options.cuts == CutHandling::Ignore && !is_each_path_its_own {
         options.merging

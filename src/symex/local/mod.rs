@@ -84,7 +84,7 @@ pub(super) struct LocalTechniques {
 
 impl LocalTechniques {
     /// Those for these options; `folds` decides whether templates are used.
-    pub fn of(options: &ExecutionOptions, folds: bool) -> LocalTechniques {
+    pub fn of(options: &Options, folds: bool) -> LocalTechniques {
         let mut techniques: Vec<Box<dyn LocalTechnique>> = Vec::new();
         let cuts = options.cuts != CutHandling::Ignore;
         if cuts {

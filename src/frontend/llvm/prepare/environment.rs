@@ -24,7 +24,7 @@ const MODEL: &str = "environment.c";
 const TEXT: &str = include_str!("../../../../runtime/models/environment.c");
 
 /// The purpose of the environment, and its files.
-pub(super) struct EnvironmentContext<'p> {
+pub(super) struct Place<'p> {
     pub data_model: DataModel,
     /// Whether accesses to memory are checked.
     pub checks_memory: bool,

@@ -155,7 +155,7 @@ impl DebugTypes {
     }
 
     /// The object of a pointer: one element or several.
-    fn pointee(&self, ty: Value) -> Option<InputType> {
+    fn behind(&self, ty: Value) -> Option<InputType> {
         match ty.debug_tag()? {
             tag::POINTER => Some(InputType::Array {
                 element: Box::new(self.of(ty.base_type()?)?),
