@@ -16,13 +16,13 @@ use widths::Widths;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {fault}")]
 pub struct VerifyError {
-    pub place: Place,
+    pub place: FaultLocation,
     pub fault: Fault,
 }
 
 /// Where in a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FaultLocation {
     Program,
     Global {
         global: String,
@@ -54,21 +54,21 @@ pub enum Place {
     },
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for FaultLocation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Place::Program => write!(f, "program"),
-            Place::Global { global } => write!(f, "global {global}"),
-            Place::Function { function } => write!(f, "{function}"),
-            Place::Reg { function, reg } => write!(f, "{function}, register {reg}"),
-            Place::Node { function, node } => write!(f, "{function}, location {node}"),
-            Place::Edge {
+            FaultLocation::Program => write!(f, "program"),
+            FaultLocation::Global { global } => write!(f, "global {global}"),
+            FaultLocation::Function { function } => write!(f, "{function}"),
+            FaultLocation::Reg { function, reg } => write!(f, "{function}, register {reg}"),
+            FaultLocation::Node { function, node } => write!(f, "{function}, location {node}"),
+            FaultLocation::Edge {
                 function,
                 edge,
                 source,
                 target,
             } => write!(f, "{function}, edge {edge} from {source} to {target}"),
-            Place::Step {
+            FaultLocation::Step {
                 function,
                 edge,
                 source,
@@ -166,29 +166,32 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn fault(&mut self, place: Place, fault: Fault) {
+    fn fault(&mut self, place: FaultLocation, fault: Fault) {
         self.errors.push(VerifyError { place, fault });
     }
 
     fn program(&mut self) {
         let program = self.program;
         if !matches!(program.pointer_bits, 32 | 64) {
-            self.fault(Place::Program, Fault::PointerBits(program.pointer_bits));
+            self.fault(
+                FaultLocation::Program,
+                Fault::PointerBits(program.pointer_bits),
+            );
         }
         if program.functions.get(program.main.index()).is_none() {
-            self.fault(Place::Program, Fault::NoSuchFunction(program.main));
+            self.fault(FaultLocation::Program, Fault::NoSuchFunction(program.main));
         }
         let mut names = BTreeSet::new();
         for global in &program.globals {
             if !names.insert(&global.name) {
                 let global = global.name.clone();
-                self.fault(Place::Global { global }, Fault::NameTaken);
+                self.fault(FaultLocation::Global { global }, Fault::NameTaken);
             }
         }
         for function in &program.functions {
             if !names.insert(&function.name) {
                 let function = function.name.clone();
-                self.fault(Place::Function { function }, Fault::NameTaken);
+                self.fault(FaultLocation::Function { function }, Fault::NameTaken);
             }
         }
         for global in &program.globals {
@@ -203,7 +206,7 @@ impl<'a> Check<'a> {
         let Initializer::Bytes { bytes, addresses } = initializer else {
             return;
         };
-        let place = || Place::Global {
+        let place = || FaultLocation::Global {
             global: name.to_owned(),
         };
         if bytes.len() as u64 != size {
@@ -243,7 +246,7 @@ impl<'a> Check<'a> {
 
     fn function(&mut self, function: &'a Function) {
         let name = &function.name;
-        let place = || Place::Function {
+        let place = || FaultLocation::Function {
             function: name.clone(),
         };
         self.regs(function);
@@ -264,7 +267,7 @@ impl<'a> Check<'a> {
         let reachable = reachable(function);
         for node in function.node_ids() {
             let data = function.node(node);
-            let here = || Place::Node {
+            let here = || FaultLocation::Node {
                 function: name.clone(),
                 node: data.name.clone(),
             };
@@ -297,7 +300,7 @@ impl<'a> Check<'a> {
     fn regs(&mut self, function: &Function) {
         let mut names = BTreeSet::new();
         for reg in &function.regs {
-            let place = || Place::Reg {
+            let place = || FaultLocation::Reg {
                 function: function.name.clone(),
                 reg: reg.name.clone(),
             };
@@ -319,7 +322,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn span(&mut self, span: Span, place: impl Fn() -> Place) {
+    fn span(&mut self, span: Span, place: impl Fn() -> FaultLocation) {
         if span.line != 0 && span.file as usize >= self.program.files.len() {
             self.fault(place(), Fault::NoSuchFile(span.file));
         }
@@ -330,13 +333,13 @@ impl<'a> Check<'a> {
         let (source, target) = function.endpoints(edge);
         let steps = &function.edge(edge).steps;
         let name = |node| function.node(node).name.clone();
-        let place = || Place::Edge {
+        let place = || FaultLocation::Edge {
             function: function.name.clone(),
             edge,
             source: name(source),
             target: name(target),
         };
-        let at_step = |step| Place::Step {
+        let at_step = |step| FaultLocation::Step {
             function: function.name.clone(),
             edge,
             source: name(source),
@@ -370,7 +373,7 @@ impl<'a> Check<'a> {
         if edges.len() < 2 {
             return;
         }
-        let place = Place::Node {
+        let place = FaultLocation::Node {
             function: function.name.clone(),
             node: function.node(node).name.clone(),
         };
